@@ -1,0 +1,4 @@
+/** Liveness: this process answers. */
+export function GET(): Response {
+  return Response.json({ status: "ok" }, { headers: { "cache-control": "no-store" } });
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, inject } from "vitest";
+import { closeDatabase } from "../../lib/platform/db";
+import { replaceDatabase } from "../../scripts/database/replace-database.mjs";
+import { runSql } from "./run-sql";
+import { resetShared } from "./shared-state";
+import { TEMPLATE_DATABASE } from "./store-setup";
+
+/**
+ * A real PostgreSQL database of this test file alone, migrated and empty.
+ *
+ *   // lib/tasks/store.test.ts (store tests are called store.test.ts or *.store.test.ts)
+ *   const database = useTestDatabase();
+ *   test("…", async () => {
+ *     await createTask(…);                                             // lib/platform/db already leads to it
+ *     const rows = await database.query<{ id: string }>("SELECT id FROM tasks WHERE title = $1", ["…"]);
+ *   });
+ *
+ * Call it at the top of the file, once. Tests of one file share the rows: give each its own users and rooms.
+ */
+export interface TestDatabase {
+  /** Known once the tests run, not while the file is read. */
+  readonly url: string;
+  readonly query: <Row = Record<string, unknown>>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
+}
+
+export function useTestDatabase(): TestDatabase {
+  const adminUrl = inject("adminDatabaseUrl");
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  const url = replaceDatabase(adminUrl, name);
+
+  let opened: pg.Pool | undefined;
+
+  beforeAll(async () => {
+    await runSql(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
+    process.env["DATABASE_URL"] = url;
+    resetShared();
+  });
+
+  afterAll(async () => {
+    await Promise.all([closeDatabase(), opened?.end()]);
+    await runSql(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+  });
+
+  return {
+    url,
+    async query<Row>(text: string, values: readonly unknown[] = []) {
+      opened ??= new pg.Pool({ connectionString: url, max: 4 }).on("error", () => undefined);
+      return (await opened.query(text, [...values])).rows as Row[];
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { chromium, type LaunchOptions } from "@playwright/test";
+
+const NAMES = ["google-chrome", "google-chrome-stable", "chromium", "chromium-browser", "microsoft-edge"];
+const PLACES = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  join(process.env["PROGRAMFILES"] ?? "C:\\Program Files", "Google", "Chrome", "Application", "chrome.exe"),
+  join(process.env["PROGRAMFILES(X86)"] ?? "C:\\Program Files (x86)", "Microsoft", "Edge", "Application", "msedge.exe"),
+];
+
+/** Playwright's own browser or an installed one; else the Chromium that comes as an npm package. Nothing is downloaded. */
+export async function findBrowser(): Promise<LaunchOptions> {
+  // Chromium refuses its sandbox to root.
+  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  if (existsSync(chromium.executablePath())) return { args };
+  const installed = findInstalled();
+  if (installed !== undefined) return { executablePath: installed, args };
+  const directory = await unpackChromium();
+  const executablePath = join(directory, "chromium");
+  const env = lacksLibraries(executablePath) ? { ...listEnv(), LD_LIBRARY_PATH: join(directory, "al2023", "lib") } : undefined;
+  // Its sandbox helper is not in the package.
+  return { executablePath, args: ["--no-sandbox", "--no-zygote", "--headless=shell"], ...(env ? { env } : {}) };
+}
+
+function findInstalled(): string | undefined {
+  const directories = (process.env["PATH"] ?? "").split(delimiter);
+  const candidates = directories.flatMap((directory) => NAMES.map((name) => join(directory, name)));
+  return [...candidates, ...PLACES].find((path) => existsSync(path));
+}
+
+/** Unpacked beside its place and moved there when it is whole: an interrupted run must not leave half a browser. */
+async function unpackChromium(): Promise<string> {
+  const directory = join(tmpdir(), `svc-chromium-${process.getuid?.() ?? 0}`);
+  if (existsSync(directory)) return directory;
+  const draft = mkdtempSync(`${directory}-`);
+  const kept = { TMPDIR: process.env["TMPDIR"], AWS_EXECUTION_ENV: process.env["AWS_EXECUTION_ENV"], LD_LIBRARY_PATH: process.env["LD_LIBRARY_PATH"], FONTCONFIG_PATH: process.env["FONTCONFIG_PATH"] };
+  // The package unpacks into the temporary directory, and its libraries only where it believes to be in a Lambda.
+  Object.assign(process.env, { TMPDIR: draft, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs20.x" });
+  try {
+    const { default: packaged } = await import("@sparticuz/chromium");
+    await packaged.executablePath();
+  } finally {
+    for (const [name, value] of Object.entries(kept)) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  }
+  if (existsSync(directory)) rmSync(draft, { recursive: true });
+  else renameSync(draft, directory);
+  return directory;
+}
+
+function lacksLibraries(executablePath: string): boolean {
+  try {
+    return execFileSync("ldd", [executablePath], { encoding: "utf8" }).includes("not found");
+  } catch {
+    return true;
+  }
+}
+
+function listEnv(): Record<string, string> {
+  return Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}

@@ -1,0 +1,36 @@
+import { serve } from "@hono/node-server";
+import { createApp } from "@humanwhocodes/upstash-redis-server";
+
+/** Upstash's REST protocol in front of a Redis, on loopback alone. Started by redis.ts. */
+const { PORT, URS_TOKEN = "", REDIS_URL = "" } = process.env;
+const app = createApp({ token: URS_TOKEN, redisUrl: REDIS_URL });
+
+serve({ fetch: answer, hostname: "127.0.0.1", port: Number(PORT) });
+
+/**
+ * Upstash answers in base64 when the client asks for it, and the official client always asks; the emulator does not know.
+ * @param {Request} request
+ */
+async function answer(request) {
+  const response = await app.fetch(request);
+  if (request.headers.get("upstash-encoding") !== "base64" || !response.ok) return response;
+  return Response.json(encode(await response.json()), { status: response.status });
+}
+
+/**
+ * @param {any} answer one result, or those of a pipeline
+ * @returns {unknown}
+ */
+function encode(answer) {
+  if (Array.isArray(answer)) return answer.map(encode);
+  return "result" in answer ? { ...answer, result: encodeStrings(answer.result) } : answer;
+}
+
+/**
+ * @param {unknown} value
+ * @returns {unknown}
+ */
+function encodeStrings(value) {
+  if (Array.isArray(value)) return value.map(encodeStrings);
+  return typeof value === "string" && value !== "OK" ? Buffer.from(value).toString("base64") : value;
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ENV_NAMES } from "../../lib/platform/env";
+import { findFreePort } from "../../scripts/database/free-port.mjs";
+
+export const TEST_BUILD_DIR = ".next-test";
+
+/** `npm start` as a child process: data and port of its own, the build for tests, nothing inherited from the machine's settings. */
+export interface Service {
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  readonly manifestFile: string;
+  readonly child: ChildProcess;
+  /** All that it wrote so far. */
+  readOutput(): string;
+  /** SIGTERM; resolves with the exit code when it is gone. */
+  stop(): Promise<number | null>;
+}
+
+export interface ServiceOptions {
+  /** One that `makeDataDir` made; without it, a new one that goes with the service. */
+  dataDir?: string;
+  env?: Record<string, string>;
+}
+
+export function makeDataDir(): string {
+  return mkdtempSync(join(tmpdir(), "svc-test-"));
+}
+
+/** Starts it without waiting: for tests of starts that fail. */
+export async function spawnService({ dataDir, env = {} }: ServiceOptions = {}): Promise<Service> {
+  const directory = dataDir ?? makeDataDir();
+  const port = env["PORT"] ?? String(await findFreePort());
+  const child = spawn(process.execPath, [join("scripts", "start.mjs")], {
+    env: { ...cleanEnv(), SVC_BUILD_DIR: TEST_BUILD_DIR, SVC_DATA_DIR: directory, SVC_ENV_FILE: join(directory, "env"), PORT: port, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    // A Ctrl-C that ends the test run must not race with the test's own stop.
+    detached: process.platform !== "win32",
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)));
+  return {
+    baseUrl: `http://localhost:${port}`,
+    dataDir: directory,
+    manifestFile: join(directory, "demo.json"),
+    child,
+    readOutput: () => output,
+    stop: async () => {
+      if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
+      const code = await ended;
+      if (dataDir === undefined) rmSync(directory, { recursive: true, force: true });
+      return code;
+    },
+  };
+}
+
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const service = await spawnService(options);
+  try {
+    await waitUntilServing(service);
+    return service;
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+}
+
+/** Nothing but the system's own variables: a machine's DATABASE_URL must not reach a test. */
+function cleanEnv(): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = { ...process.env, SVC_LOG_LEVEL: "warn" };
+  for (const name of ENV_NAMES) if (name !== "SVC_LOG_LEVEL") Reflect.deleteProperty(env, name);
+  return env;
+}
+
+async function waitUntilServing(service: Service, withinMs = 120_000): Promise<void> {
+  for (const startedMs = Date.now(); Date.now() - startedMs < withinMs; await sleep(50)) {
+    if (service.child.exitCode !== null) break;
+    if (service.readOutput().includes("/settings/developer")) return;
+  }
+  throw new Error(`The service did not start:\n${service.readOutput()}`);
+}
+
+export function readManifest<T>(file: string): T {
+  return JSON.parse(readFileSync(file, "utf8")) as T;
+}

@@ -1,0 +1,10 @@
+/** What `lib/platform/env.ts` needs, for tests that read it. The database is nobody's: store tests put their own in its place. */
+export const TEST_ENV = {
+  NODE_ENV: /** @type {const} */ ("test"),
+  SVC_ENVIRONMENT: "test",
+  SVC_BASE_URL: "http://localhost:3000",
+  SVC_SESSION_SECRET: `dev_${"s".repeat(43)}`,
+  SVC_ENCRYPTION_KEY: `dev_k1:${"A".repeat(43)}=`,
+  SVC_LOG_LEVEL: "silent",
+  DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none",
+};

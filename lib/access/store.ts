@@ -1,0 +1,64 @@
+import { createBatch } from "../platform/batch";
+import { sql } from "../platform/db";
+import { forbidden, roomNotFound } from "../platform/errors";
+import { isId } from "../platform/ids";
+import { shared } from "../platform/shared";
+import { type Caller, representedUserId } from "./caller";
+import { MEMBER_ROLE } from "./roles";
+
+declare const proof: unique symbol;
+/** That a caller may see this room. Only `openRoom` makes one, and stores ask for it in place of a room id. */
+export interface RoomAccess {
+  readonly [proof]: "room";
+  readonly roomId: string;
+  readonly organizationId: string | null;
+  readonly billingEntityId: string;
+  /** null: unknown, or an organization's key, which has no seat in the room. */
+  readonly role: number | null;
+}
+
+interface Asked {
+  room: string;
+  entity: string;
+  user: string | null;
+}
+type Found = { role: number | null; organizationId: string | null } | null;
+
+/** A normal room of the caller's billing entity; for a person, one where they sit, in an organization they belong to. */
+const FIND_ROOMS = `
+  SELECT q.n, r.organization_id AS "organizationId", m.role
+  FROM json_to_recordset($1::json) AS q(n int, room text, entity text, "user" text)
+  JOIN rooms r ON r.id = q.room AND r.billing_entity_id = q.entity AND r.room_type = 0
+  LEFT JOIN room_members m ON m.room_id = r.id AND m.user_id = q."user"
+  WHERE q."user" IS NULL OR (m.id IS NOT NULL AND (r.organization_id IS NULL OR EXISTS (
+    SELECT 1 FROM organization_memberships o WHERE o.organization_id = r.organization_id AND o.user_id = q."user")))`;
+
+const findRooms = () =>
+  shared("find-rooms", () =>
+    createBatch<Asked, Found>(async (asked) => {
+      const questions = asked.map((question, n) => ({ n, ...question }));
+      const rows = await sql<{ n: number; role: number | null; organizationId: string | null }>(
+        "find_rooms",
+        FIND_ROOMS,
+        [JSON.stringify(questions)],
+      );
+      const found: Found[] = asked.map(() => null);
+      for (const { n, ...room } of rows) found[n] = room;
+      return found;
+    }),
+  );
+
+/** Absent, foreign and direct-message rooms are one answer. */
+export async function openRoom(caller: Caller, { roomId }: { roomId: string }): Promise<RoomAccess> {
+  if (!isId("room", roomId)) throw roomNotFound();
+  const { entityId } = caller.billing;
+  const found = await findRooms()({ room: roomId, entity: entityId, user: representedUserId(caller) });
+  if (!found) throw roomNotFound();
+  return { roomId, billingEntityId: entityId, ...found } as RoomAccess;
+}
+
+export async function openRoomToWrite(caller: Caller, params: { roomId: string }): Promise<RoomAccess> {
+  const access = await openRoom(caller, params);
+  if ((access.role ?? 0) < MEMBER_ROLE) throw forbidden("Guests of a room read. Writing needs the role of a member.");
+  return access;
+}

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { read } from "../api/endpoint";
+import { UNITS } from "../platform/limits";
+import { Me } from "./me";
+import { openProfile, readProfile } from "./me-store";
+
+export const readMe = read({
+  method: "GET",
+  path: "/v1/me",
+  operationId: "readMe",
+  summary: "The person behind the credential",
+  scope: "me:read",
+  units: UNITS.restRead,
+  query: z.object({}),
+  response: { status: 200, schema: Me },
+  errors: ["not_found"],
+  access: openProfile,
+  run: ({ access, caller }) => readProfile(access, caller),
+});

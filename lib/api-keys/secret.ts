@@ -1,0 +1,36 @@
+import { randomToken, sha256 } from "../platform/crypto";
+
+/** §5: `svc_live_` in production, `svc_test_` elsewhere, then 32 random bytes in base64url. */
+export type KeyEnvironment = "live" | "test";
+
+const KEY = /^svc_(live|test)_([A-Za-z0-9_-]{43})$/;
+const HASH_INDEX_BYTES = 8;
+
+export interface KeySecret {
+  plaintext: string;
+  environment: KeyEnvironment;
+  last4: string;
+  hash: Buffer;
+  hashIndex: string;
+}
+
+export function createSecret(environment: KeyEnvironment): KeySecret {
+  const plaintext = `svc_${environment}_${randomToken()}`;
+  return { plaintext, environment, last4: plaintext.slice(-4), ...hashSecret(plaintext) };
+}
+
+/** The first bytes of the hash find the row by index; the whole hash is then compared in constant time. */
+export function hashSecret(plaintext: string): { hash: Buffer; hashIndex: string } {
+  const hash = sha256(plaintext);
+  return { hash, hashIndex: hash.subarray(0, HASH_INDEX_BYTES).toString("hex") };
+}
+
+/** null: not the form of a key at all. */
+export function parseSecret(text: string): { environment: KeyEnvironment } | null {
+  const environment = KEY.exec(text)?.[1];
+  return environment === "live" || environment === "test" ? { environment } : null;
+}
+
+export function keyEnvironment(isProduction: boolean): KeyEnvironment {
+  return isProduction ? "live" : "test";
+}

@@ -1,0 +1,70 @@
+import type { Caller } from "../access/caller";
+import type { AuditRow } from "../audit/store";
+import { now } from "../platform/clock";
+import type { ErrorCode } from "../platform/errors";
+import { newRequestId } from "../platform/ids";
+import type { BurstResult } from "../usage/burst";
+import type { Reservation } from "../usage/store";
+import type { UnitsState } from "../usage/units";
+import type { Incoming } from "./exchange";
+
+const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+
+/** What is known of a request so far. Gates fill it; `respond` turns it into headers, `draftAudit` into a row. */
+export interface Call {
+  readonly requestId: string;
+  readonly incoming: Incoming;
+  readonly route: string;
+  readonly startedAt: Date;
+  readonly startedMs: number;
+  caller: Caller | null;
+  burst: BurstResult | null;
+  units: UnitsState | null;
+  reservation: Reservation | null;
+  /** Set when the answer is an error. */
+  errorCode: ErrorCode | null;
+  /** A write has put its audit row and its units into its own transaction. */
+  isSettled: boolean;
+}
+
+export function beginCall(incoming: Incoming, route: string): Call {
+  const given = incoming.header("x-request-id");
+  return {
+    requestId: given !== null && REQUEST_ID.test(given) ? given : newRequestId(),
+    incoming,
+    route,
+    startedAt: now(),
+    startedMs: performance.now(),
+    caller: null,
+    burst: null,
+    units: null,
+    reservation: null,
+    errorCode: null,
+    isSettled: false,
+  };
+}
+
+export function draftAudit(call: Call, status: number, unitsCost: number): AuditRow {
+  const { caller } = call;
+  const organizationId = caller?.billing.kind === "organization" ? caller.billing.organizationId : null;
+  return {
+    at: call.startedAt.toISOString(),
+    requestId: call.requestId,
+    surface: "v1",
+    method: call.incoming.method,
+    route: call.route,
+    status,
+    errorCode: call.errorCode,
+    authMethod: caller?.authMethod ?? null,
+    actorType: caller?.actor.type ?? null,
+    actorId: caller?.actor.id ?? null,
+    scopes: caller ? [...caller.scopes].join(" ") : "",
+    billingEntityId: caller?.billing.entityId ?? null,
+    organizationId,
+    userId: caller?.actor.userId ?? null,
+    apiKeyId: caller?.apiKeyId ?? null,
+    externalTokenId: caller?.grantId ?? null,
+    unitsCost,
+    durationMs: Math.round(performance.now() - call.startedMs),
+  };
+}

@@ -1,0 +1,77 @@
+import type { z } from "zod";
+import { type Issue, invalid } from "../platform/errors";
+import { HEADERS_MAX_BYTES, REQUEST_BODY_MAX_BYTES, URL_MAX_BYTES } from "../platform/limits";
+import { tooLarge } from "./errors";
+import type { Incoming } from "./exchange";
+
+/** Transport limits come before everything: what is too large to be read is not looked at. */
+export function refuseOversized(incoming: Incoming): void {
+  if (Buffer.byteLength(incoming.target) > URL_MAX_BYTES) throw tooLarge(414, "The URL", URL_MAX_BYTES);
+  if (incoming.headersBytes > HEADERS_MAX_BYTES) throw tooLarge(431, "The header section", HEADERS_MAX_BYTES);
+}
+
+/** Unknown parameters are ignored, as most APIs do; a known one that is given twice is refused, since one would lose. */
+export function decodeQuery<S extends z.ZodType>(incoming: Incoming, schema: S, known: readonly string[]): z.output<S> {
+  const at = incoming.target.indexOf("?");
+  const parameters = new URLSearchParams(at === -1 ? "" : incoming.target.slice(at + 1));
+  const given: Record<string, string> = {};
+  for (const name of known) {
+    const values = parameters.getAll(name);
+    if (values.length > 1) throw invalid([{ path: `query.${name}`, message: "is given more than once" }]);
+    if (values[0] !== undefined) given[name] = values[0];
+  }
+  return parse(schema, given, "query");
+}
+
+export async function decodeBody<S extends z.ZodType>(incoming: Incoming, schema: S): Promise<z.output<S>> {
+  const bytes = await readBody(incoming);
+  const type = incoming.header("content-type");
+  if (type !== null && !/^application\/(?:json|[a-z0-9.+-]+\+json)\s*(?:;|$)/i.test(type.trim())) {
+    throw invalid([{ path: "", message: "the body must be JSON, with Content-Type: application/json" }]);
+  }
+  return parse(schema, parseJson(bytes), "");
+}
+
+/** Counted while it is read: a body may come without a length, or with a wrong one. */
+async function readBody(incoming: Incoming): Promise<Buffer> {
+  if (Number(incoming.header("content-length") ?? 0) > REQUEST_BODY_MAX_BYTES) {
+    throw tooLarge(413, "The body", REQUEST_BODY_MAX_BYTES);
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of incoming.body ?? []) {
+    size += chunk.length;
+    if (size > REQUEST_BODY_MAX_BYTES) throw tooLarge(413, "The body", REQUEST_BODY_MAX_BYTES);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function parseJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) throw invalid([{ path: "", message: "a JSON body is required" }]);
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw invalid([{ path: "", message: "the body is not valid JSON in UTF-8" }]);
+  }
+}
+
+function parse<S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw invalid(parsed.error.issues.slice(0, 50).flatMap((issue) => describeIssue(issue, where)));
+}
+
+function describeIssue(issue: z.core.$ZodIssue, where: string): Issue[] {
+  const path = [...(where ? [where] : []), ...issue.path.map(String)].join(".");
+  if (issue.code !== "unrecognized_keys") return [{ path, message: issue.message }];
+  return issue.keys.slice(0, 50).map((key) => ({
+    path: path ? `${path}.${quote(key)}` : quote(key),
+    message: "is not a member of this request",
+  }));
+}
+
+/** A hostile name goes back shortened. */
+function quote(key: string): string {
+  return key.slice(0, 100);
+}

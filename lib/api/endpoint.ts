@@ -1,0 +1,122 @@
+import type { z } from "zod";
+import type { Caller } from "../access/caller";
+import type { Transaction } from "../platform/db";
+import type { ErrorCode } from "../platform/errors";
+import type { Scope } from "./scopes";
+
+export type Method = "GET" | "POST" | "PATCH";
+
+/** The names between braces of a path, as a type: a parameter that the path lacks does not compile. */
+export type Params<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { readonly [K in Name]: string } & Params<Rest>
+  : unknown;
+
+interface Declaration<Path extends string, Access> {
+  path: Path;
+  operationId: string;
+  summary: string;
+  scope: Scope;
+  units: number;
+  /** Codes that this endpoint can answer beyond those of every endpoint. */
+  errors: readonly ErrorCode[];
+  /** Gate 4: finds what the path names and proves that the caller may see it. */
+  access: (caller: Caller, params: Params<Path>) => Promise<Access>;
+}
+
+export interface ReadDeclaration<Path extends string, Access, Query extends z.ZodObject, Output extends z.ZodType>
+  extends Declaration<Path, Access> {
+  method: "GET";
+  query: Query;
+  response: { status: 200; schema: Output };
+  run: (context: {
+    access: Access;
+    caller: Caller;
+    params: Params<Path>;
+    query: z.output<Query>;
+  }) => Promise<z.input<Output>>;
+}
+
+export interface WriteDeclaration<Path extends string, Access, Body extends z.ZodType, Output extends z.ZodType>
+  extends Declaration<Path, Access> {
+  method: "POST" | "PATCH";
+  body: Body;
+  response: { status: 200 | 201; schema: Output };
+  run: (context: {
+    access: Access;
+    /** Who writes: gate 2 lets only people through. */
+    userId: string;
+    params: Params<Path>;
+    body: z.output<Body>;
+    tx: Transaction;
+  }) => Promise<z.input<Output>>;
+}
+
+interface Opened {
+  caller: Caller;
+  access: unknown;
+  params: Record<string, string>;
+}
+
+interface Closed {
+  path: string;
+  operationId: string;
+  summary: string;
+  scope: Scope;
+  units: number;
+  errors: readonly ErrorCode[];
+  response: { status: 200 | 201; schema: z.ZodType };
+  open: (caller: Caller, params: Record<string, string>) => Promise<unknown>;
+}
+
+/**
+ * A declaration with its own types closed over: the form in which the registry, the router and the pipeline hold
+ * endpoints of every kind. What `open` made meets `run` again only through here, so nothing is cast outside this file.
+ */
+export type ReadEndpoint = Closed & {
+  kind: "read";
+  method: "GET";
+  query: z.ZodObject;
+  run: (context: Opened & { query: unknown }) => Promise<unknown>;
+};
+export type WriteEndpoint = Closed & {
+  kind: "write";
+  method: "POST" | "PATCH";
+  body: z.ZodType;
+  run: (context: Omit<Opened, "caller"> & { userId: string; body: unknown; tx: Transaction }) => Promise<unknown>;
+};
+export type Endpoint = ReadEndpoint | WriteEndpoint;
+
+export function read<const Path extends string, Access, Query extends z.ZodObject, Output extends z.ZodType>(
+  declaration: ReadDeclaration<Path, Access, Query, Output>,
+): ReadEndpoint {
+  return {
+    ...declaration,
+    kind: "read",
+    open: (caller, params) => declaration.access(caller, params as Params<Path>),
+    run: ({ access, caller, params, query }) =>
+      declaration.run({
+        access: access as Access,
+        caller,
+        params: params as Params<Path>,
+        query: query as z.output<Query>,
+      }),
+  };
+}
+
+export function write<const Path extends string, Access, Body extends z.ZodType, Output extends z.ZodType>(
+  declaration: WriteDeclaration<Path, Access, Body, Output>,
+): WriteEndpoint {
+  return {
+    ...declaration,
+    kind: "write",
+    open: (caller, params) => declaration.access(caller, params as Params<Path>),
+    run: ({ access, userId, params, body, tx }) =>
+      declaration.run({
+        access: access as Access,
+        userId,
+        params: params as Params<Path>,
+        body: body as z.output<Body>,
+        tx,
+      }),
+  };
+}

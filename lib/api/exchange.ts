@@ -1,0 +1,20 @@
+/**
+ * A request and its answer as the kernel sees them. Two doors make them: Node's HTTP server, without building web
+ * objects (`serveNode`), and Next's route handlers (`serveRequest`).
+ */
+export interface Incoming {
+  method: string;
+  /** Path and query as they stood on the request line. */
+  target: string;
+  header(name: string): string | null;
+  headersBytes: number;
+  /** null: no body was sent. */
+  body: AsyncIterable<Uint8Array> | null;
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  /** null: none, not even an empty one (204). */
+  body: string | null;
+}

@@ -1,0 +1,52 @@
+import { beginCall } from "./call";
+import { refuseOversized } from "./decode";
+import type { Endpoint } from "./endpoint";
+import { HttpError } from "./errors";
+import type { Answer, Incoming } from "./exchange";
+import { answerCall, answerEndpoint } from "./pipeline";
+import { createRouter, type Match } from "./router";
+
+export type Kernel = (incoming: Incoming) => Promise<Answer>;
+
+/** What both doors call. The front door gives it the registry; a `route.ts` gives it the endpoints of its path. */
+export function createKernel(endpoints: readonly Endpoint[]): Kernel {
+  const findRoute = createRouter(endpoints);
+  return async (incoming) => {
+    const match = findRoute(pathOf(incoming));
+    const method = incoming.method === "HEAD" ? "GET" : incoming.method;
+    const endpoint = match?.endpoints.find((candidate) => candidate.method === method);
+    return match && endpoint ? answerEndpoint(endpoint, incoming, match.params) : answerUnmatched(incoming, match);
+  };
+}
+
+/** Unknown paths and methods are answered and audited like everything else, whoever asks. */
+function answerUnmatched(incoming: Incoming, match: Match | null): Promise<Answer> {
+  return answerCall(beginCall(incoming, "unmatched"), async (call) => {
+    refuseOversized(incoming);
+    if (!match)
+      throw new HttpError(
+        404,
+        "not_found",
+        "There is no such path in this API. /settings/developer/api-reference lists them.",
+      );
+    const allow = listMethods(match).join(", ");
+    if (incoming.method === "OPTIONS")
+      return { status: 204, headers: { allow, "x-request-id": call.requestId }, body: null };
+    const message = `${incoming.method} is not offered here; ${allow} is.`;
+    throw new HttpError(405, "validation_error", message, undefined, { allow });
+  });
+}
+
+function listMethods({ endpoints }: Match): string[] {
+  const methods = endpoints.map(({ method }) => method as string);
+  return [
+    ...(methods.includes("GET") ? ["GET", "HEAD"] : []),
+    ...methods.filter((method) => method !== "GET"),
+    "OPTIONS",
+  ];
+}
+
+function pathOf({ target }: Incoming): string {
+  const end = target.search(/[?#]/);
+  return end === -1 ? target : target.slice(0, end);
+}

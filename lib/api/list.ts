@@ -1,0 +1,49 @@
+import { z } from "zod";
+import type { IdPrefix } from "../platform/ids";
+import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, LIST_LIMIT_MIN } from "../platform/limits";
+import type { PageRequest } from "../platform/page";
+import { openCursor, writeCursor } from "./cursor";
+
+const LIMIT_MESSAGE = `must be an integer from ${LIST_LIMIT_MIN} to ${LIST_LIMIT_MAX}`;
+
+export function listQuery(operationId: string, prefix: IdPrefix) {
+  return z.object({
+    limit: z
+      .string()
+      .regex(/^\d{1,6}$/, LIMIT_MESSAGE)
+      .transform(Number)
+      .pipe(z.number().min(LIST_LIMIT_MIN, LIMIT_MESSAGE).max(LIST_LIMIT_MAX, LIMIT_MESSAGE))
+      .default(LIST_LIMIT_DEFAULT)
+      .meta({
+        override: { type: "integer", minimum: LIST_LIMIT_MIN, maximum: LIST_LIMIT_MAX, default: LIST_LIMIT_DEFAULT },
+      }),
+    cursor: z
+      .string()
+      .transform((cursor, context) => {
+        const id = openCursor(operationId, prefix, cursor);
+        if (id === null)
+          context.issues.push({
+            code: "custom",
+            message: "is not a cursor of this list; pass nextCursor unchanged",
+            input: cursor,
+          });
+        return id;
+      })
+      .optional()
+      .meta({ override: { type: "string", description: "The previous page's nextCursor, unchanged" } }),
+  });
+}
+
+export function pageOf({ limit, cursor }: { limit: number; cursor?: string | null | undefined }): PageRequest {
+  return { limit, after: cursor ?? null };
+}
+
+export function cursorPage<S extends z.ZodType>(item: S) {
+  return z.object({ data: z.array(item), nextCursor: z.string().nullable() });
+}
+
+/** Stores read one row more than a page holds; whether it came says whether there is another page. */
+export function toPage<Row>(operationId: string, rows: Row[], { limit }: PageRequest, idOf: (row: Row) => string) {
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return { data: rows.slice(0, limit), nextCursor: last ? writeCursor(operationId, idOf(last)) : null };
+}

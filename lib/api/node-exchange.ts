@@ -1,0 +1,26 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Answer, Incoming } from "./exchange";
+
+const FRAMING_BYTES = 4; // ": " and the line's end
+
+export function fromNode(request: IncomingMessage): Incoming {
+  const { headers, rawHeaders } = request;
+  const hasBody = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+  return {
+    method: request.method ?? "GET",
+    target: request.url ?? "/",
+    header(name) {
+      const value = headers[name];
+      return value === undefined ? null : Array.isArray(value) ? value.join(", ") : value;
+    },
+    headersBytes: rawHeaders.reduce((sum, part) => sum + part.length, 0) + (rawHeaders.length / 2) * FRAMING_BYTES,
+    body: hasBody ? request : null,
+  };
+}
+
+export function sendNode(response: ServerResponse, answer: Answer, isHead: boolean): void {
+  const headers: Record<string, string | number> = { ...answer.headers };
+  if (answer.body !== null) headers["content-length"] = Buffer.byteLength(answer.body);
+  response.writeHead(answer.status, headers);
+  response.end(isHead || answer.body === null ? undefined : answer.body);
+}

@@ -1,0 +1,112 @@
+import type { Caller } from "../access/caller";
+import { settle } from "../audit/store";
+import { AppError, forbidden } from "../platform/errors";
+import { log } from "../platform/log";
+import { limitBurst } from "../usage/limit-burst";
+import { readUnits, reserveUnits } from "../usage/store";
+import { authenticate } from "./authenticate";
+import { beginCall, type Call, draftAudit } from "./call";
+import { decodeQuery, refuseOversized } from "./decode";
+import type { Endpoint } from "./endpoint";
+import { describeFailure } from "./errors";
+import type { Answer, Incoming } from "./exchange";
+import { respondFailure, respondSuccess } from "./respond";
+import { runWrite, type Writer } from "./write";
+
+/** The contract's sentence (§5), gate by gate. */
+export async function answerEndpoint(
+  endpoint: Endpoint,
+  incoming: Incoming,
+  params: Record<string, string>,
+): Promise<Answer> {
+  return answerCall(beginCall(incoming, endpoint.path), async (call) => {
+    refuseOversized(incoming);
+    const caller = await authenticate(incoming); // 1  401
+    call.caller = caller; // 2  the actor came with the credential
+    requireScope(caller, endpoint); // 3  403
+    if (endpoint.kind === "write") requireWriter(caller); //    403, before the room is looked at
+    const access = await endpoint.open(caller, params); // 4  404
+    await passBurst(call, caller, endpoint); // 5  429, 503
+    if (endpoint.kind === "write") {
+      return runWrite(call, endpoint, requireWriter(caller), access, params, () => passUnits(call, caller, endpoint)); // 6, 7
+    }
+    const query = decodeQuery(incoming, endpoint.query, Object.keys(endpoint.query.shape)); // 400
+    await passUnits(call, caller, endpoint); // 6  429
+    const output = await endpoint.run({ access, caller, params, query });
+    return respondSuccess(call, endpoint.response.status, JSON.stringify(output));
+  });
+}
+
+/** One answer and one audit row, whatever happens between; the row is on disk before the answer leaves. */
+export async function answerCall(call: Call, work: (call: Call) => Promise<Answer>): Promise<Answer> {
+  const answer = await attempt(call, work);
+  if (call.isSettled) return answer;
+  try {
+    const confirm = answer.status < 400 && call.units !== null && call.units.cost > 0;
+    const cost = confirm ? (call.reservation?.units ?? 0) : 0;
+    const reservation = call.reservation ? { id: call.reservation.id, confirm } : null;
+    await settle({ audit: draftAudit(call, answer.status, cost), reservation });
+    return answer;
+  } catch (error) {
+    call.errorCode = "internal_error";
+    log().error({ error, requestId: call.requestId }, "a request could not be settled");
+    return respondFailure(call, describeFailure(error));
+  }
+}
+
+async function attempt(call: Call, work: (call: Call) => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work(call);
+  } catch (error) {
+    const failure = describeFailure(error);
+    call.errorCode = failure.code;
+    if (failure.status >= 500) log().error({ error, requestId: call.requestId, route: call.route }, "a request failed");
+    return respondFailure(call, failure);
+  }
+}
+
+function requireScope(caller: Caller, { scope }: Endpoint): void {
+  if (caller.scopes.has(scope)) return;
+  throw new AppError("insufficient_scope", `This credential lacks the scope ${scope}.`, {
+    details: { requiredScope: scope },
+  });
+}
+
+function requireWriter({ actor, appId }: Caller): Writer {
+  if (actor.type === "user" && appId !== null) return { userId: actor.userId, appId };
+  throw forbidden("Only a person can write: use an access token of a user. API keys and agents read.");
+}
+
+async function passBurst(call: Call, caller: Caller, { kind }: Endpoint): Promise<void> {
+  call.burst = await limitBurst(caller, kind);
+  const { refused, resetSeconds } = call.burst;
+  if (!refused) return;
+  call.units = await readUnits(caller.billing);
+  throw new AppError(
+    "rate_limit_exceeded",
+    `More than ${refused.limit} requests in this minute. Wait ${resetSeconds} s.`,
+    {
+      details: { kind: "burst", scope: refused.scope, retryAfterSeconds: resetSeconds },
+    },
+  );
+}
+
+async function passUnits(call: Call, caller: Caller, { units }: Endpoint): Promise<void> {
+  const { reservation, state } = await reserveUnits(caller.billing, units);
+  call.units = state;
+  call.reservation = reservation;
+  if (reservation) return;
+  const { limit, used, resetAt } = state;
+  throw new AppError(
+    "api_units_exceeded",
+    `The units of this month are used up. They return on ${resetAt.toISOString()}.`,
+    {
+      details: {
+        kind: "monthly_units",
+        limit,
+        remaining: Math.max(0, (limit ?? 0) - used),
+        resetAt: resetAt.toISOString(),
+      },
+    },
+  );
+}

@@ -1,0 +1,22 @@
+import type { Answer, Incoming } from "./exchange";
+
+const FRAMING_BYTES = 4; // ": " and the line's end
+
+export function fromRequest(request: Request): Incoming {
+  let headersBytes = 0;
+  request.headers.forEach((value, name) => {
+    headersBytes += name.length + value.length + FRAMING_BYTES;
+  });
+  const { pathname, search } = new URL(request.url);
+  return {
+    method: request.method,
+    target: pathname + search,
+    header: (name) => request.headers.get(name),
+    headersBytes,
+    body: request.body,
+  };
+}
+
+export function toResponse(answer: Answer, isHead: boolean): Response {
+  return new Response(isHead ? null : answer.body, { status: answer.status, headers: answer.headers });
+}

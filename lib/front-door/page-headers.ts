@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { env } from "../platform/env";
+
+/**
+ * Next takes the nonce from the request's own policy header, so the front door sets it on both sides. What a client
+ * sent under these names is overwritten: the rest of the app trusts them.
+ */
+export function applyPageHeaders(request: IncomingMessage, response: ServerResponse, isDevelopment: boolean): void {
+  const isSecure = env().SVC_BASE_URL.startsWith("https:");
+  const policy = describePolicy(randomBytes(16).toString("base64"), isSecure, isDevelopment);
+  request.headers["content-security-policy"] = policy;
+  request.headers["x-svc-client-address"] = readClientAddress(request);
+  response.setHeader("content-security-policy", policy);
+  response.setHeader("x-content-type-options", "nosniff");
+  response.setHeader("x-frame-options", "DENY");
+  response.setHeader("referrer-policy", "strict-origin-when-cross-origin");
+  response.setHeader("cross-origin-opener-policy", "same-origin");
+  response.setHeader("permissions-policy", "camera=(), geolocation=(), microphone=(), payment=()");
+  if (isSecure) response.setHeader("strict-transport-security", "max-age=63072000; includeSubDomains");
+}
+
+function describePolicy(nonce: string, isSecure: boolean, isDevelopment: boolean): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
+    // Development injects styles without a nonce; positioning of menus and dialogs needs attributes everywhere.
+    isDevelopment ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self'${isDevelopment ? " ws:" : ""}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(isSecure ? ["upgrade-insecure-requests"] : []),
+  ].join("; ");
+}
+
+/** Behind n trusted proxies the address is the n-th from the right of what they wrote; all else may be invented. */
+function readClientAddress(request: IncomingMessage): string {
+  const own = request.socket.remoteAddress ?? "unknown";
+  const hops = env().SVC_TRUSTED_PROXIES;
+  if (hops === 0) return own;
+  const forwarded = [request.headers["x-forwarded-for"] ?? []].flat().join(",").split(",");
+  return forwarded.at(-hops)?.trim() || own;
+}
+
+/** A form that another site posts to a page is refused here, before Next sees it. */
+export function isForeignPost(request: IncomingMessage): boolean {
+  if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") return false;
+  const { origin, host } = request.headers;
+  if (request.headers["sec-fetch-site"] === "cross-site") return true;
+  if (origin === undefined) return false;
+  return !URL.canParse(origin) || new URL(origin).host !== host;
+}

@@ -1,0 +1,34 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { beginCall } from "../api/call";
+import { HttpError, tooLarge } from "../api/errors";
+import type { Incoming } from "../api/exchange";
+import { answerCall } from "../api/pipeline";
+import { PARSER_HEADERS_MAX_BYTES } from "../platform/limits";
+
+/** What Node's parser gives up on never becomes a request; it is answered and audited all the same. */
+export async function answerParserError(error: Error & { code?: string }, socket: Socket): Promise<void> {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const incoming: Incoming = { method: "UNKNOWN", target: "/", header: () => null, headersBytes: 0, body: null };
+  const answer = await answerCall(beginCall(incoming, "unmatched"), () => Promise.reject(explain(error)));
+  const head = Object.entries({
+    ...answer.headers,
+    "content-length": String(Buffer.byteLength(answer.body ?? "")),
+    connection: "close",
+  });
+  const lines = [
+    `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ""}`,
+    ...head.map(([name, value]) => `${name}: ${value}`),
+  ];
+  socket.end(`${lines.join("\r\n")}\r\n\r\n${answer.body ?? ""}`);
+}
+
+function explain({ code }: { code?: string }): HttpError {
+  if (code === "HPE_HEADER_OVERFLOW") return tooLarge(431, "The header section", PARSER_HEADERS_MAX_BYTES);
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT")
+    return new HttpError(408, "validation_error", "The request did not arrive in time.");
+  return new HttpError(400, "validation_error", "This is not an HTTP request that can be read.");
+}

@@ -1,0 +1,44 @@
+import type { RoomAccess } from "../access/store";
+import { recordEvent } from "../events/outbox";
+import { now } from "../platform/clock";
+import { isoText, sql, type Transaction } from "../platform/db";
+import { invalid } from "../platform/errors";
+import { isId, newId } from "../platform/ids";
+import { type PageRequest, startOf } from "../platform/page";
+import type { CreateMessage, MessageSummary } from "./message";
+
+const COLUMNS = `id, room_id AS "roomId", author_id AS "authorId", body,
+  ${isoText("created_at")} AS "createdAt", ${isoText("updated_at")} AS "updatedAt"`;
+
+export function listMessages({ roomId }: RoomAccess, page: PageRequest): Promise<MessageSummary[]> {
+  return sql(
+    "list_messages",
+    `SELECT ${COLUMNS} FROM messages WHERE room_id = $1 AND id < $2 ORDER BY room_id DESC, id DESC LIMIT $3`,
+    [roomId, startOf(page), page.limit + 1],
+  );
+}
+
+export async function createMessage(
+  tx: Transaction,
+  access: RoomAccess,
+  authorId: string,
+  { body, replyToMessageId }: CreateMessage,
+): Promise<MessageSummary> {
+  if (replyToMessageId !== undefined) await requireMessage(tx, access, replyToMessageId);
+  const [message] = await tx.sql<MessageSummary>(
+    "create_message",
+    `INSERT INTO messages (id, room_id, author_id, body, reply_to_message_id, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $6) RETURNING ${COLUMNS}`,
+    [newId("msg"), access.roomId, authorId, body, replyToMessageId ?? null, now()],
+  );
+  if (!message) throw new Error("A message was not written.");
+  await recordEvent(tx, access, { type: "message.created", objectId: message.id, v1Data: null });
+  return message;
+}
+
+async function requireMessage(tx: Transaction, { roomId }: RoomAccess, messageId: string): Promise<void> {
+  const rows = isId("msg", messageId)
+    ? await tx.sql("find_message", "SELECT 1 FROM messages WHERE id = $1 AND room_id = $2", [messageId, roomId])
+    : [];
+  if (rows.length === 0) throw invalid([{ path: "replyToMessageId", message: "is not a message of this room" }]);
+}

@@ -1,0 +1,28 @@
+import { openContext } from "../access/context";
+import { read } from "../api/endpoint";
+import { cursorPage, listQuery, pageOf, toPage } from "../api/list";
+import { UNITS } from "../platform/limits";
+import { OrganizationSummary } from "./organization";
+import * as store from "./store";
+
+export const listOrganizations = read({
+  method: "GET",
+  path: "/v1/organizations",
+  operationId: "listOrganizations",
+  summary: "The organizations that the credential can see",
+  scope: "organizations:read",
+  units: UNITS.restRead,
+  query: listQuery("listOrganizations", "org"),
+  response: { status: 200, schema: cursorPage(OrganizationSummary) },
+  errors: [],
+  access: openContext,
+  run: async ({ caller, query }) => {
+    const page = pageOf(query);
+    return toPage(
+      "listOrganizations",
+      await store.listOrganizations(caller, page),
+      page,
+      (organization) => organization.id,
+    );
+  },
+});

@@ -1,0 +1,13 @@
+import { z } from "zod";
+
+/** §2 */
+export const OrganizationSummary = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    isActive: z.boolean(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: "OrganizationSummary" });
+export type OrganizationSummary = z.output<typeof OrganizationSummary>;

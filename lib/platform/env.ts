@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { shared } from "./shared";
+
+/** Marks secrets that `npm start` made for a developer's machine; production refuses them. */
+export const DEVELOPMENT_SECRET_PREFIX = "dev_";
+
+const flag = z.enum(["true", "false"]).transform((value) => value === "true");
+
+const Env = z
+  .object({
+    NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
+    SVC_ENVIRONMENT: z.string().min(1).default("development"),
+    HOST: z.string().min(1).default("127.0.0.1"),
+    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+    SVC_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+    SVC_DATA_DIR: z.string().min(1).default(".data"),
+    SVC_TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+    DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgresql:// URL"),
+    DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(16),
+    SVC_SESSION_SECRET: z.string().min(32),
+    SVC_ENCRYPTION_KEY: z
+      .string()
+      .regex(/^(dev_)?[a-z0-9]+:[A-Za-z0-9+/]{43}=(,(dev_)?[a-z0-9]+:[A-Za-z0-9+/]{43}=)*$/, {
+        message: "must be <key id>:<32 bytes in base64>, the key in use first, older ones after commas",
+      }),
+    SVC_DEMO: flag.optional(),
+    SVC_LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug"]).default("info"),
+    SVC_CLOCK_OFFSET_SECONDS: z.coerce.number().int().default(0),
+    GITHUB_CLIENT_ID: z.string().min(1).optional(),
+    GITHUB_CLIENT_SECRET: z.string().min(1).optional(),
+    GOOGLE_CLIENT_ID: z.string().min(1).optional(),
+    GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
+    UPSTASH_REDIS_REST_URL: z.url({ protocol: /^https?$/ }).optional(),
+    UPSTASH_REDIS_REST_TOKEN: z.string().min(1).optional(),
+  })
+  .superRefine((env, context) => {
+    for (const [a, b] of PAIRS) {
+      if ((env[a] === undefined) !== (env[b] === undefined)) {
+        context.addIssue({
+          code: "custom",
+          path: [env[a] === undefined ? a : b],
+          message: `must be set when ${env[a] === undefined ? b : a} is`,
+        });
+      }
+    }
+    if (!(env.NODE_ENV === "production" && env.SVC_ENVIRONMENT === "production")) return;
+    for (const name of ["SVC_SESSION_SECRET", "SVC_ENCRYPTION_KEY"] as const) {
+      if (env[name].includes(DEVELOPMENT_SECRET_PREFIX)) {
+        context.addIssue({
+          code: "custom",
+          path: [name],
+          message: "is a development secret; production needs its own",
+        });
+      }
+    }
+    if (env.SVC_DEMO)
+      context.addIssue({ code: "custom", path: ["SVC_DEMO"], message: "the demo is refused in production" });
+    if (env.SVC_CLOCK_OFFSET_SECONDS !== 0) {
+      context.addIssue({
+        code: "custom",
+        path: ["SVC_CLOCK_OFFSET_SECONDS"],
+        message: "the clock is not shifted in production",
+      });
+    }
+    if (env.SVC_BASE_URL === undefined) {
+      context.addIssue({ code: "custom", path: ["SVC_BASE_URL"], message: "must be set in production" });
+    }
+  })
+  .transform((env) => ({
+    ...env,
+    SVC_BASE_URL: (env.SVC_BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ""),
+    SVC_DEMO: env.SVC_DEMO ?? env.SVC_ENVIRONMENT !== "production",
+  }));
+
+const PAIRS = [
+  ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"],
+  ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+  ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"],
+] as const;
+
+export type Env = z.output<typeof Env>;
+
+export const ENV_NAMES: readonly string[] = Object.keys(Env.in.shape);
+
+/** Every bad or missing variable in one error: fixing them one start at a time is no way to spend a night. */
+export class EnvError extends Error {
+  override name = "EnvError";
+}
+
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const parsed = Env.safeParse(filled);
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${explainIssue(issue, filled)}`);
+  throw new EnvError(`The environment is not usable:\n${lines.join("\n")}\n.env.example explains each variable.`);
+}
+
+/** Values never appear in the message: some of them are secrets. */
+function explainIssue(issue: z.core.$ZodIssue, source: Record<string, string | undefined>): string {
+  const name = issue.path[0];
+  if (typeof name === "string" && source[name] === undefined && issue.code === "invalid_type") return "is missing";
+  return issue.message;
+}
+
+/** Parsed at first use, once a process, so that a build without an environment can import any module. */
+export function env(): Env {
+  return shared("env", () => parseEnv(process.env));
+}
+
+export function isProductionService(): boolean {
+  return env().SVC_ENVIRONMENT === "production";
+}

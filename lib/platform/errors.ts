@@ -1,0 +1,65 @@
+/** §7: the codes of the contract. Which status each has is known to `api/errors` alone. */
+export type ErrorCode =
+  | "validation_error"
+  | "unauthenticated"
+  | "invalid_api_key"
+  | "expired_api_key"
+  | "revoked_api_key"
+  | "insufficient_scope"
+  | "forbidden"
+  | "not_found"
+  | "room_not_found"
+  | "idempotency_conflict"
+  | "version_conflict"
+  | "webhook_inactive"
+  | "rate_limit_exceeded"
+  | "api_units_exceeded"
+  | "internal_error"
+  | "rate_limit_backend_unavailable";
+
+export interface ErrorExtras {
+  details?: Readonly<Record<string, unknown>>;
+  /** For the log alone; never in an answer. */
+  cause?: unknown;
+}
+
+/** What went wrong, in words for the caller. The one error class that stores, gates and rules throw. */
+export class AppError extends Error {
+  override name = "AppError";
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    extras: ErrorExtras = {},
+  ) {
+    super(message, extras.cause === undefined ? undefined : { cause: extras.cause });
+    this.details = extras.details;
+  }
+}
+
+/** A resource that is absent and one that may not be seen are the same answer, built here and nowhere else. */
+export function notFound(): AppError {
+  return new AppError("not_found", "The resource does not exist, or this credential cannot see it.");
+}
+
+export function roomNotFound(): AppError {
+  return new AppError("room_not_found", "The room does not exist, or this credential cannot see it.");
+}
+
+export function forbidden(message: string, details?: Readonly<Record<string, unknown>>): AppError {
+  return new AppError("forbidden", message, details ? { details } : {});
+}
+
+export interface Issue {
+  /** Where: `title`, `items.0.name`, `query.limit`. */
+  path: string;
+  message: string;
+}
+
+export function invalid(issues: readonly Issue[], message?: string): AppError {
+  const first = issues[0];
+  const summary =
+    message ?? (first ? `${first.path ? `${first.path}: ` : ""}${first.message}` : "The request is not valid.");
+  return new AppError("validation_error", summary, { details: { issues } });
+}

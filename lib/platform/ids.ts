@@ -1,0 +1,45 @@
+import { randomBytes } from "node:crypto";
+import { typeidUnboxed } from "typeid-js";
+
+/** One prefix a resource. Memberships (`mem`) and secrets (`sec`) have ids of their own that never leave the service. */
+export type IdPrefix =
+  | "usr"
+  | "org"
+  | "bil"
+  | "room"
+  | "mem"
+  | "msg"
+  | "task"
+  | "rec"
+  | "file"
+  | "brd"
+  | "wh"
+  | "whd"
+  | "key"
+  | "app"
+  | "grant"
+  | "conn"
+  | "run"
+  | "apr"
+  | "sec";
+
+const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+
+/** TypeID: a prefix and a UUIDv7 in Crockford base32. They sort by creation, so "newest first" is `id desc`. */
+export function newId(prefix: IdPrefix): string {
+  return typeidUnboxed(prefix);
+}
+
+/** An id of any other shape is a resource that is not there; the database is not asked. */
+export function isId(prefix: IdPrefix, value: string): boolean {
+  return value.startsWith(`${prefix}_`) && SUFFIX.test(value.slice(prefix.length + 1));
+}
+
+/** Events have ids of another form: 16 random bytes, not sortable (§6). */
+export function newEventId(): string {
+  return `evt_${randomBytes(16).toString("base64url")}`;
+}
+
+export function newRequestId(): string {
+  return typeidUnboxed("req");
+}

@@ -1,0 +1,86 @@
+/**
+ * Every number of the contract, under the contract's own name (§ as noted). Nothing else may spell them.
+ */
+
+/** §2, §9 */
+export const API_DESCRIPTION_VERSION = "2026-06-09";
+/** The prefix `Svc` in header and token names stands for the service's own name. */
+export const SERVICE_PREFIX = "svc";
+
+/** §4 lists */
+export const LIST_LIMIT_MIN = 1;
+export const LIST_LIMIT_MAX = 200;
+export const LIST_LIMIT_DEFAULT = 50;
+
+/** §8 sizes and lengths */
+export const REQUEST_BODY_MAX_BYTES = 1024 * 1024;
+export const URL_MAX_BYTES = 8 * 1024;
+export const HEADERS_MAX_BYTES = 32 * 1024;
+/** Node's own parser must let through what the app is to judge by itself. */
+export const PARSER_HEADERS_MAX_BYTES = 40 * 1024;
+export const IDEMPOTENCY_KEY_MAX_LENGTH = 255;
+export const MESSAGE_BODY_MAX_LENGTH = 10_000;
+export const TASK_TITLE_MAX_LENGTH = 200;
+export const TASK_DESCRIPTION_MAX_LENGTH = 10_000;
+export const RECORD_TITLE_MAX_LENGTH = 200;
+export const RECORD_CONTENT_MAX_LENGTH = 200_000;
+
+/** §3, §8 idempotency */
+export const IDEMPOTENCY_RETENTION_MS = 24 * 60 * 60 * 1000;
+export const IDEMPOTENCY_TOMBSTONE_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** §8 bursts: fixed windows of 60 seconds, aligned to the epoch minute */
+export const BURST_WINDOW_SECONDS = 60;
+export const BILLING_ENTITY_BURST_MIN = 300;
+export const BILLING_ENTITY_BURST_PER_SEAT = 60;
+export const BILLING_ENTITY_BURST_MAX = 3_000;
+export const API_KEY_BURST_PER_MINUTE = 120;
+export const ACTOR_BURST_PER_MINUTE = 120;
+export const apiWriteBurstPerMinute = 30;
+export const TOOL_CALL_BURST_PER_MINUTE = 120;
+export const agentRunsPerMinute = 10;
+export const agentConcurrentRuns = 3;
+export const WEBHOOK_DELIVERIES_PER_MINUTE = 600;
+/** A backend that has not answered by then is down: 503 reaches the caller within 2 s. */
+export const BURST_BACKEND_TIMEOUT_MS = 1_200;
+export const BACKEND_RETRY_AFTER_SECONDS = 5;
+
+/** §8 monthly units */
+export const MONTHLY_UNITS_PER_SEAT = 20_000;
+export const MONTHLY_UNITS_MIN = 20_000;
+/** A reservation left by a crash is released within 5 minutes; the sweep runs each minute. */
+export const RESERVATION_LIFETIME_MS = 4 * 60 * 1000;
+export const UNITS = {
+  restRead: 1,
+  restWrite: 3,
+  fileMetadata: 1,
+  fileTransfer: 5,
+  webhookDelivery: 1,
+  toolRead: 2,
+  toolWrite: 5,
+  connectorAction: 10,
+  agentRun: 20,
+} as const;
+
+/** §8 audit */
+export const AUDIT_RETENTION_YEARS = 7;
+
+/** §5, §8 tokens */
+export const ACCESS_TOKEN_LIFETIME_MS = 60 * 60 * 1000;
+export const REFRESH_TOKEN_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+
+export type Plan = "STANDARD" | "UNLIMITED";
+export interface Quota {
+  plan: Plan;
+  seats: number;
+}
+
+/** null: no limit on this plan. */
+export function limitMonthlyUnits({ plan, seats }: Quota): number | null {
+  return plan === "UNLIMITED" ? null : Math.max(MONTHLY_UNITS_MIN, MONTHLY_UNITS_PER_SEAT * seats);
+}
+
+export function limitEntityBurst({ plan, seats }: Quota): number | null {
+  if (plan === "UNLIMITED") return null;
+  return Math.min(BILLING_ENTITY_BURST_MAX, Math.max(BILLING_ENTITY_BURST_MIN, BILLING_ENTITY_BURST_PER_SEAT * seats));
+}

@@ -1,0 +1,51 @@
+import { openRoom, openRoomToWrite } from "../access/store";
+import { read, write } from "../api/endpoint";
+import { cursorPage, listQuery, pageOf, toPage } from "../api/list";
+import { UNITS } from "../platform/limits";
+import { CreateRecord, RecordSummary, UpdateRecord } from "./record";
+import * as store from "./store";
+
+export const listRecords = read({
+  method: "GET",
+  path: "/v1/rooms/{roomId}/records",
+  operationId: "listRecords",
+  summary: "The records of a room, newest first",
+  scope: "records:read",
+  units: UNITS.restRead,
+  query: listQuery("listRecords", "rec"),
+  response: { status: 200, schema: cursorPage(RecordSummary) },
+  errors: ["room_not_found"],
+  access: openRoom,
+  run: async ({ access, query }) => {
+    const page = pageOf(query);
+    return toPage("listRecords", await store.listRecords(access, page), page, (record) => record.id);
+  },
+});
+
+export const createRecord = write({
+  method: "POST",
+  path: "/v1/rooms/{roomId}/records",
+  operationId: "createRecord",
+  summary: "Create a record in a room",
+  scope: "records:write",
+  units: UNITS.restWrite,
+  body: CreateRecord,
+  response: { status: 201, schema: RecordSummary },
+  errors: ["room_not_found"],
+  access: openRoomToWrite,
+  run: ({ access, userId, body, tx }) => store.createRecord(tx, access, userId, body),
+});
+
+export const updateRecord = write({
+  method: "PATCH",
+  path: "/v1/rooms/{roomId}/records/{recordId}",
+  operationId: "updateRecord",
+  summary: "Update a record that the caller created",
+  scope: "records:write",
+  units: UNITS.restWrite,
+  body: UpdateRecord,
+  response: { status: 200, schema: RecordSummary },
+  errors: ["room_not_found", "not_found"],
+  access: store.openRecordToWrite,
+  run: ({ access, userId, body, tx }) => store.updateRecord(tx, access, userId, body),
+});

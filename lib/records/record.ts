@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { RECORD_CONTENT_MAX_LENGTH, RECORD_TITLE_MAX_LENGTH } from "../platform/limits";
+import { text } from "../platform/text";
+
+export const RecordStatus = z.enum(["DRAFT", "PENDING_APPROVAL", "APPROVED", "REJECTED", "LOCKED", "ARCHIVED"]);
+export type RecordStatus = z.output<typeof RecordStatus>;
+
+/** §3: what is locked or archived is not updated. */
+export function isClosed(status: string): boolean {
+  return status === "LOCKED" || status === "ARCHIVED";
+}
+
+/** §2 */
+export const RecordSummary = z
+  .object({
+    id: z.string(),
+    roomId: z.string(),
+    title: z.string(),
+    status: z.string().meta({ examples: RecordStatus.options }),
+    createdById: z.string().nullable(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: "RecordSummary" });
+export type RecordSummary = z.output<typeof RecordSummary>;
+
+const title = text(1, RECORD_TITLE_MAX_LENGTH);
+const content = text(0, RECORD_CONTENT_MAX_LENGTH);
+
+/** §4 */
+export const CreateRecord = z.strictObject({ title, content: content.optional() }).meta({ id: "CreateRecord" });
+export type CreateRecord = z.output<typeof CreateRecord>;
+
+export const UpdateRecord = z
+  .strictObject({ title: title.optional(), content: content.optional() })
+  .refine((changes) => Object.values(changes).some((change) => change !== undefined), {
+    message: "must hold at least one of title, content",
+  })
+  .meta({ id: "UpdateRecord" });
+export type UpdateRecord = z.output<typeof UpdateRecord>;

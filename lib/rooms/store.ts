@@ -1,0 +1,48 @@
+import { type Caller, representedUserId } from "../access/caller";
+import type { RoomAccess } from "../access/store";
+import { isoText, sql } from "../platform/db";
+import { type PageRequest, startOf } from "../platform/page";
+import type { RoomMember, RoomSummary } from "./room";
+
+const COLUMNS = `r.id, r.name, r.room_type AS "roomType", r.organization_id AS "organizationId",
+  r.created_by_id AS "createdById", ${isoText("r.created_at")} AS "createdAt", ${isoText("r.updated_at")} AS "updatedAt"`;
+
+/** The normal rooms of the caller's context: all of them for an organization's key, a person's own seats otherwise. */
+export function listRooms(caller: Caller, page: PageRequest): Promise<RoomSummary[]> {
+  const userId = representedUserId(caller);
+  const { entityId } = caller.billing;
+  if (userId === null) {
+    return sql(
+      "list_rooms_of_entity",
+      `SELECT ${COLUMNS} FROM rooms r
+       WHERE r.billing_entity_id = $1 AND r.room_type = 0 AND r.id < $2
+       ORDER BY r.billing_entity_id DESC, r.room_type DESC, r.id DESC LIMIT $3`,
+      [entityId, startOf(page), page.limit + 1],
+    );
+  }
+  return sql(
+    "list_rooms_of_user",
+    `SELECT ${COLUMNS} FROM room_members m
+     JOIN rooms r ON r.id = m.room_id AND r.billing_entity_id = $2 AND r.room_type = 0
+     WHERE m.user_id = $1 AND m.room_id < $3 AND (r.organization_id IS NULL OR EXISTS (
+       SELECT 1 FROM organization_memberships o WHERE o.organization_id = r.organization_id AND o.user_id = $1))
+     ORDER BY m.user_id DESC, m.room_id DESC LIMIT $4`,
+    [userId, entityId, startOf(page), page.limit + 1],
+  );
+}
+
+export interface MemberRow extends RoomMember {
+  /** Orders the list; not part of the answer. */
+  membershipId: string;
+}
+
+export function listMembers({ roomId }: RoomAccess, page: PageRequest): Promise<MemberRow[]> {
+  return sql(
+    "list_members",
+    `SELECT m.id AS "membershipId", m.user_id AS "userId", m.role, NULL AS "joinedAt", u.name AS "displayName"
+     FROM room_members m JOIN users u ON u.id = m.user_id
+     WHERE m.room_id = $1 AND m.id < $2
+     ORDER BY m.room_id DESC, m.id DESC LIMIT $3`,
+    [roomId, startOf(page), page.limit + 1],
+  );
+}

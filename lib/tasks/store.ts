@@ -1,0 +1,118 @@
+import type { Caller } from "../access/caller";
+import { openRoomToWrite, type RoomAccess } from "../access/store";
+import { recordEvent } from "../events/outbox";
+import { now } from "../platform/clock";
+import { isoText, sql, type Transaction } from "../platform/db";
+import { AppError, invalid, notFound } from "../platform/errors";
+import { isId, newId } from "../platform/ids";
+import { type PageRequest, startOf } from "../platform/page";
+import type { CreateTask, TaskSummary, TaskWriteResponse, UpdateTask } from "./task";
+
+const COLUMNS = `id, room_id AS "roomId", title, description, status, ${isoText("due_date")} AS "dueDate",
+  created_by_id AS "createdById", ${isoText("created_at")} AS "createdAt", ${isoText("updated_at")} AS "updatedAt"`;
+
+export interface TaskAccess {
+  room: RoomAccess;
+  taskId: string;
+}
+
+export async function openTaskToWrite(caller: Caller, params: { roomId: string; taskId: string }): Promise<TaskAccess> {
+  const room = await openRoomToWrite(caller, params);
+  const rows = isId("task", params.taskId)
+    ? await sql("find_task", "SELECT 1 FROM tasks WHERE id = $1 AND room_id = $2", [params.taskId, room.roomId])
+    : [];
+  if (rows.length === 0) throw notFound();
+  return { room, taskId: params.taskId };
+}
+
+export function listTasks({ roomId }: RoomAccess, page: PageRequest): Promise<TaskSummary[]> {
+  return sql(
+    "list_tasks",
+    `SELECT ${COLUMNS} FROM tasks WHERE room_id = $1 AND id < $2 ORDER BY room_id DESC, id DESC LIMIT $3`,
+    [roomId, startOf(page), page.limit + 1],
+  );
+}
+
+export async function createTask(
+  tx: Transaction,
+  access: RoomAccess,
+  createdById: string,
+  input: CreateTask,
+): Promise<TaskWriteResponse> {
+  const boardId = await chooseBoard(tx, access, input.boardId);
+  const [task] = await tx.sql<TaskWriteResponse>(
+    "create_task",
+    `INSERT INTO tasks (id, room_id, board_id, title, description, due_date, created_by_id, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8) RETURNING ${COLUMNS}, version`,
+    [
+      newId("task"),
+      access.roomId,
+      boardId,
+      input.title,
+      input.description ?? null,
+      input.dueDate ?? null,
+      createdById,
+      now(),
+    ],
+  );
+  if (!task) throw new Error("A task was not written.");
+  await recordEvent(tx, access, { type: "task.created", objectId: task.id, v1Data: null });
+  return task;
+}
+
+async function chooseBoard(tx: Transaction, { roomId }: RoomAccess, boardId: string | undefined): Promise<string> {
+  if (boardId !== undefined && !isId("brd", boardId))
+    throw invalid([{ path: "boardId", message: "is not a board of this room" }]);
+  const [board] = await tx.sql<{ id: string }>(
+    "choose_board",
+    "SELECT id FROM boards WHERE room_id = $1 AND ($2::text IS NULL OR id = $2) ORDER BY position LIMIT 1",
+    [roomId, boardId ?? null],
+  );
+  if (board) return board.id;
+  throw invalid([
+    {
+      path: "boardId",
+      message: boardId === undefined ? "this room has no board to put a task on" : "is not a board of this room",
+    },
+  ]);
+}
+
+/** Compare-and-swap on the version, when one is given: of several updates from the same version one wins. */
+export async function updateTask(
+  tx: Transaction,
+  { room, taskId }: TaskAccess,
+  input: UpdateTask,
+): Promise<TaskWriteResponse> {
+  const [task] = await tx.sql<TaskWriteResponse>(
+    "update_task",
+    `UPDATE tasks SET
+       title = coalesce($3, title), description = coalesce($4, description), status = coalesce($5::task_status, status),
+       due_date = CASE WHEN $6 THEN $7::timestamptz ELSE due_date END, updated_at = $8, version = version + 1
+     WHERE id = $1 AND room_id = $2 AND ($9::int IS NULL OR version = $9) RETURNING ${COLUMNS}, version`,
+    [
+      taskId,
+      room.roomId,
+      input.title ?? null,
+      input.description ?? null,
+      input.status ?? null,
+      input.dueDate !== undefined,
+      input.dueDate ?? null,
+      now(),
+      input.version ?? null,
+    ],
+  );
+  if (!task) throw await explainConflict(tx, room, taskId);
+  await recordEvent(tx, room, { type: "task.updated", objectId: taskId, v1Data: null });
+  return task;
+}
+
+async function explainConflict(tx: Transaction, { roomId }: RoomAccess, taskId: string): Promise<AppError> {
+  const [current] = await tx.sql<{ version: number }>(
+    "read_task_version",
+    "SELECT version FROM tasks WHERE id = $1 AND room_id = $2",
+    [taskId, roomId],
+  );
+  if (!current) return notFound();
+  const message = `The task has changed: its version is ${current.version}. Read it again and decide what to keep.`;
+  return new AppError("version_conflict", message, { details: { currentVersion: current.version } });
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { instant } from "../platform/instant";
+import { TASK_DESCRIPTION_MAX_LENGTH, TASK_TITLE_MAX_LENGTH } from "../platform/limits";
+import { text } from "../platform/text";
+
+/** Any of them may follow any other. */
+export const TaskStatus = z.enum(["NOT_STARTED", "IN_PROGRESS", "COMPLETED"]);
+export type TaskStatus = z.output<typeof TaskStatus>;
+
+/** §2 */
+export const TaskSummary = z
+  .object({
+    id: z.string(),
+    roomId: z.string(),
+    title: z.string(),
+    description: z.string().nullable(),
+    status: z.string().meta({ examples: TaskStatus.options }),
+    dueDate: z.iso.datetime().nullable(),
+    createdById: z.string().nullable(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: "TaskSummary" });
+export type TaskSummary = z.output<typeof TaskSummary>;
+
+export const TaskWriteResponse = TaskSummary.extend({ version: z.number().int() }).meta({ id: "TaskWriteResponse" });
+export type TaskWriteResponse = z.output<typeof TaskWriteResponse>;
+
+const title = text(1, TASK_TITLE_MAX_LENGTH);
+const description = text(0, TASK_DESCRIPTION_MAX_LENGTH);
+
+/** §4 */
+export const CreateTask = z
+  .strictObject({
+    title,
+    description: description.optional(),
+    boardId: z.string().optional().meta({ description: "A board of this room; its first one by default" }),
+    dueDate: instant().optional(),
+  })
+  .meta({ id: "CreateTask" });
+export type CreateTask = z.output<typeof CreateTask>;
+
+const MAX_VERSION = 2_147_483_647;
+
+export const UpdateTask = z
+  .strictObject({
+    title: title.optional(),
+    description: description.optional(),
+    status: TaskStatus.optional(),
+    dueDate: instant().nullable().optional(),
+    version: z
+      .number()
+      .int()
+      .min(1)
+      .max(MAX_VERSION)
+      .optional()
+      .meta({ description: "The version that the change was made from" }),
+  })
+  .refine(({ version: _, ...changes }) => Object.values(changes).some((change) => change !== undefined), {
+    message: "must hold at least one of title, description, status, dueDate",
+  })
+  .meta({ id: "UpdateTask" });
+export type UpdateTask = z.output<typeof UpdateTask>;

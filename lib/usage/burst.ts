@@ -1,0 +1,83 @@
+import type { Caller } from "../access/caller";
+import {
+  ACTOR_BURST_PER_MINUTE,
+  API_KEY_BURST_PER_MINUTE,
+  apiWriteBurstPerMinute,
+  BURST_WINDOW_SECONDS,
+  limitEntityBurst,
+} from "../platform/limits";
+
+/** §8: what a burst is counted by. The order is narrow to wide: ties between axes go to the narrower one. */
+export type BurstScope = "endpoint" | "api_key" | "actor" | "user" | "organization";
+
+export interface Axis {
+  scope: BurstScope;
+  /** Whose count it is; the id of `Svc-RateLimit-Subject`. */
+  subject: string;
+  /** What the backend counts under. */
+  key: string;
+  limit: number;
+}
+
+export interface AxisCount extends Axis {
+  /** Requests of this window on this axis, this one included when it was allowed. */
+  used: number;
+}
+
+export interface BurstResult {
+  /** null: allowed on every axis, and counted on every axis. Otherwise nothing was counted anywhere. */
+  refused: AxisCount | null;
+  /** The axis with the least left. */
+  tightest: AxisCount;
+  resetSeconds: number;
+}
+
+/** All axes of a request are taken together or not at all, in one round trip. */
+export interface BurstBackend {
+  take(axes: readonly Axis[], window: number): Promise<{ allowed: boolean; used: readonly number[] }>;
+  isReady(): Promise<boolean>;
+}
+
+export function listAxes(caller: Caller, group: "read" | "write"): Axis[] {
+  const { actor, billing, apiKeyId } = caller;
+  const axes: Axis[] = [];
+  if (group === "write") {
+    axes.push({ scope: "endpoint", subject: actor.id, key: `write:${actor.id}`, limit: apiWriteBurstPerMinute });
+  }
+  if (apiKeyId !== null) {
+    axes.push({ scope: "api_key", subject: apiKeyId, key: `key:${apiKeyId}`, limit: API_KEY_BURST_PER_MINUTE });
+  }
+  axes.push({ scope: "actor", subject: actor.id, key: `actor:${actor.id}`, limit: ACTOR_BURST_PER_MINUTE });
+  const entityLimit = limitEntityBurst(billing);
+  if (entityLimit !== null) {
+    const subject = billing.kind === "organization" ? billing.organizationId : billing.userId;
+    const scope = billing.kind === "organization" ? "organization" : "user";
+    axes.push({ scope, subject, key: `entity:${billing.entityId}`, limit: entityLimit });
+  }
+  return axes;
+}
+
+/** Windows are aligned to the epoch minute, so that all processes agree on them. */
+export function windowOf(nowMs: number): { window: number; resetSeconds: number } {
+  const lengthMs = BURST_WINDOW_SECONDS * 1000;
+  const window = Math.floor(nowMs / lengthMs);
+  return { window, resetSeconds: Math.max(1, Math.ceil(((window + 1) * lengthMs - nowMs) / 1000)) };
+}
+
+export function judgeBurst(
+  axes: readonly Axis[],
+  used: readonly number[],
+  allowed: boolean,
+  resetSeconds: number,
+): BurstResult {
+  const counts = axes.map((axis, index) => ({ ...axis, used: used[index] ?? 0 }));
+  const [first, ...rest] = counts;
+  if (!first) throw new Error("A request is counted on one axis at least.");
+  // Strictly less, from narrow to wide: a tie stays with the narrower axis.
+  const tightest = rest.reduce((least, axis) => (countLeft(axis) < countLeft(least) ? axis : least), first);
+  return { refused: allowed ? null : tightest, tightest, resetSeconds };
+}
+
+export function countLeft(axis: AxisCount): number {
+  return Math.max(0, axis.limit - axis.used);
+}

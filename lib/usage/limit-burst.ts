@@ -1,0 +1,33 @@
+import type { Caller } from "../access/caller";
+import { nowMs } from "../platform/clock";
+import { env } from "../platform/env";
+import { AppError } from "../platform/errors";
+import { log } from "../platform/log";
+import { shared } from "../platform/shared";
+import { type BurstBackend, type BurstResult, judgeBurst, listAxes, windowOf } from "./burst";
+import { createMemoryBurst } from "./memory-burst";
+import { createRedisBurst } from "./redis-burst";
+
+export function burstBackend(): BurstBackend {
+  return shared("burst-backend", () => {
+    const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = env();
+    return url !== undefined && token !== undefined ? createRedisBurst(url, token) : createMemoryBurst();
+  });
+}
+
+/** §8: a backend that fails, hangs or answers nonsense stops the request. It never lets it pass. */
+export async function limitBurst(caller: Caller, group: "read" | "write"): Promise<BurstResult> {
+  const axes = listAxes(caller, group);
+  const { window, resetSeconds } = windowOf(nowMs());
+  try {
+    const { allowed, used } = await burstBackend().take(axes, window);
+    return judgeBurst(axes, used, allowed, resetSeconds);
+  } catch (cause) {
+    log().error({ error: cause }, "the backend of the limits is down");
+    throw new AppError(
+      "rate_limit_backend_unavailable",
+      "Limits cannot be checked at the moment, so nothing was done. Try again shortly.",
+      { cause },
+    );
+  }
+}

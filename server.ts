@@ -1,0 +1,103 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import next from "next";
+import { createKernel } from "./lib/api/kernel";
+import { fromNode, sendNode } from "./lib/api/node-exchange";
+import { REGISTRY } from "./lib/api/registry";
+import { ensureAuditPartitions } from "./lib/audit/partitions-store";
+import { applyPageHeaders, isForeignPost } from "./lib/front-door/page-headers";
+import { answerParserError } from "./lib/front-door/parser-error";
+import { closeDatabase } from "./lib/platform/db";
+import { env } from "./lib/platform/env";
+import { PARSER_HEADERS_MAX_BYTES } from "./lib/platform/limits";
+import { log } from "./lib/platform/log";
+import { releaseStaleReservations } from "./lib/usage/store";
+
+const GRACE_MS = 25_000;
+const SWEEP_EVERY_MS = 60_000;
+const PARTITIONS_EVERY_MS = 6 * 60 * 60 * 1000;
+
+export interface RunningServer {
+  url: string;
+  /** Finishes the requests in flight, then lets go of everything. */
+  close(): Promise<void>;
+}
+
+/** The front door: `/v1` goes straight to the kernel, everything else to Next. */
+export async function startServer({ dev }: { dev: boolean }): Promise<RunningServer> {
+  const { HOST, PORT, SVC_BASE_URL } = env();
+  // next-auth reads its address from the environment alone.
+  process.env["NEXTAUTH_URL"] = SVC_BASE_URL;
+  const app = next({ dev, dir: process.cwd(), hostname: HOST, port: PORT });
+  await ensureAuditPartitions();
+  const kernel = createKernel(REGISTRY);
+
+  const server = createServer({ maxHeaderSize: PARSER_HEADERS_MAX_BYTES, keepAliveTimeout: 65_000 });
+  await listen(server, PORT, HOST);
+  const prepared = app.prepare();
+  server.on("request", (request, response) => {
+    void answer(request, response).catch((error: unknown) => {
+      log().error({ error }, "a request could not be answered");
+      response.destroy();
+    });
+  });
+  server.on("clientError", (error: Error & { code?: string }, socket: Socket) => void answerParserError(error, socket));
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const target = request.url ?? "/";
+    if (target.startsWith("/v1/") || target === "/v1" || target.startsWith("/v1?")) {
+      sendNode(response, await kernel(fromNode(request)), request.method === "HEAD");
+      return;
+    }
+    if (isForeignPost(request)) {
+      response
+        .writeHead(403, { "content-type": "text/plain; charset=utf-8" })
+        .end("This request came from another site.\n");
+      return;
+    }
+    applyPageHeaders(request, response, dev);
+    await prepared;
+    await app.getRequestHandler()(request, response);
+  }
+
+  await prepared;
+  if (dev) server.on("upgrade", app.getUpgradeHandler());
+  const timers = [repeat(SWEEP_EVERY_MS, releaseStaleReservations), repeat(PARTITIONS_EVERY_MS, ensureAuditPartitions)];
+  return {
+    url: SVC_BASE_URL,
+    async close() {
+      timers.forEach(clearInterval);
+      await drain(server);
+      await app.close();
+      await closeDatabase();
+    },
+  };
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+/** No new connections; idle ones end now, busy ones when their answer is out, all of them after the grace. */
+async function drain(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const grace = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(grace);
+}
+
+function repeat(everyMs: number, work: () => Promise<unknown>): NodeJS.Timeout {
+  const timer = setInterval(() => {
+    work().catch((error: unknown) => log().error({ error }, "periodic work failed"));
+  }, everyMs);
+  timer.unref();
+  return timer;
+}
