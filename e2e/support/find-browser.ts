@@ -21,7 +21,9 @@ export async function findBrowser(): Promise<LaunchOptions> {
   if (installed !== undefined) return { executablePath: installed, args };
   const directory = await unpackChromium();
   const executablePath = join(directory, "chromium");
-  const env = lacksLibraries(executablePath) ? { ...listEnv(), LD_LIBRARY_PATH: join(directory, "al2023", "lib") } : undefined;
+  const env = lacksLibraries(executablePath)
+    ? { ...listEnv(), LD_LIBRARY_PATH: join(directory, "al2023", "lib") }
+    : undefined;
   // Its sandbox helper is not in the package.
   return { executablePath, args: ["--no-sandbox", "--no-zygote", "--headless=shell"], ...(env ? { env } : {}) };
 }
@@ -37,7 +39,12 @@ async function unpackChromium(): Promise<string> {
   const directory = join(tmpdir(), `svc-chromium-${process.getuid?.() ?? 0}`);
   if (existsSync(directory)) return directory;
   const draft = mkdtempSync(`${directory}-`);
-  const kept = { TMPDIR: process.env["TMPDIR"], AWS_EXECUTION_ENV: process.env["AWS_EXECUTION_ENV"], LD_LIBRARY_PATH: process.env["LD_LIBRARY_PATH"], FONTCONFIG_PATH: process.env["FONTCONFIG_PATH"] };
+  const kept = {
+    TMPDIR: process.env["TMPDIR"],
+    AWS_EXECUTION_ENV: process.env["AWS_EXECUTION_ENV"],
+    LD_LIBRARY_PATH: process.env["LD_LIBRARY_PATH"],
+    FONTCONFIG_PATH: process.env["FONTCONFIG_PATH"],
+  };
   // The package unpacks into the temporary directory, and its libraries only where it believes to be in a Lambda.
   Object.assign(process.env, { TMPDIR: draft, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs20.x" });
   try {
@@ -63,5 +70,7 @@ function lacksLibraries(executablePath: string): boolean {
 }
 
 function listEnv(): Record<string, string> {
-  return Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  return Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }

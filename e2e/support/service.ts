@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -35,7 +35,14 @@ export async function spawnService({ dataDir, env = {} }: ServiceOptions = {}): 
   const directory = dataDir ?? makeDataDir();
   const port = env["PORT"] ?? String(await findFreePort());
   const child = spawn(process.execPath, [join("scripts", "start.mjs")], {
-    env: { ...cleanEnv(), SVC_BUILD_DIR: TEST_BUILD_DIR, SVC_DATA_DIR: directory, SVC_ENV_FILE: join(directory, "env"), PORT: port, ...env },
+    env: {
+      ...cleanEnv(),
+      SVC_BUILD_DIR: TEST_BUILD_DIR,
+      SVC_DATA_DIR: directory,
+      SVC_ENV_FILE: join(directory, "env"),
+      PORT: port,
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
     // A Ctrl-C that ends the test run must not race with the test's own stop.
     detached: process.platform !== "win32",
@@ -86,8 +93,4 @@ async function waitUntilServing(service: Service, withinMs = 120_000): Promise<v
     if (service.readOutput().includes("/settings/developer")) return;
   }
   throw new Error(`The service did not start:\n${service.readOutput()}`);
-}
-
-export function readManifest<T>(file: string): T {
-  return JSON.parse(readFileSync(file, "utf8")) as T;
 }

@@ -29,6 +29,7 @@ interface Scene {
   billingEntityId: string;
   organizationId: string;
   userId: string;
+  appId: string;
 }
 
 /** A member of an organization in a room that holds one of everything. */
@@ -48,13 +49,14 @@ async function createScene(options: { role?: number; scopes?: string[] } = {}): 
     "INSERT INTO records (id, room_id, title, created_by_id, created_at, updated_at) VALUES ($1, $2, 'Record', $3, $4, $4)",
     [recordId, room.id, user.id, at],
   );
-  const { token } = await world.accessToken({
+  const { token, appId } = await world.accessToken({
     userId: user.id,
     billingEntityId: org.billingEntityId,
     ...(options.scopes ? { scopes: options.scopes } : {}),
   });
   return {
     token,
+    appId,
     params: { roomId: room.id, taskId, recordId },
     billingEntityId: org.billingEntityId,
     organizationId: org.id,
@@ -277,11 +279,11 @@ describe.each(REGISTRY.map((endpoint) => [`${endpoint.method} ${endpoint.path}`,
             scene.billingEntityId,
           ]),
         ).toEqual([{ confirmed: 3, reserved: 0 }]);
-        await database.query(
-          "UPDATE idempotency_keys SET created_at = created_at - interval '24 hours' WHERE user_id = $1",
-          [scene.userId],
-        );
-        const late = await ask(endpoint, scene.params, headers);
+        const day = 24 * 60 * 60 * 1000;
+        vi.setSystemTime(Date.now() + day);
+        const fresh = await world.accessToken(scene);
+        const late = await ask(endpoint, scene.params, { ...headers, ...bearer(fresh.token) });
+        vi.setSystemTime(Date.now() - day);
         expect([...outcome(late), errorOf(late).details]).toEqual([
           409,
           "idempotency_conflict",

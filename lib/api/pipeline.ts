@@ -28,7 +28,13 @@ export async function answerEndpoint(
     const access = await endpoint.open(caller, params); // 4  404
     await passBurst(call, caller, endpoint); // 5  429, 503
     if (endpoint.kind === "write") {
-      return runWrite(call, endpoint, requireWriter(caller), access, params, () => passUnits(call, caller, endpoint)); // 6, 7
+      const admission = {
+        writer: requireWriter(caller),
+        access,
+        params,
+        passUnits: () => passUnits(call, caller, endpoint),
+      };
+      return runWrite(call, endpoint, admission); // 6  429, 7  409
     }
     const query = decodeQuery(incoming, endpoint.query, Object.keys(endpoint.query.shape)); // 400
     await passUnits(call, caller, endpoint); // 6  429

@@ -1,5 +1,8 @@
 import { settleWithin } from "../audit/store";
-import { claimKey, fingerprint, type IdempotencyScope, keepResult, type StoredResult } from "../idempotency/store";
+import { fingerprintOf, type IdempotencyScope, judgeResult, type StoredResult } from "../idempotency/idempotency";
+import { cacheResult, readCachedResult } from "../idempotency/result-cache";
+import { claimKey, keepResult } from "../idempotency/store";
+import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
 import { invalid } from "../platform/errors";
 import { IDEMPOTENCY_KEY_MAX_LENGTH } from "../platform/limits";
@@ -16,37 +19,48 @@ export interface Writer {
   appId: string;
 }
 
+/** What the gates have found out before a write may run. */
+export interface Admission {
+  writer: Writer;
+  access: unknown;
+  params: Record<string, string>;
+  passUnits: () => Promise<void>;
+}
+
 /**
  * A write whole: key, domain row, its event, the stored result, the confirmed units and the audit row are one
  * transaction, so a crash at any instant leaves all of it or none of it.
  */
-export async function runWrite(
-  call: Call,
-  endpoint: WriteEndpoint,
-  writer: Writer,
-  access: unknown,
-  params: Record<string, string>,
-  passUnits: () => Promise<void>,
-): Promise<Answer> {
-  const { userId } = writer;
+export async function runWrite(call: Call, endpoint: WriteEndpoint, admission: Admission): Promise<Answer> {
+  const { writer, access, params, passUnits } = admission;
   const scope = readScope(call, writer);
   const body = await decodeBody(call.incoming, endpoint.body);
   await passUnits();
-  const print = fingerprint(endpoint.method, fillPath(endpoint.path, params), body);
-  const replay = await transaction(async (tx): Promise<{ isReplay: boolean; result: StoredResult }> => {
-    const stored = scope ? await claimKey(tx, scope, print) : null;
+  const fingerprint = fingerprintOf(endpoint.method, fillPath(endpoint.path, params), body);
+  const cached = scope && (await readCachedResult(scope));
+  if (cached) return respondReplay(call, judgeResult(cached, fingerprint, now()));
+
+  const { isReplay, result } = await transaction(async (tx) => {
+    const stored = scope && (await claimKey(tx, scope, fingerprint));
     if (stored) return { isReplay: true, result: stored };
-    const output = await endpoint.run({ access, userId, params, body, tx });
-    const result = { status: endpoint.response.status, body: JSON.stringify(output) };
-    if (scope) await keepResult(tx, scope, print, result);
+    const output = await endpoint.run({ access, userId: writer.userId, params, body, tx });
+    const made: StoredResult = {
+      fingerprint,
+      status: endpoint.response.status,
+      body: JSON.stringify(output),
+      createdAt: now(),
+    };
+    if (scope) {
+      await keepResult(tx, scope, made);
+      tx.afterCommit(() => cacheResult(scope, made));
+    }
     const reservation = call.reservation ? { id: call.reservation.id, confirm: true } : null;
-    await settleWithin(tx, { audit: draftAudit(call, result.status, endpoint.units), reservation });
-    return { isReplay: false, result };
+    await settleWithin(tx, { audit: draftAudit(call, made.status, endpoint.units), reservation });
+    return { isReplay: false, result: made };
   });
-  call.isSettled = !replay.isReplay;
-  return replay.isReplay
-    ? respondReplay(call, replay.result)
-    : respondSuccess(call, replay.result.status, replay.result.body);
+  if (isReplay) return respondReplay(call, result);
+  call.isSettled = true;
+  return respondSuccess(call, result.status, result.body);
 }
 
 /** A replay costs nothing: its reservation is released when the call is settled. */
@@ -55,14 +69,15 @@ function respondReplay(call: Call, { status, body }: StoredResult): Answer {
   return respondSuccess(call, status, body, { "idempotent-replayed": "true" });
 }
 
-function readScope(call: Call, { userId, appId }: Writer): IdempotencyScope | null {
+function readScope(call: Call, writer: Writer): IdempotencyScope | null {
   const key = call.incoming.header("idempotency-key");
   if (key === null) return null;
   const length = countCodePoints(key);
   if (length < 1 || length > IDEMPOTENCY_KEY_MAX_LENGTH) {
-    throw invalid([{ path: "Idempotency-Key", message: `must have 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} characters` }]);
+    const message = `must have 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} characters`;
+    throw invalid([{ path: "Idempotency-Key", message }]);
   }
-  return { userId, appId, key };
+  return { ...writer, key };
 }
 
 function fillPath(path: string, params: Record<string, string>): string {

@@ -1,0 +1,9 @@
+import { startService } from "./service";
+
+/** One service with its demo for all browser tests; needs the build of `npm test`. */
+export default async function startOnce(): Promise<() => Promise<void>> {
+  const service = await startService();
+  process.env["SVC_TEST_MANIFEST"] = service.manifestFile;
+  process.env["SVC_TEST_BASE_URL"] = service.baseUrl;
+  return async () => void (await service.stop());
+}

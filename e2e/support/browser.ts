@@ -1,0 +1,21 @@
+import { test as base } from "@playwright/test";
+import type { Manifest } from "../../prisma/seed/manifest";
+import { readManifest } from "./manifest";
+
+/**
+ * Playwright's test with the demo of the running service.
+ *
+ *   import { expect, test } from "./support/browser";     // e2e/sign-in.spec.ts
+ *   test("signs in", async ({ page, demo }) => { await page.goto("/login"); … demo.users.owner.email … });
+ */
+export const test = base.extend<object, { demo: Manifest }>({
+  demo: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from this pattern.
+    async ({}, use) => {
+      await use(readManifest(process.env["SVC_TEST_MANIFEST"] ?? ""));
+    },
+    { scope: "worker" },
+  ],
+});
+
+export { expect } from "@playwright/test";

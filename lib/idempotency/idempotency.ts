@@ -1,0 +1,56 @@
+import { sha256 } from "../platform/crypto";
+import { AppError } from "../platform/errors";
+import { IDEMPOTENCY_RETENTION_MS } from "../platform/limits";
+
+/** Whose key it is: the acting user, through one OAuth app. */
+export interface IdempotencyScope {
+  userId: string;
+  appId: string;
+  key: string;
+}
+
+/** What a write answered, and what it was asked. */
+export interface StoredResult {
+  fingerprint: Buffer;
+  status: number;
+  body: string;
+  createdAt: Date;
+}
+
+/** What makes two requests the same: method, path and the validated body with its members in one order. */
+export function fingerprintOf(method: string, path: string, body: unknown): Buffer {
+  return sha256(`${method} ${path}\n${canonicalize(body)}`);
+}
+
+function canonicalize(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalize).join(",")}]`;
+  if (value === null || typeof value !== "object" || value instanceof Date) return JSON.stringify(value) ?? "null";
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalize(member)}`).join(",")}}`;
+}
+
+/** §3: the stored result answers again, or says why it cannot. Whether it came from cache or database is all the same. */
+export function judgeResult(stored: StoredResult, fingerprint: Buffer, at: Date): StoredResult {
+  if (at.getTime() - stored.createdAt.getTime() >= IDEMPOTENCY_RETENTION_MS) {
+    throw idempotencyConflict(
+      "result_unavailable",
+      "This Idempotency-Key was used more than 24 hours ago. Use a new key for a new write.",
+    );
+  }
+  if (!stored.fingerprint.equals(fingerprint)) {
+    throw idempotencyConflict(
+      "mismatch",
+      "This Idempotency-Key was used for a different request. Use a new key for a new write.",
+    );
+  }
+  return stored;
+}
+
+export function idempotencyConflict(
+  reason: "in_progress" | "mismatch" | "result_unavailable",
+  message: string,
+): AppError {
+  return new AppError("idempotency_conflict", message, { details: { reason } });
+}

@@ -1,0 +1,84 @@
+import { Redis } from "@upstash/redis";
+import { sha256 } from "../platform/crypto";
+import { env } from "../platform/env";
+import { BURST_BACKEND_TIMEOUT_MS, IDEMPOTENCY_RETENTION_MS } from "../platform/limits";
+import { log } from "../platform/log";
+import { shared } from "../platform/shared";
+import type { IdempotencyScope, StoredResult } from "./idempotency";
+
+/** Saves a replay its transaction. The database has every result; a cache that lost one, or is down, costs only time. */
+interface ResultCache {
+  get(name: string): Promise<string | null>;
+  set(name: string, text: string): Promise<void>;
+}
+
+const MEMORY_ENTRIES = 1_000;
+const TEXT_MAX_LENGTH = 16_384;
+
+function resultCache(): ResultCache {
+  return shared("idempotency-cache", () => {
+    const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = env();
+    return url !== undefined && token !== undefined ? createRedisCache(url, token) : createMemoryCache();
+  });
+}
+
+function createMemoryCache(): ResultCache {
+  const entries = new Map<string, string>();
+  return {
+    get: (name) => Promise.resolve(entries.get(name) ?? null),
+    set(name, text) {
+      const [oldest] = entries.keys();
+      if (entries.size >= MEMORY_ENTRIES && oldest !== undefined) entries.delete(oldest);
+      entries.set(name, text);
+      return Promise.resolve();
+    },
+  };
+}
+
+function createRedisCache(url: string, token: string): ResultCache {
+  const signal = () => AbortSignal.timeout(BURST_BACKEND_TIMEOUT_MS);
+  const redis = new Redis({
+    url,
+    token,
+    retry: false,
+    enableTelemetry: false,
+    automaticDeserialization: false,
+    signal,
+  });
+  return {
+    get: (name) => redis.get<string>(name),
+    async set(name, text) {
+      await redis.set(name, text, { px: IDEMPOTENCY_RETENTION_MS });
+    },
+  };
+}
+
+export async function readCachedResult(scope: IdempotencyScope): Promise<StoredResult | null> {
+  try {
+    const text = await resultCache().get(nameOf(scope));
+    if (text === null) return null;
+    const { fingerprint, status, body, createdAt } = JSON.parse(text) as Record<keyof StoredResult, string | number>;
+    return {
+      fingerprint: Buffer.from(String(fingerprint), "base64"),
+      status: Number(status),
+      body: String(body),
+      createdAt: new Date(createdAt),
+    };
+  } catch (error) {
+    log().warn({ error }, "the idempotency cache could not be read");
+    return null;
+  }
+}
+
+/** Called after the commit: what is cached is what is on disk. */
+export function cacheResult(scope: IdempotencyScope, result: StoredResult): void {
+  const text = JSON.stringify({ ...result, fingerprint: result.fingerprint.toString("base64") });
+  if (text.length > TEXT_MAX_LENGTH) return;
+  resultCache()
+    .set(nameOf(scope), text)
+    .catch((error: unknown) => log().warn({ error }, "a result could not be cached"));
+}
+
+function nameOf({ userId, appId, key }: IdempotencyScope): string {
+  return `svc:idempotency:${sha256(`${userId}\n${appId}\n${key}`).toString("base64url")}`;
+}
