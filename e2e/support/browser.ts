@@ -5,7 +5,8 @@ import { readManifest } from "./manifest";
 /**
  * Playwright's test with the demo of the running service.
  *
- *   import { expect, test } from "./support/browser";     // e2e/sign-in.spec.ts
+ *   import { expect } from "@playwright/test";      // e2e/sign-in.spec.ts
+ *   import { test } from "./support/browser";
  *   test("signs in", async ({ page, demo }) => { await page.goto("/login"); … demo.users.owner.email … });
  */
 export const test = base.extend<object, { demo: Manifest }>({
@@ -17,5 +18,3 @@ export const test = base.extend<object, { demo: Manifest }>({
     { scope: "worker" },
   ],
 });
-
-export { expect } from "@playwright/test";

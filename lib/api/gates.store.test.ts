@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
+import { pool } from "../platform/db";
 import { newId } from "../platform/ids";
 import { apiWriteBurstPerMinute } from "../platform/limits";
 import { shared } from "../platform/shared";
@@ -130,7 +131,18 @@ describe.each(REGISTRY.map((endpoint) => [`${endpoint.method} ${endpoint.path}`,
       expect(answer.headers["svc-api-units-cost"]).toBe(String(endpoint.units));
     });
 
-    test("401 without a good credential", async () => {
+    if (!isWrite) {
+    test("takes at most 5 statements", async () => {
+      const scene = await createScene();
+      const statements = vi.spyOn(pool(), "query");
+      expect((await ask(endpoint, scene.params, bearer(scene.token))).status).toBe(200);
+      expect(statements.mock.calls.length).toBeGreaterThan(2);
+      expect(statements.mock.calls.length).toBeLessThanOrEqual(5);
+      statements.mockRestore();
+    });
+  }
+
+  test("401 without a good credential", async () => {
       const { params } = await createScene();
       expect(outcome(await ask(endpoint, params, {}))).toEqual([401, "unauthenticated"]);
       expect(outcome(await ask(endpoint, params, bearer(`svc_test_${"a".repeat(43)}`)))).toEqual([

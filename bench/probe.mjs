@@ -1,0 +1,14 @@
+import { writeFileSync } from "node:fs";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+
+/** Loaded before the server: writes what the event loop suffered since the last SIGUSR2 to BENCH_PROBE. */
+const delay = monitorEventLoopDelay({ resolution: 5 });
+delay.enable();
+process.on("SIGUSR2", () => {
+  const ms = (/** @type {number} */ nanoseconds) => Math.round(nanoseconds / 1e4) / 100;
+  writeFileSync(
+    process.env["BENCH_PROBE"] ?? "probe.json",
+    JSON.stringify({ p50: ms(delay.percentile(50)), p99: ms(delay.percentile(99)), max: ms(delay.max) }),
+  );
+  delay.reset();
+});
