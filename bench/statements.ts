@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Pool } from "pg";
+import { newestOf, pageValues } from "../lib/platform/page";
 
 /** What every bare handler does: the statements of ours, no gate before them, rows as `pg` gives them. */
 let pool: Pool | undefined;
@@ -23,8 +24,8 @@ export async function readMe(): Promise<string> {
 export async function listMessages(): Promise<string> {
   const { rows } = await database().query({
     name: "list",
-    text: `SELECT ${COLUMNS} FROM messages WHERE room_id = $1 ORDER BY room_id DESC, id DESC LIMIT 51`,
-    values: [process.env["BENCH_ROOM"]],
+    text: `SELECT ${COLUMNS} FROM messages WHERE ${newestOf("room_id", "id")}`,
+    values: pageValues(process.env["BENCH_ROOM"] ?? "", { after: null, limit: 50 }),
   });
   return JSON.stringify({ data: rows.slice(0, 50), nextCursor: null });
 }

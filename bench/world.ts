@@ -14,6 +14,10 @@ export const USER = id("usr", 1);
 export const keyOf = (n: number) => `svc_test_${String(n).padStart(43, "0")}`;
 export const tokenOf = (n: number) => `svc_at_${String(n).padStart(43, "0")}`;
 
+/** The n-th message of a room, as the statement below numbers them. */
+export const messageOf = (room: string, n: number) =>
+  `msg_0${room === SMALL_ROOM ? 1 : 2}${String(n).padStart(24, "0")}`;
+
 const numbered = (prefix: string) => `'${prefix}_0' || lpad(n::text, 25, '0')`;
 
 export async function fillDatabase(url: string, baseUrl: string): Promise<void> {

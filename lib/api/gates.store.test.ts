@@ -132,17 +132,17 @@ describe.each(REGISTRY.map((endpoint) => [`${endpoint.method} ${endpoint.path}`,
     });
 
     if (!isWrite) {
-    test("takes at most 5 statements", async () => {
-      const scene = await createScene();
-      const statements = vi.spyOn(pool(), "query");
-      expect((await ask(endpoint, scene.params, bearer(scene.token))).status).toBe(200);
-      expect(statements.mock.calls.length).toBeGreaterThan(2);
-      expect(statements.mock.calls.length).toBeLessThanOrEqual(5);
-      statements.mockRestore();
-    });
-  }
+      test("takes at most 5 statements", async () => {
+        const scene = await createScene();
+        const statements = vi.spyOn(pool(), "query");
+        expect((await ask(endpoint, scene.params, bearer(scene.token))).status).toBe(200);
+        expect(statements.mock.calls.length).toBeGreaterThan(2);
+        expect(statements.mock.calls.length).toBeLessThanOrEqual(5);
+        statements.mockRestore();
+      });
+    }
 
-  test("401 without a good credential", async () => {
+    test("401 without a good credential", async () => {
       const { params } = await createScene();
       expect(outcome(await ask(endpoint, params, {}))).toEqual([401, "unauthenticated"]);
       expect(outcome(await ask(endpoint, params, bearer(`svc_test_${"a".repeat(43)}`)))).toEqual([

@@ -1,6 +1,6 @@
 import type { RoomAccess } from "../access/store";
 import { isoText, sql } from "../platform/db";
-import { type PageRequest, startOf } from "../platform/page";
+import { newestOf, type PageRequest, pageValues } from "../platform/page";
 import type { FileSummary } from "./file";
 
 /** Files whose upload is complete; one that is still on its way is nobody's business yet. */
@@ -9,7 +9,7 @@ export function listFiles({ roomId }: RoomAccess, page: PageRequest): Promise<Fi
     "list_files",
     `SELECT id, room_id AS "roomId", file_name AS "fileName", size, mime_type AS "mimeType", lower(source::text) AS source,
        message_id AS "messageId", task_id AS "taskId", uploaded_by_id AS "uploadedById", ${isoText("created_at")} AS "createdAt"
-     FROM files WHERE room_id = $1 AND id < $2 AND state = 'READY' ORDER BY room_id DESC, id DESC LIMIT $3`,
-    [roomId, startOf(page), page.limit + 1],
+     FROM files WHERE state = 'READY' AND ${newestOf("room_id", "id")}`,
+    pageValues(roomId, page),
   );
 }

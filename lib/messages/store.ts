@@ -4,7 +4,7 @@ import { now } from "../platform/clock";
 import { isoText, sql, type Transaction } from "../platform/db";
 import { invalid } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
-import { type PageRequest, startOf } from "../platform/page";
+import { newestOf, type PageRequest, pageValues } from "../platform/page";
 import type { CreateMessage, MessageSummary } from "./message";
 
 const COLUMNS = `id, room_id AS "roomId", author_id AS "authorId", body,
@@ -13,8 +13,8 @@ const COLUMNS = `id, room_id AS "roomId", author_id AS "authorId", body,
 export function listMessages({ roomId }: RoomAccess, page: PageRequest): Promise<MessageSummary[]> {
   return sql(
     "list_messages",
-    `SELECT ${COLUMNS} FROM messages WHERE room_id = $1 AND id < $2 ORDER BY room_id DESC, id DESC LIMIT $3`,
-    [roomId, startOf(page), page.limit + 1],
+    `SELECT ${COLUMNS} FROM messages WHERE ${newestOf("room_id", "id")}`,
+    pageValues(roomId, page),
   );
 }
 

@@ -1,6 +1,6 @@
 import { type Caller, representedUserId } from "../access/caller";
 import { isoText, sql } from "../platform/db";
-import { type PageRequest, startOf } from "../platform/page";
+import { type PageRequest, pageValues } from "../platform/page";
 import type { OrganizationSummary } from "./organization";
 
 /** What lies in the credential's billing context: the organization itself, or nothing in a person's own area. */
@@ -11,9 +11,9 @@ export function listOrganizations(caller: Caller, page: PageRequest): Promise<Or
     "list_organizations",
     `SELECT o.id, o.name, o.description, o.is_active AS "isActive", ${isoText("o.created_at")} AS "createdAt"
      FROM organizations o
-     WHERE o.id = $1 AND o.id < $2 AND ($3::text IS NULL OR EXISTS (
-       SELECT 1 FROM organization_memberships m WHERE m.organization_id = o.id AND m.user_id = $3))
-     LIMIT $4`,
-    [billing.organizationId, startOf(page), representedUserId(caller), page.limit + 1],
+     WHERE o.id = $1 AND o.id < $2 AND ($4::text IS NULL OR EXISTS (
+       SELECT 1 FROM organization_memberships m WHERE m.organization_id = o.id AND m.user_id = $4))
+     LIMIT $3`,
+    [...pageValues(billing.organizationId, page), representedUserId(caller)],
   );
 }

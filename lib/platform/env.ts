@@ -33,39 +33,43 @@ const Env = z
     UPSTASH_REDIS_REST_URL: z.url({ protocol: /^https?$/ }).optional(),
     UPSTASH_REDIS_REST_TOKEN: z.string().min(1).optional(),
   })
-  .superRefine((env, context) => {
-    for (const [a, b] of PAIRS) {
-      if ((env[a] === undefined) !== (env[b] === undefined)) {
+  .superRefine(
+    (env, context) => {
+      for (const [a, b] of PAIRS) {
+        if ((env[a] === undefined) !== (env[b] === undefined)) {
+          context.addIssue({
+            code: "custom",
+            path: [env[a] === undefined ? a : b],
+            message: `must be set when ${env[a] === undefined ? b : a} is`,
+          });
+        }
+      }
+      if (!(env.NODE_ENV === "production" && env.SVC_ENVIRONMENT === "production")) return;
+      for (const name of ["SVC_SESSION_SECRET", "SVC_ENCRYPTION_KEY"] as const) {
+        if (String(env[name]).includes(DEVELOPMENT_SECRET_PREFIX)) {
+          context.addIssue({
+            code: "custom",
+            path: [name],
+            message: "is a development secret; production needs its own",
+          });
+        }
+      }
+      if (env.SVC_DEMO)
+        context.addIssue({ code: "custom", path: ["SVC_DEMO"], message: "the demo is refused in production" });
+      if (env.SVC_CLOCK_OFFSET_SECONDS !== 0) {
         context.addIssue({
           code: "custom",
-          path: [env[a] === undefined ? a : b],
-          message: `must be set when ${env[a] === undefined ? b : a} is`,
+          path: ["SVC_CLOCK_OFFSET_SECONDS"],
+          message: "the clock is not shifted in production",
         });
       }
-    }
-    if (!(env.NODE_ENV === "production" && env.SVC_ENVIRONMENT === "production")) return;
-    for (const name of ["SVC_SESSION_SECRET", "SVC_ENCRYPTION_KEY"] as const) {
-      if (env[name].includes(DEVELOPMENT_SECRET_PREFIX)) {
-        context.addIssue({
-          code: "custom",
-          path: [name],
-          message: "is a development secret; production needs its own",
-        });
+      if (env.SVC_BASE_URL === undefined) {
+        context.addIssue({ code: "custom", path: ["SVC_BASE_URL"], message: "must be set in production" });
       }
-    }
-    if (env.SVC_DEMO)
-      context.addIssue({ code: "custom", path: ["SVC_DEMO"], message: "the demo is refused in production" });
-    if (env.SVC_CLOCK_OFFSET_SECONDS !== 0) {
-      context.addIssue({
-        code: "custom",
-        path: ["SVC_CLOCK_OFFSET_SECONDS"],
-        message: "the clock is not shifted in production",
-      });
-    }
-    if (env.SVC_BASE_URL === undefined) {
-      context.addIssue({ code: "custom", path: ["SVC_BASE_URL"], message: "must be set in production" });
-    }
-  })
+      // Also when single variables are bad already: all that is wrong belongs into one error.
+    },
+    { when: () => true },
+  )
   .transform((env) => ({
     ...env,
     SVC_BASE_URL: (env.SVC_BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ""),

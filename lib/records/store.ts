@@ -5,7 +5,7 @@ import { now } from "../platform/clock";
 import { isoText, sql, type Transaction } from "../platform/db";
 import { type AppError, forbidden, notFound } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
-import { type PageRequest, startOf } from "../platform/page";
+import { newestOf, type PageRequest, pageValues } from "../platform/page";
 import { type CreateRecord, isClosed, type RecordSummary, type UpdateRecord } from "./record";
 
 const COLUMNS = `id, room_id AS "roomId", title, status, created_by_id AS "createdById",
@@ -42,8 +42,8 @@ function closed(status: string): AppError {
 export function listRecords({ roomId }: RoomAccess, page: PageRequest): Promise<RecordSummary[]> {
   return sql(
     "list_records",
-    `SELECT ${COLUMNS} FROM records WHERE room_id = $1 AND id < $2 ORDER BY room_id DESC, id DESC LIMIT $3`,
-    [roomId, startOf(page), page.limit + 1],
+    `SELECT ${COLUMNS} FROM records WHERE ${newestOf("room_id", "id")}`,
+    pageValues(roomId, page),
   );
 }
 

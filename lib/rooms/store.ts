@@ -1,7 +1,7 @@
 import { type Caller, representedUserId } from "../access/caller";
 import type { RoomAccess } from "../access/store";
 import { isoText, sql } from "../platform/db";
-import { type PageRequest, startOf } from "../platform/page";
+import { newestOf, type PageRequest, pageValues } from "../platform/page";
 import type { RoomMember, RoomSummary } from "./room";
 
 const COLUMNS = `r.id, r.name, r.room_type AS "roomType", r.organization_id AS "organizationId",
@@ -15,19 +15,18 @@ export function listRooms(caller: Caller, page: PageRequest): Promise<RoomSummar
     return sql(
       "list_rooms_of_entity",
       `SELECT ${COLUMNS} FROM rooms r
-       WHERE r.billing_entity_id = $1 AND r.room_type = 0 AND r.id < $2
-       ORDER BY r.billing_entity_id DESC, r.room_type DESC, r.id DESC LIMIT $3`,
-      [entityId, startOf(page), page.limit + 1],
+       WHERE r.room_type = 0 AND ${newestOf("r.billing_entity_id", "r.id")}`,
+      pageValues(entityId, page),
     );
   }
   return sql(
     "list_rooms_of_user",
     `SELECT ${COLUMNS} FROM room_members m
-     JOIN rooms r ON r.id = m.room_id AND r.billing_entity_id = $2 AND r.room_type = 0
-     WHERE m.user_id = $1 AND m.room_id < $3 AND (r.organization_id IS NULL OR EXISTS (
+     JOIN rooms r ON r.id = m.room_id AND r.billing_entity_id = $4 AND r.room_type = 0
+     WHERE (r.organization_id IS NULL OR EXISTS (
        SELECT 1 FROM organization_memberships o WHERE o.organization_id = r.organization_id AND o.user_id = $1))
-     ORDER BY m.user_id DESC, m.room_id DESC LIMIT $4`,
-    [userId, entityId, startOf(page), page.limit + 1],
+       AND ${newestOf("m.user_id", "m.room_id")}`,
+    [...pageValues(userId, page), entityId],
   );
 }
 
@@ -41,8 +40,7 @@ export function listMembers({ roomId }: RoomAccess, page: PageRequest): Promise<
     "list_members",
     `SELECT m.id AS "membershipId", m.user_id AS "userId", m.role, NULL AS "joinedAt", u.name AS "displayName"
      FROM room_members m JOIN users u ON u.id = m.user_id
-     WHERE m.room_id = $1 AND m.id < $2
-     ORDER BY m.room_id DESC, m.id DESC LIMIT $3`,
-    [roomId, startOf(page), page.limit + 1],
+     WHERE ${newestOf("m.room_id", "m.id")}`,
+    pageValues(roomId, page),
   );
 }

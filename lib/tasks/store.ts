@@ -5,7 +5,7 @@ import { now } from "../platform/clock";
 import { isoText, sql, type Transaction } from "../platform/db";
 import { AppError, invalid, notFound } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
-import { type PageRequest, startOf } from "../platform/page";
+import { newestOf, type PageRequest, pageValues } from "../platform/page";
 import type { CreateTask, TaskSummary, TaskWriteResponse, UpdateTask } from "./task";
 
 const COLUMNS = `id, room_id AS "roomId", title, description, status, ${isoText("due_date")} AS "dueDate",
@@ -26,11 +26,7 @@ export async function openTaskToWrite(caller: Caller, params: { roomId: string; 
 }
 
 export function listTasks({ roomId }: RoomAccess, page: PageRequest): Promise<TaskSummary[]> {
-  return sql(
-    "list_tasks",
-    `SELECT ${COLUMNS} FROM tasks WHERE room_id = $1 AND id < $2 ORDER BY room_id DESC, id DESC LIMIT $3`,
-    [roomId, startOf(page), page.limit + 1],
-  );
+  return sql("list_tasks", `SELECT ${COLUMNS} FROM tasks WHERE ${newestOf("room_id", "id")}`, pageValues(roomId, page));
 }
 
 export async function createTask(

@@ -636,16 +636,16 @@ CREATE INDEX "organization_memberships_user_id_organization_id_idx" ON "organiza
 CREATE UNIQUE INDEX "organization_memberships_organization_id_user_id_key" ON "organization_memberships"("organization_id", "user_id");
 
 -- CreateIndex
-CREATE INDEX "rooms_billing_entity_id_room_type_id_idx" ON "rooms"("billing_entity_id", "room_type", "id" DESC);
+CREATE INDEX "rooms_room_type_billing_entity_id_id_idx" ON "rooms"("room_type" DESC, "billing_entity_id" DESC, "id" DESC);
 
 -- CreateIndex
 CREATE INDEX "rooms_organization_id_idx" ON "rooms"("organization_id");
 
 -- CreateIndex
-CREATE INDEX "room_members_room_id_id_idx" ON "room_members"("room_id", "id" DESC);
+CREATE INDEX "room_members_room_id_id_idx" ON "room_members"("room_id" DESC, "id" DESC);
 
 -- CreateIndex
-CREATE INDEX "room_members_user_id_room_id_idx" ON "room_members"("user_id", "room_id" DESC);
+CREATE INDEX "room_members_user_id_room_id_idx" ON "room_members"("user_id" DESC, "room_id" DESC);
 
 -- CreateIndex
 CREATE UNIQUE INDEX "room_members_room_id_user_id_key" ON "room_members"("room_id", "user_id");

@@ -1,0 +1,121 @@
+import pg from "pg";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { useTestDatabase } from "../../e2e/support/database";
+import { createWorld } from "../../e2e/support/world";
+import { pool } from "../platform/db";
+import { createKernel } from "./kernel";
+import { REGISTRY } from "./registry";
+
+const database = useTestDatabase();
+const world = createWorld(database);
+const kernel = createKernel(REGISTRY);
+
+const DOMINANT_ROWS = 30_000;
+const SMALL_ROWS = 300;
+
+/** The table that each list pages through, and how to fill it. */
+const LISTS: Record<string, { table: string; columns: string; values: string }> = {
+  messages: {
+    table: "messages",
+    columns: "id, room_id, body, created_at, updated_at",
+    values: "'msg_' || $s || lpad(n::text, 24, '0'), $1, 'Message', now(), now()",
+  },
+  tasks: {
+    table: "tasks",
+    columns: "id, room_id, board_id, title, created_at, updated_at",
+    values: "'task_' || $s || lpad(n::text, 24, '0'), $1, $2, 'Task', now(), now()",
+  },
+  records: {
+    table: "records",
+    columns: "id, room_id, title, created_at, updated_at",
+    values: "'rec_' || $s || lpad(n::text, 24, '0'), $1, 'Record', now(), now()",
+  },
+  files: {
+    table: "files",
+    columns: "id, room_id, file_name, size, mime_type, source, state, uploaded_by_id, storage_key, created_at",
+    values:
+      "'file_' || $s || lpad(n::text, 24, '0'), $1, 'a.png', 1, 'image/png', 'CHAT', 'READY', 'usr_x', $1 || n, now()",
+  },
+};
+
+interface Plan {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Cond"?: string;
+  Plans?: Plan[];
+}
+
+const scene = { token: "", small: "", dominant: "" };
+
+beforeAll(async () => {
+  const org = await world.organization({ plan: "UNLIMITED" });
+  const user = await world.user();
+  await world.join(org.id, user.id);
+  for (const name of ["small", "dominant"] as const) {
+    const room = await world.room({ organizationId: org.id, billingEntityId: org.billingEntityId });
+    await world.enter(room.id, user.id);
+    const board = await world.board(room.id);
+    scene[name] = room.id;
+    const [rows, series] = name === "small" ? [SMALL_ROWS, "'00'"] : [DOMINANT_ROWS, "'01'"];
+    for (const { table, columns, values } of Object.values(LISTS)) {
+      await database.query(
+        `INSERT INTO ${table} (${columns}) SELECT ${values.replace("$s", series)}
+         FROM generate_series(1, ${rows}) n, (SELECT $1::text, $2::text) given`,
+        [room.id, board.id],
+      );
+    }
+  }
+  await database.query("VACUUM ANALYZE");
+  scene.token = (await world.accessToken({ userId: user.id, billingEntityId: org.billingEntityId })).token;
+});
+
+/** The statement that a list runs, as it went to PostgreSQL. */
+async function catchStatement(roomId: string, list: string): Promise<{ text: string; values: unknown[] }> {
+  const spy = vi.spyOn(pool(), "query");
+  const answer = await kernel({
+    method: "GET",
+    target: `/v1/rooms/${roomId}/${list}`,
+    header: (name) => (name === "authorization" ? `Bearer ${scene.token}` : null),
+    headersBytes: 100,
+    body: null,
+  });
+  expect(answer.status).toBe(200);
+  const calls = spy.mock.calls.map(([query]) => query as unknown as { name: string; text: string; values: unknown[] });
+  spy.mockRestore();
+  const statement = calls.find(({ name }) => name === `list_${list}`);
+  if (!statement) throw new Error(`no statement list_${list}`);
+  return statement;
+}
+
+async function explain(statement: { text: string; values: unknown[] }, mode: string): Promise<Plan> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    await client.query(`SET plan_cache_mode = ${mode}`);
+    await client.query(`PREPARE list AS ${statement.text}`);
+    const values = statement.values.map((value) => (typeof value === "number" ? String(value) : `'${String(value)}'`));
+    const { rows } = await client.query(`EXPLAIN (FORMAT JSON) EXECUTE list (${values.join(", ")})`);
+    return (rows[0] as { "QUERY PLAN": [{ Plan: Plan }] })["QUERY PLAN"][0].Plan;
+  } finally {
+    await client.end();
+  }
+}
+
+function flatten(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(flatten)];
+}
+
+describe.each(Object.keys(LISTS))("list of %s", (list) => {
+  test.each([
+    ["small", "force_custom_plan"],
+    ["small", "force_generic_plan"],
+    ["dominant", "force_custom_plan"],
+    ["dominant", "force_generic_plan"],
+  ] as const)("in a %s room with %s is one range scan on (room, id)", async (size, mode) => {
+    const nodes = flatten(await explain(await catchStatement(scene[size], list), mode));
+    const scans = nodes.filter((node) => node["Relation Name"] === LISTS[list]?.table);
+    expect(scans.map((node) => node["Node Type"])).toEqual([expect.stringMatching(/^Index (Only )?Scan$/)]);
+    expect(scans[0]?.["Index Cond"]).toMatch(/room_id >= .* AND \(ROW\(room_id, id\) < ROW\(/);
+    expect(nodes.some((node) => node["Node Type"] === "Sort")).toBe(false);
+  });
+});
