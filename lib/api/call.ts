@@ -8,7 +8,8 @@ import type { Reservation } from "../usage/store";
 import type { UnitsState } from "../usage/units";
 import type { Incoming } from "./exchange";
 
-const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+/** A credential sent by mistake as a request id would stand in log and audit: it is not taken for one. */
+const REQUEST_ID = /^(?!svc_|whsec_)[A-Za-z0-9._:-]{1,128}$/;
 
 /** What is known of a request so far. Gates fill it; `respond` turns it into headers, `draftAudit` into a row. */
 export interface Call {

@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readManifest } from "../support/manifest";
+import { runSql } from "../support/run-sql";
+import { type Service, startService } from "../support/service";
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService({ env: { SVC_LOG_LEVEL: "debug" } });
+}, 120_000);
+afterAll(async () => {
+  await service.stop();
+});
+
+/** Every string under a name that holds a secret, wherever it stands in the manifest. */
+function listSecrets(value: unknown, name = ""): string[] {
+  if (typeof value === "string") return /^(password|key|secret|clientSecret)$/.test(name) ? [value] : [];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([member, inner]) => listSecrets(inner, member));
+}
+
+/** All rows of all tables as text: bytea shows as hex, so a secret stored as bytes is looked for in hex too. */
+async function dumpDatabase(url: string): Promise<string> {
+  const tables = await runSql<{ name: string }>(
+    url,
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+     WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+  );
+  const dumps = await Promise.all(
+    tables.map(({ name }) => runSql<{ text: string }>(url, `SELECT row_to_json(t)::text AS text FROM ${name} t`)),
+  );
+  return dumps
+    .flat()
+    .map(({ text }) => text)
+    .join("\n");
+}
+
+test("no secret that was issued or sent stands in a log line or in a row", async () => {
+  const manifest = readManifest(service.manifestFile);
+  const { baseUrl, databaseUrl, apiKeys, users } = manifest;
+  const key = apiKeys.user.key;
+  const invented = `svc_test_${"Zz9-".repeat(10)}abc`;
+  const bearer = (credential: string) => ({ authorization: `Bearer ${credential}` });
+  const attempts: [string, RequestInit][] = [
+    ["/v1/me", { headers: bearer(key) }],
+    ["/v1/me", { headers: { "x-api-key": key } }],
+    ["/v1/me", { headers: bearer(invented) }],
+    ["/v1/me", { headers: bearer(apiKeys.revoked.key) }],
+    ["/v1/me", { headers: { authorization: key } }],
+    [`/v1/me?api_key=${key}`, {}],
+    [`/v1/${key}`, { headers: bearer(key) }],
+    [`/v1/rooms/${key}/messages`, { headers: bearer(key) }],
+    ["/v1/me", { headers: { ...bearer(key), "x-request-id": `${key} ` } }],
+    ["/v1/rooms", { method: "POST", headers: bearer(key), body: key }],
+    [`/${key}`, {}],
+    [`/settings/developer/api-keys/${key}`, {}],
+    [
+      "/login",
+      { method: "POST", body: new URLSearchParams({ email: users.owner.email, password: users.owner.password }) },
+    ],
+  ];
+  for (const [path, init] of attempts) {
+    const response = await fetch(`${baseUrl}${path}`, { redirect: "manual", ...init });
+    expect(response.status, path).toBeLessThan(500);
+    await response.arrayBuffer();
+  }
+  const { csrfToken, cookie } = await fetch(`${baseUrl}/api/auth/csrf`).then(async (response) => ({
+    ...((await response.json()) as { csrfToken: string }),
+    cookie: response.headers
+      .getSetCookie()
+      .map((line) => line.split(";")[0])
+      .join("; "),
+  }));
+  for (const password of [users.owner.password, "not-the-password-1"]) {
+    await fetch(`${baseUrl}/api/auth/callback/credentials`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { cookie },
+      body: new URLSearchParams({ csrfToken, email: users.owner.email, password, json: "true" }),
+    }).then((response) => response.arrayBuffer());
+  }
+
+  const settings = [...readFileSync(join(service.dataDir, "env"), "utf8").matchAll(/^\w+=(.{16,})$/gm)];
+  const secrets = [
+    ...listSecrets(manifest),
+    ...settings.map(([, value = ""]) => value.replaceAll('"', "")),
+    invented,
+    "not-the-password-1",
+  ];
+  // The start card shows the demo's passwords and one key on purpose; what follows it is the log.
+  const output = service.readOutput();
+  const logs = output
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .join("\n");
+  const rows = await dumpDatabase(databaseUrl);
+  expect(secrets.length).toBeGreaterThan(12);
+  expect(rows).toContain(users.owner.email);
+  for (const secret of secrets) {
+    expect(logs.includes(secret), "a secret in the log").toBe(false);
+    expect(rows.includes(secret) || rows.includes(Buffer.from(secret).toString("hex")), "a secret in a row").toBe(
+      false,
+    );
+  }
+});

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { EnvError, parseEnv } from "./env";
+
+const GOOD = {
+  DATABASE_URL: "postgresql://svc@127.0.0.1:5432/svc",
+  SVC_SESSION_SECRET: "s".repeat(43),
+  SVC_ENCRYPTION_KEY: `k1:${Buffer.alloc(32, 1).toString("base64")}`,
+};
+const PRODUCTION = {
+  ...GOOD,
+  NODE_ENV: "production",
+  SVC_ENVIRONMENT: "production",
+  SVC_BASE_URL: "https://svc.test/",
+};
+
+function failureOf(source: Record<string, string | undefined>): string {
+  try {
+    parseEnv(source);
+  } catch (error) {
+    if (error instanceof EnvError) return error.message;
+  }
+  return "parsed";
+}
+
+test("a good environment is parsed, with its defaults", () => {
+  expect(parseEnv({ ...GOOD, PORT: "3100", SVC_LOG_LEVEL: "" })).toMatchObject({
+    PORT: 3100,
+    SVC_BASE_URL: "http://localhost:3100",
+    SVC_DEMO: true,
+    SVC_LOG_LEVEL: "info",
+  });
+});
+
+test("every bad or missing variable is listed at once, and no value is repeated", () => {
+  const message = failureOf({ DATABASE_URL: "mysql://root:hunter2@db", PORT: "99999", GITHUB_CLIENT_ID: "x" });
+  for (const name of ["DATABASE_URL", "PORT", "SVC_SESSION_SECRET", "SVC_ENCRYPTION_KEY"])
+    expect(message).toContain(name);
+  expect(message).toContain("SVC_SESSION_SECRET: is missing");
+  expect(message).not.toContain("hunter2");
+});
+
+test("a provider needs both of its variables", () => {
+  expect(failureOf({ ...GOOD, GITHUB_CLIENT_ID: "x" })).toContain(
+    "GITHUB_CLIENT_SECRET: must be set when GITHUB_CLIENT_ID is",
+  );
+});
+
+test("production refuses development secrets, the demo, a shifted clock and a guessed address", () => {
+  expect(parseEnv(PRODUCTION)).toMatchObject({ SVC_DEMO: false, SVC_BASE_URL: "https://svc.test" });
+  const message = failureOf({
+    ...PRODUCTION,
+    SVC_BASE_URL: undefined,
+    SVC_DEMO: "true",
+    SVC_CLOCK_OFFSET_SECONDS: "60",
+    SVC_SESSION_SECRET: `dev_${"s".repeat(43)}`,
+    SVC_ENCRYPTION_KEY: `dev_${GOOD.SVC_ENCRYPTION_KEY}`,
+  });
+  for (const name of [
+    "SVC_BASE_URL",
+    "SVC_DEMO",
+    "SVC_CLOCK_OFFSET_SECONDS",
+    "SVC_SESSION_SECRET",
+    "SVC_ENCRYPTION_KEY",
+  ]) {
+    expect(message).toContain(name);
+  }
+});
