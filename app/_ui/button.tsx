@@ -1,0 +1,33 @@
+import { cva, type VariantProps } from "class-variance-authority";
+import Link from "next/link";
+import type { ComponentProps } from "react";
+import { mergeClasses } from "./merge-classes";
+
+const button = cva(
+  "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control border font-medium whitespace-nowrap transition-colors select-none disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0",
+  {
+    variants: {
+      look: {
+        primary:
+          "border-transparent bg-accent-solid text-white hover:enabled:bg-accent-solid-hover [a&]:hover:bg-accent-solid-hover",
+        plain: "border-line bg-surface text-ink hover:enabled:bg-muted [a&]:hover:bg-muted",
+        quiet:
+          "border-transparent text-ink-2 hover:enabled:bg-muted hover:enabled:text-ink [a&]:hover:bg-muted [a&]:hover:text-ink",
+        danger: "border-transparent bg-bad-solid text-white hover:enabled:bg-bad-solid-hover",
+        dangerPlain: "border-line bg-surface text-bad hover:enabled:bg-bad-soft [a&]:hover:bg-bad-soft",
+      },
+      size: { normal: "h-9 px-3.5 text-sm", small: "h-7 px-2.5 text-dense", icon: "size-8" },
+    },
+    defaultVariants: { look: "plain", size: "normal" },
+  },
+);
+
+type Look = VariantProps<typeof button>;
+
+export function Button({ look, size, className, type = "button", ...props }: ComponentProps<"button"> & Look) {
+  return <button type={type} className={mergeClasses(button({ look, size }), className)} {...props} />;
+}
+
+export function LinkButton({ look, size, className, ...props }: ComponentProps<typeof Link> & Look) {
+  return <Link className={mergeClasses(button({ look, size }), className)} {...props} />;
+}

@@ -1,0 +1,19 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Field } from "./field";
+import { Input } from "./input";
+
+/** For what cannot be undone. The server compares; this only asks. */
+export function ConfirmByTyping({ text, error }: { text: string; error: string | undefined }) {
+  const t = useTranslations("ui");
+  const label = t.rich("confirmByTyping", {
+    text,
+    strong: (name) => <strong className="font-semibold break-all">{name}</strong>,
+  });
+  return (
+    <Field id="confirmation" label={label} error={error}>
+      {(aria) => <Input {...aria} name="confirmation" autoComplete="off" autoCapitalize="none" spellCheck={false} />}
+    </Field>
+  );
+}

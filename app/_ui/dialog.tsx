@@ -1,0 +1,67 @@
+"use client";
+
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode, RefObject } from "react";
+import { mergeClasses } from "./merge-classes";
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  /** For dialogs whose title is only for those who cannot see them. */
+  hideHeader?: boolean;
+  className?: string;
+  /** What takes the focus when it opens; otherwise the first thing that can. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  children: ReactNode;
+}
+
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  hideHeader = false,
+  className,
+  initialFocus,
+  children,
+}: DialogProps) {
+  const t = useTranslations("ui");
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <Base.Portal>
+        <Base.Backdrop className="fade-in fixed inset-0 z-40 bg-overlay" />
+        <Base.Popup
+          {...(initialFocus ? { initialFocus } : {})}
+          className={mergeClasses(
+            "float-in fixed top-[8vh] left-1/2 z-50 max-h-[84vh] w-[min(36rem,calc(100vw-1.5rem))] -translate-x-1/2 overflow-y-auto rounded-card border border-line bg-raised shadow-float",
+            className,
+          )}
+        >
+          <div
+            className={hideHeader ? "sr-only" : "flex items-start justify-between gap-4 border-b border-line px-5 py-4"}
+          >
+            <div>
+              <Base.Title className="text-lg font-semibold">{title}</Base.Title>
+              {description ? (
+                <Base.Description className="mt-1 text-dense text-ink-2">{description}</Base.Description>
+              ) : null}
+            </div>
+            {hideHeader ? null : (
+              <Base.Close
+                aria-label={t("close")}
+                className="-mr-1.5 grid size-8 place-items-center rounded-control text-ink-3 hover:bg-muted hover:text-ink"
+              >
+                <X aria-hidden className="size-4" />
+              </Base.Close>
+            )}
+          </div>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

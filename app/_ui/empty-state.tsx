@@ -1,0 +1,26 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+
+/** Says what belongs here and offers the one next step. */
+export function EmptyState({
+  icon: Icon,
+  title,
+  text,
+  children,
+}: {
+  icon: LucideIcon;
+  title: string;
+  text: string;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="card flex flex-col items-center px-6 py-14 text-center">
+      <span className="grid size-11 place-items-center rounded-card border border-line bg-muted text-ink-2">
+        <Icon aria-hidden className="size-5" />
+      </span>
+      <h2 className="mt-4 font-semibold">{title}</h2>
+      <p className="mt-1 max-w-md text-ink-2 text-pretty">{text}</p>
+      {children ? <div className="mt-5">{children}</div> : null}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { ChevronDown } from "lucide-react";
+import type { ComponentProps } from "react";
+import { mergeClasses } from "./merge-classes";
+
+export function Input({ className, ...props }: ComponentProps<"input">) {
+  return <input className={mergeClasses("control", className)} {...props} />;
+}
+
+/** The browser's own list: it works without JavaScript, and on a phone it is the one that people know. */
+export function Select({ className, children, ...props }: ComponentProps<"select">) {
+  return (
+    <span className={mergeClasses("relative block", className)}>
+      <select className="control appearance-none truncate pr-8" {...props}>
+        {children}
+      </select>
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 text-ink-3"
+      />
+    </span>
+  );
+}
+
+export function Checkbox({ className, ...props }: Omit<ComponentProps<"input">, "type">) {
+  return (
+    <input type="checkbox" className={mergeClasses("size-4 shrink-0 accent-accent-solid", className)} {...props} />
+  );
+}
+
+export function Radio({ className, ...props }: Omit<ComponentProps<"input">, "type">) {
+  return <input type="radio" className={mergeClasses("size-4 shrink-0 accent-accent-solid", className)} {...props} />;
+}

@@ -1,0 +1,17 @@
+import { mergeClasses } from "./merge-classes";
+
+/** Repeats a number that stands beside it in words. Drawn as SVG: its length is an attribute, so it needs no inline style. */
+export function Meter({ value, max }: { value: number; max: number }) {
+  const share = max === 0 ? 1 : Math.min(1, value / max);
+  const tone = share >= 0.95 ? "text-bad-solid" : share >= 0.8 ? "text-warn-solid" : "text-accent-solid";
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 100 6"
+      preserveAspectRatio="none"
+      className={mergeClasses("h-1.5 w-full overflow-hidden rounded-full bg-muted", tone)}
+    >
+      <rect width={share === 0 ? 0 : Math.max(1, share * 100)} height="6" fill="currentColor" />
+    </svg>
+  );
+}

@@ -1,0 +1,32 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { cookies } from "next/headers";
+import { readField } from "@/app/_ui/read-field";
+import { readTheme, THEME_COOKIE } from "@/app/_ui/theme";
+import { readSession } from "@/lib/accounts/session";
+import { updateLocale } from "@/lib/accounts/store";
+import { isLocale, LOCALE_COOKIE } from "@/lib/i18n/locale";
+import { env } from "@/lib/platform/env";
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+async function keepChoice(name: string, value: string): Promise<void> {
+  const secure = env().SVC_BASE_URL.startsWith("https://");
+  (await cookies()).set(name, value, { httpOnly: true, sameSite: "lax", path: "/", secure, maxAge: YEAR_SECONDS });
+}
+
+export async function chooseTheme(form: FormData): Promise<void> {
+  await keepChoice(THEME_COOKIE, readTheme(readField(form, "theme")));
+  refresh();
+}
+
+/** Signed in, the choice belongs to the account; otherwise to this browser. */
+export async function chooseLocale(form: FormData): Promise<void> {
+  const locale = form.get("locale");
+  if (!isLocale(locale)) return;
+  await keepChoice(LOCALE_COOKIE, locale);
+  const session = await readSession();
+  if (session) await updateLocale(session.user.id, locale);
+  refresh();
+}

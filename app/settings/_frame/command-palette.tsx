@@ -1,0 +1,153 @@
+"use client";
+
+import { Command } from "cmdk";
+import { CircleHelp, Home, KeyRound, type LucideIcon, Search, UserRound } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Dialog } from "@/app/_ui/dialog";
+import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import { listSectionGroups } from "./sections";
+import { ShortcutsDialog } from "./shortcuts-dialog";
+import { useShortcuts, useSingleKeys } from "./use-shortcuts";
+
+const CREATE_KEY_PATH = "/settings/developer/api-keys/new";
+
+export function CommandPalette({ isAdmin }: { isAdmin: boolean }) {
+  const t = useTranslations("ui.palette");
+  const router = useRouter();
+  const isBrowser = useIsBrowser();
+  const [opened, setOpened] = useState<"palette" | "shortcuts" | null>(null);
+  const [singleKeysAreOn] = useSingleKeys();
+  useShortcuts(
+    {
+      onPalette: () => setOpened((current) => (current === "palette" ? null : "palette")),
+      singleKeys: { "?": () => setOpened("shortcuts"), c: () => router.push(CREATE_KEY_PATH) },
+    },
+    singleKeysAreOn,
+  );
+  const isApple = isBrowser && /Mac|iPhone|iPad/.test(navigator.platform);
+
+  function go(path: string) {
+    setOpened(null);
+    router.push(path);
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpened("palette")}
+        aria-keyshortcuts="Meta+K Control+K"
+        className="flex h-8 w-full items-center gap-2 rounded-control border border-line bg-canvas px-2.5 text-dense text-ink-3 transition-colors hover:border-line-strong hover:text-ink"
+      >
+        <Search aria-hidden className="size-3.5" />
+        <span className="flex-1 text-left">{t("open")}</span>
+        <kbd className="font-sans text-xs">{isApple ? "⌘K" : "Ctrl K"}</kbd>
+      </button>
+      <Dialog
+        open={opened === "palette"}
+        onOpenChange={(open) => setOpened(open ? "palette" : null)}
+        title={t("title")}
+        hideHeader
+        className="overflow-hidden"
+      >
+        <Command label={t("title")} loop filter={rankItem}>
+          <div className="flex items-center gap-2.5 border-b border-line px-4">
+            <Search aria-hidden className="size-4 text-ink-3" />
+            <Command.Input placeholder={t("placeholder")} className="h-12 flex-1 bg-transparent outline-none" />
+          </div>
+          <Command.List className="max-h-[min(24rem,60vh)] overflow-y-auto p-2">
+            <Command.Empty className="px-3 py-8 text-center text-ink-3">{t("empty")}</Command.Empty>
+            <Actions go={go} showShortcuts={() => setOpened("shortcuts")} />
+            <SectionItems isAdmin={isAdmin} go={go} />
+          </Command.List>
+        </Command>
+      </Dialog>
+      <ShortcutsDialog
+        open={opened === "shortcuts"}
+        onOpenChange={(open) => setOpened(open ? "shortcuts" : null)}
+        isApple={isApple}
+      />
+    </>
+  );
+}
+
+/** What begins with the text stands before what holds it; other words for it come last. */
+function rankItem(name: string, search: string, words: string[] = []): number {
+  const wanted = search.trim().toLowerCase();
+  const label = name.toLowerCase();
+  if (label.startsWith(wanted)) return 1;
+  if (label.includes(wanted)) return 0.8;
+  return words.some((word) => word.startsWith(wanted)) ? 0.5 : 0;
+}
+
+const HEADING =
+  "[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-3";
+
+function Actions({ go, showShortcuts }: { go: (path: string) => void; showShortcuts: () => void }) {
+  const t = useTranslations("ui.palette");
+  return (
+    <Command.Group heading={t("actions")} className={HEADING}>
+      <Item icon={KeyRound} onSelect={() => go(CREATE_KEY_PATH)} words="create issue new api key" hint="C">
+        {t("createKey")}
+      </Item>
+      <Item
+        icon={UserRound}
+        onSelect={() => go("/settings/account")}
+        words="account profile password sign out language theme"
+      >
+        {t("account")}
+      </Item>
+      <Item icon={CircleHelp} onSelect={showShortcuts} words="keyboard shortcuts help" hint="?">
+        {t("shortcuts")}
+      </Item>
+      <Item icon={Home} onSelect={() => go("/")} words="home start">
+        {t("home")}
+      </Item>
+    </Command.Group>
+  );
+}
+
+function SectionItems({ isAdmin, go }: { isAdmin: boolean; go: (path: string) => void }) {
+  const t = useTranslations("sections");
+  const sections = listSectionGroups(isAdmin).flatMap((group) => group.sections);
+  return (
+    <Command.Group heading={t("label")} className={HEADING}>
+      {sections.map((section) => (
+        <Item
+          key={section.key}
+          icon={section.icon}
+          onSelect={() => go(section.href)}
+          words={section.href.replace(/^.*\//, "").replaceAll("-", " ")}
+        >
+          {t(`names.${section.key}`)}
+        </Item>
+      ))}
+    </Command.Group>
+  );
+}
+
+interface ItemProps {
+  icon: LucideIcon;
+  onSelect: () => void;
+  /** English words find it in every language. */
+  words: string;
+  hint?: string;
+  children: string;
+}
+
+function Item({ icon: Icon, onSelect, words, hint, children }: ItemProps) {
+  return (
+    <Command.Item
+      onSelect={onSelect}
+      keywords={words.split(" ")}
+      value={children}
+      className="flex h-9 cursor-pointer items-center gap-2.5 rounded-control px-2.5 text-ink-2 data-[selected=true]:bg-muted data-[selected=true]:text-ink"
+    >
+      <Icon aria-hidden className="size-4 text-ink-3" />
+      <span className="flex-1">{children}</span>
+      {hint ? <kbd className="rounded border border-line px-1.5 font-sans text-xs text-ink-3">{hint}</kbd> : null}
+    </Command.Item>
+  );
+}

@@ -1,0 +1,86 @@
+import {
+  AppWindow,
+  BookOpen,
+  Bot,
+  ChartNoAxesColumn,
+  KeyRound,
+  LayoutDashboard,
+  type LucideIcon,
+  Plug,
+  Radio,
+  ScrollText,
+  ShieldCheck,
+  Unplug,
+  Webhook,
+} from "lucide-react";
+
+export type SectionKey =
+  | "overview"
+  | "apiKeys"
+  | "webhooks"
+  | "eventCatalog"
+  | "connectors"
+  | "agentRuns"
+  | "connectAgent"
+  | "authorizedApps"
+  | "usage"
+  | "auditLog"
+  | "apiReference"
+  | "oauthApps";
+
+export interface Section {
+  key: SectionKey;
+  href: string;
+  icon: LucideIcon;
+}
+
+export interface SectionGroup {
+  key: "build" | "agents" | "access" | "observe";
+  sections: readonly Section[];
+}
+
+const BASE = "/settings/developer";
+
+export const SECTION_GROUPS: readonly SectionGroup[] = [
+  {
+    key: "build",
+    sections: [
+      { key: "overview", href: BASE, icon: LayoutDashboard },
+      { key: "apiKeys", href: `${BASE}/api-keys`, icon: KeyRound },
+      { key: "webhooks", href: `${BASE}/webhooks`, icon: Webhook },
+      { key: "eventCatalog", href: `${BASE}/event-catalog`, icon: Radio },
+      { key: "apiReference", href: `${BASE}/api-reference`, icon: BookOpen },
+    ],
+  },
+  {
+    key: "agents",
+    sections: [
+      { key: "connectors", href: `${BASE}/connectors`, icon: Plug },
+      { key: "agentRuns", href: `${BASE}/agent-runs`, icon: Bot },
+      { key: "connectAgent", href: `${BASE}/connect-agent`, icon: Unplug },
+    ],
+  },
+  {
+    key: "observe",
+    sections: [
+      { key: "usage", href: `${BASE}/usage`, icon: ChartNoAxesColumn },
+      { key: "auditLog", href: `${BASE}/audit-log`, icon: ScrollText },
+    ],
+  },
+  { key: "access", sections: [{ key: "authorizedApps", href: `${BASE}/authorized-apps`, icon: AppWindow }] },
+];
+
+const ADMIN_SECTION: Section = { key: "oauthApps", href: "/settings/admin/oauth-apps", icon: ShieldCheck };
+
+/** What this person may open: administration exists for administrators alone. */
+export function listSectionGroups(isAdmin: boolean): readonly SectionGroup[] {
+  if (!isAdmin) return SECTION_GROUPS;
+  return SECTION_GROUPS.map((group) =>
+    group.key === "access" ? { ...group, sections: [...group.sections, ADMIN_SECTION] } : group,
+  );
+}
+
+/** The overview's address is the beginning of all others, so it is current only when it is the whole. */
+export function isCurrentSection(section: Section, pathname: string): boolean {
+  return pathname === section.href || (section.key !== "overview" && pathname.startsWith(`${section.href}/`));
+}

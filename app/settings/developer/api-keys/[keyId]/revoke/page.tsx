@@ -1,0 +1,43 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { Notice } from "@/app/_ui/notice";
+import { PageHeader } from "@/app/_ui/page-header";
+import { Time } from "@/app/_ui/time";
+import { requireSession } from "@/lib/accounts/session";
+import { now } from "@/lib/platform/clock";
+import { BackLink } from "../../back-link";
+import { findKey } from "../../find-key";
+import { RevokeForm } from "./revoke-form";
+
+interface Props {
+  params: Promise<{ keyId: string }>;
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("keys.revoke"))("title") };
+}
+
+export default async function RevokeKeyPage({ params }: Props) {
+  const { keyId } = await params;
+  const { user } = await requireSession(`/settings/developer/api-keys/${encodeURIComponent(keyId)}/revoke`);
+  const [{ key }, t] = await Promise.all([findKey(user.id, keyId), getTranslations("keys.revoke")]);
+  if (!key.isUsable) redirect(`/settings/developer/api-keys/${key.id}`);
+  const { lastUsedAt } = key;
+  return (
+    <>
+      <PageHeader back={<BackLink apiKey={key} />} title={t("heading", { name: key.name })} />
+      <div className="card grid max-w-xl gap-5 p-5">
+        <p className="text-ink-2 text-pretty">{t("consequence")}</p>
+        <Notice tone={lastUsedAt === null ? "neutral" : "warn"}>
+          {lastUsedAt === null
+            ? t("neverUsed")
+            : t.rich("lastUsed", {
+                time: () => <Time value={lastUsedAt} style="relative" now={now().toISOString()} />,
+              })}
+        </Notice>
+        <RevokeForm keyId={key.id} name={key.name} />
+      </div>
+    </>
+  );
+}

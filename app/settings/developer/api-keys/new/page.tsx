@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { PageHeader } from "@/app/_ui/page-header";
+import { requireSession } from "@/lib/accounts/session";
+import { openKeyOwners } from "@/lib/api-keys/store";
+import { nowMs } from "@/lib/platform/clock";
+import { env } from "@/lib/platform/env";
+import { BackLink } from "../back-link";
+import { listEndpoints } from "../endpoints";
+import { KeyForm } from "./key-form";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("keys"))("createTitle") };
+}
+
+export default async function NewApiKeyPage() {
+  const { user } = await requireSession("/settings/developer/api-keys/new");
+  const [owners, t] = await Promise.all([openKeyOwners(user.id), getTranslations("keys")]);
+  return (
+    <>
+      <PageHeader back={<BackLink />} title={t("createTitle")} description={t("createDescription")} />
+      <KeyForm
+        owners={owners.map(({ owner: { id, kind, name } }) => ({ id, kind, name }))}
+        endpoints={listEndpoints()}
+        baseUrl={env().SVC_BASE_URL}
+        tomorrow={new Date(nowMs() + DAY_MS).toISOString().slice(0, 10)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Checkbox } from "@/app/_ui/input";
+import { SCOPES, type Scope, splitScope } from "@/lib/api/scopes";
+
+const COLUMNS = ["read", "write", "run"] as const;
+type Column = (typeof COLUMNS)[number];
+
+/** `mcp:tools` and `agent:invoke` are neither reading nor writing. */
+function findColumn(scope: Scope): Column {
+  const { action } = splitScope(scope);
+  return action === "read" || action === "write" ? action : "run";
+}
+
+const RESOURCES = [
+  "me",
+  "organizations",
+  "rooms",
+  "messages",
+  "tasks",
+  "records",
+  "files",
+  "webhooks",
+  "events",
+  "mcp",
+  "agent",
+] as const;
+const ROWS = RESOURCES.map((resource) => ({
+  resource,
+  scopes: SCOPES.filter((scope) => splitScope(scope).resource === resource),
+}));
+
+interface ScopeMatrixProps {
+  chosen: ReadonlySet<string>;
+  onToggle: (scope: Scope, isOn: boolean) => void;
+  describedBy: string | undefined;
+}
+
+export function ScopeMatrix({ chosen, onToggle, describedBy }: ScopeMatrixProps) {
+  const t = useTranslations("keyForm.matrix");
+  return (
+    <table id="scopes" tabIndex={-1} className="mt-3 w-full text-dense" aria-describedby={describedBy}>
+      <caption className="sr-only">{t("caption")}</caption>
+      <thead className="border-b border-line">
+        <tr>
+          <th scope="col" className="h-9 text-left text-xs font-medium text-ink-3">
+            {t("resource")}
+          </th>
+          {COLUMNS.map((column) => (
+            <th key={column} scope="col" className="w-14 text-center text-xs font-medium text-ink-3 sm:w-20">
+              {t(column)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {ROWS.map(({ resource, scopes }) => (
+          <tr key={resource}>
+            <th scope="row" className="py-1.5 pr-2 text-left font-normal">
+              <span className="font-mono sm:inline-block sm:w-32">{resource}</span>
+              <span className="hidden text-ink-3 sm:inline">{t(`resources.${resource}`)}</span>
+            </th>
+            {COLUMNS.map((column) => {
+              const scope = scopes.find((candidate) => findColumn(candidate) === column);
+              return (
+                <td key={column} className="text-center">
+                  {scope ? (
+                    <ScopeBox scope={scope} isOn={chosen.has(scope)} onToggle={onToggle} />
+                  ) : (
+                    <span aria-hidden className="text-line-strong">
+                      ·
+                    </span>
+                  )}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function ScopeBox({ scope, isOn, onToggle }: { scope: Scope; isOn: boolean; onToggle: ScopeMatrixProps["onToggle"] }) {
+  const t = useTranslations("keyForm.scopes");
+  return (
+    <label title={t(scope)} className="mx-auto grid size-8 place-items-center rounded-control hover:bg-muted">
+      <Checkbox
+        name="scopes"
+        value={scope}
+        checked={isOn}
+        onChange={(event) => onToggle(scope, event.currentTarget.checked)}
+        aria-label={`${scope}: ${t(scope)}`}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { RevealOnce } from "@/app/_ui/reveal-once";
+import { type EndpointSummary, listReachable, pickFirstCall } from "@/lib/api-keys/reach";
+import type { IssuedKey } from "@/lib/api-keys/store";
+
+interface RevealKeyProps {
+  issued: IssuedKey;
+  endpoints: readonly EndpointSummary[];
+  baseUrl: string;
+  title: string;
+  onDone: () => void;
+}
+
+export function RevealKey({ issued, endpoints, baseUrl, title, onDone }: RevealKeyProps) {
+  const t = useTranslations("keyForm.reveal");
+  const path = pickFirstCall(listReachable(endpoints, issued.scopes, issued.ownerKind));
+  return (
+    <RevealOnce
+      title={title}
+      label={t("label")}
+      secret={issued.plaintext}
+      snippets={[
+        { label: t("curl"), code: `curl ${baseUrl}${path} \\\n  -H "Authorization: Bearer ${issued.plaintext}"` },
+        { label: t("env"), code: `SVC_API_KEY=${issued.plaintext}` },
+      ]}
+      onDone={onDone}
+    />
+  );
+}

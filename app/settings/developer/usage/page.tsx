@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import { getFormatter, getTranslations } from "next-intl/server";
+import { PageHeader } from "@/app/_ui/page-header";
+import { requireSession } from "@/lib/accounts/session";
+import { readUnits } from "@/lib/overview/store";
+import { UnitsList } from "../units-list";
+import { BurstTable } from "./burst-table";
+import { UnitPrices } from "./unit-prices";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("usage"))("title") };
+}
+
+export default async function UsagePage() {
+  const { user } = await requireSession("/settings/developer/usage");
+  const [units, t, format] = await Promise.all([readUnits(user.id), getTranslations("usage"), getFormatter()]);
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("description")} />
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <section aria-labelledby="units" className="card">
+          <h2 id="units" className="border-b border-line px-5 py-3.5 font-semibold">
+            {t("units")}
+          </h2>
+          <UnitsList units={units} />
+        </section>
+        <UnitPrices />
+        <BurstTable units={units} formatNumber={(value) => format.number(value)} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { Logo } from "@/app/_ui/logo";
+import { readSession } from "@/lib/accounts/session";
+import { AccountCorner } from "./_frame/account-corner";
+import { CommandPalette } from "./_frame/command-palette";
+import { MobileMenu } from "./_frame/mobile-menu";
+import { SectionNav } from "./_frame/section-nav";
+
+/** Draws the frame only: each page asks for the session itself, since a layout is not drawn anew on every visit. */
+export default async function SettingsLayout({ children }: { children: ReactNode }) {
+  const [session, t] = await Promise.all([readSession(), getTranslations("ui")]);
+  if (!session) return children;
+  const { name, email, isAdmin } = session.user;
+  const brand = (
+    <Link href="/" className="flex items-center gap-2.5 rounded-control font-semibold tracking-tight">
+      <Logo />
+      {t("product")}
+    </Link>
+  );
+  return (
+    <div className="lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-control bg-accent-solid px-4 py-2 font-medium text-white focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        {t("skip")}
+      </a>
+      <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-surface px-4 lg:hidden">
+        {brand}
+        <MobileMenu>
+          <div className="grid grid-cols-1 gap-6">
+            <SectionNav isAdmin={isAdmin} />
+            <AccountCorner name={name} email={email} />
+          </div>
+        </MobileMenu>
+      </header>
+      <aside className="sticky top-0 hidden h-dvh min-w-0 flex-col border-r border-line bg-surface lg:flex">
+        <div className="grid gap-4 px-4 pt-5 pb-4">
+          {brand}
+          <CommandPalette isAdmin={isAdmin} />
+        </div>
+        <div className="flex-1 overflow-y-auto px-2.5 pb-4">
+          <SectionNav isAdmin={isAdmin} />
+        </div>
+        <div className="px-4 pb-4">
+          <AccountCorner name={name} email={email} />
+        </div>
+      </aside>
+      <main id="content" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none sm:px-8 sm:py-9">
+        <div className="mx-auto max-w-5xl">{children}</div>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./support/browser";
+import { watchProblems } from "./support/browser-problems";
+import { makePerson } from "./support/people";
+import { signIn } from "./support/sign-in";
+
+const PATH = "/settings/developer/api-keys";
+
+/** Presses Tab until the element has the focus: whoever cannot point gets there too. */
+async function tabTo(page: Page, role: "button" | "link" | "textbox" | "radio", name: string | RegExp) {
+  const target = page.getByRole(role, { name }).first();
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 120; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  await expect(target).toBeFocused();
+}
+
+function callMe(page: Page, key: string) {
+  return page.request.get("/v1/me", { headers: { "x-api-key": key } });
+}
+
+async function readError(page: Page, key: string) {
+  const answer = await callMe(page, key);
+  const { error } = (await answer.json()) as { error: { code: string } };
+  return [answer.status(), error.code];
+}
+
+test("issue, reveal, copy, rotate and revoke by keyboard alone", async ({ page, demo, context }) => {
+  test.slow();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const problems = watchProblems(page);
+  const name = `Keyboard ${randomUUID().slice(0, 8)}`;
+  await signIn(page, demo.users.owner, PATH);
+
+  await tabTo(page, "link", "Create API key");
+  await page.keyboard.press("Enter");
+  await tabTo(page, "textbox", "Name");
+  await page.keyboard.type(name);
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: `“${name}” is ready` });
+  await expect(dialog.getByRole("button", { name: "Copy API key" })).toBeFocused();
+  const key = (await dialog.getByLabel("API key", { exact: true }).textContent()) ?? "";
+  expect(key).toMatch(/^svc_test_[A-Za-z0-9_-]{43}$/);
+
+  await page.keyboard.press("Escape");
+  await expect(dialog.getByRole("button", { name: "Go back and copy" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await tabTo(page, "button", "Copy API key");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("API key copied")).toBeAttached();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+  expect(page.url()).not.toContain(key);
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(PATH);
+  expect(await page.content()).not.toContain(key);
+  expect((await callMe(page, key)).status()).toBe(200);
+
+  await tabTo(page, "link", name);
+  await page.keyboard.press("Enter");
+  await tabTo(page, "link", "Rotate");
+  await page.keyboard.press("Enter");
+  await tabTo(page, "radio", "24 more hours");
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("radio", { name: "1 more hour" })).toBeChecked();
+  await tabTo(page, "button", "Rotate key");
+  await page.keyboard.press("Enter");
+  const rotated = page.getByRole("dialog", { name: `The new key for “${name}”` });
+  const newKey = (await rotated.getByLabel("API key", { exact: true }).textContent()) ?? "";
+  await page.keyboard.press("Enter");
+  await expect(rotated.getByText("API key copied")).toBeAttached();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("to replace")).toBeVisible();
+  expect([(await callMe(page, key)).status(), (await callMe(page, newKey)).status()]).toEqual([200, 200]);
+
+  await tabTo(page, "link", "Revoke");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/was last used/)).toBeVisible();
+  await tabTo(page, "textbox", /to confirm/);
+  await page.keyboard.type("something else");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: "That is not the name of this key." })).toBeFocused();
+  await tabTo(page, "textbox", /to confirm/);
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type(name);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(`“${name}” is revoked.`)).toBeVisible();
+  expect(await readError(page, newKey)).toEqual([401, "revoked_api_key"]);
+  expect((await callMe(page, key)).status()).toBe(200);
+  expect(problems).toEqual([]);
+});
+
+test("the form says what is wrong, keeps what was typed, and shows what the choice opens", async ({ page, demo }) => {
+  await signIn(page, demo.users.owner, `${PATH}/new`);
+  const reach = page.getByRole("complementary", { name: "What this key can call" });
+  await expect(reach).toContainText("/v1/me");
+  await page.getByRole("radio", { name: /^Custom/ }).check();
+  await expect(reach).toContainText("Can call no endpoint yet");
+  await page.getByRole("radio", { name: "On a date" }).check();
+  await page.getByLabel("Last day").fill("2020-01-01");
+  await page.getByRole("button", { name: "Create key" }).click();
+  const alert = page.getByRole("alert").filter({ hasText: "3 things need your attention" });
+  await expect(alert).toBeFocused();
+  await expect(alert).toContainText("Enter a name.");
+  await expect(alert).toContainText("Choose at least one scope.");
+  await expect(alert).toContainText("Choose a last day that is not over.");
+  await alert.getByRole("link", { name: "Enter a name." }).click();
+  await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
+  await expect(page.getByLabel("Last day")).toHaveValue("2020-01-01");
+  await page.getByRole("checkbox", { name: /^messages:write/ }).check();
+  await expect(reach).toContainText("No effect with a key: messages:write.");
+});
+
+test("filters live in the address", async ({ page, demo }) => {
+  await signIn(page, demo.users.owner, PATH);
+  await page.getByRole("combobox", { name: "State" }).selectOption("revoked");
+  await expect(page).toHaveURL(/state=revoked/);
+  await expect(page.getByRole("row")).not.toHaveCount(1);
+  for (const row of await page.getByRole("row").all()) await expect(row).toContainText(/Revoked|State/);
+  await page.goto(`${PATH}?q=${randomUUID()}`);
+  await expect(page.getByText("No key matches")).toBeVisible();
+});
+
+test("a key of someone else has no page", async ({ page, demo, browser }) => {
+  const id = demo.apiKeys.org.id;
+  await signIn(page, demo.users.owner, `${PATH}/${id}`);
+  for (const person of [demo.users.member, demo.users.outsider]) {
+    const context = await browser.newContext();
+    const other = await context.newPage();
+    await signIn(other, person);
+    for (const path of [id, `${id}/revoke`, `${id}/rotate`]) {
+      expect((await other.goto(`${PATH}/${path}`))?.status()).toBe(404);
+    }
+    await context.close();
+  }
+});
+
+test("a member cannot name the organization as owner, not even by hand", async ({ page, demo }) => {
+  await signIn(page, demo.users.member, `${PATH}/new`);
+  const owner = page.getByRole("combobox", { name: "Owner" });
+  await expect(owner.locator("option")).toHaveCount(1);
+  await owner.locator("option").evaluate((option: HTMLOptionElement, id) => {
+    option.value = id;
+  }, demo.organizations.acme.id);
+  await page.getByRole("textbox", { name: "Name" }).fill("Forged");
+  await page.getByRole("button", { name: "Create key" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "You cannot create keys for this owner." })).toBeVisible();
+});
+
+test("the first call turns its step green by itself", async ({ page, demo }) => {
+  await signIn(page, await makePerson(demo), `${PATH}/new`);
+  await page.getByRole("textbox", { name: "Name" }).fill("First call");
+  await page.getByRole("button", { name: "Create key" }).click();
+  const key = (await page.getByLabel("API key", { exact: true }).textContent()) ?? "";
+  const overview = await page.context().newPage();
+  await overview.goto("/settings/developer");
+  const step = overview.getByRole("listitem").filter({ hasText: "Make the first call" });
+  await expect(step.getByText("Waiting for the first request…")).toBeVisible();
+  await expect(step.getByRole("img", { name: "Open" })).toBeVisible();
+  expect((await callMe(page, key)).status()).toBe(200);
+  await expect(step.getByRole("img", { name: "Done" })).toBeVisible({ timeout: 20_000 });
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a key can be issued, rotated and revoked", async ({ page, demo }) => {
+    const name = `Plain ${randomUUID().slice(0, 8)}`;
+    await signIn(page, demo.users.owner, `${PATH}/new`);
+    await page.getByRole("textbox", { name: "Name" }).fill(name);
+    await page.getByRole("button", { name: "Create key" }).click();
+    const key = (await page.getByLabel("API key", { exact: true }).textContent()) ?? "";
+    expect((await callMe(page, key)).status()).toBe(200);
+    await page.goto(`${PATH}?q=${encodeURIComponent(name)}`);
+    await page.getByRole("link", { name }).click();
+    await page.getByRole("link", { name: "Rotate" }).click();
+    await page.getByRole("radio", { name: "No longer: it ends now" }).check();
+    await page.getByRole("button", { name: "Rotate key" }).click();
+    const newKey = (await page.getByLabel("API key", { exact: true }).textContent()) ?? "";
+    expect(await readError(page, key)).toEqual([401, "expired_api_key"]);
+    await page.goto(`${PATH}?q=${encodeURIComponent(name)}&state=usable`);
+    await page.getByRole("link", { name }).click();
+    await page.getByRole("link", { name: "Revoke" }).click();
+    await page.getByRole("textbox", { name: /to confirm/ }).fill(name);
+    await page.getByRole("button", { name: "Revoke key" }).click();
+    await expect(page.getByText(`“${name}” is revoked.`)).toBeVisible();
+    expect(await readError(page, newKey)).toEqual([401, "revoked_api_key"]);
+  });
+});

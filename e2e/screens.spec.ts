@@ -1,0 +1,154 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect } from "@playwright/test";
+import { test } from "./support/browser";
+import { watchProblems } from "./support/browser-problems";
+import { makePerson } from "./support/people";
+import { signIn } from "./support/sign-in";
+
+const KEYS = "/settings/developer/api-keys";
+const PUBLIC = ["/", "/login", "/nowhere"];
+const SECTIONS = [
+  "/settings/developer",
+  "/settings/developer/webhooks",
+  "/settings/developer/event-catalog",
+  "/settings/developer/connectors",
+  "/settings/developer/agent-runs",
+  "/settings/developer/connect-agent",
+  "/settings/developer/authorized-apps",
+  "/settings/developer/usage",
+  "/settings/developer/audit-log",
+  "/settings/developer/api-reference",
+];
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const language of ["en", "ja"] as const) {
+    test.describe(`${colorScheme}, ${language}`, () => {
+      test.use({ colorScheme, locale: language === "ja" ? "ja-JP" : "en-US", viewport: { width: 1280, height: 900 } });
+
+      test("every screen is accessible, and its browser is content", async ({ page, demo }) => {
+        test.setTimeout(120_000);
+        const problems = watchProblems(page);
+        const key = demo.apiKeys.org.id;
+        const check = async (path: string) => {
+          await page.goto(path);
+          await expect(page.locator("html")).toHaveAttribute("lang", language);
+          const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+          expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+        };
+        for (const path of PUBLIC) await check(path);
+        await signIn(page, await makePerson(demo, { locale: language, isAdmin: true, roleAtAcme: 30 }));
+        for (const path of [
+          ...SECTIONS,
+          "/settings/account",
+          KEYS,
+          `${KEYS}/new`,
+          `${KEYS}/${key}`,
+          `${KEYS}/${key}/revoke`,
+          `${KEYS}/${key}/rotate`,
+          `${KEYS}?q=zzz`,
+        ]) {
+          await check(path);
+        }
+        expect(problems).toEqual([]);
+      });
+    });
+  }
+}
+
+test("nothing scrolls sideways at 320 px", async ({ page, demo }) => {
+  test.setTimeout(90_000);
+  await page.setViewportSize({ width: 320, height: 640 });
+  const key = demo.apiKeys.org.id;
+  const check = async (path: string) => {
+    await page.goto(path);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect([path, overflow]).toEqual([path, 0]);
+  };
+  for (const path of PUBLIC) await check(path);
+  await signIn(page, demo.users.member);
+  for (const path of [...SECTIONS, "/settings/account", KEYS, `${KEYS}/new`]) await check(path);
+  await page.context().clearCookies();
+  await signIn(page, demo.users.owner);
+  for (const path of [KEYS, `${KEYS}/${key}`, `${KEYS}/${key}/revoke`, `${KEYS}/${key}/rotate`]) await check(path);
+});
+
+test("long names stay in their place", async ({ page, demo }) => {
+  const person = await makePerson(demo, { name: "x".repeat(100) });
+  await signIn(page, person);
+  await page.setViewportSize({ width: 1100, height: 700 });
+  const sidebar = page.getByRole("complementary").first();
+  const [frame, corner] = [
+    await sidebar.boundingBox(),
+    await sidebar.getByRole("link", { name: person.email }).boundingBox(),
+  ];
+  expect((corner?.x ?? 0) + (corner?.width ?? Number.NaN)).toBeLessThan((frame?.x ?? 0) + (frame?.width ?? 0));
+});
+
+test("on a phone the menu leads everywhere, and closes behind itself", async ({ page, demo }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signIn(page, demo.users.member);
+  await page.getByLabel("Menu").click();
+  const link = page.getByRole("link", { name: "Usage" });
+  await link.click();
+  await expect(page.getByRole("heading", { name: "Usage", level: 1 })).toBeVisible();
+  await expect(link).toBeHidden();
+});
+
+test("the palette goes to sections, ? lists the shortcuts, and single keys can be switched off", async ({
+  page,
+  demo,
+}) => {
+  await signIn(page, demo.users.member);
+  await expect(async () => {
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("dialog", { name: "Command palette" })).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.type("usa");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/settings/developer/usage");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.keyboard.press("?");
+  const shortcuts = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await shortcuts.getByRole("checkbox").uncheck();
+  await page.keyboard.press("Escape");
+  await expect(shortcuts).toBeHidden();
+  await page.keyboard.press("c");
+  await page.keyboard.press("?");
+  await expect(shortcuts).toBeHidden();
+  await expect(page).toHaveURL("/settings/developer/usage");
+});
+
+test("the theme is in the page that the server sends, and stays", async ({ page, demo }) => {
+  await signIn(page, demo.users.member);
+  await page.getByRole("button", { name: "Dark" }).first().click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  const html = await (await page.request.get("/login")).text();
+  expect(html).toContain('data-theme="dark"');
+  await page.getByRole("button", { name: "Same as the system" }).first().click();
+  await expect(page.locator("html")).not.toHaveAttribute("data-theme");
+});
+
+test("the first Tab offers to skip to the content", async ({ page, demo }) => {
+  await signIn(page, demo.users.member);
+  await page.goto("/settings/developer/usage");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
+test("the profile is saved, its name checked, and the change announced", async ({ page, demo }) => {
+  await signIn(page, await makePerson(demo), "/settings/account");
+  const name = page.getByRole("textbox", { name: "Name" });
+  await name.fill(" ");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Enter a name.")).toBeVisible();
+  await name.fill("Toni II");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Your changes are saved").first()).toBeVisible();
+  await page.reload();
+  await expect(name).toHaveValue("Toni II");
+});

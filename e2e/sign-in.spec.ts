@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./support/browser";
+import { watchProblems } from "./support/browser-problems";
+import { makePerson } from "./support/people";
+import { signIn } from "./support/sign-in";
+
+const REFUSED = "The email or the password is not right.";
+
+async function tryToSignIn(page: Page, email: string, password: string) {
+  await page.locator("#email").fill(email);
+  await page.locator("#password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+test("the right password leads to where the person wanted to go", async ({ page, demo }) => {
+  const problems = watchProblems(page);
+  await page.goto("/settings/developer/usage");
+  await expect(page).toHaveURL("/login?callbackUrl=%2Fsettings%2Fdeveloper%2Fusage");
+  await tryToSignIn(page, demo.users.owner.email.toUpperCase(), demo.users.owner.password);
+  await expect(page).toHaveURL("/settings/developer/usage");
+  await expect(page.getByRole("heading", { name: "Usage", level: 1 })).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
+test("the session cookie is out of reach for scripts and other sites", async ({ page, demo, context }) => {
+  await signIn(page, demo.users.owner);
+  const cookie = (await context.cookies()).find(({ name }) => name === "svc-session");
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/", secure: false });
+});
+
+test("a wrong password and an unknown account give one and the same answer", async ({ page, demo }) => {
+  await page.goto("/login");
+  for (const email of [demo.users.guest.email, `nobody-${randomUUID()}@nowhere.test`]) {
+    await tryToSignIn(page, email, "not the password");
+    const alert = page.getByRole("alert").filter({ hasText: REFUSED });
+    await expect(alert).toBeFocused();
+    await expect(alert).toHaveText(`You are not signed in${REFUSED}`);
+    await expect(page.locator("#email")).toHaveValue(email);
+    await page.reload();
+  }
+});
+
+test("too many failures: the account waits, whether it exists or not", async ({ page }) => {
+  test.slow();
+  const email = `crowd-${randomUUID()}@nowhere.test`;
+  await page.goto("/login");
+  for (let attempt = 0; attempt < 10; attempt++) {
+    await tryToSignIn(page, email, `guess ${attempt}`);
+    await expect(page.getByRole("alert").filter({ hasText: REFUSED })).toBeVisible();
+    await page.reload();
+  }
+  await tryToSignIn(page, email, "one more");
+  await expect(
+    page.getByRole("alert").filter({ hasText: /Too many attempts\. Try again in 1[45] minutes\./ }),
+  ).toBeVisible();
+});
+
+for (const path of [
+  "//evil.example",
+  "/\\evil.example",
+  "https://evil.example",
+  "/%2F/evil.example",
+  "/\t/evil.example",
+  "javascript:alert(1)",
+]) {
+  test(`after sign-in nobody is sent to ${JSON.stringify(path)}`, async ({ page, demo }) => {
+    await page.goto(`/login?callbackUrl=${encodeURIComponent(path)}`);
+    await tryToSignIn(page, demo.users.owner.email, demo.users.owner.password);
+    await expect(page).toHaveURL("/settings/developer");
+  });
+}
+
+test("a callback address put into the form by hand is refused as well", async ({ page, demo }) => {
+  await page.goto("/login");
+  await page.locator("input[name=callbackUrl]").evaluate((input: HTMLInputElement) => {
+    input.value = "//evil.example";
+  });
+  await tryToSignIn(page, demo.users.owner.email, demo.users.owner.password);
+  await expect(page).toHaveURL("/settings/developer");
+});
+
+test("the password can be pasted and shown", async ({ page }) => {
+  await page.goto("/login");
+  const password = page.locator("#password");
+  await password.evaluate((input: HTMLInputElement) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", "pasted");
+    const isAllowed = input.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+    if (isAllowed) input.value = "pasted";
+  });
+  await expect(password).toHaveValue("pasted");
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect(password).toHaveAttribute("type", "text");
+});
+
+test("signing out ends the session here", async ({ page, demo }) => {
+  await signIn(page, demo.users.member);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByText("You are signed out.")).toBeVisible();
+  await page.goto("/settings/developer");
+  await expect(page).toHaveURL(/\/login\?/);
+});
+
+test("signing out everywhere ends every session", async ({ page, demo, browser }) => {
+  const person = await makePerson(demo);
+  await signIn(page, person);
+  const elsewhere = await browser.newContext();
+  const otherPage = await elsewhere.newPage();
+  await signIn(otherPage, person);
+  const kept = await elsewhere.cookies();
+  await page.goto("/settings/account");
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await expect(page.getByText("You are signed out here and everywhere else.")).toBeVisible();
+  await otherPage.goto("/settings/developer");
+  await expect(otherPage).toHaveURL(/\/login\?/);
+  await elsewhere.addCookies(kept);
+  await otherPage.goto("/settings/account");
+  await expect(otherPage).toHaveURL(/\/login\?/);
+  await elsewhere.close();
+});
+
+test("an administrator's page does not exist for others", async ({ page, demo }) => {
+  await signIn(page, demo.users.owner);
+  expect((await page.goto("/settings/admin/oauth-apps"))?.status()).toBe(404);
+  await expect(page.getByRole("link", { name: "OAuth apps" })).toHaveCount(0);
+});
+
+test("an administrator sees it", async ({ page, demo }) => {
+  await signIn(page, demo.users.admin);
+  await page.getByRole("navigation").getByRole("link", { name: "OAuth apps" }).click();
+  await expect(page.getByRole("heading", { name: "OAuth apps", level: 1 })).toBeVisible();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("sign-in, its errors, the language and sign-out work", async ({ page, demo }) => {
+    const person = await makePerson(demo);
+    await page.goto("/login?callbackUrl=/settings/account");
+    await tryToSignIn(page, person.email, "not the password");
+    await expect(page.getByText(REFUSED)).toBeVisible();
+    await expect(page.locator("#email")).toHaveValue(person.email);
+    await page.getByRole("button", { name: "日本語" }).click();
+    await expect(page.getByRole("heading", { name: "サインイン" })).toBeVisible();
+    await page.getByRole("button", { name: "English" }).click();
+    await page.goto("/login?callbackUrl=/settings/account");
+    await tryToSignIn(page, person.email, person.password);
+    await expect(page).toHaveURL("/settings/account");
+    await page.getByRole("button", { name: "Sign out here" }).click();
+    await expect(page.getByText("You are signed out.")).toBeVisible();
+  });
+});

@@ -1,0 +1,39 @@
+import { hashPassword } from "../../lib/accounts/password";
+import type { Manifest } from "../../prisma/seed/manifest";
+import { runSql } from "./run-sql";
+import { createWorld } from "./world";
+
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+interface PersonOptions {
+  name?: string;
+  locale?: "en" | "ja";
+  isAdmin?: boolean;
+  /** Their role in the organization acme; without it they belong to none. */
+  roleAtAcme?: number;
+}
+
+const PASSWORD = "a passphrase for tests";
+
+/** Someone of this test alone: whose language, sessions and keys no other test changes. */
+export async function makePerson(
+  demo: Manifest,
+  { name = "Toni Tester", locale = "en", isAdmin = false, roleAtAcme }: PersonOptions = {},
+): Promise<Person> {
+  const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
+  const world = createWorld({ url: demo.databaseUrl, query });
+  const { id, email } = await world.user({ name });
+  const passwordHash = await hashPassword(PASSWORD);
+  await query("UPDATE users SET locale = $2, is_admin = $3, password_hash = $4 WHERE id = $1", [
+    id,
+    locale,
+    isAdmin,
+    passwordHash,
+  ]);
+  if (roleAtAcme !== undefined) await world.join(demo.organizations.acme.id, id, roleAtAcme);
+  return { id, email, password: PASSWORD };
+}

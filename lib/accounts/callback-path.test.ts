@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { HOME_PATH, readCallbackPath } from "./callback-path";
+
+describe("readCallbackPath", () => {
+  it.each([
+    "/settings/account",
+    "/settings/developer/api-keys?state=revoked&q=ci",
+    "/oauth/authorize?client_id=app&redirect_uri=https%3A%2F%2Fexample.com%2Fcb&resource=http%3A%2F%2Flocalhost%2Fv1",
+    "/",
+  ])("keeps %s", (path) => {
+    expect(readCallbackPath(path)).toBe(path);
+  });
+
+  it.each([
+    undefined,
+    null,
+    42,
+    ["/settings"],
+    "",
+    "settings",
+    "//evil.example",
+    "///evil.example",
+    "/\\evil.example",
+    "\\\\evil.example",
+    "/a\\..\\..\\evil.example",
+    "https://evil.example/settings",
+    "http:evil.example",
+    "javascript:alert(1)",
+    "/\t/evil.example",
+    "/\n/evil.example",
+    "\t//evil.example",
+    " //evil.example",
+    "/%2Fevil.example",
+    "/%2f%2fevil.example",
+    "/%5Cevil.example",
+    "/%09/evil.example",
+    "/.//evil.example",
+    "/a/..//evil.example",
+    "/%E0%A4%A",
+    "/\u0000",
+  ])("refuses %j", (value) => {
+    expect(readCallbackPath(value)).toBe(HOME_PATH);
+  });
+
+  it("never leaves the origin, whatever it is given", () => {
+    const piece = fc.constantFrom(
+      "/",
+      "\\",
+      "//",
+      "%2F",
+      "%5C",
+      "\t",
+      "\n",
+      ".",
+      "..",
+      "evil.example",
+      "https:",
+      "@",
+      ":",
+      "?",
+      "#",
+      "%",
+      " ",
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        expect(new URL(readCallbackPath(pieces.join("")), "https://home.example").origin).toBe("https://home.example");
+      }),
+    );
+  });
+});

@@ -1,0 +1,18 @@
+import "next-auth";
+import "next-auth/jwt";
+import type { SignedInUser } from "./account";
+
+declare module "next-auth" {
+  interface Session {
+    user?: SignedInUser;
+  }
+  interface User extends Partial<SignedInUser> {
+    id: string;
+  }
+}
+
+declare module "next-auth/jwt" {
+  interface JWT {
+    tokenVersion?: number;
+  }
+}

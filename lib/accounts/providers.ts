@@ -1,0 +1,72 @@
+import { cookies, headers } from "next/headers";
+import type { Account, Profile } from "next-auth";
+import GitHubProvider, { type GithubProfile } from "next-auth/providers/github";
+import GoogleProvider from "next-auth/providers/google";
+import type { OAuthConfig } from "next-auth/providers/oauth";
+import { LOCALE_COOKIE, pickLocale } from "@/lib/i18n/locale";
+import { env } from "@/lib/platform/env";
+import type { SignedInUser } from "./account";
+import { type GitHubEmail, pickIdentity, pickVerifiedEmail } from "./identity";
+import { findUser, signInIdentity } from "./store";
+
+export interface ProviderSummary {
+  id: "github" | "google";
+  name: string;
+}
+
+export function listProviders(): ProviderSummary[] {
+  const { GITHUB_CLIENT_ID, GOOGLE_CLIENT_ID } = env();
+  return [
+    ...(GITHUB_CLIENT_ID === undefined ? [] : [{ id: "github", name: "GitHub" } as const]),
+    ...(GOOGLE_CLIENT_ID === undefined ? [] : [{ id: "google", name: "Google" } as const]),
+  ];
+}
+
+export function buildProviders() {
+  const { GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } = env();
+  return [
+    ...(GITHUB_CLIENT_ID !== undefined && GITHUB_CLIENT_SECRET !== undefined
+      ? [buildGitHub(GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET)]
+      : []),
+    ...(GOOGLE_CLIENT_ID !== undefined && GOOGLE_CLIENT_SECRET !== undefined
+      ? [GoogleProvider({ clientId: GOOGLE_CLIENT_ID, clientSecret: GOOGLE_CLIENT_SECRET })]
+      : []),
+  ];
+}
+
+/** GitHub's profile shows an e-mail address that nobody has verified; its list of addresses says which are. */
+function buildGitHub(clientId: string, clientSecret: string): OAuthConfig<GithubProfile> {
+  return GitHubProvider({
+    clientId,
+    clientSecret,
+    userinfo: {
+      url: "https://api.github.com/user",
+      request: async ({ client, tokens }) => {
+        const accessToken = tokens.access_token ?? "";
+        const profile = await client.userinfo<GithubProfile>(accessToken);
+        const answer = await fetch("https://api.github.com/user/emails", {
+          headers: { authorization: `Bearer ${accessToken}` },
+          signal: AbortSignal.timeout(5_000),
+        });
+        const email = answer.ok ? pickVerifiedEmail((await answer.json()) as GitHubEmail[]) : undefined;
+        return { ...profile, email: email ?? "", email_verified: email !== undefined };
+      },
+    },
+  });
+}
+
+/** The user that this sign-in at another provider leads to; undefined without a verified e-mail address. */
+export async function resolveIdentity(
+  account: Account,
+  profile: Profile | undefined,
+): Promise<SignedInUser | undefined> {
+  const identity = pickIdentity(account, profile);
+  if (!identity) return undefined;
+  const [cookieStore, headerStore] = await Promise.all([cookies(), headers()]);
+  const locale = pickLocale({
+    user: undefined,
+    cookie: cookieStore.get(LOCALE_COOKIE)?.value,
+    acceptLanguage: headerStore.get("accept-language") ?? undefined,
+  });
+  return (await findUser(await signInIdentity({ ...identity, locale }))) ?? undefined;
+}

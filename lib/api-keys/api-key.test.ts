@@ -1,0 +1,159 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { SCOPES, type Scope } from "../api/scopes";
+import { AppError, type Issue } from "../platform/errors";
+import {
+  checkIssue,
+  isForgotten,
+  PERSONAL_SCOPES,
+  PRESET_NAMES,
+  PRESETS,
+  readRecency,
+  readState,
+  refuseRotation,
+  renewExpiry,
+  resolveExpiry,
+} from "./api-key";
+
+const now = new Date("2026-06-09T12:00:00Z");
+const DAY_MS = 24 * 60 * 60 * 1000;
+const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS);
+
+describe("readState", () => {
+  const life = { revokedAt: null, expiresAt: null, isReplaced: false };
+
+  it.each([
+    ["no end", life, "active"],
+    ["an end in 8 days", { ...life, expiresAt: inDays(8) }, "active"],
+    ["an end in exactly 7 days", { ...life, expiresAt: inDays(7) }, "expiring"],
+    ["an end now", { ...life, expiresAt: now }, "expired"],
+    ["a successor, in its overlap", { ...life, expiresAt: inDays(1), isReplaced: true }, "replaced"],
+    ["a successor, past its overlap", { ...life, expiresAt: inDays(-1), isReplaced: true }, "replaced"],
+    ["revoked, whatever else", { revokedAt: inDays(-1), expiresAt: inDays(-2), isReplaced: true }, "revoked"],
+  ])("%s", (_, key, expected) => {
+    expect(readState(key, now)).toBe(expected);
+  });
+});
+
+describe("refuseRotation", () => {
+  const life = { revokedAt: null, expiresAt: null, isReplaced: false };
+
+  it.each([
+    [life, null],
+    [{ ...life, expiresAt: inDays(1) }, null],
+    [{ ...life, expiresAt: now }, "expired"],
+    [{ ...life, isReplaced: true }, "already_rotated"],
+    [{ ...life, revokedAt: now }, "revoked"],
+  ])("%j → %s", (key, expected) => {
+    expect(refuseRotation(key, now)).toBe(expected);
+  });
+});
+
+describe("resolveExpiry", () => {
+  it.each([
+    ["none", "", null],
+    ["30", "", "2026-07-09T12:00:00.000Z"],
+    ["90", "", "2026-09-07T12:00:00.000Z"],
+    ["365", "", "2027-06-09T12:00:00.000Z"],
+    ["date", "2026-06-09", "2026-06-09T23:59:59.999Z"],
+    ["date", "2028-02-29", "2028-02-29T23:59:59.999Z"],
+  ] as const)("%s %s → %s", (choice, date, expected) => {
+    expect(resolveExpiry(choice, date, now)?.toISOString() ?? null).toBe(expected);
+  });
+
+  it.each(["", "2026-02-30", "2027-02-29", "26-06-09", "2026-6-9", "2026-06-09T00:00", "tomorrow"])(
+    "refuses the date %j",
+    (date) => {
+      expect(resolveExpiry("date", date, now)?.getTime()).toBeNaN();
+    },
+  );
+});
+
+describe("checkIssue", () => {
+  const good = { name: "Nightly report", scopes: ["me:read"] as Scope[], expiresAt: null };
+  const refusals = (input: unknown) => {
+    try {
+      checkIssue(input as typeof good, now);
+      return [];
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const issues = error.details?.["issues"] as Issue[];
+      return issues.map(({ path, message }) => `${path}: ${message}`);
+    }
+  };
+
+  it("trims the name, and puts scopes in the contract's order, each once", () => {
+    expect(checkIssue({ ...good, name: "  CI  ", scopes: ["tasks:read", "me:read", "tasks:read"] }, now)).toEqual({
+      name: "CI",
+      scopes: ["me:read", "tasks:read"],
+      expiresAt: null,
+    });
+  });
+
+  it("counts code points, not code units", () => {
+    expect(refusals({ ...good, name: "𠮷".repeat(100) })).toEqual([]);
+    expect(refusals({ ...good, name: "𠮷".repeat(101) })).toEqual(["name: name_too_long"]);
+  });
+
+  it.each([
+    [{ ...good, name: "   " }, ["name: name_missing"]],
+    [{ ...good, name: "a\u0000b" }, ["name: name_unreadable"]],
+    [{ ...good, name: "a\ud800" }, ["name: name_unreadable"]],
+    [{ ...good, name: "a\nb" }, ["name: name_unreadable"]],
+    [{ ...good, scopes: [] }, ["scopes: scopes_missing"]],
+    [{ ...good, scopes: ["me:write"] }, ["scopes: scope_unknown"]],
+    [{ ...good, scopes: ["me:read", "*"] }, ["scopes: scope_unknown"]],
+    [{ ...good, expiresAt: now }, ["expiresAt: expiry_past"]],
+    [{ ...good, expiresAt: new Date(Number.NaN) }, ["expiresAt: expiry_missing"]],
+    [
+      { name: "", scopes: [], expiresAt: inDays(-1) },
+      ["name: name_missing", "scopes: scopes_missing", "expiresAt: expiry_past"],
+    ],
+  ])("refuses %j", (input, expected) => {
+    expect(refusals(input)).toEqual(expected);
+  });
+
+  it("lets no unknown scope through", () => {
+    fc.assert(
+      fc.property(fc.string(), (scope) => {
+        fc.pre(!(SCOPES as readonly string[]).includes(scope));
+        expect(refusals({ ...good, scopes: ["me:read", scope] })).toEqual(["scopes: scope_unknown"]);
+      }),
+    );
+  });
+});
+
+describe("presets", () => {
+  it.each(PRESET_NAMES)("%s is what a form may send, and opens nothing that only people may do", (name) => {
+    expect(checkIssue({ name, scopes: [...PRESETS[name]], expiresAt: null }, now).scopes).toEqual([...PRESETS[name]]);
+    expect(PRESETS[name].filter((scope) => PERSONAL_SCOPES.includes(scope))).toEqual([]);
+  });
+});
+
+describe("renewExpiry", () => {
+  it("gives the new key as long a life as the old one was given", () => {
+    expect(renewExpiry({ createdAt: inDays(-80), expiresAt: inDays(10) }, now)).toEqual(inDays(90));
+    expect(renewExpiry({ createdAt: inDays(-80), expiresAt: null }, now)).toBeNull();
+  });
+});
+
+describe("use", () => {
+  it.each([
+    [null, "never"],
+    [inDays(-1), "today"],
+    [inDays(-1.01), "month"],
+    [inDays(-30), "month"],
+    [inDays(-30.01), "older"],
+  ])("%s → %s", (at, expected) => {
+    expect(readRecency(at, now)).toBe(expected);
+  });
+
+  it.each([
+    ["used lately", { createdAt: inDays(-90), lastUsedAt: inDays(-29) }, false],
+    ["not used for long", { createdAt: inDays(-90), lastUsedAt: inDays(-31) }, true],
+    ["new and not used yet", { createdAt: inDays(-29), lastUsedAt: null }, false],
+    ["old and never used", { createdAt: inDays(-31), lastUsedAt: null }, true],
+  ])("%s: forgotten %s", (_, key, expected) => {
+    expect(isForgotten(key, now)).toBe(expected);
+  });
+});

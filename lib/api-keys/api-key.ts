@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { SCOPES, type Scope } from "../api/scopes";
+import { type Issue, invalid } from "../platform/errors";
+import { countCodePoints } from "../platform/text";
+
+export const KEY_NAME_MAX_LENGTH = 100;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A key that ends within a week says so. */
+const EXPIRING_WITHIN_MS = 7 * DAY_MS;
+/** A key that nobody used for so long is one that nobody would miss. */
+const UNUSED_AFTER_MS = 30 * DAY_MS;
+
+export const EXPIRY_CHOICES = ["none", "30", "90", "365", "date"] as const;
+export type ExpiryChoice = (typeof EXPIRY_CHOICES)[number];
+
+export const OVERLAPS = { now: 0, "1h": 60 * 60 * 1000, "24h": DAY_MS, "7d": 7 * DAY_MS } as const;
+export type Overlap = keyof typeof OVERLAPS;
+export const OVERLAP_CHOICES = Object.keys(OVERLAPS) as Overlap[];
+export const RotateKey = z.object({ overlap: z.enum(["now", "1h", "24h", "7d"]) });
+export type RotateKey = z.infer<typeof RotateKey>;
+
+const READ_SCOPES = SCOPES.filter((scope) => scope.endsWith(":read"));
+export const PRESETS = {
+  readEverything: READ_SCOPES,
+  basics: ["me:read", "organizations:read", "rooms:read"],
+  webhookOperator: ["rooms:read", "webhooks:read", "webhooks:write", "events:read"],
+} as const satisfies Record<string, readonly Scope[]>;
+export type Preset = keyof typeof PRESETS;
+export const PRESET_NAMES = Object.keys(PRESETS) as Preset[];
+
+/** §4: writes need a signed-in person, so these open nothing to a key. Redelivery is no such write. */
+export const PERSONAL_SCOPES: readonly Scope[] = [
+  "rooms:write",
+  "messages:write",
+  "tasks:write",
+  "records:write",
+  "files:write",
+];
+
+const KeyName = z
+  .string({ error: "name_missing" })
+  .trim()
+  .min(1, "name_missing")
+  .refine((name) => countCodePoints(name) <= KEY_NAME_MAX_LENGTH, "name_too_long")
+  .refine((name) => !/[\p{Cc}\p{Surrogate}]/u.test(name), "name_unreadable");
+
+export const IssueKey = z.object({
+  name: KeyName,
+  scopes: z
+    .array(z.enum(SCOPES, { error: "scope_unknown" }))
+    .min(1, "scopes_missing")
+    .transform((chosen) => SCOPES.filter((scope) => chosen.includes(scope))),
+  expiresAt: z.date({ error: "expiry_missing" }).nullable(),
+});
+export type IssueKey = z.output<typeof IssueKey>;
+
+/** Messages are reasons; the screen has words for them in each language. */
+export function checkIssue(input: z.input<typeof IssueKey>, now: Date): IssueKey {
+  const parsed = IssueKey.safeParse(input);
+  const issues: Issue[] = (parsed.error?.issues ?? []).map(({ path, message }) => ({
+    path: String(path[0] ?? ""),
+    message,
+  }));
+  if (input.expiresAt !== null && input.expiresAt <= now) issues.push({ path: "expiresAt", message: "expiry_past" });
+  if (!parsed.success || issues.length > 0) throw invalid(issues);
+  return parsed.data;
+}
+
+/** A date means: to the end of that day, in UTC. An unreadable one gives an invalid Date, which `checkIssue` refuses. */
+export function resolveExpiry(choice: ExpiryChoice, date: string, now: Date): Date | null {
+  if (choice === "none") return null;
+  if (choice === "date") {
+    const end = new Date(/^\d{4}-\d{2}-\d{2}$/.test(date) ? `${date}T23:59:59.999Z` : Number.NaN);
+    // 31 February is no date, though JavaScript makes it one in March.
+    return Number.isNaN(end.getTime()) || end.toISOString().startsWith(date) ? end : new Date(Number.NaN);
+  }
+  return new Date(now.getTime() + Number(choice) * DAY_MS);
+}
+
+/** The new key lives as long as the old one was meant to. */
+export function renewExpiry(old: { createdAt: Date; expiresAt: Date | null }, now: Date): Date | null {
+  return old.expiresAt && new Date(now.getTime() + (old.expiresAt.getTime() - old.createdAt.getTime()));
+}
+
+export type KeyState = "active" | "expiring" | "replaced" | "expired" | "revoked";
+export const KEY_STATES: readonly KeyState[] = ["active", "expiring", "replaced", "expired", "revoked"];
+
+interface Life {
+  revokedAt: Date | null;
+  expiresAt: Date | null;
+  isReplaced: boolean;
+}
+
+export function isUsable({ revokedAt, expiresAt }: Omit<Life, "isReplaced">, now: Date): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt > now);
+}
+
+export function readState(key: Life, now: Date): KeyState {
+  if (key.revokedAt !== null) return "revoked";
+  if (key.isReplaced) return "replaced";
+  if (key.expiresAt === null) return "active";
+  if (key.expiresAt <= now) return "expired";
+  return key.expiresAt.getTime() - now.getTime() <= EXPIRING_WITHIN_MS ? "expiring" : "active";
+}
+
+export type RotationRefusal = "revoked" | "expired" | "already_rotated";
+
+export function refuseRotation(key: Life, now: Date): RotationRefusal | null {
+  if (key.revokedAt !== null) return "revoked";
+  if (key.isReplaced) return "already_rotated";
+  return isUsable(key, now) ? null : "expired";
+}
+
+export type Recency = "today" | "month" | "older" | "never";
+
+export function readRecency(lastUsedAt: Date | null, now: Date): Recency {
+  if (lastUsedAt === null) return "never";
+  const ageMs = now.getTime() - lastUsedAt.getTime();
+  if (ageMs <= DAY_MS) return "today";
+  return ageMs <= UNUSED_AFTER_MS ? "month" : "older";
+}
+
+/** A key that is not used, neither lately nor since it was made, is a risk without a use. */
+export function isForgotten(key: { lastUsedAt: Date | null; createdAt: Date }, now: Date): boolean {
+  return now.getTime() - (key.lastUsedAt ?? key.createdAt).getTime() > UNUSED_AFTER_MS;
+}

