@@ -6,7 +6,7 @@ import { fromNode, sendNode } from "./lib/api/node-exchange";
 import { REGISTRY } from "./lib/api/registry";
 import { ensureAuditPartitions } from "./lib/audit/partitions-store";
 import { applyPageHeaders, isForeignPost } from "./lib/front-door/page-headers";
-import { answerParserError } from "./lib/front-door/parser-error";
+import { answerParserError, noteAnswer } from "./lib/front-door/parser-error";
 import { closeDatabase } from "./lib/platform/db";
 import { env } from "./lib/platform/env";
 import { PARSER_HEADERS_MAX_BYTES } from "./lib/platform/limits";
@@ -36,6 +36,7 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
   await listen(server, PORT, HOST);
   const prepared = app.prepare();
   server.on("request", (request, response) => {
+    noteAnswer(request.socket, response);
     void answer(request, response).catch((error: unknown) => {
       log().error({ error }, "a request could not be answered");
       response.destroy();

@@ -49,7 +49,7 @@ test.each(TABLE)(
 test("every path has its route file, and no route file is without a path", () => {
   const files = readdirSync("app/v1", { recursive: true, encoding: "utf8" })
     .map((file) => file.replaceAll("\\", "/"))
-    .filter((file) => file.endsWith("route.ts") && !file.startsWith("[...unmatched]"));
+    .filter((file) => file.endsWith("route.ts") && !file.startsWith("[[...unmatched]]"));
   const folders = files.map((file) => `/v1/${file.replace(/\/route\.ts$/, "")}`.replaceAll(/\[(\w+)\]/g, "{$1}"));
   expect(folders.sort()).toEqual([...new Set(REGISTRY.map(({ path }) => path))].sort());
   for (const file of files) {

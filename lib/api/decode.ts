@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Issue, invalid } from "../platform/errors";
+import { AppError, type Issue, invalid } from "../platform/errors";
 import { HEADERS_MAX_BYTES, REQUEST_BODY_MAX_BYTES, URL_MAX_BYTES } from "../platform/limits";
 import { tooLarge } from "./errors";
 import type { Incoming } from "./exchange";
@@ -39,10 +39,16 @@ async function readBody(incoming: Incoming): Promise<Buffer> {
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of incoming.body ?? []) {
-    size += chunk.length;
-    if (size > REQUEST_BODY_MAX_BYTES) throw tooLarge(413, "The body", REQUEST_BODY_MAX_BYTES);
-    chunks.push(chunk);
+  try {
+    for await (const chunk of incoming.body ?? []) {
+      size += chunk.length;
+      if (size > REQUEST_BODY_MAX_BYTES) throw tooLarge(413, "The body", REQUEST_BODY_MAX_BYTES);
+      chunks.push(chunk);
+    }
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    // A client that goes away is no fault of the service, and no 500 in its audit.
+    throw new AppError("validation_error", "The body broke off before its end.", { cause });
   }
   return Buffer.concat(chunks);
 }

@@ -1,13 +1,28 @@
-import { STATUS_CODES } from "node:http";
+import { once } from "node:events";
+import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { beginCall } from "../api/call";
 import { HttpError, tooLarge } from "../api/errors";
 import type { Incoming } from "../api/exchange";
 import { answerCall } from "../api/pipeline";
-import { PARSER_HEADERS_MAX_BYTES } from "../platform/limits";
+import { HEADERS_MAX_BYTES } from "../platform/limits";
+
+/** Answers of one connection leave in order, so the last that was begun stands for all before it. */
+const lastAnswers = new WeakMap<Socket, ServerResponse>();
+
+export function noteAnswer(socket: Socket, response: ServerResponse): void {
+  lastAnswers.set(socket, response);
+}
+
+/** A request that came whole is owed its answer first: another one would be read as if it were that. */
+async function awaitLastAnswer(socket: Socket): Promise<void> {
+  const last = lastAnswers.get(socket);
+  if (last?.req.complete && !last.writableFinished && !last.closed) await once(last, "close").catch(() => undefined);
+}
 
 /** What Node's parser gives up on never becomes a request; it is answered and audited all the same. */
 export async function answerParserError(error: Error & { code?: string }, socket: Socket): Promise<void> {
+  if (error.code !== "ECONNRESET") await awaitLastAnswer(socket);
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
@@ -27,7 +42,7 @@ export async function answerParserError(error: Error & { code?: string }, socket
 }
 
 function explain({ code }: { code?: string }): HttpError {
-  if (code === "HPE_HEADER_OVERFLOW") return tooLarge(431, "The header section", PARSER_HEADERS_MAX_BYTES);
+  if (code === "HPE_HEADER_OVERFLOW") return tooLarge(431, "The header section", HEADERS_MAX_BYTES);
   if (code === "ERR_HTTP_REQUEST_TIMEOUT")
     return new HttpError(408, "validation_error", "The request did not arrive in time.");
   return new HttpError(400, "validation_error", "This is not an HTTP request that can be read.");

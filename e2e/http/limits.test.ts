@@ -1,0 +1,383 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { HEADERS_MAX_BYTES, REQUEST_BODY_MAX_BYTES, URL_MAX_BYTES } from "../../lib/platform/limits";
+import { useDemo } from "../support/demo";
+import { readManifest } from "../support/manifest";
+import { openConnection, type RawResponse, sendRaw } from "../support/raw-http";
+import { type ConnectedDatabase, connectDatabase } from "../support/scratch-database";
+import { startService } from "../support/service";
+import { createWorld, type World } from "../support/world";
+
+/** What the front door alone owes its callers: sizes, the parser's errors, connections, pages, and its own end. */
+const demo = useDemo();
+
+let database: ConnectedDatabase;
+let writer: Writer;
+let key: string;
+
+interface Writer {
+  token: string;
+  path: string;
+}
+
+beforeAll(async () => {
+  database = connectDatabase(demo.databaseUrl);
+  const world = createWorld(database);
+  writer = await createWriter(world, demo.baseUrl);
+  const reader = await world.user();
+  key = (await world.apiKey({ userId: reader.id, billingEntityId: reader.billingEntityId })).key;
+});
+afterAll(() => database.close());
+
+async function createWriter(world: World, baseUrl: string): Promise<Writer> {
+  const user = await world.user();
+  const room = await world.room({ billingEntityId: user.billingEntityId });
+  await world.enter(room.id, user.id);
+  const audience = `${baseUrl}/v1`;
+  const { token } = await world.accessToken({ userId: user.id, billingEntityId: user.billingEntityId, audience });
+  return { token, path: `/v1/rooms/${room.id}/messages` };
+}
+
+const CRLF = "\r\n";
+function head(line: string, headers: Record<string, string> = {}): string {
+  const lines = Object.entries({ Host: new URL(demo.baseUrl).host, ...headers }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  return [`${line} HTTP/1.1`, ...lines, "", ""].join(CRLF);
+}
+const readMe = () => head("GET /v1/me", { "X-Api-Key": key });
+const post = (headers: Record<string, string>, { token, path } = writer) =>
+  head(`POST ${path}`, { Authorization: `Bearer ${token}`, "Content-Type": "application/json", ...headers });
+
+interface Envelope {
+  error: { code: string; message: string; requestId: string; details?: Record<string, unknown> };
+}
+
+/** Every error, whoever found it, has the one form. */
+function expectEnvelope(response: RawResponse, status: number, code: string, details?: unknown): void {
+  expect(response.status).toBe(status);
+  expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
+  expect(response.headers["content-length"]).toBe(String(Buffer.byteLength(response.body)));
+  expect(response.headers["cache-control"]).toBe("no-store");
+  const { error } = JSON.parse(response.body) as Envelope;
+  expect(error).toEqual({
+    code,
+    message: expect.stringMatching(/\S/),
+    requestId: response.headers["x-request-id"],
+    ...(details === undefined ? {} : { details }),
+  });
+}
+
+const bytesLimit = (limit: number) => ({ limit, unit: "bytes" });
+
+async function auditOf(response: RawResponse): Promise<unknown[]> {
+  return database.query("SELECT method, route, status, error_code FROM audit_log WHERE request_id = $1", [
+    response.headers["x-request-id"],
+  ]);
+}
+
+test("a body that says it is larger than 1 MB is refused before it comes, and the connection ends", async () => {
+  const connection = await openConnection(demo.baseUrl);
+  connection.write(post({ "Content-Length": String(REQUEST_BODY_MAX_BYTES + 1) }));
+  const response = await connection.read();
+  expectEnvelope(response, 413, "validation_error", bytesLimit(REQUEST_BODY_MAX_BYTES));
+  expect(response.headers["connection"]).toBe("close");
+  await connection.ended;
+  expect(await auditOf(response)).toEqual([
+    { method: "POST", route: "/v1/rooms/{roomId}/messages", status: 413, error_code: "validation_error" },
+  ]);
+});
+
+test("a client that sends all of too large a body still gets to read why it was refused", async () => {
+  const response = await fetch(demo.baseUrl + writer.path, {
+    method: "POST",
+    headers: { authorization: `Bearer ${writer.token}`, "content-type": "application/json" },
+    body: JSON.stringify({ body: "x".repeat(2 * REQUEST_BODY_MAX_BYTES) }),
+  });
+  expect(response.status).toBe(413);
+  expect(((await response.json()) as Envelope).error.details).toEqual(bytesLimit(REQUEST_BODY_MAX_BYTES));
+});
+
+test("a body without a length is counted while it comes, and refused once it is larger than 1 MB", async () => {
+  const connection = await openConnection(demo.baseUrl);
+  connection.write(post({ "Transfer-Encoding": "chunked" }));
+  const chunk = `10000${CRLF}${"x".repeat(0x10000)}${CRLF}`;
+  let answered: RawResponse | undefined;
+  const reading = connection.read().then((response) => {
+    answered = response;
+  });
+  let sent = 0;
+  for (; !answered && sent < 32; sent += 1) {
+    connection.write(chunk);
+    await sleep(10);
+  }
+  await reading;
+  // 16 chunks of 64 KB are exactly 1 MB; without a limit it would have waited for the end, which never came.
+  expect(sent).toBeGreaterThan(16);
+  expectEnvelope(answered as unknown as RawResponse, 413, "validation_error", bytesLimit(REQUEST_BODY_MAX_BYTES));
+  await connection.ended;
+});
+
+test("exactly 1 MB is not too large", async () => {
+  const content = "x".repeat(200_000);
+  const padding = " ".repeat(REQUEST_BODY_MAX_BYTES - JSON.stringify({ title: "Minutes", content }).length);
+  const body = `{"title":"Minutes",${padding}"content":${JSON.stringify(content)}}`;
+  expect(Buffer.byteLength(body)).toBe(REQUEST_BODY_MAX_BYTES);
+  const records = { ...writer, path: writer.path.replace("messages", "records") };
+  expect((await sendRaw(demo.baseUrl, post({ "Content-Length": String(body.length) }, records), body)).status).toBe(
+    201,
+  );
+  const oneMore = await sendRaw(demo.baseUrl, post({ "Content-Length": String(body.length + 1) }, records), `${body} `);
+  expectEnvelope(oneMore, 413, "validation_error", bytesLimit(REQUEST_BODY_MAX_BYTES));
+});
+
+test("a request target of 8192 bytes passes, one more is 414 and keeps the connection", async () => {
+  const target = (length: number) => "/v1/me?pad=".padEnd(length, "x");
+  const connection = await openConnection(demo.baseUrl);
+  connection.write(head(`GET ${target(URL_MAX_BYTES)}`, { "X-Api-Key": key }));
+  expect((await connection.read()).status).toBe(200);
+  connection.write(head(`GET ${target(URL_MAX_BYTES + 1)}`, { "X-Api-Key": key }));
+  const refused = await connection.read();
+  expectEnvelope(refused, 414, "validation_error", bytesLimit(URL_MAX_BYTES));
+  expect(await auditOf(refused)).toMatchObject([{ route: "/v1/me", status: 414 }]);
+  connection.write(readMe());
+  expect((await connection.read()).status).toBe(200);
+  connection.destroy();
+});
+
+test("headers are refused above 32 KB by the service, above 40 KB by the parser, in the same words", async () => {
+  const padded = (bytes: number) => head("GET /v1/me", { "X-Api-Key": key, "X-Pad": "x".repeat(bytes) });
+  expect((await sendRaw(demo.baseUrl, padded(HEADERS_MAX_BYTES - 1_000))).status).toBe(200);
+
+  const connection = await openConnection(demo.baseUrl);
+  connection.write(padded(HEADERS_MAX_BYTES + 1_000));
+  const byService = await connection.read();
+  expectEnvelope(byService, 431, "validation_error", bytesLimit(HEADERS_MAX_BYTES));
+  connection.write(readMe());
+  expect((await connection.read()).status).toBe(200);
+
+  connection.write(padded(41 * 1024));
+  const byParser = await connection.read();
+  expectEnvelope(byParser, 431, "validation_error", bytesLimit(HEADERS_MAX_BYTES));
+  expect(byParser.headers["connection"]).toBe("close");
+  await connection.ended;
+  expect(await auditOf(byParser)).toMatchObject([{ method: "UNKNOWN", route: "unmatched", status: 431 }]);
+});
+
+test.each([
+  ["no HTTP at all", "Hello there\r\n\r\n"],
+  ["a header without a colon", "GET /v1/me HTTP/1.1\r\nHost: localhost\r\nnonsense\r\n\r\n"],
+  [
+    "two lengths",
+    `POST /v1/me HTTP/1.1${CRLF}Host: localhost${CRLF}Content-Length: 1${CRLF}Content-Length: 2${CRLF}${CRLF}ab`,
+  ],
+  [
+    "a length and chunks",
+    `POST /v1/me HTTP/1.1${CRLF}Host: localhost${CRLF}Content-Length: 3${CRLF}Transfer-Encoding: chunked${CRLF}${CRLF}0${CRLF}${CRLF}`,
+  ],
+  ["a bare line feed in a header", "GET /v1/me HTTP/1.1\r\nHost: localhost\r\nX-A: b\nX-C: d\r\n\r\n"],
+])("what is not HTTP gets 400 and an end: %s", async (_name, bytes) => {
+  const connection = await openConnection(demo.baseUrl);
+  connection.write(bytes);
+  const response = await connection.read();
+  expectEnvelope(response, 400, "validation_error");
+  expect(response.headers["connection"]).toBe("close");
+  await connection.ended;
+  expect(await auditOf(response)).toEqual([
+    { method: "UNKNOWN", route: "unmatched", status: 400, error_code: "validation_error" },
+  ]);
+});
+
+test("a connection stays usable after errors that leave it in order", async () => {
+  const connection = await openConnection(demo.baseUrl);
+  const bad = "{";
+  const cases: [string, number][] = [
+    [head("GET /v1/me"), 401],
+    [head("GET /v1/nothing"), 404],
+    [head("DELETE /v1/me"), 405],
+    [post({ "Content-Length": String(bad.length) }) + bad, 400],
+    // Nobody reads this body: it has to be cleared away before the next request.
+    [`${head("POST /v1/nothing", { "Content-Length": "5" })}hello`, 404],
+    [readMe(), 200],
+  ];
+  for (const [request, status] of cases) {
+    connection.write(request);
+    const response = await connection.read();
+    expect([response.status, response.headers["connection"]]).toEqual([status, "keep-alive"]);
+  }
+  connection.destroy();
+});
+
+// Next's own door answers such a path by itself, before any route: 500, in plain text.
+test("a path that cannot be decoded is not there", async () => {
+  expectEnvelope(await sendRaw(demo.baseUrl, head("GET /v1/%E0%A4%A")), 404, "not_found");
+  const room = await sendRaw(demo.baseUrl, head("GET /v1/rooms/%E0%A4%A/messages", { "X-Api-Key": key }));
+  expectEnvelope(room, 404, "room_not_found");
+});
+
+test("pipelined requests are answered in their order", async () => {
+  const connection = await openConnection(demo.baseUrl);
+  const requests = [
+    readMe(),
+    head("GET /v1/nothing"),
+    readMe(),
+    head("HEAD /v1/me", { "X-Api-Key": key }),
+    head("GET /v1/me"),
+  ];
+  connection.write(
+    requests.map((request, n) => request.replace(CRLF, `${CRLF}X-Request-Id: pipe-${n}${CRLF}`)).join(""),
+  );
+  const answers: unknown[] = [];
+  for (let n = 0; n < requests.length; n += 1) {
+    const { status, headers } = await connection.read({ hasBody: n !== 3 });
+    answers.push([headers["x-request-id"], status]);
+  }
+  expect(answers).toEqual([
+    ["pipe-0", 200],
+    ["pipe-1", 404],
+    ["pipe-2", 200],
+    ["pipe-3", 200],
+    ["pipe-4", 401],
+  ]);
+  connection.destroy();
+});
+
+test("nonsense behind a good request does not take away that one's answer", async () => {
+  const body = JSON.stringify({ body: "before the nonsense" });
+  const connection = await openConnection(demo.baseUrl);
+  connection.write(
+    `${post({ "Content-Length": String(body.length), "X-Request-Id": "good" })}${body}nonsense${CRLF}${CRLF}`,
+  );
+  const first = await connection.read();
+  expect([first.status, first.headers["x-request-id"]]).toEqual([201, "good"]);
+  expectEnvelope(await connection.read(), 400, "validation_error");
+  await connection.ended;
+});
+
+test("a request that comes a byte at a time is answered", async () => {
+  const connection = await openConnection(demo.baseUrl);
+  for (const byte of head("GET /v1/me", { "X-Api-Key": key })) {
+    connection.write(byte);
+    await sleep(2);
+  }
+  expect((await connection.read()).status).toBe(200);
+  connection.destroy();
+});
+
+test("a body that breaks off is the client's fault, and writes nothing", async () => {
+  const connection = await openConnection(demo.baseUrl);
+  connection.write(`${post({ "Content-Length": "100", "X-Request-Id": "broken-off" })}{"body":"half`);
+  await sleep(200);
+  connection.destroy();
+  let rows: unknown[] = [];
+  for (let waitedMs = 0; rows.length === 0 && waitedMs < 5_000; waitedMs += 50) {
+    await sleep(50);
+    rows = await database.query("SELECT status, error_code, units_cost FROM audit_log WHERE request_id = 'broken-off'");
+  }
+  expect(rows).toEqual([{ status: 400, error_code: "validation_error", units_cost: 0 }]);
+});
+
+test("health and readiness", async () => {
+  const health = await fetch(`${demo.baseUrl}/api/healthz`);
+  expect([health.status, await health.json(), health.headers.get("cache-control")]).toEqual([
+    200,
+    { status: "ok" },
+    "no-store",
+  ]);
+  const ready = await fetch(`${demo.baseUrl}/api/readyz`);
+  const checks = { database: "ok", limitsBackend: "ok", migrations: "ok" };
+  expect([ready.status, await ready.json(), ready.headers.get("cache-control")]).toEqual([
+    200,
+    { status: "ok", checks },
+    "no-store",
+  ]);
+  // Internal routes carry none of the API's headers (§8).
+  expect([...ready.headers.keys()].filter((name) => /ratelimit|svc-/.test(name))).toEqual([]);
+});
+
+interface Page {
+  headers: Headers;
+  html: string;
+  nonce: string;
+}
+async function readPage(path: string): Promise<Page> {
+  const response = await fetch(demo.baseUrl + path);
+  const policy = response.headers.get("content-security-policy") ?? "";
+  return { headers: response.headers, html: await response.text(), nonce: /'nonce-([^']+)'/.exec(policy)?.[1] ?? "" };
+}
+
+test("pages have a policy of their own, with a new nonce each, on every script", async () => {
+  const [one, two] = [await readPage("/login"), await readPage("/login")];
+  expect(one.nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/);
+  expect(two.nonce).not.toBe(one.nonce);
+  for (const { headers, html, nonce } of [one, two, await readPage("/no-such-page")]) {
+    expect(headers.get("content-type")).toContain("text/html");
+    const policy = headers.get("content-security-policy") ?? "";
+    for (const directive of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+      expect(policy.split("; ")).toContain(directive);
+    expect(policy).not.toMatch(/script-src [^;]*'unsafe-/);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("x-frame-options")).toBe("DENY");
+    expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+    expect(headers.has("x-powered-by")).toBe(false);
+    const scripts = html.match(/<script\b[^>]*>/g) ?? [];
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(scripts.filter((script) => !script.includes(`nonce="${nonce}"`))).toEqual([]);
+  }
+});
+
+test("a form that another site posts to a page is refused", async () => {
+  const form = (headers: Record<string, string>) =>
+    fetch(`${demo.baseUrl}/login`, {
+      method: "POST",
+      headers,
+      body: new URLSearchParams({ email: "a" }),
+      redirect: "manual",
+    });
+  expect((await form({ origin: "https://evil.example" })).status).toBe(403);
+  expect((await form({ origin: "null" })).status).toBe(403);
+  expect((await form({ "sec-fetch-site": "cross-site" })).status).toBe(403);
+  expect((await form({ origin: demo.baseUrl })).status).not.toBe(403);
+  // The API is for other sites too: it knows no cookies.
+  const api = await fetch(`${demo.baseUrl}/v1/me`, { headers: { origin: "https://other.example", "x-api-key": key } });
+  expect(api.status).toBe(200);
+});
+
+/** The last one that came through the door may still be in it. */
+async function awaitRefusal(baseUrl: string): Promise<void> {
+  for (let tries = 0; tries < 40; tries += 1) {
+    const connection = await openConnection(baseUrl).catch(() => null);
+    if (!connection) return;
+    connection.destroy();
+    await sleep(50);
+  }
+  throw new Error("New connections are still let in.");
+}
+
+test("SIGTERM: the write in flight is finished, nobody new is let in", { timeout: 120_000 }, async () => {
+  const service = await startService();
+  try {
+    const manifest = readManifest(service.manifestFile);
+    const own = connectDatabase(manifest.databaseUrl);
+    const theirs = await createWriter(createWorld(own), manifest.baseUrl);
+    const body = JSON.stringify({ body: "finished in spite of it all" });
+    const [busy, idle] = [await openConnection(service.baseUrl), await openConnection(service.baseUrl)];
+    idle.write(head("GET /v1/nothing"));
+    expect((await idle.read()).status).toBe(404);
+    busy.write(post({ "Content-Length": String(body.length) }, theirs) + body.slice(0, 10));
+    await sleep(300);
+    service.child.kill("SIGTERM");
+    await idle.ended;
+    await awaitRefusal(service.baseUrl);
+    expect(service.child.exitCode).toBeNull();
+    busy.write(body.slice(10));
+    expect((await busy.read()).status).toBe(201);
+    expect(
+      await own.query("SELECT count(*)::int AS n FROM messages WHERE body = 'finished in spite of it all'"),
+    ).toEqual([{ n: 1 }]);
+    await own.close();
+    expect(await service.stop()).toBe(0);
+  } finally {
+    await service.stop();
+  }
+});

@@ -1,0 +1,315 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeAll, describe, expect, test } from "vitest";
+import { closeDatabase } from "../../lib/platform/db";
+import { newId } from "../../lib/platform/ids";
+import { releaseStaleReservations } from "../../lib/usage/store";
+import { type KernelProcess, useKernelProcesses } from "../support/kernel-process";
+import { useScratchDatabase } from "../support/scratch-database";
+import { resetShared } from "../support/shared-state";
+import { TEST_ENV } from "../support/test-env.mjs";
+import { createWorld } from "../support/world";
+
+/**
+ * Two servers take turns: the one that serves is killed at a random instant while people write, the other takes over,
+ * the killed one comes back. Clients do as they should: what was not answered is sent again with the same key.
+ * Everything that was acknowledged must then be there, once.
+ */
+const KILLS = 52;
+const WRITERS = 6;
+const READERS = 2;
+const PEOPLE = 24;
+const RESENT = 72;
+
+const database = useScratchDatabase();
+const world = createWorld(database);
+const kernels = useKernelProcesses();
+
+interface Person {
+  id: string;
+  token: string;
+  roomId: string;
+  taskId: string;
+}
+
+interface Write {
+  person: Person;
+  key: string;
+  kind: "message" | "task" | "record" | "update";
+  method: "POST" | "PATCH";
+  path: string;
+  body: Record<string, string>;
+}
+interface Acknowledged extends Write {
+  status: number;
+  answer: { id: string };
+}
+
+const run = {
+  acknowledged: [] as Acknowledged[],
+  /** Of requests that were answered, whatever the answer. */
+  requestIds: [] as string[],
+  unexpected: [] as string[],
+  cut: 0,
+  replayed: 0,
+};
+/** The first one serves. */
+let servers: KernelProcess[];
+let people: Person[];
+let readKey: string;
+let isOver = false;
+
+/** Three kinds of payer, so that no ledger row can hide behind another: seats, no limit, and a person. */
+async function createPeople(): Promise<Person[]> {
+  const seats = await world.organization({ seats: 50 });
+  const unlimited = await world.organization({ plan: "UNLIMITED" });
+  readKey = (await world.apiKey({ organizationId: seats.id, billingEntityId: seats.billingEntityId })).key;
+  return Promise.all(Array.from({ length: PEOPLE }, (_, n) => createPerson([seats, unlimited, null][n % 3] ?? null)));
+}
+
+async function createPerson(organization: { id: string; billingEntityId: string } | null): Promise<Person> {
+  const user = await world.user();
+  const billingEntityId = organization?.billingEntityId ?? user.billingEntityId;
+  if (organization) await world.join(organization.id, user.id);
+  const room = await world.room({ organizationId: organization?.id ?? null, billingEntityId });
+  await world.enter(room.id, user.id);
+  const board = await world.board(room.id);
+  const taskId = newId("task");
+  await database.query(
+    "INSERT INTO tasks (id, room_id, board_id, title, created_at, updated_at) VALUES ($1, $2, $3, 'Task', $4, $4)",
+    [taskId, room.id, board.id, new Date()],
+  );
+  const { token } = await world.accessToken({ userId: user.id, billingEntityId });
+  return { id: user.id, token, roomId: room.id, taskId };
+}
+
+function serving(): KernelProcess {
+  const [first] = servers;
+  if (!first) throw new Error("No server was started.");
+  return first;
+}
+
+function pick<T>(items: readonly T[]): T {
+  return items[Math.floor(Math.random() * items.length)] as T;
+}
+
+function inventWrite(name: string): Write {
+  const person = pick(people);
+  const room = `/v1/rooms/${person.roomId}`;
+  const common = { person, key: name, method: "POST" as const };
+  const kind = pick(["message", "message", "task", "record", "update"] as const);
+  if (kind === "message") return { ...common, kind, path: `${room}/messages`, body: { body: name } };
+  if (kind === "update") {
+    return { ...common, kind, method: "PATCH", path: `${room}/tasks/${person.taskId}`, body: { title: name } };
+  }
+  return { ...common, kind, path: `${room}/${kind}s`, body: { title: name } };
+}
+
+let requests = 0;
+function nameRequest(): string {
+  requests += 1;
+  return `crash-${requests}`;
+}
+
+async function send(write: Write): Promise<Response & { body2: string }> {
+  const requestId = nameRequest();
+  const response = await fetch(serving().baseUrl + write.path, {
+    method: write.method,
+    headers: {
+      authorization: `Bearer ${write.person.token}`,
+      "content-type": "application/json",
+      "idempotency-key": write.key,
+      "x-request-id": requestId,
+    },
+    body: JSON.stringify(write.body),
+    signal: AbortSignal.timeout(10_000),
+  });
+  const body2 = await response.text();
+  run.requestIds.push(requestId);
+  return Object.assign(response, { body2 });
+}
+
+/** Until it is acknowledged: what a client has to do that wants its write done once. */
+async function writeUntilAcknowledged(write: Write): Promise<void> {
+  for (let wasCut = false; ; await sleep(15)) {
+    const response = await send(write).catch((error: unknown) => {
+      const refused = error instanceof Error && String((error.cause as { code?: string })?.code) === "ECONNREFUSED";
+      if (!refused) {
+        wasCut = true;
+        run.cut += 1;
+      }
+      return null;
+    });
+    if (!response) continue;
+    if (response.ok) {
+      if (wasCut && response.headers.has("idempotent-replayed")) run.replayed += 1;
+      const answer = JSON.parse(response.body2) as { id: string };
+      run.acknowledged.push({ ...write, status: response.status, answer });
+      return;
+    }
+    // The killed server's transaction may still hold the key for a moment, and a window may be used up.
+    const mayWait = response.status === 429 || (response.status === 409 && response.body2.includes("in_progress"));
+    if (!mayWait) {
+      run.unexpected.push(`${response.status} ${response.body2}`);
+      return;
+    }
+  }
+}
+
+async function keepWriting(writer: number): Promise<void> {
+  for (let n = 0; !isOver; n += 1) {
+    await writeUntilAcknowledged(inventWrite(`w${writer}-${n}`));
+    await sleep(4);
+  }
+}
+
+async function keepReading(): Promise<void> {
+  const room = people[0]?.roomId ?? "";
+  while (!isOver) {
+    const requestId = nameRequest();
+    const answered = await fetch(`${serving().baseUrl}/v1/rooms/${room}/messages?limit=1`, {
+      headers: { "x-api-key": readKey, "x-request-id": requestId },
+    }).then(
+      async (response) => [200, 429].includes(response.status) && Boolean(await response.text()),
+      () => null,
+    );
+    if (answered === false) run.unexpected.push(requestId);
+    if (answered !== null) run.requestIds.push(requestId);
+    await sleep(10);
+  }
+}
+
+async function killInTurn(): Promise<void> {
+  let back = Promise.resolve();
+  for (let n = 0; n < KILLS; n += 1) {
+    await sleep(30 + Math.random() * 300);
+    await back;
+    const killed = serving();
+    await killed.kill();
+    servers.reverse();
+    back = killed.restart();
+  }
+  await back;
+}
+
+beforeAll(async () => {
+  people = await createPeople();
+  const start = () => kernels.start({ DATABASE_URL: database.url });
+  servers = [await start(), await start()];
+});
+
+describe(`${KILLS} kills`, () => {
+  test("fall while people write", { timeout: 240_000 }, async () => {
+    const clients = [
+      ...Array.from({ length: WRITERS }, (_, n) => keepWriting(n)),
+      ...Array.from({ length: READERS }, keepReading),
+    ];
+    try {
+      await killInTurn();
+    } finally {
+      isOver = true;
+      await Promise.all(clients);
+    }
+    expect(run.unexpected).toEqual([]);
+    // Otherwise the kills fell on nothing, and what follows proves nothing.
+    expect(run.cut).toBeGreaterThan(KILLS);
+    expect(run.replayed).toBeGreaterThan(0);
+    expect(run.acknowledged.length).toBeGreaterThan(KILLS * 5);
+  });
+
+  test("no acknowledged write is missing, none is there twice, none came from nowhere", async () => {
+    for (const [kind, sql] of [
+      ["message", "SELECT id, body AS name FROM messages"],
+      ["task", "SELECT id, title AS name FROM tasks WHERE created_by_id IS NOT NULL"],
+      ["record", "SELECT id, title AS name FROM records"],
+    ] as const) {
+      const rows = await database.query<{ id: string; name: string }>(sql);
+      const there = rows.map(({ id, name }) => `${name} ${id}`).sort();
+      const told = run.acknowledged.filter((write) => write.kind === kind);
+      expect(there).toEqual(told.map(({ key, answer }) => `${key} ${answer.id}`).sort());
+    }
+    const updates = new Map(people.map(({ taskId }) => [taskId, 0]));
+    for (const { person } of run.acknowledged.filter(({ kind }) => kind === "update"))
+      updates.set(person.taskId, (updates.get(person.taskId) ?? 0) + 1);
+    const tasks = await database.query<{ id: string; version: number }>(
+      "SELECT id, version FROM tasks WHERE created_by_id IS NULL",
+    );
+    expect(new Map(tasks.map(({ id, version }) => [id, version - 1]))).toEqual(updates);
+  });
+
+  test("each write has exactly one event", async () => {
+    const events = await database.query<{ type: string; n: number; objects: number }>(
+      "SELECT type, count(*)::int AS n, count(DISTINCT object_id)::int AS objects FROM events GROUP BY type ORDER BY type",
+    );
+    const count = (kind: string) => run.acknowledged.filter((write) => write.kind === kind).length;
+    expect(events).toMatchObject([
+      { type: "message.created", n: count("message"), objects: count("message") },
+      { type: "record.created", n: count("record"), objects: count("record") },
+      { type: "task.created", n: count("task"), objects: count("task") },
+      { type: "task.updated", n: count("update") },
+    ]);
+    expect(
+      await database.query(
+        "SELECT m.id FROM messages m LEFT JOIN events e ON e.object_id = m.id GROUP BY m.id HAVING count(e.id) <> 1",
+      ),
+    ).toEqual([]);
+  });
+
+  test("each answer has exactly one audit row", async () => {
+    const rows = await database.query<{ id: string; n: number }>(
+      "SELECT request_id AS id, count(*)::int AS n FROM audit_log WHERE request_id = ANY($1) GROUP BY 1",
+      [run.requestIds],
+    );
+    expect(rows.filter(({ n }) => n !== 1)).toEqual([]);
+    expect(rows).toHaveLength(run.requestIds.length);
+  });
+
+  test("no key is stuck: each answers again, with the same result", { timeout: 30_000 }, async () => {
+    const keys = await database.query<{ n: number }>("SELECT count(*)::int AS n FROM idempotency_keys");
+    expect(keys).toEqual([{ n: run.acknowledged.length }]);
+    expect(await database.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory'")).toEqual([]);
+    // A new life: the windows of the burst are empty again.
+    await serving().restart();
+    const perPerson = new Map<string, number>();
+    const chosen = [...run.acknowledged].reverse().filter(({ person }) => {
+      perPerson.set(person.id, (perPerson.get(person.id) ?? 0) + 1);
+      return (perPerson.get(person.id) ?? 0) <= RESENT / PEOPLE;
+    });
+    for (const write of chosen) {
+      const response = await send(write);
+      expect([response.status, JSON.parse(response.body2)]).toEqual([write.status, write.answer]);
+      expect(response.headers.get("idempotent-replayed")).toBe("true");
+    }
+  });
+
+  test("reservations that crashes left are released after their time, and the ledger is the audit's sum", async () => {
+    await Promise.all(servers.map((server) => server.kill()));
+    const left = await database.query<{ n: number }>("SELECT count(*)::int AS n FROM unit_reservations");
+    expect(left[0]?.n).toBeGreaterThan(0);
+    expect(await sweep(0)).toBe(0);
+    expect(await sweep(5 * 60 + 1)).toBe(left[0]?.n);
+    expect(await database.query("SELECT 1 FROM unit_reservations")).toEqual([]);
+    const ledger = await database.query<{ entity: string; confirmed: number; reserved: number }>(
+      "SELECT billing_entity_id AS entity, sum(confirmed)::int AS confirmed, sum(reserved)::int AS reserved FROM unit_ledger GROUP BY 1 ORDER BY 1",
+    );
+    const audit = await database.query<{ entity: string; confirmed: number; reserved: number }>(
+      "SELECT billing_entity_id AS entity, sum(units_cost)::int AS confirmed, 0 AS reserved FROM audit_log WHERE billing_entity_id IS NOT NULL GROUP BY 1 ORDER BY 1",
+    );
+    expect(ledger).toEqual(audit);
+    expect(ledger.reduce((sum, { confirmed }) => sum + confirmed, 0)).toBeGreaterThan(run.acknowledged.length * 3);
+  });
+});
+
+/** What the front door does each minute, at another time of day. */
+async function sweep(offsetSeconds: number): Promise<number> {
+  process.env["DATABASE_URL"] = database.url;
+  process.env["SVC_CLOCK_OFFSET_SECONDS"] = String(offsetSeconds);
+  resetShared();
+  try {
+    return await releaseStaleReservations();
+  } finally {
+    await closeDatabase();
+    process.env["DATABASE_URL"] = TEST_ENV.DATABASE_URL;
+    process.env["SVC_CLOCK_OFFSET_SECONDS"] = "0";
+    resetShared();
+  }
+}

@@ -1,0 +1,188 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { isRunning, readPostmaster } from "../../scripts/database/postmaster.mjs";
+import { readManifest } from "../support/manifest";
+import { runSql } from "../support/run-sql";
+import { makeDataDir, type Service, spawnService, startService } from "../support/service";
+
+/** One data directory lives through all of it, in this order. */
+const dataDir = makeDataDir();
+const postgresDir = join(dataDir, "postgres");
+const running: Service[] = [];
+
+async function start(): Promise<Service> {
+  const service = await startService({ dataDir });
+  running.push(service);
+  return service;
+}
+
+afterEach(async () => {
+  for (const service of running.splice(0)) await service.stop();
+});
+
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+function readPostmasterPid(): number {
+  const pid = readPostmaster(postgresDir)?.pid;
+  if (pid === undefined) throw new Error("No PostgreSQL is running.");
+  return pid;
+}
+
+function kill(pid: number | undefined): void {
+  if (pid !== undefined) process.kill(pid, "SIGKILL");
+}
+
+async function waitUntil(isDone: () => boolean | Promise<boolean>, withinMs = 20_000): Promise<void> {
+  for (const startedMs = Date.now(); Date.now() - startedMs < withinMs; await sleep(50)) if (await isDone()) return;
+  throw new Error("It did not happen in time.");
+}
+
+const readDatabaseUrl = () => readManifest(join(dataDir, "demo.json")).databaseUrl;
+
+/** A row that was committed and must never be lost. */
+async function commitRow(name: string): Promise<void> {
+  await runSql(
+    readDatabaseUrl(),
+    "INSERT INTO billing_entities (id, kind, created_at) VALUES ($1, 'INDIVIDUAL', now())",
+    [name],
+  );
+}
+
+async function listRows(): Promise<string[]> {
+  const rows = await runSql<{ id: string }>(
+    readDatabaseUrl(),
+    "SELECT id FROM billing_entities WHERE id LIKE 'kept-%' ORDER BY id",
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function callMe(service: Service): Promise<number> {
+  const { key } = readManifest(service.manifestFile).apiKeys.user;
+  const response = await fetch(`${service.baseUrl}/v1/me`, { headers: { "x-api-key": key } });
+  await response.text();
+  return response.status;
+}
+
+describe("npm start", () => {
+  test("the first start makes secrets, database, demo and manifest, and serves", async () => {
+    mkdirSync(`${postgresDir}.new`);
+    writeFileSync(join(`${postgresDir}.new`, "PG_VERSION"), "an interrupted first start");
+    const service = await start();
+    expect(await callMe(service)).toBe(200);
+    expect(statSync(service.manifestFile).mode & 0o777).toBe(0o600);
+    expect(statSync(join(dataDir, "env")).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(dataDir, "env"), "utf8")).toMatch(/^SVC_SESSION_SECRET=dev_.{43}$/m);
+    const curl = /curl -H "X-Api-Key: (\S+)" (\S+)/.exec(service.readOutput());
+    expect(curl?.slice(1)).toEqual([readManifest(service.manifestFile).apiKeys.user.key, `${service.baseUrl}/v1/me`]);
+  });
+
+  test("a later start is quick and changes nothing, and nothing stays behind", async () => {
+    const before = readManifest(join(dataDir, "demo.json"));
+    const startedMs = Date.now();
+    const service = await start();
+    expect(Date.now() - startedMs).toBeLessThan(5_000);
+    expect(readManifest(service.manifestFile)).toEqual({
+      ...before,
+      baseUrl: service.baseUrl,
+      mcpUrl: `${service.baseUrl}/mcp`,
+    });
+    const pid = readPostmasterPid();
+    expect(await service.stop()).toBe(0);
+    expect(isRunning(pid)).toBe(false);
+  });
+
+  test("a second start on the same data says so in one line", async () => {
+    await start();
+    const second = await spawnService({ dataDir });
+    await waitUntil(() => second.child.exitCode !== null);
+    expect(second.child.exitCode).toBe(1);
+    expect(second.readOutput().trim()).toMatch(/^The data in .* is in use by another start .*$/);
+  });
+
+  test("SIGTERM, sent twice as npm does, lets the request in flight finish", async () => {
+    const service = await start();
+    const client = new pg.Client({ connectionString: readDatabaseUrl() });
+    await client.connect();
+    await client.query("BEGIN");
+    await client.query("LOCK TABLE users IN ACCESS EXCLUSIVE MODE");
+    const answer = callMe(service);
+    await sleep(300);
+    service.child.kill("SIGTERM");
+    service.child.kill("SIGTERM");
+    await sleep(300);
+    expect(service.child.exitCode).toBeNull();
+    await client.query("COMMIT");
+    await client.end();
+    expect(await answer).toBe(200);
+    expect(await service.stop()).toBe(0);
+    expect(existsSync(join(postgresDir, "postmaster.pid"))).toBe(false);
+  });
+
+  test("after kill -9 of the server the next start takes over the PostgreSQL that still runs, and stops it in the end", async () => {
+    const killed = await start();
+    await commitRow("kept-1");
+    const pid = readPostmasterPid();
+    kill(killed.child.pid);
+    await killed.stop();
+    expect(isRunning(pid)).toBe(true);
+    const next = await start();
+    expect(readPostmasterPid()).toBe(pid);
+    expect(await listRows()).toEqual(["kept-1"]);
+    await next.stop();
+    expect(isRunning(pid)).toBe(false);
+  });
+
+  test("after kill -9 of PostgreSQL the running service recovers by itself", async () => {
+    const service = await start();
+    await commitRow("kept-2");
+    kill(readPostmasterPid());
+    await waitUntil(async () => (await callMe(service).catch(() => 0)) === 200);
+    expect(await listRows()).toEqual(["kept-1", "kept-2"]);
+    expect(service.readOutput()).toContain("PostgreSQL ended unexpectedly");
+  });
+
+  test("after kill -9 of both the next start recovers", async () => {
+    const killed = await start();
+    await commitRow("kept-3");
+    const pid = readPostmasterPid();
+    kill(killed.child.pid);
+    kill(pid);
+    await killed.stop();
+    await start();
+    expect(await listRows()).toEqual(["kept-1", "kept-2", "kept-3"]);
+  });
+
+  test("a stale postmaster.pid whose number now belongs to another process is no obstacle", async () => {
+    const foreign = [process.pid, postgresDir, 1, 1, "", "127.0.0.1", "", "ready"].join("\n");
+    writeFileSync(join(postgresDir, "postmaster.pid"), `${foreign}\n`);
+    await start();
+    expect(await listRows()).toHaveLength(3);
+    expect(isRunning(process.pid)).toBe(true);
+  });
+
+  test("a lost manifest is told, and nothing is seeded again", async () => {
+    const url = readDatabaseUrl();
+    rmSync(join(dataDir, "demo.json"));
+    const service = await start();
+    expect(service.readOutput()).toContain("demo.json, which is gone");
+    const [users] = await runSql<{ count: number }>(url, "SELECT count(*)::int AS count FROM users");
+    expect(users?.count).toBe(5);
+    await runSql(
+      url,
+      "INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('x', 'x', '29990101000000_from_tomorrow', now())",
+    );
+  });
+
+  test("a database of a newer schema is refused in one line", async () => {
+    const refused = await spawnService({ dataDir });
+    await waitUntil(() => refused.child.exitCode !== null);
+    expect(refused.child.exitCode).toBe(1);
+    expect(refused.readOutput().trim()).toMatch(
+      /^The database has a newer schema than this code .*29990101000000_from_tomorrow.*$/,
+    );
+    expect(existsSync(join(postgresDir, "postmaster.pid"))).toBe(false);
+  });
+});

@@ -1,0 +1,209 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeAll, expect, test } from "vitest";
+import { apiWriteBurstPerMinute, BURST_WINDOW_SECONDS, MONTHLY_UNITS_PER_SEAT } from "../../lib/platform/limits";
+import { type KernelProcess, useKernelProcesses } from "../support/kernel-process";
+import { describeWithRedis, useTestRedis } from "../support/redis";
+import { useScratchDatabase } from "../support/scratch-database";
+import { createWorld } from "../support/world";
+
+/** Two server processes on one database and one Redis: every limit is as exact as with one. */
+const MIN_LEFT_MS = 10_000;
+const WINDOW_MS = BURST_WINDOW_SECONDS * 1000;
+
+describeWithRedis("two servers on one database and one Redis", () => {
+  const database = useScratchDatabase();
+  const redis = useTestRedis();
+  const kernels = useKernelProcesses();
+  const world = createWorld(database);
+  const servers: KernelProcess[] = [];
+
+  beforeAll(async () => {
+    const shared = {
+      DATABASE_URL: database.url,
+      UPSTASH_REDIS_REST_URL: redis.url,
+      UPSTASH_REDIS_REST_TOKEN: redis.token,
+    };
+    servers.push(await kernels.start(shared), await kernels.start(shared));
+  });
+
+  /** Windows end with the minute; a race across its end would see two of them. */
+  async function awaitWindow(): Promise<void> {
+    const leftMs = WINDOW_MS - (Date.now() % WINDOW_MS);
+    if (leftMs < MIN_LEFT_MS) await sleep(leftMs + 50);
+  }
+
+  interface Answer {
+    status: number;
+    headers: Headers;
+    body: { id?: string; error?: { code: string; details?: Record<string, unknown> } };
+    tookMs: number;
+  }
+
+  /** The n-th request goes to the n-th server, in turn. */
+  async function ask(n: number, path: string, init: RequestInit = {}): Promise<Answer> {
+    const startedMs = performance.now();
+    const response = await fetch(`${servers[n % 2]?.baseUrl}${path}`, { signal: AbortSignal.timeout(20_000), ...init });
+    const body = (await response.json()) as Answer["body"];
+    return { status: response.status, headers: response.headers, body, tookMs: performance.now() - startedMs };
+  }
+
+  const askAll = (count: number, request: (n: number) => Promise<Answer>): Promise<Answer[]> =>
+    Promise.all(Array.from({ length: count }, (_, n) => request(n)));
+
+  const post = (token: string, body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+
+  const countBy = <T>(items: readonly T[], name: (item: T) => string): Record<string, number> =>
+    items.reduce<Record<string, number>>((counts, item) => {
+      counts[name(item)] = (counts[name(item)] ?? 0) + 1;
+      return counts;
+    }, {});
+  const outcome = ({ status, body }: Answer) => `${status} ${body.error?.code ?? "ok"}`;
+
+  async function createTeam(seats: number, size: number) {
+    const organization = await world.organization({ seats });
+    const room = await world.room({ organizationId: organization.id, billingEntityId: organization.billingEntityId });
+    const members = await Promise.all(
+      Array.from({ length: size }, async () => {
+        const user = await world.user();
+        await world.join(organization.id, user.id);
+        await world.enter(room.id, user.id);
+        return {
+          ...user,
+          ...(await world.accessToken({ userId: user.id, billingEntityId: organization.billingEntityId })),
+        };
+      }),
+    );
+    return {
+      organization,
+      billingEntityId: organization.billingEntityId,
+      path: `/v1/rooms/${room.id}/messages`,
+      roomId: room.id,
+      members,
+    };
+  }
+
+  const readLedger = (billingEntityId: string) =>
+    database.query("SELECT confirmed, reserved FROM unit_ledger WHERE billing_entity_id = $1", [billingEntityId]);
+  const countMessages = async (roomId: string) =>
+    (await database.query<{ n: number }>("SELECT count(*)::int AS n FROM messages WHERE room_id = $1", [roomId]))[0]?.n;
+
+  test("of 121 requests at once with one key exactly 120 pass", { timeout: 90_000 }, async () => {
+    const user = await world.user();
+    const { key } = await world.apiKey({ userId: user.id, billingEntityId: user.billingEntityId });
+    await awaitWindow();
+    const answers = await askAll(121, (n) => ask(n, "/v1/me", { headers: { "x-api-key": key } }));
+    expect(countBy(answers, outcome)).toEqual({ "200 ok": 120, "429 rate_limit_exceeded": 1 });
+    const remaining = answers
+      .filter(({ status }) => status === 200)
+      .map(({ headers }) => headers.get("ratelimit-remaining"));
+    // Each of them took a place of its own.
+    expect(new Set(remaining).size).toBe(120);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.body.error?.details).toMatchObject({ kind: "burst", scope: "api_key" });
+    expect(refused?.headers.get("retry-after")).toMatch(/^[1-9]\d?$/);
+    expect(await readLedger(user.billingEntityId)).toEqual([{ confirmed: 120, reserved: 0 }]);
+  });
+
+  test("200 writes at once near the limit of units never pass it", { timeout: 90_000 }, async () => {
+    const [seats, left] = [10, 50];
+    const limit = seats * MONTHLY_UNITS_PER_SEAT;
+    const team = await createTeam(seats, 20);
+    await world.useUpUnits(team.billingEntityId, limit - left);
+    await awaitWindow();
+    const answers = await askAll(200, (n) =>
+      ask(n, team.path, post(team.members[Math.floor(n / 2) % 20]?.token ?? "", { body: `message ${n}` })),
+    );
+    const passed = Math.floor(left / 3);
+    expect(countBy(answers, outcome)).toEqual({ "201 ok": passed, "429 api_units_exceeded": 200 - passed });
+    for (const { headers } of answers) {
+      expect(Number(headers.get("svc-api-units-used"))).toBeLessThanOrEqual(limit);
+      expect(headers.get("svc-api-units-limit")).toBe(String(limit));
+    }
+    expect(await readLedger(team.billingEntityId)).toEqual([{ confirmed: limit - left + passed * 3, reserved: 0 }]);
+    expect(await countMessages(team.roomId)).toBe(passed);
+  });
+
+  test("100 requests at once with one idempotency key write one row", { timeout: 90_000 }, async () => {
+    const team = await createTeam(5, 1);
+    const [writer] = team.members;
+    if (!writer) throw new Error("The team has nobody.");
+    await awaitWindow();
+    // One person may write 30 times a minute; this race is about the key, so the window starts with credit.
+    const window = Math.floor(Date.now() / WINDOW_MS);
+    await redis.client.set(`svc:burst:${window}:write:${writer.id}`, apiWriteBurstPerMinute - 100);
+    const request = post(writer.token, { body: "once" }, { "idempotency-key": "one key" });
+    const answers = await askAll(100, (n) => ask(n, team.path, request));
+    const { "201 ok": created = 0, "409 idempotency_conflict": conflicts = 0, ...others } = countBy(answers, outcome);
+    expect(others).toEqual({});
+    expect(created).toBeGreaterThan(0);
+    expect(created + conflicts).toBe(100);
+    expect(new Set(answers.flatMap(({ body }) => body.id ?? [])).size).toBe(1);
+    for (const { body } of answers.filter(({ status }) => status === 409))
+      expect(body.error?.details).toEqual({ reason: "in_progress" });
+    expect(await countMessages(team.roomId)).toBe(1);
+    expect(await database.query("SELECT type FROM events WHERE room_id = $1", [team.roomId])).toHaveLength(1);
+    expect(await readLedger(team.billingEntityId)).toEqual([{ confirmed: 3, reserved: 0 }]);
+    expect(
+      await database.query(
+        "SELECT count(*)::int AS n, sum(units_cost)::int AS cost FROM audit_log WHERE billing_entity_id = $1",
+        [team.billingEntityId],
+      ),
+    ).toEqual([{ n: 100, cost: 3 }]);
+  });
+
+  test("what one server wrote the other replays", async () => {
+    const team = await createTeam(5, 1);
+    const request = post(team.members[0]?.token ?? "", { body: "once" }, { "idempotency-key": "k" });
+    const first = await ask(0, team.path, request);
+    const again = await ask(1, team.path, request);
+    expect([again.status, again.body, again.headers.get("idempotent-replayed")]).toEqual([201, first.body, "true"]);
+    expect(first.headers.has("idempotent-replayed")).toBe(false);
+  });
+
+  /** A read and a write to each server; all four have to be refused in time, and to leave nothing behind. */
+  async function expectDown(team: Awaited<ReturnType<typeof createTeam>>): Promise<void> {
+    const token = team.members[0]?.token ?? "";
+    const before = [await countMessages(team.roomId), await readLedger(team.billingEntityId)];
+    const answers = await askAll(4, (n) =>
+      n < 2
+        ? ask(n, team.path, { headers: { authorization: `Bearer ${token}` } })
+        : ask(n, team.path, post(token, { body: "No" })),
+    );
+    for (const answer of answers) {
+      expect(outcome(answer)).toBe("503 rate_limit_backend_unavailable");
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(answer.headers.get("x-request-id")).toBeTruthy();
+      expect(answer.tookMs).toBeLessThan(2_000);
+    }
+    expect([await countMessages(team.roomId), await readLedger(team.billingEntityId)]).toEqual(before);
+    expect(
+      await database.query("SELECT 1 FROM unit_reservations WHERE billing_entity_id = $1", [team.billingEntityId]),
+    ).toEqual([]);
+  }
+
+  test("while Redis hangs nothing is done; when it goes on, so do requests", async () => {
+    const team = await createTeam(5, 1);
+    const write = (n: number) => ask(n, team.path, post(team.members[0]?.token ?? "", { body: `message ${n}` }));
+    expect(outcome(await write(0))).toBe("201 ok");
+    redis.hang();
+    try {
+      await expectDown(team);
+    } finally {
+      redis.resume();
+    }
+    await sleep(100);
+    expect((await askAll(2, write)).map(outcome)).toEqual(["201 ok", "201 ok"]);
+    expect(await countMessages(team.roomId)).toBe(3);
+  });
+
+  // The last one: nobody brings it back.
+  test("when Redis is gone nothing is done", async () => {
+    const team = await createTeam(5, 1);
+    await redis.kill();
+    await expectDown(team);
+  });
+});

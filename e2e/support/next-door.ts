@@ -1,0 +1,51 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseEnv } from "node:util";
+import { findFreePort } from "../../scripts/database/free-port.mjs";
+import { makeChildEnv } from "./child-env";
+import { readManifest } from "./manifest";
+import { TEST_BUILD_DIR } from "./service";
+
+export interface NextDoor {
+  readonly baseUrl: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * `next start` on the build, database and secrets of a running service: the app as a platform serves it that runs Next
+ * by itself. It goes by the service's address, so that tokens are good at both doors.
+ */
+export async function startNextDoor(manifestFile: string): Promise<NextDoor> {
+  const port = String(await findFreePort());
+  const { baseUrl, databaseUrl } = readManifest(manifestFile);
+  const env = makeChildEnv({
+    ...(parseEnv(readFileSync(join(dirname(manifestFile), "env"), "utf8")) as Record<string, string>),
+    SVC_BUILD_DIR: TEST_BUILD_DIR,
+    SVC_BASE_URL: baseUrl,
+    DATABASE_URL: databaseUrl,
+    NEXT_TELEMETRY_DISABLED: "1",
+    // Next would read this machine's own .env files.
+    __NEXT_PROCESSED_ENV: "true",
+  });
+  const args = [join("node_modules", "next", "dist", "bin", "next"), "start", "-p", port, "-H", "127.0.0.1"];
+  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await ended;
+  };
+  for (let waitedMs = 0; waitedMs < 60_000 && child.exitCode === null; waitedMs += 50) {
+    if (output.includes("Ready")) return { baseUrl: `http://127.0.0.1:${port}`, stop };
+    await sleep(50);
+  }
+  await stop();
+  throw new Error(`Next did not start:\n${output}`);
+}
