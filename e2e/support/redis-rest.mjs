@@ -6,14 +6,20 @@ import { createApp } from "@humanwhocodes/upstash-redis-server";
 const { PORT, URS_TOKEN = "", REDIS_URL = "" } = process.env;
 const app = createApp({ token: URS_TOKEN, redisUrl: REDIS_URL });
 
-createServer(async (incoming, outgoing) => {
+createServer((incoming, outgoing) => void serve(incoming, outgoing)).listen(Number(PORT), "127.0.0.1");
+
+/**
+ * @param {import("node:http").IncomingMessage} incoming
+ * @param {import("node:http").ServerResponse} outgoing
+ */
+async function serve(incoming, outgoing) {
   const headers = new Headers({ authorization: incoming.headers.authorization ?? "" });
   const encoding = incoming.headers["upstash-encoding"];
   if (typeof encoding === "string") headers.set("upstash-encoding", encoding);
   const url = `http://127.0.0.1:${PORT}${incoming.url}`;
   const response = await answer(new Request(url, { method: "POST", headers, body: await text(incoming) }));
   outgoing.writeHead(response.status, { "content-type": "application/json" }).end(await response.text());
-}).listen(Number(PORT), "127.0.0.1");
+}
 
 /**
  * Upstash answers in base64 when the client asks for it, and the official client always asks; the emulator does not know.

@@ -1,0 +1,113 @@
+/** Who may import whom. A room is a folder of lib; each rule says why it stands. */
+const RESOURCES = "rooms|messages|tasks|records|files|organizations|webhooks";
+const GATES = "access|usage|idempotency|audit";
+const TEST = "\\.test\\.tsx?$";
+const STORE = "[/-]store\\.ts$";
+
+/** @param {string} room a pattern */
+const inRoom = (room) => `^lib/(${room})/`;
+
+module.exports = {
+  forbidden: [
+    {
+      name: "lib-never-looks-back",
+      comment: "app and inngest import lib; never the other way round",
+      severity: "error",
+      from: { path: "^lib/", pathNot: TEST },
+      to: { path: "^(app|inngest|scripts|e2e|bench|prisma/seed|server\\.ts)" },
+    },
+    {
+      name: "the-product-without-its-tools",
+      comment: "what runs in production imports no script and no test",
+      severity: "error",
+      from: { path: "^(app|inngest|lib|server\\.ts|prisma/seed)", pathNot: TEST },
+      to: { path: `^(scripts|e2e|bench)/|${TEST}` },
+    },
+    {
+      name: "app-is-nobodys",
+      comment: "pages and routes are the outermost room",
+      severity: "error",
+      from: { pathNot: "^(app/|\\.next)" },
+      to: { path: "^app/" },
+    },
+    {
+      name: "platform-knows-no-room",
+      comment: "all may import platform, platform imports nobody",
+      severity: "error",
+      from: { path: inRoom("platform"), pathNot: TEST },
+      to: { path: "^lib/", pathNot: inRoom("platform") },
+    },
+    {
+      name: "gates-know-no-resource",
+      comment: "a gate serves every endpoint alike",
+      severity: "error",
+      from: { path: inRoom(GATES), pathNot: TEST },
+      to: { path: "^lib/", pathNot: inRoom(`platform|${GATES}`) },
+    },
+    {
+      name: "api-knows-no-resource",
+      comment: "the kernel imports the gates and finds credentials; only the registry names endpoints",
+      severity: "error",
+      from: { path: inRoom("api"), pathNot: ["^lib/api/registry\\.ts$", TEST] },
+      to: { path: "^lib/", pathNot: [inRoom(`api|platform|${GATES}`), "^lib/(api-keys|oauth)/credential-store\\.ts$"] },
+    },
+    {
+      name: "a-resource-keeps-to-itself",
+      comment: "a resource imports access, events, platform and itself; composers call the stores of others",
+      severity: "error",
+      from: { path: inRoom(RESOURCES), pathNot: TEST },
+      to: { path: "^lib/", pathNot: [inRoom("access|events|platform|api"), "^lib/$1/"] },
+    },
+    {
+      name: "only-endpoints-see-the-api",
+      comment: "stores and rules serve pages, actions and tools as well",
+      severity: "error",
+      from: {
+        path: inRoom(`${RESOURCES}|events|connectors|accounts|api-keys|oauth`),
+        pathNot: ["/endpoints\\.ts$", TEST],
+      },
+      to: { path: inRoom("api"), pathNot: "^lib/api/scopes\\.ts$" },
+    },
+    {
+      name: "only-stores-reach-the-database",
+      comment: "who looks for a query looks into a store",
+      severity: "error",
+      from: {
+        path: "^(lib|app|inngest)/",
+        // A write's one transaction is opened by the kernel and named in every declaration.
+        pathNot: [STORE, "^lib/events/outbox\\.ts$", "^lib/api/(endpoint|write)\\.ts$", "^lib/platform/", TEST],
+      },
+      to: {
+        path: ["^lib/platform/db\\.ts$", "^prisma/client/", "node_modules/pg/"],
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
+      name: "pure-files-do-nothing",
+      comment: "what decides does no I/O: the clock, the database and the network are passed in",
+      severity: "error",
+      from: { path: inRoom(RESOURCES), pathNot: [STORE, "/endpoints\\.ts$", TEST] },
+      to: {
+        path: [
+          "^lib/platform/(db|env|clock|log|shared|batch|http|redis|session|database-health)\\.ts$",
+          STORE,
+          "^(node:)?(fs|net|http|https|child_process|dns)(/|$)",
+        ],
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    { name: "no-circles", severity: "error", from: {}, to: { circular: true } },
+    { name: "no-dangling-imports", severity: "error", from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: "^(node_modules|prisma/client)/" },
+    exclude: { path: "^[.]next" },
+    tsConfig: { fileName: "tsconfig.json" },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default"],
+      mainFields: ["module", "main"],
+    },
+  },
+};

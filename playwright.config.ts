@@ -1,0 +1,24 @@
+import { defineConfig, devices } from "@playwright/test";
+import { findBrowser } from "./e2e/support/find-browser";
+
+export default defineConfig({
+  testDir: "e2e",
+  testMatch: "**/*.spec.ts",
+  globalSetup: "./e2e/support/browser-setup.ts",
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  // The first page of a cold service on a busy machine takes its time.
+  expect: { timeout: 15_000 },
+  forbidOnly: process.env["CI"] === "true",
+  reporter: "list",
+  use: {
+    // Workers read this file again, after the setup has started the service.
+    baseURL: process.env["SVC_TEST_BASE_URL"],
+    locale: "en-US",
+    timezoneId: "UTC",
+    trace: "retain-on-failure",
+    launchOptions: await findBrowser(),
+  },
+  projects: [{ name: "chromium", use: { ...devices["Desktop Chrome"] } }],
+});

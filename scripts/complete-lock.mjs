@@ -1,0 +1,86 @@
+import { readFileSync, writeFileSync } from "node:fs";
+
+/**
+ * npm run lock: names in package-lock.json the packages for other systems that npm left out.
+ * A registry need not carry every one of them; npm then writes a lock that `npm ci` refuses, and that other systems cannot use.
+ * `--check` only tells. Their integrity is not known here; npm adds it where it installs them.
+ *
+ * @typedef {{
+ *   version?: string, optionalDependencies?: Record<string, string>, cpu?: string[], os?: string[], libc?: string[],
+ *   dev?: boolean, optional?: boolean,
+ * }} Entry
+ */
+const FILE = "package-lock.json";
+
+const text = readFileSync(FILE, "utf8");
+/** @type {{ packages: Record<string, Entry> }} */
+const lock = JSON.parse(text);
+const missing = listMissing(lock.packages);
+
+if (missing.length === 0) {
+  console.log(`${FILE} names the packages of every system.`);
+} else if (process.argv.includes("--check")) {
+  console.error(
+    `${FILE} lacks packages of other systems; run npm run lock:\n${missing.map(([path]) => path).join("\n")}`,
+  );
+  process.exitCode = 1;
+} else {
+  const packages = Object.entries({ ...lock.packages, ...Object.fromEntries(missing) });
+  packages.sort(([a], [b]) => a.localeCompare(b, "en"));
+  writeFileSync(FILE, `${JSON.stringify({ ...lock, packages: Object.fromEntries(packages) }, null, 2)}\n`);
+  console.log(`Added ${missing.length} packages to ${FILE}.`);
+}
+
+/**
+ * @param {Record<string, Entry>} packages
+ * @returns {[string, Entry][]}
+ */
+function listMissing(packages) {
+  return Object.entries(packages).flatMap(([path, { dev, optionalDependencies = {} }]) =>
+    Object.entries(optionalDependencies)
+      .filter(([name]) => !isNamed(packages, path, name))
+      .map(
+        ([name, version]) => /** @type {[string, Entry]} */ ([`node_modules/${name}`, describeFor(name, version, dev)]),
+      ),
+  );
+}
+
+/**
+ * @param {Record<string, Entry>} packages
+ * @param {string} path whence Node would look
+ * @param {string} name
+ */
+function isNamed(packages, path, name) {
+  for (let from = path; ; from = from.slice(0, Math.max(from.lastIndexOf("/node_modules/"), 0))) {
+    if (`${from}${from ? "/" : ""}node_modules/${name}` in packages) return true;
+    if (from === "") return false;
+  }
+}
+
+/**
+ * The systems stand in the names of such packages.
+ * @param {string} name
+ * @param {string} version
+ * @param {boolean | undefined} dev
+ * @returns {Entry}
+ */
+function describeFor(name, version, dev) {
+  const words = name.split(/[/-]/);
+  const pick = (/** @type {string[]} */ known) => words.filter((word) => known.includes(word));
+  const cpu = pick(["x64", "arm64", "arm", "ia32", "ppc64", "s390x", "riscv64", "loong64", "wasm32"]);
+  const os = pick(["android", "darwin", "freebsd", "linux", "openharmony", "win32"]);
+  const libc = [
+    ...pick(["musl"]),
+    ...(words.includes("musleabihf") ? ["musl"] : []),
+    ...(words.includes("gnu") || words.includes("gnueabihf") ? ["glibc"] : []),
+  ];
+  if (cpu.length === 0) throw new Error(`Which system ${name} is for does not stand in its name.`);
+  return {
+    version,
+    cpu,
+    ...(dev ? { dev } : {}),
+    ...(libc.length > 0 ? { libc } : {}),
+    optional: true,
+    ...(os.length > 0 ? { os } : {}),
+  };
+}

@@ -1,0 +1,221 @@
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Problem } from "../problem.mjs";
+import { findFreePort, isPortFree } from "./free-port.mjs";
+import { findTools, runTool } from "./postgres-tools.mjs";
+import { giveTo } from "./postgres-user.mjs";
+import { clearRemains, isPostmaster, readPostmaster } from "./postmaster.mjs";
+
+/**
+ * A PostgreSQL of our own in one directory. Its port and password lie inside that directory, so that they live and die with it.
+ * The postmaster runs in a session of its own: Ctrl-C in the terminal must not reach it before the requests in flight are done.
+ *
+ * @typedef {{ directory: string, logFile: string, isDurable?: boolean }} ClusterOptions
+ * @typedef {{ port: number, password: string }} Access
+ * @typedef {import("./postgres-tools.mjs").Tools} Tools
+ * @typedef {{
+ *   directory: string, port: number, isAdopted: boolean, isNew: boolean, buildUrl: (database: string) => string,
+ *   isAlive: () => boolean, restart: () => Promise<void>, stop: () => Promise<void>,
+ * }} Cluster
+ */
+
+const SUPERUSER = "postgres";
+const ACCESS_FILE = "svc-access.json";
+
+const SETTINGS = {
+  listen_addresses: "'127.0.0.1'",
+  unix_socket_directories: "''",
+  max_connections: "100",
+  shared_buffers: "'128MB'",
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  max_logical_replication_workers: "0",
+  jit: "off",
+  timezone: "'UTC'",
+  log_timezone: "'UTC'",
+  log_line_prefix: "'%m [%p] '",
+  // Statement texts may hold what no log should.
+  log_min_error_statement: "panic",
+};
+
+const DURABLE = { fsync: "on", synchronous_commit: "on", full_page_writes: "on" };
+/** For tests: their data ends with the run. */
+const FLEETING = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  autovacuum: "off",
+  max_connections: "200",
+};
+
+/**
+ * Starts the PostgreSQL of that directory, made first when it is not there; one that still runs is adopted.
+ * @param {ClusterOptions} options
+ * @returns {Promise<Cluster>}
+ */
+export async function openCluster({ directory: relative, logFile, isDurable = true }) {
+  const directory = resolve(relative);
+  const tools = await findTools();
+  const isNew = !existsSync(join(directory, "PG_VERSION"));
+  if (isNew) await createCluster(tools, directory, isDurable);
+  const access = readAccess(directory);
+  const isAdopted = await settle(directory);
+  const start = () => startPostmaster(tools, { directory, logFile: resolve(logFile), isDurable, access });
+  const restart = async () => {
+    // Everybody who uses it knows it by its port.
+    if (!(await isPortFree(access.port))) throw new Problem(`Port ${access.port}, where PostgreSQL was, is taken.`);
+    await start();
+  };
+  if (isAdopted) access.port = readPostmaster(directory)?.port ?? access.port;
+  else await start();
+  return {
+    directory,
+    isAdopted,
+    isNew,
+    port: access.port,
+    buildUrl: (database) => `postgresql://${SUPERUSER}:${access.password}@127.0.0.1:${access.port}/${database}`,
+    isAlive: () => isPostmaster(readPostmaster(directory)?.pid ?? 0, directory),
+    restart,
+    stop: () => stopPostmaster(tools, directory),
+  };
+}
+
+/**
+ * Stops the PostgreSQL of that directory, whoever started it.
+ * @param {string} directory
+ */
+export async function stopCluster(directory) {
+  await stopPostmaster(await findTools(), resolve(directory));
+}
+
+/**
+ * Made beside its place and moved there when it is whole, so that an interrupted initdb leaves nothing that looks like a database.
+ * @param {Tools} tools
+ * @param {string} directory
+ * @param {boolean} isDurable
+ */
+async function createCluster(tools, directory, isDurable) {
+  if (existsSync(directory) && readdirSync(directory).length > 0) {
+    throw new Problem(
+      `${directory} is not empty and holds no PostgreSQL. Move it away, or set SVC_DATA_DIR to another directory.`,
+    );
+  }
+  const draft = `${directory}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true, mode: 0o700 });
+  giveTo(tools.user, draft);
+  const password = randomBytes(24).toString("base64url");
+  const passwordFile = `${draft}.password`;
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  giveTo(tools.user, passwordFile);
+  try {
+    const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+    const args = [
+      `--pgdata=${draft}`,
+      `--username=${SUPERUSER}`,
+      "--auth=scram-sha-256",
+      `--pwfile=${passwordFile}`,
+      ...locale,
+      ...(isDurable ? [] : ["--no-sync"]),
+    ];
+    const { code, output } = await runTool(tools, tools.initdb, args, draft);
+    if (code !== 0) throw new Problem(`PostgreSQL could not be initialised:\n${output.trim()}`);
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+  writeAccess(draft, { port: 0, password });
+  renameSync(draft, directory);
+}
+
+/**
+ * Waits out a postmaster that is starting or stopping.
+ * @param {string} directory
+ * @returns {Promise<boolean>} whether one runs and can be adopted
+ */
+async function settle(directory) {
+  for (let waitedMs = 0; waitedMs < 60_000; waitedMs += 50) {
+    const found = readPostmaster(directory);
+    if (!found || !isPostmaster(found.pid, directory)) return false;
+    if (found.status === "ready") return true;
+    await sleep(50);
+  }
+  throw new Problem(`PostgreSQL in ${directory} neither starts nor stops. Its log is beside that directory.`);
+}
+
+/**
+ * @param {Tools} tools
+ * @param {{ directory: string, logFile: string, isDurable: boolean, access: Access }} place
+ */
+async function startPostmaster(tools, { directory, logFile, isDurable, access }) {
+  await clearRemains(directory);
+  if (access.port === 0 || !(await isPortFree(access.port))) access.port = await findFreePort();
+  const settings = { port: access.port, ...SETTINGS, ...(isDurable ? DURABLE : FLEETING) };
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
+  replaceFile(join(directory, "postgresql.conf"), lines.join(""));
+  giveTo(tools.user, join(directory, "postgresql.conf"));
+  writeAccess(directory, access);
+  closeSync(openSync(logFile, "a", 0o600));
+  giveTo(tools.user, logFile);
+  const args = ["start", "--silent", "--wait", "--timeout=120", `--pgdata=${directory}`, `--log=${logFile}`];
+  const { code } = await runTool(tools, tools.pg_ctl, args, directory, logFile);
+  if (code !== 0) throw new Problem(`PostgreSQL did not start. The end of ${logFile}:\n${readEnd(logFile)}`);
+}
+
+/**
+ * @param {Tools} tools
+ * @param {string} directory
+ */
+async function stopPostmaster(tools, directory) {
+  const found = readPostmaster(directory);
+  if (!found || !isPostmaster(found.pid, directory)) return;
+  await runTool(tools, tools.pg_ctl, ["stop", "--silent", "--wait", "--mode=fast", `--pgdata=${directory}`], directory);
+}
+
+/**
+ * @param {string} directory
+ * @returns {Access}
+ */
+function readAccess(directory) {
+  try {
+    return JSON.parse(readFileSync(join(directory, ACCESS_FILE), "utf8"));
+  } catch {
+    throw new Problem(
+      `${directory} was not made by this program (no ${ACCESS_FILE}). Set DATABASE_URL, or SVC_DATA_DIR to another directory.`,
+    );
+  }
+}
+
+/**
+ * @param {string} directory
+ * @param {Access} access
+ */
+function writeAccess(directory, access) {
+  replaceFile(join(directory, ACCESS_FILE), JSON.stringify(access));
+}
+
+/**
+ * @param {string} path
+ * @param {string} content
+ */
+function replaceFile(path, content) {
+  writeFileSync(`${path}.new`, content, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}
+
+/** @param {string} logFile */
+function readEnd(logFile) {
+  return readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-8).join("\n");
+}

@@ -1,0 +1,57 @@
+import { createServer } from "node:net";
+import { Problem, readCode } from "../problem.mjs";
+
+/** @returns {Promise<number>} a port on the loopback address that nobody listens on */
+export function findFreePort() {
+  return listenOnce("127.0.0.1", 0);
+}
+
+/** @param {number} port */
+export async function isPortFree(port) {
+  return listenOnce("127.0.0.1", port).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * @param {number} port
+ * @param {string} host
+ */
+export async function checkPort(port, host) {
+  await listenOnce(host, port).catch((error) => {
+    throw explainPort(error, port);
+  });
+}
+
+/**
+ * @param {unknown} error
+ * @param {number} port
+ * @returns {unknown} what to tell the reader, when the error is about the port
+ */
+export function explainPort(error, port) {
+  const code = readCode(error);
+  const other = `or choose another one: PORT=${port + 1} npm start`;
+  if (code === "EADDRINUSE") return new Problem(`Port ${port} is taken. Stop what listens there, ${other}`);
+  if (code === "EACCES")
+    return new Problem(`Port ${port} is not open to this user. Start as one who may use it, ${other}`);
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+    return new Problem("HOST is not an address of this machine. Leave it out for 127.0.0.1.");
+  return error;
+}
+
+/**
+ * @param {string} host
+ * @param {number} port
+ * @returns {Promise<number>}
+ */
+function listenOnce(host, port) {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen({ host, port, exclusive: true }, () => {
+      const address = server.address();
+      server.close(() => resolve(address && typeof address === "object" ? address.port : port));
+    });
+  });
+}

@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { Problem } from "../problem.mjs";
+import { runCommand } from "../process/run-command.mjs";
+import { withLock } from "./instance-lock.mjs";
+import { showProgress } from "./progress.mjs";
+
+export const BUILD_DIR = process.env["SVC_BUILD_DIR"] || ".next";
+const STAMP = join(BUILD_DIR, "svc-build.json");
+const CLIENT_STAMP = join("prisma", "client", "svc-client.json");
+
+/** What never goes into the build. All else does: a file too many costs a build, one too few a wrong one. */
+const NOT_INPUTS = new Set([
+  "node_modules",
+  "bench",
+  "docs",
+  "e2e",
+  "scripts",
+  "test-results",
+  "playwright-report",
+  "next-env.d.ts",
+]);
+const NOT_INPUTS_BELOW = new Set([join("prisma", "client"), join("prisma", "migrations")]);
+const NOT_INPUT_FILE = /(\.test\.tsx?|\.md|\.tsbuildinfo|\.log)$/;
+
+export const SOURCES = { "front-door": "server.ts", env: "lib/platform/env.ts", seed: "prisma/seed.ts" };
+
+/** @typedef {AbortSignal} Signal */
+
+/** @param {Signal} signal */
+export async function generateClient(signal) {
+  const hash = hashFiles([join("prisma", "schema.prisma"), join("node_modules", "prisma", "package.json")]);
+  if (readStamp(CLIENT_STAMP) === hash) return;
+  await withLock("prisma", async () => {
+    if (readStamp(CLIENT_STAMP) === hash) return;
+    await showProgress("generating the database client", () =>
+      // Only migrations need the engine that Prisma would download here; any program that runs stands in for it.
+      runNode(
+        [join("prisma", "build", "index.js"), "generate"],
+        { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath },
+        signal,
+      ),
+    );
+    writeFileSync(CLIENT_STAMP, JSON.stringify({ hash }));
+  });
+}
+
+/**
+ * `next build` and our own bundles, unless they were made from what lies here now.
+ * @param {Signal} signal
+ */
+export async function buildService(signal) {
+  if (isBuilt()) return;
+  mkdirSync(BUILD_DIR, { recursive: true });
+  await withLock(BUILD_DIR, async () => {
+    if (isBuilt()) return;
+    rmSync(STAMP, { force: true });
+    const hash = hashInputs();
+    await showProgress("building", async () => {
+      await runNode([join("next", "dist", "bin", "next"), "build"], { NODE_ENV: "production" }, signal);
+      await Promise.all([bundle("front-door"), bundle("env"), bundle("seed")]);
+    });
+    writeFileSync(STAMP, JSON.stringify({ hash }));
+  });
+}
+
+export function isBuilt() {
+  const hash = readStamp(STAMP);
+  return hash !== undefined && hash === hashInputs();
+}
+
+/**
+ * @param {keyof typeof SOURCES} name
+ * @returns {Promise<string>} the file
+ */
+export async function bundle(name) {
+  const { build } = await import("esbuild");
+  const outfile = resolve(BUILD_DIR, `${name}.mjs`);
+  await build({
+    entryPoints: [SOURCES[name]],
+    outfile,
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    sourcemap: true,
+    logLevel: "silent",
+  });
+  return outfile;
+}
+
+/**
+ * @param {string[]} args the first is a file below node_modules
+ * @param {Record<string, string>} variables
+ * @param {Signal} signal
+ */
+async function runNode([file = "", ...args], variables, signal) {
+  const env = { ...process.env, ...variables, NEXT_TELEMETRY_DISABLED: "1", PRISMA_HIDE_UPDATE_MESSAGE: "1" };
+  const { code, output } = await runCommand(process.execPath, [join("node_modules", file), ...args], { env, signal });
+  signal.throwIfAborted();
+  if (code !== 0) throw new Problem(`${args.join(" ")} failed:\n${output.trim()}`);
+}
+
+/** @param {string} file */
+function readStamp(file) {
+  try {
+    return /** @type {string} */ (JSON.parse(readFileSync(file, "utf8")).hash);
+  } catch {
+    return undefined;
+  }
+}
+
+function hashInputs() {
+  const roots = readdirSync(".", { withFileTypes: true }).filter(
+    ({ name }) => !name.startsWith(".") && !NOT_INPUTS.has(name),
+  );
+  return hashFiles(
+    roots
+      .flatMap((entry) => (entry.isDirectory() ? listFiles(entry.name) : [entry.name]))
+      .filter((file) => !NOT_INPUT_FILE.test(file)),
+  );
+}
+
+/**
+ * @param {string} directory
+ * @returns {string[]}
+ */
+function listFiles(directory) {
+  if (NOT_INPUTS_BELOW.has(directory)) return [];
+  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(directory, entry.name);
+    return entry.isDirectory() ? listFiles(path) : [path];
+  });
+}
+
+/** @param {string[]} files */
+function hashFiles(files) {
+  const hash = createHash("sha256");
+  for (const file of files.sort()) hash.update(`${file}\0`).update(readFileSync(file)).update("\0");
+  return hash.digest("hex");
+}

@@ -1,0 +1,56 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { Problem } from "../problem.mjs";
+import { runCommand } from "../process/run-command.mjs";
+import { withLock } from "./instance-lock.mjs";
+import { showProgress } from "./progress.mjs";
+
+const WANTED = "package-lock.json";
+const INSTALLED = join("node_modules", ".package-lock.json");
+
+/** `npm ci`, when the lock file asks for anything that is not installed. */
+export async function installPackages() {
+  if (isInstalled()) return;
+  await withLock(".", async () => {
+    if (isInstalled()) return;
+    const { file, args } = findNpm();
+    // NODE_ENV=production would leave out what the build needs.
+    const command = [...args, "ci", "--include=dev", "--no-fund", "--no-audit"];
+    const { code, output } = await showProgress("installing packages", () => runCommand(file, command));
+    if (code !== 0) throw new Problem(`npm ci failed:\n${output.trim().split("\n").slice(-15).join("\n")}`);
+  });
+}
+
+function isInstalled() {
+  if (!existsSync(INSTALLED)) return false;
+  if (statSync(WANTED).mtimeMs <= statSync(INSTALLED).mtimeMs) return true;
+  // Git and npm itself touch the lock file without changing it; a needless npm ci would take a minute.
+  const wanted = readPackages(WANTED);
+  const installed = readPackages(INSTALLED);
+  const isSame = (/** @type {string} */ path) => installed[path]?.version === wanted[path]?.version;
+  return (
+    Object.keys(wanted).every(
+      (path) => path === "" || isSame(path) || (wanted[path]?.optional === true && !(path in installed)),
+    ) && Object.keys(installed).every((path) => path in wanted)
+  );
+}
+
+/**
+ * @param {string} file
+ * @returns {Record<string, { version?: string, optional?: boolean }>}
+ */
+function readPackages(file) {
+  return JSON.parse(readFileSync(file, "utf8")).packages ?? {};
+}
+
+/** npm as the file it is: on Windows its command is a script that cannot be spawned. */
+function findNpm() {
+  const home = dirname(process.execPath);
+  const candidates = [
+    process.env["npm_execpath"],
+    join(home, "node_modules", "npm", "bin", "npm-cli.js"),
+    join(home, "..", "lib", "node_modules", "npm", "bin", "npm-cli.js"),
+  ];
+  const found = candidates.find((path) => path?.endsWith("npm-cli.js") && existsSync(path));
+  return found ? { file: process.execPath, args: [found] } : { file: "npm", args: [] };
+}

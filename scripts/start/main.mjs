@@ -1,0 +1,165 @@
+import { accessSync, constants, mkdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { openCluster } from "../database/cluster.mjs";
+import { checkPort, explainPort } from "../database/free-port.mjs";
+import { migrate } from "../database/migrate.mjs";
+import { Problem, readCode } from "../problem.mjs";
+import { BUILD_DIR, buildService, bundle, generateClient, isBuilt, SOURCES } from "./build.mjs";
+import { showStartCard } from "./card.mjs";
+import { ensureDemo, refreshManifest } from "./demo.mjs";
+import { installPackages } from "./install.mjs";
+import { acquireLock } from "./instance-lock.mjs";
+import { showProgress } from "./progress.mjs";
+import { loadSettings } from "./settings.mjs";
+import { listenForStop } from "./stop-signal.mjs";
+import { superviseCluster } from "./supervise.mjs";
+
+/**
+ * @typedef {{ isDev: boolean }} Mode
+ * @typedef {import("../../lib/platform/env").Env} Env
+ * @typedef {import("../database/cluster.mjs").Cluster} Cluster
+ * @typedef {{ url: string, close: () => Promise<void> }} RunningServer
+ * @typedef {{ cluster?: Cluster, server?: RunningServer }} Parts what runs, and so has to be stopped
+ */
+
+/** @param {Mode} mode */
+export async function runService(mode) {
+  process.chdir(join(dirname(fileURLToPath(import.meta.url)), "..", ".."));
+  Object.assign(process.env, { NODE_ENV: mode.isDev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" });
+  const stop = listenForStop();
+  /** @type {Parts} */
+  const parts = {};
+  try {
+    await startParts(mode, parts, stop.signal);
+    await stop.requested;
+  } catch (error) {
+    if (!stop.signal.aborted) {
+      console.error(explain(error));
+      process.exitCode = 1;
+    }
+  }
+  await stopParts(parts, stop);
+  // Next keeps timers of its own.
+  process.exit();
+}
+
+/**
+ * @param {Mode} mode
+ * @param {Parts} parts
+ * @param {AbortSignal} signal
+ */
+async function startParts(mode, parts, signal) {
+  const startedMs = performance.now();
+  loadSettings();
+  const port = Number(process.env["PORT"] || 3000);
+  const host = process.env["HOST"] || "127.0.0.1";
+  const dataDir = prepareDataDir(process.env["SVC_DATA_DIR"] || ".data");
+  const lock = await acquireLock(dataDir, `process ${process.pid}, port ${port}`);
+  if (!lock.isHeld) {
+    throw new Problem(
+      `The data in ${dataDir} is in use by another start (${lock.owner}). Stop that one, or set SVC_DATA_DIR to another directory.`,
+    );
+  }
+  if (Number.isInteger(port) && port > 0 && port < 65_536) await checkPort(port, host);
+  await installPackages();
+  const env = await readEnv(mode);
+
+  const failed = new AbortController();
+  const either = AbortSignal.any([signal, failed.signal]);
+  const work = [openDatabase(dataDir, parts), buildAll(mode, either)];
+  // When one fails the other must come to its end too: what it started has to be known to be stopped.
+  await Promise.all(work).catch(async (error) => {
+    failed.abort();
+    await Promise.allSettled(work);
+    throw error;
+  });
+  signal.throwIfAborted();
+
+  const databaseUrl = process.env["DATABASE_URL"] ?? "";
+  if (env.SVC_DEMO) await ensureDemo({ dataDir, databaseUrl, loadSeed: () => load(mode, "seed") });
+  signal.throwIfAborted();
+  if (parts.cluster) void superviseCluster(parts.cluster, signal);
+  const { startServer } = await load(mode, "front-door");
+  parts.server = await startServer({ dev: mode.isDev });
+  const baseUrl = env.SVC_BASE_URL;
+  const demo = env.SVC_DEMO ? refreshManifest(dataDir, { baseUrl, mcpUrl: `${baseUrl}/mcp`, databaseUrl }) : undefined;
+  showStartCard({ url: baseUrl, dataDir, hasDemo: env.SVC_DEMO, demo, tookMs: performance.now() - startedMs });
+}
+
+/** @param {string} path */
+function prepareDataDir(path) {
+  const directory = resolve(path);
+  try {
+    mkdirSync(directory, { recursive: true });
+    accessSync(directory, constants.W_OK | constants.X_OK);
+    return directory;
+  } catch (error) {
+    throw new Problem(
+      `The data directory ${directory} cannot be written (${readCode(error)}). Make it writable, or set SVC_DATA_DIR to another one.`,
+    );
+  }
+}
+
+/**
+ * The same parser that the service uses, before the slow steps: a bad variable should not cost a build.
+ * @param {Mode} mode
+ * @returns {Promise<Env>}
+ */
+async function readEnv(mode) {
+  if (!mode.isDev && !isBuilt()) await bundle("env");
+  const { parseEnv } = await load(mode, "env");
+  // The embedded database has no address yet.
+  return parseEnv({ ...process.env, DATABASE_URL: process.env["DATABASE_URL"] || "postgresql://127.0.0.1/embedded" });
+}
+
+/**
+ * @param {string} dataDir
+ * @param {Parts} parts
+ */
+async function openDatabase(dataDir, parts) {
+  if (!process.env["DATABASE_URL"]) {
+    const place = { directory: join(dataDir, "postgres"), logFile: join(dataDir, "postgres.log") };
+    parts.cluster = await showProgress("starting PostgreSQL", () => openCluster(place));
+    process.env["DATABASE_URL"] = parts.cluster.buildUrl("postgres");
+  }
+  const url = process.env["DATABASE_URL"];
+  await showProgress("applying migrations", () => migrate(url));
+}
+
+/**
+ * @param {Mode} mode
+ * @param {AbortSignal} signal
+ */
+async function buildAll(mode, signal) {
+  await generateClient(signal);
+  if (!mode.isDev) await buildService(signal);
+}
+
+/**
+ * @param {Mode} mode
+ * @param {keyof typeof SOURCES} name
+ */
+async function load({ isDev }, name) {
+  if (!isDev) return import(pathToFileURL(resolve(BUILD_DIR, `${name}.mjs`)).href);
+  const { register } = await import("tsx/esm/api");
+  register();
+  return import(pathToFileURL(resolve(SOURCES[name])).href);
+}
+
+/**
+ * @param {Parts} parts
+ * @param {import("./stop-signal.mjs").Stop} stop
+ */
+async function stopParts({ server, cluster }, stop) {
+  stop.begin();
+  await Promise.race([server?.close().catch((error) => console.error(explain(error))), stop.forced]);
+  await cluster?.stop();
+}
+
+/** @param {unknown} error */
+function explain(error) {
+  const told = explainPort(error, Number(process.env["PORT"] || 3000));
+  if (!(told instanceof Error)) return String(told);
+  return told instanceof Problem || told.name === "EnvError" ? told.message : told.stack;
+}

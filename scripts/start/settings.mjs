@@ -1,0 +1,42 @@
+import { randomBytes } from "node:crypto";
+import { appendFileSync, chmodSync, existsSync, readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+
+/** The secrets of a developer's machine. The prefix lets production refuse them. */
+const DEVELOPMENT_SECRETS = {
+  SVC_SESSION_SECRET: () => `dev_${randomBytes(32).toString("base64url")}`,
+  SVC_ENCRYPTION_KEY: () => `dev_k1:${randomBytes(32).toString("base64")}`,
+};
+
+/** Real variables win over .env.local, and that over .env. SVC_ENV_FILE names one file to be read in place of both. */
+export function loadSettings() {
+  const localFile = process.env["SVC_ENV_FILE"] || ".env.local";
+  loadFile(localFile);
+  if (!process.env["SVC_ENV_FILE"]) loadFile(".env");
+  // Next would read the same files by its own rules.
+  process.env["__NEXT_PROCESSED_ENV"] = "true";
+  if (process.env["SVC_ENVIRONMENT"] !== "production") addDevelopmentSecrets(localFile);
+}
+
+/** @param {string} file */
+function loadFile(file) {
+  if (!existsSync(file)) return;
+  for (const [name, value] of Object.entries(parseEnv(readFileSync(file, "utf8")))) process.env[name] ??= value;
+}
+
+/** @param {string} file */
+function addDevelopmentSecrets(file) {
+  const missing = Object.entries(DEVELOPMENT_SECRETS).filter(([name]) => !process.env[name]);
+  if (missing.length === 0) return;
+  const isNew = !existsSync(file);
+  const made = missing.map(([name, make]) => {
+    const value = make();
+    process.env[name] = value;
+    return `${name}=${value}\n`;
+  });
+  const heading = isNew
+    ? "# Made by the first start, for this machine alone. .env.example names what else may stand here.\n"
+    : "\n";
+  appendFileSync(file, heading + made.join(""), { mode: 0o600 });
+  chmodSync(file, 0o600);
+}

@@ -1,0 +1,84 @@
+/**
+ * @typedef {{ passed: number, failed: number, skipped: string[], output: string }} Outcome
+ * @typedef {{ name: string, run: () => Promise<Outcome> }} Stage
+ */
+
+/**
+ * A stage that is one command: it counts as one test.
+ * @param {string} name
+ * @param {() => Promise<import("../process/run-command.mjs").Result>} work
+ * @returns {Stage}
+ */
+export function defineCommandStage(name, work) {
+  return {
+    name,
+    run: async () => {
+      const { code, output } = await work();
+      return code === 0 ? { passed: 1, failed: 0, skipped: [], output } : { passed: 0, failed: 1, skipped: [], output };
+    },
+  };
+}
+
+/**
+ * Runs stages, `atOnce` of them side by side, to their end: one that fails does not keep the rest from being told.
+ * @param {Stage[]} stages
+ * @param {number} atOnce
+ * @returns {Promise<Outcome[]>}
+ */
+export async function runStages(stages, atOnce = 1) {
+  const waiting = [...stages];
+  /** @type {Outcome[]} */
+  const outcomes = [];
+  const work = async () => {
+    for (let stage = waiting.shift(); stage; stage = waiting.shift()) outcomes.push(await runStage(stage));
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return outcomes;
+}
+
+/**
+ * @param {Stage} stage
+ * @returns {Promise<Outcome>}
+ */
+async function runStage({ name, run }) {
+  const startedMs = performance.now();
+  const outcome = await run().catch((error) => describeCrash(error));
+  const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1);
+  const counts = `${outcome.passed} passed, ${outcome.failed} failed`;
+  console.log(`${outcome.failed > 0 ? "✗" : "✓"} ${name.padEnd(24)} ${counts.padEnd(24)} ${seconds.padStart(6)} s`);
+  if (outcome.failed > 0) console.log(`${outcome.output.trim().replace(/^/gm, "    ")}\n`);
+  return outcome;
+}
+
+/**
+ * @param {unknown} error
+ * @returns {Outcome}
+ */
+function describeCrash(error) {
+  return {
+    passed: 0,
+    failed: 1,
+    skipped: [],
+    output: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  };
+}
+
+/**
+ * The last line of the run, and its exit code.
+ * @param {Outcome[]} outcomes
+ */
+export function concludeRun(outcomes) {
+  const skipped = outcomes.flatMap((outcome) => outcome.skipped);
+  const isSkippingAllowed = process.env["CI"] !== "true";
+  if (skipped.length > 0)
+    console.log(
+      `\nSkipped${isSkippingAllowed ? "" : ", which CI takes for failed"}:\n${skipped.map((name) => `  ${name}`).join("\n")}`,
+    );
+  const sum = (/** @type {(outcome: Outcome) => number} */ read) =>
+    outcomes.reduce((total, outcome) => total + read(outcome), 0);
+  const passed = sum((outcome) => outcome.passed);
+  const failed = sum((outcome) => outcome.failed) + (isSkippingAllowed ? 0 : skipped.length);
+  const tail = isSkippingAllowed && skipped.length > 0 ? `, ${skipped.length} skipped` : "";
+  console.log(`\n${passed} passed, ${failed} failed${tail}`);
+  process.exitCode = failed > 0 ? 1 : 0;
+}

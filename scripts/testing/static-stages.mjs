@@ -1,0 +1,42 @@
+import { runTool } from "./run-tool.mjs";
+import { defineCommandStage } from "./stage.mjs";
+
+const CRUISED = ["app", "lib", "prisma/seed.ts", "prisma/seed", "server.ts", "scripts", "e2e"];
+/** Rooms that cannot be empty: a cruiser that cannot parse reads nothing, and finds nothing wrong. */
+const READ_ROOMS = ["app/", "lib/api/", "lib/platform/", "scripts/"];
+
+/** What reads the code without running it. */
+export const STATIC_STAGES = [
+  defineCommandStage("format and lint", () =>
+    runTool("@biomejs/biome/bin/biome", ["check", "--error-on-warnings", "."]),
+  ),
+  defineCommandStage("lint with types", () => runTool("oxlint/bin/oxlint", ["--type-aware", "--deny-warnings"])),
+  defineCommandStage("types", checkTypes),
+  defineCommandStage("layers", checkLayers),
+  defineCommandStage("dead code", () => runTool("knip/bin/knip.js", ["--no-config-hints"])),
+];
+
+/** Next writes the types of its routes first. */
+async function checkTypes() {
+  const written = await runTool("next/dist/bin/next", ["typegen"]);
+  return written.code === 0 ? runTool("typescript/bin/tsc", ["--noEmit"]) : written;
+}
+
+async function checkLayers() {
+  const cruiser = "dependency-cruiser/bin/dependency-cruise.mjs";
+  const { code, output } = await runTool(cruiser, [
+    "--config",
+    ".dependency-cruiser.cjs",
+    "--output-type",
+    "json",
+    ...CRUISED,
+  ]);
+  /** @type {{ modules: { source: string, dependencies: unknown[] }[], summary: { violations: { from: string, to: string, rule: { name: string } }[] } }} */
+  const { modules, summary } = JSON.parse(output.slice(output.indexOf("{")));
+  const unread = READ_ROOMS.filter(
+    (room) => !modules.some(({ source, dependencies }) => source.startsWith(room) && dependencies.length > 0),
+  );
+  if (unread.length > 0) return { code: 1, output: `No module was read in: ${unread.join(", ")}` };
+  const broken = summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
+  return { code: broken.length > 0 ? 1 : code, output: broken.join("\n") };
+}

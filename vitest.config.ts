@@ -1,0 +1,60 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+import { TEST_ENV } from "./e2e/support/test-env.mjs";
+
+const STORE_TESTS = ["{lib,inngest}/**/store.test.ts", "{lib,inngest}/**/*.store.test.ts"];
+
+/**
+ * unit     beside the file it proves: pure, no database
+ * store    `store.test.ts` and `*.store.test.ts`: a real PostgreSQL, and Redis where it is there
+ * http     e2e/http: black-box tests of the built service
+ * process  e2e/process: starting, stopping and killing `npm start`
+ */
+export default defineConfig({
+  resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
+  test: {
+    env: TEST_ENV,
+    maxWorkers: 2,
+    restoreMocks: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["{app,lib,inngest,scripts,e2e/unit}/**/*.test.{ts,tsx}"],
+          exclude: STORE_TESTS,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "store",
+          include: STORE_TESTS,
+          globalSetup: "e2e/support/store-setup.ts",
+          testTimeout: 15_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "http",
+          include: ["e2e/http/**/*.test.ts"],
+          globalSetup: "e2e/support/http-setup.ts",
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "process",
+          include: ["e2e/process/**/*.test.ts"],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
+        },
+      },
+    ],
+  },
+});
