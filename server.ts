@@ -7,6 +7,7 @@ import { REGISTRY } from "./lib/api/registry";
 import { ensureAuditPartitions } from "./lib/audit/partitions-store";
 import { applyPageHeaders, isForeignPost } from "./lib/front-door/page-headers";
 import { answerParserError, noteAnswer } from "./lib/front-door/parser-error";
+import { isApiTarget, readTarget } from "./lib/front-door/request-target";
 import { closeDatabase } from "./lib/platform/db";
 import { env } from "./lib/platform/env";
 import { PARSER_HEADERS_MAX_BYTES } from "./lib/platform/limits";
@@ -45,8 +46,8 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
   server.on("clientError", (error: Error & { code?: string }, socket: Socket) => void answerParserError(error, socket));
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const target = request.url ?? "/";
-    if (target.startsWith("/v1/") || target === "/v1" || target.startsWith("/v1?")) {
+    request.url = readTarget(request.url);
+    if (isApiTarget(request.url)) {
       sendNode(response, await kernel(fromNode(request)), request.method === "HEAD");
       return;
     }
@@ -62,7 +63,10 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
   }
 
   await prepared;
-  if (dev) server.on("upgrade", app.getUpgradeHandler());
+  if (dev) {
+    const upgrade = app.getUpgradeHandler();
+    server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
+  }
   const timers = [repeat(SWEEP_EVERY_MS, releaseStaleReservations), repeat(PARTITIONS_EVERY_MS, ensureAuditPartitions)];
   return {
     url: SVC_BASE_URL,

@@ -4,7 +4,7 @@ import type { Transaction } from "../platform/db";
 import type { ErrorCode } from "../platform/errors";
 import type { Scope } from "./scopes";
 
-export type Method = "GET" | "POST" | "PATCH";
+type Method = "GET" | "POST" | "PATCH";
 
 /** The names between braces of a path, as a type: a parameter that the path lacks does not compile. */
 export type Params<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

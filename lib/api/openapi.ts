@@ -136,7 +136,7 @@ function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
 
 function describeFailures(endpoint: Endpoint): ZodOpenApiOperationObject["responses"] {
   const codes = listErrors(endpoint);
-  const statuses = [...new Set(codes.map(statusOf))].sort();
+  const statuses = [...new Set(codes.map(statusOf))].sort((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => {
       const own = codes.filter((code) => statusOf(code) === status);

@@ -1,9 +1,6 @@
 import { env } from "../platform/env";
 
 /** §5 */
-export const ACCESS_TOKEN_PREFIX = "svc_at_";
-export const REFRESH_TOKEN_PREFIX = "svc_rt_";
-
 const ACCESS_TOKEN = /^svc_at_[A-Za-z0-9_-]{43}$/;
 
 export function isAccessToken(text: string): boolean {

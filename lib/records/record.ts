@@ -2,8 +2,7 @@ import { z } from "zod";
 import { RECORD_CONTENT_MAX_LENGTH, RECORD_TITLE_MAX_LENGTH } from "../platform/limits";
 import { text } from "../platform/text";
 
-export const RecordStatus = z.enum(["DRAFT", "PENDING_APPROVAL", "APPROVED", "REJECTED", "LOCKED", "ARCHIVED"]);
-export type RecordStatus = z.output<typeof RecordStatus>;
+const RecordStatus = z.enum(["DRAFT", "PENDING_APPROVAL", "APPROVED", "REJECTED", "LOCKED", "ARCHIVED"]);
 
 /** §3: what is locked or archived is not updated. */
 export function isClosed(status: string): boolean {

@@ -4,8 +4,7 @@ import { TASK_DESCRIPTION_MAX_LENGTH, TASK_TITLE_MAX_LENGTH } from "../platform/
 import { text } from "../platform/text";
 
 /** Any of them may follow any other. */
-export const TaskStatus = z.enum(["NOT_STARTED", "IN_PROGRESS", "COMPLETED"]);
-export type TaskStatus = z.output<typeof TaskStatus>;
+const TaskStatus = z.enum(["NOT_STARTED", "IN_PROGRESS", "COMPLETED"]);
 
 /** §2 */
 export const TaskSummary = z
