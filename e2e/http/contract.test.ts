@@ -913,7 +913,7 @@ describe.each(DOORS)("%s", (name, baseUrl) => {
       expect([first, again].map(({ headers }) => headers.get("svc-api-units-cost"))).toEqual(["3", "0"]);
       expect([used(first), used(again)]).toEqual(["3", "3"]);
       expect(ownHeaders(again)).toEqual([...SUCCESS_HEADERS, "idempotent-replayed"].sort());
-      const elsewhere = await fetch((door === "front" ? nextDoor.baseUrl : demo.baseUrl) + `${room}/tasks`, {
+      const elsewhere = await fetch(`${door === "front" ? nextDoor.baseUrl : demo.baseUrl}${room}/tasks`, {
         method: "POST",
         headers: { ...member.headers, ...key, "content-type": "application/json" },
         body: JSON.stringify({ title: "Once", description: "Only" }),
@@ -949,7 +949,7 @@ describe.each(DOORS)("%s", (name, baseUrl) => {
         new Date(Date.now() - 24 * 60 * 60 * 1000),
       ]);
       // The other door has not seen this key, and must not find it fresh.
-      const response = await fetch((door === "front" ? nextDoor.baseUrl : demo.baseUrl) + `${room}/messages`, {
+      const response = await fetch(`${door === "front" ? nextDoor.baseUrl : demo.baseUrl}${room}/messages`, {
         method: "POST",
         headers: { ...member.headers, ...key, "content-type": "application/json" },
         body: JSON.stringify({ body: "One" }),

@@ -4,8 +4,6 @@ import type { Transaction } from "../platform/db";
 import type { ErrorCode } from "../platform/errors";
 import type { Scope } from "./scopes";
 
-type Method = "GET" | "POST" | "PATCH";
-
 /** The names between braces of a path, as a type: a parameter that the path lacks does not compile. */
 export type Params<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [K in Name]: string } & Params<Rest>
