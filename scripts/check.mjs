@@ -1,10 +1,9 @@
-import { generateClient } from "./start/build.mjs";
-import { installPackages } from "./start/install.mjs";
 import { concludeRun, runStages } from "./testing/stage.mjs";
-import { STATIC_STAGES } from "./testing/static-stages.mjs";
+import { INSTALL_STAGE, STATIC_STAGES } from "./testing/static-stages.mjs";
 import { defineVitestStage } from "./testing/suites.mjs";
 
 /** npm run check: the fast part of npm test. Seconds, no database. */
-await installPackages();
-await generateClient(new AbortController().signal);
-concludeRun(await runStages([...STATIC_STAGES, defineVitestStage("unit tests", "unit")], 2));
+const installed = await runStages([INSTALL_STAGE]);
+const isInstalled = installed.every(({ failed }) => failed === 0);
+const stages = isInstalled ? [...STATIC_STAGES, defineVitestStage("unit tests", "unit")] : [];
+concludeRun([...installed, ...(await runStages(stages, 2))]);

@@ -4,6 +4,20 @@ export class Problem extends Error {
   name = "Problem";
 }
 
+/**
+ * For commands: a problem ends the process with its message, anything else with its stack.
+ * @param {() => Promise<void>} work
+ */
+export async function exitOnProblem(work) {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
+
 /** @param {unknown} error */
 export function readMessage(error) {
   return error instanceof Error ? error.message : String(error);

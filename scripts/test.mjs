@@ -1,10 +1,8 @@
 import { parseArgs } from "node:util";
-import { generateClient } from "./start/build.mjs";
-import { installPackages } from "./start/install.mjs";
 import { provideRedis } from "./testing/redis.mjs";
 import { runScript, runTool } from "./testing/run-tool.mjs";
 import { concludeRun, defineCommandStage, runStages } from "./testing/stage.mjs";
-import { STATIC_STAGES } from "./testing/static-stages.mjs";
+import { INSTALL_STAGE, STATIC_STAGES } from "./testing/static-stages.mjs";
 import { BROWSER_STAGE, defineVitestStage } from "./testing/suites.mjs";
 
 /**
@@ -18,7 +16,10 @@ const ONE_BY_ONE = [
   defineCommandStage("migrations", () => runScript(["scripts", "check-migrations.mjs"])),
   defineCommandStage("openapi", () => runTool("tsx/dist/cli.mjs", ["scripts/openapi.ts", "--check"])),
   defineCommandStage("openapi lint", () =>
-    runTool("@redocly/cli/bin/cli.js", ["lint", "public/openapi.json"], { REDOCLY_TELEMETRY: "off" }),
+    runTool("@redocly/cli/bin/cli.js", ["lint", "public/openapi.json"], {
+      REDOCLY_TELEMETRY: "off",
+      REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+    }),
   ),
   defineCommandStage("build", () => runScript(["scripts", "build.mjs"])),
   defineVitestStage("http tests", "http"),
@@ -26,11 +27,21 @@ const ONE_BY_ONE = [
   BROWSER_STAGE,
 ];
 
-await installPackages();
-await generateClient(new AbortController().signal);
 const isWanted = (/** @type {{ name: string }} */ { name }) =>
   values.only.length === 0 || values.only.some((part) => name.includes(part));
 const sideBySide = [...STATIC_STAGES, defineVitestStage("unit tests", "unit")].filter(isWanted);
 const oneByOne = ONE_BY_ONE.filter(isWanted);
-if (oneByOne.some(({ name }) => name === "store tests")) await provideRedis();
-concludeRun([...(await runStages(sideBySide, 2)), ...(await runStages(oneByOne))]);
+
+if (sideBySide.length + oneByOne.length === 0) {
+  const names = [...STATIC_STAGES, ...ONE_BY_ONE].map(({ name }) => name);
+  console.error(`No stage is called like that. There are: ${names.join(", ")}, unit tests.`);
+  process.exit(1);
+}
+
+const outcomes = await runStages([INSTALL_STAGE]);
+if (outcomes.every(({ failed }) => failed === 0)) {
+  outcomes.push(...(await runStages(sideBySide, 2)));
+  if (oneByOne.length > 0) await provideRedis();
+  outcomes.push(...(await runStages(oneByOne)));
+}
+concludeRun(outcomes);

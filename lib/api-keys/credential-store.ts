@@ -5,7 +5,7 @@ import { equalBytes } from "../platform/crypto";
 import { sql } from "../platform/db";
 import { isProductionService } from "../platform/env";
 import { AppError } from "../platform/errors";
-import type { Plan } from "../platform/limits";
+import { KEY_USE_STALE_MS, type Plan } from "../platform/limits";
 import { shared } from "../platform/shared";
 import { hashSecret, keyEnvironment, parseSecret } from "./secret";
 
@@ -18,6 +18,7 @@ interface KeyRow {
   user_id: string | null;
   expires_at: Date | null;
   revoked_at: Date | null;
+  last_used_at: Date | null;
   billing_entity_id: string;
   plan: Plan;
   seats: number;
@@ -25,7 +26,7 @@ interface KeyRow {
 
 /** The key with its owner, entity and plan in one query. There is no cache: "revoked" counts from the next request. */
 const FIND_KEYS = `
-  SELECT k.id, k.hash_index, k.hash, k.scopes, k.organization_id, k.user_id, k.expires_at, k.revoked_at,
+  SELECT k.id, k.hash_index, k.hash, k.scopes, k.organization_id, k.user_id, k.expires_at, k.revoked_at, k.last_used_at,
          k.billing_entity_id, b.plan::text AS plan, b.seats
   FROM api_keys k
   JOIN billing_entities b ON b.id = k.billing_entity_id
@@ -63,6 +64,7 @@ export async function authenticateKey(plaintext: string): Promise<Caller | null>
     scopes: new Set(row.scopes),
     billing: billingOf(row),
     apiKeyId: row.id,
+    isUseStale: row.last_used_at === null || now().getTime() - row.last_used_at.getTime() > KEY_USE_STALE_MS,
     grantId: null,
     appId: null,
   };

@@ -1,5 +1,5 @@
 import type { Caller } from "../access/caller";
-import type { AuditRow } from "../audit/store";
+import type { AuditRow, Settlement } from "../audit/store";
 import { now } from "../platform/clock";
 import type { ErrorCode } from "../platform/errors";
 import { newRequestId } from "../platform/ids";
@@ -45,7 +45,17 @@ export function beginCall(incoming: Incoming, route: string): Call {
   };
 }
 
-export function draftAudit(call: Call, status: number, unitsCost: number): AuditRow {
+/** What the end of the call leaves behind: its audit row, and its units confirmed or released. */
+export function draftSettlement(call: Call, status: number, confirm: boolean): Settlement {
+  const { caller, reservation } = call;
+  return {
+    audit: draftAudit(call, status, confirm ? (reservation?.units ?? 0) : 0),
+    reservation: reservation && { id: reservation.id, confirm },
+    usedKeyId: caller?.isUseStale ? caller.apiKeyId : null,
+  };
+}
+
+function draftAudit(call: Call, status: number, unitsCost: number): AuditRow {
   const { caller } = call;
   const organizationId = caller?.billing.kind === "organization" ? caller.billing.organizationId : null;
   return {

@@ -5,7 +5,7 @@ import { log } from "../platform/log";
 import { limitBurst } from "../usage/limit-burst";
 import { readUnits, reserveUnits } from "../usage/store";
 import { authenticate } from "./authenticate";
-import { beginCall, type Call, draftAudit } from "./call";
+import { beginCall, type Call, draftSettlement } from "./call";
 import { decodeQuery, refuseOversized } from "./decode";
 import type { Endpoint } from "./endpoint";
 import { describeFailure } from "./errors";
@@ -49,9 +49,7 @@ export async function answerCall(call: Call, work: (call: Call) => Promise<Answe
   if (call.isSettled) return answer;
   try {
     const confirm = answer.status < 400 && call.units !== null && call.units.cost > 0;
-    const cost = confirm ? (call.reservation?.units ?? 0) : 0;
-    const reservation = call.reservation ? { id: call.reservation.id, confirm } : null;
-    await settle({ audit: draftAudit(call, answer.status, cost), reservation });
+    await settle(draftSettlement(call, answer.status, confirm));
     return answer;
   } catch (error) {
     call.errorCode = "internal_error";

@@ -7,7 +7,7 @@ import { transaction } from "../platform/db";
 import { invalid } from "../platform/errors";
 import { IDEMPOTENCY_KEY_MAX_LENGTH } from "../platform/limits";
 import { countCodePoints } from "../platform/text";
-import { type Call, draftAudit } from "./call";
+import { type Call, draftSettlement } from "./call";
 import { decodeBody } from "./decode";
 import type { WriteEndpoint } from "./endpoint";
 import type { Answer } from "./exchange";
@@ -54,8 +54,7 @@ export async function runWrite(call: Call, endpoint: WriteEndpoint, admission: A
       await keepResult(tx, scope, made);
       tx.afterCommit(() => cacheResult(scope, made));
     }
-    const reservation = call.reservation ? { id: call.reservation.id, confirm: true } : null;
-    await settleWithin(tx, { audit: draftAudit(call, made.status, endpoint.units), reservation });
+    await settleWithin(tx, draftSettlement(call, made.status, true));
     return { isReplay: false, result: made };
   });
   if (isReplay) return respondReplay(call, result);

@@ -1,4 +1,5 @@
 import { createBatch } from "../platform/batch";
+import { now } from "../platform/clock";
 import { type Executor, sql } from "../platform/db";
 import { shared } from "../platform/shared";
 
@@ -29,6 +30,8 @@ export interface AuditRow {
 export interface Settlement {
   audit: AuditRow;
   reservation: { id: string; confirm: boolean } | null;
+  /** The key whose last use is to be brought forward to now. */
+  usedKeyId: string | null;
 }
 
 /**
@@ -49,14 +52,8 @@ const SETTLE = `
       scopes, "billingEntityId", "organizationId", "userId", "apiKeyId", "externalTokenId", "unitsCost", "durationMs"
     FROM settled
   ), used AS (
-    UPDATE api_keys SET last_used_at = stale.at
-    FROM (
-      SELECT k.id, s.at FROM api_keys k
-      JOIN (SELECT "apiKeyId" AS id, max(at) AS at FROM settled WHERE "apiKeyId" IS NOT NULL GROUP BY 1) s USING (id)
-      WHERE k.last_used_at IS NULL OR k.last_used_at < s.at - interval '30 seconds'
-      FOR UPDATE OF k SKIP LOCKED
-    ) stale
-    WHERE api_keys.id = stale.id
+    UPDATE api_keys SET last_used_at = $2
+    WHERE id IN (SELECT id FROM api_keys WHERE id = ANY($3) FOR UPDATE SKIP LOCKED)
   ), done AS (
     DELETE FROM unit_reservations r USING settled s WHERE r.id = s."reservationId"
     RETURNING r.billing_entity_id, r.month, r.units, s.confirm
@@ -78,7 +75,8 @@ async function runSettle(settlements: readonly Settlement[], on: Executor): Prom
     reservationId: reservation?.id ?? null,
     confirm: reservation?.confirm ?? false,
   }));
-  await on.sql("settle", SETTLE, [JSON.stringify(rows)]);
+  const usedKeyIds = [...new Set(settlements.flatMap(({ usedKeyId }) => usedKeyId ?? []))];
+  await on.sql("settle", SETTLE, [JSON.stringify(rows), now(), usedKeyIds]);
 }
 
 const settleTogether = () =>

@@ -60,6 +60,7 @@ export async function authenticateToken(plaintext: string, audience: Audience): 
     scopes: new Set(row.scopes),
     billing: billingOf(row),
     apiKeyId: null,
+    isUseStale: false,
     grantId: row.grant_id,
     appId: row.app_id,
   };

@@ -10,6 +10,7 @@ const caller = (plan: Plan, seats: number): Caller => ({
   scopes: new Set(),
   billing: { entityId: "bil_1", kind: "organization", organizationId: "org_1", plan, seats },
   apiKeyId: "key_1",
+  isUseStale: false,
   grantId: null,
   appId: null,
 });

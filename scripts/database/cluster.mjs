@@ -1,16 +1,20 @@
 import { randomBytes } from "node:crypto";
 import {
+  accessSync,
   closeSync,
+  constants,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Problem } from "../problem.mjs";
 import { findFreePort, isPortFree } from "./free-port.mjs";
@@ -33,6 +37,7 @@ import { clearRemains, isPostmaster, readPostmaster } from "./postmaster.mjs";
 
 const SUPERUSER = "postgres";
 const ACCESS_FILE = "svc-access.json";
+const LOG_MAX_BYTES = 10 * 1024 * 1024;
 
 const SETTINGS = {
   listen_addresses: "'127.0.0.1'",
@@ -48,6 +53,7 @@ const SETTINGS = {
   log_line_prefix: "'%m [%p] '",
   // Statement texts may hold what no log should.
   log_min_error_statement: "panic",
+  log_checkpoints: "off",
 };
 
 const DURABLE = { fsync: "on", synchronous_commit: "on", full_page_writes: "on" };
@@ -68,6 +74,7 @@ const FLEETING = {
 export async function openCluster({ directory: relative, logFile, isDurable = true }) {
   const directory = resolve(relative);
   const tools = await findTools();
+  checkOwner(directory);
   const isNew = !existsSync(join(directory, "PG_VERSION"));
   if (isNew) await createCluster(tools, directory, isDurable);
   const access = readAccess(directory);
@@ -100,6 +107,17 @@ export async function stopCluster(directory) {
   await stopPostmaster(await findTools(), resolve(directory));
 }
 
+/** @param {string} directory */
+function checkOwner(directory) {
+  try {
+    if (existsSync(directory)) accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    throw new Problem(
+      `The database in ${directory} belongs to another user. Start as that one, or set SVC_DATA_DIR to another directory.`,
+    );
+  }
+}
+
 /**
  * Made beside its place and moved there when it is whole, so that an interrupted initdb leaves nothing that looks like a database.
  * @param {Tools} tools
@@ -112,10 +130,12 @@ async function createCluster(tools, directory, isDurable) {
       `${directory} is not empty and holds no PostgreSQL. Move it away, or set SVC_DATA_DIR to another directory.`,
     );
   }
-  const draft = `${directory}.new`;
-  rmSync(draft, { recursive: true, force: true });
-  rmSync(directory, { recursive: true, force: true });
-  mkdirSync(draft, { recursive: true, mode: 0o700 });
+  const parent = dirname(directory);
+  mkdirSync(parent, { recursive: true });
+  const drafts = readdirSync(parent).filter((name) => name.startsWith(`${basename(directory)}.new`));
+  for (const path of [...drafts.map((name) => join(parent, name)), directory])
+    rmSync(path, { recursive: true, force: true });
+  const draft = mkdtempSync(`${directory}.new-`);
   giveTo(tools.user, draft);
   const password = randomBytes(24).toString("base64url");
   const passwordFile = `${draft}.password`;
@@ -167,6 +187,7 @@ async function startPostmaster(tools, { directory, logFile, isDurable, access })
   replaceFile(join(directory, "postgresql.conf"), lines.join(""));
   giveTo(tools.user, join(directory, "postgresql.conf"));
   writeAccess(directory, access);
+  if (existsSync(logFile) && statSync(logFile).size > LOG_MAX_BYTES) renameSync(logFile, `${logFile}.1`);
   closeSync(openSync(logFile, "a", 0o600));
   giveTo(tools.user, logFile);
   const args = ["start", "--silent", "--wait", "--timeout=120", `--pgdata=${directory}`, `--log=${logFile}`];

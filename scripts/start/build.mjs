@@ -26,43 +26,38 @@ const NOT_INPUT_FILE = /(\.test\.tsx?|\.md|\.tsbuildinfo|\.log)$/;
 
 export const SOURCES = { "front-door": "server.ts", env: "lib/platform/env.ts", seed: "prisma/seed.ts" };
 
-/** @typedef {AbortSignal} Signal */
-
-/** @param {Signal} signal */
+/** @param {AbortSignal} signal */
 export async function generateClient(signal) {
   const hash = hashFiles([join("prisma", "schema.prisma"), join("node_modules", "prisma", "package.json")]);
   if (readStamp(CLIENT_STAMP) === hash) return;
-  await withLock("prisma", async () => {
-    if (readStamp(CLIENT_STAMP) === hash) return;
-    await showProgress("generating the database client", () =>
-      // Only migrations need the engine that Prisma would download here; any program that runs stands in for it.
-      runNode(
-        [join("prisma", "build", "index.js"), "generate"],
-        { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath },
-        signal,
-      ),
-    );
-    writeFileSync(CLIENT_STAMP, JSON.stringify({ hash }));
-  });
+  // Only migrations need the engine that Prisma would download here; any program that runs stands in for it.
+  const variables = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
+  await showProgress("generating the database client", () =>
+    withLock("prisma", async () => {
+      if (readStamp(CLIENT_STAMP) === hash) return;
+      await runNode([join("prisma", "build", "index.js"), "generate"], variables, signal);
+      writeFileSync(CLIENT_STAMP, JSON.stringify({ hash }));
+    }),
+  );
 }
 
 /**
  * `next build` and our own bundles, unless they were made from what lies here now.
- * @param {Signal} signal
+ * @param {AbortSignal} signal
  */
 export async function buildService(signal) {
   if (isBuilt()) return;
   mkdirSync(BUILD_DIR, { recursive: true });
-  await withLock(BUILD_DIR, async () => {
-    if (isBuilt()) return;
-    rmSync(STAMP, { force: true });
-    const hash = hashInputs();
-    await showProgress("building", async () => {
+  await showProgress("building", () =>
+    withLock(BUILD_DIR, async () => {
+      if (isBuilt()) return;
+      rmSync(STAMP, { force: true });
+      const hash = hashInputs();
       await runNode([join("next", "dist", "bin", "next"), "build"], { NODE_ENV: "production" }, signal);
       await Promise.all([bundle("front-door"), bundle("env"), bundle("seed")]);
-    });
-    writeFileSync(STAMP, JSON.stringify({ hash }));
-  });
+      writeFileSync(STAMP, JSON.stringify({ hash }));
+    }),
+  );
 }
 
 export function isBuilt() {
@@ -94,7 +89,7 @@ export async function bundle(name) {
 /**
  * @param {string[]} args the first is a file below node_modules
  * @param {Record<string, string>} variables
- * @param {Signal} signal
+ * @param {AbortSignal} signal
  */
 async function runNode([file = "", ...args], variables, signal) {
   const env = { ...process.env, ...variables, NEXT_TELEMETRY_DISABLED: "1", PRISMA_HIDE_UPDATE_MESSAGE: "1" };

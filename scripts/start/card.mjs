@@ -1,3 +1,5 @@
+import { join } from "node:path";
+
 const isColourful = process.stdout.isTTY && !process.env["NO_COLOR"];
 
 /** @param {string} text */
@@ -12,10 +14,8 @@ export function showStartCard({ url, dataDir, hasDemo, demo, tookMs }) {
   const lines = [`${bold(url)}  ${dim(`ready in ${(tookMs / 1_000).toFixed(1)} s, Ctrl-C stops it`)}`, ""];
   if (demo) lines.push(...describeDemo(demo), "");
   else if (hasDemo) {
-    lines.push(
-      `The demo's passwords and keys were in ${dataDir}/demo.json, which is gone. Remove ${dataDir} to begin anew.`,
-      "",
-    );
+    const file = join(dataDir, "demo.json");
+    lines.push(`The database has people already; their passwords and keys were in ${file}, which is gone.`, "");
   }
   lines.push(`${bold("Settings")}  ${url}/settings/developer`);
   console.log(`\n${lines.map((line) => (line === "" ? "" : `  ${line}`)).join("\n")}\n`);

@@ -8,17 +8,23 @@ import { showProgress } from "./progress.mjs";
 const WANTED = "package-lock.json";
 const INSTALLED = join("node_modules", ".package-lock.json");
 
-/** `npm ci`, when the lock file asks for anything that is not installed. */
-export async function installPackages() {
+/**
+ * `npm ci`, when the lock file asks for anything that is not installed.
+ * @param {AbortSignal} signal
+ */
+export async function installPackages(signal) {
   if (isInstalled()) return;
-  await withLock(".", async () => {
-    if (isInstalled()) return;
-    const { file, args } = findNpm();
-    // NODE_ENV=production would leave out what the build needs.
-    const command = [...args, "ci", "--include=dev", "--no-fund", "--no-audit"];
-    const { code, output } = await showProgress("installing packages", () => runCommand(file, command));
-    if (code !== 0) throw new Problem(`npm ci failed:\n${output.trim().split("\n").slice(-15).join("\n")}`);
-  });
+  await showProgress("installing packages", () =>
+    withLock(".", async () => {
+      if (isInstalled()) return;
+      const { file, args } = findNpm();
+      // NODE_ENV=production would leave out what the build needs.
+      const command = [...args, "ci", "--include=dev", "--no-fund", "--no-audit"];
+      const { code, output } = await runCommand(file, command, { signal });
+      signal.throwIfAborted();
+      if (code !== 0) throw new Problem(`npm ci failed:\n${output.trim().split("\n").slice(-15).join("\n")}`);
+    }),
+  );
 }
 
 function isInstalled() {

@@ -30,6 +30,11 @@ export async function runService(mode) {
   const stop = listenForStop();
   /** @type {Parts} */
   const parts = {};
+  process.once("uncaughtException", (error) => {
+    console.error(explain(error));
+    process.exitCode = 1;
+    stop.begin();
+  });
   try {
     await startParts(mode, parts, stop.signal);
     await stop.requested;
@@ -62,7 +67,8 @@ async function startParts(mode, parts, signal) {
     );
   }
   if (Number.isInteger(port) && port > 0 && port < 65_536) await checkPort(port, host);
-  await installPackages();
+  await installPackages(signal);
+  if (mode.isDev) (await import("tsx/esm/api")).register();
   const env = await readEnv(mode);
 
   const failed = new AbortController();
@@ -141,10 +147,7 @@ async function buildAll(mode, signal) {
  * @param {keyof typeof SOURCES} name
  */
 async function load({ isDev }, name) {
-  if (!isDev) return import(pathToFileURL(resolve(BUILD_DIR, `${name}.mjs`)).href);
-  const { register } = await import("tsx/esm/api");
-  register();
-  return import(pathToFileURL(resolve(SOURCES[name])).href);
+  return import(pathToFileURL(resolve(isDev ? SOURCES[name] : join(BUILD_DIR, `${name}.mjs`))).href);
 }
 
 /**

@@ -1,3 +1,5 @@
+import { Problem, readMessage } from "../problem.mjs";
+
 /**
  * @typedef {{ passed: number, failed: number, skipped: string[], output: string }} Outcome
  * @typedef {{ name: string, run: () => Promise<Outcome> }} Stage
@@ -55,12 +57,8 @@ async function runStage({ name, run }) {
  * @returns {Outcome}
  */
 function describeCrash(error) {
-  return {
-    passed: 0,
-    failed: 1,
-    skipped: [],
-    output: error instanceof Error ? (error.stack ?? error.message) : String(error),
-  };
+  const output = error instanceof Error && !(error instanceof Problem) ? error.stack : undefined;
+  return { passed: 0, failed: 1, skipped: [], output: output ?? readMessage(error) };
 }
 
 /**

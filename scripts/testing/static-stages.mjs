@@ -1,9 +1,21 @@
-import { runTool } from "./run-tool.mjs";
+import { generateClient } from "../start/build.mjs";
+import { installPackages } from "../start/install.mjs";
+import { runScript, runTool } from "./run-tool.mjs";
 import { defineCommandStage } from "./stage.mjs";
 
 const CRUISED = ["app", "lib", "prisma/seed.ts", "prisma/seed", "server.ts", "scripts", "e2e"];
 /** Rooms that cannot be empty: a cruiser that cannot parse reads nothing, and finds nothing wrong. */
 const READ_ROOMS = ["app/", "lib/api/", "lib/platform/", "scripts/"];
+
+const PASSED = { code: 0, output: "" };
+
+/** Everything else needs what this brings: the packages and the generated database client. */
+export const INSTALL_STAGE = defineCommandStage("install", async () => {
+  const { signal } = new AbortController();
+  await installPackages(signal);
+  await generateClient(signal);
+  return PASSED;
+});
 
 /** What reads the code without running it. */
 export const STATIC_STAGES = [
@@ -13,6 +25,7 @@ export const STATIC_STAGES = [
   defineCommandStage("lint with types", () => runTool("oxlint/bin/oxlint", ["--type-aware", "--deny-warnings"])),
   defineCommandStage("types", checkTypes),
   defineCommandStage("layers", checkLayers),
+  defineCommandStage("lock file", () => runScript(["scripts", "complete-lock.mjs"], ["--check"])),
   defineCommandStage("dead code", () => runTool("knip/bin/knip.js", ["--no-config-hints"])),
 ];
 
