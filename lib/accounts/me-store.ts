@@ -1,6 +1,8 @@
 import { type Caller, representedUserId } from "../access/caller";
+import { createBatch } from "../platform/batch";
 import { isoText, sql } from "../platform/db";
 import { notFound } from "../platform/errors";
+import { shared } from "../platform/shared";
 import type { Me } from "./me";
 
 declare const proof: unique symbol;
@@ -16,20 +18,31 @@ export function openProfile(caller: Caller): Promise<ProfileAccess> {
   return userId === null ? Promise.reject(notFound()) : Promise.resolve({ userId } as ProfileAccess);
 }
 
-export async function readProfile(access: ProfileAccess, { billing }: Caller): Promise<Me> {
-  const [row] = await sql<Pick<Me, "id" | "email" | "name" | "locale" | "createdAt">>(
-    "read_profile",
-    `SELECT id, email, name, locale, ${isoText("created_at")} AS "createdAt" FROM users WHERE id = $1`,
-    [access.userId],
+type Profile = Pick<Me, "id" | "email" | "name" | "locale" | "createdAt">;
+
+const readProfiles = () =>
+  shared("read-profiles", () =>
+    createBatch<string, Profile | undefined>(async (userIds) => {
+      const rows = await sql<Profile>(
+        "read_profiles",
+        `SELECT id, email, name, locale, ${isoText("created_at")} AS "createdAt" FROM users WHERE id = ANY($1)`,
+        [[...new Set(userIds)]],
+      );
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return userIds.map((id) => byId.get(id));
+    }),
   );
-  if (!row) throw notFound();
+
+export async function readProfile(access: ProfileAccess, { billing }: Caller): Promise<Me> {
+  const profile = await readProfiles()(access.userId);
+  if (!profile) throw notFound();
   return {
-    id: row.id,
-    email: row.email,
-    name: row.name,
-    locale: row.locale,
+    id: profile.id,
+    email: profile.email,
+    name: profile.name,
+    locale: profile.locale,
     organizationId: billing.kind === "organization" ? billing.organizationId : null,
     billingContext: billing.kind,
-    createdAt: row.createdAt,
+    createdAt: profile.createdAt,
   };
 }
