@@ -7,6 +7,7 @@ const STORE_TESTS = ["{lib,inngest}/**/store.test.ts", "{lib,inngest}/**/*.store
 /**
  * unit     beside the file it proves: pure, no database
  * store    `store.test.ts` and `*.store.test.ts`: a real PostgreSQL, and Redis where it is there
+ * build    e2e/build: the first start of a fresh clone; leaves the build that all further tests use
  * http     e2e/http: black-box tests of the built service
  * process  e2e/process: starting, stopping and killing `npm start`
  */
@@ -34,6 +35,10 @@ export default defineConfig({
           testTimeout: 15_000,
           hookTimeout: 30_000,
         },
+      },
+      {
+        extends: true,
+        test: { name: "build", include: ["e2e/build/**/*.test.ts"], testTimeout: 300_000 },
       },
       {
         extends: true,

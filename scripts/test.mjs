@@ -21,7 +21,7 @@ const ONE_BY_ONE = [
       REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
     }),
   ),
-  defineCommandStage("build", () => runScript(["scripts", "build.mjs"])),
+  defineVitestStage("build and first start", "build"),
   defineVitestStage("http tests", "http"),
   defineVitestStage("process tests", "process"),
   BROWSER_STAGE,

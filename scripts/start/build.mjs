@@ -72,6 +72,7 @@ export function isBuilt() {
 export async function bundle(name) {
   const { build } = await import("esbuild");
   const outfile = resolve(BUILD_DIR, `${name}.mjs`);
+  markCommonJs();
   await build({
     entryPoints: [SOURCES[name]],
     outfile,
@@ -84,6 +85,15 @@ export async function bundle(name) {
     logLevel: "silent",
   });
   return outfile;
+}
+
+/**
+ * Next writes this file too, but later: Node remembers for the life of the process that there was none when it loaded our
+ * first bundle, and would then take Next's pages for ES modules.
+ */
+function markCommonJs() {
+  mkdirSync(BUILD_DIR, { recursive: true });
+  writeFileSync(join(BUILD_DIR, "package.json"), '{"type": "commonjs"}');
 }
 
 /**
