@@ -45,7 +45,32 @@ interface Plan {
   Plans?: Plan[];
 }
 
-const scene = { token: "", small: "", dominant: "" };
+const scene = { token: "", orgKey: "", small: "", dominant: "" };
+const PEOPLE = 3_000;
+
+/** Many people in one room, and one person in many rooms. */
+async function fillDirectory(org: { id: string; billingEntityId: string }, userId: string): Promise<void> {
+  const people = `generate_series(1, ${PEOPLE}) n, (SELECT $1::text, $2::text, $3::text) given`;
+  const values = [org.id, org.billingEntityId, userId];
+  const id = (prefix: string) => `'${prefix}_000' || lpad(n::text, 23, '0')`;
+  await database.query(
+    `INSERT INTO billing_entities (id, kind, created_at) SELECT ${id("bil")}, 'INDIVIDUAL', now() FROM ${people}`,
+    values,
+  );
+  await database.query(
+    `INSERT INTO users (id, email, name, billing_entity_id, created_at) SELECT ${id("usr")}, n || '@example.test', 'P', ${id("bil")}, now() FROM ${people}`,
+    values,
+  );
+  await database.query(
+    `INSERT INTO rooms (id, name, organization_id, billing_entity_id, created_at, updated_at) SELECT ${id("room")}, 'R', $1, $2, now(), now() FROM ${people}`,
+    values,
+  );
+  await database.query(
+    `INSERT INTO room_members (id, room_id, user_id, role, created_at) SELECT ${id("mem")}, '${scene.dominant}', ${id("usr")}, 20, now() FROM ${people}
+     UNION ALL SELECT ${id("mem")} || 'r', ${id("room")}, $3, 20, now() FROM ${people}`,
+    values,
+  );
+}
 
 beforeAll(async () => {
   const org = await world.organization({ plan: "UNLIMITED" });
@@ -65,25 +90,31 @@ beforeAll(async () => {
       );
     }
   }
+  await fillDirectory(org, user.id);
   await database.query("VACUUM ANALYZE");
+  scene.orgKey = (await world.apiKey({ organizationId: org.id, billingEntityId: org.billingEntityId })).key;
   scene.token = (await world.accessToken({ userId: user.id, billingEntityId: org.billingEntityId })).token;
 });
 
 /** The statement that a list runs, as it went to PostgreSQL. */
-async function catchStatement(roomId: string, list: string): Promise<{ text: string; values: unknown[] }> {
+async function catchStatement(
+  target: string,
+  name: string,
+  credential = scene.token,
+): Promise<{ text: string; values: unknown[] }> {
   const spy = vi.spyOn(pool(), "query");
   const answer = await kernel({
     method: "GET",
-    target: `/v1/rooms/${roomId}/${list}`,
-    header: (name) => (name === "authorization" ? `Bearer ${scene.token}` : null),
+    target,
+    header: (header) => (header === "authorization" ? `Bearer ${credential}` : null),
     headersBytes: 100,
     body: null,
   });
   expect(answer.status).toBe(200);
   const calls = spy.mock.calls.map(([query]) => query as unknown as { name: string; text: string; values: unknown[] });
   spy.mockRestore();
-  const statement = calls.find(({ name }) => name === `list_${list}`);
-  if (!statement) throw new Error(`no statement list_${list}`);
+  const statement = calls.find((call) => call.name === name);
+  if (!statement) throw new Error(`no statement ${name}`);
   return statement;
 }
 
@@ -112,10 +143,28 @@ describe.each(Object.keys(LISTS))("list of %s", (list) => {
     ["dominant", "force_custom_plan"],
     ["dominant", "force_generic_plan"],
   ] as const)("in a %s room with %s is one range scan on (room, id)", async (size, mode) => {
-    const nodes = flatten(await explain(await catchStatement(scene[size], list), mode));
+    const nodes = flatten(
+      await explain(await catchStatement(`/v1/rooms/${scene[size]}/${list}`, `list_${list}`), mode),
+    );
     const scans = nodes.filter((node) => node["Relation Name"] === LISTS[list]?.table);
     expect(scans.map((node) => node["Node Type"])).toEqual([expect.stringMatching(/^Index (Only )?Scan$/)]);
     expect(scans[0]?.["Index Cond"]).toMatch(/room_id >= .* AND \(ROW\(room_id, id\) < ROW\(/);
+    expect(nodes.some((node) => node["Node Type"] === "Sort")).toBe(false);
+  });
+});
+
+describe.each([
+  ["members", "list_members", "room_members", /room_id >= .* AND \(ROW\(room_id, id\) < ROW\(/],
+  ["rooms of a person", "list_rooms_of_user", "room_members", /user_id >= .* AND \(ROW\(user_id, room_id\) < ROW\(/],
+  ["rooms of an organization", "list_rooms_of_entity", "rooms", /ROW\(billing_entity_id, id\) < ROW\(/],
+] as const)("list of %s", (list, name, table, condition) => {
+  test.each(["force_custom_plan", "force_generic_plan"])("is one range scan with %s", async (mode) => {
+    const target = list === "members" ? `/v1/rooms/${scene.dominant}/members` : "/v1/rooms";
+    const credential = list === "rooms of an organization" ? scene.orgKey : scene.token;
+    const nodes = flatten(await explain(await catchStatement(target, name, credential), mode));
+    const scans = nodes.filter((node) => node["Relation Name"] === table);
+    expect(scans.map((node) => node["Node Type"])).toEqual([expect.stringMatching(/^Index (Only )?Scan$/)]);
+    expect(scans[0]?.["Index Cond"]).toMatch(condition);
     expect(nodes.some((node) => node["Node Type"] === "Sort")).toBe(false);
   });
 });

@@ -645,10 +645,7 @@ CREATE INDEX "rooms_organization_id_idx" ON "rooms"("organization_id");
 CREATE INDEX "room_members_room_id_id_idx" ON "room_members"("room_id" DESC, "id" DESC);
 
 -- CreateIndex
-CREATE INDEX "room_members_user_id_room_id_idx" ON "room_members"("user_id" DESC, "room_id" DESC);
-
--- CreateIndex
-CREATE UNIQUE INDEX "room_members_room_id_user_id_key" ON "room_members"("room_id", "user_id");
+CREATE UNIQUE INDEX "room_members_user_id_room_id_key" ON "room_members"("user_id", "room_id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "boards_room_id_position_key" ON "boards"("room_id", "position");
