@@ -4,6 +4,7 @@ import { AppError, forbidden } from "../platform/errors";
 import { log } from "../platform/log";
 import { limitBurst } from "../usage/limit-burst";
 import { readUnits, reserveUnits } from "../usage/store";
+import { countRemaining } from "../usage/units";
 import { authenticate } from "./authenticate";
 import { beginCall, type Call, draftSettlement } from "./call";
 import { decodeQuery, refuseOversized } from "./decode";
@@ -100,7 +101,7 @@ async function passUnits(call: Call, caller: Caller, { units }: Endpoint): Promi
   call.units = state;
   call.reservation = reservation;
   if (reservation) return;
-  const { limit, used, resetAt } = state;
+  const { limit, resetAt } = state;
   throw new AppError(
     "api_units_exceeded",
     `The units of this month are used up. They return on ${resetAt.toISOString()}.`,
@@ -108,7 +109,7 @@ async function passUnits(call: Call, caller: Caller, { units }: Endpoint): Promi
       details: {
         kind: "monthly_units",
         limit,
-        remaining: Math.max(0, (limit ?? 0) - used),
+        remaining: countRemaining(state),
         resetAt: resetAt.toISOString(),
       },
     },

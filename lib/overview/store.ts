@@ -2,6 +2,7 @@ import { MANAGER_ROLE } from "../access/roles";
 import { now } from "../platform/clock";
 import { sql } from "../platform/db";
 import { limitMonthlyUnits, type Plan } from "../platform/limits";
+import { monthOf, monthReset } from "../usage/units";
 
 /** Webhooks that this person may manage: those of the rooms where they are manager or owner. */
 export async function hasWebhook(userId: string): Promise<boolean> {
@@ -39,11 +40,7 @@ const READ_UNITS = `
 /** The units of this month (UTC), for each billing entity that this person belongs to. */
 export async function readUnits(userId: string): Promise<UnitsSummary[]> {
   const at = now();
-  const month = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
-  const resetAt = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1)).toISOString();
-  const rows = await sql<Omit<UnitsSummary, "limit" | "resetAt">>("overview_units", READ_UNITS, [
-    userId,
-    month.toISOString().slice(0, 10),
-  ]);
+  const resetAt = monthReset(at).toISOString();
+  const rows = await sql<Omit<UnitsSummary, "limit" | "resetAt">>("overview_units", READ_UNITS, [userId, monthOf(at)]);
   return rows.map((row) => ({ ...row, limit: limitMonthlyUnits(row), resetAt }));
 }

@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import { isScope } from "@/lib/api/scopes";
 import type { KeySummary } from "@/lib/api-keys/key-summary";
 import { listReachable } from "@/lib/api-keys/reach";
+import { EndpointList } from "../endpoint-list";
 import { listEndpoints } from "../endpoints";
 
 export function KeyPermissions({ apiKey }: { apiKey: KeySummary }) {
@@ -27,14 +28,7 @@ export function KeyPermissions({ apiKey }: { apiKey: KeySummary }) {
       </ul>
       <div className="border-t border-line px-5 py-4 text-dense">
         <p className="text-ink-2">{t("reach", { count: reachable.length })}</p>
-        <ul className="mt-2 grid gap-1 font-mono text-xs">
-          {reachable.map(({ method, path }) => (
-            <li key={`${method} ${path}`} className="flex gap-2">
-              <span className="w-9 shrink-0 text-ink-3">{method}</span>
-              <span className="min-w-0 break-words">{path}</span>
-            </li>
-          ))}
-        </ul>
+        <EndpointList endpoints={reachable} className="mt-2 gap-1" />
       </div>
     </section>
   );

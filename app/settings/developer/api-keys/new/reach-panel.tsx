@@ -4,6 +4,7 @@ import { Lock } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { PERSONAL_SCOPES } from "@/lib/api-keys/api-key";
 import { type EndpointSummary, listReachable, type OwnerKind } from "@/lib/api-keys/reach";
+import { EndpointList } from "../endpoint-list";
 
 interface ReachPanelProps {
   endpoints: readonly EndpointSummary[];
@@ -22,14 +23,7 @@ export function ReachPanel({ endpoints, scopes, ownerKind }: ReachPanelProps) {
         <span role="status">{t("count", { count: reachable.length })}</span>
       </h2>
       {reachable.length > 0 ? (
-        <ul className="grid gap-1.5 border-b border-line px-4 py-3 font-mono text-xs">
-          {reachable.map(({ method, path }) => (
-            <li key={`${method} ${path}`} className="flex gap-2">
-              <span className="w-9 shrink-0 text-ink-3">{method}</span>
-              <span className="min-w-0 break-words">{path}</span>
-            </li>
-          ))}
-        </ul>
+        <EndpointList endpoints={reachable} className="gap-1.5 border-b border-line px-4 py-3" />
       ) : null}
       <div className="flex gap-2.5 px-4 py-3 text-dense text-ink-2">
         <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
