@@ -9,12 +9,20 @@ export interface FieldProblem {
   message: string;
 }
 
+interface ErrorSummaryProps {
+  title: string;
+  problems: readonly FieldProblem[];
+  /** What the server said, as it came: the focus moves once for each answer, not for each drawing of the page. */
+  answer: object;
+}
+
 /** Takes the focus when the answer arrives, says what is wrong, and leads to each field. */
-export function ErrorSummary({ title, problems }: { title: string; problems: readonly FieldProblem[] }) {
+export function ErrorSummary({ title, problems, answer }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (problems.length > 0) box.current?.focus();
-  }, [problems]);
+    void answer;
+    box.current?.focus();
+  }, [answer]);
   if (problems.length === 0) return null;
   return (
     <div

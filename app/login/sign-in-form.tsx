@@ -22,7 +22,7 @@ export function SignInForm({ callbackUrl }: { callbackUrl: string }) {
       : [{ field: state.kind === "limited" ? "" : "email", message: describeProblem(t, state) }];
   return (
     <ActionForm action={action} className="grid gap-4" noValidate>
-      <ErrorSummary title={t("failed")} problems={problems} />
+      <ErrorSummary answer={state} title={t("failed")} problems={problems} />
       <input type="hidden" name="callbackUrl" value={callbackUrl} />
       <Field id="email" label={t("email")}>
         {(aria) => (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import en from "./messages/en.json";
-import ja from "./messages/ja.json";
+import { en } from "./messages/en";
+import { ja } from "./messages/ja";
 
 type Catalog = { [key: string]: string | Catalog };
 

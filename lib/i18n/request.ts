@@ -3,8 +3,8 @@ import { getRequestConfig } from "next-intl/server";
 import { readSession } from "@/lib/accounts/session";
 import { now } from "@/lib/platform/clock";
 import { LOCALE_COOKIE, pickLocale } from "./locale";
-import en from "./messages/en.json";
-import ja from "./messages/ja.json";
+import { en } from "./messages/en";
+import { ja } from "./messages/ja";
 
 const MESSAGES = { en, ja };
 

@@ -65,7 +65,7 @@ export function KeyForm({ owners, endpoints, baseUrl, tomorrow }: KeyFormProps) 
       <div className="card divide-y divide-line [&>*]:p-5">
         {problems.length > 0 ? (
           <div>
-            <ErrorSummary title={t("failed", { count: problems.length })} problems={problems} />
+            <ErrorSummary answer={state} title={t("failed", { count: problems.length })} problems={problems} />
           </div>
         ) : null}
         <div className="grid items-start gap-5 sm:grid-cols-2">

@@ -21,7 +21,7 @@ export function RevokeForm({ keyId, name }: { keyId: string; name: string }) {
   return (
     <ActionForm action={action} className="grid gap-4">
       <input type="hidden" name="keyId" value={keyId} />
-      <ErrorSummary title={t("revokeFailed")} problems={problems} />
+      <ErrorSummary answer={state} title={t("revokeFailed")} problems={problems} />
       <ConfirmByTyping text={name} error={problems.find(({ field }) => field === "confirmation")?.message} />
       <div className="flex flex-wrap gap-2">
         <SubmitButton look="danger" isPending={isPending}>

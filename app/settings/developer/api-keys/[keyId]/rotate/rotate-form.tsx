@@ -43,7 +43,11 @@ export function RotateForm({ keyId, name, endpoints, baseUrl, refusal }: RotateF
   const reason = state.kind === "refused" ? state.reason : refusal;
   if (reason)
     return (
-      <ErrorSummary title={t("rotateFailed")} problems={[{ field: "", message: t(`rotateProblems.${reason}`) }]} />
+      <ErrorSummary
+        answer={state}
+        title={t("rotateFailed")}
+        problems={[{ field: "", message: t(`rotateProblems.${reason}`) }]}
+      />
     );
   return (
     <ActionForm action={action} className="grid gap-5">

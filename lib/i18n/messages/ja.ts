@@ -1,0 +1,25 @@
+import account from "./ja/account.json";
+import home from "./ja/home.json";
+import keyForm from "./ja/key-form.json";
+import keys from "./ja/keys.json";
+import notFound from "./ja/not-found.json";
+import overview from "./ja/overview.json";
+import previews from "./ja/previews.json";
+import sections from "./ja/sections.json";
+import signIn from "./ja/sign-in.json";
+import ui from "./ja/ui.json";
+import usage from "./ja/usage.json";
+
+export const ja = {
+  account,
+  home,
+  keyForm,
+  keys,
+  notFound,
+  overview,
+  previews,
+  sections,
+  signIn,
+  ui,
+  usage,
+};
