@@ -17,7 +17,9 @@ export default defineConfig({
     baseURL: process.env["SVC_TEST_BASE_URL"],
     locale: "en-US",
     timezoneId: "UTC",
-    trace: "retain-on-failure",
+    // Without the film: it keeps the compositor busy for every test, for the sake of the few that fail.
+    trace: { mode: "retain-on-failure", screenshots: false, snapshots: true },
+    screenshot: "only-on-failure",
     launchOptions: await findBrowser(),
   },
   projects: [{ name: "chromium", use: { ...devices["Desktop Chrome"] } }],

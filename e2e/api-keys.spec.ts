@@ -111,8 +111,10 @@ test("the form says what is wrong, keeps what was typed, and shows what the choi
   await alert.getByRole("link", { name: "Enter a name." }).click();
   await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
   await expect(page.getByLabel("Last day")).toHaveValue("2020-01-01");
-  await page.getByRole("checkbox", { name: /^messages:write/ }).check();
+  const box = page.getByRole("checkbox", { name: /^messages:write/ });
+  await box.check();
   await expect(reach).toContainText("No effect with a key: messages:write.");
+  await expect(box).toBeFocused();
 });
 
 test("filters live in the address", async ({ page, demo }) => {

@@ -24,8 +24,12 @@ export async function findBrowser(): Promise<LaunchOptions> {
   const env = lacksLibraries(executablePath)
     ? { ...listEnv(), LD_LIBRARY_PATH: join(directory, "al2023", "lib") }
     : undefined;
-  // Its sandbox helper is not in the package.
-  return { executablePath, args: ["--no-sandbox", "--no-zygote", "--headless=shell"], ...(env ? { env } : {}) };
+  // Its sandbox helper is not in the package. Drawing through its software GL, a page on a busy machine stood still once.
+  return {
+    executablePath,
+    args: ["--no-sandbox", "--no-zygote", "--headless=shell", "--disable-gpu"],
+    ...(env ? { env } : {}),
+  };
 }
 
 function findInstalled(): string | undefined {
