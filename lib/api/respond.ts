@@ -6,9 +6,11 @@ import type { Call } from "./call";
 import type { Failure } from "./errors";
 import type { Answer } from "./exchange";
 
+type Headers = Record<string, string>;
+
 const JSON_TYPE = "application/json; charset=utf-8";
 
-function baseHeaders(call: Call): Record<string, string> {
+function baseHeaders(call: Call): Headers {
   return {
     "content-type": JSON_TYPE,
     "x-request-id": call.requestId,
@@ -18,13 +20,19 @@ function baseHeaders(call: Call): Record<string, string> {
 }
 
 export function respondSuccess(call: Call, status: number, body: string, extra: Record<string, string> = {}): Answer {
-  return { status, headers: { ...baseHeaders(call), ...burstHeaders(call), ...unitHeaders(call), ...extra }, body };
+  const headers = baseHeaders(call);
+  addBurstHeaders(headers, call);
+  addUnitHeaders(headers, call);
+  return { status, headers: Object.assign(headers, extra), body };
 }
 
 export function respondFailure(call: Call, failure: Failure): Answer {
   const { code, message, details } = failure;
-  const headers = { ...baseHeaders(call), ...failure.headers };
-  if (failure.status === 429) Object.assign(headers, burstHeaders(call), unitHeaders(call));
+  const headers = Object.assign(baseHeaders(call), failure.headers);
+  if (failure.status === 429) {
+    addBurstHeaders(headers, call);
+    addUnitHeaders(headers, call);
+  }
   const retryAfter = secondsToWait(call, failure);
   if (retryAfter !== null) headers["retry-after"] = String(retryAfter);
   const error = { code, message, requestId: call.requestId, ...(details ? { details } : {}) };
@@ -40,17 +48,15 @@ function secondsToWait(call: Call, { code }: Failure): number | null {
 }
 
 /** §8: the axis with the least left. An unlimited axis is not among them, so it never shows as 0. */
-function burstHeaders(call: Call): Record<string, string> {
-  if (!call.burst) return {};
+function addBurstHeaders(headers: Headers, call: Call): void {
+  if (!call.burst) return;
   const { tightest, resetSeconds } = call.burst;
-  return {
-    "ratelimit-limit": String(tightest.limit),
-    "ratelimit-remaining": String(countLeft(tightest)),
-    "ratelimit-reset": String(resetSeconds),
-    "ratelimit-policy": `${tightest.limit};w=${BURST_WINDOW_SECONDS}`,
-    "svc-ratelimit-scope": tightest.scope,
-    ...(maySeeSubject(call, tightest) ? { "svc-ratelimit-subject": tightest.subject } : {}),
-  };
+  headers["ratelimit-limit"] = String(tightest.limit);
+  headers["ratelimit-remaining"] = String(countLeft(tightest));
+  headers["ratelimit-reset"] = String(resetSeconds);
+  headers["ratelimit-policy"] = `${tightest.limit};w=${BURST_WINDOW_SECONDS}`;
+  headers["svc-ratelimit-scope"] = tightest.scope;
+  if (maySeeSubject(call, tightest)) headers["svc-ratelimit-subject"] = tightest.subject;
 }
 
 /** The own key and the own actor always; an organization or a person only with the scope that reads it. */
@@ -61,15 +67,14 @@ function maySeeSubject({ caller }: Call, { scope, subject }: AxisCount): boolean
   return true;
 }
 
-function unitHeaders({ units }: Call): Record<string, string> {
-  if (!units) return {};
+function addUnitHeaders(headers: Headers, { units }: Call): void {
+  if (!units) return;
   const remaining = countRemaining(units);
-  return {
-    ...(units.limit === null || remaining === null
-      ? {}
-      : { "svc-api-units-limit": String(units.limit), "svc-api-units-remaining": String(remaining) }),
-    "svc-api-units-used": String(units.used),
-    "svc-api-units-cost": String(units.cost),
-    "svc-api-units-reset": units.resetAt.toISOString(),
-  };
+  if (units.limit !== null && remaining !== null) {
+    headers["svc-api-units-limit"] = String(units.limit);
+    headers["svc-api-units-remaining"] = String(remaining);
+  }
+  headers["svc-api-units-used"] = String(units.used);
+  headers["svc-api-units-cost"] = String(units.cost);
+  headers["svc-api-units-reset"] = units.resetAt.toISOString();
 }

@@ -7,6 +7,7 @@ import { transaction } from "../platform/db";
 import { invalid } from "../platform/errors";
 import { IDEMPOTENCY_KEY_MAX_LENGTH } from "../platform/limits";
 import { countCodePoints } from "../platform/text";
+import { enterConfirmedUnits } from "../usage/store";
 import { type Call, draftSettlement } from "./call";
 import { decodeBody } from "./decode";
 import type { WriteEndpoint } from "./endpoint";
@@ -51,14 +52,15 @@ export async function runWrite(call: Call, endpoint: WriteEndpoint, admission: A
       createdAt: now(),
     };
     if (scope) {
-      await keepResult(tx, scope, made);
+      keepResult(tx, scope, made);
       tx.afterCommit(() => cacheResult(scope, made));
     }
-    await settleWithin(tx, draftSettlement(call, made.status, true));
+    settleWithin(tx, draftSettlement(call, made.status, true));
     return { isReplay: false, result: made };
   });
   if (isReplay) return respondReplay(call, result);
   call.isSettled = true;
+  if (call.reservation) await enterConfirmedUnits(call.reservation);
   return respondSuccess(call, result.status, result.body);
 }
 

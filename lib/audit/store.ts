@@ -1,7 +1,8 @@
 import { createBatch } from "../platform/batch";
 import { now } from "../platform/clock";
-import { type Executor, sql } from "../platform/db";
+import { sql, type Transaction } from "../platform/db";
 import { shared } from "../platform/shared";
+import { END_RESERVATIONS } from "../usage/store";
 
 /** §5: one row a response. */
 export interface AuditRow {
@@ -34,55 +35,41 @@ export interface Settlement {
   usedKeyId: string | null;
 }
 
-/**
- * Audit row, ledger and the key's last use in one statement. The ledger follows the deleted reservation row, so a
- * reservation counts once whatever is repeated; ledger rows are locked in one order.
- */
+const READ_SETTLEMENTS = `
+  SELECT * FROM json_to_recordset($1::json) AS s(
+    at timestamptz, "requestId" text, surface text, method text, route text, status int, "errorCode" text,
+    "authMethod" text, "actorType" text, "actorId" text, scopes text, "billingEntityId" text, "organizationId" text,
+    "userId" text, "apiKeyId" text, "externalTokenId" text, "unitsCost" int, "durationMs" int,
+    "reservationId" uuid, confirm boolean)`;
+
+const INSERT_AUDIT = `
+  INSERT INTO audit_log (at, request_id, surface, method, route, status, error_code, auth_method, actor_type, actor_id,
+    scopes, billing_entity_id, organization_id, user_id, api_key_id, external_token_id, units_cost, duration_ms)
+  SELECT at, "requestId", surface, method, route, status, "errorCode", "authMethod", "actorType", "actorId",
+    scopes, "billingEntityId", "organizationId", "userId", "apiKeyId", "externalTokenId", "unitsCost", "durationMs"
+  FROM settled`;
+
+/** Audit rows, ledger and the keys' last use in one statement. */
 const SETTLE = `
-  WITH settled AS (
-    SELECT * FROM json_to_recordset($1::json) AS s(
-      at timestamptz, "requestId" text, surface text, method text, route text, status int, "errorCode" text,
-      "authMethod" text, "actorType" text, "actorId" text, scopes text, "billingEntityId" text, "organizationId" text,
-      "userId" text, "apiKeyId" text, "externalTokenId" text, "unitsCost" int, "durationMs" int,
-      "reservationId" uuid, confirm boolean)
-  ), audited AS (
-    INSERT INTO audit_log (at, request_id, surface, method, route, status, error_code, auth_method, actor_type, actor_id,
-      scopes, billing_entity_id, organization_id, user_id, api_key_id, external_token_id, units_cost, duration_ms)
-    SELECT at, "requestId", surface, method, route, status, "errorCode", "authMethod", "actorType", "actorId",
-      scopes, "billingEntityId", "organizationId", "userId", "apiKeyId", "externalTokenId", "unitsCost", "durationMs"
-    FROM settled
-  ), used AS (
+  WITH settled AS (${READ_SETTLEMENTS}), audited AS (${INSERT_AUDIT}), used AS (
     UPDATE api_keys SET last_used_at = $2
     WHERE id IN (SELECT id FROM api_keys WHERE id = ANY($3) FOR UPDATE SKIP LOCKED)
-  ), done AS (
-    DELETE FROM unit_reservations r USING settled s WHERE r.id = s."reservationId"
-    RETURNING r.billing_entity_id, r.month, r.units, s.confirm
-  ), sums AS (
-    SELECT billing_entity_id, month, sum(units)::int AS released,
-           coalesce(sum(units) FILTER (WHERE confirm), 0)::int AS confirmed
-    FROM done GROUP BY 1, 2
-  ), locked AS (
-    SELECT l.billing_entity_id, l.month FROM unit_ledger l JOIN sums USING (billing_entity_id, month)
-    ORDER BY 1, 2 FOR UPDATE OF l
-  )
-  UPDATE unit_ledger l SET reserved = l.reserved - s.released, confirmed = l.confirmed + s.confirmed
-  FROM sums s JOIN locked USING (billing_entity_id, month)
-  WHERE l.billing_entity_id = s.billing_entity_id AND l.month = s.month`;
+  ), ended AS (SELECT "reservationId" AS id, confirm FROM settled), ${END_RESERVATIONS}`;
 
-async function runSettle(settlements: readonly Settlement[], on: Executor): Promise<void> {
-  const rows = settlements.map(({ audit, reservation }) => ({
-    ...audit,
-    reservationId: reservation?.id ?? null,
-    confirm: reservation?.confirm ?? false,
-  }));
-  const usedKeyIds = [...new Set(settlements.flatMap(({ usedKeyId }) => usedKeyId ?? []))];
-  await on.sql("settle", SETTLE, [JSON.stringify(rows), now(), usedKeyIds]);
+/** The ledger's row is everybody's: a write that took it would hold it until COMMIT. It marks its own reservation. */
+const SETTLE_WRITE = `
+  WITH settled AS (${READ_SETTLEMENTS}), audited AS (${INSERT_AUDIT})
+  UPDATE unit_reservations r SET is_confirmed = true FROM settled s WHERE r.id = s."reservationId"`;
+
+function writeRow({ audit, reservation }: Settlement) {
+  return { ...audit, reservationId: reservation?.id ?? null, confirm: reservation?.confirm ?? false };
 }
 
 const settleTogether = () =>
   shared("settle", () =>
     createBatch<Settlement, undefined>(async (settlements) => {
-      await runSettle(settlements, { sql });
+      const usedKeyIds = [...new Set(settlements.flatMap(({ usedKeyId }) => usedKeyId ?? []))];
+      await sql("settle", SETTLE, [JSON.stringify(settlements.map(writeRow)), now(), usedKeyIds]);
       return settlements.map(() => undefined);
     }),
   );
@@ -93,6 +80,6 @@ export async function settle(settlement: Settlement): Promise<void> {
 }
 
 /** A write settles inside its own transaction: a crash leaves all of it or none of it. */
-export async function settleWithin(tx: Executor, settlement: Settlement): Promise<void> {
-  await runSettle([settlement], tx);
+export function settleWithin(tx: Transaction, settlement: Settlement): void {
+  tx.last("settle_write", SETTLE_WRITE, [JSON.stringify([writeRow(settlement)])]);
 }

@@ -12,16 +12,12 @@ export interface NewEvent {
 }
 
 /** Written in the transaction of the domain write that caused it: there is never one without the other. */
-export async function recordEvent(
-  tx: Transaction,
-  access: RoomAccess,
-  { type, objectId, v1Data }: NewEvent,
-): Promise<string> {
+export function recordEvent(tx: Transaction, access: RoomAccess, { type, objectId, v1Data }: NewEvent): string {
   const { object, inV1 } = describeEvent(type);
   if (inV1 !== (v1Data !== null))
     throw new Error(`${type}: v1 data goes with the events of the v1 enumeration, and only with them.`);
   const id = newEventId();
-  await tx.sql(
+  tx.last(
     "record_event",
     `INSERT INTO events (id, type, room_id, organization_id, object_type, object_id, v1_data, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,

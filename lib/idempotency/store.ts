@@ -13,28 +13,27 @@ export async function claimKey(
   fingerprint: Buffer,
 ): Promise<StoredResult | null> {
   const lock = sha256(`${scope.userId}\n${scope.appId}\n${scope.key}`).readBigInt64BE(0);
-  const [taken] = await tx.sql<{ taken: boolean }>(
-    "lock_idempotency_key",
-    "SELECT pg_try_advisory_xact_lock($1) AS taken",
-    [lock],
-  );
-  if (!taken?.taken) {
+  // The second travels behind the first and sees what was committed until the lock was taken.
+  const [[attempt], [row]] = await Promise.all([
+    tx.sql<{ taken: boolean }>("lock_idempotency_key", "SELECT pg_try_advisory_xact_lock($1) AS taken", [lock]),
+    tx.sql<StoredResult>(
+      "find_idempotency_key",
+      `SELECT fingerprint, response_status AS status, response_body AS body, created_at AS "createdAt"
+       FROM idempotency_keys WHERE user_id = $1 AND app_id = $2 AND key = $3`,
+      [scope.userId, scope.appId, scope.key],
+    ),
+  ]);
+  if (!attempt?.taken) {
     throw idempotencyConflict(
       "in_progress",
       "A request with this Idempotency-Key is still running. Wait for its answer.",
     );
   }
-  const [row] = await tx.sql<StoredResult>(
-    "find_idempotency_key",
-    `SELECT fingerprint, response_status AS status, response_body AS body, created_at AS "createdAt"
-     FROM idempotency_keys WHERE user_id = $1 AND app_id = $2 AND key = $3`,
-    [scope.userId, scope.appId, scope.key],
-  );
   return row ? judgeResult(row, fingerprint, now()) : null;
 }
 
-export async function keepResult(tx: Transaction, scope: IdempotencyScope, result: StoredResult): Promise<void> {
-  await tx.sql(
+export function keepResult(tx: Transaction, scope: IdempotencyScope, result: StoredResult): void {
+  tx.last(
     "keep_idempotency_result",
     `INSERT INTO idempotency_keys (user_id, app_id, key, fingerprint, response_status, response_body, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7)`,

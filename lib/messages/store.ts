@@ -32,7 +32,7 @@ export async function createMessage(
     [newId("msg"), access.roomId, authorId, body, replyToMessageId ?? null, now()],
   );
   if (!message) throw new Error("A message was not written.");
-  await recordEvent(tx, access, { type: "message.created", objectId: message.id, v1Data: null });
+  recordEvent(tx, access, { type: "message.created", objectId: message.id, v1Data: null });
   return message;
 }
 

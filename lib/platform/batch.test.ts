@@ -1,14 +1,19 @@
 import { expect, test } from "vitest";
 import { createBatch } from "./batch";
 
-test("callers that meet share a run; the first does not wait for company", async () => {
+test("callers of one turn share a run; who comes later waits for the next", async () => {
   const runs: number[][] = [];
   const double = createBatch<number, number>((items) => {
     runs.push([...items]);
     return Promise.resolve(items.map((item) => item * 2));
   });
-  expect(await Promise.all([1, 2, 3].map(double))).toEqual([2, 4, 6]);
-  expect(runs).toEqual([[1], [2, 3]]);
+  const first = [1, 2, 3].map(double);
+  await first[0];
+  expect(await Promise.all([...first, ...[4, 5].map(double)])).toEqual([2, 4, 6, 8, 10]);
+  expect(runs).toEqual([
+    [1, 2, 3],
+    [4, 5],
+  ]);
 });
 
 test("one bad item fails alone", async () => {
@@ -28,5 +33,5 @@ test("a run takes no more than its maximum", async () => {
     return Promise.resolve(items);
   }, 4);
   await Promise.all(Array.from({ length: 10 }, (_, n) => keep(n)));
-  expect(sizes).toEqual([1, 4, 4, 1]);
+  expect(sizes).toEqual([4, 4, 2]);
 });

@@ -1,6 +1,7 @@
 /**
  * Group commit: while one statement is under way the next callers gather, and each is answered by a statement that
  * began after it asked. The cost per request falls as load rises, and nothing is answered from a cache.
+ * The first one waits for the end of the event loop's turn: whoever arrived in the same turn comes along.
  */
 export function createBatch<In, Out>(
   run: (items: readonly In[]) => Promise<readonly Out[]>,
@@ -27,7 +28,6 @@ export function createBatch<In, Out>(
   }
 
   async function drain(): Promise<void> {
-    isRunning = true;
     while (queue.length > 0) {
       const group = queue.slice(0, maxItems);
       queue = queue.slice(maxItems);
@@ -39,6 +39,8 @@ export function createBatch<In, Out>(
   return (item) =>
     new Promise<Out>((resolve, reject) => {
       queue.push({ item, resolve, reject });
-      if (!isRunning) void drain();
+      if (isRunning) return;
+      isRunning = true;
+      setImmediate(() => void drain());
     });
 }

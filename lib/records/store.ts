@@ -60,7 +60,7 @@ export async function createRecord(
     [newId("rec"), access.roomId, title, content ?? "", createdById, now()],
   );
   if (!record) throw new Error("A record was not written.");
-  await recordEvent(tx, access, {
+  recordEvent(tx, access, {
     type: "record.created",
     objectId: record.id,
     v1Data: { ...record, actorId: createdById },
@@ -82,6 +82,6 @@ export async function updateRecord(
     [recordId, room.roomId, title ?? null, content ?? null, now(), actorId],
   );
   if (!record) throw closed("locked");
-  await recordEvent(tx, room, { type: "record.updated", objectId: recordId, v1Data: { ...record, actorId } });
+  recordEvent(tx, room, { type: "record.updated", objectId: recordId, v1Data: { ...record, actorId } });
   return record;
 }

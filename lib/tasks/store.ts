@@ -52,7 +52,7 @@ export async function createTask(
     ],
   );
   if (!task) throw new Error("A task was not written.");
-  await recordEvent(tx, access, { type: "task.created", objectId: task.id, v1Data: null });
+  recordEvent(tx, access, { type: "task.created", objectId: task.id, v1Data: null });
   return task;
 }
 
@@ -98,7 +98,7 @@ export async function updateTask(
     ],
   );
   if (!task) throw await explainConflict(tx, room, taskId);
-  await recordEvent(tx, room, { type: "task.updated", objectId: taskId, v1Data: null });
+  recordEvent(tx, room, { type: "task.updated", objectId: taskId, v1Data: null });
   return task;
 }
 

@@ -4,6 +4,7 @@ import { createBatch } from "../platform/batch";
 import { now } from "../platform/clock";
 import { sql } from "../platform/db";
 import { limitMonthlyUnits, RESERVATION_LIFETIME_MS } from "../platform/limits";
+import { log } from "../platform/log";
 import { shared } from "../platform/shared";
 import { monthOf, monthReset, type UnitsState } from "./units";
 
@@ -118,25 +119,50 @@ export async function readUnits(billing: BillingContext): Promise<UnitsState> {
   return { limit: limitMonthlyUnits(billing), used: rows[0]?.used ?? 0, cost: 0, resetAt: monthReset(at) };
 }
 
-/** What a crash left behind. Deleting the row is what releases it, so no reservation is released twice. */
+/**
+ * What ends the reservations of `ended (id, confirm)`. Deleting the row is what moves its units in the ledger, so none
+ * moves twice; ledger rows are locked in one order.
+ */
+export const END_RESERVATIONS = `
+  done AS (
+    DELETE FROM unit_reservations r USING ended e WHERE r.id = e.id
+    RETURNING r.billing_entity_id, r.month, r.units, e.confirm OR r.is_confirmed AS confirm
+  ), sums AS (
+    SELECT billing_entity_id, month, sum(units)::int AS released, count(*)::int AS reservations,
+           coalesce(sum(units) FILTER (WHERE confirm), 0)::int AS confirmed
+    FROM done GROUP BY 1, 2
+  ), locked AS (
+    SELECT l.billing_entity_id, l.month FROM unit_ledger l JOIN sums USING (billing_entity_id, month)
+    ORDER BY 1, 2 FOR UPDATE OF l
+  )
+  UPDATE unit_ledger l SET reserved = l.reserved - s.released, confirmed = l.confirmed + s.confirmed
+  FROM sums s JOIN locked USING (billing_entity_id, month)
+  WHERE l.billing_entity_id = s.billing_entity_id AND l.month = s.month`;
+
+const enterConfirmed = () =>
+  shared("enter-confirmed-units", () =>
+    createBatch<string, undefined>(async (ids) => {
+      await sql(
+        "enter_confirmed_units",
+        `WITH ended AS (SELECT unnest($1::uuid[]) AS id, true AS confirm), ${END_RESERVATIONS}`,
+        [ids],
+      );
+      return ids.map(() => undefined);
+    }),
+  );
+
+/** Brings the units of a committed write into the ledger. If it cannot, the sweep will: the row says it is confirmed. */
+export async function enterConfirmedUnits({ id }: Reservation): Promise<void> {
+  await enterConfirmed()(id).catch((error: unknown) => log().warn({ error }, "confirmed units wait for the sweep"));
+}
+
+/** What a crash left behind. */
 export async function releaseStaleReservations(): Promise<number> {
-  const rows = await sql<{ released: number }>(
+  const rows = await sql<{ reservations: number }>(
     "release_stale_reservations",
-    `WITH stale AS (
-       DELETE FROM unit_reservations WHERE expires_at < $1 RETURNING billing_entity_id, month, units
-     ), sums AS (
-       SELECT billing_entity_id, month, sum(units)::int AS units, count(*)::int AS rows FROM stale GROUP BY 1, 2
-     ), locked AS (
-       SELECT l.billing_entity_id, l.month FROM unit_ledger l JOIN sums USING (billing_entity_id, month)
-       ORDER BY 1, 2 FOR UPDATE OF l
-     ), released AS (
-       UPDATE unit_ledger l SET reserved = l.reserved - s.units
-       FROM sums s JOIN locked USING (billing_entity_id, month)
-       WHERE l.billing_entity_id = s.billing_entity_id AND l.month = s.month
-       RETURNING s.rows
-     )
-     SELECT coalesce(sum(rows), 0)::int AS released FROM released`,
+    `WITH ended AS (SELECT id, false AS confirm FROM unit_reservations WHERE expires_at < $1), ${END_RESERVATIONS}
+     RETURNING s.reservations`,
     [now()],
   );
-  return rows[0]?.released ?? 0;
+  return rows.reduce((sum, { reservations }) => sum + reservations, 0);
 }

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { useTestDatabase } from "../../e2e/support/database";
+import { createWorld } from "../../e2e/support/world";
+import { releaseStaleReservations, reserveUnits } from "./store";
+
+const database = useTestDatabase();
+const world = createWorld(database);
+
+test("of what crashes left behind, committed writes are paid and the rest is given back", async () => {
+  const user = await world.user();
+  const billing = {
+    kind: "individual",
+    userId: user.id,
+    entityId: user.billingEntityId,
+    plan: "STANDARD",
+    seats: 1,
+  } as const;
+  const [written, lost, running] = await Promise.all([3, 5, 7].map((units) => reserveUnits(billing, units)));
+  await database.query("UPDATE unit_reservations SET is_confirmed = true WHERE id = $1", [written?.reservation?.id]);
+  await database.query("UPDATE unit_reservations SET expires_at = now() - interval '1 s' WHERE id = ANY($1)", [
+    [written?.reservation?.id, lost?.reservation?.id],
+  ]);
+  expect([await releaseStaleReservations(), await releaseStaleReservations()]).toEqual([2, 0]);
+  const ledger = await database.query("SELECT confirmed, reserved FROM unit_ledger WHERE billing_entity_id = $1", [
+    user.billingEntityId,
+  ]);
+  expect([ledger, running?.reservation?.units]).toEqual([[{ confirmed: 3, reserved: 7 }], 7]);
+});
