@@ -1,0 +1,53 @@
+import type { Transaction } from "../platform/db";
+
+/** What a family's timeline tells: why was I signed out? */
+export const GRANT_EVENTS = ["approved", "issued", "refreshed", "reused", "code_replayed", "revoked"] as const;
+export type GrantEvent = (typeof GRANT_EVENTS)[number];
+
+/** Who caused it, as the front door saw them. */
+export interface Cause {
+  address: string | null;
+  userAgent: string | null;
+}
+
+export const REVOCATION_REASONS = [
+  "user",
+  "client",
+  "refresh_reuse",
+  "code_replay",
+  "superseded",
+  "app_deactivated",
+] as const;
+export type RevocationReason = (typeof REVOCATION_REASONS)[number];
+
+export async function recordGrantEvent(
+  tx: Transaction,
+  grantId: string,
+  kind: GrantEvent,
+  cause: Cause,
+  at: Date,
+): Promise<void> {
+  await tx.sql(
+    "record_grant_event",
+    "INSERT INTO oauth_grant_events (grant_id, kind, address, user_agent, at) VALUES ($1, $2, $3, $4, $5)",
+    [grantId, kind, cause.address, cause.userAgent?.slice(0, 512) ?? null, at],
+  );
+}
+
+/** The grant and with it every token of its family; false when somebody was faster. Tokens die with the grant: each use reads it. */
+export async function revokeGrant(
+  tx: Transaction,
+  grantId: string,
+  reason: RevocationReason,
+  cause: Cause,
+  at: Date,
+): Promise<boolean> {
+  const revoked = await tx.sql(
+    "revoke_grant",
+    "UPDATE oauth_grants SET revoked_at = $2, revoked_reason = $3 WHERE id = $1 AND revoked_at IS NULL RETURNING id",
+    [grantId, at, reason],
+  );
+  if (revoked.length === 0) return false;
+  await recordGrantEvent(tx, grantId, "revoked", cause, at);
+  return true;
+}

@@ -1,0 +1,28 @@
+import { log } from "./log";
+import { shared } from "./shared";
+
+/** What wakes a background function. With an id, the same thing said twice wakes it once. */
+export interface Signal {
+  id?: string;
+  name: string;
+  data: Readonly<Record<string, unknown>>;
+}
+
+type Send = (signals: readonly Signal[]) => Promise<unknown>;
+
+const line = () => shared<{ send: Send | null }>("background-signals", () => ({ send: null }));
+
+/** The server connects this once; before that, and in tests of stores, signals go nowhere. */
+export function connectSignals(send: Send): void {
+  line().send = send;
+}
+
+/**
+ * Never fails and is not waited for: a signal only makes things happen sooner. What must happen stands in the
+ * database, and a cron finds what nobody was woken for.
+ */
+export function signal(...signals: readonly Signal[]): void {
+  line()
+    .send?.(signals)
+    .catch((error: unknown) => log().warn({ error }, "a signal to the background functions was lost"));
+}
