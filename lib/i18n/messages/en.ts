@@ -5,6 +5,7 @@ import keys from "./en/keys.json";
 import notFound from "./en/not-found.json";
 import overview from "./en/overview.json";
 import previews from "./en/previews.json";
+import scopes from "./en/scopes.json";
 import sections from "./en/sections.json";
 import signIn from "./en/sign-in.json";
 import ui from "./en/ui.json";
@@ -18,6 +19,7 @@ export const en = {
   notFound,
   overview,
   previews,
+  scopes,
   sections,
   signIn,
   ui,

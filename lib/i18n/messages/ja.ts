@@ -5,6 +5,7 @@ import keys from "./ja/keys.json";
 import notFound from "./ja/not-found.json";
 import overview from "./ja/overview.json";
 import previews from "./ja/previews.json";
+import scopes from "./ja/scopes.json";
 import sections from "./ja/sections.json";
 import signIn from "./ja/sign-in.json";
 import ui from "./ja/ui.json";
@@ -18,6 +19,7 @@ export const ja = {
   notFound,
   overview,
   previews,
+  scopes,
   sections,
   signIn,
   ui,
