@@ -32,10 +32,12 @@ export interface Settlement {
   reservation: { id: string; confirm: boolean } | null;
   /** The key whose last use is to be brought forward to now. */
   usedKeyId: string | null;
+  /** The OAuth grant, likewise. */
+  usedGrantId: string | null;
 }
 
 /**
- * Audit row, ledger and the key's last use in one statement. The ledger follows the deleted reservation row, so a
+ * Audit row, ledger and the last use of key or grant in one statement. The ledger follows the deleted reservation row, so a
  * reservation counts once whatever is repeated; ledger rows are locked in one order.
  */
 const SETTLE = `
@@ -54,6 +56,9 @@ const SETTLE = `
   ), used AS (
     UPDATE api_keys SET last_used_at = $2
     WHERE id IN (SELECT id FROM api_keys WHERE id = ANY($3) FOR UPDATE SKIP LOCKED)
+  ), acted AS (
+    UPDATE oauth_grants SET last_used_at = $2
+    WHERE id IN (SELECT id FROM oauth_grants WHERE id = ANY($4) FOR NO KEY UPDATE SKIP LOCKED)
   ), done AS (
     DELETE FROM unit_reservations r USING settled s WHERE r.id = s."reservationId"
     RETURNING r.billing_entity_id, r.month, r.units, s.confirm
@@ -76,7 +81,8 @@ async function runSettle(settlements: readonly Settlement[], on: Executor): Prom
     confirm: reservation?.confirm ?? false,
   }));
   const usedKeyIds = [...new Set(settlements.flatMap(({ usedKeyId }) => usedKeyId ?? []))];
-  await on.sql("settle", SETTLE, [JSON.stringify(rows), now(), usedKeyIds]);
+  const usedGrantIds = [...new Set(settlements.flatMap(({ usedGrantId }) => usedGrantId ?? []))];
+  await on.sql("settle", SETTLE, [JSON.stringify(rows), now(), usedKeyIds, usedGrantIds]);
 }
 
 const settleTogether = () =>

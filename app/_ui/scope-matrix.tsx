@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Checkbox } from "@/app/_ui/input";
 import { SCOPE_RESOURCES, SCOPES, type Scope, splitScope } from "@/lib/api/scopes";
+import { Checkbox } from "./input";
 
 const COLUMNS = ["read", "write", "run"] as const;
 type Column = (typeof COLUMNS)[number];
