@@ -1,4 +1,7 @@
 import account from "./en/account.json";
+import appForm from "./en/app-form.json";
+import apps from "./en/apps.json";
+import grants from "./en/grants.json";
 import home from "./en/home.json";
 import keyForm from "./en/key-form.json";
 import keys from "./en/keys.json";
@@ -13,6 +16,9 @@ import usage from "./en/usage.json";
 
 export const en = {
   account,
+  appForm,
+  apps,
+  grants,
   home,
   keyForm,
   keys,

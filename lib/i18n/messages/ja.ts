@@ -1,4 +1,7 @@
 import account from "./ja/account.json";
+import appForm from "./ja/app-form.json";
+import apps from "./ja/apps.json";
+import grants from "./ja/grants.json";
 import home from "./ja/home.json";
 import keyForm from "./ja/key-form.json";
 import keys from "./ja/keys.json";
@@ -13,6 +16,9 @@ import usage from "./ja/usage.json";
 
 export const ja = {
   account,
+  appForm,
+  apps,
+  grants,
   home,
   keyForm,
   keys,
