@@ -20,7 +20,7 @@ export function ScopeList({ scopes, added }: ScopeListProps) {
     scopes: known.filter((scope) => splitScope(scope).resource === resource),
   }));
   return (
-    <ul className="grid gap-3.5 text-dense">
+    <ul className="grid h-fit gap-3.5 text-dense">
       {groups
         .filter((group) => group.scopes.length > 0)
         .map((group) => (

@@ -6,7 +6,16 @@ import { type AdminAccess, openAdministration } from "../accounts/admin-store";
 import { sha256 } from "../platform/crypto";
 import { AppError } from "../platform/errors";
 import { newId } from "../platform/ids";
-import { deactivateApp, editApp, listApps, reactivateApp, readApp, registerApp, rotateSecret } from "./app-store";
+import {
+  deactivateApp,
+  editApp,
+  endOverlap,
+  listApps,
+  reactivateApp,
+  readApp,
+  registerApp,
+  rotateSecret,
+} from "./app-store";
 import { authenticateToken } from "./credential-store";
 
 const database = useTestDatabase();
@@ -109,6 +118,7 @@ describe("who administers", () => {
       rotateSecret(admin, appId, { overlap: "now", secretId: "" }),
       deactivateApp(admin, appId, "x"),
       reactivateApp(admin, appId),
+      endOverlap(admin, appId),
     ];
     expect(await Promise.all(results.map(readCode))).toEqual(results.map(() => "not_found"));
   });
@@ -221,6 +231,14 @@ describe("rotating the secret", () => {
       7,
     );
     expect((await read()).secrets).toMatchObject([{ last4: won?.secret.slice(-4), expiresAt: null }]);
+  });
+
+  it("can end an overlap early, without touching the current secret", async () => {
+    const { admin, id, read } = await makeApp();
+    await rotateSecret(admin, id, { overlap: "7d", secretId: (await read()).secrets[0]?.id ?? "" });
+    const [current] = (await read()).secrets;
+    await endOverlap(admin, id);
+    expect((await read()).secrets).toEqual([current]);
   });
 
   it("is not for public apps", async () => {

@@ -166,6 +166,19 @@ export async function rotateSecret(
   return result;
 }
 
+/** What a rotation left alive for a while ends now; the current secret stays. */
+export async function endOverlap(admin: AdminAccess, appId: string): Promise<void> {
+  await transaction(async (tx) => {
+    await lockApp(tx, appId);
+    await tx.sql(
+      "end_secret_overlap",
+      "UPDATE oauth_app_secrets SET expires_at = $2 WHERE app_id = $1 AND expires_at > $2",
+      [appId, now()],
+    );
+  });
+  tell(admin, appId, "the overlap of an OAuth app's secrets was ended");
+}
+
 /** The app can do nothing from now on, and every grant ends; how many, is told. Doing it twice changes nothing. */
 export async function deactivateApp(admin: AdminAccess, appId: string, typedName: string): Promise<number> {
   const ended = await transaction(async (tx) => {

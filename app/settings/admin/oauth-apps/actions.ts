@@ -8,6 +8,7 @@ import { RotateSecret } from "@/lib/oauth/app";
 import {
   deactivateApp,
   editApp,
+  endOverlap,
   type RegisteredApp,
   reactivateApp,
   registerApp,
@@ -15,6 +16,7 @@ import {
   type SecretRefusal,
 } from "@/lib/oauth/app-store";
 import { AppError } from "@/lib/platform/errors";
+import { orNotFound, requireAdmin } from "./open-page";
 import { APPS_PATH, appPath } from "./paths";
 import { type AppProblem, readAppProblems } from "./problems";
 
@@ -113,7 +115,12 @@ export async function deactivate(_: DeactivateState, form: FormData): Promise<De
 
 export async function reactivate(form: FormData): Promise<void> {
   const appId = readField(form, "appId");
-  const { user } = await requireSession(appPath(appId));
-  await reactivateApp(await openAdministration(user.id), appId);
+  await orNotFound(reactivateApp(await requireAdmin(appPath(appId)), appId));
   redirect(`${appPath(appId)}?done=reactivated`);
+}
+
+export async function endOverlapNow(form: FormData): Promise<void> {
+  const appId = readField(form, "appId");
+  await orNotFound(endOverlap(await requireAdmin(appPath(appId)), appId));
+  redirect(`${appPath(appId)}?done=overlap-ended`);
 }

@@ -16,7 +16,7 @@ export async function requireApp(appId: string, subpath = ""): Promise<AppDetail
   return orNotFound(readApp(admin, appId));
 }
 
-async function orNotFound<T>(work: Promise<T>): Promise<T> {
+export async function orNotFound<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

@@ -17,13 +17,15 @@ export function AppNotice({ app, done, ended }: AppNoticeProps) {
   const text =
     done === "saved"
       ? t("savedNotice")
-      : done === "registered" && app.clientType === "public"
-        ? t("registeredNotice", { name })
-        : done === "deactivated" && !app.isActive
-          ? t("deactivatedNotice", { name, count: ended })
-          : done === "reactivated" && app.isActive
-            ? t("reactivatedNotice", { name })
-            : null;
+      : done === "overlap-ended"
+        ? t("overlapEndedNotice")
+        : done === "registered" && app.clientType === "public"
+          ? t("registeredNotice", { name })
+          : done === "deactivated" && !app.isActive
+            ? t("deactivatedNotice", { name, count: ended })
+            : done === "reactivated" && app.isActive
+              ? t("reactivatedNotice", { name })
+              : null;
   return (
     <div className="mb-4 grid gap-3 empty:hidden">
       {text ? (

@@ -4,6 +4,7 @@ import { Panel } from "@/app/_ui/panel";
 import { ScopeList } from "@/app/_ui/scope-list";
 import type { AppSummary, SecretSummary } from "@/lib/oauth/app-summary";
 import { AppFacts } from "./app-facts";
+import { EndOverlap } from "./end-overlap";
 import { SecretList } from "./secret-list";
 
 interface AppPanelsProps {
@@ -31,6 +32,7 @@ export function AppPanels({ app, secrets, now }: AppPanelsProps) {
         {app.clientType === "confidential" ? (
           <Panel id="secrets" title={t("secrets.title")}>
             <SecretList secrets={secrets} />
+            {secrets.some(({ expiresAt }) => expiresAt !== null) ? <EndOverlap appId={app.id} /> : null}
           </Panel>
         ) : null}
       </div>

@@ -18,11 +18,17 @@ export function SecretList({ secrets }: { secrets: readonly SecretSummary[] }) {
             </Status>
           ) : (
             <Status tone="warn" icon={Hourglass}>
-              {t("overlap")} <Time value={expiresAt} />
+              {t("overlap")}
             </Status>
           )}
           <span className="text-xs text-ink-3">
             {t("created")} <Time value={createdAt} style="date" />
+            {expiresAt === null ? null : (
+              <>
+                {" · "}
+                {t("ends")} <Time value={expiresAt} />
+              </>
+            )}
           </span>
         </li>
       ))}
