@@ -24,7 +24,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const [locale, messages, cookieStore] = await Promise.all([getLocale(), getMessages(), cookies()]);
   const theme = readTheme(cookieStore.get(THEME_COOKIE)?.value);
   // Only what client components say; the rest is said on the server.
-  const { ui, signIn, keyForm, sections } = messages;
+  const { ui, signIn, keyForm, appForm, sections } = messages;
   return (
     <html
       lang={locale}
@@ -32,7 +32,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       {...(theme === "system" ? {} : { "data-theme": theme })}
     >
       <body>
-        <NextIntlClientProvider locale={locale} messages={{ ui, signIn, keyForm, sections }} timeZone="UTC">
+        <NextIntlClientProvider locale={locale} messages={{ ui, signIn, keyForm, appForm, sections }} timeZone="UTC">
           <CSPProvider disableStyleElements>
             <ToastRegion>{children}</ToastRegion>
           </CSPProvider>

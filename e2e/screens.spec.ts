@@ -2,10 +2,13 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect } from "@playwright/test";
 import { test } from "./support/browser";
 import { watchProblems } from "./support/browser-problems";
+import { makeGrant } from "./support/grants";
 import { makePerson } from "./support/people";
 import { signIn } from "./support/sign-in";
 
 const KEYS = "/settings/developer/api-keys";
+const APPS = "/settings/admin/oauth-apps";
+const GRANTS = "/settings/developer/authorized-apps";
 const PUBLIC = ["/", "/login", "/nowhere"];
 const SECTIONS = [
   "/settings/developer",
@@ -27,7 +30,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       test.use({ colorScheme, locale: language === "ja" ? "ja-JP" : "en-US", viewport: { width: 1280, height: 900 } });
 
       test("every screen is accessible, and its browser is content", async ({ page, demo }) => {
-        test.setTimeout(120_000);
+        test.setTimeout(180_000);
         const problems = watchProblems(page);
         const key = demo.apiKeys.org.id;
         const check = async (path: string) => {
@@ -37,7 +40,12 @@ for (const colorScheme of ["light", "dark"] as const) {
           expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`)).toEqual([]);
         };
         for (const path of PUBLIC) await check(path);
-        await signIn(page, await makePerson(demo, { locale: language, isAdmin: true, roleAtAcme: 30 }));
+        const person = await makePerson(demo, { locale: language, isAdmin: true, roleAtAcme: 30 });
+        await signIn(page, person, GRANTS);
+        await check(GRANTS);
+        const live = await makeGrant(demo, { userId: person.id, actorType: "AGENT" });
+        const ended = await makeGrant(demo, { userId: person.id, reason: "refresh_reuse" });
+        const app = `${APPS}/${demo.oauthApps.confidential.clientId}`;
         for (const path of [
           ...SECTIONS,
           "/settings/account",
@@ -47,6 +55,15 @@ for (const colorScheme of ["light", "dark"] as const) {
           `${KEYS}/${key}/revoke`,
           `${KEYS}/${key}/rotate`,
           `${KEYS}?q=zzz`,
+          `${GRANTS}/${live.grantId}`,
+          `${GRANTS}/${live.grantId}/revoke`,
+          `${GRANTS}/${ended.grantId}`,
+          APPS,
+          `${APPS}/new`,
+          app,
+          `${app}/edit`,
+          `${app}/rotate`,
+          `${app}/deactivate`,
         ]) {
           await check(path);
         }
@@ -57,7 +74,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 }
 
 test("nothing scrolls sideways at 320 px", async ({ page, demo }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(150_000);
   await page.setViewportSize({ width: 320, height: 640 });
   const key = demo.apiKeys.org.id;
   const check = async (path: string) => {
@@ -73,6 +90,15 @@ test("nothing scrolls sideways at 320 px", async ({ page, demo }) => {
   await page.context().clearCookies();
   await signIn(page, demo.users.owner);
   for (const path of [KEYS, `${KEYS}/${key}`, `${KEYS}/${key}/revoke`, `${KEYS}/${key}/rotate`]) await check(path);
+  await page.context().clearCookies();
+  const admin = await makePerson(demo, { isAdmin: true });
+  const live = await makeGrant(demo, { userId: admin.id });
+  const ended = await makeGrant(demo, { userId: admin.id, reason: "refresh_reuse" });
+  const app = `${APPS}/${demo.oauthApps.confidential.clientId}`;
+  await signIn(page, admin);
+  for (const path of [GRANTS, `${GRANTS}/${live.grantId}`, `${GRANTS}/${live.grantId}/revoke`]) await check(path);
+  await check(`${GRANTS}/${ended.grantId}`);
+  for (const path of [APPS, `${APPS}/new`, app, `${app}/edit`, `${app}/rotate`, `${app}/deactivate`]) await check(path);
 });
 
 test("long names stay in their place", async ({ page, demo }) => {

@@ -2,6 +2,7 @@ import { now } from "../lib/platform/clock";
 import { db } from "../lib/platform/db";
 import { env, isProductionService } from "../lib/platform/env";
 import { seedAccess } from "./seed/access";
+import { seedGrants } from "./seed/grants";
 import type { Manifest } from "./seed/manifest";
 import { seedOutgoing } from "./seed/outgoing";
 import { seedPeople } from "./seed/people";
@@ -25,6 +26,7 @@ export async function seedDemo(keep: (manifest: Manifest) => void): Promise<bool
       const people = await seedPeople(tx, at);
       const places = await seedRooms(tx, at, people);
       const access = await seedAccess(tx, at, people);
+      await seedGrants(tx, at, people);
       const outgoing = await seedOutgoing(tx, at, people, places);
       const addresses = { baseUrl: SVC_BASE_URL, mcpUrl: `${SVC_BASE_URL}/mcp`, databaseUrl: DATABASE_URL };
       const { users, organizations } = people;

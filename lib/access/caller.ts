@@ -18,7 +18,7 @@ export interface Caller {
   scopes: ReadonlySet<string>;
   billing: BillingContext;
   apiKeyId: string | null;
-  /** The last use that the key shows is old enough to be brought forward. */
+  /** The last use that the key or the grant shows is old enough to be brought forward. */
   isUseStale: boolean;
   /** The OAuth grant behind a token; with the app it is the audit's external token id. */
   grantId: string | null;

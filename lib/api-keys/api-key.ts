@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SCOPES, type Scope } from "../api/scopes";
 import { type Issue, invalid } from "../platform/errors";
+import { OVERLAP_CHOICES } from "../platform/overlap";
 import { countCodePoints } from "../platform/text";
 
 export const KEY_NAME_MAX_LENGTH = 100;
@@ -14,10 +15,7 @@ const UNUSED_AFTER_MS = 30 * DAY_MS;
 export const EXPIRY_CHOICES = ["none", "30", "90", "365", "date"] as const;
 export type ExpiryChoice = (typeof EXPIRY_CHOICES)[number];
 
-export const OVERLAPS = { now: 0, "1h": 60 * 60 * 1000, "24h": DAY_MS, "7d": 7 * DAY_MS } as const;
-export type Overlap = keyof typeof OVERLAPS;
-export const OVERLAP_CHOICES = Object.keys(OVERLAPS) as Overlap[];
-export const RotateKey = z.object({ overlap: z.enum(["now", "1h", "24h", "7d"]) });
+export const RotateKey = z.object({ overlap: z.enum(OVERLAP_CHOICES) });
 export type RotateKey = z.infer<typeof RotateKey>;
 
 const READ_SCOPES = SCOPES.filter((scope) => scope.endsWith(":read"));

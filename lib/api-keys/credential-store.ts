@@ -5,7 +5,7 @@ import { equalBytes } from "../platform/crypto";
 import { sql } from "../platform/db";
 import { isProductionService } from "../platform/env";
 import { AppError } from "../platform/errors";
-import { KEY_USE_STALE_MS, type Plan } from "../platform/limits";
+import { type Plan, USE_STALE_MS } from "../platform/limits";
 import { shared } from "../platform/shared";
 import { hashSecret, keyEnvironment, parseSecret } from "./secret";
 
@@ -64,7 +64,7 @@ export async function authenticateKey(plaintext: string): Promise<Caller | null>
     scopes: new Set(row.scopes),
     billing: billingOf(row),
     apiKeyId: row.id,
-    isUseStale: row.last_used_at === null || now().getTime() - row.last_used_at.getTime() > KEY_USE_STALE_MS,
+    isUseStale: row.last_used_at === null || now().getTime() - row.last_used_at.getTime() > USE_STALE_MS,
     grantId: null,
     appId: null,
   };

@@ -4,10 +4,10 @@ import { type Executor, sql, transaction } from "../platform/db";
 import { isProductionService } from "../platform/env";
 import { invalid, notFound } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
+import { OVERLAPS } from "../platform/overlap";
 import {
   checkIssue,
   type IssueKey,
-  OVERLAPS,
   type RotateKey,
   type RotationRefusal,
   refuseRotation,

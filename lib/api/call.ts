@@ -52,6 +52,7 @@ export function draftSettlement(call: Call, status: number, confirm: boolean): S
     audit: draftAudit(call, status, confirm ? (reservation?.units ?? 0) : 0),
     reservation: reservation && { id: reservation.id, confirm },
     usedKeyId: caller?.isUseStale ? caller.apiKeyId : null,
+    usedGrantId: caller?.isUseStale ? caller.grantId : null,
   };
 }
 

@@ -33,6 +33,8 @@ export interface Settlement {
   reservation: { id: string; confirm: boolean } | null;
   /** The key whose last use is to be brought forward to now. */
   usedKeyId: string | null;
+  /** The OAuth grant, likewise. */
+  usedGrantId: string | null;
 }
 
 const READ_SETTLEMENTS = `
@@ -49,27 +51,42 @@ const INSERT_AUDIT = `
     scopes, "billingEntityId", "organizationId", "userId", "apiKeyId", "externalTokenId", "unitsCost", "durationMs"
   FROM settled`;
 
-/** Audit rows, ledger and the keys' last use in one statement. */
+/** A row that somebody else is bringing forward right now needs no second one. */
+const SHOW_GRANT_USE = `
+  UPDATE oauth_grants SET last_used_at = $2
+  WHERE id IN (SELECT id FROM oauth_grants WHERE id = ANY($3) FOR NO KEY UPDATE SKIP LOCKED)`;
+
+/** Audit rows, ledger, and the last use of keys and grants in one statement. */
 const SETTLE = `
-  WITH settled AS (${READ_SETTLEMENTS}), audited AS (${INSERT_AUDIT}), used AS (
+  WITH settled AS (${READ_SETTLEMENTS}), audited AS (${INSERT_AUDIT}), acted AS (${SHOW_GRANT_USE}), used AS (
     UPDATE api_keys SET last_used_at = $2
-    WHERE id IN (SELECT id FROM api_keys WHERE id = ANY($3) FOR UPDATE SKIP LOCKED)
+    WHERE id IN (SELECT id FROM api_keys WHERE id = ANY($4) FOR UPDATE SKIP LOCKED)
   ), ended AS (SELECT "reservationId" AS id, confirm FROM settled), ${END_RESERVATIONS}`;
 
 /** The ledger's row is everybody's: a write that took it would hold it until COMMIT. It marks its own reservation. */
 const SETTLE_WRITE = `
-  WITH settled AS (${READ_SETTLEMENTS}), audited AS (${INSERT_AUDIT})
+  WITH settled AS (${READ_SETTLEMENTS}), audited AS (${INSERT_AUDIT}), acted AS (${SHOW_GRANT_USE})
   UPDATE unit_reservations r SET is_confirmed = true FROM settled s WHERE r.id = s."reservationId"`;
 
-function writeRow({ audit, reservation }: Settlement) {
-  return { ...audit, reservationId: reservation?.id ?? null, confirm: reservation?.confirm ?? false };
+/** The first three values of both statements. */
+function writeValues(settlements: readonly Settlement[]): [string, Date, string[]] {
+  const rows = settlements.map(({ audit, reservation }) => ({
+    ...audit,
+    reservationId: reservation?.id ?? null,
+    confirm: reservation?.confirm ?? false,
+  }));
+  return [JSON.stringify(rows), now(), unique(settlements.flatMap(({ usedGrantId }) => usedGrantId ?? []))];
+}
+
+function unique(ids: readonly string[]): string[] {
+  return [...new Set(ids)];
 }
 
 const settleTogether = () =>
   shared("settle", () =>
     createBatch<Settlement, undefined>(async (settlements) => {
-      const usedKeyIds = [...new Set(settlements.flatMap(({ usedKeyId }) => usedKeyId ?? []))];
-      await sql("settle", SETTLE, [JSON.stringify(settlements.map(writeRow)), now(), usedKeyIds]);
+      const usedKeyIds = unique(settlements.flatMap(({ usedKeyId }) => usedKeyId ?? []));
+      await sql("settle", SETTLE, [...writeValues(settlements), usedKeyIds]);
       return settlements.map(() => undefined);
     }),
   );
@@ -81,5 +98,5 @@ export async function settle(settlement: Settlement): Promise<void> {
 
 /** A write settles inside its own transaction: a crash leaves all of it or none of it. */
 export function settleWithin(tx: Transaction, settlement: Settlement): void {
-  tx.last("settle_write", SETTLE_WRITE, [JSON.stringify([writeRow(settlement)])]);
+  tx.last("settle_write", SETTLE_WRITE, writeValues([settlement]));
 }

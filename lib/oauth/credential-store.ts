@@ -3,7 +3,7 @@ import { createBatch } from "../platform/batch";
 import { now } from "../platform/clock";
 import { equalBytes, sha256 } from "../platform/crypto";
 import { sql } from "../platform/db";
-import type { Plan } from "../platform/limits";
+import { type Plan, USE_STALE_MS } from "../platform/limits";
 import { shared } from "../platform/shared";
 import { type Audience, audienceUrl, isAccessToken } from "./token";
 
@@ -14,10 +14,12 @@ interface TokenRow {
   revoked_at: Date | null;
   grant_id: string;
   grant_revoked_at: Date | null;
+  last_used_at: Date | null;
   audience: string;
   user_id: string;
   app_id: string;
   app_is_active: boolean;
+  allowed_scopes: string[];
   actor_type: "USER" | "AGENT";
   billing_entity_id: string;
   plan: Plan;
@@ -27,8 +29,8 @@ interface TokenRow {
 
 /** The token with its grant, app, entity and plan in one query. No cache here either: a revoked grant ends at once. */
 const FIND_TOKENS = `
-  SELECT t.hash, t.scopes, t.expires_at, t.revoked_at, g.id AS grant_id, g.revoked_at AS grant_revoked_at, g.audience,
-         g.user_id, a.id AS app_id, a.is_active AS app_is_active, a.actor_type::text AS actor_type,
+  SELECT t.hash, t.scopes, t.expires_at, t.revoked_at, g.id AS grant_id, g.revoked_at AS grant_revoked_at, g.last_used_at,
+         g.audience, g.user_id, a.id AS app_id, a.is_active AS app_is_active, a.allowed_scopes, a.actor_type::text AS actor_type,
          g.billing_entity_id, b.plan::text AS plan, b.seats, o.id AS organization_id
   FROM oauth_access_tokens t
   JOIN oauth_grants g ON g.id = t.grant_id
@@ -57,10 +59,11 @@ export async function authenticateToken(plaintext: string, audience: Audience): 
       ? { type: "agent", id: row.app_id, userId: row.user_id }
       : { type: "user", id: row.user_id, userId: row.user_id },
     authMethod: "oauth_bearer",
-    scopes: new Set(row.scopes),
+    // What an administrator takes from the app is taken from its tokens, those that are out included.
+    scopes: new Set(row.scopes.filter((scope) => row.allowed_scopes.includes(scope))),
     billing: billingOf(row),
     apiKeyId: null,
-    isUseStale: false,
+    isUseStale: row.last_used_at === null || now().getTime() - row.last_used_at.getTime() > USE_STALE_MS,
     grantId: row.grant_id,
     appId: row.app_id,
   };

@@ -51,3 +51,16 @@ export async function revokeGrant(
   await recordGrantEvent(tx, grantId, "revoked", cause, at);
   return true;
 }
+
+/** What an administrator did to the app has no address of its own to show to the person. */
+const REVOKE_OF_APP = `
+  WITH ended AS (
+    UPDATE oauth_grants SET revoked_at = $2, revoked_reason = 'app_deactivated'
+    WHERE app_id = $1 AND revoked_at IS NULL AND expires_at > $2 RETURNING id
+  )
+  INSERT INTO oauth_grant_events (grant_id, kind, at) SELECT id, 'revoked', $2 FROM ended RETURNING grant_id`;
+
+/** Every grant of the app that lives, with its row in each family's timeline; how many there were. */
+export async function revokeGrantsOfApp(tx: Transaction, appId: string, at: Date): Promise<number> {
+  return (await tx.sql("revoke_grants_of_app", REVOKE_OF_APP, [appId, at])).length;
+}

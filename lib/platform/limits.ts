@@ -62,8 +62,8 @@ export const UNITS = {
   agentRun: 20,
 } as const;
 
-/** How far behind the shown "last used" of a key may be: bringing it forward costs a write. */
-export const KEY_USE_STALE_MS = 30_000;
+/** How far behind the shown "last used" of a key or a grant may be: bringing it forward costs a write. */
+export const USE_STALE_MS = 30_000;
 
 /** §8 audit */
 export const AUDIT_RETENTION_YEARS = 7;

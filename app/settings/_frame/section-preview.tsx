@@ -10,12 +10,11 @@ export const PREVIEWED_SECTIONS = {
   connectors: "connectors",
   "agent-runs": "agentRuns",
   "connect-agent": "connectAgent",
-  "authorized-apps": "authorizedApps",
   "audit-log": "auditLog",
   "api-reference": "apiReference",
 } as const satisfies Record<string, SectionKey>;
 
-export type PreviewedSection = (typeof PREVIEWED_SECTIONS)[keyof typeof PREVIEWED_SECTIONS] | "oauthApps";
+export type PreviewedSection = (typeof PREVIEWED_SECTIONS)[keyof typeof PREVIEWED_SECTIONS];
 
 /** A section that does not work yet says what it will hold, and what can be done today. */
 export async function SectionPreview({ section }: { section: PreviewedSection }) {

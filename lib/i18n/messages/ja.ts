@@ -1,10 +1,14 @@
 import account from "./ja/account.json";
+import appForm from "./ja/app-form.json";
+import apps from "./ja/apps.json";
+import grants from "./ja/grants.json";
 import home from "./ja/home.json";
 import keyForm from "./ja/key-form.json";
 import keys from "./ja/keys.json";
 import notFound from "./ja/not-found.json";
 import overview from "./ja/overview.json";
 import previews from "./ja/previews.json";
+import scopes from "./ja/scopes.json";
 import sections from "./ja/sections.json";
 import signIn from "./ja/sign-in.json";
 import ui from "./ja/ui.json";
@@ -12,12 +16,16 @@ import usage from "./ja/usage.json";
 
 export const ja = {
   account,
+  appForm,
+  apps,
+  grants,
   home,
   keyForm,
   keys,
   notFound,
   overview,
   previews,
+  scopes,
   sections,
   signIn,
   ui,

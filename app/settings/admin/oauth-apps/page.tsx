@@ -1,15 +1,42 @@
+import { Plus, ShieldCheck } from "lucide-react";
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { SectionPreview } from "@/app/settings/_frame/section-preview";
-import { requireSession } from "@/lib/accounts/session";
+import { LinkButton } from "@/app/_ui/button";
+import { EmptyState } from "@/app/_ui/empty-state";
+import { PageHeader } from "@/app/_ui/page-header";
+import { listApps } from "@/lib/oauth/app-store";
+import { AppTable } from "./app-table";
+import { requireAdmin } from "./open-page";
+import { APPS_PATH } from "./paths";
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("sections.names"))("oauthApps") };
+  return { title: (await getTranslations("apps"))("title") };
 }
 
 export default async function OAuthAppsPage() {
-  const { user } = await requireSession("/settings/admin/oauth-apps");
-  if (!user.isAdmin) notFound();
-  return <SectionPreview section="oauthApps" />;
+  const admin = await requireAdmin(APPS_PATH);
+  const [apps, t] = await Promise.all([listApps(admin), getTranslations("apps")]);
+  const register = (
+    <LinkButton look="primary" href={`${APPS_PATH}/new`}>
+      <Plus aria-hidden />
+      {t("register")}
+    </LinkButton>
+  );
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("description")}>
+        {apps.length > 0 ? register : null}
+      </PageHeader>
+      {apps.length === 0 ? (
+        <EmptyState icon={ShieldCheck} title={t("emptyTitle")} text={t("emptyText")}>
+          {register}
+        </EmptyState>
+      ) : (
+        <>
+          <AppTable apps={apps} />
+          <p className="mt-3 text-xs text-ink-3">{t("count", { count: apps.length })}</p>
+        </>
+      )}
+    </>
+  );
 }

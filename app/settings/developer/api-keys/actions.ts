@@ -15,7 +15,7 @@ import {
 import { type IssuedKey, issueKey, openKey, openKeyOwner, revokeKey, rotateKey } from "@/lib/api-keys/store";
 import { now } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
-import { type KeyProblem, readProblems } from "./problems";
+import { type KeyProblem, readKeyProblems } from "./problems";
 
 const PATH = "/settings/developer/api-keys";
 
@@ -51,7 +51,7 @@ export async function issue(_: IssueState, form: FormData): Promise<IssueState> 
   } catch (error) {
     return {
       kind: "invalid",
-      problems: readProblems(error, { not_found: { field: "owner", reason: "owner_unknown" } }),
+      problems: readKeyProblems(error, { not_found: { field: "owner", reason: "owner_unknown" } }),
       values,
     };
   }
@@ -79,7 +79,7 @@ export async function revoke(_: RevokeState, form: FormData): Promise<RevokeStat
   try {
     await revokeKey(await openKey(user.id, keyId), readField(form, "confirmation"));
   } catch (error) {
-    return { kind: "invalid", problems: readProblems(error, { not_found: { field: "", reason: "key_gone" } }) };
+    return { kind: "invalid", problems: readKeyProblems(error, { not_found: { field: "", reason: "key_gone" } }) };
   }
   redirect(`${PATH}?revoked=${encodeURIComponent(keyId)}`);
 }

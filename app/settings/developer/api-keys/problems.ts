@@ -1,5 +1,5 @@
-import { z } from "zod";
-import { AppError, type ErrorCode } from "@/lib/platform/errors";
+import { type Problem, readProblems } from "@/app/_ui/read-problems";
+import type { ErrorCode } from "@/lib/platform/errors";
 
 const REASONS = [
   "name_missing",
@@ -13,21 +13,9 @@ const REASONS = [
   "confirmation_mismatch",
   "key_gone",
 ] as const;
-export type Reason = (typeof REASONS)[number];
 
-export interface KeyProblem {
-  field: string;
-  reason: Reason;
-}
+export type KeyProblem = Problem<(typeof REASONS)[number]>;
 
-const Issues = z.object({ issues: z.array(z.object({ path: z.string(), message: z.enum(REASONS) })) });
-
-/** What the store refused, as reasons that the form has words for. Anything unforeseen is thrown on. */
-export function readProblems(error: unknown, byCode: Partial<Record<ErrorCode, KeyProblem>>): KeyProblem[] {
-  if (!(error instanceof AppError)) throw error;
-  const known = byCode[error.code];
-  if (known) return [known];
-  const parsed = Issues.safeParse(error.details);
-  if (!parsed.success) throw error;
-  return parsed.data.issues.map(({ path, message }) => ({ field: path, reason: message }));
+export function readKeyProblems(error: unknown, byCode: Partial<Record<ErrorCode, KeyProblem>>): KeyProblem[] {
+  return readProblems(error, REASONS, byCode);
 }

@@ -8,6 +8,7 @@ import { LinkButton } from "@/app/_ui/button";
 import { ErrorSummary } from "@/app/_ui/error-summary";
 import { Field, FieldError } from "@/app/_ui/field";
 import { Input, Radio, Select } from "@/app/_ui/input";
+import { ScopeMatrix } from "@/app/_ui/scope-matrix";
 import { SubmitButton } from "@/app/_ui/submit-button";
 import { KEY_NAME_MAX_LENGTH, PRESET_NAMES, PRESETS } from "@/lib/api-keys/api-key";
 import type { EndpointSummary } from "@/lib/api-keys/reach";
@@ -15,7 +16,6 @@ import { type IssueState, issue, type KeyFormValues } from "../actions";
 import { RevealKey } from "../reveal-key";
 import { ExpiryField } from "./expiry-field";
 import { ReachPanel } from "./reach-panel";
-import { ScopeMatrix } from "./scope-matrix";
 
 export interface KeyFormOwner {
   id: string;

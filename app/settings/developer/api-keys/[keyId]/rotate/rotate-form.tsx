@@ -6,9 +6,9 @@ import { useActionState } from "react";
 import { ActionForm } from "@/app/_ui/action-form";
 import { LinkButton } from "@/app/_ui/button";
 import { ErrorSummary } from "@/app/_ui/error-summary";
-import { Radio } from "@/app/_ui/input";
+import { OverlapField } from "@/app/_ui/overlap-field";
 import { SubmitButton } from "@/app/_ui/submit-button";
-import { OVERLAP_CHOICES, type RotationRefusal } from "@/lib/api-keys/api-key";
+import type { RotationRefusal } from "@/lib/api-keys/api-key";
 import type { EndpointSummary } from "@/lib/api-keys/reach";
 import { type RotateState, rotate } from "../../actions";
 import { RevealKey } from "../../reveal-key";
@@ -52,15 +52,7 @@ export function RotateForm({ keyId, name, endpoints, baseUrl, refusal }: RotateF
   return (
     <ActionForm action={action} className="grid gap-5">
       <input type="hidden" name="keyId" value={keyId} />
-      <fieldset className="grid gap-2.5">
-        <legend className="mb-2.5 text-dense font-medium">{t("overlap.legend")}</legend>
-        {OVERLAP_CHOICES.map((overlap) => (
-          <label key={overlap} className="flex min-h-6 items-center gap-2.5 text-dense">
-            <Radio name="overlap" value={overlap} defaultChecked={overlap === "24h"} />
-            {t(`overlap.${overlap}`)}
-          </label>
-        ))}
-      </fieldset>
+      <OverlapField legend={t("overlap")} />
       <div className="flex flex-wrap gap-2">
         <SubmitButton isPending={isPending}>{t("rotate")}</SubmitButton>
         <LinkButton href={`/settings/developer/api-keys/${keyId}`}>{t("keep")}</LinkButton>

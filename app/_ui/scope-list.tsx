@@ -1,0 +1,72 @@
+import { Eye, Pencil, Play, Sparkles } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { isScope, SCOPE_RESOURCES, SCOPES, type Scope, splitScope } from "@/lib/api/scopes";
+import { Status } from "./status";
+
+interface ScopeListProps {
+  scopes: readonly string[];
+  /** Those that the reader has not granted before. */
+  added?: ReadonlySet<string>;
+}
+
+const ICONS: { readonly [action: string]: typeof Eye } = { read: Eye, write: Pencil };
+
+/** What scopes mean to the person who grants them, by resource and in the contract's order (§5). */
+export function ScopeList({ scopes, added }: ScopeListProps) {
+  const t = useTranslations("scopes");
+  const known = SCOPES.filter((scope) => scopes.includes(scope));
+  const groups = SCOPE_RESOURCES.map((resource) => ({
+    title: t(`resources.${resource}`),
+    scopes: known.filter((scope) => splitScope(scope).resource === resource),
+  }));
+  return (
+    <ul className="grid h-fit gap-3.5 text-dense">
+      {groups
+        .filter((group) => group.scopes.length > 0)
+        .map((group) => (
+          <li key={group.title}>
+            <span className="block font-medium">{group.title}</span>
+            <ul className="mt-1 grid gap-1.5">
+              {group.scopes.map((scope) => (
+                <ScopeItem key={scope} scope={scope} isAdded={added?.has(scope) ?? false} />
+              ))}
+            </ul>
+          </li>
+        ))}
+      <OtherScopes scopes={scopes.filter((scope) => !isScope(scope))} />
+    </ul>
+  );
+}
+
+function ScopeItem({ scope, isAdded }: { scope: Scope; isAdded: boolean }) {
+  const t = useTranslations("scopes");
+  const Icon = ICONS[splitScope(scope).action] ?? Play;
+  return (
+    <li className="flex items-start gap-2.5">
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
+      <span className="min-w-0 text-ink-2">
+        {t(`words.${scope}`)}
+        <span className="ml-2 font-mono text-xs text-ink-3">{scope}</span>
+        {isAdded ? (
+          <span className="ml-2">
+            <Status tone="accent" icon={Sparkles}>
+              {t("added")}
+            </Status>
+          </span>
+        ) : null}
+      </span>
+    </li>
+  );
+}
+
+/** A scope that was granted and exists no longer is still shown, by its name. */
+function OtherScopes({ scopes }: { scopes: readonly string[] }) {
+  const t = useTranslations("scopes");
+  if (scopes.length === 0) return null;
+  return (
+    <li>
+      <span className="block font-medium">{t("resources.other")}</span>
+      <span className="mt-1 block font-mono text-xs text-ink-3">{scopes.join(" ")}</span>
+    </li>
+  );
+}

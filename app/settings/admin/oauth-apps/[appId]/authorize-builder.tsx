@@ -1,0 +1,171 @@
+"use client";
+
+import { ExternalLink } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { Button } from "@/app/_ui/button";
+import { CodeBlock } from "@/app/_ui/code-block";
+import { Field, FieldError } from "@/app/_ui/field";
+import { Checkbox, Input, Select } from "@/app/_ui/input";
+import { Notice } from "@/app/_ui/notice";
+import { Panel } from "@/app/_ui/panel";
+import { readField } from "@/app/_ui/read-field";
+import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import type { AppSummary } from "@/lib/oauth/app-summary";
+import { buildAuthorizeUrl, buildTokenCommand } from "@/lib/oauth/authorize-url";
+import { createChallenge, createVerifier } from "./pkce";
+
+interface BuilderProps {
+  app: Pick<AppSummary, "clientId" | "clientType" | "redirectUris" | "allowedScopes">;
+  baseUrl: string;
+}
+
+/** All of it happens here: the verifier is made, used and shown in this browser, and leaves it only by the reader's hand. */
+export function AuthorizeBuilder(props: BuilderProps) {
+  const t = useTranslations("appForm.builder");
+  const isBrowser = useIsBrowser();
+  return (
+    <Panel id="builder" title={t("title")}>
+      {!isBrowser ? (
+        <Notice>{t("needsScript")}</Notice>
+      ) : window.isSecureContext ? (
+        <Builder {...props} />
+      ) : (
+        <Notice tone="warn">{t("needsSecureContext")}</Notice>
+      )}
+    </Panel>
+  );
+}
+
+interface Made {
+  url: string;
+  verifier: string;
+  command: string;
+}
+
+function Builder({ app, baseUrl }: BuilderProps) {
+  const t = useTranslations("appForm.builder");
+  const [made, setMade] = useState<Made | "no_scopes" | null>(null);
+  const [initialState] = useState(() => createVerifier().slice(0, 22));
+  const isConfidential = app.clientType === "confidential";
+
+  async function make(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const scopes = app.allowedScopes.filter((scope) => form.getAll("builderScopes").includes(scope));
+    if (scopes.length === 0) return setMade("no_scopes");
+    const verifier = createVerifier();
+    const request = {
+      baseUrl,
+      clientId: app.clientId,
+      redirectUri: readField(form, "builderRedirectUri"),
+      resource: `${baseUrl}${readField(form, "builderAudience") === "mcp" ? "/mcp" : "/v1"}`,
+    };
+    const codeChallenge = await createChallenge(verifier);
+    setMade({
+      verifier,
+      url: buildAuthorizeUrl({ ...request, scopes, state: readField(form, "builderState"), codeChallenge }),
+      command: buildTokenCommand({ ...request, isConfidential, codeVerifier: verifier }),
+    });
+  }
+
+  return (
+    <div className="grid gap-5">
+      <p className="text-ink-2 text-pretty">{t("intro")}</p>
+      <form onSubmit={(event) => void make(event)} className="grid gap-5">
+        <BuilderFields app={app} initialState={initialState} />
+        <ScopeChoice scopes={app.allowedScopes} error={made === "no_scopes" ? t("noScopes") : undefined} />
+        <div>
+          <Button type="submit" look="primary">
+            {t("make")}
+          </Button>
+        </div>
+      </form>
+      <span role="status" className="sr-only">
+        {made && made !== "no_scopes" ? t("made") : ""}
+      </span>
+      {made && made !== "no_scopes" ? <Result made={made} isConfidential={isConfidential} /> : null}
+    </div>
+  );
+}
+
+function BuilderFields({ app, initialState }: { app: BuilderProps["app"]; initialState: string }) {
+  const t = useTranslations("appForm.builder");
+  return (
+    <div className="grid items-start gap-5 sm:grid-cols-2">
+      <Field id="builderRedirectUri" label={t("redirectUri")}>
+        {(aria) => (
+          <Select {...aria} name="builderRedirectUri">
+            {app.redirectUris.map((uri) => (
+              <option key={uri}>{uri}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field id="builderAudience" label={t("audience")}>
+        {(aria) => (
+          <Select {...aria} name="builderAudience">
+            <option value="api">{t("api")}</option>
+            <option value="mcp">{t("mcp")}</option>
+          </Select>
+        )}
+      </Field>
+      <Field id="builderState" label={t("state")} hint={t("stateHint")}>
+        {(aria) => (
+          <Input
+            {...aria}
+            name="builderState"
+            defaultValue={initialState}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            className="font-mono"
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+function ScopeChoice({ scopes, error }: { scopes: readonly string[]; error: string | undefined }) {
+  const t = useTranslations("appForm.builder");
+  return (
+    <fieldset aria-describedby={error ? "builderScopes-error" : undefined}>
+      <legend className="mb-2 text-dense font-medium">{t("scopes")}</legend>
+      <div className="flex flex-wrap gap-x-5 gap-y-1">
+        {scopes.map((scope) => (
+          <label key={scope} className="flex min-h-7 items-center gap-2 font-mono text-xs">
+            <Checkbox name="builderScopes" value={scope} defaultChecked={scope.endsWith(":read")} />
+            {scope}
+          </label>
+        ))}
+      </div>
+      <div role="status">
+        <FieldError id="builderScopes" error={error} />
+      </div>
+    </fieldset>
+  );
+}
+
+function Result({ made, isConfidential }: { made: Made; isConfidential: boolean }) {
+  const t = useTranslations("appForm.builder");
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <CodeBlock label={t("authorizeUrl")} code={made.url} />
+      <div>
+        <a
+          href={made.url}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex min-h-6 items-center gap-1.5 text-dense font-medium underline underline-offset-4"
+        >
+          {t("open")}
+          <ExternalLink aria-hidden className="size-3.5" />
+        </a>
+      </div>
+      <CodeBlock label={t("verifier")} code={made.verifier} />
+      <CodeBlock label={t("token")} code={made.command} />
+      <p className="text-dense text-ink-3">{t("tokenHint", { isConfidential: String(isConfidential) })}</p>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { BackLink } from "@/app/_ui/back-link";
+import { PageHeader } from "@/app/_ui/page-header";
+import { AppForm } from "../../app-form";
+import { requireApp } from "../../open-page";
+import { appPath } from "../../paths";
+
+interface Props {
+  params: Promise<{ appId: string }>;
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("apps"))("editTitle") };
+}
+
+export default async function EditAppPage({ params }: Props) {
+  const { app } = await requireApp((await params).appId, "/edit");
+  const t = await getTranslations("apps");
+  return (
+    <>
+      <PageHeader
+        back={<BackLink href={appPath(app.id)}>{app.name}</BackLink>}
+        title={t("editHeading", { name: app.name })}
+        description={t("editDescription")}
+      />
+      <AppForm app={app} />
+    </>
+  );
+}

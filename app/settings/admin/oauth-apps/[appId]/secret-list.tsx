@@ -1,0 +1,37 @@
+import { CircleCheck, Hourglass } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Status } from "@/app/_ui/status";
+import { Time } from "@/app/_ui/time";
+import type { SecretSummary } from "@/lib/oauth/app-summary";
+
+export function SecretList({ secrets }: { secrets: readonly SecretSummary[] }) {
+  const t = useTranslations("apps.secrets");
+  if (secrets.length === 0) return <p className="text-dense text-warn">{t("none")}</p>;
+  return (
+    <ul className="grid gap-2.5 text-dense">
+      {secrets.map(({ id, last4, createdAt, expiresAt }) => (
+        <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-mono">svc_cs_…{last4}</span>
+          {expiresAt === null ? (
+            <Status tone="good" icon={CircleCheck}>
+              {t("current")}
+            </Status>
+          ) : (
+            <Status tone="warn" icon={Hourglass}>
+              {t("overlap")}
+            </Status>
+          )}
+          <span className="text-xs text-ink-3">
+            {t("created")} <Time value={createdAt} style="date" />
+            {expiresAt === null ? null : (
+              <>
+                {" · "}
+                {t("ends")} <Time value={expiresAt} />
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { BackLink } from "@/app/_ui/back-link";
+import { PageHeader } from "@/app/_ui/page-header";
+import { AppForm } from "../app-form";
+import { requireAdmin } from "../open-page";
+import { APPS_PATH } from "../paths";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("apps"))("registerTitle") };
+}
+
+export default async function NewAppPage() {
+  await requireAdmin(`${APPS_PATH}/new`);
+  const t = await getTranslations("apps");
+  return (
+    <>
+      <PageHeader
+        back={<BackLink href={APPS_PATH}>{t("title")}</BackLink>}
+        title={t("registerTitle")}
+        description={t("registerDescription")}
+      />
+      <AppForm />
+    </>
+  );
+}

@@ -1,0 +1,5 @@
+export const APPS_PATH = "/settings/admin/oauth-apps";
+
+export function appPath(appId: string): string {
+  return `${APPS_PATH}/${encodeURIComponent(appId)}`;
+}

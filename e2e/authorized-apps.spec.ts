@@ -1,0 +1,103 @@
+import { expect, type Page } from "@playwright/test";
+import { test } from "./support/browser";
+import { watchProblems } from "./support/browser-problems";
+import { makeGrant } from "./support/grants";
+import { makePerson } from "./support/people";
+import { signIn } from "./support/sign-in";
+import { tabTo } from "./support/tab-to";
+
+const PATH = "/settings/developer/authorized-apps";
+
+async function callMe(page: Page, token: string): Promise<number> {
+  return (await page.request.get("/v1/me", { headers: { authorization: `Bearer ${token}` } })).status();
+}
+
+test("what an app may do stands there in plain words; revoking by keyboard stops it at once", async ({
+  page,
+  demo,
+}) => {
+  const problems = watchProblems(page);
+  const person = await makePerson(demo);
+  const { token, grantId } = await makeGrant(demo, { userId: person.id, scopes: ["me:read", "tasks:write"] });
+  expect(await callMe(page, token)).toBe(200);
+  await signIn(page, person, PATH);
+  const card = page.getByRole("article", { name: /^App/ });
+  await expect(card).toContainText("See your name, email address and language");
+  await expect(card).toContainText("Create and change tasks in your name");
+  await expect(card).toContainText("My own area");
+  await expect(card).not.toContainText("Not used yet");
+  await tabTo(page, "link", "Revoke access: App");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("All of its tokens stop at once")).toBeVisible();
+  await tabTo(page, "button", "Revoke access");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("“App” can no longer act for you.")).toBeVisible();
+  expect(await callMe(page, token)).toBe(401);
+  await expect(page.getByText("No app may act for you now.")).toBeVisible();
+  await page.getByRole("link", { name: "Why did it end? App" }).click();
+  await expect(page).toHaveURL(`${PATH}/${grantId}`);
+  await expect(page.getByRole("region", { name: "Why was I signed out?" })).toContainText("You revoked the access");
+  await page.goto(`${PATH}/${grantId}/revoke`);
+  await expect(page).toHaveURL(`${PATH}/${grantId}`);
+  expect(problems).toEqual([]);
+});
+
+test("the timeline tells what happened to the family, and why it ended", async ({ page, demo }) => {
+  const person = await makePerson(demo);
+  const { grantId } = await makeGrant(demo, { userId: person.id, actorType: "AGENT", reason: "refresh_reuse" });
+  await signIn(page, person, `${PATH}/${grantId}`);
+  await expect(page.getByRole("region", { name: "Why was I signed out?" })).toContainText(
+    "a refresh token of this app was presented a second time",
+  );
+  const steps = page.getByRole("region", { name: "Timeline" }).getByRole("listitem");
+  await expect(steps).toContainText([
+    "Access revoked, because a refresh token was used twice",
+    "from 192.0.2.66 · python-requests 2.32",
+    "The app renewed its tokens 2 times",
+    "from 203.0.113.9 · curl 8.5",
+    "from 198.51.100.7 · Firefox on Windows",
+  ]);
+  await expect(page.getByText("This app is an agent")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Revoke access" })).toHaveCount(0);
+});
+
+test("a grant of someone else has no page, and cannot be revoked by hand", async ({ page, demo }) => {
+  const [person, other] = [await makePerson(demo), await makePerson(demo)];
+  const theirs = await makeGrant(demo, { userId: other.id });
+  const own = await makeGrant(demo, { userId: person.id });
+  await signIn(page, person);
+  for (const path of [theirs.grantId, `${theirs.grantId}/revoke`, "grant_x"]) {
+    expect((await page.goto(`${PATH}/${path}`))?.status()).toBe(404);
+  }
+  await page.goto(`${PATH}/${own.grantId}/revoke`);
+  await page.locator("input[name=grantId]").evaluate((input: HTMLInputElement, id) => {
+    input.value = id;
+  }, theirs.grantId);
+  await page.getByRole("button", { name: "Revoke access" }).click();
+  await expect(
+    page
+      .getByText("404")
+      .or(page.getByRole("heading", { level: 1 }))
+      .first(),
+  ).toBeVisible();
+  expect(await callMe(page, theirs.token)).toBe(200);
+});
+
+test("who has granted nothing reads what would stand here", async ({ page, demo }) => {
+  await signIn(page, await makePerson(demo), PATH);
+  await expect(page.getByRole("heading", { name: "No app may act for you" })).toBeVisible();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("access can be revoked", async ({ page, demo }) => {
+    const person = await makePerson(demo);
+    const { token } = await makeGrant(demo, { userId: person.id });
+    await signIn(page, person, PATH);
+    await page.getByRole("link", { name: "Revoke access: App" }).click();
+    await page.getByRole("button", { name: "Revoke access" }).click();
+    await expect(page.getByText("“App” can no longer act for you.")).toBeVisible();
+    expect(await callMe(page, token)).toBe(401);
+  });
+});

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { SCOPES } from "../api/scopes";
+import { type Issue, invalid } from "../platform/errors";
+import { OVERLAP_CHOICES } from "../platform/overlap";
+import { countCodePoints } from "../platform/text";
+import { findRedirectUriProblem, isLoopbackUri, type RedirectUriProblem } from "./redirect-uri";
+
+export const APP_NAME_MAX_LENGTH = 100;
+export const REDIRECT_URIS_MAX = 10;
+const WEBSITE_MAX_LENGTH = 500;
+
+export const CLIENT_TYPES = ["public", "confidential"] as const;
+export type ClientType = (typeof CLIENT_TYPES)[number];
+export const ACTOR_TYPES = ["user", "agent"] as const;
+export type ActorType = (typeof ACTOR_TYPES)[number];
+
+export type AppReason =
+  | `${"name" | "developer"}_${"missing" | "too_long" | "unreadable"}`
+  | "website_invalid"
+  | "type_missing"
+  | "actor_missing"
+  | "scope_unknown"
+  | "scopes_missing"
+  | "uris_missing"
+  | "uris_too_many"
+  | "uri_repeated"
+  | RedirectUriProblem;
+
+/** People read these on the consent screen: nothing in them may hide, or turn the line around. */
+function shownName(field: "name" | "developer") {
+  return z
+    .string({ error: `${field}_missing` satisfies AppReason })
+    .trim()
+    .min(1, `${field}_missing` satisfies AppReason)
+    .refine((name) => countCodePoints(name) <= APP_NAME_MAX_LENGTH, `${field}_too_long` satisfies AppReason)
+    .refine(
+      (name) => !/[\p{Cc}\p{Surrogate}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(name),
+      `${field}_unreadable` satisfies AppReason,
+    );
+}
+
+function isWebsite(value: string): boolean {
+  return value.length <= WEBSITE_MAX_LENGTH && /^https:\/\/[^\s@\\]+$/.test(value) && URL.canParse(value);
+}
+
+const RedirectUri = z.string().superRefine((uri, context) => {
+  const problem = findRedirectUriProblem(uri);
+  if (problem) context.addIssue({ code: "custom", message: problem });
+});
+
+/** What may be changed later. */
+export const EditApp = z.object({
+  name: shownName("name"),
+  developerName: shownName("developer"),
+  websiteUrl: z
+    .string()
+    .trim()
+    .refine((url) => url === "" || isWebsite(url), "website_invalid" satisfies AppReason)
+    .transform((url) => url || null),
+  allowedScopes: z
+    .array(z.enum(SCOPES, { error: "scope_unknown" satisfies AppReason }))
+    .min(1, "scopes_missing" satisfies AppReason)
+    .transform((chosen) => SCOPES.filter((scope) => chosen.includes(scope))),
+  redirectUris: z
+    .array(RedirectUri)
+    .min(1, "uris_missing" satisfies AppReason)
+    .max(REDIRECT_URIS_MAX, "uris_too_many" satisfies AppReason)
+    .refine((uris) => new Set(uris).size === uris.length, "uri_repeated" satisfies AppReason),
+});
+export type EditApp = z.output<typeof EditApp>;
+
+/** The two types are what people consented to and what software was built for: they stay as registered. */
+export const RegisterApp = EditApp.extend({
+  clientType: z.enum(CLIENT_TYPES, { error: "type_missing" satisfies AppReason }),
+  actorType: z.enum(ACTOR_TYPES, { error: "actor_missing" satisfies AppReason }),
+});
+export type RegisterApp = z.output<typeof RegisterApp>;
+
+export const RotateSecret = z.object({ overlap: z.enum(OVERLAP_CHOICES), secretId: z.string() });
+export type RotateSecret = z.output<typeof RotateSecret>;
+
+/** Messages are reasons; of a list that holds something wrong, the path says which (`redirectUris.2`). */
+export function checkApp<Schema extends typeof EditApp | typeof RegisterApp>(
+  schema: Schema,
+  input: unknown,
+): z.output<Schema> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data as z.output<Schema>;
+  throw invalid(parsed.error.issues.map(({ path, message }): Issue => ({ path: path.join("."), message })));
+}
+
+export const RISKS = ["secret_on_device", "localhost_name", "agent_writes", "everything"] as const;
+export type Risk = (typeof RISKS)[number];
+
+/** Not wrong, but worth a second thought before people are asked for their consent. */
+export function listRisks(app: {
+  clientType: string;
+  actorType: string;
+  allowedScopes: readonly string[];
+  redirectUris: readonly string[];
+}): Risk[] {
+  const loopback = app.redirectUris.filter(isLoopbackUri);
+  const writes = app.allowedScopes.filter((scope) => scope.endsWith(":write") && scope !== "webhooks:write");
+  const found: Record<Risk, boolean> = {
+    secret_on_device: app.clientType === "confidential" && loopback.length > 0,
+    localhost_name: loopback.some((uri) => uri.startsWith("http://localhost")),
+    agent_writes: app.actorType === "agent" && writes.length > 0,
+    everything: app.allowedScopes.length === SCOPES.length,
+  };
+  return RISKS.filter((risk) => found[risk]);
+}

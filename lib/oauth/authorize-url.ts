@@ -1,0 +1,50 @@
+interface AuthorizeRequest {
+  baseUrl: string;
+  clientId: string;
+  redirectUri: string;
+  scopes: readonly string[];
+  /** The token's audience (RFC 8707). */
+  resource: string;
+  state: string;
+  codeChallenge: string;
+}
+
+export function buildAuthorizeUrl(request: AuthorizeRequest): string {
+  const url = new URL("/oauth/authorize", request.baseUrl);
+  url.search = new URLSearchParams({
+    response_type: "code",
+    client_id: request.clientId,
+    redirect_uri: request.redirectUri,
+    scope: request.scopes.join(" "),
+    resource: request.resource,
+    ...(request.state ? { state: request.state } : {}),
+    code_challenge: request.codeChallenge,
+    code_challenge_method: "S256",
+  }).toString();
+  return url.href;
+}
+
+interface TokenRequest extends Pick<AuthorizeRequest, "baseUrl" | "clientId" | "redirectUri" | "resource"> {
+  isConfidential: boolean;
+  codeVerifier: string;
+}
+
+/** For a shell: the code and the secret come from variables, so that neither lands in its history. */
+export function buildTokenCommand(request: TokenRequest): string {
+  const { clientId } = request;
+  const lines = [
+    `curl -s ${new URL("/oauth/token", request.baseUrl).href}`,
+    ...(request.isConfidential ? [`-u "${clientId}:$SVC_CLIENT_SECRET"`] : [`-d client_id=${clientId}`]),
+    "-d grant_type=authorization_code",
+    '--data-urlencode "code=$CODE"',
+    `--data-urlencode ${quote(`redirect_uri=${request.redirectUri}`)}`,
+    `--data-urlencode ${quote(`resource=${request.resource}`)}`,
+    `-d code_verifier=${request.codeVerifier}`,
+  ];
+  return lines.join(" \\\n  ");
+}
+
+/** A redirect URI may hold an apostrophe. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,54 @@
+export const REDIRECT_URI_MAX_LENGTH = 500;
+
+/** Written out: what merely leads to the loopback (127.1, 0x7f000001) is not it. */
+const LOOPBACK_HOSTS: readonly string[] = ["127.0.0.1", "[::1]", "localhost"];
+/** What this service itself adds to the address (RFC 6749, RFC 9207): one that is there before would be read instead. */
+const RESERVED_PARAMETERS = ["code", "state", "iss", "error", "error_description", "error_uri"];
+
+const PARTS = /^(?<scheme>[A-Za-z][A-Za-z0-9+.-]*):\/\/(?<authority>[^/?#]*)(?<path>[^?#]*)(?:\?(?<query>[^#]*))?$/;
+const HOST = /^(?<host>\[[0-9a-fA-F:.]+\]|[^:[\]]+)(?::(?<port>[0-9]+))?$/;
+
+export type RedirectUriProblem =
+  | "uri_too_long"
+  | "uri_unreadable"
+  | "uri_wildcard"
+  | "uri_fragment"
+  | "uri_malformed"
+  | "uri_scheme"
+  | "uri_userinfo"
+  | "uri_insecure"
+  | "uri_reserved_parameter";
+
+/**
+ * What is wrong with a redirect URI, or null. Later it is compared as it is written, byte for byte: nothing is put right
+ * here, and nothing passes that a browser would read differently from what is written.
+ */
+export function findRedirectUriProblem(uri: string): RedirectUriProblem | null {
+  if (uri.length > REDIRECT_URI_MAX_LENGTH) return "uri_too_long";
+  if (!/^[\x21-\x7e]*$/.test(uri) || /["<>\\^`{|}]/.test(uri)) return "uri_unreadable";
+  if (uri.includes("*")) return "uri_wildcard";
+  if (uri.includes("#")) return "uri_fragment";
+  const { scheme, authority, path = "", query = "" } = PARTS.exec(uri)?.groups ?? {};
+  if (scheme === undefined || authority === undefined) return "uri_malformed";
+  if (scheme !== "https" && scheme !== "http") return "uri_scheme";
+  if (authority.includes("@")) return "uri_userinfo";
+  const host = HOST.exec(authority)?.groups?.["host"];
+  if (host === undefined || !isReadAsWritten(uri, host, path)) return "uri_malformed";
+  if (scheme === "http" && !LOOPBACK_HOSTS.includes(host)) return "uri_insecure";
+  return readNames(query).some((name) => RESERVED_PARAMETERS.includes(name)) ? "uri_reserved_parameter" : null;
+}
+
+/** Browsers turn 0x7f.1 into 127.0.0.1, %65 into e, and walk through `..`: then the address means another one. */
+function isReadAsWritten(uri: string, host: string, path: string): boolean {
+  if (!URL.canParse(uri)) return false;
+  const url = new URL(uri);
+  return url.hostname === host.toLowerCase() && url.pathname === (path || "/");
+}
+
+function readNames(query: string): string[] {
+  return [...new URLSearchParams(query).keys()];
+}
+
+export function isLoopbackUri(uri: string): boolean {
+  return uri.startsWith("http://");
+}

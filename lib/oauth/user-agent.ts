@@ -1,0 +1,41 @@
+/** What a user agent says of itself, as a person would say it. Nothing is decided by it: anybody can claim anything. */
+export interface Device {
+  /** "Firefox", "curl 8.5": the browser without its version, the tool with it. */
+  program: string;
+  system: string | null;
+  raw: string;
+}
+
+/** In this order: most browsers claim to be Chrome or Safari as well. */
+const BROWSERS: readonly [name: string, pattern: RegExp][] = [
+  ["Edge", /\bEdg(?:e|A|iOS)?\//],
+  ["Opera", /\bOPR\//],
+  ["Samsung Internet", /\bSamsungBrowser\//],
+  ["Firefox", /\b(?:Firefox|FxiOS)\//],
+  ["Chrome", /\b(?:Chrome|Chromium|CriOS|HeadlessChrome)\//],
+  ["Safari", /\bVersion\/[\d.]+ .*Safari\//],
+];
+
+const SYSTEMS: readonly [name: string, pattern: RegExp][] = [
+  ["iPhone", /\biPhone\b/],
+  ["iPad", /\biPad\b/],
+  ["Android", /\bAndroid\b/],
+  ["Windows", /\bWindows\b/],
+  ["macOS", /\bMac OS X\b|\bMacintosh\b|\bDarwin\b/],
+  ["ChromeOS", /\bCrOS\b/],
+  ["Linux", /\bLinux\b/],
+];
+
+const PRODUCT = /^([A-Za-z0-9][\w.!#$&+-]{0,40})(?:\/v?(\d{1,4}(?:\.\d{1,4})?))?/;
+
+export function readDevice(userAgent: string | null): Device | null {
+  const raw = userAgent?.trim() ?? "";
+  if (raw === "") return null;
+  const find = (known: readonly [string, RegExp][]) => known.find(([, pattern]) => pattern.test(raw))?.[0] ?? null;
+  const system = find(SYSTEMS);
+  const browser = raw.startsWith("Mozilla/") ? find(BROWSERS) : null;
+  if (browser) return { program: browser, system, raw };
+  const [, name, version] = PRODUCT.exec(raw) ?? [];
+  if (name === undefined || name === "Mozilla") return { program: raw.slice(0, 60), system: null, raw };
+  return { program: version === undefined ? name : `${name} ${version}`, system, raw };
+}
