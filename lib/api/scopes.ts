@@ -45,6 +45,21 @@ export function isScope(value: string): value is Scope {
   return (SCOPES as readonly string[]).includes(value);
 }
 
+/** What scopes are about, in the same order: how people read a list of them. */
+export const SCOPE_RESOURCES = [
+  "me",
+  "organizations",
+  "rooms",
+  "messages",
+  "tasks",
+  "records",
+  "files",
+  "webhooks",
+  "events",
+  "mcp",
+  "agent",
+] as const;
+
 /** `messages:read` → its resource and its action, for whoever draws a matrix. */
 export function splitScope(scope: Scope): { resource: string; action: string } {
   const [resource = "", action = ""] = scope.split(":");

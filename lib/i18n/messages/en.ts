@@ -1,4 +1,5 @@
 import account from "./en/account.json";
+import consent from "./en/consent.json";
 import home from "./en/home.json";
 import keyForm from "./en/key-form.json";
 import keys from "./en/keys.json";
@@ -12,6 +13,7 @@ import usage from "./en/usage.json";
 
 export const en = {
   account,
+  consent,
   home,
   keyForm,
   keys,

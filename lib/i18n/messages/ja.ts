@@ -1,4 +1,5 @@
 import account from "./ja/account.json";
+import consent from "./ja/consent.json";
 import home from "./ja/home.json";
 import keyForm from "./ja/key-form.json";
 import keys from "./ja/keys.json";
@@ -12,6 +13,7 @@ import usage from "./ja/usage.json";
 
 export const ja = {
   account,
+  consent,
   home,
   keyForm,
   keys,

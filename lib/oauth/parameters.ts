@@ -1,0 +1,42 @@
+/** The parameters of a query or of a form. A name that stands twice has no value: which of the two would be a guess. */
+export interface Parameters {
+  readonly values: ReadonlyMap<string, string>;
+  readonly repeated: ReadonlySet<string>;
+}
+
+/** RFC 6749 §3.1: a parameter without a value counts as omitted, and none may stand more than once. */
+export function readParameters(encoded: string): Parameters {
+  const values = new Map<string, string>();
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const [name, value] of new URLSearchParams(encoded)) {
+    if (seen.has(name)) {
+      repeated.add(name);
+      values.delete(name);
+    } else if (value !== "") values.set(name, value);
+    seen.add(name);
+  }
+  return { values, repeated };
+}
+
+const STRAY = /[^A-Za-z0-9\-._~!$'()*+,;:@/?%=]/gu;
+
+/**
+ * A value as the client had encoded it: what goes back to it unchanged is never decoded on the way. Only what may not
+ * stand in a URL at all is encoded.
+ */
+export function readEncoded(encoded: string, name: string): string | null {
+  const pair = encoded.split("&").find((candidate) => new URLSearchParams(candidate).has(name));
+  const value = pair?.slice(pair.indexOf("=") + 1) ?? "";
+  return value === "" ? null : value.replace(STRAY, (character) => encodeURIComponent(character.toWellFormed()));
+}
+
+/** Adds to what the address has already. Nothing of it is decoded or put in another order. */
+export function extendUrl(
+  url: string,
+  additions: readonly (readonly [name: string, encoded: string | null])[],
+): string {
+  const pairs = additions.filter(([, encoded]) => encoded !== null).map(([name, encoded]) => `${name}=${encoded}`);
+  const joint = !url.includes("?") ? "?" : /[?&]$/.test(url) ? "" : "&";
+  return url + joint + pairs.join("&");
+}
