@@ -3,7 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { readTheme, THEME_COOKIE } from "@/app/_ui/theme";
 import type { Distrust } from "@/lib/oauth/authorization-request";
 
-const NO_STORE = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-frame-options": "DENY" };
+const NO_STORE = { "cache-control": "no-store", "x-frame-options": "DENY" };
 
 export function redirectTo(location: string, status: 302 | 303 = 302): Response {
   return new Response(null, { status, headers: { ...NO_STORE, location } });

@@ -1,13 +1,12 @@
 import { isScope, SCOPES, type Scope } from "../api/scopes";
 import { CODE_CHALLENGE } from "./code-challenge";
 import { OAuthProblem } from "./oauth-error";
-import { extendUrl, type Parameters, readEncoded, readParameters } from "./parameters";
+import { extendUrl, type Parameters, readParameters } from "./parameters";
 import { type Audience, findAudience } from "./token";
 
 /** What an app asks of a person, after everything about it has been checked. */
 export interface AuthorizationRequest {
   redirectUri: string;
-  /** As the client encoded it; null: none was sent. */
   state: string | null;
   scopes: Scope[];
   audience: Audience;
@@ -43,7 +42,7 @@ export function judgeRequest<R extends Registration>(query: string, app: R | nul
     return { kind: "untrusted", reason: distrust ?? "client_unknown" };
   }
   // Of two states neither is the client's.
-  const state = parameters.values.has("state") ? readEncoded(query, "state") : null;
+  const state = parameters.values.get("state") ?? null;
   try {
     return { kind: "valid", app, request: { redirectUri, state, ...readDemand(parameters, app) } };
   } catch (problem) {
@@ -145,18 +144,9 @@ type Return = Pick<AuthorizationRequest, "redirectUri" | "state">;
 
 /** `iss` (RFC 9207) tells a client with several servers which of them answers. */
 export function approveTo({ redirectUri, state }: Return, code: string, issuer: string): string {
-  return extendUrl(redirectUri, [
-    ["code", encodeURIComponent(code)],
-    ["state", state],
-    ["iss", encodeURIComponent(issuer)],
-  ]);
+  return extendUrl(redirectUri, { code, state, iss: issuer });
 }
 
 export function refuseTo({ redirectUri, state }: Return, problem: OAuthProblem, issuer: string): string {
-  return extendUrl(redirectUri, [
-    ["error", problem.code],
-    ["error_description", encodeURIComponent(problem.message)],
-    ["state", state],
-    ["iss", encodeURIComponent(issuer)],
-  ]);
+  return extendUrl(redirectUri, { error: problem.code, error_description: problem.message, state, iss: issuer });
 }

@@ -35,7 +35,7 @@ export async function judgeSealed(sealed: string): Promise<AuthorizationJudgemen
 }
 
 export function denyConsent(request: AuthorizationRequest): string {
-  return refuseTo(request, new OAuthProblem("access_denied", "The person said no."), env().SVC_BASE_URL);
+  return refuseTo(request, new OAuthProblem("access_denied", "The person denied access."), env().SVC_BASE_URL);
 }
 
 interface Decision {

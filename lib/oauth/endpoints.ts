@@ -90,7 +90,6 @@ function respond(status: number, body: string, headers: Readonly<Record<string, 
     headers: {
       "content-type": "application/json; charset=utf-8",
       "cache-control": "no-store",
-      pragma: "no-cache",
       "x-content-type-options": "nosniff",
       ...OPEN_TO_ALL,
       ...headers,

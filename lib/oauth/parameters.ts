@@ -19,24 +19,11 @@ export function readParameters(encoded: string): Parameters {
   return { values, repeated };
 }
 
-const STRAY = /[^A-Za-z0-9\-._~!$'()*+,;:@/?%=]/gu;
-
-/**
- * A value as the client had encoded it: what goes back to it unchanged is never decoded on the way. Only what may not
- * stand in a URL at all is encoded.
- */
-export function readEncoded(encoded: string, name: string): string | null {
-  const pair = encoded.split("&").find((candidate) => new URLSearchParams(candidate).has(name));
-  const value = pair?.slice(pair.indexOf("=") + 1) ?? "";
-  return value === "" ? null : value.replace(STRAY, (character) => encodeURIComponent(character.toWellFormed()));
-}
-
 /** Adds to what the address has already. Nothing of it is decoded or put in another order. */
-export function extendUrl(
-  url: string,
-  additions: readonly (readonly [name: string, encoded: string | null])[],
-): string {
-  const pairs = additions.filter(([, encoded]) => encoded !== null).map(([name, encoded]) => `${name}=${encoded}`);
+export function extendUrl(url: string, additions: Readonly<Record<string, string | null>>): string {
+  const pairs = Object.entries(additions).flatMap(([name, value]) =>
+    value === null ? [] : [`${name}=${encodeURIComponent(value)}`],
+  );
   const joint = !url.includes("?") ? "?" : /[?&]$/.test(url) ? "" : "&";
   return url + joint + pairs.join("&");
 }

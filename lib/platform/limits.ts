@@ -75,7 +75,7 @@ export const AUTHORIZATION_CODE_LIFETIME_MS = 60 * 1000;
 /** From the app's redirect to the decision, signing in included. */
 export const AUTHORIZATION_REQUEST_LIFETIME_MS = 60 * 60 * 1000;
 /** An app may be approved on several devices; beyond this many the oldest approval ends. */
-export const LIVE_GRANTS_MAX = 10;
+export const LIVE_GRANTS_MAX = 100;
 /** Forms of the token and revocation endpoints are a few hundred bytes. */
 export const OAUTH_BODY_MAX_BYTES = 32 * 1024;
 /** Failed client authentications a minute, counted by burst windows. */

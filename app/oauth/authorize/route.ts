@@ -8,3 +8,7 @@ export async function GET(request: Request): Promise<Response> {
   if (judgement.kind === "untrusted") return answerDistrust(judgement.reason);
   return redirectTo(judgement.kind === "refused" ? judgement.redirectTo : beginConsent(query));
 }
+
+export function POST(): Response {
+  return new Response("An authorization request is a GET.\n", { status: 405, headers: { allow: "GET, HEAD" } });
+}

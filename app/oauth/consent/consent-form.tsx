@@ -146,7 +146,9 @@ async function Consequences({ request }: Pick<ConsentFormProps, "request">) {
       <p>
         {t.rich("returnTo", {
           host: () => (
-            <strong className="font-mono font-medium break-all text-ink">{new URL(request.redirectUri).host}</strong>
+            <strong className="inline-block font-mono font-medium break-all text-ink">
+              {new URL(request.redirectUri).host}
+            </strong>
           ),
         })}
       </p>
