@@ -10,12 +10,15 @@ import {
   readReturn,
 } from "../support/oauth-flow";
 import { runSql } from "../support/run-sql";
+import { createWorld } from "../support/world";
 
 /** Attacks on the way to a code, against the running service, one by one. */
 const demo = useDemo();
 const app = demo.oauthApps.public;
 const CALLBACK = app.redirectUris[0] ?? "";
 const { challenge } = makePkce();
+const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
+const world = createWorld({ url: demo.databaseUrl, query });
 let owner = "";
 let member = "";
 
@@ -112,15 +115,10 @@ test("an unknown client, one without a name and one with two get a page", async 
 });
 
 test("an app that was deactivated gets a page", async () => {
-  const { clientId } = demo.oauthApps.agent;
-  const setActive = (isActive: boolean) =>
-    runSql(demo.databaseUrl, "UPDATE oauth_apps SET is_active = $2 WHERE client_id = $1", [clientId, isActive]);
-  await setActive(false);
-  try {
-    await expectPage(await askWith({ client_id: clientId }));
-  } finally {
-    await setActive(true);
-  }
+  const { clientId } = await world.oauthApp({ redirectUris: [CALLBACK] });
+  expect((await askWith({ client_id: clientId })).status).toBe(302);
+  await query("UPDATE oauth_apps SET is_active = false WHERE client_id = $1", [clientId]);
+  await expectPage(await askWith({ client_id: clientId }));
 });
 
 test.each<[string, Changes, string]>([
@@ -153,33 +151,16 @@ test("what stands twice is refused, two resources too, and of two states none is
 });
 
 test("a scope that the app was not registered for is refused", async () => {
-  const { clientId } = demo.oauthApps.agent;
-  const setScopes = (scopes: readonly string[]) =>
-    runSql(demo.databaseUrl, "UPDATE oauth_apps SET allowed_scopes = $2 WHERE client_id = $1", [clientId, scopes]);
-  const [{ scopes: before = [] } = {}] = await runSql<{ scopes?: string[] }>(
-    demo.databaseUrl,
-    "SELECT allowed_scopes AS scopes FROM oauth_apps WHERE client_id = $1",
-    [clientId],
-  );
-  await setScopes(["me:read"]);
-  try {
-    await expectRefusal({ client_id: clientId }, "invalid_scope");
-  } finally {
-    await setScopes(before);
-  }
+  const { clientId } = await world.oauthApp({ redirectUris: [CALLBACK], allowedScopes: ["me:read"] });
+  await expectRefusal({ client_id: clientId }, "invalid_scope");
 });
 
 test("the state comes back as it was sent, and the query of the redirect URI stays", async () => {
   const withQuery = `${CALLBACK}?tenant=a%20b&x=%C3%A9`;
-  const { clientId } = demo.oauthApps.agent;
-  await runSql(
-    demo.databaseUrl,
-    "UPDATE oauth_apps SET redirect_uris = redirect_uris || $2::text WHERE client_id = $1",
-    [clientId, withQuery],
-  );
+  const { clientId } = await world.oauthApp({ redirectUris: [withQuery] });
   const state = "a+b c&d=e#f%20/?\"'<é>~\u{1f511}";
-  const query = authorizeQuery(app, challenge, { client_id: clientId, redirect_uri: withQuery, state });
-  const { request, ticket, contexts } = await openConsent(demo.baseUrl, query, owner);
+  const asked = authorizeQuery(app, challenge, { client_id: clientId, redirect_uri: withQuery, state });
+  const { request, ticket, contexts } = await openConsent(demo.baseUrl, asked, owner);
   const fields = { request, ticket, context: contexts[0] ?? "" };
   for (const decision of ["approve", "deny"]) {
     const url = await readReturn(await postDecision(demo.baseUrl, owner, { ...fields, decision }));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { newId } from "../../lib/platform/ids";
 import { useDemo } from "../support/demo";
 import { type NextDoor, startNextDoor } from "../support/next-door";
 import {
@@ -11,12 +12,15 @@ import {
   type TokenReply,
 } from "../support/oauth-flow";
 import { runSql } from "../support/run-sql";
+import { createWorld } from "../support/world";
 
 /** Attacks on codes and tokens, against the running service, one by one. */
 const demo = useDemo();
 const { public: publicApp, confidential, agent } = demo.oauthApps;
 const TOKEN = `${demo.baseUrl}/oauth/token`;
 const REVOKE = `${demo.baseUrl}/oauth/revoke`;
+const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
+const world = createWorld({ url: demo.databaseUrl, query });
 let owner = "";
 
 beforeAll(async () => {
@@ -57,8 +61,7 @@ test("a code gives a pair of tokens that work, and nothing keeps them", async ()
   });
   expect(headers.get("cache-control")).toBe("no-store");
   expect(await readMe(body.access_token ?? "")).toBe(200);
-  const rows = await runSql<{ text: string }>(
-    demo.databaseUrl,
+  const rows = await query<{ text: string }>(
     `SELECT row_to_json(t)::text AS text FROM oauth_access_tokens t UNION ALL SELECT row_to_json(t)::text FROM oauth_refresh_tokens t
      UNION ALL SELECT row_to_json(t)::text FROM oauth_codes t UNION ALL SELECT row_to_json(t)::text FROM oauth_grant_events t`,
   );
@@ -174,25 +177,22 @@ describe("clients", () => {
   });
 
   test("an old secret works until its overlap ends", async () => {
+    const app = await world.oauthApp({ isConfidential: true });
     const secretOf = (text: string) => `svc_cs_${text.repeat(43)}`;
-    const [row] = await runSql<{ id: string }>(demo.databaseUrl, "SELECT id FROM oauth_apps WHERE client_id = $1", [
-      agent.clientId,
-    ]);
     for (const [text, minutes] of [
       ["a", 5],
       ["b", -5],
     ] as const) {
-      await runSql(
-        demo.databaseUrl,
+      await query(
         `INSERT INTO oauth_app_secrets (id, app_id, hash, last4, expires_at, created_at)
          VALUES ($1, $2, sha256($3::text::bytea), 'test', now() + make_interval(mins => $4), now())`,
-        [`sec_${text}${Date.now()}`, row?.id, secretOf(text), minutes],
+        [newId("sec"), app.id, secretOf(text), minutes],
       );
     }
-    const { refreshToken } = await issue(agent);
-    const first = await postForm(TOKEN, { ...refreshForm(agent, refreshToken), client_secret: secretOf("a") });
+    const { refreshToken } = await issue(app);
+    const first = await postForm(TOKEN, { ...refreshForm(app, refreshToken), client_secret: secretOf("a") });
     expect(first.status).toBe(200);
-    const second = refreshForm(agent, first.body.refresh_token);
+    const second = refreshForm(app, first.body.refresh_token);
     expectError(await postForm(TOKEN, { ...second, client_secret: secretOf("b") }), 401, "invalid_client");
     expect((await postForm(TOKEN, second)).status).toBe(200);
   });
