@@ -1,13 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import next from "next";
-import { createKernel } from "./lib/api/kernel";
+import { createKernel, pathOf } from "./lib/api/kernel";
 import { fromNode, sendNode } from "./lib/api/node-exchange";
 import { REGISTRY } from "./lib/api/registry";
 import { ensureAuditPartitions } from "./lib/audit/partitions-store";
-import { applyPageHeaders, isForeignPost } from "./lib/front-door/page-headers";
+import { applyPageHeaders, isForeignPost, readClientAddress } from "./lib/front-door/page-headers";
 import { answerParserError, noteAnswer } from "./lib/front-door/parser-error";
 import { isApiTarget, readTarget } from "./lib/front-door/request-target";
+import { eraseExpiredTokens } from "./lib/oauth/cleaning-store";
+import { FAST_LANE } from "./lib/oauth/endpoints";
 import { closeDatabase } from "./lib/platform/db";
 import { env } from "./lib/platform/env";
 import { PARSER_HEADERS_MAX_BYTES } from "./lib/platform/limits";
@@ -17,6 +19,8 @@ import { releaseStaleReservations } from "./lib/usage/store";
 const GRACE_MS = 25_000;
 const SWEEP_EVERY_MS = 60_000;
 const PARTITIONS_EVERY_MS = 6 * 60 * 60 * 1000;
+/** More often than daily: a service that is restarted each day has to get there too. */
+const CLEAN_EVERY_MS = 6 * 60 * 60 * 1000;
 
 export interface RunningServer {
   url: string;
@@ -24,7 +28,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** The front door: `/v1` goes straight to the kernel, everything else to Next. */
+/** The front door: `/v1` goes straight to the kernel, tokens straight to their endpoints, everything else to Next. */
 export async function startServer({ dev }: { dev: boolean }): Promise<RunningServer> {
   const { HOST, PORT, SVC_BASE_URL } = env();
   // next-auth reads its address from the environment alone.
@@ -51,6 +55,11 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
       sendNode(response, await kernel(fromNode(request)), request.method === "HEAD");
       return;
     }
+    const oauth = FAST_LANE.get(pathOf({ target: request.url }));
+    if (oauth) {
+      sendNode(response, await oauth(fromNode(request), readClientAddress(request)), request.method === "HEAD");
+      return;
+    }
     if (isForeignPost(request)) {
       response
         .writeHead(403, { "content-type": "text/plain; charset=utf-8" })
@@ -67,7 +76,7 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
     const upgrade = app.getUpgradeHandler();
     server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
   }
-  const timers = [repeat(SWEEP_EVERY_MS, releaseStaleReservations), repeat(PARTITIONS_EVERY_MS, ensureAuditPartitions)];
+  const timers = startTimers();
   return {
     url: SVC_BASE_URL,
     async close() {
@@ -97,6 +106,14 @@ async function drain(server: Server): Promise<void> {
   await closed;
   clearInterval(idle);
   clearTimeout(grace);
+}
+
+function startTimers(): NodeJS.Timeout[] {
+  return [
+    repeat(SWEEP_EVERY_MS, releaseStaleReservations),
+    repeat(PARTITIONS_EVERY_MS, ensureAuditPartitions),
+    repeat(CLEAN_EVERY_MS, eraseExpiredTokens),
+  ];
 }
 
 function repeat(everyMs: number, work: () => Promise<unknown>): NodeJS.Timeout {

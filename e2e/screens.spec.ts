@@ -1,15 +1,18 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect } from "@playwright/test";
+import { SCOPES } from "../lib/api/scopes";
+import type { Manifest } from "../prisma/seed/manifest";
 import { test } from "./support/browser";
 import { watchProblems } from "./support/browser-problems";
 import { makeGrant } from "./support/grants";
+import { authorizeQuery, makePkce } from "./support/oauth-flow";
 import { makePerson } from "./support/people";
 import { signIn } from "./support/sign-in";
 
 const KEYS = "/settings/developer/api-keys";
 const APPS = "/settings/admin/oauth-apps";
 const GRANTS = "/settings/developer/authorized-apps";
-const PUBLIC = ["/", "/login", "/nowhere"];
+const PUBLIC = ["/", "/login", "/nowhere", "/oauth/consent?request=x"];
 const SECTIONS = [
   "/settings/developer",
   "/settings/developer/webhooks",
@@ -22,6 +25,8 @@ const SECTIONS = [
   "/settings/developer/audit-log",
   "/settings/developer/api-reference",
 ];
+const consentOf = ({ oauthApps }: Manifest) =>
+  `/oauth/authorize?${authorizeQuery(oauthApps.agent, makePkce().challenge, { scope: SCOPES.join(" ") })}`;
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -64,6 +69,7 @@ for (const colorScheme of ["light", "dark"] as const) {
           `${app}/edit`,
           `${app}/rotate`,
           `${app}/deactivate`,
+          consentOf(demo),
         ]) {
           await check(path);
         }
@@ -86,7 +92,7 @@ test("nothing scrolls sideways at 320 px", async ({ page, demo }) => {
   };
   for (const path of PUBLIC) await check(path);
   await signIn(page, demo.users.member);
-  for (const path of [...SECTIONS, "/settings/account", KEYS, `${KEYS}/new`]) await check(path);
+  for (const path of [...SECTIONS, "/settings/account", KEYS, `${KEYS}/new`, consentOf(demo)]) await check(path);
   await page.context().clearCookies();
   await signIn(page, demo.users.owner);
   for (const path of [KEYS, `${KEYS}/${key}`, `${KEYS}/${key}/revoke`, `${KEYS}/${key}/rotate`]) await check(path);

@@ -7,12 +7,14 @@ interface ScopeListProps {
   scopes: readonly string[];
   /** Those that the reader has not granted before. */
   added?: ReadonlySet<string>;
+  /** Without the scopes' own names: for readers who do not build apps. */
+  isPlain?: boolean;
 }
 
 const ICONS: { readonly [action: string]: typeof Eye } = { read: Eye, write: Pencil };
 
 /** What scopes mean to the person who grants them, by resource and in the contract's order (§5). */
-export function ScopeList({ scopes, added }: ScopeListProps) {
+export function ScopeList({ scopes, added, isPlain = false }: ScopeListProps) {
   const t = useTranslations("scopes");
   const known = SCOPES.filter((scope) => scopes.includes(scope));
   const groups = SCOPE_RESOURCES.map((resource) => ({
@@ -28,7 +30,7 @@ export function ScopeList({ scopes, added }: ScopeListProps) {
             <span className="block font-medium">{group.title}</span>
             <ul className="mt-1 grid gap-1.5">
               {group.scopes.map((scope) => (
-                <ScopeItem key={scope} scope={scope} isAdded={added?.has(scope) ?? false} />
+                <ScopeItem key={scope} scope={scope} isAdded={added?.has(scope) ?? false} isPlain={isPlain} />
               ))}
             </ul>
           </li>
@@ -38,7 +40,7 @@ export function ScopeList({ scopes, added }: ScopeListProps) {
   );
 }
 
-function ScopeItem({ scope, isAdded }: { scope: Scope; isAdded: boolean }) {
+function ScopeItem({ scope, isAdded, isPlain }: { scope: Scope; isAdded: boolean; isPlain: boolean }) {
   const t = useTranslations("scopes");
   const Icon = ICONS[splitScope(scope).action] ?? Play;
   return (
@@ -46,7 +48,7 @@ function ScopeItem({ scope, isAdded }: { scope: Scope; isAdded: boolean }) {
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
       <span className="min-w-0 text-ink-2">
         {t(`words.${scope}`)}
-        <span className="ml-2 font-mono text-xs text-ink-3">{scope}</span>
+        {isPlain ? null : <span className="ml-2 font-mono text-xs text-ink-3">{scope}</span>}
         {isAdded ? (
           <span className="ml-2">
             <Status tone="accent" icon={Sparkles}>

@@ -35,6 +35,10 @@ export interface World {
   enter(roomId: string, userId: string, role?: number | null): Promise<void>;
   board(roomId: string): Promise<{ id: string }>;
   apiKey(options: ApiKeyOptions): Promise<{ id: string; key: string }>;
+  /** A registered app; with a secret, a confidential one. */
+  oauthApp(
+    options?: OAuthAppOptions,
+  ): Promise<{ id: string; clientId: string; clientSecret?: string; redirectUris: string[] }>;
   /** A token of a person (or of an agent for that person), through an app of its own. */
   accessToken(options: AccessTokenOptions): Promise<{ token: string; appId: string; grantId: string }>;
   useUpUnits(billingEntityId: string, units: number): Promise<void>;
@@ -48,6 +52,13 @@ interface ApiKeyOptions {
   environment?: "live" | "test";
   expiresAt?: Date;
   revokedAt?: Date;
+}
+
+interface OAuthAppOptions {
+  isConfidential?: boolean;
+  actorType?: "USER" | "AGENT";
+  allowedScopes?: readonly string[];
+  redirectUris?: string[];
 }
 
 interface AccessTokenOptions {
@@ -159,6 +170,30 @@ export function createWorld({ query }: TestDatabase): World {
         ],
       );
       return { id, key: secret.plaintext };
+    },
+    async oauthApp({
+      isConfidential = false,
+      actorType = "USER",
+      allowedScopes = SCOPES,
+      redirectUris = ["https://app.example.test/callback"],
+    } = {}) {
+      const id = newId("app");
+      await query(
+        `INSERT INTO oauth_apps (id, client_id, name, developer_name, client_type, actor_type, allowed_scopes, redirect_uris, created_by_id, created_at, updated_at)
+         VALUES ($1, $1, 'App', 'Developer', $2::oauth_client_type, $3::oauth_actor_type, $4, $5, 'usr_test', $6, $6)`,
+        [id, isConfidential ? "CONFIDENTIAL" : "PUBLIC", actorType, [...allowedScopes], redirectUris, at()],
+      );
+      if (!isConfidential) return { id, clientId: id, redirectUris };
+      const clientSecret = `svc_cs_${randomBytes(32).toString("base64url")}`;
+      const hash = createHash("sha256").update(clientSecret).digest();
+      await query("INSERT INTO oauth_app_secrets (id, app_id, hash, last4, created_at) VALUES ($1, $2, $3, $4, $5)", [
+        newId("sec"),
+        id,
+        hash,
+        clientSecret.slice(-4),
+        at(),
+      ]);
+      return { id, clientId: id, clientSecret, redirectUris };
     },
     async accessToken({
       userId,

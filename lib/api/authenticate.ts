@@ -46,7 +46,7 @@ function challenge(
   code: ErrorCode = "unauthenticated",
 ): HttpError {
   const base = env().SVC_BASE_URL;
-  const parts = [`realm="${base}/v1"`, `resource_metadata="${base}/.well-known/oauth-protected-resource"`];
+  const parts = [`realm="${base}/v1"`, `resource_metadata="${base}/.well-known/oauth-protected-resource/v1"`];
   if (error) parts.push(`error="${error}"`);
   return new HttpError(401, code, message, undefined, { "www-authenticate": `Bearer ${parts.join(", ")}` });
 }

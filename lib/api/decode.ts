@@ -33,16 +33,14 @@ export async function decodeBody<S extends z.ZodType>(incoming: Incoming, schema
 }
 
 /** Counted while it is read: a body may come without a length, or with a wrong one. */
-async function readBody(incoming: Incoming): Promise<Buffer> {
-  if (Number(incoming.header("content-length") ?? 0) > REQUEST_BODY_MAX_BYTES) {
-    throw tooLarge(413, "The body", REQUEST_BODY_MAX_BYTES);
-  }
+export async function readBody(incoming: Incoming, maxBytes = REQUEST_BODY_MAX_BYTES): Promise<Buffer> {
+  if (Number(incoming.header("content-length") ?? 0) > maxBytes) throw tooLarge(413, "The body", maxBytes);
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of incoming.body ?? []) {
       size += chunk.length;
-      if (size > REQUEST_BODY_MAX_BYTES) throw tooLarge(413, "The body", REQUEST_BODY_MAX_BYTES);
+      if (size > maxBytes) throw tooLarge(413, "The body", maxBytes);
       chunks.push(chunk);
     }
   } catch (cause) {

@@ -46,7 +46,7 @@ function listMethods({ endpoints }: Match): string[] {
   ];
 }
 
-function pathOf({ target }: Incoming): string {
+export function pathOf({ target }: Pick<Incoming, "target">): string {
   const end = target.search(/[?#]/);
   return end === -1 ? target : target.slice(0, end);
 }

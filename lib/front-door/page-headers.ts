@@ -39,7 +39,7 @@ function describePolicy(nonce: string, isSecure: boolean, isDevelopment: boolean
 }
 
 /** Behind n trusted proxies the address is the n-th from the right of what they wrote; all else may be invented. */
-function readClientAddress(request: IncomingMessage): string {
+export function readClientAddress(request: IncomingMessage): string {
   const own = request.socket.remoteAddress ?? "unknown";
   const hops = env().SVC_TRUSTED_PROXIES;
   if (hops === 0) return own;

@@ -71,6 +71,19 @@ export const AUDIT_RETENTION_YEARS = 7;
 /** §5, §8 tokens */
 export const ACCESS_TOKEN_LIFETIME_MS = 60 * 60 * 1000;
 export const REFRESH_TOKEN_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+export const AUTHORIZATION_CODE_LIFETIME_MS = 60 * 1000;
+/** From the app's redirect to the decision, signing in included. */
+export const AUTHORIZATION_REQUEST_LIFETIME_MS = 60 * 60 * 1000;
+/** An app may be approved on several devices; beyond this many the oldest approval ends. */
+export const LIVE_GRANTS_MAX = 100;
+/** Forms of the token and revocation endpoints are a few hundred bytes. */
+export const OAUTH_BODY_MAX_BYTES = 32 * 1024;
+/** Failed client authentications a minute, counted by burst windows. */
+export const CLIENT_FAILURES_PER_CLIENT_AND_ADDRESS = 30;
+export const CLIENT_FAILURES_PER_ADDRESS = 120;
+/** Dead tokens and codes are of no use after a day; the timeline of a grant stays longer. */
+export const DEAD_TOKEN_RETENTION_MS = 24 * 60 * 60 * 1000;
+export const GRANT_TIMELINE_RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
 
 export type Plan = "STANDARD" | "UNLIMITED";
 export interface Quota {

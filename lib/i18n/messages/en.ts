@@ -1,6 +1,7 @@
 import account from "./en/account.json";
 import appForm from "./en/app-form.json";
 import apps from "./en/apps.json";
+import consent from "./en/consent.json";
 import grants from "./en/grants.json";
 import home from "./en/home.json";
 import keyForm from "./en/key-form.json";
@@ -19,6 +20,7 @@ export const en = {
   appForm,
   apps,
   grants,
+  consent,
   home,
   keyForm,
   keys,

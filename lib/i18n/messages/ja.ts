@@ -1,6 +1,7 @@
 import account from "./ja/account.json";
 import appForm from "./ja/app-form.json";
 import apps from "./ja/apps.json";
+import consent from "./ja/consent.json";
 import grants from "./ja/grants.json";
 import home from "./ja/home.json";
 import keyForm from "./ja/key-form.json";
@@ -19,6 +20,7 @@ export const ja = {
   appForm,
   apps,
   grants,
+  consent,
   home,
   keyForm,
   keys,

@@ -1,0 +1,14 @@
+import { beginConsent, judgeQuery } from "@/lib/oauth/authorization";
+import { answerDistrust, redirectTo } from "../static-page";
+
+/** §4: everything is judged here; whoever cannot be sent back is told so on a page. */
+export async function GET(request: Request): Promise<Response> {
+  const query = new URL(request.url).search.slice(1);
+  const judgement = await judgeQuery(query);
+  if (judgement.kind === "untrusted") return answerDistrust(judgement.reason);
+  return redirectTo(judgement.kind === "refused" ? judgement.redirectTo : beginConsent(query));
+}
+
+export function POST(): Response {
+  return new Response("An authorization request is a GET.\n", { status: 405, headers: { allow: "GET, HEAD" } });
+}

@@ -1,0 +1,55 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { Logo } from "@/app/_ui/logo";
+import { LocaleSwitch, ThemeSwitch } from "@/app/_ui/preference-controls";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { requireSession } from "@/lib/accounts/session";
+import { consentPath, judgeSealed } from "@/lib/oauth/authorization";
+import { findEarlierConsent, listGrantContexts } from "@/lib/oauth/consent-store";
+import { writeTicket } from "@/lib/oauth/sealed-request";
+import { ConsentForm } from "./consent-form";
+import { readProblem } from "./problem";
+import { Untrusted } from "./untrusted";
+
+export async function generateMetadata({ searchParams }: { searchParams: SearchParams }): Promise<Metadata> {
+  const [params, t] = await Promise.all([searchParams, getTranslations("consent")]);
+  const judgement = await judgeSealed(readText(params, "request"));
+  return { title: judgement.kind === "valid" ? t("title", { app: judgement.app.name }) : t("untrusted.title") };
+}
+
+export default async function ConsentPage({ searchParams }: { searchParams: SearchParams }) {
+  const params = await searchParams;
+  const sealed = readText(params, "request");
+  const judgement = await judgeSealed(sealed);
+  if (judgement.kind === "refused") redirect(judgement.redirectTo);
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <main className="mx-auto grid w-full max-w-[30rem] flex-1 content-center gap-5 px-4 py-8">
+        <Logo className="size-9" />
+        {judgement.kind === "untrusted" ? (
+          <Untrusted reason={judgement.reason} />
+        ) : (
+          <Consent {...judgement} sealed={sealed} problem={readProblem(params)} />
+        )}
+      </main>
+      <footer className="flex flex-wrap items-center justify-center gap-3 px-6 pb-6">
+        <LocaleSwitch />
+        <ThemeSwitch />
+      </footer>
+    </div>
+  );
+}
+
+type ValidConsent = Pick<Parameters<typeof ConsentForm>[0], "app" | "request" | "sealed" | "problem">;
+
+async function Consent({ app, request, sealed, problem }: ValidConsent) {
+  const { user } = await requireSession(consentPath(sealed));
+  const [contexts, earlier] = await Promise.all([listGrantContexts(user.id), findEarlierConsent(user.id, app.id)]);
+  return (
+    <ConsentForm
+      {...{ app, request, sealed, problem, user, contexts, earlier }}
+      ticket={writeTicket(user.id, sealed)}
+    />
+  );
+}

@@ -1,0 +1,409 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { newId } from "../../lib/platform/ids";
+import { useDemo } from "../support/demo";
+import { type NextDoor, startNextDoor } from "../support/next-door";
+import {
+  approve,
+  codeForm,
+  makePkce,
+  openSession,
+  postForm,
+  refreshForm,
+  type TokenReply,
+} from "../support/oauth-flow";
+import { runSql } from "../support/run-sql";
+import { createWorld } from "../support/world";
+
+/** Attacks on codes and tokens, against the running service, one by one. */
+const demo = useDemo();
+const { public: publicApp, confidential, agent } = demo.oauthApps;
+const TOKEN = `${demo.baseUrl}/oauth/token`;
+const REVOKE = `${demo.baseUrl}/oauth/revoke`;
+const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
+const world = createWorld({ url: demo.databaseUrl, query });
+let owner = "";
+
+beforeAll(async () => {
+  owner = await openSession(demo.baseUrl, demo.users.owner);
+});
+
+const approveFor = (app: typeof publicApp, changes = {}) => approve(demo.baseUrl, owner, app, changes);
+
+async function issue(app: typeof publicApp, changes = {}) {
+  const approved = await approveFor(app, changes);
+  const { status, body } = await postForm(TOKEN, codeForm(app, approved));
+  expect([status, body.error_description]).toEqual([200, undefined]);
+  return { accessToken: body.access_token ?? "", refreshToken: body.refresh_token ?? "", body };
+}
+
+const readMe = async (token: string) =>
+  (await fetch(`${demo.baseUrl}/v1/me`, { headers: { authorization: `Bearer ${token}` } })).status;
+
+function expectError({ status, headers, body }: TokenReply, expectedStatus: number, error: string): void {
+  expect([status, body.error]).toEqual([expectedStatus, error]);
+  expect(body.error_description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
+  expect(headers.get("cache-control")).toBe("no-store");
+}
+
+const basic = (id: string, secret = "") => ({
+  authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64")}`,
+});
+
+test("a code gives a pair of tokens that work, and nothing keeps them", async () => {
+  const approved = await approveFor(confidential);
+  const { headers, body } = await postForm(TOKEN, codeForm(confidential, approved));
+  expect(body).toEqual({
+    access_token: expect.stringMatching(/^svc_at_[\w-]{43}$/),
+    token_type: "Bearer",
+    expires_in: 3600,
+    refresh_token: expect.stringMatching(/^svc_rt_[\w-]{43}$/),
+    scope: "me:read rooms:read",
+  });
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(await readMe(body.access_token ?? "")).toBe(200);
+  const rows = await query<{ text: string }>(
+    `SELECT row_to_json(t)::text AS text FROM oauth_access_tokens t UNION ALL SELECT row_to_json(t)::text FROM oauth_refresh_tokens t
+     UNION ALL SELECT row_to_json(t)::text FROM oauth_codes t UNION ALL SELECT row_to_json(t)::text FROM oauth_grant_events t`,
+  );
+  const kept = rows.map(({ text }) => text).join("\n");
+  for (const secret of [body.access_token ?? "", body.refresh_token ?? "", approved.code]) {
+    expect(kept.includes(secret) || kept.includes(Buffer.from(secret).toString("hex"))).toBe(false);
+  }
+});
+
+describe("codes", () => {
+  test("a wrong verifier gets nothing, and has used the code up", async () => {
+    const approved = await approveFor(publicApp);
+    const wrong = { ...codeForm(publicApp, approved), code_verifier: makePkce().verifier };
+    expectError(await postForm(TOKEN, wrong), 400, "invalid_grant");
+    expectError(await postForm(TOKEN, codeForm(publicApp, approved)), 400, "invalid_grant");
+  });
+
+  test.each([
+    ["none", undefined, "invalid_request"],
+    ["one of 42 characters", "a".repeat(42), "invalid_request"],
+    ["one of 129", "a".repeat(129), "invalid_request"],
+  ])("a verifier that is none: %s", async (_, verifier, error) => {
+    const approved = await approveFor(confidential);
+    const form = { ...codeForm(confidential, approved), code_verifier: verifier };
+    expectError(await postForm(TOKEN, form), 400, error);
+  });
+
+  test("the challenge itself is no verifier", async () => {
+    const { challenge, verifier } = makePkce();
+    const approved = await approveFor(publicApp, { code_challenge: challenge });
+    const form = codeForm(publicApp, { ...approved, verifier });
+    expectError(await postForm(TOKEN, { ...form, code_verifier: challenge }), 400, "invalid_grant");
+  });
+
+  test.each([
+    ["another registered one", confidential.redirectUris[1], "invalid_grant"],
+    ["one with a slash more", `${confidential.redirectUris[0]}/`, "invalid_grant"],
+    ["none", undefined, "invalid_request"],
+  ])("the redirect URI must be the one of the request: %s", async (_, redirectUri, error) => {
+    const form = { ...codeForm(confidential, await approveFor(confidential)), redirect_uri: redirectUri };
+    expectError(await postForm(TOKEN, form), 400, error);
+  });
+
+  test("a code of one client is nothing to another, which cannot use it up either", async () => {
+    const approved = await approveFor(publicApp);
+    expectError(await postForm(TOKEN, codeForm(confidential, approved)), 400, "invalid_grant");
+    expect((await postForm(TOKEN, codeForm(publicApp, approved))).status).toBe(200);
+  });
+
+  test("used twice, what it gave is revoked, and the timeline tells why", async () => {
+    const approved = await approveFor(confidential);
+    const { body } = await postForm(TOKEN, codeForm(confidential, approved));
+    expectError(await postForm(TOKEN, codeForm(confidential, approved)), 400, "invalid_grant");
+    expect(await readMe(body.access_token ?? "")).toBe(401);
+    expectError(await postForm(TOKEN, refreshForm(confidential, body.refresh_token)), 400, "invalid_grant");
+  });
+
+  test("fifty exchanges at once: one succeeds", async () => {
+    const form = codeForm(publicApp, await approveFor(publicApp));
+    const replies = await Promise.all(Array.from({ length: 50 }, () => postForm(TOKEN, form)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const reply of replies.filter(({ status }) => status !== 200)) expectError(reply, 400, "invalid_grant");
+  });
+
+  test("a code from nowhere is refused", async () => {
+    const approved = {
+      code: `svc_ac_${"a".repeat(43)}`,
+      ...makePkce(),
+      redirectUri: "https://x.test",
+      url: new URL("https://x.test"),
+    };
+    for (const code of [approved.code, "a", "\u0000", "é"]) {
+      const { status } = await postForm(TOKEN, codeForm(publicApp, { ...approved, code }));
+      expect(status).toBe(400);
+    }
+  });
+});
+
+describe("clients", () => {
+  test("a confidential client authenticates always, by header or by body", async () => {
+    const { refreshToken } = await issue(confidential);
+    const form = refreshForm(confidential, refreshToken);
+    const bare = { ...form, client_id: undefined, client_secret: undefined };
+    expectError(await postForm(TOKEN, { ...form, client_secret: undefined }), 401, "invalid_client");
+    expectError(await postForm(TOKEN, { ...form, client_secret: "wrong" }), 401, "invalid_client");
+    expectError(await postForm(TOKEN, bare), 401, "invalid_client");
+    const wrong = await postForm(TOKEN, bare, basic(confidential.clientId, "wrong"));
+    expectError(wrong, 401, "invalid_client");
+    expect(wrong.headers.get("www-authenticate")).toMatch(/^Basic /);
+    const secret = confidential.clientSecret ?? "";
+    expectError(await postForm(TOKEN, form, basic(confidential.clientId, secret)), 400, "invalid_request");
+    const named = await postForm(TOKEN, { ...bare, client_id: agent.clientId }, basic(confidential.clientId, secret));
+    expectError(named, 400, "invalid_request");
+    expectError(await postForm(TOKEN, bare, { authorization: "Bearer x" }), 401, "invalid_client");
+    expect((await postForm(TOKEN, bare, basic(confidential.clientId, secret))).status).toBe(200);
+  });
+
+  test("with a verifier instead of a secret it gets nothing", async () => {
+    const form = { ...codeForm(confidential, await approveFor(confidential)), client_secret: undefined };
+    expectError(await postForm(TOKEN, form), 401, "invalid_client");
+  });
+
+  test("a public client that sends a secret is refused", async () => {
+    const { refreshToken } = await issue(publicApp);
+    const form = refreshForm(publicApp, refreshToken);
+    expectError(await postForm(TOKEN, { ...form, client_secret: "x" }), 401, "invalid_client");
+    expectError(
+      await postForm(TOKEN, { ...form, client_id: undefined }, basic(publicApp.clientId, "x")),
+      401,
+      "invalid_client",
+    );
+    expect((await postForm(TOKEN, form)).status).toBe(200);
+  });
+
+  test("an old secret works until its overlap ends", async () => {
+    const app = await world.oauthApp({ isConfidential: true });
+    const secretOf = (text: string) => `svc_cs_${text.repeat(43)}`;
+    for (const [text, minutes] of [
+      ["a", 5],
+      ["b", -5],
+    ] as const) {
+      await query(
+        `INSERT INTO oauth_app_secrets (id, app_id, hash, last4, expires_at, created_at)
+         VALUES ($1, $2, sha256($3::text::bytea), 'test', now() + make_interval(mins => $4), now())`,
+        [newId("sec"), app.id, secretOf(text), minutes],
+      );
+    }
+    const { refreshToken } = await issue(app);
+    const first = await postForm(TOKEN, { ...refreshForm(app, refreshToken), client_secret: secretOf("a") });
+    expect(first.status).toBe(200);
+    const second = refreshForm(app, first.body.refresh_token);
+    expectError(await postForm(TOKEN, { ...second, client_secret: secretOf("b") }), 401, "invalid_client");
+    expect((await postForm(TOKEN, second)).status).toBe(200);
+  });
+});
+
+describe("refresh tokens", () => {
+  test("each use gives a new one; the second use of one ends the family", async () => {
+    const first = await issue(confidential);
+    const second = await postForm(TOKEN, refreshForm(confidential, first.refreshToken));
+    expect(second.body.refresh_token).not.toBe(first.refreshToken);
+    expect(await readMe(first.accessToken)).toBe(200);
+    expectError(await postForm(TOKEN, refreshForm(confidential, first.refreshToken)), 400, "invalid_grant");
+    expectError(await postForm(TOKEN, refreshForm(confidential, second.body.refresh_token)), 400, "invalid_grant");
+    expect([await readMe(first.accessToken), await readMe(second.body.access_token ?? "")]).toEqual([401, 401]);
+  });
+
+  test("twenty uses at once: one succeeds, and the family ends", async () => {
+    const { refreshToken, accessToken } = await issue(publicApp);
+    const form = refreshForm(publicApp, refreshToken);
+    const replies = await Promise.all(Array.from({ length: 20 }, () => postForm(TOKEN, form)));
+    const winners = replies.filter(({ status }) => status === 200);
+    expect(winners).toHaveLength(1);
+    expect([await readMe(accessToken), await readMe(winners[0]?.body.access_token ?? "")]).toEqual([401, 401]);
+  });
+
+  test("a scope may be narrowed for one access token, and never widened", async () => {
+    const { refreshToken } = await issue(confidential);
+    const widened = { ...refreshForm(confidential, refreshToken), scope: "me:read files:write" };
+    expectError(await postForm(TOKEN, widened), 400, "invalid_scope");
+    const narrowed = await postForm(TOKEN, { ...refreshForm(confidential, refreshToken), scope: "rooms:read" });
+    expect(narrowed.body.scope).toBe("rooms:read");
+    expect(await readMe(narrowed.body.access_token ?? "")).toBe(403);
+    const whole = await postForm(TOKEN, refreshForm(confidential, narrowed.body.refresh_token));
+    expect(whole.body.scope).toBe("me:read rooms:read");
+  });
+
+  test("one of another client is unknown, and stays good", async () => {
+    const { refreshToken } = await issue(confidential);
+    expectError(await postForm(TOKEN, refreshForm(publicApp, refreshToken)), 400, "invalid_grant");
+    expect((await postForm(TOKEN, refreshForm(confidential, refreshToken))).status).toBe(200);
+  });
+});
+
+describe("resources", () => {
+  test("a token for the tools is none for the API", async () => {
+    const { body, refreshToken } = await issue(publicApp, { resource: demo.mcpUrl, scope: "me:read mcp:tools" });
+    expect(await readMe(body.access_token ?? "")).toBe(401);
+    const other = { ...refreshForm(publicApp, refreshToken), resource: `${demo.baseUrl}/v1` };
+    expectError(await postForm(TOKEN, other), 400, "invalid_target");
+    expect((await postForm(TOKEN, { ...other, resource: demo.mcpUrl })).status).toBe(200);
+  });
+
+  test("two resources are refused, with a code and with a refresh token", async () => {
+    const approved = await approveFor(publicApp);
+    const form = new URLSearchParams(codeForm(publicApp, approved) as Record<string, string>);
+    form.delete("client_secret");
+    const twice = `${form}&resource=${demo.baseUrl}/v1&resource=${demo.mcpUrl}`;
+    expectError(await postForm(TOKEN, twice), 400, "invalid_target");
+    expectError(await postForm(TOKEN, `${form}&resource=${demo.mcpUrl}`), 400, "invalid_target");
+    expect((await postForm(TOKEN, `${form}&resource=${demo.baseUrl}/v1`)).status).toBe(200);
+  });
+});
+
+describe("revocation", () => {
+  test("of a refresh token ends the grant; of an access token, that token", async () => {
+    const first = await issue(confidential);
+    const client = { client_id: confidential.clientId, client_secret: confidential.clientSecret };
+    const second = await postForm(TOKEN, refreshForm(confidential, first.refreshToken));
+    expect((await postForm(REVOKE, { ...client, token: first.accessToken })).status).toBe(200);
+    expect([await readMe(first.accessToken), await readMe(second.body.access_token ?? "")]).toEqual([401, 200]);
+    const hinted = { ...client, token: second.body.refresh_token, token_type_hint: "access_token" };
+    expect((await postForm(REVOKE, hinted)).status).toBe(200);
+    expect(await readMe(second.body.access_token ?? "")).toBe(401);
+    expectError(await postForm(TOKEN, refreshForm(confidential, second.body.refresh_token)), 400, "invalid_grant");
+  });
+
+  test("of a used refresh token ends the grant too", async () => {
+    const { refreshToken } = await issue(publicApp);
+    const { body } = await postForm(TOKEN, refreshForm(publicApp, refreshToken));
+    expect((await postForm(REVOKE, { client_id: publicApp.clientId, token: refreshToken })).status).toBe(200);
+    expect(await readMe(body.access_token ?? "")).toBe(401);
+  });
+
+  test("another client's token is left alone, and what is unknown is no error", async () => {
+    const { refreshToken, accessToken } = await issue(confidential);
+    for (const token of [refreshToken, accessToken, "unknown", `svc_rt_${"x".repeat(43)}`]) {
+      const { status, headers } = await postForm(REVOKE, { client_id: publicApp.clientId, token });
+      expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
+    }
+    expect(await readMe(accessToken)).toBe(200);
+    expect((await postForm(TOKEN, refreshForm(confidential, refreshToken))).status).toBe(200);
+  });
+
+  test("needs the client's secret, and a token", async () => {
+    const { accessToken } = await issue(confidential);
+    const form = { client_id: confidential.clientId, token: accessToken };
+    expectError(await postForm(REVOKE, form), 401, "invalid_client");
+    expect(await readMe(accessToken)).toBe(200);
+    expectError(await postForm(REVOKE, { client_id: publicApp.clientId }), 400, "invalid_request");
+  });
+});
+
+describe("both doors answer the same", () => {
+  let door: NextDoor | undefined;
+  beforeAll(async () => {
+    door = await startNextDoor(inject("manifestFile"));
+  }, 90_000);
+  afterAll(() => door?.stop());
+  const doors = () => [demo.baseUrl, door?.baseUrl ?? ""];
+
+  test.each<[string, string, RequestInit, number, string]>([
+    ["another method", "/oauth/token", { method: "GET" }, 405, "invalid_request"],
+    ["another method", "/oauth/revoke", { method: "PUT", body: "x" }, 405, "invalid_request"],
+    [
+      "JSON",
+      "/oauth/token",
+      { method: "POST", body: "{}", headers: { "content-type": "application/json" } },
+      400,
+      "invalid_request",
+    ],
+    [
+      "parameters in the address",
+      "/oauth/token?grant_type=refresh_token",
+      { method: "POST", body: new URLSearchParams({ a: "b" }) },
+      400,
+      "invalid_request",
+    ],
+    ["nothing", "/oauth/token", { method: "POST", body: new URLSearchParams() }, 401, "invalid_client"],
+    [
+      "too much",
+      "/oauth/token",
+      { method: "POST", body: new URLSearchParams({ a: "b".repeat(40_000) }) },
+      413,
+      "invalid_request",
+    ],
+    [
+      "a name twice",
+      "/oauth/token",
+      { method: "POST", body: new URLSearchParams("client_id=a&client_id=b") },
+      400,
+      "invalid_request",
+    ],
+    [
+      "a grant that is not offered",
+      "/oauth/token",
+      { method: "POST", body: new URLSearchParams({ client_id: publicApp.clientId, grant_type: "password" }) },
+      400,
+      "unsupported_grant_type",
+    ],
+    [
+      "no grant",
+      "/oauth/token",
+      { method: "POST", body: new URLSearchParams({ client_id: publicApp.clientId }) },
+      400,
+      "invalid_request",
+    ],
+  ])("%s at %s", async (_, path, init, status, error) => {
+    for (const base of doors()) {
+      const response = await fetch(base + path, init);
+      const body = (await response.json()) as { error: string };
+      expect([base, response.status, body.error]).toEqual([base, status, error]);
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      expect(response.headers.get("access-control-allow-origin")).toBe("*");
+      if (status === 405) expect(response.headers.get("allow")).toBe("POST, OPTIONS");
+    }
+  });
+
+  test("an app in a browser may ask: preflights are answered", async () => {
+    for (const base of doors()) {
+      for (const path of ["/oauth/token", "/oauth/revoke", "/.well-known/oauth-authorization-server"]) {
+        const { status, headers } = await fetch(base + path, {
+          method: "OPTIONS",
+          headers: { origin: "https://spa.test", "access-control-request-method": "POST" },
+        });
+        expect([status, headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
+        expect(headers.get("access-control-allow-headers")).toContain("Authorization");
+        expect(headers.get("access-control-allow-credentials")).toBeNull();
+      }
+    }
+  });
+
+  test("tokens go round at each", async () => {
+    const { refreshToken } = await issue(publicApp);
+    let next: string | undefined = refreshToken;
+    for (const base of doors()) {
+      const reply: TokenReply = await postForm(`${base}/oauth/token`, refreshForm(publicApp, next));
+      expect(reply.status).toBe(200);
+      next = reply.body.refresh_token;
+    }
+  });
+
+  test("metadata says where everything is", async () => {
+    for (const base of doors()) {
+      const read = async (path: string) => (await fetch(`${base}/.well-known/${path}`)).json();
+      expect(await read("oauth-authorization-server")).toMatchObject({
+        issuer: demo.baseUrl,
+        authorization_endpoint: `${demo.baseUrl}/oauth/authorize`,
+        token_endpoint: TOKEN,
+        revocation_endpoint: REVOKE,
+        code_challenge_methods_supported: ["S256"],
+        authorization_response_iss_parameter_supported: true,
+      });
+      expect(await read("oauth-protected-resource")).toMatchObject({ resource: `${demo.baseUrl}/v1` });
+      expect(await read("oauth-protected-resource/v1")).toMatchObject({
+        resource: `${demo.baseUrl}/v1`,
+        authorization_servers: [demo.baseUrl],
+      });
+      expect(await read("oauth-protected-resource/mcp")).toMatchObject({ resource: demo.mcpUrl });
+    }
+    const refused = await fetch(`${demo.baseUrl}/v1/me`);
+    const pointer = /resource_metadata="([^"]+)"/.exec(refused.headers.get("www-authenticate") ?? "")?.[1] ?? "";
+    expect((await fetch(pointer)).status).toBe(200);
+  });
+});

@@ -1,0 +1,300 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import * as oauth from "oauth4webapi";
+import * as client from "openid-client";
+import { test as base } from "./support/browser";
+import { type RunningApp, startApp } from "./support/oauth-app";
+import { authorizeQuery, type Changes, makePkce } from "./support/oauth-flow";
+import { makePerson, type Person } from "./support/people";
+import { signIn } from "./support/sign-in";
+
+const test = base.extend<{ app: RunningApp; person: Person }>({
+  app: async ({ demo }, use) => {
+    const app = await startApp(demo, { isConfidential: true });
+    await use(app);
+    await app.stop();
+  },
+  person: async ({ demo }, use) => use(await makePerson(demo, { roleAtAcme: 20 })),
+});
+
+const pathOf = (app: RunningApp, changes: Changes = {}) =>
+  `/oauth/authorize?${authorizeQuery(app, makePkce().challenge, changes)}`;
+
+async function fillSignIn(page: Page, { email, password }: Person): Promise<void> {
+  await expect(page).toHaveURL(/\/login\?callbackUrl=%2Foauth%2Fconsent/);
+  await page.locator("#email").fill(email);
+  await page.locator("#password").fill(password);
+  await page.locator("#password").press("Enter");
+  await expect(page).toHaveURL(/\/oauth\/consent\?request=/);
+}
+
+const approve = (page: Page) => page.getByRole("button", { name: "Approve" }).click();
+const answerOf = (app: RunningApp) => Object.fromEntries(app.callbacks.at(-1)?.searchParams ?? []);
+
+test("sign-in, consent, approval: the app gets its code, and the browser arrives where the app sends it", async ({
+  page,
+  app,
+  person,
+  demo,
+}) => {
+  await page.goto(pathOf(app));
+  await fillSignIn(page, person);
+  await expect(page.getByRole("heading", { name: "App asks for access" })).toBeVisible();
+  for (const text of ["By Developer", person.email, "See your name, email address and language", "See your rooms"]) {
+    await expect(page.getByText(text)).toBeVisible();
+  }
+  await expect(page.getByText(new URL(app.redirectUris[0] ?? "").host)).toBeVisible();
+  await expect(page.getByText("Post messages")).toHaveCount(0);
+  await approve(page);
+  await expect(page).toHaveURL(app.doneUrl);
+  expect(answerOf(app)).toEqual({ code: expect.stringMatching(/^svc_ac_/), state: "state-1", iss: demo.baseUrl });
+});
+
+test("denial is told to the app, and grants nothing", async ({ page, app, person }) => {
+  await signIn(page, person);
+  await page.goto(pathOf(app));
+  const [deny, allow] = [page.getByRole("button", { name: "Deny" }), page.getByRole("button", { name: "Approve" })];
+  const [denyBox, allowBox] = [await deny.boundingBox(), await allow.boundingBox()];
+  expect([denyBox?.width, denyBox?.height, denyBox?.y]).toEqual([allowBox?.width, allowBox?.height, allowBox?.y]);
+  await deny.click();
+  await expect(page).toHaveURL(app.doneUrl);
+  expect(answerOf(app)).toMatchObject({ error: "access_denied", state: "state-1" });
+});
+
+test("not you? Somebody else signs in, and comes back to the same request", async ({ page, app, person, demo }) => {
+  const other = await makePerson(demo, { name: "Olga Other" });
+  await signIn(page, person);
+  await page.goto(pathOf(app));
+  await page.getByRole("button", { name: "Not you?" }).click();
+  await fillSignIn(page, other);
+  await expect(page.getByText(`Signed in as Olga Other (${other.email})`)).toBeVisible();
+  await approve(page);
+  await expect(page).toHaveURL(app.doneUrl);
+  expect(answerOf(app)).toHaveProperty("code");
+});
+
+test("a session that ended in between is begun anew, and nothing is decided without one", async ({
+  page,
+  app,
+  person,
+}) => {
+  await signIn(page, person);
+  await page.goto(pathOf(app));
+  await page.context().clearCookies();
+  await approve(page);
+  await fillSignIn(page, person);
+  expect(app.callbacks).toEqual([]);
+  await approve(page);
+  await expect(page).toHaveURL(app.doneUrl);
+});
+
+test("when another tab has become somebody else, this one's decision is nobody's", async ({
+  page,
+  app,
+  person,
+  demo,
+  context,
+}) => {
+  const other = await makePerson(demo, { name: "Olga Other" });
+  await signIn(page, person);
+  await page.goto(pathOf(app));
+  const tab = await context.newPage();
+  await context.clearCookies();
+  await signIn(tab, other);
+  await approve(page);
+  await expect(page.getByText("You are signed in with another account")).toBeVisible();
+  await expect(page.getByText(other.email)).toBeVisible();
+  expect(app.callbacks).toEqual([]);
+});
+
+test("two tabs are two requests", async ({ page, app, person, context }) => {
+  await signIn(page, person);
+  await page.goto(pathOf(app, { state: "one" }));
+  const tab = await context.newPage();
+  await tab.goto(pathOf(app, { state: "two" }));
+  await approve(page);
+  await expect(page).toHaveURL(app.doneUrl);
+  await approve(tab);
+  await expect(tab).toHaveURL(app.doneUrl);
+  expect(app.callbacks.map(({ searchParams }) => searchParams.get("state"))).toEqual(["one", "two"]);
+});
+
+test("what is new stands apart from what was allowed before", async ({ page, app, person }) => {
+  await signIn(page, person);
+  await page.goto(pathOf(app));
+  await page.getByRole("radio", { name: "Acme" }).check();
+  await approve(page);
+  await expect(page).toHaveURL(app.doneUrl);
+  await page.goto(pathOf(app, { scope: "me:read files:read" }));
+  await expect(page.getByRole("radio", { name: "Acme" })).toBeChecked();
+  await expect(page.getByText("connected since")).toHaveCount(1);
+  await expect(page.getByRole("region").or(page.locator("section")).filter({ hasText: "New since" })).toHaveText(
+    "New since the last timeFilesSee and download files",
+  );
+  await expect(page.locator("section").filter({ hasText: "It may do already" })).toContainText("See your name");
+  await page.goto(pathOf(app, { scope: "me:read" }));
+  await expect(page.getByText("It asks for nothing that you have not allowed before.")).toBeVisible();
+});
+
+test("by keyboard alone: another area, and approval", async ({ page, app, person }) => {
+  await signIn(page, person);
+  await page.goto(pathOf(app));
+  const radio = page.getByRole("radio", { name: "Your own area" });
+  for (let count = 0; count < 6 && !(await radio.evaluate((node) => node === document.activeElement)); count += 1) {
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("radio", { name: "Acme" })).toBeChecked();
+  const button = page.getByRole("button", { name: "Approve" });
+  for (let count = 0; count < 6 && !(await button.evaluate((node) => node === document.activeElement)); count += 1) {
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(app.doneUrl);
+  expect(answerOf(app)).toHaveProperty("code");
+});
+
+test("an agent says that it acts for the person", async ({ page, person, demo }) => {
+  const agent = await startApp(demo, { isConfidential: true, actorType: "AGENT" });
+  await signIn(page, person);
+  await page.goto(pathOf(agent, { resource: demo.mcpUrl, scope: "mcp:tools" }));
+  await expect(page.getByText("App is an agent. It acts by itself, on your behalf")).toBeVisible();
+  await expect(page.getByText("through the tool endpoint")).toBeVisible();
+  await agent.stop();
+});
+
+test("another site cannot frame the screen", async ({ page, app, person, baseURL }) => {
+  await signIn(page, person);
+  await page.goto(pathOf(app));
+  const consentUrl = page.url();
+  await page.route("http://127.0.0.1:1/", (route) =>
+    route.fulfill({ contentType: "text/html", body: `<iframe src="${consentUrl}"></iframe>` }),
+  );
+  await page.goto("http://127.0.0.1:1/");
+  await expect.poll(() => page.frames().at(1)?.url()).not.toContain(`${baseURL}/oauth`);
+  await expect(page.frameLocator("iframe").getByRole("button", { name: "Approve" })).toHaveCount(0);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`what cannot be trusted, ${colorScheme}`, () => {
+    test.use({ colorScheme, viewport: { width: 320, height: 640 } });
+
+    test("is told on a page that leads nowhere, accessible and narrow", async ({ page, app }) => {
+      for (const path of [pathOf(app, { redirect_uri: "https://evil.test/" }), "/oauth/consent?request=x.y"]) {
+        await page.goto(path);
+        await expect(page.getByRole("heading", { name: "This request cannot be trusted" })).toBeVisible();
+        await expect(page.getByRole("link")).toHaveCount(0);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id }) => id)).toEqual([]);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow).toBeLessThanOrEqual(0);
+      }
+    });
+  });
+}
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("sign-in, another account, denial and approval work", async ({ page, app, person, demo }) => {
+    await page.goto(pathOf(app));
+    await fillSignIn(page, await makePerson(demo));
+    await page.getByRole("button", { name: "Not you?" }).click();
+    await fillSignIn(page, person);
+    await page.getByRole("radio", { name: "Acme" }).check();
+    await approve(page);
+    await expect(page).toHaveURL(app.doneUrl);
+    await page.goto(pathOf(app));
+    await page.getByRole("button", { name: "Deny" }).click();
+    await expect(page).toHaveURL(app.doneUrl);
+    expect(app.callbacks.map(({ searchParams }) => [...searchParams.keys()][0])).toEqual(["code", "error"]);
+  });
+});
+
+test("openid-client runs the whole flow unchanged", async ({ page, app, person, demo }) => {
+  const { clientId, clientSecret = "", redirectUris } = app;
+  const config = await client.discovery(new URL(demo.baseUrl), clientId, clientSecret, undefined, {
+    algorithm: "oauth2",
+    execute: [client.allowInsecureRequests],
+  });
+  const verifier = client.randomPKCECodeVerifier();
+  const state = client.randomState();
+  const url = client.buildAuthorizationUrl(config, {
+    redirect_uri: redirectUris[0] ?? "",
+    scope: "me:read",
+    state,
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256",
+  });
+  await signIn(page, person);
+  await page.goto(url.href);
+  await approve(page);
+  await expect(page).toHaveURL(app.doneUrl);
+  const callback = app.callbacks[0] ?? new URL(app.doneUrl);
+  const tokens = await client.authorizationCodeGrant(config, callback, {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+  });
+  const me = await client.fetchProtectedResource(config, tokens.access_token, new URL(`${demo.baseUrl}/v1/me`), "GET");
+  expect(await me.json()).toMatchObject({ id: person.id });
+  const renewed = await client.refreshTokenGrant(config, tokens.refresh_token ?? "");
+  await client.tokenRevocation(config, renewed.refresh_token ?? "");
+  await expect(client.refreshTokenGrant(config, renewed.refresh_token ?? "")).rejects.toThrow();
+});
+
+test("oauth4webapi runs the whole flow unchanged, from the API's 401 on", async ({ page, person, demo }) => {
+  const app = await startApp(demo);
+  const insecure = { [oauth.allowInsecureRequests]: true };
+  const resource = new URL(`${demo.baseUrl}/v1`);
+  const described = await oauth.processResourceDiscoveryResponse(
+    resource,
+    await oauth.resourceDiscoveryRequest(resource, insecure),
+  );
+  const issuer = new URL(described.authorization_servers?.[0] ?? "");
+  const discovered = await oauth.discoveryRequest(issuer, { algorithm: "oauth2", ...insecure });
+  const server = await oauth.processDiscoveryResponse(issuer, discovered);
+  const self: oauth.Client = { client_id: app.clientId };
+  const [redirectUri = ""] = app.redirectUris;
+  const verifier = oauth.generateRandomCodeVerifier();
+  const state = oauth.generateRandomState();
+  const url = new URL(server.authorization_endpoint ?? "");
+  url.search = new URLSearchParams({
+    client_id: app.clientId,
+    redirect_uri: redirectUri,
+    response_type: "code",
+    scope: "me:read",
+    resource: resource.href,
+    state,
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256",
+  }).toString();
+  await signIn(page, person);
+  await page.goto(url.href);
+  await approve(page);
+  await expect(page).toHaveURL(app.doneUrl);
+  const parameters = oauth.validateAuthResponse(server, self, app.callbacks[0] ?? issuer, state);
+  const exchanged = await oauth.processAuthorizationCodeResponse(
+    server,
+    self,
+    await oauth.authorizationCodeGrantRequest(server, self, oauth.None(), parameters, redirectUri, verifier, insecure),
+  );
+  const me = await oauth.protectedResourceRequest(
+    exchanged.access_token,
+    "GET",
+    new URL(`${resource.href}/me`),
+    undefined,
+    undefined,
+    insecure,
+  );
+  expect(await me.json()).toMatchObject({ id: person.id });
+  const renewed = await oauth.processRefreshTokenResponse(
+    server,
+    self,
+    await oauth.refreshTokenGrantRequest(server, self, oauth.None(), exchanged.refresh_token ?? "", insecure),
+  );
+  const revoked = await oauth.revocationRequest(server, self, oauth.None(), renewed.refresh_token ?? "", insecure);
+  await oauth.processRevocationResponse(revoked);
+  const late = await oauth.refreshTokenGrantRequest(server, self, oauth.None(), renewed.refresh_token ?? "", insecure);
+  await expect(oauth.processRefreshTokenResponse(server, self, late)).rejects.toMatchObject({ error: "invalid_grant" });
+  await app.stop();
+});

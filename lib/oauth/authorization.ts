@@ -1,0 +1,53 @@
+import { now } from "../platform/clock";
+import { env } from "../platform/env";
+import { URL_MAX_BYTES } from "../platform/limits";
+import { type AuthorizationRequest, approveTo, type Judgement, judgeRequest, refuseTo } from "./authorization-request";
+import { type Client, findClient } from "./client-store";
+import { approveRequest } from "./consent-store";
+import { OAuthProblem } from "./oauth-error";
+import { readParameters } from "./parameters";
+import type { Cause } from "./revocation-store";
+import { openRequest, sealRequest } from "./sealed-request";
+
+export type AuthorizationJudgement = Judgement<Client>;
+
+/** `/oauth/authorize`: the query as it was sent, without its question mark. */
+export async function judgeQuery(query: string): Promise<AuthorizationJudgement> {
+  if (query.length > URL_MAX_BYTES) return { kind: "untrusted", reason: "request_too_long" };
+  const clientId = readParameters(query).values.get("client_id");
+  const client = clientId === undefined ? null : await findClient(clientId);
+  return judgeRequest(query, client, env().SVC_BASE_URL);
+}
+
+export function consentPath(sealed: string): string {
+  return `/oauth/consent?request=${sealed}`;
+}
+
+export function beginConsent(query: string): string {
+  return consentPath(sealRequest(query, now()));
+}
+
+/** Judged anew at every step: since the last one the app may have been deactivated or its addresses changed. */
+export async function judgeSealed(sealed: string): Promise<AuthorizationJudgement> {
+  const opened = openRequest(sealed, now());
+  if (opened.kind === "open") return judgeQuery(opened.query);
+  return { kind: "untrusted", reason: opened.kind === "altered" ? "request_altered" : "request_expired" };
+}
+
+export function denyConsent(request: AuthorizationRequest): string {
+  return refuseTo(request, new OAuthProblem("access_denied", "The person denied access."), env().SVC_BASE_URL);
+}
+
+interface Decision {
+  client: Client;
+  request: AuthorizationRequest;
+  userId: string;
+  billingEntityId: string;
+  cause: Cause;
+}
+
+/** Where the browser takes the code to. null: the chosen context is not the person's. */
+export async function approveConsent(decision: Decision): Promise<string | null> {
+  const code = await approveRequest(decision);
+  return code === null ? null : approveTo(decision.request, code, env().SVC_BASE_URL);
+}

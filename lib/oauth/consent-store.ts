@@ -1,0 +1,110 @@
+import { isScope, type Scope } from "../api/scopes";
+import { now } from "../platform/clock";
+import { sha256 } from "../platform/crypto";
+import { sql, type Transaction, transaction } from "../platform/db";
+import { newId } from "../platform/ids";
+import { AUTHORIZATION_CODE_LIFETIME_MS, LIVE_GRANTS_MAX, REFRESH_TOKEN_LIFETIME_MS } from "../platform/limits";
+import type { AuthorizationRequest } from "./authorization-request";
+import type { Client } from "./client-store";
+import { type Cause, recordGrantEvent, revokeGrant } from "./revocation-store";
+import { audienceUrl, makeCode } from "./token";
+
+/** Where an app may be let in: the person's own area, or an organization that they belong to. */
+export interface GrantContext {
+  billingEntityId: string;
+  kind: "individual" | "organization";
+  /** The person's own name, or the organization's. */
+  name: string;
+}
+
+const FIND_CONTEXTS = `
+  SELECT u.billing_entity_id AS "billingEntityId", 'individual' AS kind, u.name FROM users u WHERE u.id = $1
+  UNION ALL
+  (SELECT o.billing_entity_id, 'organization', o.name
+   FROM organization_memberships m JOIN organizations o ON o.id = m.organization_id
+   WHERE m.user_id = $1 AND o.is_active
+   ORDER BY o.name, o.id)`;
+
+export function listGrantContexts(userId: string): Promise<GrantContext[]> {
+  return sql<GrantContext>("list_grant_contexts", FIND_CONTEXTS, [userId]);
+}
+
+/** What the person has let this app do until now, and where. */
+export interface EarlierConsent {
+  scopes: ReadonlySet<Scope>;
+  /** Newest first. */
+  contexts: { billingEntityId: string; grantedAt: Date }[];
+}
+
+export async function findEarlierConsent(userId: string, appId: string): Promise<EarlierConsent> {
+  const rows = await sql<{ billingEntityId: string; grantedAt: Date; scopes: string[] }>(
+    "find_earlier_consent",
+    `SELECT g.billing_entity_id AS "billingEntityId", g.created_at AS "grantedAt", g.scopes FROM oauth_grants g
+     WHERE g.user_id = $1 AND g.app_id = $2 AND g.revoked_at IS NULL AND g.expires_at > $3
+     ORDER BY g.id DESC LIMIT 100`,
+    [userId, appId, now()],
+  );
+  return {
+    scopes: new Set(rows.flatMap(({ scopes }) => scopes).filter(isScope)),
+    contexts: rows.map(({ billingEntityId, grantedAt }) => ({ billingEntityId, grantedAt })),
+  };
+}
+
+interface Approval {
+  client: Client;
+  userId: string;
+  billingEntityId: string;
+  request: AuthorizationRequest;
+  cause: Cause;
+}
+
+const INSERT_GRANT = `
+  INSERT INTO oauth_grants (id, app_id, user_id, billing_entity_id, scopes, audience, created_at, expires_at)
+  SELECT $1, $2, $3, c."billingEntityId", $4, $5, $6, $7
+  FROM (${FIND_CONTEXTS.replaceAll("$1", "$3")}) c WHERE c."billingEntityId" = $8
+  RETURNING id`;
+
+const INSERT_CODE = `
+  INSERT INTO oauth_codes (hash, grant_id, redirect_uri, code_challenge, expires_at) VALUES ($1, $2, $3, $4, $5)`;
+
+/** The grant and its code, together. null: the person does not belong there, or no longer. */
+export function approveRequest({ client, userId, billingEntityId, request, cause }: Approval): Promise<string | null> {
+  return transaction(async (tx) => {
+    const at = now();
+    const grantId = newId("grant");
+    const made = await tx.sql("insert_oauth_grant", INSERT_GRANT, [
+      grantId,
+      client.id,
+      userId,
+      request.scopes,
+      audienceUrl(request.audience),
+      at,
+      new Date(at.getTime() + REFRESH_TOKEN_LIFETIME_MS),
+      billingEntityId,
+    ]);
+    if (made.length === 0) return null;
+    await recordGrantEvent(tx, grantId, "approved", cause, at);
+    await endOldestGrants(tx, grantId, cause, at);
+    const code = makeCode();
+    await tx.sql("insert_oauth_code", INSERT_CODE, [
+      sha256(code),
+      grantId,
+      request.redirectUri,
+      request.codeChallenge,
+      new Date(at.getTime() + AUTHORIZATION_CODE_LIFETIME_MS),
+    ]);
+    return code;
+  });
+}
+
+const FIND_SURPLUS = `
+  SELECT g.id FROM oauth_grants g JOIN oauth_grants made ON made.id = $1
+  WHERE g.user_id = made.user_id AND g.app_id = made.app_id AND g.billing_entity_id = made.billing_entity_id
+    AND g.audience = made.audience AND g.revoked_at IS NULL AND g.expires_at > $2
+  ORDER BY g.id DESC OFFSET $3`;
+
+/** Each approval is a family of its own, so a second device does not sign the first one out; but not without end. */
+async function endOldestGrants(tx: Transaction, grantId: string, cause: Cause, at: Date): Promise<void> {
+  const surplus = await tx.sql<{ id: string }>("find_surplus_grants", FIND_SURPLUS, [grantId, at, LIVE_GRANTS_MAX]);
+  for (const { id } of surplus) await revokeGrant(tx, id, "superseded", cause, at);
+}

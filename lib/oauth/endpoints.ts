@@ -1,0 +1,174 @@
+import { readBody, refuseOversized } from "../api/decode";
+import { HttpError } from "../api/errors";
+import type { Answer, Incoming } from "../api/exchange";
+import { env } from "../platform/env";
+import { AppError } from "../platform/errors";
+import { OAUTH_BODY_MAX_BYTES } from "../platform/limits";
+import { log } from "../platform/log";
+import { repeatedParameter, tooManyResources } from "./authorization-request";
+import { acceptsCredentials, readCredentials, refuseClient } from "./client-credentials";
+import { noteFailure, refuseBlocked } from "./client-failures";
+import { type Client, findClient } from "./client-store";
+import { runGrant } from "./grant-server";
+import { describeResource, describeServer } from "./metadata";
+import { OAuthProblem } from "./oauth-error";
+import { readParameters } from "./parameters";
+import type { Cause } from "./revocation-store";
+import { type Audience, isAccessToken, isRefreshToken } from "./token";
+import { revokeClientAccessToken, revokeClientGrant } from "./token-store";
+
+/** An authenticated request to `/oauth/token` or `/oauth/revoke`. */
+interface FormRequest {
+  client: Client;
+  values: ReadonlyMap<string, string>;
+  cause: Cause;
+}
+
+export type OAuthEndpoint = (incoming: Incoming, address: string) => Promise<Answer>;
+
+export const answerToken: OAuthEndpoint = (incoming, address) =>
+  answerForm(incoming, address, async (request) => respond(200, JSON.stringify(await runGrant(request))));
+
+/** RFC 7009: what cannot be revoked, because it is unknown or another client's, answers as what was. */
+export const answerRevoke: OAuthEndpoint = (incoming, address) =>
+  answerForm(incoming, address, async ({ client, values, cause }) => {
+    const token = values.get("token");
+    if (token === undefined) throw new OAuthProblem("invalid_request", "token is missing.");
+    if (isAccessToken(token)) await revokeClientAccessToken(token, client.id);
+    if (isRefreshToken(token)) await revokeClientGrant(token, client.id, cause);
+    return respond(200, "");
+  });
+
+export const answerServerMetadata: OAuthEndpoint = (incoming) =>
+  Promise.resolve(answerMetadata(incoming, describeServer(env().SVC_BASE_URL)));
+
+export function answerResourceMetadata(audience: Audience): OAuthEndpoint {
+  return (incoming) => Promise.resolve(answerMetadata(incoming, describeResource(audience, env().SVC_BASE_URL)));
+}
+
+/** What the front door answers by itself, without Next. */
+export const FAST_LANE: ReadonlyMap<string, OAuthEndpoint> = new Map([
+  ["/oauth/token", answerToken],
+  ["/oauth/revoke", answerRevoke],
+]);
+
+/** Apps in browsers call from their own origins. Nothing here goes by cookies, so any origin may read the answer. */
+const OPEN_TO_ALL = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "WWW-Authenticate, Retry-After",
+};
+
+function answerPreflight(methods: string): Answer {
+  return {
+    status: 204,
+    headers: {
+      ...OPEN_TO_ALL,
+      allow: methods,
+      "access-control-allow-methods": methods,
+      "access-control-allow-headers": "Authorization, Content-Type, MCP-Protocol-Version",
+      "access-control-max-age": "7200",
+    },
+    body: null,
+  };
+}
+
+function answerMetadata({ method }: Incoming, document: object): Answer {
+  const methods = "GET, HEAD, OPTIONS";
+  if (method === "OPTIONS") return answerPreflight(methods);
+  if (method !== "GET" && method !== "HEAD") {
+    return respondProblem(
+      new OAuthProblem("invalid_request", `${method} is not offered here; GET is.`, 405, { allow: methods }),
+    );
+  }
+  const answer = respond(200, JSON.stringify(document));
+  return { ...answer, headers: { ...answer.headers, "cache-control": "public, max-age=3600" } };
+}
+
+function respond(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Answer {
+  return {
+    status,
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      ...OPEN_TO_ALL,
+      ...headers,
+    },
+    body,
+  };
+}
+
+function respondProblem({ status, code, message, headers }: OAuthProblem): Answer {
+  return respond(status, JSON.stringify({ error: code, error_description: message }), headers);
+}
+
+async function answerForm(
+  incoming: Incoming,
+  address: string,
+  work: (request: FormRequest) => Promise<Answer>,
+): Promise<Answer> {
+  const methods = "POST, OPTIONS";
+  if (incoming.method === "OPTIONS") return answerPreflight(methods);
+  try {
+    if (incoming.method !== "POST") {
+      const description = `${incoming.method} is not offered here; POST is.`;
+      throw new OAuthProblem("invalid_request", description, 405, { allow: methods });
+    }
+    const values = await readForm(incoming);
+    const client = await authenticateClient(incoming, values, address);
+    const cause = { address, userAgent: incoming.header("user-agent") };
+    return await work({ client, values, cause });
+  } catch (error) {
+    return respondProblem(readProblem(error));
+  }
+}
+
+function readProblem(error: unknown): OAuthProblem {
+  if (error instanceof OAuthProblem) return error;
+  if (error instanceof HttpError)
+    return new OAuthProblem("invalid_request", error.message, error.status, error.headers);
+  if (error instanceof AppError) return new OAuthProblem("invalid_request", error.message);
+  log().error({ error }, "an OAuth request failed");
+  return new OAuthProblem("server_error", "Something went wrong on our side.", 500);
+}
+
+const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+
+/** Parameters stand in the body alone (RFC 6749 §2.3.1): addresses end up in logs. */
+async function readForm(incoming: Incoming): Promise<ReadonlyMap<string, string>> {
+  refuseOversized(incoming);
+  if (/\?./.test(incoming.target)) {
+    throw new OAuthProblem("invalid_request", "Parameters belong into the body, not into the address.");
+  }
+  if (!FORM.test(incoming.header("content-type")?.trim() ?? "")) {
+    throw new OAuthProblem("invalid_request", "The body must be a form: application/x-www-form-urlencoded.");
+  }
+  const bytes = await readBody(incoming, OAUTH_BODY_MAX_BYTES);
+  const { values, repeated } = readParameters(bytes.toString("utf8"));
+  if (repeated.has("resource")) throw tooManyResources();
+  const [twice] = repeated;
+  if (twice !== undefined) throw repeatedParameter(twice);
+  return values;
+}
+
+async function authenticateClient(
+  incoming: Incoming,
+  values: ReadonlyMap<string, string>,
+  address: string,
+): Promise<Client> {
+  const credentials = readCredentials(incoming.header("authorization"), values);
+  refuseBlocked(credentials.clientId, address);
+  const client = await findClient(credentials.clientId);
+  if (client && acceptsCredentials(client, credentials)) return client;
+  await noteFailure(credentials.clientId, address);
+  throw refuseClient(explainRefusal(client, credentials.secret), credentials.method);
+}
+
+/** Whether an app is public or confidential is no secret: its own developer is who reads this. */
+function explainRefusal(client: Client | null, secret: string | null): string {
+  if (!client) return "The client is not known here, or was deactivated.";
+  if (!client.isConfidential) return "This client is public: it has no secret, and must send none.";
+  return secret === null
+    ? "This client must authenticate: its secret is missing."
+    : "The client's secret is not right.";
+}

@@ -1,0 +1,35 @@
+import { SCOPES } from "../api/scopes";
+import { type Audience, audienceUrl } from "./token";
+
+const CLIENT_AUTHENTICATION = ["none", "client_secret_basic", "client_secret_post"];
+
+/** RFC 8414: what a client's library reads instead of being told. */
+export function describeServer(issuer: string) {
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/oauth/authorize`,
+    token_endpoint: `${issuer}/oauth/token`,
+    revocation_endpoint: `${issuer}/oauth/revoke`,
+    scopes_supported: SCOPES,
+    response_types_supported: ["code"],
+    response_modes_supported: ["query"],
+    grant_types_supported: ["authorization_code", "refresh_token"],
+    token_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
+    revocation_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
+    code_challenge_methods_supported: ["S256"],
+    authorization_response_iss_parameter_supported: true,
+    protected_resources: [audienceUrl("api"), audienceUrl("mcp")],
+    ui_locales_supported: ["en", "ja"],
+  };
+}
+
+/** RFC 9728: what a resource tells a client that has no token for it yet. */
+export function describeResource(audience: Audience, issuer: string) {
+  return {
+    resource: audienceUrl(audience),
+    authorization_servers: [issuer],
+    scopes_supported: SCOPES,
+    bearer_methods_supported: ["header"],
+    resource_name: audience === "api" ? "Svc developer API" : "Svc tool endpoint",
+  };
+}

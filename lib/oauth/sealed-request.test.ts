@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { AUTHORIZATION_REQUEST_LIFETIME_MS } from "../platform/limits";
+import { isTicket, openRequest, sealRequest, writeTicket } from "./sealed-request";
+
+const AT = new Date("2026-06-09T12:00:00Z");
+
+test("what was sealed opens as it was, for an hour", () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const query = text.toWellFormed();
+      expect(openRequest(sealRequest(query, AT), AT)).toEqual({ kind: "open", query });
+    }),
+  );
+  const sealed = sealRequest("a=b", AT);
+  const after = (ms: number) => openRequest(sealed, new Date(AT.getTime() + ms)).kind;
+  expect([after(AUTHORIZATION_REQUEST_LIFETIME_MS), after(AUTHORIZATION_REQUEST_LIFETIME_MS + 1)]).toEqual([
+    "open",
+    "expired",
+  ]);
+});
+
+test("no character of it can be changed", () => {
+  const sealed = sealRequest("client_id=a", AT);
+  for (let at = 0; at < sealed.length; at += 1) {
+    const changed = `${sealed.slice(0, at)}${sealed[at] === "A" ? "B" : "A"}${sealed.slice(at + 1)}`;
+    expect(openRequest(changed, AT).kind).toBe("altered");
+  }
+  for (const text of ["", ".", "..", `${sealed}.`, `${sealed}=`, ` ${sealed}`]) {
+    expect(openRequest(text, AT).kind).toBe("altered");
+  }
+});
+
+test("a ticket is one person's, for one request, and no seal is a ticket", () => {
+  const sealed = sealRequest("a=b", AT);
+  const ticket = writeTicket("usr_1", sealed);
+  expect(isTicket(ticket, "usr_1", sealed)).toBe(true);
+  expect(isTicket(ticket, "usr_2", sealed)).toBe(false);
+  expect(isTicket(ticket, "usr_1", sealRequest("a=c", AT))).toBe(false);
+  expect(isTicket(sealed.split(".")[1] ?? "", "usr_1", sealed)).toBe(false);
+  expect(isTicket("", "usr_1", sealed)).toBe(false);
+});

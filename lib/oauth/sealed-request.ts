@@ -1,0 +1,44 @@
+import { createHmac } from "node:crypto";
+import { equalBytes } from "../platform/crypto";
+import { env } from "../platform/env";
+import { AUTHORIZATION_REQUEST_LIFETIME_MS } from "../platform/limits";
+import { shared } from "../platform/shared";
+
+/**
+ * A request on its way through sign-in and consent. It travels in the address, so that two tabs are two requests, and
+ * sealed, so that nothing but what `/oauth/authorize` was asked gets there. The query is kept as it was sent.
+ */
+export function sealRequest(query: string, at: Date): string {
+  const content = Buffer.from(`${at.getTime()}.${query}`).toString("base64url");
+  return `${content}.${seal("request", content)}`;
+}
+
+export type Opened = { kind: "open"; query: string } | { kind: "altered" } | { kind: "expired" };
+
+export function openRequest(sealed: string, at: Date): Opened {
+  const [content = "", given = "", ...rest] = sealed.split(".");
+  if (rest.length > 0 || !isSeal(given, "request", content)) return { kind: "altered" };
+  const text = Buffer.from(content, "base64url").toString("utf8");
+  const dot = text.indexOf(".");
+  const ageMs = at.getTime() - Number(text.slice(0, dot));
+  if (!(ageMs <= AUTHORIZATION_REQUEST_LIFETIME_MS)) return { kind: "expired" };
+  return { kind: "open", query: text.slice(dot + 1) };
+}
+
+/** Binds the form to the person who was shown it: nobody else's decision, and no other request's, is taken for theirs. */
+export function writeTicket(userId: string, sealed: string): string {
+  return seal("ticket", `${userId}\n${sealed}`);
+}
+
+export function isTicket(ticket: string, userId: string, sealed: string): boolean {
+  return isSeal(ticket, "ticket", `${userId}\n${sealed}`);
+}
+
+function seal(purpose: "request" | "ticket", content: string): string {
+  const key = shared("consent-key", () => createHmac("sha256", env().SVC_SESSION_SECRET).update("consent").digest());
+  return createHmac("sha256", key).update(`${purpose}\n${content}`).digest("base64url");
+}
+
+function isSeal(given: string, purpose: "request" | "ticket", content: string): boolean {
+  return equalBytes(Buffer.from(given), Buffer.from(seal(purpose, content)));
+}

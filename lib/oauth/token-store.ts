@@ -1,0 +1,211 @@
+import type { Scope } from "../api/scopes";
+import { createBatch } from "../platform/batch";
+import { now } from "../platform/clock";
+import { sha256 } from "../platform/crypto";
+import { sql, transaction } from "../platform/db";
+import { ACCESS_TOKEN_LIFETIME_MS } from "../platform/limits";
+import { shared } from "../platform/shared";
+import { type Cause, recordGrantEvent, revokeGrant } from "./revocation-store";
+
+/** A grant as far as its tokens depend on it. */
+interface GrantState {
+  grantId: string;
+  appId: string;
+  userId: string;
+  audience: string;
+  isRevoked: boolean;
+  /** The person has left the organization that the grant is for, or it has ended. */
+  isContextLost: boolean;
+}
+
+export interface FoundCode extends GrantState {
+  scopes: string[];
+  redirectUri: string;
+  codeChallenge: string;
+  expiresAt: Date;
+  isUsed: boolean;
+}
+
+export interface FoundRefreshToken extends GrantState {
+  scopes: string[];
+  expiresAt: Date;
+  isUsed: boolean;
+}
+
+const GRANT_STATE = `
+  g.id AS "grantId", g.app_id AS "appId", g.user_id AS "userId", g.audience, g.revoked_at IS NOT NULL AS "isRevoked",
+  EXISTS (SELECT 1 FROM organizations o WHERE o.billing_entity_id = g.billing_entity_id AND NOT (o.is_active AND EXISTS (
+    SELECT 1 FROM organization_memberships m WHERE m.organization_id = o.id AND m.user_id = g.user_id))) AS "isContextLost"`;
+
+export async function findCode(code: string): Promise<FoundCode | null> {
+  const [found] = await sql<FoundCode>(
+    "find_oauth_code",
+    `SELECT ${GRANT_STATE}, g.scopes, c.redirect_uri AS "redirectUri", c.code_challenge AS "codeChallenge",
+            c.expires_at AS "expiresAt", c.used_at IS NOT NULL AS "isUsed"
+     FROM oauth_codes c JOIN oauth_grants g ON g.id = c.grant_id WHERE c.hash = $1`,
+    [sha256(code)],
+  );
+  return found ?? null;
+}
+
+const FIND_REFRESH_TOKENS = `
+  SELECT encode(r.hash, 'hex') AS hash, ${GRANT_STATE}, r.scopes, r.expires_at AS "expiresAt",
+         (r.used_at IS NOT NULL OR r.revoked_at IS NOT NULL) AS "isUsed"
+  FROM oauth_refresh_tokens r JOIN oauth_grants g ON g.id = r.grant_id WHERE r.hash = ANY($1)`;
+
+const findRefreshTokens = () =>
+  shared("find-refresh-tokens", () =>
+    createBatch<Buffer, FoundRefreshToken | null>(async (hashes) => {
+      const rows = await sql<FoundRefreshToken & { hash: string }>("find_refresh_tokens", FIND_REFRESH_TOKENS, [
+        hashes,
+      ]);
+      const found = new Map(rows.map((row) => [row.hash, row]));
+      return hashes.map((hash) => found.get(hash.toString("hex")) ?? null);
+    }),
+  );
+
+export function findRefreshToken(token: string): Promise<FoundRefreshToken | null> {
+  return findRefreshTokens()(sha256(token));
+}
+
+/** What is given for a code or a refresh token, in plain text for the last time. */
+export interface Exchange {
+  presented: string;
+  accessToken: string;
+  refreshToken: string;
+  /** Of the access token; the refresh token keeps those of the grant's family (RFC 6749 §6). */
+  scopes: readonly Scope[];
+  cause: Cause;
+}
+
+export interface Issued {
+  accessExpiresAt: Date;
+}
+
+const ASKED = `
+  asked AS (
+    SELECT n, decode(presented, 'hex') AS presented, decode(access, 'hex') AS access, decode(refresh, 'hex') AS refresh,
+           scopes, address, "userAgent"
+    FROM json_to_recordset($1::json) AS q(
+      n int, presented text, access text, refresh text, scopes text[], address text, "userAgent" text)
+  )`;
+
+/**
+ * The compare-and-swap and all that follows from it, in one statement: whoever swaps gets the tokens, and nobody else
+ * does. The family's end never moves, and no access token outlives it.
+ */
+const issue = (swap: string, event: "issued" | "refreshed") => `
+  WITH ${ASKED}, swapped AS (
+    ${swap}
+  ), granted AS (
+    SELECT s.*, LEAST($3::timestamptz, s.ends_at) AS access_ends_at FROM swapped s
+  ), access_tokens AS (
+    INSERT INTO oauth_access_tokens (hash, grant_id, scopes, expires_at, created_at)
+    SELECT q.access, s.grant_id, q.scopes, s.access_ends_at, $2 FROM granted s JOIN asked q USING (n)
+  ), refresh_tokens AS (
+    INSERT INTO oauth_refresh_tokens (hash, grant_id, scopes, expires_at, created_at)
+    SELECT q.refresh, s.grant_id, s.family_scopes, s.ends_at, $2 FROM granted s JOIN asked q USING (n)
+  ), events AS (
+    INSERT INTO oauth_grant_events (grant_id, kind, address, user_agent, at)
+    SELECT s.grant_id, '${event}', q.address, q."userAgent", $2 FROM granted s JOIN asked q USING (n)
+  ), used_grants AS (
+    UPDATE oauth_grants g SET last_used_at = $2 FROM granted s WHERE g.id = s.grant_id
+  )
+  SELECT n, access_ends_at AS "accessExpiresAt" FROM granted`;
+
+const EXCHANGE_CODES = issue(
+  `UPDATE oauth_codes c SET used_at = $2 FROM asked q, oauth_grants g
+    WHERE c.hash = q.presented AND c.used_at IS NULL AND c.expires_at > $2 AND g.id = c.grant_id
+      AND g.revoked_at IS NULL AND g.expires_at > $2
+    RETURNING q.n, g.id AS grant_id, g.scopes AS family_scopes, g.expires_at AS ends_at`,
+  "issued",
+);
+
+const ROTATE_REFRESH_TOKENS = issue(
+  `UPDATE oauth_refresh_tokens r SET used_at = $2 FROM asked q, oauth_grants g
+    WHERE r.hash = q.presented AND r.used_at IS NULL AND r.revoked_at IS NULL AND r.expires_at > $2
+      AND g.id = r.grant_id AND g.revoked_at IS NULL AND g.expires_at > $2
+    RETURNING q.n, g.id AS grant_id, r.scopes AS family_scopes, g.expires_at AS ends_at`,
+  "refreshed",
+);
+
+async function swap(name: string, text: string, exchanges: readonly Exchange[]): Promise<(Issued | null)[]> {
+  const hex = (secret: string) => sha256(secret).toString("hex");
+  const first = new Set<string>();
+  const rows = exchanges.flatMap(({ presented, accessToken, refreshToken, scopes, cause }, n) => {
+    // Twice in one statement is twice: the second one comes too late.
+    if (first.has(presented)) return [];
+    first.add(presented);
+    const { address, userAgent } = cause;
+    const tokens = { presented: hex(presented), access: hex(accessToken), refresh: hex(refreshToken) };
+    return [{ n, ...tokens, scopes, address, userAgent: userAgent?.slice(0, 512) ?? null }];
+  });
+  const at = now();
+  const accessEndsAt = new Date(at.getTime() + ACCESS_TOKEN_LIFETIME_MS);
+  const issued = await sql<Issued & { n: number }>(name, text, [JSON.stringify(rows), at, accessEndsAt]);
+  const byNumber = new Map(issued.map((row) => [row.n, row]));
+  return exchanges.map((_, n) => byNumber.get(n) ?? null);
+}
+
+/** null: somebody was faster, or the grant has ended meanwhile. */
+export async function exchangeCode(exchange: Exchange): Promise<Issued | null> {
+  const [issued] = await swap("exchange_oauth_code", EXCHANGE_CODES, [exchange]);
+  return issued ?? null;
+}
+
+const rotations = () =>
+  shared("rotate-refresh-tokens", () =>
+    createBatch<Exchange, Issued | null>((exchanges) =>
+      swap("rotate_refresh_tokens", ROTATE_REFRESH_TOKENS, exchanges),
+    ),
+  );
+
+/** null: somebody was faster, or the grant has ended meanwhile. */
+export function rotateRefreshToken(exchange: Exchange): Promise<Issued | null> {
+  return rotations()(exchange);
+}
+
+/** An attempt that failed has used the code up: there is no second guess at its verifier. */
+export async function spendCode(code: string): Promise<void> {
+  await sql("spend_oauth_code", "UPDATE oauth_codes SET used_at = $2 WHERE hash = $1 AND used_at IS NULL", [
+    sha256(code),
+    now(),
+  ]);
+}
+
+const REPLAYS = {
+  code_replay: "code_replayed",
+  refresh_reuse: "reused",
+} as const;
+
+/** What was used before is in two hands: the whole family ends, once, and its timeline says why. */
+export async function endReplayedGrant(grantId: string, reason: keyof typeof REPLAYS, cause: Cause): Promise<void> {
+  await transaction(async (tx) => {
+    const [live] = await tx.sql(
+      "lock_live_grant",
+      "SELECT 1 FROM oauth_grants WHERE id = $1 AND revoked_at IS NULL FOR NO KEY UPDATE",
+      [grantId],
+    );
+    if (!live) return;
+    const at = now();
+    await recordGrantEvent(tx, grantId, REPLAYS[reason], cause, at);
+    await revokeGrant(tx, grantId, reason, cause, at);
+  });
+}
+
+/** RFC 7009, for the app that the token was issued to; of any other token nothing is told and nothing is touched. */
+export async function revokeClientAccessToken(token: string, appId: string): Promise<void> {
+  await sql(
+    "revoke_client_access_token",
+    `UPDATE oauth_access_tokens t SET revoked_at = $3 FROM oauth_grants g
+     WHERE t.hash = $1 AND t.revoked_at IS NULL AND g.id = t.grant_id AND g.app_id = $2`,
+    [sha256(token), appId, now()],
+  );
+}
+
+/** §3: the whole grant, also when the token was used or has expired. */
+export async function revokeClientGrant(refreshToken: string, appId: string, cause: Cause): Promise<void> {
+  const found = await findRefreshToken(refreshToken);
+  if (!found || found.appId !== appId) return;
+  await transaction((tx) => revokeGrant(tx, found.grantId, "client", cause, now()));
+}

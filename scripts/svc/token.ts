@@ -1,0 +1,149 @@
+import { createHash, randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { SCOPES } from "../../lib/api/scopes";
+import { approveConsent, judgeQuery } from "../../lib/oauth/authorization";
+import { type GrantContext, listGrantContexts } from "../../lib/oauth/consent-store";
+import { audienceUrl } from "../../lib/oauth/token";
+import { closeDatabase } from "../../lib/platform/db";
+import type { Manifest } from "../../prisma/seed/manifest";
+import { Problem, readCode } from "../problem.mjs";
+import { loadSettings } from "../start/settings.mjs";
+
+export const TOKEN_HELP = `npm run svc -- token --user <name> --scopes "<scope> …" [options]
+
+Prints a fresh access token of the demo, by the way that every app takes: authorization, approval, code, exchange.
+The service must be running. Only the token goes to standard output, so: TOKEN=$(npm run -s svc -- token …)
+
+  --user      owner, member, guest, outsider or admin
+  --scopes    one or more, in quotes: "${SCOPES.slice(0, 3).join(" ")}"; "all" for every scope
+  --app       public (the default), confidential or agent
+  --actor     user (the default) or agent, which means --app agent
+  --audience  api (the default) or mcp
+  --context   own, or an organization's name; without it the organization that the person belongs to, or own`;
+
+export interface TokenOptions {
+  user?: string | undefined;
+  scopes?: string | undefined;
+  app?: string | undefined;
+  audience?: string | undefined;
+  actor?: string | undefined;
+  context?: string | undefined;
+}
+
+export async function issueToken(options: TokenOptions): Promise<void> {
+  const dataDir = process.env["SVC_DATA_DIR"] || ".data";
+  loadSettings();
+  if (process.env["SVC_ENVIRONMENT"] === "production") throw new Problem("Tokens are not made this way in production.");
+  const manifest = readDemo(join(dataDir, "demo.json"));
+  Object.assign(process.env, { DATABASE_URL: manifest.databaseUrl, SVC_BASE_URL: manifest.baseUrl });
+  try {
+    const { answer, context } = await runFlow(manifest, options);
+    const where = context.kind === "individual" ? "their own area" : context.name;
+    console.error(`${options.user} in ${where}: ${answer.scope}; ends in ${answer.expires_in} s`);
+    console.log(answer.access_token);
+  } finally {
+    await closeDatabase();
+  }
+}
+
+function readDemo(file: string): Manifest {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Manifest;
+  } catch (error) {
+    throw new Problem(`${file} cannot be read (${readCode(error)}). npm start writes it when it seeds the demo.`);
+  }
+}
+
+/** A name of the list, or an error that shows the list. */
+function choose<Name extends string>(what: string, given: string | undefined, names: readonly Name[]): Name {
+  const name = names.find((candidate) => candidate === given);
+  if (name !== undefined) return name;
+  const problem = given === undefined ? `--${what} is missing` : `there is no ${what} "${given}"`;
+  throw new Problem(`${problem}: it is one of ${names.join(", ")}.\n\n${TOKEN_HELP}`);
+}
+
+function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] {
+  return Object.keys(record) as Key[];
+}
+
+async function runFlow(manifest: Manifest, options: TokenOptions) {
+  const user = manifest.users[choose("user", options.user, keysOf(manifest.users))];
+  const actor = choose("actor", options.actor ?? (options.app === "agent" ? "agent" : "user"), ["user", "agent"]);
+  const appName = choose("app", options.app ?? (actor === "agent" ? "agent" : "public"), keysOf(manifest.oauthApps));
+  if ((appName === "agent") !== (actor === "agent")) {
+    throw new Problem(
+      `The app "${appName}" does not act as ${actor}: agents come from --app agent, and nobody else does.`,
+    );
+  }
+  const audience = choose("audience", options.audience ?? "api", ["api", "mcp"]);
+  const scope = options.scopes === "all" ? SCOPES.join(" ") : options.scopes;
+  if (!scope) throw new Problem(`--scopes is missing. There are: ${SCOPES.join(" ")}\n\n${TOKEN_HELP}`);
+  const app = manifest.oauthApps[appName];
+  const [redirectUri = ""] = app.redirectUris;
+  const verifier = randomBytes(32).toString("base64url");
+  const query = new URLSearchParams({
+    response_type: "code",
+    client_id: app.clientId,
+    redirect_uri: redirectUri,
+    scope,
+    resource: audienceUrl(audience),
+    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+    code_challenge_method: "S256",
+  });
+  const { url, context } = await authorize(query.toString(), user.id, options.context);
+  const code = new URL(url).searchParams.get("code") ?? "";
+  const form = { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier };
+  const secret = app.clientSecret === undefined ? {} : { client_secret: app.clientSecret };
+  const body = new URLSearchParams({ ...form, client_id: app.clientId, ...secret });
+  return { answer: await exchange(`${manifest.baseUrl}/oauth/token`, body), context };
+}
+
+async function authorize(query: string, userId: string, contextName: string | undefined) {
+  const judgement = await judgeQuery(query).catch((error: unknown) => {
+    throw new Problem(`The database does not answer (${readCode(error)}). Start the service first: npm start`);
+  });
+  if (judgement.kind === "untrusted") {
+    throw new Problem(`The demo's app is not what its manifest says (${judgement.reason}). Was the database replaced?`);
+  }
+  if (judgement.kind === "refused") {
+    const hint = judgement.problem.code === "invalid_scope" ? ` There are: ${SCOPES.join(" ")}` : "";
+    throw new Problem(`${judgement.problem.message}${hint}`);
+  }
+  const context = chooseContext(await listGrantContexts(userId), contextName);
+  const cause = { address: null, userAgent: "npm run svc" };
+  const { app: client, request } = judgement;
+  const url = await approveConsent({ client, request, userId, billingEntityId: context.billingEntityId, cause });
+  if (url === null) throw new Problem("The person no longer belongs there.");
+  return { url, context };
+}
+
+function chooseContext(contexts: readonly GrantContext[], given: string | undefined): GrantContext {
+  const organizations = contexts.filter(({ kind }) => kind === "organization");
+  const own = contexts.find(({ kind }) => kind === "individual");
+  const wanted =
+    given === undefined
+      ? (organizations[0] ?? own)
+      : given === "own"
+        ? own
+        : organizations.find(({ name }) => name.toLowerCase() === given.toLowerCase());
+  if (wanted) return wanted;
+  const names = ["own", ...organizations.map(({ name }) => name)];
+  throw new Problem(`There is no context "${given}" for this person: it is one of ${names.join(", ")}.`);
+}
+
+interface TokenResponse {
+  access_token: string;
+  expires_in: number;
+  scope: string;
+  error_description?: string;
+}
+
+async function exchange(endpoint: string, body: URLSearchParams): Promise<TokenResponse> {
+  const response = await fetch(endpoint, { method: "POST", body }).catch((error: unknown) => {
+    throw new Problem(`${endpoint} does not answer (${readCode(error)}). Start the service first: npm start`);
+  });
+  const answer = (await response.json()) as TokenResponse;
+  if (!response.ok) throw new Problem(`The exchange was refused: ${answer.error_description}`);
+  return answer;
+}
