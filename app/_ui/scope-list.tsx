@@ -47,10 +47,9 @@ function ScopeItem({ scope, isAdded, isPlain }: { scope: Scope; isAdded: boolean
     <li className="flex items-start gap-2.5">
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
       <span className="min-w-0 text-ink-2">
-        {t(`words.${scope}`)}
-        {isPlain ? null : <span className="ml-2 font-mono text-xs text-ink-3">{scope}</span>}
+        {t(`words.${scope}`)} {isPlain ? null : <span className="font-mono text-xs text-ink-3">{scope}</span>}
         {isAdded ? (
-          <span className="ml-2">
+          <span className="ml-1.5">
             <Status tone="accent" icon={Sparkles}>
               {t("added")}
             </Status>

@@ -268,12 +268,16 @@ describe("deactivating", () => {
 
   it("leaves other apps, and grants that ended before, as they are", async () => {
     const [one, other] = [await makeApp(), await makeApp()];
-    const [ended, kept] = [await one.grant(), await other.grant()];
+    const [ended, expired, kept] = [await one.grant(), await one.grant(), await other.grant()];
+    await database.query("UPDATE oauth_grants SET expires_at = now() - interval '1 day' WHERE id = $1", [
+      expired.grantId,
+    ]);
     await database.query("UPDATE oauth_grants SET revoked_at = now(), revoked_reason = 'user' WHERE id = $1", [
       ended.grantId,
     ]);
     expect(await deactivateApp(one.admin, one.id, one.name)).toBe(0);
     expect(await readReason(ended.grantId)).toMatchObject([{ reason: "user" }]);
+    expect(await readReason(expired.grantId)).toMatchObject([{ reason: null }]);
     expect(await authenticateToken(kept.token, "api")).not.toBeNull();
   });
 

@@ -23,7 +23,7 @@ const SELECT_GRANTS = `
   LEFT JOIN organizations o ON o.billing_entity_id = g.billing_entity_id`;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-export const ENDED_SHOWN_DAYS = 90;
+const ENDED_SHOWN_DAYS = 90;
 const LISTED_GRANTS_MAX = 200;
 const LISTED_EVENTS_MAX = 1_000;
 
