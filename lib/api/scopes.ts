@@ -45,7 +45,7 @@ export function isScope(value: string): value is Scope {
   return (SCOPES as readonly string[]).includes(value);
 }
 
-/** What scopes are about, in the same order: how people read a list of them. */
+/** What scopes are about, in the contract's order. */
 export const SCOPE_RESOURCES = [
   "me",
   "organizations",

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Checkbox } from "@/app/_ui/input";
-import { SCOPE_RESOURCES, SCOPES, type Scope, splitScope } from "@/lib/api/scopes";
+import { SCOPES, type Scope, splitScope } from "@/lib/api/scopes";
 
 const COLUMNS = ["read", "write", "run"] as const;
 type Column = (typeof COLUMNS)[number];
@@ -13,7 +13,20 @@ function findColumn(scope: Scope): Column {
   return action === "read" || action === "write" ? action : "run";
 }
 
-const ROWS = SCOPE_RESOURCES.map((resource) => ({
+const RESOURCES = [
+  "me",
+  "organizations",
+  "rooms",
+  "messages",
+  "tasks",
+  "records",
+  "files",
+  "webhooks",
+  "events",
+  "mcp",
+  "agent",
+] as const;
+const ROWS = RESOURCES.map((resource) => ({
   resource,
   scopes: SCOPES.filter((scope) => splitScope(scope).resource === resource),
 }));
