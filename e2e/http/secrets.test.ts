@@ -40,6 +40,8 @@ async function dumpDatabase(url: string): Promise<string> {
 test("no secret that was issued or sent stands in a log line or in a row", async () => {
   const manifest = readManifest(service.manifestFile);
   const { baseUrl, databaseUrl, apiKeys, users } = manifest;
+  const { clientId, clientSecret = "" } = manifest.oauthApps.confidential;
+  const form = (fields: Record<string, string>) => ({ method: "POST", body: new URLSearchParams(fields) });
   const key = apiKeys.user.key;
   const invented = `svc_test_${"Zz9-".repeat(10)}abc`;
   const bearer = (credential: string) => ({ authorization: `Bearer ${credential}` });
@@ -56,6 +58,11 @@ test("no secret that was issued or sent stands in a log line or in a row", async
     ["/v1/rooms", { method: "POST", headers: bearer(key), body: key }],
     [`/${key}`, {}],
     [`/settings/developer/api-keys/${key}`, {}],
+    ["/oauth/token", form({ client_id: clientId, client_secret: clientSecret, refresh_token: invented })],
+    ["/oauth/token", form({ client_id: clientSecret, client_secret: key, grant_type: key, code: invented })],
+    ["/oauth/revoke", form({ client_id: clientId, client_secret: clientSecret, token: invented })],
+    [`/oauth/authorize?client_id=${clientSecret}&state=${key}`, {}],
+    [`/oauth/consent?request=${clientSecret}`, {}],
     [
       "/login",
       { method: "POST", body: new URLSearchParams({ email: users.owner.email, password: users.owner.password }) },

@@ -108,8 +108,6 @@ const issue = (swap: string, event: "issued" | "refreshed") => `
   ), events AS (
     INSERT INTO oauth_grant_events (grant_id, kind, address, user_agent, at)
     SELECT s.grant_id, '${event}', q.address, q."userAgent", $2 FROM granted s JOIN asked q USING (n)
-  ), used_grants AS (
-    UPDATE oauth_grants g SET last_used_at = $2 FROM granted s WHERE g.id = s.grant_id
   )
   SELECT n, access_ends_at AS "accessExpiresAt" FROM granted`;
 

@@ -1,0 +1,72 @@
+import { execFile } from "node:child_process";
+import { dirname, join } from "node:path";
+import { expect, inject, test } from "vitest";
+import { makeChildEnv } from "../support/child-env";
+import { useDemo } from "../support/demo";
+
+const demo = useDemo();
+
+interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+function runSvc(args: string[], variables: Record<string, string> = {}): Promise<Outcome> {
+  const dataDir = dirname(inject("manifestFile"));
+  const env = makeChildEnv({ SVC_DATA_DIR: dataDir, SVC_ENV_FILE: join(dataDir, "env"), ...variables });
+  return new Promise((resolve) => {
+    execFile(process.execPath, ["--import", "tsx", "scripts/svc.ts", ...args], { env }, (error, stdout, stderr) => {
+      resolve({ code: error ? 1 : 0, stdout, stderr });
+    });
+  });
+}
+
+const readMe = async (token: string) => {
+  const response = await fetch(`${demo.baseUrl}/v1/me`, { headers: { authorization: `Bearer ${token}` } });
+  return (await response.json()) as { id?: string; organizationId?: string | null };
+};
+
+test("prints a token that works, and nothing else, for the organization or for the person's own area", async () => {
+  const args = ["token", "--user", "owner", "--scopes", "me:read rooms:read"];
+  const { code, stdout } = await runSvc(args);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^svc_at_[\w-]{43}\n$/)]);
+  expect(await readMe(stdout.trim())).toMatchObject({
+    id: demo.users.owner.id,
+    organizationId: demo.organizations.acme.id,
+  });
+  const own = await runSvc([...args, "--app", "confidential", "--context", "own"]);
+  expect(await readMe(own.stdout.trim())).toMatchObject({ id: demo.users.owner.id, organizationId: null });
+}, 60_000);
+
+test("an agent's token for the tools is none for the API", async () => {
+  const args = ["token", "--user", "guest", "--scopes", "all", "--actor", "agent", "--audience", "mcp"];
+  const { stdout } = await runSvc(args);
+  expect(stdout).toMatch(/^svc_at_/);
+  expect((await readMe(stdout.trim())).id).toBeUndefined();
+}, 60_000);
+
+test.each([
+  [["token", "--user", "nobody", "--scopes", "me:read"], "owner, member, guest, outsider, admin"],
+  [["token", "--user", "owner"], "--scopes is missing"],
+  [["token", "--user", "owner", "--scopes", "me:write"], "There is no scope me:write"],
+  [["token", "--user", "owner", "--scopes", "me:read", "--app", "agent", "--actor", "user"], "does not act as user"],
+  [["token", "--user", "owner", "--scopes", "me:read", "--context", "Globex"], "it is one of own, Acme"],
+  [["token", "--user", "owner", "--scope", "me:read"], "Unknown option"],
+  [["tokens"], 'There is no command "tokens"'],
+])(
+  "%j is explained",
+  async (args, text) => {
+    const { code, stdout, stderr } = await runSvc(args);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain(text);
+  },
+  60_000,
+);
+
+test("in production there is no such way", async () => {
+  const args = ["token", "--user", "owner", "--scopes", "me:read"];
+  const { code, stdout, stderr } = await runSvc(args, { SVC_ENVIRONMENT: "production" });
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr).toContain("production");
+}, 60_000);
