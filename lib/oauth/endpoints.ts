@@ -14,28 +14,33 @@ import { describeResource, describeServer } from "./metadata";
 import { OAuthProblem } from "./oauth-error";
 import { readParameters } from "./parameters";
 import type { Cause } from "./revocation-store";
-import { type Audience, isAccessToken, isRefreshToken } from "./token";
-import { revokeClientAccessToken, revokeClientGrant } from "./token-store";
+import { type Audience, isAccessToken } from "./token";
+import { type FoundRefreshToken, findRefreshToken, revokeClientAccessToken, revokeClientGrant } from "./token-store";
 
 /** An authenticated request to `/oauth/token` or `/oauth/revoke`. */
 interface FormRequest {
   client: Client;
   values: ReadonlyMap<string, string>;
   cause: Cause;
+  /** Looked up beside the client, which halves the waiting; what it found is used when the client has been accepted. */
+  refreshToken: Promise<FoundRefreshToken | null>;
 }
 
 export type OAuthEndpoint = (incoming: Incoming, address: string) => Promise<Answer>;
 
 export const answerToken: OAuthEndpoint = (incoming, address) =>
-  answerForm(incoming, address, async (request) => respond(200, JSON.stringify(await runGrant(request))));
+  answerForm(incoming, address, "refresh_token", async (request) =>
+    respond(200, JSON.stringify(await runGrant(request))),
+  );
 
 /** RFC 7009: what cannot be revoked, because it is unknown or another client's, answers as what was. */
 export const answerRevoke: OAuthEndpoint = (incoming, address) =>
-  answerForm(incoming, address, async ({ client, values, cause }) => {
+  answerForm(incoming, address, "token", async ({ client, values, cause, refreshToken }) => {
     const token = values.get("token");
     if (token === undefined) throw new OAuthProblem("invalid_request", "token is missing.");
     if (isAccessToken(token)) await revokeClientAccessToken(token, client.id);
-    if (isRefreshToken(token)) await revokeClientGrant(token, client.id, cause);
+    const found = await refreshToken;
+    if (found?.appId === client.id) await revokeClientGrant(found.grantId, cause);
     return respond(200, "");
   });
 
@@ -105,6 +110,7 @@ function respondProblem({ status, code, message, headers }: OAuthProblem): Answe
 async function answerForm(
   incoming: Incoming,
   address: string,
+  tokenName: "refresh_token" | "token",
   work: (request: FormRequest) => Promise<Answer>,
 ): Promise<Answer> {
   const methods = "POST, OPTIONS";
@@ -115,9 +121,12 @@ async function answerForm(
       throw new OAuthProblem("invalid_request", description, 405, { allow: methods });
     }
     const values = await readForm(incoming);
+    const refreshToken = findRefreshToken(values.get(tokenName) ?? "");
+    // Without a client nobody waits for it.
+    refreshToken.catch(() => undefined);
     const client = await authenticateClient(incoming, values, address);
     const cause = { address, userAgent: incoming.header("user-agent") };
-    return await work({ client, values, cause });
+    return await work({ client, values, cause, refreshToken });
   } catch (error) {
     return respondProblem(readProblem(error));
   }

@@ -4,14 +4,13 @@ import { nowMs } from "../platform/clock";
 import type { Client } from "./client-store";
 import { OAuthProblem } from "./oauth-error";
 import type { Cause } from "./revocation-store";
-import { isRefreshToken, makeAccessToken, makeRefreshToken } from "./token";
+import { makeAccessToken, makeRefreshToken } from "./token";
 import {
   endReplayedGrant,
   exchangeCode,
   type FoundCode,
   type FoundRefreshToken,
   findCode,
-  findRefreshToken,
   rotateRefreshToken,
   spendCode,
 } from "./token-store";
@@ -21,6 +20,8 @@ export interface TokenRequest {
   client: Client;
   values: ReadonlyMap<string, string>;
   cause: Cause;
+  /** What the presented refresh token was found to be. */
+  refreshToken: Promise<FoundRefreshToken | null>;
 }
 
 export interface TokenAnswer {
@@ -127,7 +128,7 @@ function createModel(request: TokenRequest, progress: Progress): Model {
       return Promise.reject(new InvalidGrantError("redirect_uri is not the one that the code was issued for."));
     },
     async getRefreshToken(refreshToken) {
-      const found = await findOwnRefreshToken(request, refreshToken);
+      const found = await readOwnRefreshToken(request);
       progress.refreshToken = found;
       const refreshTokenExpiresAt = toLibraryTime(found.expiresAt);
       const scope = keepAllowed(found.scopes, client);
@@ -159,11 +160,8 @@ async function findOwnCode({ client, values, cause }: TokenRequest, code: string
   return found;
 }
 
-async function findOwnRefreshToken(
-  { client, values, cause }: TokenRequest,
-  refreshToken: string,
-): Promise<FoundRefreshToken> {
-  const found = isRefreshToken(refreshToken) ? await findRefreshToken(refreshToken) : null;
+async function readOwnRefreshToken({ client, values, cause, refreshToken }: TokenRequest): Promise<FoundRefreshToken> {
+  const found = await refreshToken;
   if (!found || found.appId !== client.id) throw new InvalidGrantError("The refresh token is not known here.");
   if (found.isUsed) {
     await endReplayedGrant(found.grantId, "refresh_reuse", cause);

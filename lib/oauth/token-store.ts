@@ -6,6 +6,7 @@ import { sql, transaction } from "../platform/db";
 import { ACCESS_TOKEN_LIFETIME_MS } from "../platform/limits";
 import { shared } from "../platform/shared";
 import { type Cause, recordGrantEvent, revokeGrant } from "./revocation-store";
+import { isRefreshToken } from "./token";
 
 /** A grant as far as its tokens depend on it. */
 interface GrantState {
@@ -64,8 +65,9 @@ const findRefreshTokens = () =>
     }),
   );
 
-export function findRefreshToken(token: string): Promise<FoundRefreshToken | null> {
-  return findRefreshTokens()(sha256(token));
+/** What has not the form of one is looked for nowhere. */
+export async function findRefreshToken(token: string): Promise<FoundRefreshToken | null> {
+  return isRefreshToken(token) ? findRefreshTokens()(sha256(token)) : null;
 }
 
 /** What is given for a code or a refresh token, in plain text for the last time. */
@@ -111,19 +113,25 @@ const issue = (swap: string, event: "issued" | "refreshed") => `
   )
   SELECT n, access_ends_at AS "accessExpiresAt" FROM granted`;
 
+/**
+ * By the keys in $4, and with what belongs to the grant asked for row by row: a plan that was made while the tables were
+ * small has no other way to go when they have grown.
+ */
+const LIVE_GRANT = "(SELECT g.revoked_at IS NULL AND g.expires_at > $2 FROM oauth_grants g WHERE g.id = t.grant_id)";
+
 const EXCHANGE_CODES = issue(
-  `UPDATE oauth_codes c SET used_at = $2 FROM asked q, oauth_grants g
-    WHERE c.hash = q.presented AND c.used_at IS NULL AND c.expires_at > $2 AND g.id = c.grant_id
-      AND g.revoked_at IS NULL AND g.expires_at > $2
-    RETURNING q.n, g.id AS grant_id, g.scopes AS family_scopes, g.expires_at AS ends_at`,
+  `UPDATE oauth_codes t SET used_at = $2 FROM asked q
+    WHERE t.hash = ANY($4) AND t.hash = q.presented AND t.used_at IS NULL AND t.expires_at > $2 AND ${LIVE_GRANT}
+    RETURNING q.n, t.grant_id, (SELECT g.scopes FROM oauth_grants g WHERE g.id = t.grant_id) AS family_scopes,
+              (SELECT g.expires_at FROM oauth_grants g WHERE g.id = t.grant_id) AS ends_at`,
   "issued",
 );
 
 const ROTATE_REFRESH_TOKENS = issue(
-  `UPDATE oauth_refresh_tokens r SET used_at = $2 FROM asked q, oauth_grants g
-    WHERE r.hash = q.presented AND r.used_at IS NULL AND r.revoked_at IS NULL AND r.expires_at > $2
-      AND g.id = r.grant_id AND g.revoked_at IS NULL AND g.expires_at > $2
-    RETURNING q.n, g.id AS grant_id, r.scopes AS family_scopes, g.expires_at AS ends_at`,
+  `UPDATE oauth_refresh_tokens t SET used_at = $2 FROM asked q
+    WHERE t.hash = ANY($4) AND t.hash = q.presented AND t.used_at IS NULL AND t.revoked_at IS NULL
+      AND t.expires_at > $2 AND ${LIVE_GRANT}
+    RETURNING q.n, t.grant_id, t.scopes AS family_scopes, t.expires_at AS ends_at`,
   "refreshed",
 );
 
@@ -138,9 +146,10 @@ async function swap(name: string, text: string, exchanges: readonly Exchange[]):
     const tokens = { presented: hex(presented), access: hex(accessToken), refresh: hex(refreshToken) };
     return [{ n, ...tokens, scopes, address, userAgent: userAgent?.slice(0, 512) ?? null }];
   });
+  const keys = [...first].map(sha256);
   const at = now();
   const accessEndsAt = new Date(at.getTime() + ACCESS_TOKEN_LIFETIME_MS);
-  const issued = await sql<Issued & { n: number }>(name, text, [JSON.stringify(rows), at, accessEndsAt]);
+  const issued = await sql<Issued & { n: number }>(name, text, [JSON.stringify(rows), at, accessEndsAt, keys]);
   const byNumber = new Map(issued.map((row) => [row.n, row]));
   return exchanges.map((_, n) => byNumber.get(n) ?? null);
 }
@@ -201,9 +210,7 @@ export async function revokeClientAccessToken(token: string, appId: string): Pro
   );
 }
 
-/** §3: the whole grant, also when the token was used or has expired. */
-export async function revokeClientGrant(refreshToken: string, appId: string, cause: Cause): Promise<void> {
-  const found = await findRefreshToken(refreshToken);
-  if (!found || found.appId !== appId) return;
-  await transaction((tx) => revokeGrant(tx, found.grantId, "client", cause, now()));
+/** §3: a refresh token ends the whole grant, also when it was used or has expired. */
+export async function revokeClientGrant(grantId: string, cause: Cause): Promise<void> {
+  await transaction((tx) => revokeGrant(tx, grantId, "client", cause, now()));
 }

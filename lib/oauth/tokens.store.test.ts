@@ -323,3 +323,52 @@ test("what is dead is erased: codes and tokens after a day, the timeline after n
   await eraseExpiredTokens();
   expect(await count()).toBeUndefined();
 });
+
+interface Plan {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Cond"?: string;
+  /** Of a heap that is read by a bitmap of its index. */
+  "Recheck Cond"?: string;
+  Plans?: Plan[];
+}
+
+function listScans(plan: Plan): Plan[] {
+  return [
+    ...(plan["Relation Name"] && /Scan/.test(plan["Node Type"]) ? [plan] : []),
+    ...(plan.Plans ?? []).flatMap(listScans),
+  ];
+}
+
+test("plans made while the tables are small go by keys: they must not read all of it once it has grown", async () => {
+  const statements = new Map<string, string>();
+  const query = vi.spyOn(pool(), "query");
+  const { app, tokens } = await issue({ isConfidential: true });
+  const second = read(await post(answerToken, refreshForm(app, tokens.refresh_token)));
+  await post(answerRevoke, { ...refreshForm(app, ""), token: second.access_token });
+  for (const [statement] of query.mock.calls) {
+    const { name, text } = statement as unknown as { name: string; text: string };
+    if (/oauth/.test(text)) statements.set(name, text);
+  }
+  expect([...statements.keys()]).toEqual(
+    expect.arrayContaining([
+      "find_oauth_clients",
+      "find_oauth_code",
+      "exchange_oauth_code",
+      "find_refresh_tokens",
+      "rotate_refresh_tokens",
+      "revoke_client_access_token",
+    ]),
+  );
+  for (const [name, text] of statements) {
+    const explained = await pool().query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+      `EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`,
+    );
+    const scans = listScans(explained.rows[0]?.["QUERY PLAN"][0].Plan ?? { "Node Type": "none" });
+    expect([name, scans.length > 0]).toEqual([name, true]);
+    for (const scan of scans) {
+      const key = scan["Index Cond"] ?? scan["Recheck Cond"];
+      expect([name, scan["Relation Name"], key]).toEqual([name, scan["Relation Name"], expect.stringContaining("=")]);
+    }
+  }
+});
