@@ -1,0 +1,4 @@
+import type { InngestFunction } from "inngest";
+
+/** Every background function: what `/api/inngest` serves and the embedded runner runs. */
+export const functions: InngestFunction.Any[] = [];
