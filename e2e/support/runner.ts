@@ -1,0 +1,57 @@
+import { Inngest, type InngestFunction } from "inngest";
+import { serve } from "inngest/edge";
+import { afterEach, vi } from "vitest";
+import { createEventDoor } from "../../inngest/embedded/event-door";
+import { type Runner, type RunnerOptions, startRunner } from "../../inngest/embedded/runner";
+
+const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
+
+let apps = 0;
+
+/**
+ * A small app of its own for one test: functions, a client, and as many runners as it starts. They are stopped after it.
+ *
+ *   const app = createTestApp((client) => [client.createFunction({ id: "f", triggers: [{ event: "e" }] }, …)]);
+ *   await app.start();
+ *   await app.client.send({ name: "e", data: {} });
+ */
+export interface TestApp {
+  id: string;
+  client: Inngest;
+  handler: (request: Request) => Promise<Response>;
+  /** Events go to the runner that was started last. */
+  start(options?: Partial<RunnerOptions>): Promise<Runner>;
+}
+
+const running = new Set<Runner>();
+
+export function createTestApp(define: (client: Inngest) => readonly InngestFunction.Any[]): TestApp {
+  apps += 1;
+  const id = `test${apps}`;
+  const door = createEventDoor();
+  const client = new Inngest({ id, isDev: true, fetch: door.fetch, logger: SILENT, aiMetadata: false });
+  const handler = serve({ client, functions: [...define(client)] });
+  return {
+    id,
+    client,
+    handler,
+    async start(options = {}) {
+      const runner = await startRunner({ handler, door, pollMs: 200, ...options });
+      running.add(runner);
+      return runner;
+    },
+  };
+}
+
+/** Call it at the top of the file. */
+export function stopRunnersAfterEach(): void {
+  afterEach(async () => {
+    await Promise.all([...running].map((runner) => runner.stop(1_000)));
+    running.clear();
+  });
+}
+
+/** Until it holds; what is expected to come is waited for, not slept for. */
+export function eventually<T>(check: () => T | Promise<T>, timeout = 10_000): Promise<T> {
+  return vi.waitFor(check, { timeout, interval: 20 });
+}
