@@ -74,7 +74,7 @@ export async function claimFree(plan: Plan, claim: Claim): Promise<ClaimedRun[]>
   return rows.map((row) => readClaimed(row, claim.token));
 }
 
-/** A few of the oldest of each group of keys, so that a group that is full hides no other. */
+/** A few of the oldest of each group of keys, so that a group that is full hides no other; and what is at work now. */
 const LIST_CANDIDATES = `
   WITH RECURSIVE groups AS (
     (SELECT concurrency_key AS key FROM runner_runs
@@ -83,18 +83,19 @@ const LIST_CANDIDATES = `
     SELECT (SELECT concurrency_key FROM runner_runs
             WHERE state = 'READY' AND concurrency_key > g.key AND wake_at <= $1 ORDER BY concurrency_key LIMIT 1)
     FROM groups g WHERE g.key IS NOT NULL
+  ), candidates AS (
+    SELECT r.* FROM groups g CROSS JOIN LATERAL (
+      SELECT id, function_id AS "functionId", concurrency_key AS "concurrencyKey",
+        extract(epoch FROM wake_at)::float8 * 1000 AS "wakeAtMs"
+      FROM runner_runs WHERE state = 'READY' AND concurrency_key = g.key AND wake_at <= $1 AND function_id = ANY($2)
+      ORDER BY wake_at, id LIMIT $3
+    ) r
+  ), busy AS (
+    SELECT concurrency_key AS "concurrencyKey", count(*)::int AS runs FROM runner_runs
+    WHERE leased_until > $1 AND concurrency_key > '' GROUP BY 1
   )
-  SELECT r.id, r.function_id AS "functionId", r.concurrency_key AS "concurrencyKey",
-    extract(epoch FROM r.wake_at)::float8 * 1000 AS "wakeAtMs"
-  FROM groups g CROSS JOIN LATERAL (
-    SELECT id, function_id, concurrency_key, wake_at FROM runner_runs
-    WHERE state = 'READY' AND concurrency_key = g.key AND wake_at <= $1 AND function_id = ANY($2)
-    ORDER BY wake_at, id LIMIT $3
-  ) r`;
-
-const COUNT_BUSY = `
-  SELECT concurrency_key AS "concurrencyKey", count(*)::int AS runs FROM runner_runs
-  WHERE leased_until > $1 AND concurrency_key > '' GROUP BY 1`;
+  SELECT coalesce((SELECT json_agg(c) FROM candidates c), '[]') AS candidates,
+    coalesce((SELECT json_agg(b) FROM busy b), '[]') AS busy`;
 
 const HAS_LIMITED = `
   SELECT 1 FROM runner_runs WHERE state = 'READY' AND concurrency_key > '' AND wake_at <= $1 LIMIT 1`;
@@ -106,10 +107,13 @@ export async function claimLimited(plan: Plan, claim: Claim): Promise<ClaimedRun
   if (ids.length === 0 || (await sql("runner_has_limited", HAS_LIMITED, [now])).length === 0) return [];
   return transaction(async (tx) => {
     await tx.sql("runner_lock_claims", "SELECT pg_advisory_xact_lock(hashtext('svc.runner.claims'))");
-    const groups = await tx.sql<{ concurrencyKey: string; runs: number }>("runner_count_busy", COUNT_BUSY, [now]);
-    const candidates = await tx.sql<Candidate>("runner_candidates", LIST_CANDIDATES, [now, ids, claim.lanes]);
+    const [found] = await tx.sql<{ candidates: Candidate[]; busy: { concurrencyKey: string; runs: number }[] }>(
+      "runner_candidates",
+      LIST_CANDIDATES,
+      [now, ids, claim.lanes],
+    );
     const listLimits = (id: string) => (plan.get(id)?.concurrency ?? []).map(({ limit }) => limit);
-    const chosen = chooseRuns(candidates, countBusy(groups), listLimits, claim.lanes);
+    const chosen = chooseRuns(found?.candidates ?? [], countBusy(found?.busy ?? []), listLimits, claim.lanes);
     if (chosen.length === 0) return [];
     const rows = await tx.sql<ClaimedRow>("runner_claim_chosen", CLAIM_CHOSEN, [...takeValues(plan, claim), chosen]);
     return rows.map((row) => readClaimed(row, claim.token));

@@ -1,7 +1,7 @@
-import { transaction } from "../../lib/platform/db";
+import { sql, transaction } from "../../lib/platform/db";
 import { type Claim, type ClaimedRun, claimFree, claimLimited } from "./claim-store";
 import { findDueTicks, findNextTickOf } from "./crontab";
-import { acceptEvents } from "./event-store";
+import { acceptEvents, acceptPlainEvents } from "./event-store";
 import type { RunnerEvent } from "./matching";
 import type { Plan } from "./plan";
 import { cancelExpiredRuns, findNextDueMs, wakeDueRuns } from "./run-store";
@@ -28,5 +28,6 @@ export async function claimRuns(plan: Plan, claim: Claim, turn: number): Promise
 }
 
 export async function acceptSent(plan: Plan, events: readonly RunnerEvent[], nowMs: number): Promise<void> {
+  if (await acceptPlainEvents({ sql }, plan, events, nowMs)) return;
   await transaction((tx) => acceptEvents(tx, plan, { events }, nowMs));
 }

@@ -41,14 +41,15 @@ export async function acceptEvents(
   if (drafts.length > 0) await keepRuns(tx, plan, drafts, nowMs);
 }
 
+const IS_AWAITED = `EXISTS (SELECT 1 FROM runner_steps WHERE op = 'WaitForEvent' AND name = ANY($3) AND done_at IS NULL)`;
+
 const KEEP_EVENTS = `
   WITH fresh AS (
     INSERT INTO runner_events (id, name, data, received_at)
     SELECT id, name, data, $2 FROM json_to_recordset($1::json) AS e(id text, name text, data jsonb)
     ORDER BY id ON CONFLICT (id) DO NOTHING RETURNING id
   )
-  SELECT coalesce((SELECT json_agg(id) FROM fresh), '[]') AS fresh,
-    EXISTS (SELECT 1 FROM runner_steps WHERE op = 'WaitForEvent' AND name = ANY($3) AND done_at IS NULL) AS "isAwaited"`;
+  SELECT coalesce((SELECT json_agg(id) FROM fresh), '[]') AS fresh, ${IS_AWAITED} AS "isAwaited"`;
 
 async function keepEvents(
   tx: Executor,
@@ -126,27 +127,59 @@ async function cancelByEvents(tx: Executor, plan: Plan, came: readonly RunnerEve
   if (ids.length > 0) await cancelRuns(tx, ids, nowMs);
 }
 
-const KEEP_RUNS = `
+/** $2: now. */
+const insertRuns = (json: string, where: string) => `
   INSERT INTO runner_runs (id, function_id, event_id, idempotency_key, state, concurrency_key, throttle_key,
     parent_run_id, parent_step_id, wake_at, expires_at, created_at)
   SELECT id, "functionId", "eventId", "idempotencyKey", 'READY', "concurrencyKey", "throttleKey",
     "parentRunId", "parentStepId", "wakeAt", "expiresAt", $2
-  FROM json_to_recordset($1::json) AS r(id text, "functionId" text, "eventId" text, "idempotencyKey" text,
+  FROM json_to_recordset(${json}::json) AS r(id text, "functionId" text, "eventId" text, "idempotencyKey" text,
     "concurrencyKey" text, "throttleKey" text, "parentRunId" text, "parentStepId" text, "wakeAt" timestamptz,
     "expiresAt" timestamptz)
-  ORDER BY "idempotencyKey" ON CONFLICT (idempotency_key) DO NOTHING`;
+  WHERE ${where} ORDER BY "idempotencyKey" ON CONFLICT (idempotency_key) DO NOTHING`;
 
 async function keepRuns(tx: Executor, plan: Plan, drafts: readonly RunDraft[], nowMs: number): Promise<void> {
   const starts = await takePlaces(tx, plan, drafts, nowMs);
-  const rows = drafts.map(({ startWithinMs, parent, ...draft }, index) => ({
+  const rows = drafts.map((draft, index) => writeRun(draft, starts[index] ?? nowMs, nowMs));
+  await tx.sql("runner_keep_runs", insertRuns("$1", "true"), [toStorableJson(rows), new Date(nowMs)]);
+}
+
+function writeRun({ startWithinMs, parent, ...draft }: RunDraft, wakeAtMs: number, nowMs: number) {
+  return {
     ...draft,
     id: newFunctionRunId(),
     parentRunId: parent?.runId ?? null,
     parentStepId: parent?.stepId ?? null,
-    wakeAt: new Date(starts[index] ?? nowMs).toISOString(),
+    wakeAt: new Date(wakeAtMs).toISOString(),
     expiresAt: startWithinMs === null ? null : new Date(nowMs + startWithinMs).toISOString(),
-  }));
-  await tx.sql("runner_keep_runs", KEEP_RUNS, [toStorableJson(rows), new Date(nowMs)]);
+  };
+}
+
+const KEEP_PLAIN = `
+  WITH fresh AS (
+    INSERT INTO runner_events (id, name, data, received_at)
+    SELECT id, name, data, $2 FROM json_to_recordset($1::json) AS e(id text, name text, data jsonb)
+    WHERE NOT ${IS_AWAITED} ORDER BY id ON CONFLICT (id) DO NOTHING RETURNING id
+  ), started AS (${insertRuns("$4", `"eventId" IN (SELECT id FROM fresh)`)})
+  SELECT ${IS_AWAITED} AS "isAwaited"`;
+
+/** One statement for events that only start functions, as nearly all do. False: they do more, and nothing was written. */
+export async function acceptPlainEvents(
+  on: Executor,
+  plan: Plan,
+  events: readonly RunnerEvent[],
+  nowMs: number,
+): Promise<boolean> {
+  const drafts = events.flatMap((event) => draftRuns(plan, event));
+  const isPlain = drafts.every(({ throttleKey }) => throttleKey === null);
+  if (!isPlain || events.some(({ name }) => listCancellable(plan, name).length > 0)) return false;
+  const [kept] = await on.sql<{ isAwaited: boolean }>("runner_keep_plain", KEEP_PLAIN, [
+    toStorableJson(events.map(({ id, name, data }) => ({ id, name, data }))),
+    new Date(nowMs),
+    [...new Set(events.map(({ name }) => name))],
+    toStorableJson(drafts.map((draft) => writeRun(draft, nowMs, nowMs))),
+  ]);
+  return kept?.isAwaited === false;
 }
 
 /** When each may start. The rows of their throttles' keys are locked, in one order, until the runs are there. */
