@@ -6,8 +6,6 @@ import { type Runner, type RunnerOptions, startRunner } from "../../inngest/embe
 
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
-let apps = 0;
-
 /**
  * A small app of its own for one test: functions, a client, and as many runners as it starts. They are stopped after it.
  *
@@ -18,6 +16,7 @@ let apps = 0;
 export interface TestApp {
   id: string;
   client: Inngest;
+  functions: InngestFunction.Any[];
   handler: (request: Request) => Promise<Response>;
   /** Events go to the runner that was started last. */
   start(options?: Partial<RunnerOptions>): Promise<Runner>;
@@ -25,15 +24,18 @@ export interface TestApp {
 
 const running = new Set<Runner>();
 
-export function createTestApp(define: (client: Inngest) => readonly InngestFunction.Any[]): TestApp {
-  apps += 1;
-  const id = `test${apps}`;
+export function createTestApp(
+  define: (client: Inngest) => readonly InngestFunction.Any[],
+  id = `test${Math.random().toString(36).slice(2)}`,
+): TestApp {
   const door = createEventDoor();
   const client = new Inngest({ id, isDev: true, fetch: door.fetch, logger: SILENT, aiMetadata: false });
-  const handler = serve({ client, functions: [...define(client)] });
+  const functions = [...define(client)];
+  const handler = serve({ client, functions });
   return {
     id,
     client,
+    functions,
     handler,
     async start(options = {}) {
       const runner = await startRunner({ handler, door, pollMs: 200, ...options });
