@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
-import { createTestApp, eventually, stopRunnersAfterEach } from "../../e2e/support/runner";
+import { eventually, stopRunnersAfterEach } from "../../e2e/support/runner";
+import { createTestApp } from "../../e2e/support/runner-app";
 
 const database = useTestDatabase();
 stopRunnersAfterEach();
