@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeChildEnv } from "../support/child-env";
 import { eventually } from "../support/runner";
 import { useScratchDatabase } from "../support/scratch-database";
 import { TEST_ENV } from "../support/test-env.mjs";
+
+const CHILD = fileURLToPath(new URL("../support/runner-child.ts", import.meta.url));
 
 const range = (count: number, from = 0) => Array.from({ length: count }, (_, n) => from + n);
 
@@ -24,7 +27,7 @@ describe("processes that are killed", () => {
 
   async function startChild(): Promise<ChildProcess> {
     const env = makeChildEnv({ ...TEST_ENV, NODE_ENV: "production", DATABASE_URL: database.url });
-    const child = spawn(process.execPath, ["--import", "tsx", "e2e/support/runner-child.ts"], {
+    const child = spawn(process.execPath, ["--import", "tsx", CHILD], {
       env,
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });

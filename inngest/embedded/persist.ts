@@ -8,7 +8,7 @@ export function isUnstorable(error: unknown): boolean {
 }
 
 /** PostgreSQL that is away, restarting or busy, a deadlock: the same thing may well work in a moment. */
-export function isPassing(error: unknown): boolean {
+function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (/^(08|40|53|55P03|57P|57014|ECONN|EPIPE|ETIMEDOUT|ENOENT|EAI_AGAIN)/.test(readCode(error))) return true;
   return /connection|terminated|timeout/i.test(error.message);

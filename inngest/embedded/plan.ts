@@ -12,7 +12,7 @@ const Concurrency = z.strictObject({
 });
 
 /** Strict: what a function asks for and the runner does not do must not go unnoticed. */
-export const FunctionConfig = z.strictObject({
+const FunctionConfig = z.strictObject({
   id: z.string(),
   name: z.string().optional(),
   triggers: z.array(

@@ -55,7 +55,10 @@ export function openStep(found: FoundStep, nowMs: number): StoredStep {
       const wakeAtMs = found.timeout === null ? nowMs + LONGEST_WAIT_MS : readMoment(found.timeout, nowMs);
       return { ...step, name: found.functionId, wakeAtMs };
     }
-    default:
+    case "StepPlanned":
+    case "StepRun":
+    case "StepError":
+    case "StepFailed":
       return step;
   }
 }

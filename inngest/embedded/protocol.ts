@@ -10,7 +10,7 @@ const HANDLER_URL = "http://embedded.invalid/api/inngest";
 const HEADERS = { "content-type": "application/json", host: "embedded.invalid", "x-inngest-server-kind": "dev" };
 
 /** Inngest's own limit for what a step may return. */
-export const OUTPUT_MAX_CHARS = 4 * 1024 * 1024;
+const OUTPUT_MAX_CHARS = 4 * 1024 * 1024;
 
 const StepFailure = z
   .looseObject({ name: z.string().optional(), message: z.string().optional(), error: z.string().optional() })
@@ -75,7 +75,7 @@ export async function askForFunctions(handler: SdkHandler): Promise<unknown[]> {
 }
 
 /** The body of a call. Without `fn_id` in its context the SDK answers each step at once and reports to nobody else. */
-export function writeCall(call: StepCall): Readonly<Record<string, unknown>> {
+function writeCall(call: StepCall): Readonly<Record<string, unknown>> {
   const { event, done } = call;
   return {
     version: -1,

@@ -6,7 +6,7 @@ import { endStep } from "./step-store";
 import { toStorableJson } from "./storable";
 
 /** Longer than any wait: for a run that only an event can wake. */
-export const NEVER = new Date("9999-12-31T00:00:00Z");
+const NEVER = new Date("9999-12-31T00:00:00Z");
 
 export interface HeldRun {
   id: string;

@@ -102,7 +102,7 @@ test("parallel steps run side by side, and a failing one can be caught", async (
   await app.start();
   await app.client.send({ name: "go", data: {} });
   expect(await settled(app)).toMatchObject([{ state: "COMPLETED", output: ["a", "b", "bad", "after"] }]);
-  expect(app.notes.toSorted()).toEqual(["a", "b", "c"]);
+  expect(new Set(app.notes)).toEqual(new Set(["a", "b", "c"]));
 });
 
 test("a failing step is tried again, and so is a failing function; NonRetriableError ends it at once", async () => {
@@ -153,7 +153,7 @@ test("parallel steps are tried again each for itself", async () => {
   await app.start();
   await app.client.send({ name: "go", data: {} });
   expect(await settled(app)).toMatchObject([{ state: "COMPLETED", output: ["a", "b"] }]);
-  expect(app.notes.toSorted()).toEqual(["a0", "a1", "a2", "b0"]);
+  expect(new Set(app.notes)).toEqual(new Set(["a0", "a1", "a2", "b0"]));
 });
 
 test("onFailure learns of the end, with the event and the error", async () => {
