@@ -79,19 +79,27 @@ test("months of the audit log are dropped once all of them is older than 7 years
   );
 });
 
-test("ended runs and events are erased after three days; what a run may still need is not", async () => {
+test("completed runs and events are erased after 25 hours, failed runs after a week; what a run may still need is not", async () => {
   const insertEvent = (id: string) =>
     database.query("INSERT INTO runner_events (id, name, data, received_at) VALUES ($1, 'e', '{}', $2)", [id, ago(4)]);
-  const insertRun = (id: string, eventId: string, finishedAt: Date | null) =>
+  const insertRun = (
+    id: string,
+    eventId: string,
+    finishedAt: Date | null,
+    state = finishedAt ? "COMPLETED" : "SLEEPING",
+  ) =>
     database.query(
       `INSERT INTO runner_runs (id, function_id, event_id, idempotency_key, concurrency_key, state, wake_at, created_at, finished_at)
        VALUES ($1, 'f', $2, $1, '', $3::runner_run_state, $4, $4, $5)`,
-      [id, eventId, finishedAt ? "COMPLETED" : "SLEEPING", ago(4), finishedAt],
+      [id, eventId, state, ago(4), finishedAt],
     );
-  for (const id of ["of the ended", "of the recent", "of the sleeping", "of none"]) await insertEvent(id);
-  await insertRun("ended", "of the ended", ago(3.1));
+  for (const id of ["of the ended", "of the recent", "of the failed", "of the sleeping", "of none"])
+    await insertEvent(id);
+  await insertRun("ended", "of the ended", ago(1.1));
   await database.query("INSERT INTO runner_steps (run_id, step_id, op) VALUES ('ended', 's', 'StepRun')");
-  await insertRun("recent", "of the recent", ago(2.9));
+  await insertRun("recent", "of the recent", ago(0.9));
+  await insertRun("failed", "of the failed", ago(6.9), "FAILED");
+  await insertRun("failed long ago", "of none", ago(7.1), "FAILED");
   await insertRun("sleeping", "of the sleeping", null);
   await database.query("INSERT INTO runner_throttles VALUES ('idle', $1), ('busy', $2)", [
     ago(4).getTime(),
@@ -100,8 +108,12 @@ test("ended runs and events are erased after three days; what a run may still ne
   await runTwice(eraseOldRuns);
   // Runs go first; their events at the next time at the latest.
   await eraseOldRuns();
-  expect(await listIds("SELECT id FROM runner_runs ORDER BY id")).toEqual(["recent", "sleeping"]);
-  expect(await listIds("SELECT id FROM runner_events ORDER BY id")).toEqual(["of the recent", "of the sleeping"]);
+  expect(await listIds("SELECT id FROM runner_runs ORDER BY id")).toEqual(["failed", "recent", "sleeping"]);
+  expect(await listIds("SELECT id FROM runner_events ORDER BY id")).toEqual([
+    "of the failed",
+    "of the recent",
+    "of the sleeping",
+  ]);
   expect(await listIds("SELECT step_id AS id FROM runner_steps")).toEqual([]);
   expect(await listIds("SELECT key AS id FROM runner_throttles")).toEqual(["busy"]);
 });

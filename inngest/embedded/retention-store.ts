@@ -2,20 +2,23 @@ import { now } from "../../lib/platform/clock";
 import { sql } from "../../lib/platform/db";
 import { eraseInBatches } from "../../lib/platform/erase";
 
-/** How long an ended run can be looked at, and an event's id keeps it from counting twice. A day at least: see crontab.ts. */
-const RETENTION_MS = 3 * 24 * 60 * 60 * 1_000;
+/** How long an event's id keeps it from counting twice. More than a day: see crontab.ts. */
+const RETENTION_MS = 25 * 60 * 60 * 1_000;
+/** What failed or was cancelled can be looked at for a week. */
+const FAILED_RETENTION_MS = 7 * 24 * 60 * 60 * 1_000;
 
 /** Ended runs with their steps, then events that no run needs, then throttles that hold nobody back. */
 export async function eraseOldRuns(): Promise<boolean> {
   const before = new Date(now().getTime() - RETENTION_MS);
+  const failedBefore = new Date(now().getTime() - FAILED_RETENTION_MS);
   const erased = await Promise.all([
     eraseInBatches((limit) =>
       sql(
         "erase_runner_runs",
         `DELETE FROM runner_runs WHERE ctid = ANY(ARRAY(
-           SELECT ctid FROM runner_runs WHERE finished_at < $1 ORDER BY finished_at LIMIT $2 FOR UPDATE SKIP LOCKED))
-         RETURNING 1`,
-        [before, limit],
+           SELECT ctid FROM runner_runs WHERE finished_at < $1 AND (state = 'COMPLETED' OR finished_at < $3)
+           ORDER BY finished_at LIMIT $2 FOR UPDATE SKIP LOCKED)) RETURNING 1`,
+        [before, limit, failedBefore],
       ),
     ),
     eraseInBatches((limit) =>
