@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import next from "next";
+import { startBackground } from "./inngest/start";
 import { createKernel, pathOf } from "./lib/api/kernel";
 import { fromNode, sendNode } from "./lib/api/node-exchange";
 import { REGISTRY } from "./lib/api/registry";
@@ -8,19 +9,13 @@ import { ensureAuditPartitions } from "./lib/audit/partitions-store";
 import { applyPageHeaders, isForeignPost, readClientAddress } from "./lib/front-door/page-headers";
 import { answerParserError, noteAnswer } from "./lib/front-door/parser-error";
 import { isApiTarget, readTarget } from "./lib/front-door/request-target";
-import { eraseExpiredTokens } from "./lib/oauth/cleaning-store";
 import { FAST_LANE } from "./lib/oauth/endpoints";
 import { closeDatabase } from "./lib/platform/db";
 import { env } from "./lib/platform/env";
 import { PARSER_HEADERS_MAX_BYTES } from "./lib/platform/limits";
 import { log } from "./lib/platform/log";
-import { releaseStaleReservations } from "./lib/usage/store";
 
 const GRACE_MS = 25_000;
-const SWEEP_EVERY_MS = 60_000;
-const PARTITIONS_EVERY_MS = 6 * 60 * 60 * 1000;
-/** More often than daily: a service that is restarted each day has to get there too. */
-const CLEAN_EVERY_MS = 6 * 60 * 60 * 1000;
 
 export interface RunningServer {
   url: string;
@@ -76,12 +71,12 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
     const upgrade = app.getUpgradeHandler();
     server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
   }
-  const timers = startTimers();
+  const background = await startBackground();
   return {
     url: SVC_BASE_URL,
     async close() {
-      timers.forEach(clearInterval);
       await drain(server);
+      await background.stop();
       await app.close();
       await closeDatabase();
     },
@@ -106,20 +101,4 @@ async function drain(server: Server): Promise<void> {
   await closed;
   clearInterval(idle);
   clearTimeout(grace);
-}
-
-function startTimers(): NodeJS.Timeout[] {
-  return [
-    repeat(SWEEP_EVERY_MS, releaseStaleReservations),
-    repeat(PARTITIONS_EVERY_MS, ensureAuditPartitions),
-    repeat(CLEAN_EVERY_MS, eraseExpiredTokens),
-  ];
-}
-
-function repeat(everyMs: number, work: () => Promise<unknown>): NodeJS.Timeout {
-  const timer = setInterval(() => {
-    work().catch((error: unknown) => log().error({ error }, "periodic work failed"));
-  }, everyMs);
-  timer.unref();
-  return timer;
 }

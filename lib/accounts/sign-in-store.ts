@@ -1,6 +1,7 @@
 import { now } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
 import { sql, transaction } from "@/lib/platform/db";
+import { eraseInBatches } from "@/lib/platform/erase";
 import {
   FAILURES_PER_ACCOUNT,
   FAILURES_PER_ADDRESS,
@@ -38,9 +39,6 @@ export function openAttempt(email: string, clientAddress: string): Promise<Attem
       "INSERT INTO sign_in_attempts (account_hash, address, succeeded, at) VALUES ($1, $2, false, $3) RETURNING id::text",
       [account, address, at],
     );
-    await tx.sql("sign_in_forget", "DELETE FROM sign_in_attempts WHERE at < $1", [
-      new Date(at.getTime() - 96 * SIGN_IN_WINDOW_MS),
-    ]);
     return { kind: "open", attemptId: attempt?.id ?? "0" };
   });
 }
@@ -53,4 +51,17 @@ const COUNT_FAILURES = `
 
 export async function markAttemptSucceeded(attemptId: string): Promise<void> {
   await sql("sign_in_succeeded", "UPDATE sign_in_attempts SET succeeded = true WHERE id = $1::bigint", [attemptId]);
+}
+
+/** What has been out of the window for a day serves no purpose. */
+export function eraseOldAttempts(): Promise<boolean> {
+  const before = new Date(now().getTime() - 96 * SIGN_IN_WINDOW_MS);
+  return eraseInBatches((limit) =>
+    sql(
+      "erase_sign_in_attempts",
+      `DELETE FROM sign_in_attempts WHERE ctid = ANY(ARRAY(
+         SELECT ctid FROM sign_in_attempts WHERE at < $1 ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED)) RETURNING 1`,
+      [before, limit],
+    ),
+  );
 }

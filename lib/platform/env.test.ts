@@ -65,3 +65,11 @@ test("production refuses development secrets, the demo, a shifted clock and a gu
     expect(message).toContain(name);
   }
 });
+
+test("Inngest wants both of its keys, and goes without signatures only in development", () => {
+  expect(failureOf({ ...GOOD, INNGEST_EVENT_KEY: "x" })).toContain("INNGEST_SIGNING_KEY: must be set");
+  for (const name of ["INNGEST_SIGNING_KEY_FALLBACK", "INNGEST_BASE_URL"])
+    expect(failureOf({ ...GOOD, [name]: "https://inngest.test" })).toContain(`${name}: goes with INNGEST_EVENT_KEY`);
+  expect(failureOf({ ...GOOD, INNGEST_DEV: "1" })).toContain("INNGEST_DEV: turns signatures off");
+  expect(parseEnv({ ...GOOD, INNGEST_DEV: "1", NODE_ENV: "development" }).INNGEST_DEV).toBe(true);
+});

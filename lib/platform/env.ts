@@ -32,6 +32,14 @@ const Env = z
     GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
     UPSTASH_REDIS_REST_URL: z.url({ protocol: /^https?$/ }).optional(),
     UPSTASH_REDIS_REST_TOKEN: z.string().min(1).optional(),
+    INNGEST_EVENT_KEY: z.string().min(1).optional(),
+    INNGEST_SIGNING_KEY: z.string().min(1).optional(),
+    INNGEST_SIGNING_KEY_FALLBACK: z.string().min(1).optional(),
+    INNGEST_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+    INNGEST_DEV: z
+      .enum(["true", "false", "1", "0"])
+      .default("false")
+      .transform((value) => value === "true" || value === "1"),
   })
   .superRefine(
     (env, context) => {
@@ -42,6 +50,16 @@ const Env = z
             path: [env[a] === undefined ? a : b],
             message: `must be set when ${env[a] === undefined ? b : a} is`,
           });
+        }
+      }
+      if (env.INNGEST_DEV && env.NODE_ENV === "production") {
+        const message = "turns signatures off; it is for development (NODE_ENV)";
+        context.addIssue({ code: "custom", path: ["INNGEST_DEV"], message });
+      }
+      for (const name of ["INNGEST_SIGNING_KEY_FALLBACK", "INNGEST_BASE_URL"] as const) {
+        if (env[name] !== undefined && env.INNGEST_EVENT_KEY === undefined && !env.INNGEST_DEV) {
+          const message = "goes with INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY";
+          context.addIssue({ code: "custom", path: [name], message });
         }
       }
       if (!(env.NODE_ENV === "production" && env.SVC_ENVIRONMENT === "production")) return;
@@ -80,6 +98,7 @@ const PAIRS = [
   ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"],
   ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
   ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"],
+  ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"],
 ] as const;
 
 export type Env = z.output<typeof Env>;
@@ -109,6 +128,15 @@ function explainIssue(issue: z.core.$ZodIssue, source: Record<string, string | u
 /** Parsed at first use, once a process, so that a build without an environment can import any module. */
 export function env(): Env {
   return shared("env", () => parseEnv(process.env));
+}
+
+export type BackgroundMode = "embedded" | "development" | "inngest";
+
+/** Who runs the background functions: this process, an Inngest Dev Server, or Inngest (cloud or self-hosted). */
+export function backgroundMode(): BackgroundMode {
+  const { INNGEST_DEV, INNGEST_EVENT_KEY } = env();
+  if (INNGEST_DEV) return "development";
+  return INNGEST_EVENT_KEY === undefined ? "embedded" : "inngest";
 }
 
 export function isProductionService(): boolean {

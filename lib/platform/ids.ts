@@ -43,3 +43,8 @@ export function newEventId(): string {
 export function newRequestId(): string {
   return typeidUnboxed("req");
 }
+
+/** A run of a background function in the embedded runner. */
+export function newFunctionRunId(): string {
+  return typeidUnboxed("fnrun");
+}

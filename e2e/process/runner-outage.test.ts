@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeDatabase } from "../../lib/platform/db";
+import { type Cluster, openCluster } from "../../scripts/database/cluster.mjs";
+import { migrate } from "../../scripts/database/migrate.mjs";
+import { eventually } from "../support/runner";
+import { createTestApp } from "../support/runner-app";
+import { connectDatabase } from "../support/scratch-database";
+import { resetShared } from "../support/shared-state";
+
+const range = (count: number, from = 0) => Array.from({ length: count }, (_, n) => from + n);
+
+const directory = mkdtempSync(join(tmpdir(), "svc-runner-"));
+const place = { directory: join(directory, "postgres"), logFile: join(directory, "postgres.log"), isDurable: true };
+let cluster: Cluster;
+
+beforeAll(async () => {
+  cluster = await openCluster(place);
+  await migrate(cluster.buildUrl("postgres"));
+  process.env["DATABASE_URL"] = cluster.buildUrl("postgres");
+  resetShared();
+});
+
+afterAll(async () => {
+  await closeDatabase();
+  await cluster.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+test("runs go on when it is back, and nothing that was accepted is lost", { timeout: 120_000 }, async () => {
+  const done: number[] = [];
+  const app = createTestApp((client) => [
+    client.createFunction({ id: "f", triggers: [{ event: "go" }], retries: 10 }, async ({ event, step }) => {
+      await step.run("a", () => sleep(30));
+      await step.run("b", () => sleep(30));
+      await step.sleep("nap", "1s");
+      await step.run("c", () => void done.push(event.data["n"] as number));
+    }),
+  ]);
+  const runner = await app.start({ pollMs: 300 });
+  const accepted = new Set<number>();
+  const send = (n: number) =>
+    app.client.send({ id: `go-${n}`, name: "go", data: { n } }).then(
+      () => void accepted.add(n),
+      () => undefined,
+    );
+  const sent: Promise<void>[] = [];
+  for (const turn of range(3)) {
+    for (const n of range(20, turn * 20)) {
+      sent.push(send(n));
+      await sleep(5);
+    }
+    await cluster.stop();
+    sent.push(send(1_000 + turn));
+    await sleep(300);
+    cluster = await openCluster(place);
+  }
+  await Promise.all(sent);
+  expect(accepted.size).toBeGreaterThan(30);
+  const database = connectDatabase(cluster.buildUrl("postgres"));
+  await eventually(async () => {
+    const left = await database.query("SELECT id FROM runner_runs WHERE finished_at IS NULL");
+    expect(left).toEqual([]);
+  }, 60_000);
+  expect([...accepted].filter((n) => !done.includes(n))).toEqual([]);
+  expect(await database.query("SELECT id FROM runner_runs WHERE state <> 'COMPLETED'")).toEqual([]);
+  await database.close();
+  await runner.stop();
+});

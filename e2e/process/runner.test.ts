@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeChildEnv } from "../support/child-env";
+import { eventually } from "../support/runner";
+import { useScratchDatabase } from "../support/scratch-database";
+import { TEST_ENV } from "../support/test-env.mjs";
+
+const CHILD = fileURLToPath(new URL("../support/runner-child.ts", import.meta.url));
+
+const range = (count: number, from = 0) => Array.from({ length: count }, (_, n) => from + n);
+
+describe("processes that are killed", () => {
+  const database = useScratchDatabase();
+  const children = new Set<ChildProcess>();
+  const KILLS = 6;
+  const EACH = 8;
+
+  beforeAll(async () => {
+    await database.query("CREATE TABLE step_notes (id serial PRIMARY KEY, n int, step text, before int)");
+  });
+
+  afterAll(async () => {
+    await Promise.all([...children].map(kill));
+  });
+
+  async function startChild(): Promise<ChildProcess> {
+    const env = makeChildEnv({ ...TEST_ENV, NODE_ENV: "production", DATABASE_URL: database.url });
+    const child = spawn(process.execPath, ["--import", "tsx", CHILD], {
+      env,
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    });
+    children.add(child);
+    await hear(child, "ready");
+    return child;
+  }
+
+  function hear(child: ChildProcess, word: string): Promise<void> {
+    return new Promise((done, fail) => {
+      child.on("message", (message) => message === word && done());
+      child.once("exit", () => fail(new Error(`The process ended before it said "${word}".`)));
+    });
+  }
+
+  function kill(child: ChildProcess): Promise<void> {
+    return new Promise((done) => {
+      if (child.exitCode !== null || child.signalCode !== null) return done();
+      child.once("exit", () => done());
+      child.kill("SIGKILL");
+    });
+  }
+
+  test("what they had accepted is done all the same, and no kept result is made twice", {
+    timeout: 120_000,
+  }, async () => {
+    let [serving, waiting] = await Promise.all([startChild(), startChild()]);
+    for (const turn of range(KILLS)) {
+      const accepted = hear(serving, "accepted");
+      serving.send(range(EACH, turn * EACH));
+      await accepted;
+      // Somewhere in the middle of its steps, another place each time.
+      await sleep(turn * 17);
+      await kill(serving);
+      [serving, waiting] = [waiting, await startChild()];
+    }
+    await eventually(async () => {
+      const [ended] = await database.query<{ n: number }>(
+        "SELECT count(*)::int AS n FROM runner_runs WHERE function_id = 'killed-count' AND state = 'COMPLETED'",
+      );
+      expect(ended?.n).toBe(KILLS * EACH);
+    }, 60_000);
+    const runs = await database.query<{ n: number; output: [number, number, number]; lapses: number }>(
+      `SELECT (e.data->>'n')::int AS n, r.output, r.lapses FROM runner_runs r JOIN runner_events e ON e.id = r.event_id
+       WHERE function_id = 'killed-count'`,
+    );
+    expect(runs.map(({ n }) => n).toSorted((a, b) => a - b)).toEqual(range(KILLS * EACH));
+    const notes = await database.query<{ id: number; n: number; step: string; before: number }>(
+      "SELECT * FROM step_notes",
+    );
+    for (const { n, output } of runs) {
+      const [a, b, c] = output;
+      // Each step saw the one result that was kept of the step before it.
+      expect(notes.filter((note) => note.n === n && note.step === "b").every(({ before }) => before === a)).toBe(true);
+      expect(notes.filter((note) => note.n === n && note.step === "c").every(({ before }) => before === b)).toBe(true);
+      expect(notes.some(({ id }) => id === c)).toBe(true);
+    }
+    // The kills did hit something.
+    expect(runs.some(({ lapses }) => lapses > 0)).toBe(true);
+  });
+});

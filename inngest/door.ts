@@ -1,0 +1,43 @@
+import { serve } from "inngest/edge";
+import { backgroundMode, env } from "../lib/platform/env";
+import { inngest } from "./client";
+import { functions } from "./functions";
+
+/** Inngest sends a run's events and step results with each call, 4 MB at most of each. */
+const BODY_MAX_BYTES = 16 * 1024 * 1024;
+
+let handler: ((request: Request) => Promise<Response>) | undefined;
+
+/** `/api/inngest`: for Inngest alone, which signs each call. With the embedded runner there is nothing here for anyone. */
+export async function answerInngest(request: Request): Promise<Response> {
+  const mode = backgroundMode();
+  if (mode === "embedded") return refuse(404, "not_found");
+  // Before the body is read: the SDK checks the signature only then.
+  if (mode === "inngest" && !request.headers.has("x-inngest-signature")) return refuse(401, "unauthenticated");
+  const body = await readLimited(request);
+  if (body === "too large") return refuse(413, "validation_error");
+  handler ??= serve({
+    client: inngest,
+    functions,
+    serveOrigin: env().SVC_BASE_URL,
+    servePath: "/api/inngest",
+    enableUnauthedSync: mode === "development",
+  });
+  return handler(new Request(request.url, { method: request.method, headers: request.headers, body }));
+}
+
+async function readLimited(request: Request): Promise<Uint8Array<ArrayBuffer> | null | "too large"> {
+  if (request.body === null) return null;
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of request.body) {
+    sizeBytes += chunk.byteLength;
+    if (sizeBytes > BODY_MAX_BYTES) return "too large";
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+function refuse(status: number, code: string): Response {
+  return Response.json({ error: code }, { status, headers: { "cache-control": "no-store" } });
+}

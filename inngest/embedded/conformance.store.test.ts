@@ -1,0 +1,248 @@
+import { type Inngest, type InngestFunction, NonRetriableError, RetryAfterError } from "inngest";
+import { expect, test } from "vitest";
+import { useTestDatabase } from "../../e2e/support/database";
+import { eventually, stopRunnersAfterEach } from "../../e2e/support/runner";
+import { createTestApp } from "../../e2e/support/runner-app";
+import { createEventDoor } from "./event-door";
+import { makePlan } from "./plan";
+import { askForFunctions, type SdkHandler } from "./protocol";
+import { startRunner } from "./runner";
+
+/**
+ * What the runner and the SDK say to each other, call by call, written out in conformance.fixture.txt. When an upgrade
+ * of the SDK changes its side, or a change of ours asks differently, the difference shows here and has to be read.
+ */
+
+const database = useTestDatabase();
+stopRunnersAfterEach();
+
+function defineFunctions(client: Inngest): InngestFunction.Any[] {
+  const child = client.createFunction({ id: "child", triggers: [{ event: "never" }] }, async ({ event }) => ({
+    doubled: (event.data["n"] as number) * 2,
+  }));
+  return [
+    child,
+    client.createFunction(
+      {
+        id: "every-kind",
+        retries: 1,
+        triggers: [{ event: "go", if: "event.data.n == 1" }],
+        throttle: { limit: 600, period: "1m", key: "event.data.n", burst: 10 },
+        concurrency: [
+          { limit: 2, key: "event.data.n" },
+          { limit: 5, key: '"all"', scope: "account" },
+        ],
+        cancelOn: [{ event: "stop", match: "data.n", timeout: "1h" }],
+        timeouts: { start: "1h", finish: "2h" },
+        onFailure: async () => undefined,
+      },
+      async ({ event, step }) => {
+        const one = await step.run("one", () => ({ n: event.data["n"] as number }));
+        const [left, right] = await Promise.all([step.run("left", () => "left"), step.run("right", () => "right")]);
+        await step.sleep("nap", "1s");
+        await step.sleepUntil("till", new Date("2020-01-01T00:00:00Z"));
+        const answer = await step.waitForEvent("answer", { event: "answer", match: "data.n", timeout: "1h" });
+        const invoked = await step.invoke("invoke", { function: child, data: { n: 21 }, timeout: "1h" });
+        await step.sendEvent("tell", { name: "told", data: {} });
+        return { one, left, right, answer: answer?.data, invoked };
+      },
+    ),
+    client.createFunction({ id: "catches", triggers: [{ event: "go" }] }, async ({ step, attempt }) => {
+      const caught = await step
+        .run("wrong", () => {
+          throw new NonRetriableError("wrong");
+        })
+        .catch((error: unknown) => (error instanceof Error ? error.message : "?"));
+      if (attempt === 0) throw new RetryAfterError("once more", 10);
+      return caught;
+    }),
+    client.createFunction({ id: "ticks", triggers: [{ cron: "17 3 * * *" }] }, async ({ event }) => event.name),
+    client.createFunction(
+      { id: "fails", retries: 0, triggers: [{ event: "fail" }], onFailure: async () => "noted" },
+      async () => {
+        throw new TypeError("wrong");
+      },
+    ),
+  ];
+}
+
+const RESULT = {
+  one: { n: 1 },
+  left: "left",
+  right: "right",
+  answer: { n: 1, text: "yes" },
+  invoked: { doubled: 42 },
+};
+
+interface Exchange {
+  functionId: string;
+  request: unknown;
+  status: number;
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+/** What differs from run to run is named, not shown. */
+function normalize(value: unknown): unknown {
+  const text = JSON.stringify(value, (name, member: unknown) => {
+    if (name === "timing" || (name === "stack" && typeof member === "string")) return undefined;
+    if (name === "ts") return "<ts>";
+    if (name === "sdk" || name === "featureObservations" || name === "inspection") return "<sdk>";
+    return member;
+  });
+  return JSON.parse(
+    text
+      .replaceAll(/fnrun_[0-9a-z]{26}/g, "<run>")
+      .replaceAll(/"id":"[\w-]{26}"/g, '"id":"<event>"')
+      .replaceAll(/"ids":\["[\w-]{26}"\]/g, '"ids":["<event>"]'),
+  );
+}
+
+function record(handler: SdkHandler, exchanges: Exchange[]): SdkHandler {
+  return async (request) => {
+    const { method } = request;
+    const query = Object.fromEntries(new URL(request.url).searchParams);
+    const asked: unknown = await request.clone().json();
+    const exchange: Exchange = {
+      functionId: query["fnId"] ?? "",
+      request: normalize({ method, query, body: asked }),
+      status: 0,
+      headers: {},
+      body: null,
+    };
+    exchanges.push(exchange);
+    const response = await handler(request);
+    const headers = Object.fromEntries(
+      [...response.headers].filter(([name]) =>
+        ["x-inngest-no-retry", "retry-after", "x-inngest-req-version"].includes(name),
+      ),
+    );
+    const body: unknown = await response.clone().json();
+    return Object.assign(exchange, { status: response.status, headers, body: normalize(body) }) && response;
+  };
+}
+
+test("the exchange with the SDK is what is written down, for every kind of step and every kind of end", {
+  timeout: 30_000,
+}, async () => {
+  const readEnded = (functionId: string) =>
+    database.query<{ state: string; output: unknown }>(
+      "SELECT state, output FROM runner_runs WHERE function_id = $1 AND finished_at IS NOT NULL",
+      [functionId],
+    );
+  const exchanges: Exchange[] = [];
+  const app = createTestApp(defineFunctions, "conformance");
+  await app.start({ handler: record(app.handler, exchanges) });
+  await app.client.send({ id: "conformance-go", name: "go", data: { n: 1 } });
+  await eventually(async () =>
+    expect(await readEnded("conformance-catches")).toEqual([{ state: "COMPLETED", output: "wrong" }]),
+  );
+  await eventually(async () => {
+    expect(
+      await database.query("SELECT 1 FROM runner_steps WHERE op = 'WaitForEvent' AND done_at IS NULL"),
+    ).toHaveLength(1);
+  });
+  await app.client.send({ id: "conformance-answer", name: "answer", data: { n: 1, text: "yes" } });
+  await eventually(async () =>
+    expect(await readEnded("conformance-every-kind")).toEqual([{ state: "COMPLETED", output: RESULT }]),
+  );
+  await app.client.send({ id: "conformance-fail", name: "fail", data: {} });
+  await eventually(async () =>
+    expect(await readEnded("conformance-fails-failure")).toEqual([{ state: "COMPLETED", output: "noted" }]),
+  );
+  await eventually(async () =>
+    expect(await readEnded("conformance-ticks")).toMatchObject([{ output: "inngest/scheduled.timer" }]),
+  );
+  const shown = exchanges.filter(({ request }) => !JSON.stringify(request).includes("inngest/scheduled.timer"));
+  // Functions run side by side; each one's own calls are in order.
+  const inOrder = shown.toSorted((a, b) => (a.functionId < b.functionId ? -1 : Number(a.functionId > b.functionId)));
+  await expect(`${JSON.stringify(inOrder, null, 1)}\n`).toMatchFileSnapshot("conformance.fixture.txt");
+});
+
+interface Operation {
+  id: string;
+  op: string;
+  data: unknown;
+  name: string;
+  opts: { function_id?: string; payload?: { data: unknown } };
+}
+
+/** Another executor, as plain as can be: it knows the protocol, and neither the runner nor its database. */
+async function runByTheBook(handler: SdkHandler, functionId: string, event: { name: string; data: unknown }) {
+  const steps: Record<string, unknown> = {};
+  const ask = async (stepId: string): Promise<{ status: number; body: unknown }> => {
+    const stack = { stack: Object.keys(steps), current: Object.keys(steps).length };
+    const ctx = {
+      run_id: "run",
+      attempt: 0,
+      max_attempts: 1,
+      disable_immediate_execution: false,
+      use_api: false,
+      stack,
+    };
+    const response = await handler(
+      new Request(`http://book.invalid/api/inngest?fnId=${functionId}&stepId=${stepId}`, {
+        method: "POST",
+        headers: { host: "book.invalid" },
+        body: JSON.stringify({ version: -1, event, events: [event], steps, ctx }),
+      }),
+    );
+    return { status: response.status, body: await response.json() };
+  };
+  const perform = async (operation: Operation): Promise<unknown> => {
+    switch (operation.op) {
+      case "StepRun":
+        return operation.data;
+      case "StepPlanned":
+        return ((await ask(operation.id)).body as Operation[])[0]?.data;
+      case "WaitForEvent":
+        return { name: operation.name, data: { n: 1, text: "yes" } };
+      case "InvokeFunction": {
+        const invoked = { name: "inngest/function.invoked", data: operation.opts.payload?.data };
+        return runByTheBook(handler, operation.opts.function_id ?? "", invoked);
+      }
+      default:
+        return null;
+    }
+  };
+  for (let call = 0; call < 20; call += 1) {
+    const { status, body } = await ask("step");
+    if (status !== 206) return body;
+    for (const operation of body as Operation[])
+      steps[operation.id] = { type: "data", data: (await perform(operation)) ?? null };
+  }
+  throw new Error("It did not end.");
+}
+
+test("another executor gets the same from the same functions", async () => {
+  const app = createTestApp(defineFunctions);
+  // For the events that the function sends.
+  await app.start();
+  expect(await runByTheBook(app.handler, `${app.id}-every-kind`, { name: "go", data: { n: 1 } })).toEqual(RESULT);
+});
+
+test("everything that our own functions ask for is something that the runner does", async () => {
+  const { functions } = await import("../functions");
+  const { inngest } = await import("../client");
+  const { serve } = await import("inngest/edge");
+  const plan = makePlan(await askForFunctions(serve({ client: inngest, functions })));
+  for (const fn of functions) expect(plan.has(fn.id("svc"))).toBe(true);
+});
+
+test("a function that asks for what the runner does not do keeps it from starting, by name", async () => {
+  for (const options of [
+    { debounce: { period: "1m" } },
+    { rateLimit: { limit: 1, period: "1m" } },
+    { batchEvents: { maxSize: 2, timeout: "1s" } },
+    { priority: { run: "1" } },
+    { singleton: { mode: "skip" } },
+    { idempotency: "event.data.id" },
+  ] as const) {
+    const app = createTestApp((client) => [
+      client.createFunction({ id: "asks", triggers: [{ event: "go" }], ...options }, async () => undefined),
+    ]);
+    await expect(startRunner({ handler: app.handler, door: createEventDoor() })).rejects.toThrow(
+      new RegExp(`${app.id}-asks asks for(.|\n)*${Object.keys(options)[0]}`),
+    );
+  }
+});

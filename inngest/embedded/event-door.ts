@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { sha256 } from "../../lib/platform/crypto";
+import { shared } from "../../lib/platform/shared";
+
+const SentEvents = z.array(
+  z.object({
+    id: z.string().min(1).max(200).optional(),
+    name: z.string().min(1).max(200),
+    data: z.record(z.string(), z.unknown()).default({}),
+    ts: z.number().optional(),
+  }),
+);
+
+export interface SentEvent {
+  id: string;
+  name: string;
+  data: Readonly<Record<string, unknown>>;
+}
+
+type Accept = (events: readonly SentEvent[]) => Promise<unknown>;
+
+export interface EventDoor {
+  /** Stands where the SDK's client has its `fetch`: events go to the runner, without a network between. */
+  fetch: typeof fetch;
+  connect(accept: Accept): void;
+  disconnect(): void;
+}
+
+/** Inngest's event API, in-process: `POST /e/<key>` with a list of events, answered by their ids. */
+export function createEventDoor(): EventDoor {
+  let accept: Accept | null = null;
+  return {
+    async fetch(input, init) {
+      const url = new URL(input instanceof Request ? input.url : input);
+      if (!url.pathname.startsWith("/e/") || init?.method !== "POST" || typeof init.body !== "string")
+        return answer(404, { error: "The embedded runner has no such endpoint." });
+      if (accept === null) return answer(503, { error: "The embedded runner does not run." });
+      const seed = new Headers(init.headers).get("x-inngest-event-id-seed");
+      const parsed = SentEvents.safeParse(JSON.parse(init.body));
+      if (!parsed.success) return answer(400, { error: z.prettifyError(parsed.error) });
+      const events = parsed.data.map((event, index) => ({ ...event, id: event.id ?? makeEventId(seed, index) }));
+      await accept(events);
+      return answer(200, { ids: events.map(({ id }) => id) });
+    },
+    connect(to) {
+      accept = to;
+    },
+    disconnect() {
+      accept = null;
+    },
+  };
+}
+
+/** From the seed of the call: when the SDK sends the same call again the events are the same ones. */
+function makeEventId(seed: string | null, index: number): string {
+  return seed === null ? crypto.randomUUID() : sha256(`${seed}:${index}`).toString("base64url").slice(0, 26);
+}
+
+function answer(status: number, body: Readonly<Record<string, unknown>>): Response {
+  return Response.json({ status, ...body }, { status });
+}
+
+/** Next's bundle and the front door send through the same one. */
+export function embeddedEvents(): EventDoor {
+  return shared("embedded-events", createEventDoor);
+}

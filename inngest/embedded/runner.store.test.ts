@@ -1,0 +1,176 @@
+import { type Inngest, NonRetriableError, RetryAfterError } from "inngest";
+import { expect, test } from "vitest";
+import { useTestDatabase } from "../../e2e/support/database";
+import { eventually, stopRunnersAfterEach } from "../../e2e/support/runner";
+import { createTestApp } from "../../e2e/support/runner-app";
+
+const database = useTestDatabase();
+stopRunnersAfterEach();
+
+const readRuns = (functionId: string) =>
+  database.query<{ state: string; output: unknown; error: { name: string; message: string } | null; attempt: number }>(
+    "SELECT state, output, error, attempt FROM runner_runs WHERE function_id LIKE $1 ORDER BY created_at, id",
+    [functionId],
+  );
+
+/** An app of one function that notes what it does. */
+function createApp(
+  options: Omit<Parameters<Inngest["createFunction"]>[0], "id" | "triggers"> & { triggers?: never; if?: string },
+  work: (context: Parameters<Parameters<Inngest["createFunction"]>[1]>[0], notes: unknown[]) => Promise<unknown>,
+) {
+  const notes: unknown[] = [];
+  const { if: condition, ...rest } = options;
+  const app = createTestApp((client) => [
+    client.createFunction(
+      { ...rest, id: "f", triggers: [{ event: "go", ...(condition === undefined ? {} : { if: condition }) }] },
+      (context) => work(context, notes),
+    ),
+  ]);
+  return { ...app, notes, readRuns: () => readRuns(`${app.id}-f`) };
+}
+
+const settled = (app: { readRuns: () => Promise<{ state: string }[]> }, count = 1) =>
+  eventually(async () => {
+    const runs = await app.readRuns();
+    expect(runs).toHaveLength(count);
+    for (const { state } of runs) expect(["COMPLETED", "FAILED", "CANCELLED"]).toContain(state);
+    return app.readRuns();
+  });
+
+test("an event starts a run; its steps run once each, and their results go on", async () => {
+  const app = createApp({}, async ({ event, step }, notes) => {
+    const one = await step.run("one", () => {
+      notes.push("one");
+      return { n: 1, text: "\0 \ud800" };
+    });
+    const two = await step.run("two", () => {
+      notes.push("two");
+      return one.n + 1;
+    });
+    return [event.name, event.data, one, two];
+  });
+  await app.start();
+  await app.client.send({ name: "go", data: { x: "é\0" } });
+  expect(await settled(app)).toMatchObject([
+    { state: "COMPLETED", output: ["go", { x: "é\ufffd" }, { n: 1, text: "\ufffd \ufffd" }, 2] },
+  ]);
+  expect(app.notes).toEqual(["one", "two"]);
+});
+
+test("the same event id starts one run, however often and wherever it is sent", async () => {
+  const app = createApp({}, async (_context, notes) => void notes.push("ran"));
+  await app.start();
+  const same = { id: "same", name: "go", data: {} };
+  await Promise.all(Array.from({ length: 20 }, () => app.client.send([same, same])));
+  await app.client.send({ id: "other", name: "go", data: {} });
+  await settled(app, 2);
+  expect(app.notes).toHaveLength(2);
+});
+
+test("a condition chooses among events", async () => {
+  const app = createApp(
+    { if: "event.data.kind == 'yes'" },
+    async ({ event }, notes) => void notes.push(event.data["n"]),
+  );
+  await app.start();
+  await app.client.send([1, 2, 3].map((n) => ({ name: "go", data: { n, kind: n === 2 ? "yes" : "no" } })));
+  await settled(app);
+  expect(app.notes).toEqual([2]);
+});
+
+test("parallel steps run side by side, and a failing one can be caught", async () => {
+  let open = 0;
+  const app = createApp({ retries: 0 }, async ({ step }, notes) => {
+    const enter = async (name: string) => {
+      open += 1;
+      await eventually(() => expect(open).toBe(3));
+      notes.push(name);
+      return name;
+    };
+    const results = await Promise.all([
+      step.run("a", () => enter("a")),
+      step.run("b", () => enter("b")),
+      step
+        .run("c", async () => {
+          await enter("c");
+          throw new Error("bad");
+        })
+        .catch((error: unknown) => (error instanceof Error ? error.message : "?")),
+    ]);
+    return [...results, await step.run("after", () => "after")];
+  });
+  await app.start();
+  await app.client.send({ name: "go", data: {} });
+  expect(await settled(app)).toMatchObject([{ state: "COMPLETED", output: ["a", "b", "bad", "after"] }]);
+  expect(new Set(app.notes)).toEqual(new Set(["a", "b", "c"]));
+});
+
+test("a failing step is tried again, and so is a failing function; NonRetriableError ends it at once", async () => {
+  const step = createApp({ retries: 1 }, async ({ step: steps, attempt }, notes) => {
+    await steps.run("once", () => void notes.push("once"));
+    return steps.run("flaky", () => {
+      notes.push(attempt);
+      if (attempt === 0) throw new RetryAfterError("later", 10);
+      return "good";
+    });
+  });
+  const whole = createApp({ retries: 2 }, async ({ attempt }, notes) => {
+    notes.push(attempt);
+    if (attempt < 5) throw new RetryAfterError("later", new Date(0));
+  });
+  const never = createApp({ retries: 9 }, async (_context, notes) => {
+    notes.push("tried");
+    throw new NonRetriableError("no");
+  });
+  for (const app of [step, whole, never]) {
+    await app.start();
+    await app.client.send({ name: "go", data: {} });
+  }
+  expect(await settled(step)).toMatchObject([{ state: "COMPLETED", output: "good", attempt: 0 }]);
+  expect(step.notes).toEqual(["once", 0, 1]);
+  expect(await settled(whole)).toMatchObject([
+    { state: "FAILED", error: { name: "RetryAfterError", message: "later" } },
+  ]);
+  expect(whole.notes).toEqual([0, 1, 2]);
+  expect(await settled(never)).toMatchObject([
+    { state: "FAILED", error: { name: "NonRetriableError", message: "no" } },
+  ]);
+  expect(never.notes).toEqual(["tried"]);
+});
+
+test("parallel steps are tried again each for itself", async () => {
+  const app = createApp({ retries: 2 }, async ({ step, attempt }, notes) =>
+    Promise.all(
+      ["a", "b"].map((name) =>
+        step.run(name, () => {
+          notes.push(`${name}${attempt}`);
+          if (name === "a" && attempt < 2) throw new RetryAfterError("later", new Date(0));
+          return name;
+        }),
+      ),
+    ),
+  );
+  await app.start();
+  await app.client.send({ name: "go", data: {} });
+  expect(await settled(app)).toMatchObject([{ state: "COMPLETED", output: ["a", "b"] }]);
+  expect(new Set(app.notes)).toEqual(new Set(["a0", "a1", "a2", "b0"]));
+});
+
+test("onFailure learns of the end, with the event and the error", async () => {
+  const app = createApp(
+    {
+      retries: 0,
+      onFailure: async ({ error, event }) => {
+        app.notes.push([error.message, event.data.event.data, event.data.function_id]);
+      },
+    },
+    async () => {
+      throw new Error("boom");
+    },
+  );
+  await app.start();
+  await app.client.send({ name: "go", data: { n: 1 } });
+  await eventually(() => expect(app.notes).toEqual([["boom", { n: 1 }, `${app.id}-f`]]));
+  const handled = { readRuns: () => readRuns(`${app.id}-f-failure`) };
+  expect(await settled(handled)).toMatchObject([{ state: "COMPLETED" }]);
+});

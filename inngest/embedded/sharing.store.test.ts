@@ -1,0 +1,264 @@
+import { expect, test } from "vitest";
+import { useTestDatabase } from "../../e2e/support/database";
+import { eventually, stopRunnersAfterEach } from "../../e2e/support/runner";
+import { createTestApp } from "../../e2e/support/runner-app";
+
+const database = useTestDatabase();
+stopRunnersAfterEach();
+
+const countStates = async (functionId: string) =>
+  Object.fromEntries(
+    (
+      await database.query<{ state: string; runs: number }>(
+        "SELECT state, count(*)::int AS runs FROM runner_runs WHERE function_id = $1 GROUP BY state",
+        [functionId],
+      )
+    ).map(({ state, runs }) => [state, runs]),
+  );
+
+const range = (count: number) => Array.from({ length: count }, (_, n) => n);
+
+/** Counts how many are inside at once, and lets them stay for a moment. */
+function createRoom() {
+  const room = { inside: 0, most: 0, visits: 0 };
+  return {
+    room,
+    async visit() {
+      room.inside += 1;
+      room.visits += 1;
+      room.most = Math.max(room.most, room.inside);
+      for (const _ of range(3)) await new Promise(setImmediate);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      room.inside -= 1;
+    },
+  };
+}
+
+test("two runners share the work; each step runs once", { timeout: 60_000 }, async () => {
+  const ran = new Map<string, number>();
+  const note = (key: string) => void ran.set(key, (ran.get(key) ?? 0) + 1);
+  const app = createTestApp((client) => [
+    client.createFunction({ id: "f", triggers: [{ event: "go" }] }, async ({ event, step }) => {
+      const n = String(event.data["n"]);
+      await step.run("a", () => note(`${n}a`));
+      await Promise.all([step.run("b", () => note(`${n}b`)), step.run("c", () => note(`${n}c`))]);
+    }),
+  ]);
+  await Promise.all([app.start({ lanes: 4 }), app.start({ lanes: 4 })]);
+  await app.client.send(range(60).map((n) => ({ name: "go", data: { n } })));
+  await eventually(async () => expect(await countStates(`${app.id}-f`)).toEqual({ COMPLETED: 60 }), 50_000);
+  expect(ran.size).toBe(180);
+  expect([...ran.values()].every((times) => times === 1)).toBe(true);
+  const owners = await database.query<{ n: number }>(
+    "SELECT count(*)::int AS n FROM runner_runs WHERE function_id = $1 AND leased_by IS NOT NULL",
+    [`${app.id}-f`],
+  );
+  expect(owners).toEqual([{ n: 0 }]);
+});
+
+test("a run whose lease lapsed is gone on with; what the first process then says is not heard", async () => {
+  const gate = { isOpen: false };
+  const notes: string[] = [];
+  const app = createTestApp((client) => [
+    client.createFunction({ id: "f", triggers: [{ event: "go" }] }, async ({ step }) => {
+      const done = await step.run("done", () => {
+        notes.push("done");
+        return notes.length;
+      });
+      const slow = await step.run("slow", async () => {
+        notes.push("slow");
+        const turn = notes.filter((note) => note === "slow").length;
+        if (turn === 1) await eventually(() => expect(gate.isOpen).toBe(true));
+        return turn;
+      });
+      return [done, slow];
+    }),
+  ]);
+  await app.start();
+  await app.client.send({ name: "go", data: {} });
+  await eventually(() => expect(notes).toEqual(["done", "slow"]));
+  // As if the process had been away for longer than its lease.
+  await database.query(
+    "UPDATE runner_runs SET leased_until = now() - interval '1 hour', wake_at = now() - interval '1 hour' WHERE function_id = $1",
+    [`${app.id}-f`],
+  );
+  await app.start();
+  await eventually(async () => expect(await countStates(`${app.id}-f`)).toEqual({ COMPLETED: 1 }));
+  gate.isOpen = true;
+  expect(notes).toEqual(["done", "slow", "slow"]);
+  const readOutput = () =>
+    database.query("SELECT output, lapses FROM runner_runs WHERE function_id = $1", [`${app.id}-f`]);
+  expect(await readOutput()).toEqual([{ output: [1, 2], lapses: 1 }]);
+});
+
+test("a run that takes its process down again and again is given up", async () => {
+  const app = createTestApp((client) => [
+    client.createFunction({ id: "f", triggers: [{ event: "go" }] }, async () => "ran"),
+  ]);
+  const runner = await app.start();
+  await runner.stop();
+  await database.query(
+    `INSERT INTO runner_runs (id, function_id, idempotency_key, concurrency_key, wake_at, created_at, leased_by, leased_until, lapses)
+     VALUES ('poison', $1, 'poison', '', now(), now(), 'gone', now(), 10)`,
+    [`${app.id}-f`],
+  );
+  await app.start();
+  await eventually(async () => expect(await countStates(`${app.id}-f`)).toEqual({ FAILED: 1 }));
+});
+
+test("a stop ends the step under way and hands the run back; another goes on behind it", async () => {
+  const gate = { isOpen: false };
+  const notes: string[] = [];
+  const app = createTestApp((client) => [
+    client.createFunction({ id: "f", triggers: [{ event: "go" }] }, async ({ step }) => {
+      await step.run("one", async () => {
+        notes.push("one");
+        await eventually(() => expect(gate.isOpen).toBe(true));
+      });
+      await step.run("two", () => void notes.push("two"));
+    }),
+  ]);
+  const first = await app.start();
+  await app.client.send({ name: "go", data: {} });
+  await eventually(() => expect(notes).toEqual(["one"]));
+  const stopped = first.stop(5_000);
+  gate.isOpen = true;
+  await stopped;
+  expect(notes).toEqual(["one"]);
+  expect(
+    await database.query("SELECT state, leased_by, lapses FROM runner_runs WHERE function_id = $1", [`${app.id}-f`]),
+  ).toEqual([{ state: "READY", leased_by: null, lapses: 0 }]);
+  await app.start();
+  await eventually(async () => expect(await countStates(`${app.id}-f`)).toEqual({ COMPLETED: 1 }));
+  expect(notes).toEqual(["one", "two"]);
+});
+
+test("concurrency limits hold across runners, for each key and for all keys together", {
+  timeout: 60_000,
+}, async () => {
+  const all = createRoom();
+  const rooms = [createRoom(), createRoom(), createRoom()];
+  const app = createTestApp((client) => [
+    client.createFunction(
+      {
+        id: "f",
+        triggers: [{ event: "go" }],
+        concurrency: [{ limit: 2, key: "event.data.key" }, { limit: 5 }],
+      },
+      async ({ event }) => {
+        await Promise.all([all.visit(), rooms[event.data["key"] as number]?.visit()]);
+      },
+    ),
+  ]);
+  await Promise.all([app.start({ lanes: 8 }), app.start({ lanes: 8 }), app.start({ lanes: 8 })]);
+  await app.client.send(range(60).map((n) => ({ name: "go", data: { key: n % 3 } })));
+  await eventually(async () => expect(await countStates(`${app.id}-f`)).toEqual({ COMPLETED: 60 }), 50_000);
+  expect(all.room.visits).toBe(60);
+  expect(all.room.most).toBeLessThanOrEqual(5);
+  expect(all.room.most).toBeGreaterThan(1);
+  for (const { room } of rooms) {
+    expect(room.visits).toBe(20);
+    expect(room.most).toBeLessThanOrEqual(2);
+  }
+});
+
+test("a group that is full hides no other, and functions share an account's limit", { timeout: 60_000 }, async () => {
+  const gate = { isOpen: false };
+  const shared = createRoom();
+  const started: unknown[] = [];
+  const app = createTestApp((client) => [
+    client.createFunction(
+      { id: "f", triggers: [{ event: "go" }], concurrency: { limit: 1, key: "event.data.key" } },
+      async ({ event }) => {
+        started.push(event.data["key"]);
+        if (event.data["key"] === "stuck") await eventually(() => expect(gate.isOpen).toBe(true));
+      },
+    ),
+    ...["g", "h"].map((id) =>
+      client.createFunction(
+        { id, triggers: [{ event: "both" }], concurrency: { limit: 1, key: '"one"', scope: "account" } },
+        () => shared.visit(),
+      ),
+    ),
+  ]);
+  await app.start({ lanes: 3 });
+  await app.client.send(range(40).map(() => ({ name: "go", data: { key: "stuck" } })));
+  await app.client.send({ name: "go", data: { key: "free" } });
+  await eventually(() => expect(started).toEqual(["stuck", "free"]));
+  await app.client.send(range(5).map(() => ({ name: "both", data: {} })));
+  await eventually(async () => expect(await countStates(`${app.id}-h`)).toEqual({ COMPLETED: 5 }));
+  await eventually(async () => expect(await countStates(`${app.id}-g`)).toEqual({ COMPLETED: 5 }));
+  expect(shared.room).toMatchObject({ most: 1, visits: 10 });
+  gate.isOpen = true;
+  await eventually(async () => expect(await countStates(`${app.id}-f`)).toEqual({ COMPLETED: 41 }), 50_000);
+});
+
+test("a throttle delays each key's runs, drops none, and lets no window have more than its share", async () => {
+  const clock = { aheadMs: 0, nowMs: () => Date.now() + clock.aheadMs };
+  const app = createTestApp((client) => [
+    client.createFunction(
+      { id: "f", triggers: [{ event: "go" }], throttle: { limit: 10, period: "10h", key: "event.data.key", burst: 5 } },
+      async () => undefined,
+    ),
+  ]);
+  await Promise.all([app.start(clock), app.start(clock)]);
+  const sent = range(24).map((n) => app.client.send({ name: "go", data: { key: n % 2 } }));
+  await Promise.all(sent);
+  // Of each key five at once, then one an hour.
+  for (const hours of [0, 1, 2, 7]) {
+    clock.aheadMs = hours * 3_600_000 + 60_000;
+    const each = Math.min(12, 5 + hours);
+    await eventually(async () => expect(await countStates(`${app.id}-f`)).toMatchObject({ COMPLETED: 2 * each }));
+  }
+  expect(await countStates(`${app.id}-f`)).toEqual({ COMPLETED: 24 });
+});
+
+test("each tick of a cron counts once over all runners, and a missed one is made up for", async () => {
+  const start = Date.UTC(2026, 10, 21, 3, 17, 30);
+  const clock = { aheadMs: start - Date.now(), nowMs: () => Date.now() + clock.aheadMs };
+  const ticks: string[] = [];
+  const app = createTestApp((client) => [
+    client.createFunction(
+      { id: "f", triggers: [{ cron: "17 3 * * *" }, { cron: "*/10 * * * *" }] },
+      async ({ event }) => {
+        ticks.push(String((event.data as { cron: string }).cron));
+      },
+    ),
+  ]);
+  const runners = await Promise.all(range(3).map(() => app.start(clock)));
+  await eventually(() => expect(new Set(ticks)).toEqual(new Set(["*/10 * * * *", "17 3 * * *"])));
+  clock.aheadMs += 10 * 60_000;
+  await eventually(() => expect(ticks).toHaveLength(3));
+  await Promise.all(runners.map((runner) => runner.stop()));
+  // Nobody is there for a day and a half: the daily tick and the last of the others are made up for, once each.
+  clock.aheadMs += 36 * 3_600_000;
+  await Promise.all(range(3).map(() => app.start(clock)));
+  await eventually(() => expect(ticks).toHaveLength(5));
+  clock.aheadMs += 10 * 60_000;
+  await eventually(() => expect(ticks).toHaveLength(6));
+  await eventually(async () => expect(await countStates(`${app.id}-f`)).toEqual({ COMPLETED: 6 }));
+});
+
+test("what has been accepted by one runner is seen by another when the first is full", async () => {
+  const gate = { isOpen: false };
+  const started: unknown[] = [];
+  const app = createTestApp((client) => [
+    client.createFunction({ id: "f", triggers: [{ event: "go" }] }, async ({ event }) => {
+      started.push(event.data["n"]);
+      await eventually(() => expect(gate.isOpen).toBe(true));
+    }),
+  ]);
+  // Neither polls within this test: the second can only have been told.
+  await app.start({ lanes: 2, pollMs: 600_000 });
+  await eventually(async () =>
+    expect(
+      await database.query(
+        "SELECT 1 FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()",
+      ),
+    ).not.toEqual([]),
+  );
+  await app.start({ lanes: 1, pollMs: 600_000 });
+  await app.client.send(range(3).map((n) => ({ name: "go", data: { n } })));
+  await eventually(() => expect(started).toHaveLength(3));
+  gate.isOpen = true;
+});

@@ -1,0 +1,32 @@
+import type { InngestFunction } from "inngest";
+import { eraseOldAttempts } from "../lib/accounts/sign-in-store";
+import { dropOldAuditPartitions, ensureAuditPartitions } from "../lib/audit/partitions-store";
+import { eraseExpiredKeys } from "../lib/idempotency/store";
+import { eraseExpiredTokens } from "../lib/oauth/cleaning-store";
+import { releaseStaleReservations } from "../lib/usage/store";
+import { inngest } from "./client";
+import { eraseOldRuns } from "./embedded/retention-store";
+
+/** A round of erasing answers false when there is more. */
+const ROUNDS_MAX = 500;
+
+/** Every job can be done twice, by two processes at once, and from the beginning again. */
+function defineJob(id: string, cron: string, work: () => Promise<unknown>): InngestFunction.Any {
+  return inngest.createFunction({ id, triggers: [{ cron }], concurrency: 1, retries: 3 }, async ({ step }) => {
+    for (let round = 0; round < ROUNDS_MAX; round += 1) {
+      const isDone = await step.run(id, async () => (await work()) !== false);
+      if (isDone) return;
+    }
+  });
+}
+
+/** Times are UTC; the daily ones lie apart, in the night of most of those who use this. */
+export const housekeeping: readonly InngestFunction.Any[] = [
+  defineJob("release-stale-reservations", "* * * * *", releaseStaleReservations),
+  defineJob("ensure-audit-partitions", "23 */6 * * *", ensureAuditPartitions),
+  defineJob("drop-old-audit-partitions", "41 3 * * *", dropOldAuditPartitions),
+  defineJob("erase-expired-idempotency-keys", "11 3 * * *", eraseExpiredKeys),
+  defineJob("erase-expired-tokens", "5 3 * * *", eraseExpiredTokens),
+  defineJob("erase-old-sign-in-attempts", "17 3 * * *", eraseOldAttempts),
+  defineJob("erase-old-function-runs", "29 * * * *", eraseOldRuns),
+];
