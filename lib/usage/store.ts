@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
-import type { BillingContext } from "../access/caller";
 import { createBatch } from "../platform/batch";
 import { now } from "../platform/clock";
-import { sql } from "../platform/db";
-import { limitMonthlyUnits, RESERVATION_LIFETIME_MS } from "../platform/limits";
+import { type Executor, sql } from "../platform/db";
+import { limitMonthlyUnits, type Quota, RESERVATION_LIFETIME_MS } from "../platform/limits";
 import { shared } from "../platform/shared";
 import { monthOf, monthReset, type UnitsState } from "./units";
+
+/** Who pays, and how much a month. */
+export type Payer = Quota & { readonly entityId: string };
 
 export interface Reservation {
   id: string;
@@ -88,7 +90,7 @@ function groupByLedgerRow(asked: readonly Asked[]): Map<string, Asked[]> {
 const reserve = () => shared("reserve-units", () => createBatch<Asked, Granted>(runReserve));
 
 export async function reserveUnits(
-  billing: BillingContext,
+  billing: Payer,
   units: number,
 ): Promise<{ reservation: Reservation | null; state: UnitsState }> {
   const at = now();
@@ -108,7 +110,7 @@ export async function reserveUnits(
 }
 
 /** What the month holds so far; costs nothing. */
-export async function readUnits(billing: BillingContext): Promise<UnitsState> {
+export async function readUnits(billing: Payer): Promise<UnitsState> {
   const at = now();
   const rows = await sql<{ used: number }>(
     "read_units",
@@ -116,6 +118,25 @@ export async function readUnits(billing: BillingContext): Promise<UnitsState> {
     [billing.entityId, monthOf(at)],
   );
   return { limit: limitMonthlyUnits(billing), used: rows[0]?.used ?? 0, cost: 0, resetAt: monthReset(at) };
+}
+
+/** What was reserved was used. A reservation that is gone already counts no second time. */
+export async function settleReservations(on: Executor, reservationIds: readonly string[]): Promise<void> {
+  await on.sql(
+    "settle_reservations",
+    `WITH done AS (
+       DELETE FROM unit_reservations WHERE id = ANY($1::uuid[]) RETURNING billing_entity_id, month, units
+     ), sums AS (
+       SELECT billing_entity_id, month, sum(units)::int AS units FROM done GROUP BY 1, 2
+     ), locked AS (
+       SELECT l.billing_entity_id, l.month FROM unit_ledger l JOIN sums USING (billing_entity_id, month)
+       ORDER BY 1, 2 FOR UPDATE OF l
+     )
+     UPDATE unit_ledger l SET reserved = l.reserved - s.units, confirmed = l.confirmed + s.units
+     FROM sums s JOIN locked USING (billing_entity_id, month)
+     WHERE l.billing_entity_id = s.billing_entity_id AND l.month = s.month`,
+    [reservationIds],
+  );
 }
 
 /** What a crash left behind. Deleting the row is what releases it, so no reservation is released twice. */
