@@ -57,33 +57,14 @@ export interface GuardOptions {
   dial?: (dial: Dial) => Promise<Socket>;
 }
 
+type Find = (url: { hostname: string; port: string; protocol: string }) => Promise<readonly string[]>;
+
 /** More addresses of one name are not tried: the next attempt will. */
 const ADDRESSES_TRIED_MAX = 3;
 
 export function createGuardedClient(options: GuardOptions = {}): GuardedClient {
   const { reach = PUBLIC_REACH, resolve = resolveHost, dial = openSocket, connectionsPerHost = 16 } = options;
-  const find = (url: { hostname: string; port: string; protocol: string }) =>
-    findAddresses(hostOf(url.hostname), portOf(url), { reach, resolve });
-
-  /** Whatever leads here, the connection goes to an address that was judged, and is looked at again once it stands. */
-  async function connect(target: buildConnector.Options): Promise<Socket> {
-    const host = hostOf(target.hostname);
-    const addresses = await find(target);
-    const base = {
-      port: portOf(target),
-      isTls: target.protocol === "https:",
-      servername: isAddress(host) ? null : host,
-    };
-    let failure: unknown;
-    for (const address of addresses.slice(0, ADDRESSES_TRIED_MAX)) {
-      try {
-        return confirmPeer(await dial({ ...base, address }), address);
-      } catch (error) {
-        failure = error;
-      }
-    }
-    throw failure;
-  }
+  const find: Find = (url) => findAddresses(hostOf(url.hostname), portOf(url), { reach, resolve });
 
   const agent = new Agent({
     connections: connectionsPerHost,
@@ -91,12 +72,7 @@ export function createGuardedClient(options: GuardOptions = {}): GuardedClient {
     maxHeaderSize: 16 * 1024,
     headersTimeout: WEBHOOK_ATTEMPT_TIMEOUT_MS,
     bodyTimeout: WEBHOOK_ATTEMPT_TIMEOUT_MS,
-    connect(target, callback) {
-      withinConnectTime(connect(target)).then(
-        (socket) => callback(null, socket),
-        (error: unknown) => callback(error instanceof Error ? error : new Error("The connection failed."), null),
-      );
-    },
+    connect: (target, callback) => void hand(withinConnectTime(openChecked(target, find, dial)), callback),
   });
 
   async function check(text: string): Promise<URL> {
@@ -128,6 +104,39 @@ export function createGuardedClient(options: GuardOptions = {}): GuardedClient {
   }
 
   return { check, post, close: () => agent.destroy() };
+}
+
+/** Whatever leads here, the connection goes to an address that was judged, and is looked at again once it stands. */
+async function openChecked(
+  target: buildConnector.Options,
+  find: Find,
+  dial: (dial: Dial) => Promise<Socket>,
+): Promise<Socket> {
+  const host = hostOf(target.hostname);
+  const base = {
+    port: portOf(target),
+    isTls: target.protocol === "https:",
+    servername: isAddress(host) ? null : host,
+  };
+  let failure: unknown;
+  for (const address of (await find(target)).slice(0, ADDRESSES_TRIED_MAX)) {
+    try {
+      return confirmPeer(await dial({ ...base, address }), address);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+async function hand(opening: Promise<Socket>, callback: buildConnector.Callback): Promise<void> {
+  const asError = (error: unknown) => (error instanceof Error ? error : new Error("The connection failed."));
+  const [error, socket] = await opening.then(
+    (opened) => [null, opened] as const,
+    (failure: unknown) => [asError(failure), null] as const,
+  );
+  if (error) callback(error, null);
+  else callback(null, socket);
 }
 
 function portOf({ port, protocol }: { port: string; protocol: string }): number {

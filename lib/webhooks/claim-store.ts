@@ -35,7 +35,7 @@ export interface ClaimedDelivery {
   eventCreatedAt: Date;
 }
 
-const HOST = String.raw`substring(w.url FROM '^https?://([^/?#]+)')`;
+const HOST = "substring(w.url FROM '^https?://([^/?#]+)')";
 
 /** From a relation `claimed` to what an attempt needs. */
 export const CLAIMED_DETAILS = `

@@ -39,6 +39,11 @@ export async function openAttemptOfCaller(
   return openAttempt(await openWebhookOfCaller(caller, params), params.deliveryId);
 }
 
+/** §7: a validation_error of its own status, since the request is not what is wrong. */
+export class PayloadUnreadable extends AppError {
+  override name = "PayloadUnreadable";
+}
+
 interface Original {
   isActive: boolean;
   apiVersion: string;
@@ -73,9 +78,7 @@ export async function redeliver(
 async function restoreEvent(on: Executor, original: Original, { room }: WebhookAccess): Promise<string> {
   const event = readPayload(original.apiVersion, original.payload);
   if (event?.roomId !== room.roomId)
-    throw new AppError("validation_error", "The stored payload of this delivery cannot be interpreted.", {
-      details: { reason: "payload_unreadable" },
-    });
+    throw new PayloadUnreadable("validation_error", "The stored payload of this delivery cannot be interpreted.");
   const id = original.eventId ?? event.id ?? newEventId();
   await keepEvent(on, { ...event, id });
   return id;

@@ -6,7 +6,6 @@ import {
   WEBHOOK_API_VERSION_V1,
   WEBHOOK_CUSTOM_HEADERS_MAX,
   WEBHOOK_FAILURE_NOTICES,
-  WEBHOOK_FAILURES_MAX,
   WEBHOOK_HEADER_VALUE_MAX_LENGTH,
   WEBHOOK_LEGACY_HEADER_SUNSET_AT,
   WEBHOOK_NAME_MAX_LENGTH,
@@ -89,10 +88,6 @@ export type DisabledReason = "manual" | "failures";
 /** How near the webhook is to being switched off: the last of 5, 10, 15 final failures in a row that was reached. */
 export function readFailureNotice(consecutiveFailures: number): number | null {
   return WEBHOOK_FAILURE_NOTICES.findLast((notice) => consecutiveFailures >= notice) ?? null;
-}
-
-export function isWornOut(consecutiveFailures: number): boolean {
-  return consecutiveFailures >= WEBHOOK_FAILURES_MAX;
 }
 
 /** §6: v1 rows count down to the end of their legacy headers. null: v2, or past it. */

@@ -3,7 +3,7 @@ import { installPackages } from "../start/install.mjs";
 import { runScript, runTool } from "./run-tool.mjs";
 import { defineCommandStage } from "./stage.mjs";
 
-const CRUISED = ["app", "lib", "prisma/seed.ts", "prisma/seed", "server.ts", "scripts", "e2e"];
+const CRUISED = ["app", "inngest", "lib", "prisma/seed.ts", "prisma/seed", "server.ts", "scripts", "e2e"];
 /** Rooms that cannot be empty: a cruiser that cannot parse reads nothing, and finds nothing wrong. */
 const READ_ROOMS = ["app/", "lib/api/", "lib/platform/", "scripts/"];
 
