@@ -1,5 +1,5 @@
 import { signal } from "../platform/background";
-import { now, nowMs } from "../platform/clock";
+import { now } from "../platform/clock";
 import { BURST_WINDOW_SECONDS } from "../platform/limits";
 import { log } from "../platform/log";
 import { shared } from "../platform/shared";
@@ -51,23 +51,29 @@ export interface Drained {
 
 /** Makes all attempts that are due and within their limits, side by side, until none is left. */
 export async function drainDeliveries(): Promise<Drained> {
-  const startedMs = nowMs();
+  const startedMs = performance.now();
   const underWay = new Set<Promise<void>>();
-  let attempted = 0;
+  let [attempted, finished] = [0, 0];
   for (;;) {
-    const isMore = nowMs() - startedMs > DRAIN_MAX_MS;
+    const isMore = performance.now() - startedMs > DRAIN_MAX_MS;
+    const finishedBefore = finished;
     const deliveries = isMore ? [] : await claim();
     for (const delivery of deliveries) {
-      const work = attemptFirst(delivery).finally(() => underWay.delete(work));
+      const work = attemptFirst(delivery).finally(() => {
+        underWay.delete(work);
+        finished += 1;
+      });
       underWay.add(work);
     }
     attempted += deliveries.length;
-    if (isMore || (deliveries.length === 0 && underWay.size === 0)) {
+    if (isMore) {
       await Promise.all(underWay);
       return { attempted, isMore };
     }
-    // Nothing to claim until a place is free.
-    if (deliveries.length === 0) await Promise.race(underWay);
+    // An attempt that ended while we asked has left a place that the answer did not know of.
+    if (deliveries.length > 0 || finished > finishedBefore) continue;
+    if (underWay.size === 0) return { attempted, isMore };
+    await Promise.race(underWay);
   }
 }
 
