@@ -23,6 +23,14 @@ const BACKLOG = Number(process.env["BENCH_BACKLOG"] ?? 20_000);
 const ENTITIES = 400;
 const AT_ONCE = 64;
 
+/** On a busy machine rates say little; the processor time of this process is its own. */
+async function timed<T>(work: () => Promise<T>): Promise<{ result: T; cpuMs: number }> {
+  const before = process.cpuUsage();
+  const result = await work();
+  const { user, system } = process.cpuUsage(before);
+  return { result, cpuMs: (user + system) / 1000 };
+}
+
 const numbered = (prefix: string, n: number | string) => `${prefix}_0${String(n).padStart(25, "0")}`;
 
 interface ReceiverProcess {
@@ -115,9 +123,12 @@ async function countFinished(client: pg.Client): Promise<number> {
   return (rows[0] as { n: number }).n;
 }
 
+async function fillBacklog(): Promise<void> {
+  for (let n = 0; n < BACKLOG; n += 200) await Promise.all(Array.from({ length: 200 }, (_, k) => emit(n + k)));
+}
+
 /** Events that are committed already, to their last history row. */
 async function measureBacklog(client: pg.Client): Promise<number> {
-  for (let n = 0; n < BACKLOG; n += 200) await Promise.all(Array.from({ length: 200 }, (_, k) => emit(n + k)));
   const before = await countFinished(client);
   const startedMs = performance.now();
   await drainDeliveries();
@@ -172,11 +183,20 @@ try {
   await fillDatabase(client, receiver.urls);
   const show = (name: string, value: string) => console.log(`${name.padEnd(44)} ${value}`);
 
-  const bare = await measureBare(receiver.urls[0] ?? "");
-  show("bare loop of signed posts", `${bare.toFixed(0)}/s`);
-  const backlog = await measureBacklog(client);
-  show(`backlog of ${BACKLOG}`, `${backlog.toFixed(0)}/s, ${(backlog / bare).toFixed(2)} of it`);
-  connectSignals(async () => void (await drainDeliveries()));
+  const limit = await timed(() => measureBare(receiver.urls[0] ?? ""));
+  const bare = limit.result;
+  const perPost = limit.cpuMs / (bare * SECONDS);
+  show("bare loop of signed posts", `${bare.toFixed(0)}/s, ${perPost.toFixed(2)} ms of processor time each`);
+  await fillBacklog();
+  const { result: backlog, cpuMs } = await timed(() => measureBacklog(client));
+  const share = `${(backlog / bare).toFixed(2)} of it, ${(cpuMs / BACKLOG).toFixed(2)} ms of processor time each`;
+  show(`backlog of ${BACKLOG}`, `${backlog.toFixed(0)}/s, ${share}`);
+  const drains = new Set<Promise<unknown>>();
+  connectSignals(() => {
+    const drain = drainDeliveries().finally(() => drains.delete(drain));
+    drains.add(drain);
+    return drain;
+  });
   const through = await measureEndToEnd(client);
   show("from write to history row, 12 writers", `${through.toFixed(0)}/s, ${(through / bare).toFixed(2)} of it`);
   const calm = await measureLatency(receiver, 100);
@@ -186,6 +206,7 @@ try {
   show("the same, 1 of 10 receivers hung", `p50 ${beside.p50} ms, p99 ${beside.p99} ms`);
   show("memory", `${Math.round(process.memoryUsage().rss / 2 ** 20)} MB`);
   await receiver.ask("mend");
+  await Promise.allSettled(drains);
   await client.end();
   await closeDatabase();
 } finally {

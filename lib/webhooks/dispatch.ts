@@ -36,7 +36,10 @@ async function attempt(delivery: ClaimedDelivery): Promise<FinishedAttempt | nul
     wasSlow = finished.error === "timeout";
     return finished;
   } catch (error) {
-    log().error({ error, deliveryId: delivery.id }, "a delivery could not be attempted");
+    log().error(
+      { error, deliveryId: delivery.id },
+      "an attempt could not be made, or not be written down; its claim lapses",
+    );
     return null;
   } finally {
     slots().leave(delivery, wasSlow);
