@@ -1,5 +1,6 @@
 import { InngestTestEngine } from "@inngest/test";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { z } from "zod";
 import { useTestDatabase } from "../e2e/support/database";
 import { type Receiver, startReceiver } from "../e2e/support/receiver";
 import { createWebhookScene } from "../e2e/support/webhook-scene";
@@ -40,9 +41,10 @@ test("a delivery that fails gets one run, which sleeps until each of its retries
     events: [event],
     transformCtx: (context) => {
       vi.spyOn(context.step, "sleepUntil").mockImplementation((_id, until) => {
-        sleeps.push(String(until));
+        const at = z.coerce.date().parse(until);
+        sleeps.push(at.toISOString());
         // Awake again when its time has come.
-        vi.setSystemTime(new Date(String(until)));
+        vi.setSystemTime(at);
         return Promise.resolve();
       });
       return context;

@@ -18,7 +18,7 @@ const server = createServer((request, response) => {
 // What the background functions do, without a runner: woken after each commit, and each second for retries.
 const drain = () => drainDeliveries().catch(() => undefined);
 connectSignals(drain);
-setInterval(drain, 1_000).unref();
+setInterval(() => void drain(), 1_000).unref();
 
 const end = () => {
   server.close(() => void closeDatabase().then(() => process.exit()));

@@ -483,7 +483,7 @@ describe("redelivery and tests", () => {
     expect(await countFailed(access, { ...range, from: new Date(START + 1) })).toEqual({ deliveries: 0, units: 0 });
     await database.query("UPDATE webhooks SET url = replace(url, '/404', '/200') WHERE id = $1", [id]);
     const both = await Promise.all([redeliverFailed(access, range), redeliverFailed(access, range)]);
-    expect(both.map(({ deliveries }) => deliveries).sort()).toEqual([0, 3]);
+    expect(new Set(both.map(({ deliveries }) => deliveries))).toEqual(new Set([0, 3]));
     await drainDeliveries();
     expect(await countFailed(access, range)).toEqual({ deliveries: 0, units: 0 });
     expect((await readHistory(id)).filter(({ success }) => success)).toHaveLength(3);

@@ -173,12 +173,12 @@ describe("registration", () => {
 test("a host that let an attempt time out gets a small share until it answers", () => {
   const slots = createSlots();
   const occupant = { entityId: "bil_1", host: "slow.example" };
-  expect([slots.listHosts(), slots.listEntities()]).toEqual([[], []]);
+  expect([slots.listHosts(), slots.listEntities()]).toEqual([{}, {}]);
   slots.enter(occupant);
-  expect([slots.listHosts()[0]?.free, slots.listEntities()[0]?.free]).toEqual([63, 127]);
+  expect([slots.listHosts(), slots.listEntities()]).toEqual([{ "slow.example": 63 }, { bil_1: 127 }]);
   slots.leave(occupant, true);
-  expect(slots.listHosts()).toEqual([{ name: "slow.example", free: 4 }]);
+  expect(slots.listHosts()).toEqual({ "slow.example": 4 });
   slots.enter(occupant);
   slots.leave(occupant, false);
-  expect(slots.listHosts()).toEqual([]);
+  expect(slots.listHosts()).toEqual({});
 });
