@@ -52,8 +52,20 @@ export interface Drained {
   isMore: boolean;
 }
 
-/** Makes all attempts that are due and within their limits, side by side, until none is left. */
-export async function drainDeliveries(): Promise<Drained> {
+/**
+ * Makes all attempts that are due and within their limits, side by side, until none is left. Who asks while one such pass
+ * waits for its turn shares it: it has not looked yet, so it misses nothing, and wake-ups never pile up.
+ */
+export function drainDeliveries(): Promise<Drained> {
+  const line = shared<{ next: Promise<Drained> | null }>("delivery-drain", () => ({ next: null }));
+  line.next ??= turn().last.then(() => {
+    line.next = null;
+    return drain();
+  });
+  return line.next;
+}
+
+async function drain(): Promise<Drained> {
   const startedMs = performance.now();
   const underWay = new Set<Promise<void>>();
   let [attempted, finished] = [0, 0];
