@@ -55,8 +55,15 @@ module.exports = {
       name: "a-resource-keeps-to-itself",
       comment: "a resource imports access, events, platform and itself; composers call the stores of others",
       severity: "error",
-      from: { path: inRoom(RESOURCES), pathNot: TEST },
+      from: { path: inRoom(RESOURCES), pathNot: [TEST, inRoom("webhooks")] },
       to: { path: "^lib/", pathNot: [inRoom("access|events|platform|api"), "^lib/$1/"] },
+    },
+    {
+      name: "webhooks-pay-for-attempts",
+      comment: "as every resource; an attempt is no request, so it asks for its unit itself",
+      severity: "error",
+      from: { path: inRoom("webhooks"), pathNot: TEST },
+      to: { path: "^lib/", pathNot: inRoom("access|events|platform|api|usage|webhooks") },
     },
     {
       name: "only-endpoints-see-the-api",
@@ -86,7 +93,11 @@ module.exports = {
       name: "pure-files-do-nothing",
       comment: "what decides does no I/O: the clock, the database and the network are passed in",
       severity: "error",
-      from: { path: inRoom(RESOURCES), pathNot: [STORE, "/endpoints\\.ts$", TEST] },
+      // An attempt and the loop that makes them are nothing but clock, network and stores.
+      from: {
+        path: inRoom(RESOURCES),
+        pathNot: [STORE, "/endpoints\\.ts$", "^lib/webhooks/(attempt|dispatch)\\.ts$", TEST],
+      },
       to: {
         path: [
           "^lib/platform/(db|env|clock|log|shared|batch|http|redis|session|database-health)\\.ts$",

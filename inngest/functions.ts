@@ -1,5 +1,17 @@
 import type { InngestFunction } from "inngest";
+import { dispatchDeliveries } from "./dispatch-deliveries";
+import { eraseDeliveryHistory } from "./erase-history";
+import { finishRotations } from "./finish-rotations";
 import { housekeeping } from "./housekeeping";
+import { retryFailedDelivery } from "./retry-delivery";
+import { sweepDeliveries } from "./sweep-deliveries";
 
 /** Every background function: what `/api/inngest` serves and the embedded runner runs. */
-export const functions: InngestFunction.Any[] = [...housekeeping];
+export const functions: InngestFunction.Any[] = [
+  dispatchDeliveries,
+  retryFailedDelivery,
+  sweepDeliveries,
+  finishRotations,
+  eraseDeliveryHistory,
+  ...housekeeping,
+];

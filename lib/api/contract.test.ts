@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { EVENT_CATALOG } from "../events/catalog";
-import { statusOf } from "./errors";
-import { listErrors } from "./openapi";
+import { listFailures } from "./openapi";
 import { REGISTRY } from "./registry";
 import { SCOPES } from "./scopes";
 
@@ -16,12 +15,21 @@ const TABLE = [
   ["GET", "/v1/rooms/{roomId}/tasks", "tasks:read", 1, 200, [401, 403, 404, 429]],
   ["GET", "/v1/rooms/{roomId}/records", "records:read", 1, 200, [401, 403, 404, 429]],
   ["GET", "/v1/rooms/{roomId}/files", "files:read", 1, 200, [401, 403, 404, 429]],
+  ["GET", "/v1/rooms/{roomId}/webhooks/{webhookId}/deliveries", "webhooks:read", 1, 200, [401, 403, 404, 429]],
   ["GET", "/v1/event-types", "events:read", 1, 200, [401, 403, 429]],
   ["POST", "/v1/rooms/{roomId}/messages", "messages:write", 3, 201, [400, 401, 403, 404, 409, 429]],
   ["POST", "/v1/rooms/{roomId}/tasks", "tasks:write", 3, 201, [400, 401, 403, 404, 409, 429]],
   ["PATCH", "/v1/rooms/{roomId}/tasks/{taskId}", "tasks:write", 3, 200, [400, 401, 403, 404, 409, 429]],
   ["POST", "/v1/rooms/{roomId}/records", "records:write", 3, 201, [400, 401, 403, 404, 409, 429]],
   ["PATCH", "/v1/rooms/{roomId}/records/{recordId}", "records:write", 3, 200, [400, 401, 403, 404, 409, 429]],
+  [
+    "POST",
+    "/v1/rooms/{roomId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver",
+    "webhooks:write",
+    1,
+    200,
+    [401, 403, 404, 409, 422, 429],
+  ],
 ] as const;
 
 test("the registry is the contract's table", () => {
@@ -41,7 +49,7 @@ test.each(TABLE)(
   "%s %s can answer each error status of the contract",
   (method, path, _scope, _units, _success, statuses) => {
     const endpoint = REGISTRY.find((candidate) => candidate.method === method && candidate.path === path);
-    const declared = new Set(endpoint ? listErrors(endpoint).map(statusOf) : []);
+    const declared = new Set(endpoint ? listFailures(endpoint).keys() : []);
     for (const status of statuses) expect(declared).toContain(status);
   },
 );

@@ -17,6 +17,8 @@ interface Declaration<Path extends string, Access> {
   units: number;
   /** Codes that this endpoint can answer beyond those of every endpoint. */
   errors: readonly ErrorCode[];
+  /** Statuses that a code has at this endpoint beside its own. */
+  alsoAnswers?: readonly (readonly [status: number, code: ErrorCode])[];
   /** Gate 4: finds what the path names and proves that the caller may see it. */
   access: (caller: Caller, params: Params<Path>) => Promise<Access>;
 }
@@ -49,7 +51,15 @@ export interface WriteDeclaration<Path extends string, Access, Body extends z.Zo
   }) => Promise<z.input<Output>>;
 }
 
-interface Opened {
+/** A POST that writes nothing of its own and may be asked by any actor: no body, no idempotency, no write burst. */
+export interface ActionDeclaration<Path extends string, Access, Output extends z.ZodType>
+  extends Declaration<Path, Access> {
+  method: "POST";
+  response: { status: 200; schema: Output };
+  run: (context: { access: Access; caller: Caller; params: Params<Path> }) => Promise<z.input<Output>>;
+}
+
+export interface Opened {
   caller: Caller;
   access: unknown;
   params: Record<string, string>;
@@ -62,6 +72,7 @@ interface Closed {
   scope: Scope;
   units: number;
   errors: readonly ErrorCode[];
+  alsoAnswers?: readonly (readonly [status: number, code: ErrorCode])[];
   response: { status: 200 | 201; schema: z.ZodType };
   open: (caller: Caller, params: Record<string, string>) => Promise<unknown>;
 }
@@ -82,7 +93,12 @@ export type WriteEndpoint = Closed & {
   body: z.ZodType;
   run: (context: Omit<Opened, "caller"> & { userId: string; body: unknown; tx: Transaction }) => Promise<unknown>;
 };
-export type Endpoint = ReadEndpoint | WriteEndpoint;
+export type ActionEndpoint = Closed & {
+  kind: "action";
+  method: "POST";
+  run: (context: Opened) => Promise<unknown>;
+};
+export type Endpoint = ReadEndpoint | WriteEndpoint | ActionEndpoint;
 
 export function read<const Path extends string, Access, Query extends z.ZodObject, Output extends z.ZodType>(
   declaration: ReadDeclaration<Path, Access, Query, Output>,
@@ -116,5 +132,17 @@ export function write<const Path extends string, Access, Body extends z.ZodType,
         body: body as z.output<Body>,
         tx,
       }),
+  };
+}
+
+export function action<const Path extends string, Access, Output extends z.ZodType>(
+  declaration: ActionDeclaration<Path, Access, Output>,
+): ActionEndpoint {
+  return {
+    ...declaration,
+    kind: "action",
+    open: (caller, params) => declaration.access(caller, params as Params<Path>),
+    run: ({ access, caller, params }) =>
+      declaration.run({ access: access as Access, caller, params: params as Params<Path> }),
   };
 }

@@ -48,9 +48,14 @@ const TEXT_HEADERS = {
   "Svc-RateLimit-Subject": "Whose axis it is, when the credential may read that",
 };
 
-/** Codes that an endpoint can answer, its own and everybody's. */
-export function listErrors(endpoint: Endpoint): ErrorCode[] {
-  return [...new Set([...EVERY_ENDPOINT, ...(endpoint.kind === "write" ? EVERY_WRITE : []), ...endpoint.errors])];
+/** What an endpoint can answer beyond its success, its own and everybody's: statuses with their codes. */
+export function listFailures(endpoint: Endpoint): Map<number, ErrorCode[]> {
+  const codes = new Set([...EVERY_ENDPOINT, ...(endpoint.kind === "write" ? EVERY_WRITE : []), ...endpoint.errors]);
+  const pairs = [...[...codes].map((code) => [statusOf(code), code] as const), ...(endpoint.alsoAnswers ?? [])];
+  const failures = new Map<number, ErrorCode[]>();
+  for (const [status, code] of pairs.sort(([a], [b]) => a - b))
+    failures.set(status, [...(failures.get(status) ?? []), code]);
+  return failures;
 }
 
 export function buildDocument(registry: readonly Endpoint[]) {
@@ -135,16 +140,11 @@ function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
 }
 
 function describeFailures(endpoint: Endpoint): ZodOpenApiOperationObject["responses"] {
-  const codes = listErrors(endpoint);
-  const statuses = [...new Set(codes.map(statusOf))].sort((a, b) => a - b);
   return Object.fromEntries(
-    statuses.map((status) => {
-      const own = codes.filter((code) => statusOf(code) === status);
-      return [
-        String(status),
-        { description: own.join(", "), content: { "application/json": { schema: ErrorEnvelope } } },
-      ];
-    }),
+    [...listFailures(endpoint)].map(([status, codes]) => [
+      String(status),
+      { description: codes.join(", "), content: { "application/json": { schema: ErrorEnvelope } } },
+    ]),
   );
 }
 

@@ -8,7 +8,7 @@ import { countRemaining } from "../usage/units";
 import { authenticate } from "./authenticate";
 import { beginCall, type Call, draftSettlement } from "./call";
 import { decodeQuery, refuseOversized } from "./decode";
-import type { Endpoint } from "./endpoint";
+import type { Endpoint, Opened, ReadEndpoint } from "./endpoint";
 import { describeFailure } from "./errors";
 import type { Answer, Incoming } from "./exchange";
 import { respondFailure, respondSuccess } from "./respond";
@@ -37,11 +37,18 @@ export async function answerEndpoint(
       };
       return runWrite(call, endpoint, admission); // 6  429, 7  409
     }
-    const query = decodeQuery(incoming, endpoint.query, Object.keys(endpoint.query.shape)); // 400
-    await passUnits(call, caller, endpoint); // 6  429
-    const output = await endpoint.run({ access, caller, params, query });
+    const opened = { access, caller, params };
+    const output = await (endpoint.kind === "read"
+      ? runRead(call, endpoint, opened)
+      : passUnits(call, caller, endpoint).then(() => endpoint.run(opened))); // 6  429
     return respondSuccess(call, endpoint.response.status, JSON.stringify(output));
   });
+}
+
+async function runRead(call: Call, endpoint: ReadEndpoint, opened: Opened): Promise<unknown> {
+  const query = decodeQuery(call.incoming, endpoint.query, Object.keys(endpoint.query.shape)); //    400
+  await passUnits(call, opened.caller, endpoint); // 6  429
+  return endpoint.run({ ...opened, query });
 }
 
 /** One answer and one audit row, whatever happens between; the row is on disk before the answer leaves. */
@@ -83,7 +90,7 @@ function requireWriter({ actor, appId }: Caller): Writer {
 }
 
 async function passBurst(call: Call, caller: Caller, { kind }: Endpoint): Promise<void> {
-  call.burst = await limitBurst(caller, kind);
+  call.burst = await limitBurst(caller, kind === "write" ? "write" : "read");
   const { refused, resetSeconds } = call.burst;
   if (!refused) return;
   call.units = await readUnits(caller.billing);

@@ -6,6 +6,7 @@ import { listOrganizations } from "../organizations/endpoints";
 import { createRecord, listRecords, updateRecord } from "../records/endpoints";
 import { listMembers, listRooms } from "../rooms/endpoints";
 import { createTask, listTasks, updateTask } from "../tasks/endpoints";
+import { listDeliveries, redeliver } from "../webhooks/endpoints";
 import type { Endpoint } from "./endpoint";
 
 /** Every endpoint. The front door routes by it, OpenAPI and the docs are written from it, tests walk it. */
@@ -23,5 +24,7 @@ export const REGISTRY: readonly Endpoint[] = [
   createRecord,
   updateRecord,
   listFiles,
+  listDeliveries,
+  redeliver,
   listEventTypes,
 ];

@@ -73,6 +73,15 @@ export const EVENT_CATALOG = [
 
 export type EventType = (typeof EVENT_CATALOG)[number]["type"];
 
+const EVENT_TYPES = EVENT_CATALOG.map(({ type }) => type);
+
+/** What can be subscribed to: a preview is listed, and never sent. */
+export const EMITTED_TYPES = EVENT_CATALOG.filter(({ stable }) => stable).map(({ type }) => type);
+
+export function isEventType(value: string): value is EventType {
+  return (EVENT_TYPES as readonly string[]).includes(value);
+}
+
 export function describeEvent(type: EventType): (typeof EVENT_CATALOG)[number] {
   const entry = EVENT_CATALOG.find((candidate) => candidate.type === type);
   if (!entry) throw new Error(`No event ${type} in the catalog.`);

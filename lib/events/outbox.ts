@@ -3,13 +3,30 @@ import { now } from "../platform/clock";
 import type { Transaction } from "../platform/db";
 import { newEventId } from "../platform/ids";
 import { describeEvent, type EventType } from "./catalog";
+import { buildResourceData, type V1Data } from "./v1-data";
+import { wakeDispatch } from "./wake";
 
 export interface NewEvent {
   type: EventType;
   objectId: string;
   /** The v1 `data` member, taken as things stand now; null where the event is outside the v1 enumeration. */
-  v1Data: Readonly<Record<string, unknown>> | null;
+  v1Data: V1Data | null;
 }
+
+/**
+ * The event, and one delivery for each of the room's webhooks that listen to it, in one statement. Where nobody listens
+ * its second half is one look into an index. An inactive webhook's delivery is kept, and waits for nobody.
+ */
+const RECORD_EVENT = `
+  WITH event AS (
+    INSERT INTO events (id, type, room_id, organization_id, object_type, object_id, v1_data, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+  )
+  INSERT INTO deliveries (id, webhook_id, event_id, billing_entity_id, state, next_attempt_at, created_at)
+  SELECT gen_random_uuid(), w.id, $1, $9, (CASE WHEN w.is_active THEN 'PENDING' ELSE 'HELD' END)::delivery_state,
+         CASE WHEN w.is_active THEN $8::timestamptz END, $8
+  FROM webhooks w WHERE w.room_id = $3 AND $2 = ANY(w.events)
+  RETURNING next_attempt_at IS NOT NULL AS "isDue"`;
 
 /** Written in the transaction of the domain write that caused it: there is never one without the other. */
 export function recordEvent(tx: Transaction, access: RoomAccess, { type, objectId, v1Data }: NewEvent): string {
@@ -17,11 +34,33 @@ export function recordEvent(tx: Transaction, access: RoomAccess, { type, objectI
   if (inV1 !== (v1Data !== null))
     throw new Error(`${type}: v1 data goes with the events of the v1 enumeration, and only with them.`);
   const id = newEventId();
-  tx.last(
+  const { roomId, organizationId, billingEntityId } = access;
+  tx.last<{ isDue: boolean }>(
     "record_event",
-    `INSERT INTO events (id, type, room_id, organization_id, object_type, object_id, v1_data, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [id, type, access.roomId, access.organizationId, object, objectId, v1Data && JSON.stringify(v1Data), now()],
+    RECORD_EVENT,
+    [id, type, roomId, organizationId, object, objectId, v1Data && JSON.stringify(v1Data), now(), billingEntityId],
+    (deliveries) => {
+      if (deliveries.some(({ isDue }) => isDue)) tx.afterCommit(wakeDispatch);
+    },
   );
   return id;
+}
+
+export type ApprovalTransition = "requested" | "approved" | "rejected" | "withdrawn";
+
+/** §6: the record events that accompany two of the transitions, for receivers that watch records alone. */
+const ALIASES = { requested: "record.approval_requested", approved: "record.approved" } as const;
+
+/** The events of one step of the approval flow, in the transaction that takes it. `record` is its public summary. */
+export function recordApproval(
+  tx: Transaction,
+  access: RoomAccess,
+  transition: ApprovalTransition,
+  record: { id: string },
+  actorId: string,
+): void {
+  const v1Data = buildResourceData(record, actorId);
+  recordEvent(tx, access, { type: `approval.${transition}`, objectId: record.id, v1Data });
+  if (transition === "requested" || transition === "approved")
+    recordEvent(tx, access, { type: ALIASES[transition], objectId: record.id, v1Data: null });
 }

@@ -57,8 +57,8 @@ export interface Executor {
 }
 
 export interface Transaction extends Executor {
-  /** A statement that travels with COMMIT: nobody needs its rows, and its failure undoes everything. */
-  last(name: string, text: string, values: readonly unknown[]): void;
+  /** A statement that travels with COMMIT: what is written needs no row of it, and its failure undoes everything. */
+  last<Row>(name: string, text: string, values: readonly unknown[], read?: (rows: Row[]) => void): void;
   /** For what may only happen once the rows are on disk: waking a worker, filling a cache. */
   afterCommit(effect: () => void): void;
 }
@@ -74,11 +74,16 @@ export function sql<Row>(name: string, text: string, values: readonly unknown[] 
   return run<Row>(pool(), name, text, values);
 }
 
-export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function transaction<T>(work: (tx: Transaction) => T | Promise<T>): Promise<T> {
   const effects: (() => void)[] = [];
   const closing: (() => Promise<unknown>)[] = [];
   const client = await pool().connect();
   let broken: Error | undefined;
+  // Between two statements nobody else listens: a connection that breaks there (PostgreSQL restarted) would end the process.
+  const noteBreak = (error: Error): void => {
+    broken = error;
+  };
+  client.on("error", noteBreak);
   let result: T;
   try {
     gatherWrites(client);
@@ -87,7 +92,11 @@ export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Pro
     begun.catch(() => undefined);
     result = await work({
       sql: (name, text, values = []) => run(client, name, text, values),
-      last: (name, text, values) => closing.push(() => run(client, name, text, values)),
+      last: (name, text, values, read) =>
+        closing.push(async () => {
+          const rows = await run<never>(client, name, text, values);
+          read?.(rows);
+        }),
       afterCommit: (effect) => effects.push(effect),
     });
     await begun;
@@ -98,6 +107,7 @@ export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Pro
     });
     throw error;
   } finally {
+    client.off("error", noteBreak);
     // A connection whose state is unknown never goes back into the pool.
     client.release(broken);
   }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseAllowedTargets } from "./address";
 import { shared } from "./shared";
 
 /** Marks secrets that `npm start` made for a developer's machine; production refuses them. */
@@ -23,6 +24,10 @@ const Env = z
       .regex(/^(dev_)?[a-z0-9]+:[A-Za-z0-9+/]{43}=(,(dev_)?[a-z0-9]+:[A-Za-z0-9+/]{43}=)*$/, {
         message: "must be <key id>:<32 bytes in base64>, the key in use first, older ones after commas",
       }),
+    SVC_ALLOWED_PRIVATE_TARGETS: z
+      .string()
+      .default("")
+      .refine((list) => parseAllowedTargets(list) !== null, "must be host names, addresses and CIDRs, with commas"),
     SVC_DEMO: flag.optional(),
     SVC_LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug"]).default("info"),
     SVC_CLOCK_OFFSET_SECONDS: z.coerce.number().int().default(0),

@@ -62,6 +62,33 @@ export const UNITS = {
   agentRun: 20,
 } as const;
 
+/** §6, §8 webhooks */
+export const WEBHOOK_API_VERSION_V1 = "2025-10-23";
+export const WEBHOOK_API_VERSION_V2 = "2026-06-09";
+/** Legacy headers end at this instant; `Sunset` announces it. */
+export const WEBHOOK_LEGACY_HEADER_SUNSET_AT = new Date("2026-12-31T00:00:00Z");
+export const WEBHOOK_REPLAY_WINDOW_SECONDS = 300;
+export const WEBHOOK_ATTEMPTS_MAX = 4;
+export const WEBHOOK_BACKOFF_BASE_MS = 2_000;
+export const WEBHOOK_CONNECT_TIMEOUT_MS = 5_000;
+export const WEBHOOK_ATTEMPT_TIMEOUT_MS = 15_000;
+export const WEBHOOK_ANSWER_MAX_BYTES = 64 * 1024;
+export const WEBHOOK_PREVIEW_MAX_BYTES = 1024;
+/** A claim outlives the longest attempt; a killed process's claims lapse after it. */
+export const WEBHOOK_CLAIM_MS = 60_000;
+/** Final failures in a row: the screen warns, and at the last number the webhook is deactivated. */
+export const WEBHOOK_FAILURE_NOTICES = [5, 10, 15] as const;
+export const WEBHOOK_FAILURES_MAX = 20;
+/** History, finished deliveries and their events are kept so long. */
+export const WEBHOOK_HISTORY_RETENTION_DAYS = 90;
+export const WEBHOOK_ROTATION_DEFAULT_DAYS = 7;
+export const WEBHOOK_ROTATION_MAX_DAYS = 90;
+export const WEBHOOK_NAME_MAX_LENGTH = 100;
+export const WEBHOOK_URL_MAX_LENGTH = 2_048;
+export const WEBHOOKS_PER_ROOM_MAX = 50;
+export const WEBHOOK_CUSTOM_HEADERS_MAX = 20;
+export const WEBHOOK_HEADER_VALUE_MAX_LENGTH = 1_024;
+
 /** How far behind the shown "last used" of a key or a grant may be: bringing it forward costs a write. */
 export const USE_STALE_MS = 30_000;
 

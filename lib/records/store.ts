@@ -1,6 +1,7 @@
 import { type Caller, representedUserId } from "../access/caller";
 import { openRoomToWrite, type RoomAccess } from "../access/store";
 import { recordEvent } from "../events/outbox";
+import { buildResourceData } from "../events/v1-data";
 import { now } from "../platform/clock";
 import { isoText, sql, type Transaction } from "../platform/db";
 import { type AppError, forbidden, notFound } from "../platform/errors";
@@ -63,7 +64,7 @@ export async function createRecord(
   recordEvent(tx, access, {
     type: "record.created",
     objectId: record.id,
-    v1Data: { ...record, actorId: createdById },
+    v1Data: buildResourceData(record, createdById),
   });
   return record;
 }
@@ -82,6 +83,10 @@ export async function updateRecord(
     [recordId, room.roomId, title ?? null, content ?? null, now(), actorId],
   );
   if (!record) throw closed("locked");
-  recordEvent(tx, room, { type: "record.updated", objectId: recordId, v1Data: { ...record, actorId } });
+  recordEvent(tx, room, {
+    type: "record.updated",
+    objectId: recordId,
+    v1Data: buildResourceData(record, actorId),
+  });
   return record;
 }

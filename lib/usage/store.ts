@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { BillingContext } from "../access/caller";
 import { createBatch } from "../platform/batch";
 import { now } from "../platform/clock";
-import { sql } from "../platform/db";
-import { limitMonthlyUnits, RESERVATION_LIFETIME_MS } from "../platform/limits";
+import { type Executor, sql } from "../platform/db";
+import { limitMonthlyUnits, type Quota, RESERVATION_LIFETIME_MS } from "../platform/limits";
 import { log } from "../platform/log";
 import { shared } from "../platform/shared";
 import { monthOf, monthReset, type UnitsState } from "./units";
+
+/** Who pays, and how much a month. */
+export type Payer = Quota & { readonly entityId: string };
 
 export interface Reservation {
   id: string;
@@ -89,7 +91,7 @@ function groupByLedgerRow(asked: readonly Asked[]): Map<string, Asked[]> {
 const reserve = () => shared("reserve-units", () => createBatch<Asked, Granted>(runReserve));
 
 export async function reserveUnits(
-  billing: BillingContext,
+  billing: Payer,
   units: number,
 ): Promise<{ reservation: Reservation | null; state: UnitsState }> {
   const at = now();
@@ -109,7 +111,7 @@ export async function reserveUnits(
 }
 
 /** What the month holds so far; costs nothing. */
-export async function readUnits(billing: BillingContext): Promise<UnitsState> {
+export async function readUnits(billing: Payer): Promise<UnitsState> {
   const at = now();
   const rows = await sql<{ used: number }>(
     "read_units",
@@ -132,21 +134,23 @@ export const END_RESERVATIONS = `
            coalesce(sum(units) FILTER (WHERE confirm), 0)::int AS confirmed
     FROM done GROUP BY 1, 2
   ), locked AS (
-    SELECT l.billing_entity_id, l.month FROM unit_ledger l JOIN sums USING (billing_entity_id, month)
-    ORDER BY 1, 2 FOR UPDATE OF l
+    SELECT s.* FROM sums s JOIN unit_ledger l USING (billing_entity_id, month) ORDER BY 1, 2 FOR UPDATE OF l
   )
   UPDATE unit_ledger l SET reserved = l.reserved - s.released, confirmed = l.confirmed + s.confirmed
-  FROM sums s JOIN locked USING (billing_entity_id, month)
-  WHERE l.billing_entity_id = s.billing_entity_id AND l.month = s.month`;
+  FROM locked s WHERE l.billing_entity_id = s.billing_entity_id AND l.month = s.month`;
+
+const CONFIRM_RESERVATIONS = `
+  WITH ended AS (SELECT unnest($1::uuid[]) AS id, true AS confirm), ${END_RESERVATIONS}`;
+
+/** What was reserved was used. A reservation that is gone already counts no second time. */
+export async function confirmReservations(on: Executor, ids: readonly string[]): Promise<void> {
+  await on.sql("confirm_reservations", CONFIRM_RESERVATIONS, [ids]);
+}
 
 const enterConfirmed = () =>
   shared("enter-confirmed-units", () =>
     createBatch<string, undefined>(async (ids) => {
-      await sql(
-        "enter_confirmed_units",
-        `WITH ended AS (SELECT unnest($1::uuid[]) AS id, true AS confirm), ${END_RESERVATIONS}`,
-        [ids],
-      );
+      await confirmReservations({ sql }, ids);
       return ids.map(() => undefined);
     }),
   );

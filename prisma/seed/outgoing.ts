@@ -1,5 +1,7 @@
 import { EVENT_CATALOG } from "../../lib/events/catalog";
 import { encrypt, randomToken } from "../../lib/platform/crypto";
+import { createWebhookSecret } from "../../lib/webhooks/secret";
+import { seedDeliveries } from "./deliveries";
 import type { Manifest } from "./manifest";
 import { daysBefore, idAt } from "./moment";
 import type { People, Tx } from "./people";
@@ -20,7 +22,7 @@ export async function seedOutgoing(
   const placed = { roomId: rooms.general.id, createdById: people.users.owner.id };
   const v1 = { name: "Tracker (v1)", url: `${RECEIVER}/v1`, apiVersion: "2025-10-23", events: V1_EVENTS, ...placed };
   const v2 = { name: "Tracker", url: `${RECEIVER}/v2`, apiVersion: "2026-06-09", events: V2_EVENTS, ...placed };
-  const off = { isActive: false, disabledAt: daysBefore(at, 3), disabledReason: "Switched off by a manager" };
+  const off = { isActive: false, disabledAt: daysBefore(at, 3), disabledReason: "manual" };
   const inactive = {
     ...v2,
     name: "Old archive",
@@ -28,12 +30,14 @@ export async function seedOutgoing(
     events: ["record.created", "record.updated"],
     ...off,
   };
+  const webhooks = {
+    v1: await createWebhook(tx, daysBefore(at, 75), v1),
+    v2: await createWebhook(tx, daysBefore(at, 25), v2),
+    inactive: await createWebhook(tx, daysBefore(at, 24), inactive),
+  };
+  await seedDeliveries(tx, at, people, webhooks);
   return {
-    webhooks: {
-      v1: await createWebhook(tx, daysBefore(at, 75), v1),
-      v2: await createWebhook(tx, daysBefore(at, 25), v2),
-      inactive: await createWebhook(tx, daysBefore(at, 24), inactive),
-    },
+    webhooks,
     connectors: { demo: { id: await createConnector(tx, daysBefore(at, 15), people, rooms.general.id) } },
   };
 }
@@ -52,7 +56,7 @@ interface WebhookFacts {
 
 async function createWebhook(tx: Tx, createdAt: Date, facts: WebhookFacts): Promise<Manifest["webhooks"]["v1"]> {
   const id = idAt("wh", createdAt);
-  const secret = `whsec_${randomToken()}`;
+  const secret = createWebhookSecret();
   await tx.webhook.create({ data: { id, ...facts, createdAt, updatedAt: createdAt } });
   await tx.webhookSecret.create({ data: { webhookId: id, role: "CURRENT", ciphertext: encrypt(secret), createdAt } });
   return { id, roomId: facts.roomId, secret };

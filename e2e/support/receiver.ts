@@ -1,0 +1,84 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+
+export interface Received {
+  path: string;
+  method: string;
+  headers: IncomingMessage["headers"];
+  body: Buffer;
+  atMs: number;
+}
+
+/**
+ * A webhook's receiver on loopback. What it does stands in the path: /200, /404, /redirect, /hang, /drip, /reset, /big,
+ * /endless, /gzip, /half (a status, and then nothing), and /flaky-N, which fails N times before it succeeds.
+ */
+export interface Receiver {
+  readonly url: string;
+  readonly received: Received[];
+  close(): Promise<void>;
+}
+
+const CHUNK = Buffer.alloc(16 * 1024, "x");
+
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  const failures = new Map<string, number>();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const path = request.url ?? "/";
+      const { method = "", headers } = request;
+      received.push({ path, method, headers, body: Buffer.concat(chunks), atMs: Date.now() });
+      answer(path, request, response, failures);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function answer(path: string, request: IncomingMessage, response: ServerResponse, failures: Map<string, number>): void {
+  const status = /^\/(\d{3})/.exec(path)?.[1];
+  const flaky = /^\/flaky-(\d+)/.exec(path)?.[1];
+  if (status) response.writeHead(Number(status), { "content-type": "text/plain" }).end(`answer ${status}`);
+  else if (flaky) {
+    const failed = failures.get(path) ?? 0;
+    failures.set(path, failed + 1);
+    response.writeHead(failed < Number(flaky) ? 503 : 200).end();
+  } else if (path.startsWith("/redirect")) response.writeHead(302, { location: "/200" }).end();
+  else if (path.startsWith("/reset")) request.socket.resetAndDestroy();
+  else if (!path.startsWith("/hang")) answerAtLength(path, response);
+}
+
+function answerAtLength(path: string, response: ServerResponse): void {
+  if (path.startsWith("/gzip")) {
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+    response.writeHead(200, { "content-encoding": "gzip" }).end(bomb);
+    return;
+  }
+  response.writeHead(200);
+  if (path.startsWith("/half")) response.write("so far");
+  else if (path.startsWith("/drip")) {
+    const timer = setInterval(() => response.write("."), 100);
+    response.on("close", () => clearInterval(timer));
+  } else if (path.startsWith("/endless")) {
+    const pour = () => {
+      while (!response.destroyed && response.write(CHUNK));
+    };
+    response.on("drain", pour);
+    pour();
+  } else {
+    for (let n = 0; n < 20; n += 1) response.write(CHUNK);
+    response.end();
+  }
+}

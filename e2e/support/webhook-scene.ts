@@ -1,0 +1,84 @@
+import type { Caller } from "../../lib/access/caller";
+import { openRoom, type RoomAccess } from "../../lib/access/store";
+import { SCOPES } from "../../lib/api/scopes";
+import { describeEvent, type EventType } from "../../lib/events/catalog";
+import { recordEvent } from "../../lib/events/outbox";
+import { buildResourceData } from "../../lib/events/v1-data";
+import { transaction } from "../../lib/platform/db";
+import { newId } from "../../lib/platform/ids";
+import { openWebhook, openWebhookRoom, type WebhookAccess } from "../../lib/webhooks/access-store";
+import { type RegisteredWebhook, registerWebhook } from "../../lib/webhooks/store";
+import type { TestDatabase } from "./database";
+import { createWorld } from "./world";
+
+export interface WebhookScene {
+  organizationId: string;
+  billingEntityId: string;
+  roomId: string;
+  managerId: string;
+  access: RoomAccess;
+  register(url: string, options?: RegisterOptions): Promise<RegisteredWebhook & { access: WebhookAccess }>;
+  /** As a domain write does it. */
+  emit(type: EventType, objectId?: string): Promise<string>;
+}
+
+interface RegisterOptions {
+  events?: EventType[];
+  apiVersion?: string;
+  customHeaders?: Record<string, string>;
+}
+
+/** A room with its manager, in an organization of its own. */
+export async function createWebhookScene(
+  database: TestDatabase,
+  options: { seats?: number } = {},
+): Promise<WebhookScene> {
+  const world = createWorld(database);
+  const organization = await world.organization({ seats: options.seats ?? 5 });
+  const manager = await world.user();
+  await world.join(organization.id, manager.id);
+  const { billingEntityId } = organization;
+  const room = await world.room({ organizationId: organization.id, billingEntityId });
+  await world.enter(room.id, manager.id, 30);
+  const caller: Caller = {
+    actor: { type: "user", id: manager.id, userId: manager.id },
+    authMethod: "oauth_bearer",
+    scopes: new Set(SCOPES),
+    billing: {
+      kind: "organization",
+      organizationId: organization.id,
+      entityId: billingEntityId,
+      plan: "STANDARD",
+      seats: options.seats ?? 5,
+    },
+    apiKeyId: null,
+    isUseStale: false,
+    grantId: null,
+    appId: newId("app"),
+  };
+  const access = await openRoom(caller, { roomId: room.id });
+  return {
+    organizationId: organization.id,
+    billingEntityId,
+    roomId: room.id,
+    managerId: manager.id,
+    access,
+    async register(url, { events = ["message.created"], apiVersion, customHeaders = {} } = {}) {
+      const input = { name: "Receiver", url, events, customHeaders };
+      const registered = await registerWebhook(await openWebhookRoom(manager.id, room.id), input);
+      if (apiVersion)
+        await database.query("UPDATE webhooks SET api_version = $2 WHERE id = $1", [registered.id, apiVersion]);
+      return { ...registered, access: await openWebhook(manager.id, registered.id) };
+    },
+    emit: (type, objectId = newId("rec")) =>
+      transaction((tx) =>
+        recordEvent(tx, access, {
+          type,
+          objectId,
+          v1Data: describeEvent(type).inV1
+            ? buildResourceData({ id: objectId, title: "Besprechung – 議事録 🎉" }, manager.id)
+            : null,
+        }),
+      ),
+  };
+}

@@ -1,0 +1,12 @@
+import { DELIVERIES_DUE } from "../lib/events/wake";
+import { drainDeliveries } from "../lib/webhooks/dispatch";
+import { inngest } from "./client";
+
+/** Woken after a commit: one step drains what is due. What it cannot finish is the next run's. */
+export const dispatchDeliveries = inngest.createFunction(
+  { id: "dispatch-deliveries", triggers: [{ event: DELIVERIES_DUE }], retries: 2 },
+  async ({ step }) => {
+    const { isMore } = await step.run("drain", drainDeliveries);
+    if (isMore) await step.sendEvent("go on", { name: DELIVERIES_DUE });
+  },
+);

@@ -1,0 +1,88 @@
+import ipaddr from "ipaddr.js";
+
+/**
+ * Which addresses the service may connect to when a person names the target. Everything is judged after the forms that
+ * carry an IPv4 address inside have been unwrapped; what is neither public nor allowed by the operator is refused.
+ */
+export type AddressVerdict = "public" | "allowed" | "private" | "never";
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Range = [Address, number];
+
+export interface AllowedTargets {
+  hosts: ReadonlySet<string>;
+  ranges: readonly Range[];
+}
+
+const parseRanges = (texts: readonly string[]): Range[] => texts.map((text) => ipaddr.parseCIDR(text));
+
+/** Link-local is where clouds keep their metadata; these are the others. No operator's list opens them. */
+const METADATA = parseRanges([
+  "169.254.0.0/16",
+  "fe80::/10",
+  "100.100.100.200/32",
+  "168.63.129.16/32",
+  "192.0.0.192/32",
+  "fd00:ec2::/32",
+  "fd20:ce::/32",
+]);
+/** Nowhere, everybody, and the tunnels that lead to an address which cannot be checked. */
+const UNREACHABLE = parseRanges([
+  "0.0.0.0/8",
+  "224.0.0.0/4",
+  "240.0.0.0/4",
+  "::/128",
+  "ff00::/8",
+  "2001::/32",
+  "2002::/16",
+]);
+const GLOBAL_UNICAST_V6: Range = ipaddr.parseCIDR("2000::/3");
+const NAT64: Range = ipaddr.parseCIDR("64:ff9b::/96");
+
+function isIn(address: Address, [range, bits]: Range): boolean {
+  return address.kind() === range.kind() && address.match(range, bits);
+}
+
+/** IPv4-mapped (::ffff:0:0/96) and NAT64 (64:ff9b::/96) carry an IPv4 address, which is where the connection would go. */
+function unwrap(address: Address): Address {
+  if (!(address instanceof ipaddr.IPv6)) return address;
+  if (address.isIPv4MappedAddress()) return address.toIPv4Address();
+  return isIn(address, NAT64) ? ipaddr.fromByteArray(address.toByteArray().slice(12)) : address;
+}
+
+export function judgeAddress(text: string, host: string, { hosts, ranges }: AllowedTargets): AddressVerdict {
+  if (!ipaddr.isValid(text)) return "never";
+  const address = unwrap(ipaddr.parse(text));
+  if ([...METADATA, ...UNREACHABLE].some((range) => isIn(address, range))) return "never";
+  if (isPublic(address)) return "public";
+  return hosts.has(host) || ranges.some((range) => isIn(address, range)) ? "allowed" : "private";
+}
+
+function isPublic(address: Address): boolean {
+  return address.range() === "unicast" && (address instanceof ipaddr.IPv4 || isIn(address, GLOBAL_UNICAST_V6));
+}
+
+/** `hooks.internal, 10.2.0.0/16, 127.0.0.1, fd12::/48`; an address alone is a range of one. null: not readable. */
+export function parseAllowedTargets(text: string): AllowedTargets | null {
+  const entries = text
+    .split(",")
+    .map((entry) => entry.trim().toLowerCase())
+    .filter(Boolean);
+  const hosts = new Set<string>();
+  const ranges: Range[] = [];
+  for (const entry of entries) {
+    if (ipaddr.isValidCIDR(entry)) ranges.push(ipaddr.parseCIDR(entry));
+    else if (ipaddr.isValid(entry)) {
+      const address = ipaddr.parse(entry);
+      ranges.push([address, address.kind() === "ipv4" ? 32 : 128]);
+    } else if (/^(?=.*[a-z])[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/.test(entry))
+      hosts.add(entry);
+    else return null;
+  }
+  return { hosts, ranges };
+}
+
+/** The same address in one spelling, so that two forms of it compare equal. */
+export function normalizeAddress(text: string): string {
+  return ipaddr.isValid(text) ? unwrap(ipaddr.parse(text)).toNormalizedString() : text;
+}

@@ -1,0 +1,98 @@
+import { isIP } from "node:net";
+import { networkInterfaces } from "node:os";
+import {
+  type AddressVerdict,
+  type AllowedTargets,
+  judgeAddress,
+  normalizeAddress,
+  parseAllowedTargets,
+} from "./address";
+import { env } from "./env";
+import { NameNotResolved, type Resolve } from "./resolve";
+import { shared } from "./shared";
+
+export type TargetProblem =
+  | "url_invalid"
+  | "url_scheme"
+  | "url_credentials"
+  | "target_unresolved"
+  | "target_private"
+  | "target_forbidden"
+  | "target_own_service";
+
+/** Why a target is not connected to. The reason is for the person who named it. */
+export class TargetRefused extends Error {
+  override name = "TargetRefused";
+  constructor(readonly problem: TargetProblem) {
+    super(`The target is refused: ${problem}.`);
+  }
+}
+
+/** Who asks decides how far it may reach: webhooks to public and allowed addresses only. */
+export type Reach = ReadonlySet<AddressVerdict>;
+export const PUBLIC_REACH: Reach = new Set(["public", "allowed"]);
+
+export function readTargetUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url) throw new TargetRefused("url_invalid");
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw new TargetRefused("url_scheme");
+  if (url.username !== "" || url.password !== "") throw new TargetRefused("url_credentials");
+  return url;
+}
+
+/** The name as it is resolved and certified: without brackets, and without the dot of the root. */
+export function hostOf(hostname: string): string {
+  return hostname
+    .replace(/^\[|\]$/g, "")
+    .replace(/\.$/, "")
+    .toLowerCase();
+}
+
+/** Every address of the host, each of them within reach; one that is not spoils all. */
+export async function findAddresses(
+  host: string,
+  port: number,
+  { reach, resolve }: { reach: Reach; resolve: Resolve },
+): Promise<readonly string[]> {
+  if (METADATA_NAMES.test(host)) throw new TargetRefused("target_forbidden");
+  const allowed = allowedTargets();
+  const addresses = await resolve(host, allowed.hosts.has(host));
+  if (addresses.length === 0) throw new NameNotResolved(`${host} has no address.`);
+  for (const address of addresses) {
+    const verdict = judgeAddress(address, host, allowed);
+    if (verdict === "never") throw new TargetRefused("target_forbidden");
+    if (!reach.has(verdict)) throw new TargetRefused("target_private");
+    if (isOwnDoor(address, port)) throw new TargetRefused("target_own_service");
+  }
+  return addresses;
+}
+
+const METADATA_NAMES = /(?:^|\.)metadata(?:\.google\.internal|\.goog)?$/;
+
+function allowedTargets(): AllowedTargets {
+  return shared("allowed-targets", () => {
+    const parsed = parseAllowedTargets(env().SVC_ALLOWED_PRIVATE_TARGETS);
+    if (!parsed) throw new Error("SVC_ALLOWED_PRIVATE_TARGETS is not readable.");
+    return parsed;
+  });
+}
+
+/** What is allowed for others on this machine must not lead back into the service, nor into its database. */
+function isOwnDoor(address: string, port: number): boolean {
+  const { PORT, DATABASE_URL } = env();
+  if (port !== PORT && port !== Number(new URL(DATABASE_URL).port || 5432)) return false;
+  const normal = normalizeAddress(address);
+  if (normal.startsWith("127.") || normal === "0:0:0:0:0:0:0:1") return true;
+  return Object.values(networkInterfaces()).some((list) =>
+    list?.some((own) => normalizeAddress(own.address.replace(/%.*$/, "")) === normal),
+  );
+}
+
+/** A webhook that calls this service would be its own traffic. */
+export function isOwnOrigin(url: URL): boolean {
+  return url.origin === new URL(env().SVC_BASE_URL).origin;
+}
+
+export function isAddress(host: string): boolean {
+  return isIP(host) !== 0;
+}

@@ -1,0 +1,134 @@
+import { now } from "../platform/clock";
+import { decrypt } from "../platform/crypto";
+import type { Exchange } from "../platform/http";
+import { newId } from "../platform/ids";
+import { UNITS, WEBHOOK_API_VERSION_V1 } from "../platform/limits";
+import { reserveUnits } from "../usage/store";
+import { type FinishedAttempt, finishAttempt } from "./attempt-store";
+import type { ClaimedDelivery } from "./claim-store";
+import { webhookClient } from "./client-store";
+import { buildHeaders } from "./headers";
+import { buildPayload } from "./payload";
+import { type AttemptOutcome, judgeStatus, planRetry } from "./retry";
+import { chooseSecrets } from "./secret";
+import { openHeaders } from "./store";
+
+export interface AttemptOptions {
+  /** The request that asked for it has paid (§8: also a redelivery call). */
+  isPaid?: boolean;
+  /** Signed with the next secret alone: does the receiver know it already? */
+  isCanary?: boolean;
+}
+
+/** One attempt of a claimed delivery, from its unit to its history row. */
+export async function makeAttempt(delivery: ClaimedDelivery, options: AttemptOptions = {}): Promise<FinishedAttempt> {
+  const payload = buildPayload(delivery.apiVersion, readEvent(delivery), delivery.id);
+  const units = options.isPaid ? null : await reserveUnits(payerOf(delivery), UNITS.webhookDelivery);
+  if (units && !units.reservation) return keep(refuseUnpaid(delivery, payload));
+  const deliveredAt = now();
+  const body = Buffer.from(payload);
+  const customHeaders = openHeaders(delivery.sealedHeaders);
+  const headers = buildHeaders({
+    ...delivery,
+    deliveryId: delivery.id,
+    body,
+    secrets: readSecrets(delivery, deliveredAt, options.isCanary ?? false),
+    customHeaders,
+    now: deliveredAt,
+  });
+  const exchange = await webhookClient().post({ url: delivery.url, headers, body });
+  return keep({
+    ...judge(delivery, exchange),
+    id: newId("whd"),
+    deliveredAt,
+    payload,
+    requestHeaders: maskCustom(headers, customHeaders),
+    reservationId: units?.reservation?.id ?? null,
+  });
+}
+
+function payerOf({ entityId, plan, seats }: ClaimedDelivery) {
+  return { entityId, plan, seats };
+}
+
+function readEvent(delivery: ClaimedDelivery) {
+  return { ...delivery, id: delivery.eventId, type: delivery.eventType, createdAt: delivery.eventCreatedAt };
+}
+
+function readSecrets(
+  { currentSecret, nextSecret, rotationEndsAt }: ClaimedDelivery,
+  at: Date,
+  isCanary: boolean,
+): readonly [string, ...string[]] {
+  const next = nextSecret === null ? null : decrypt(nextSecret);
+  if (isCanary && next !== null) return [next];
+  return chooseSecrets({ current: decrypt(currentSecret), next }, rotationEndsAt, at);
+}
+
+type Judged = Omit<FinishedAttempt, "id" | "deliveredAt" | "payload" | "requestHeaders" | "reservationId">;
+
+function judge(delivery: ClaimedDelivery, exchange: Exchange): Judged {
+  const outcome: AttemptOutcome =
+    exchange.failure === null
+      ? { statusCode: exchange.statusCode, error: judgeStatus(exchange.statusCode) }
+      : { statusCode: null, error: exchange.failure };
+  const at = now();
+  const success = outcome.error === null;
+  const nextRetryAt = success ? null : planRetry(outcome, delivery.attempt, delivery.isSingle, at);
+  return {
+    ...name(delivery),
+    success,
+    ...outcome,
+    durationMs: exchange.durationMs,
+    nextRetryAt,
+    finalizedAt: nextRetryAt === null ? at : null,
+    responsePreview: exchange.failure === null ? exchange.preview : null,
+    attempts: delivery.attempt,
+    isNeutral: delivery.isTest,
+  };
+}
+
+/** §2: a v1 row names no event id. */
+function name({ id, webhookId, eventType, eventId, apiVersion, attempt, lease }: ClaimedDelivery) {
+  const shownEventId = apiVersion === WEBHOOK_API_VERSION_V1 ? null : eventId;
+  return { webhookId, deliveryId: id, event: eventType, eventId: shownEventId, attempt, lease };
+}
+
+/** No units, no attempt: a final row says so, and it can be redelivered when there are units again. */
+function refuseUnpaid(delivery: ClaimedDelivery, payload: string): FinishedAttempt {
+  const at = now();
+  return {
+    ...name(delivery),
+    id: newId("whd"),
+    success: false,
+    statusCode: null,
+    error: "api_units_exceeded",
+    durationMs: null,
+    deliveredAt: at,
+    nextRetryAt: null,
+    finalizedAt: at,
+    payload,
+    requestHeaders: {},
+    responsePreview: null,
+    attempts: delivery.attempt - 1,
+    reservationId: null,
+    isNeutral: true,
+  };
+}
+
+/** The history shows what was sent, but not how the service signs in at the receiver. */
+function maskCustom(sent: Record<string, string>, custom: Readonly<Record<string, string>>): Record<string, string> {
+  const shown = new Set(["content-type", "user-agent"]);
+  return Object.fromEntries(
+    Object.entries(sent).map(([header, value]) => [
+      header,
+      header in custom && !shown.has(header.toLowerCase()) ? "[hidden]" : value,
+    ]),
+  );
+}
+
+/** When it cannot be written the claim lapses, and the delivery is attempted again under the same id. */
+async function keep(attempt: FinishedAttempt): Promise<FinishedAttempt> {
+  await finishAttempt(attempt);
+  return attempt;
+}

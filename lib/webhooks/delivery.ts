@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+/** §2: one delivery-history row. Neither the stored payload nor the receiver's answer is part of it. */
+export const WebhookDelivery = z
+  .object({
+    id: z.string().meta({ description: "The history row; `deliveryId` in the path of a redelivery" }),
+    webhookId: z.string(),
+    event: z.string(),
+    eventId: z.string().nullable().meta({ description: "null for deliveries of the v1 contract" }),
+    deliveryId: z.string().nullable().meta({ description: "What the receiver got as Svc-Webhook-Delivery" }),
+    success: z.boolean(),
+    statusCode: z.number().int().nullable(),
+    error: z.string().nullable(),
+    attempt: z.number().int(),
+    durationMs: z.number().int().nullable(),
+    deliveredAt: z.iso.datetime(),
+    nextRetryAt: z.iso.datetime().nullable(),
+    finalizedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "WebhookDelivery" });
+export type WebhookDelivery = z.output<typeof WebhookDelivery>;
+
+export const RedeliveryResult = z.object({ delivery: WebhookDelivery }).meta({ id: "RedeliveryResult" });
+
+export const DELIVERY_STATES = ["PENDING", "RETRYING", "SUCCEEDED", "FAILED", "HELD"] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];

@@ -1,0 +1,115 @@
+import { signal } from "../platform/background";
+import { now } from "../platform/clock";
+import { BURST_WINDOW_SECONDS } from "../platform/limits";
+import { log } from "../platform/log";
+import { shared } from "../platform/shared";
+import { makeAttempt } from "./attempt";
+import type { FinishedAttempt } from "./attempt-store";
+import { type ClaimedDelivery, claimDeliveries, minuteOf, readNextAttempt } from "./claim-store";
+import { createSlots } from "./slots";
+
+export const DELIVERY_FAILED = "webhooks/delivery.failed";
+
+/** A step of a background function does not go on for ever: what is left is the next one's. */
+const DRAIN_MAX_MS = 45_000;
+
+const slots = () => shared("delivery-slots", createSlots);
+const turn = () => shared<{ last: Promise<unknown> }>("delivery-claims", () => ({ last: Promise.resolve() }));
+
+/** Claims of one process take turns, and hold their places at once: together they never pass a share. */
+function claim(deliveryId: string | null = null): Promise<ClaimedDelivery[]> {
+  const claimed = turn().last.then(async () => {
+    if (slots().free === 0) return [];
+    const deliveries = await claimDeliveries(slots(), deliveryId);
+    for (const delivery of deliveries) slots().enter(delivery);
+    return deliveries;
+  });
+  turn().last = claimed.catch(() => undefined);
+  return claimed;
+}
+
+/** null: the attempt was made, or not, but could not be written down; its claim lapses. */
+async function attempt(delivery: ClaimedDelivery): Promise<FinishedAttempt | null> {
+  let wasSlow = false;
+  try {
+    const finished = await makeAttempt(delivery);
+    wasSlow = finished.error === "timeout";
+    return finished;
+  } catch (error) {
+    log().error(
+      { error, deliveryId: delivery.id },
+      "an attempt could not be made, or not be written down; its claim lapses",
+    );
+    return null;
+  } finally {
+    slots().leave(delivery, wasSlow);
+  }
+}
+
+export interface Drained {
+  attempted: number;
+  /** The time was up before everything that is due had its turn. */
+  isMore: boolean;
+}
+
+/**
+ * Makes all attempts that are due and within their limits, side by side, until none is left. Who asks while one such pass
+ * waits for its turn shares it: it has not looked yet, so it misses nothing, and wake-ups never pile up.
+ */
+export function drainDeliveries(): Promise<Drained> {
+  const line = shared<{ next: Promise<Drained> | null }>("delivery-drain", () => ({ next: null }));
+  line.next ??= turn().last.then(() => {
+    line.next = null;
+    return drain();
+  });
+  return line.next;
+}
+
+async function drain(): Promise<Drained> {
+  const startedMs = performance.now();
+  const underWay = new Set<Promise<void>>();
+  let [attempted, finished] = [0, 0];
+  for (;;) {
+    const isMore = performance.now() - startedMs > DRAIN_MAX_MS;
+    const finishedBefore = finished;
+    const deliveries = isMore ? [] : await claim();
+    for (const delivery of deliveries) {
+      const work = attemptFirst(delivery).finally(() => {
+        underWay.delete(work);
+        finished += 1;
+      });
+      underWay.add(work);
+    }
+    attempted += deliveries.length;
+    if (isMore) {
+      await Promise.all(underWay);
+      return { attempted, isMore };
+    }
+    // An attempt that ended while we asked has left a place that the answer did not know of.
+    if (deliveries.length > 0 || finished > finishedBefore) continue;
+    if (underWay.size === 0) return { attempted, isMore };
+    await Promise.race(underWay);
+  }
+}
+
+/** A delivery that failed for the first time gets a run of its own, which sleeps between its retries. */
+async function attemptFirst(delivery: ClaimedDelivery): Promise<void> {
+  const finished = await attempt(delivery);
+  if (finished?.attempt !== 1 || !finished.nextRetryAt) return;
+  const { deliveryId, nextRetryAt } = finished;
+  signal({ id: `${DELIVERY_FAILED}:${deliveryId}`, name: DELIVERY_FAILED, data: { deliveryId, nextRetryAt } });
+}
+
+/** Attempts one delivery if it is due and within its limits. The next instant to ask again; null: it is over. */
+export async function retryDelivery(deliveryId: string): Promise<Date | null> {
+  const [delivery] = await claim(deliveryId);
+  if (delivery) {
+    const finished = await attempt(delivery);
+    if (finished) return finished.nextRetryAt;
+  }
+  const next = await readNextAttempt(deliveryId);
+  const at = now();
+  if (next === null || next > at) return next;
+  // Due, but not now: the host's share or the minute's is used up.
+  return new Date(minuteOf(at).getTime() + BURST_WINDOW_SECONDS * 1000);
+}

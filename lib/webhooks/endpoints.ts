@@ -1,0 +1,47 @@
+import { action, read } from "../api/endpoint";
+import { HttpError } from "../api/errors";
+import { cursorPage, listQuery, pageOf, toPage } from "../api/list";
+import { UNITS } from "../platform/limits";
+import { openWebhookOfCaller } from "./access-store";
+import { RedeliveryResult, WebhookDelivery } from "./delivery";
+import { listAttempts } from "./history-store";
+import * as redelivery from "./redelivery-store";
+
+export const listDeliveries = read({
+  method: "GET",
+  path: "/v1/rooms/{roomId}/webhooks/{webhookId}/deliveries",
+  operationId: "listDeliveries",
+  summary: "The delivery history of a webhook, newest first",
+  scope: "webhooks:read",
+  units: UNITS.restRead,
+  query: listQuery("listDeliveries", "whd"),
+  response: { status: 200, schema: cursorPage(WebhookDelivery) },
+  errors: ["room_not_found", "not_found"],
+  access: openWebhookOfCaller,
+  run: async ({ access, query }) => {
+    const page = pageOf(query);
+    return toPage("listDeliveries", await listAttempts(access, page), page, (row) => row.id);
+  },
+});
+
+export const redeliver = action({
+  method: "POST",
+  path: "/v1/rooms/{roomId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver",
+  operationId: "redeliver",
+  summary: "Send the event of a delivery again, once",
+  scope: "webhooks:write",
+  units: UNITS.webhookDelivery,
+  response: { status: 200, schema: RedeliveryResult },
+  errors: ["room_not_found", "not_found", "webhook_inactive"],
+  alsoAnswers: [[422, "validation_error"]],
+  access: redelivery.openAttemptOfCaller,
+  run: async ({ access }) => {
+    const attempt = await redelivery.redeliver(access, { isPaid: true }).catch(explainUnreadable);
+    return { delivery: redelivery.presentAttempt(attempt) };
+  },
+});
+
+function explainUnreadable(error: unknown): never {
+  if (error instanceof redelivery.PayloadUnreadable) throw new HttpError(422, error.code, error.message);
+  throw error;
+}

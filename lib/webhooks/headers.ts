@@ -1,0 +1,94 @@
+import { describeEvent, isEventType } from "../events/catalog";
+import { WEBHOOK_API_VERSION_V1, WEBHOOK_LEGACY_HEADER_SUNSET_AT } from "../platform/limits";
+import type { ApiVersion } from "./payload";
+import { signLegacy, writeSignatureHeader } from "./signature";
+
+export interface Attempt {
+  apiVersion: ApiVersion;
+  eventId: string;
+  eventType: string;
+  deliveryId: string;
+  body: Uint8Array;
+  /** Those that sign now, the current one first. */
+  secrets: readonly [string, ...string[]];
+  customHeaders: Readonly<Record<string, string>>;
+  now: Date;
+}
+
+/** §6. The order is the rule: defaults, then what a person may override, then what nobody may forge. */
+export function buildHeaders(attempt: Attempt): Record<string, string> {
+  const { apiVersion, eventId, eventType, deliveryId, body, secrets, customHeaders, now } = attempt;
+  const timestamp = Math.floor(now.getTime() / 1000);
+  return {
+    ...mergeCustom(customHeaders, {
+      "Content-Type": "application/json",
+      "User-Agent": apiVersion === WEBHOOK_API_VERSION_V1 ? "Svc-Webhook/1.0" : "Svc-Webhook/2.0",
+    }),
+    "Svc-Webhook-Id": eventId,
+    "Svc-Webhook-Delivery": deliveryId,
+    "Svc-Webhook-Timestamp": String(timestamp),
+    "Svc-Webhook-Signature": writeSignatureHeader(secrets, timestamp, body),
+    "Svc-Webhook-Type": eventType,
+    "Svc-Webhook-Api-Version": apiVersion,
+    ...(hasLegacyHeaders(apiVersion, eventType, now) ? buildLegacy(attempt) : {}),
+  };
+}
+
+/** §6: all three conditions. */
+export function hasLegacyHeaders(apiVersion: ApiVersion, eventType: string, now: Date): boolean {
+  return (
+    apiVersion === WEBHOOK_API_VERSION_V1 &&
+    now < WEBHOOK_LEGACY_HEADER_SUNSET_AT &&
+    isEventType(eventType) &&
+    describeEvent(eventType).inV1
+  );
+}
+
+function buildLegacy({ secrets, body, eventType, deliveryId }: Attempt): Record<string, string> {
+  return {
+    // During a rotation only the current secret signs in the old scheme.
+    "X-Webhook-Signature": signLegacy(secrets[0], body),
+    "X-Webhook-Event": eventType,
+    "X-Webhook-Delivery-Id": deliveryId,
+    Sunset: WEBHOOK_LEGACY_HEADER_SUNSET_AT.toUTCString(),
+    Deprecation: "true",
+  };
+}
+
+/** A custom header takes the place of a default one whatever its case; a reserved name is dropped, though none is stored. */
+function mergeCustom(
+  custom: Readonly<Record<string, string>>,
+  defaults: Record<string, string>,
+): Record<string, string> {
+  const entries = Object.entries(custom).filter(([name]) => refuseHeaderName(name) === null);
+  const given = new Set(entries.map(([name]) => name.toLowerCase()));
+  const kept = Object.entries(defaults).filter(([name]) => !given.has(name.toLowerCase()));
+  return Object.fromEntries([...kept, ...entries]);
+}
+
+const RESERVED = /^(?:svc-webhook-|x-webhook-)|^(?:sunset|deprecation)$/i;
+/** What the connection is made of (RFC 9110 §7.6.1), and what would move the request to another reader. */
+const TRANSPORT = new Set([
+  "accept-encoding",
+  "connection",
+  "content-encoding",
+  "content-length",
+  "expect",
+  "host",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+export type HeaderRefusal = "header_name_invalid" | "header_reserved" | "header_transport";
+
+export function refuseHeaderName(name: string): HeaderRefusal | null {
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name)) return "header_name_invalid";
+  if (RESERVED.test(name)) return "header_reserved";
+  return TRANSPORT.has(name.toLowerCase()) ? "header_transport" : null;
+}

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2 } from "../platform/limits";
+
+export const ApiVersion = z.enum([WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2]);
+export type ApiVersion = z.output<typeof ApiVersion>;
+
+/** An event as the outbox keeps it. */
+export interface EventFacts {
+  id: string;
+  type: string;
+  roomId: string;
+  organizationId: string | null;
+  objectType: string;
+  objectId: string;
+  v1Data: unknown;
+  createdAt: Date;
+}
+
+/** §6: the body, once: what is signed, sent and stored are these bytes. */
+export function buildPayload(apiVersion: ApiVersion, event: EventFacts, deliveryId: string): string {
+  return apiVersion === WEBHOOK_API_VERSION_V1 ? buildV1(event, deliveryId) : buildV2(event);
+}
+
+function buildV2({ id, type, createdAt, organizationId, roomId, objectType, objectId }: EventFacts): string {
+  return JSON.stringify({
+    id,
+    type,
+    apiVersion: WEBHOOK_API_VERSION_V2,
+    createdAt: createdAt.toISOString(),
+    // A string in every body (§6): a personal room belongs to no organization.
+    organizationId: organizationId ?? "",
+    roomId,
+    data: { object: { id: objectId, type: objectType } },
+  });
+}
+
+function buildV1({ type, createdAt, roomId, objectType, objectId, v1Data }: EventFacts, deliveryId: string): string {
+  return JSON.stringify({
+    event: type,
+    timestamp: createdAt.toISOString(),
+    roomId,
+    // Events outside the v1 enumeration have no v1 data of their own: they name their object, as v2 does.
+    data: v1Data ?? { object: { id: objectId, type: objectType } },
+    deliveryId,
+  });
+}
+
+const at = z.iso.datetime().transform((value) => new Date(value));
+
+const V2Payload = z.object({
+  id: z.string().regex(/^evt_[A-Za-z0-9_-]{22}$/),
+  type: z.string().min(1),
+  apiVersion: z.literal(WEBHOOK_API_VERSION_V2),
+  createdAt: at,
+  organizationId: z.string(),
+  roomId: z.string().min(1),
+  data: z.object({ object: z.object({ id: z.string().min(1), type: z.string().min(1) }) }),
+});
+
+const V1Payload = z.object({
+  event: z.string().min(1),
+  timestamp: at,
+  roomId: z.string().min(1),
+  data: z.record(z.string(), z.unknown()),
+});
+
+/** What a stored payload says, for sending it again; null when it cannot be interpreted. A v1 body names no event id. */
+export function readPayload(
+  apiVersion: string,
+  payload: string,
+): (Omit<EventFacts, "id"> & { id: string | null }) | null {
+  const json = parseJson(payload);
+  if (apiVersion === WEBHOOK_API_VERSION_V2) {
+    const parsed = V2Payload.safeParse(json);
+    if (!parsed.success) return null;
+    const { id, type, createdAt, organizationId, roomId, data } = parsed.data;
+    return {
+      id,
+      type,
+      createdAt,
+      organizationId: organizationId === "" ? null : organizationId,
+      roomId,
+      objectType: data.object.type,
+      objectId: data.object.id,
+      v1Data: null,
+    };
+  }
+  const parsed = V1Payload.safeParse(json);
+  if (apiVersion !== WEBHOOK_API_VERSION_V1 || !parsed.success) return null;
+  const { event, timestamp, roomId, data } = parsed.data;
+  return {
+    id: null,
+    type: event,
+    createdAt: timestamp,
+    organizationId: null,
+    roomId,
+    objectType: "",
+    objectId: "",
+    v1Data: data,
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,47 @@
+import { describeEvent, type EventType } from "../events/catalog";
+import { buildDeletionData, buildMemberData, buildResourceData, type V1Data } from "../events/v1-data";
+import { type ApiVersion, buildPayload, type EventFacts } from "./payload";
+
+const ACTOR_ID = "usr_01jx8w6a00e4pvq2s7n5k3m9td";
+const AT = "2026-06-09T08:30:00.000Z";
+const OBJECT_IDS = {
+  record: "rec_01jx8w6a00f5gtm1c8r4h6y2bz",
+  message: "msg_01jx8w6a00c3wkd9x1v7q5n8ps",
+  task: "task_01jx8w6a00a7hry4e6z2m9t3jg",
+  file: "file_01jx8w6a00d8bnq5w3k1s7v4xc",
+};
+const PLACE = { roomId: "room_01jx8w6a00b2qfc7t9d5x1g6rk", organizationId: "org_01jx8w6a00k9msv3p4y8j2w7hn" };
+
+export interface SamplePlace {
+  roomId: string;
+  organizationId: string | null;
+}
+
+/** An event of each type as it would really arise, with objects that do not exist. */
+export function buildSampleEvent(type: EventType, id: string, createdAt: Date, place: SamplePlace): EventFacts {
+  const { object, inV1 } = describeEvent(type);
+  const objectId = object === "room" ? place.roomId : OBJECT_IDS[object];
+  return { id, type, createdAt, ...place, objectType: object, objectId, v1Data: inV1 ? sampleData(type, place) : null };
+}
+
+function sampleData(type: EventType, { roomId }: SamplePlace): V1Data {
+  const title = "Minutes of the weekly meeting";
+  if (type === "room.member.added") return buildMemberData({ roomId, userId: ACTOR_ID });
+  if (type === "record.deleted") return buildDeletionData({ id: OBJECT_IDS.record, title });
+  const status =
+    type === "approval.requested"
+      ? "PENDING_APPROVAL"
+      : type === "approval.approved"
+        ? "APPROVED"
+        : type === "approval.rejected"
+          ? "REJECTED"
+          : "DRAFT";
+  const record = { id: OBJECT_IDS.record, roomId, title, status, createdById: ACTOR_ID, createdAt: AT, updatedAt: AT };
+  return buildResourceData(record, ACTOR_ID);
+}
+
+/** The body as it would be sent, for the catalog and the docs. */
+export function buildSamplePayload(type: EventType, apiVersion: ApiVersion): string {
+  const event = buildSampleEvent(type, "evt_Zm9yIHRoZSBzYW1wbGVz0g", new Date(AT), PLACE);
+  return buildPayload(apiVersion, event, "7c6f0a52-3b0e-4d5e-9a57-0d1c2f4b8e36");
+}

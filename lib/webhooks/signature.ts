@@ -1,0 +1,16 @@
+import { createHmac } from "node:crypto";
+
+/** §6: keyed with the whole text of the secret, over the ASCII timestamp, a dot, and the very bytes that are sent. */
+export function signBody(secret: string, timestamp: number, body: Uint8Array): string {
+  return createHmac("sha256", secret).update(`${timestamp}.`, "ascii").update(body).digest("hex");
+}
+
+/** One part a secret, the current one first. */
+export function writeSignatureHeader(secrets: readonly string[], timestamp: number, body: Uint8Array): string {
+  return secrets.map((secret) => `v1=${signBody(secret, timestamp, body)}`).join(",");
+}
+
+/** The old scheme of `X-Webhook-Signature`: over the body alone. */
+export function signLegacy(secret: string, body: Uint8Array): string {
+  return createHmac("sha256", secret).update(body).digest("hex");
+}

@@ -1,0 +1,65 @@
+/** Attempts that one process makes side by side: in all, for one billing entity, at one host, at one that is slow. */
+const ATTEMPTS_AT_ONCE = 1_024;
+export const ATTEMPTS_PER_ENTITY = 128;
+export const ATTEMPTS_PER_HOST = 64;
+const ATTEMPTS_PER_SLOW_HOST = 4;
+
+export interface Occupant {
+  entityId: string;
+  host: string;
+}
+
+/** Free places by name. */
+export type Shares = Record<string, number>;
+
+/**
+ * Who is being delivered to right now. A host that hangs, or a tenant with a thousand of them, fills its own share and
+ * nobody else's; one that let an attempt time out gets a small share until it answers again.
+ */
+export interface Slots {
+  readonly free: number;
+  enter(occupant: Occupant): void;
+  leave(occupant: Occupant, wasSlow: boolean): void;
+  /** Free places where they are fewer than the whole share. */
+  listHosts(): Shares;
+  listEntities(): Shares;
+}
+
+export function createSlots(): Slots {
+  const hosts = new Map<string, number>();
+  const entities = new Map<string, number>();
+  const slow = new Set<string>();
+  let taken = 0;
+  const count = (counts: Map<string, number>, name: string, by: 1 | -1) => {
+    const next = (counts.get(name) ?? 0) + by;
+    if (next > 0) counts.set(name, next);
+    else counts.delete(name);
+  };
+  const move = ({ entityId, host }: Occupant, by: 1 | -1) => {
+    taken += by;
+    count(hosts, host, by);
+    count(entities, entityId, by);
+  };
+  const shareOf = (host: string) => (slow.has(host) ? ATTEMPTS_PER_SLOW_HOST : ATTEMPTS_PER_HOST);
+  return {
+    get free() {
+      return Math.max(0, ATTEMPTS_AT_ONCE - taken);
+    },
+    enter: (occupant) => move(occupant, 1),
+    leave(occupant, wasSlow) {
+      move(occupant, -1);
+      if (!wasSlow) slow.delete(occupant.host);
+      // Beyond so many the oldest mark is forgotten: a hostile list of names must not grow without an end.
+      else if (slow.add(occupant.host).size > ATTEMPTS_AT_ONCE) slow.delete([...slow][0] ?? "");
+    },
+    listHosts: () =>
+      Object.fromEntries(
+        [...new Set([...hosts.keys(), ...slow])].map((host) => [
+          host,
+          Math.max(0, shareOf(host) - (hosts.get(host) ?? 0)),
+        ]),
+      ),
+    listEntities: () =>
+      Object.fromEntries([...entities].map(([id, used]) => [id, Math.max(0, ATTEMPTS_PER_ENTITY - used)])),
+  };
+}

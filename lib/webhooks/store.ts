@@ -1,0 +1,207 @@
+import { now } from "../platform/clock";
+import { decrypt, encrypt } from "../platform/crypto";
+import { sql, transaction } from "../platform/db";
+import { invalid, notFound } from "../platform/errors";
+import { newId } from "../platform/ids";
+import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2, WEBHOOKS_PER_ROOM_MAX } from "../platform/limits";
+import { NameNotResolved } from "../platform/resolve";
+import { TargetRefused } from "../platform/target";
+import type { WebhookAccess, WebhookRoomAccess } from "./access-store";
+import { webhookClient } from "./client-store";
+import { holdWaiting } from "./hold-store";
+import type { ApiVersion } from "./payload";
+import { createWebhookSecret } from "./secret";
+import {
+  checkWebhook,
+  type DisabledReason,
+  type RegisterWebhook,
+  readFailureNotice,
+  readSunset,
+  type WebhookFacts,
+} from "./webhook";
+
+export interface Webhook {
+  id: string;
+  roomId: string;
+  roomName: string;
+  name: string;
+  url: string;
+  events: string[];
+  isActive: boolean;
+  apiVersion: ApiVersion;
+  /** Values may be secrets of the receiver: for those who manage the webhook alone. */
+  customHeaders: Record<string, string>;
+  createdById: string | null;
+  createdByName: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+  disabledAt: Date | null;
+  disabledReason: DisabledReason | null;
+  consecutiveFailures: number;
+  /** 5, 10 or 15 final failures in a row were reached. */
+  failureNotice: number | null;
+  lastSuccessAt: Date | null;
+  /** null: none, or one whose end has come. */
+  rotation: { startedAt: Date; endsAt: Date } | null;
+  /** v1 only: when its legacy headers end. */
+  sunsetAt: Date | null;
+}
+
+interface WebhookRow extends Omit<Webhook, "customHeaders" | "failureNotice" | "rotation" | "sunsetAt"> {
+  sealedHeaders: Record<string, string>;
+  rotationStartedAt: Date | null;
+  rotationEndsAt: Date | null;
+}
+
+const SELECT = `
+  SELECT w.id, w.room_id AS "roomId", r.name AS "roomName", w.name, w.url, w.events, w.is_active AS "isActive",
+         w.api_version AS "apiVersion", w.custom_headers AS "sealedHeaders", w.created_by_id AS "createdById",
+         u.name AS "createdByName", w.created_at AS "createdAt", w.updated_at AS "updatedAt",
+         w.disabled_at AS "disabledAt", w.disabled_reason AS "disabledReason",
+         w.consecutive_failures AS "consecutiveFailures", w.last_success_at AS "lastSuccessAt",
+         w.rotation_started_at AS "rotationStartedAt", w.rotation_ends_at AS "rotationEndsAt"
+  FROM webhooks w JOIN rooms r ON r.id = w.room_id LEFT JOIN users u ON u.id = w.created_by_id`;
+
+function present({ sealedHeaders, rotationStartedAt, rotationEndsAt, ...row }: WebhookRow): Webhook {
+  const at = now();
+  const isRotating = rotationStartedAt !== null && rotationEndsAt !== null && rotationEndsAt > at;
+  return {
+    ...row,
+    customHeaders: openHeaders(sealedHeaders),
+    failureNotice: readFailureNotice(row.consecutiveFailures),
+    rotation: isRotating ? { startedAt: rotationStartedAt, endsAt: rotationEndsAt } : null,
+    sunsetAt: readSunset(row.apiVersion, at),
+  };
+}
+
+/** Names stay readable, values are sealed: they are how the service signs in at a receiver. */
+export function sealHeaders(headers: Readonly<Record<string, string>>): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, encrypt(value)])));
+}
+
+export function openHeaders(sealed: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(sealed).map(([name, value]) => [name, decrypt(value)]));
+}
+
+/** All webhooks of these rooms, newest first. */
+export async function listWebhooks(rooms: readonly WebhookRoomAccess[]): Promise<Webhook[]> {
+  const ids = rooms.map(({ roomId }) => roomId);
+  const rows = await sql<WebhookRow>("list_webhooks", `${SELECT} WHERE w.room_id = ANY($1) ORDER BY w.id DESC`, [ids]);
+  return rows.map(present);
+}
+
+export async function readWebhook({ webhookId }: WebhookAccess): Promise<Webhook> {
+  const [row] = await sql<WebhookRow>("read_webhook", `${SELECT} WHERE w.id = $1`, [webhookId]);
+  if (!row) throw notFound();
+  return present(row);
+}
+
+/** Whether the address could be a target, without keeping anything: for a form that checks as one types. null: yes. */
+export async function findUrlProblem(url: string): Promise<string | null> {
+  try {
+    await webhookClient().check(url.trim());
+    return null;
+  } catch (error) {
+    if (error instanceof TargetRefused) return error.problem;
+    if (error instanceof NameNotResolved) return "target_unresolved";
+    throw error;
+  }
+}
+
+async function checkFacts(input: RegisterWebhook): Promise<WebhookFacts> {
+  const facts = checkWebhook(input);
+  const problem = await findUrlProblem(facts.url);
+  if (problem) throw invalid([{ path: "url", message: problem }]);
+  // As it is connected to: 0x7f.1 and 127.0.0.1 are one target, and read as one.
+  return { ...facts, url: new URL(facts.url).href };
+}
+
+export interface RegisteredWebhook {
+  id: string;
+  /** Shown once; kept sealed. */
+  secret: string;
+}
+
+/** New ones are v2 (§6). Throws validation_error whose issues name name, url, events or customHeaders.<name>. */
+export async function registerWebhook(room: WebhookRoomAccess, input: RegisterWebhook): Promise<RegisteredWebhook> {
+  const facts = await checkFacts(input);
+  const secret = createWebhookSecret();
+  const id = newId("wh");
+  const inserted = await sql("register_webhook", REGISTER, [
+    id,
+    room.roomId,
+    facts.name,
+    facts.url,
+    facts.events,
+    WEBHOOK_API_VERSION_V2,
+    sealHeaders(facts.customHeaders),
+    room.userId,
+    now(),
+    WEBHOOKS_PER_ROOM_MAX,
+    encrypt(secret),
+  ]);
+  if (inserted.length === 0) throw invalid([{ path: "", message: "webhooks_too_many" }]);
+  return { id, secret };
+}
+
+const REGISTER = `
+  WITH made AS (
+    INSERT INTO webhooks (id, room_id, name, url, events, api_version, custom_headers, created_by_id, created_at, updated_at)
+    SELECT $1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $9
+    WHERE (SELECT count(*) FROM webhooks WHERE room_id = $2) < $10 RETURNING id
+  )
+  INSERT INTO webhook_secrets (webhook_id, role, ciphertext, created_at)
+  SELECT id, 'CURRENT', $11, $9 FROM made RETURNING webhook_id`;
+
+export async function updateWebhook({ webhookId }: WebhookAccess, input: RegisterWebhook): Promise<void> {
+  const { name, url, events, customHeaders } = await checkFacts(input);
+  const updated = await sql(
+    "update_webhook",
+    `UPDATE webhooks SET name = $2, url = $3, events = $4, custom_headers = $5::jsonb, updated_at = $6
+     WHERE id = $1 RETURNING id`,
+    [webhookId, name, url, events, sealHeaders(customHeaders), now()],
+  );
+  if (updated.length === 0) throw notFound();
+}
+
+/** Starts anew: the failures that led here are forgotten. What was kept meanwhile is recovered by `recoverHeld`. */
+export async function activateWebhook({ webhookId }: WebhookAccess): Promise<void> {
+  await sql(
+    "activate_webhook",
+    `UPDATE webhooks SET is_active = true, disabled_at = NULL, disabled_reason = NULL, consecutive_failures = 0, updated_at = $2
+     WHERE id = $1 AND NOT is_active`,
+    [webhookId, now()],
+  );
+}
+
+/** What waits is kept; what is on its way right now ends as it ends. */
+export async function deactivateWebhook({ webhookId }: WebhookAccess): Promise<void> {
+  const reason: DisabledReason = "manual";
+  await transaction(async (tx) => {
+    await tx.sql(
+      "deactivate_webhook",
+      `UPDATE webhooks SET is_active = false, disabled_at = $2, disabled_reason = $3, updated_at = $2
+       WHERE id = $1 AND is_active`,
+      [webhookId, now(), reason],
+    );
+    await holdWaiting(tx, [webhookId]);
+  });
+}
+
+/** With its deliveries and their history. `typedName` must be the webhook's name: it cannot be undone. */
+export async function deleteWebhook(access: WebhookAccess, typedName: string): Promise<void> {
+  const { webhookId } = access;
+  const { name } = await readWebhook(access);
+  if (typedName.trim() !== name) throw invalid([{ path: "confirmation", message: "confirmation_mismatch" }]);
+  await transaction(async (tx) => {
+    await tx.sql("delete_webhook", "DELETE FROM webhooks WHERE id = $1", [webhookId]);
+    await tx.sql("delete_webhook_history", "DELETE FROM delivery_attempts WHERE webhook_id = $1", [webhookId]);
+  });
+}
+
+/** §6: the way from v1 to v2 is a new webhook with a new secret. The old one stays, until its owner turns it off. */
+export async function recreateAsV2(access: WebhookAccess): Promise<RegisteredWebhook> {
+  const { apiVersion, name, url, events, customHeaders } = await readWebhook(access);
+  if (apiVersion !== WEBHOOK_API_VERSION_V1) throw invalid([{ path: "", message: "already_v2" }]);
+  return registerWebhook(access.room, { name, url, events, customHeaders });
+}

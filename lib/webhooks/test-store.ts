@@ -1,0 +1,33 @@
+import type { EventType } from "../events/catalog";
+import { now } from "../platform/clock";
+import { transaction } from "../platform/db";
+import { invalid } from "../platform/errors";
+import { newEventId } from "../platform/ids";
+import type { WebhookAccess } from "./access-store";
+import type { AttemptOptions } from "./attempt";
+import type { FinishedAttempt } from "./attempt-store";
+import { buildSampleEvent } from "./sample";
+import { attemptClaimed, keepEvent, makeClaimedDelivery } from "./single-store";
+import { readWebhook } from "./store";
+
+/** A signed sample of any type, to an inactive webhook too. One attempt, one unit; it counts neither for nor against. */
+export async function sendTest(access: WebhookAccess, type: EventType): Promise<FinishedAttempt> {
+  return sendSample(access, type, {});
+}
+
+/** Signed with the next secret alone. validation_error `rotation_missing` without a rotation. */
+export async function sendCanary(access: WebhookAccess): Promise<FinishedAttempt> {
+  const { rotation, events } = await readWebhook(access);
+  if (!rotation) throw invalid([{ path: "", message: "rotation_missing" }]);
+  return sendSample(access, (events[0] ?? "record.created") as EventType, { isCanary: true });
+}
+
+async function sendSample(access: WebhookAccess, type: EventType, options: AttemptOptions): Promise<FinishedAttempt> {
+  const { roomId, organizationId } = access.room;
+  const event = buildSampleEvent(type, newEventId(), now(), { roomId, organizationId });
+  const deliveryId = await transaction(async (tx) => {
+    await keepEvent(tx, event);
+    return makeClaimedDelivery(tx, access, { eventId: event.id, isTest: true });
+  });
+  return attemptClaimed(deliveryId, options);
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { MANAGER_ROLE } from "../access/roles";
+import { EMITTED_TYPES, type EventType } from "../events/catalog";
+import { type Issue, invalid } from "../platform/errors";
+import {
+  WEBHOOK_API_VERSION_V1,
+  WEBHOOK_CUSTOM_HEADERS_MAX,
+  WEBHOOK_FAILURE_NOTICES,
+  WEBHOOK_HEADER_VALUE_MAX_LENGTH,
+  WEBHOOK_LEGACY_HEADER_SUNSET_AT,
+  WEBHOOK_NAME_MAX_LENGTH,
+  WEBHOOK_ROTATION_MAX_DAYS,
+  WEBHOOK_URL_MAX_LENGTH,
+} from "../platform/limits";
+import { countCodePoints } from "../platform/text";
+import { refuseHeaderName } from "./headers";
+import type { ApiVersion } from "./payload";
+
+/** In a room that one can see: a manager or owner. An organization's key has no seat, and manages all of its rooms. */
+export function mayManageWebhooks(role: number | null, isOrganization: boolean): boolean {
+  return isOrganization || (role ?? 0) >= MANAGER_ROLE;
+}
+
+const Name = z
+  .string({ error: "name_missing" })
+  .trim()
+  .min(1, "name_missing")
+  .refine((name) => countCodePoints(name) <= WEBHOOK_NAME_MAX_LENGTH, "name_too_long")
+  .refine((name) => !/[\p{Cc}\p{Surrogate}]/u.test(name), "name_unreadable");
+
+/** Shape alone; whether the address may be reached is asked of the network. */
+const Url = z
+  .string({ error: "url_missing" })
+  .trim()
+  .min(1, "url_missing")
+  .max(WEBHOOK_URL_MAX_LENGTH, "url_too_long")
+  .refine((url) => !/[\p{Cc}\p{Surrogate}]/u.test(url), "url_invalid");
+
+const Events = z
+  .array(z.string(), { error: "events_missing" })
+  .refine((events) => events.every((event) => (EMITTED_TYPES as readonly string[]).includes(event)), "event_unknown")
+  .transform((events): EventType[] => EMITTED_TYPES.filter((type) => events.includes(type)))
+  .refine((events) => events.length > 0, "events_missing");
+
+const CustomHeaders = z.record(z.string(), z.string()).superRefine((headers, context) => {
+  const seen = new Set<string>();
+  const report = (name: string, message: string) =>
+    context.issues.push({ code: "custom", message, path: [name], input: name });
+  for (const [name, value] of Object.entries(headers)) {
+    const refusal = refuseHeaderName(name);
+    if (refusal) report(name, refusal);
+    else if (seen.has(name.toLowerCase())) report(name, "header_twice");
+    // Visible ASCII with spaces between: what every receiver reads alike, and nothing that ends a line.
+    else if (!/^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/.test(value)) report(name, "header_value_invalid");
+    else if (value.length > WEBHOOK_HEADER_VALUE_MAX_LENGTH) report(name, "header_value_too_long");
+    seen.add(name.toLowerCase());
+  }
+  if (seen.size > WEBHOOK_CUSTOM_HEADERS_MAX) report("", "headers_too_many");
+});
+
+export const RegisterWebhook = z.object({
+  name: Name,
+  url: Url,
+  events: Events,
+  customHeaders: CustomHeaders.default({}),
+});
+export type RegisterWebhook = z.input<typeof RegisterWebhook>;
+export type WebhookFacts = z.output<typeof RegisterWebhook>;
+
+/** Messages are reasons; the screen has words for them in each language. Paths: name, url, events, customHeaders.<name>. */
+export function checkWebhook(input: RegisterWebhook): WebhookFacts {
+  const parsed = RegisterWebhook.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw invalid(parsed.error.issues.map(({ path, message }): Issue => ({ path: path.map(String).join("."), message })));
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** §3: the two secrets cannot coexist without an end. */
+export function planRotationEnd(days: number, now: Date): Date {
+  if (!(Number.isInteger(days) && days >= 1 && days <= WEBHOOK_ROTATION_MAX_DAYS))
+    throw invalid([{ path: "days", message: "rotation_days_invalid" }]);
+  return new Date(now.getTime() + days * DAY_MS);
+}
+
+export type DisabledReason = "manual" | "failures";
+
+/** How near the webhook is to being switched off: the last of 5, 10, 15 final failures in a row that was reached. */
+export function readFailureNotice(consecutiveFailures: number): number | null {
+  return WEBHOOK_FAILURE_NOTICES.findLast((notice) => consecutiveFailures >= notice) ?? null;
+}
+
+/** §6: v1 rows count down to the end of their legacy headers. null: v2, or past it. */
+export function readSunset(apiVersion: ApiVersion, now: Date): Date | null {
+  const isAhead = apiVersion === WEBHOOK_API_VERSION_V1 && now < WEBHOOK_LEGACY_HEADER_SUNSET_AT;
+  return isAhead ? WEBHOOK_LEGACY_HEADER_SUNSET_AT : null;
+}
