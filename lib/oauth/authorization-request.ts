@@ -1,5 +1,4 @@
 import { isScope, SCOPES, type Scope } from "../api/scopes";
-import { CODE_CHALLENGE } from "./code-challenge";
 import { OAuthProblem } from "./oauth-error";
 import { extendUrl, type Parameters, readParameters } from "./parameters";
 import { type Audience, findAudience } from "./token";
@@ -96,6 +95,9 @@ export function repeatedParameter(name: string): OAuthProblem {
 export function tooManyResources(): OAuthProblem {
   return new OAuthProblem("invalid_target", "A token is for one resource: send resource once.");
 }
+
+/** RFC 7636 §4.1: the alphabet and the length of a verifier, and of what is made of one. */
+const CODE_CHALLENGE = /^[A-Za-z0-9\-._~]{43,128}$/;
 
 /** PKCE from every client; what is not stated is not guessed (§5). */
 function readChallenge(values: Parameters["values"]): string {
