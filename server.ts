@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import next from "next";
@@ -28,6 +29,7 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
   const { HOST, PORT, SVC_BASE_URL } = env();
   // next-auth reads its address from the environment alone.
   process.env["NEXTAUTH_URL"] = SVC_BASE_URL;
+  if (!dev) presetConfig();
   const app = next({ dev, dir: process.cwd(), hostname: HOST, port: PORT });
   await ensureAuditPartitions();
   const kernel = createKernel(REGISTRY);
@@ -81,6 +83,16 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
       await closeDatabase();
     },
   };
+}
+
+/**
+ * The settings as the build has worked them out, in the way of Next's standalone output. To read next.config.ts once
+ * more Next would load two compilers, and keep them: 40 MB.
+ */
+function presetConfig(): void {
+  const built = readFileSync(new URL("required-server-files.json", import.meta.url), "utf8");
+  const { config } = JSON.parse(built) as { config: unknown };
+  process.env["__NEXT_PRIVATE_STANDALONE_CONFIG"] = JSON.stringify(config);
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {
