@@ -129,7 +129,7 @@ test("what is new stands apart from what was allowed before", async ({ page, app
   await expect(page.getByRole("radio", { name: "Acme" })).toBeChecked();
   await expect(page.getByText("connected since")).toHaveCount(1);
   await expect(page.getByRole("region").or(page.locator("section")).filter({ hasText: "New since" })).toHaveText(
-    "New since the last timeFilesSee and download files",
+    "New since the last timeFilesSee and download files in your rooms",
   );
   await expect(page.locator("section").filter({ hasText: "It may do already" })).toContainText("See your name");
   await page.goto(pathOf(app, { scope: "me:read" }));

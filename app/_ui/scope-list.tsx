@@ -1,12 +1,9 @@
-import { Eye, Pencil, Play, Sparkles } from "lucide-react";
+import { Eye, Pencil, Play } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { isScope, SCOPE_RESOURCES, SCOPES, type Scope, splitScope } from "@/lib/api/scopes";
-import { Status } from "./status";
 
 interface ScopeListProps {
   scopes: readonly string[];
-  /** Those that the reader has not granted before. */
-  added?: ReadonlySet<string>;
   /** Without the scopes' own names: for readers who do not build apps. */
   isPlain?: boolean;
 }
@@ -14,7 +11,7 @@ interface ScopeListProps {
 const ICONS: { readonly [action: string]: typeof Eye } = { read: Eye, write: Pencil };
 
 /** What scopes mean to the person who grants them, by resource and in the contract's order (§5). */
-export function ScopeList({ scopes, added, isPlain = false }: ScopeListProps) {
+export function ScopeList({ scopes, isPlain = false }: ScopeListProps) {
   const t = useTranslations("scopes");
   const known = SCOPES.filter((scope) => scopes.includes(scope));
   const groups = SCOPE_RESOURCES.map((resource) => ({
@@ -30,7 +27,7 @@ export function ScopeList({ scopes, added, isPlain = false }: ScopeListProps) {
             <span className="block font-medium">{group.title}</span>
             <ul className="mt-1 grid gap-1.5">
               {group.scopes.map((scope) => (
-                <ScopeItem key={scope} scope={scope} isAdded={added?.has(scope) ?? false} isPlain={isPlain} />
+                <ScopeItem key={scope} scope={scope} isPlain={isPlain} />
               ))}
             </ul>
           </li>
@@ -40,7 +37,7 @@ export function ScopeList({ scopes, added, isPlain = false }: ScopeListProps) {
   );
 }
 
-function ScopeItem({ scope, isAdded, isPlain }: { scope: Scope; isAdded: boolean; isPlain: boolean }) {
+function ScopeItem({ scope, isPlain }: { scope: Scope; isPlain: boolean }) {
   const t = useTranslations("scopes");
   const Icon = ICONS[splitScope(scope).action] ?? Play;
   return (
@@ -48,13 +45,6 @@ function ScopeItem({ scope, isAdded, isPlain }: { scope: Scope; isAdded: boolean
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
       <span className="min-w-0 text-ink-2">
         {t(`words.${scope}`)} {isPlain ? null : <span className="font-mono text-xs text-ink-3">{scope}</span>}
-        {isAdded ? (
-          <span className="ml-1.5">
-            <Status tone="accent" icon={Sparkles}>
-              {t("added")}
-            </Status>
-          </span>
-        ) : null}
       </span>
     </li>
   );

@@ -19,7 +19,7 @@ export async function AskedScopes({ scopes, earlier }: AskedScopesProps) {
       {fresh.length > 0 ? (
         <section>
           <h2 className="mb-2.5 text-dense font-semibold">{t(isFirst ? "scopesHeading" : "newHeading")}</h2>
-          <ScopeList scopes={fresh} isPlain {...(isFirst ? {} : { added: new Set(fresh) })} />
+          <ScopeList scopes={fresh} isPlain />
         </section>
       ) : (
         <p className="text-dense text-ink-2">{t("nothingNew")}</p>
