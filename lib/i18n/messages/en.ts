@@ -1,4 +1,6 @@
 import account from "./en/account.json";
+import deliveries from "./en/deliveries.json";
+import eventCatalog from "./en/event-catalog.json";
 import home from "./en/home.json";
 import keyForm from "./en/key-form.json";
 import keys from "./en/keys.json";
@@ -9,9 +11,13 @@ import sections from "./en/sections.json";
 import signIn from "./en/sign-in.json";
 import ui from "./en/ui.json";
 import usage from "./en/usage.json";
+import webhookForms from "./en/webhook-forms.json";
+import webhooks from "./en/webhooks.json";
 
 export const en = {
   account,
+  deliveries,
+  eventCatalog,
   home,
   keyForm,
   keys,
@@ -22,4 +28,6 @@ export const en = {
   signIn,
   ui,
   usage,
+  webhookForms,
+  webhooks,
 };

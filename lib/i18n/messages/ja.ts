@@ -1,4 +1,6 @@
 import account from "./ja/account.json";
+import deliveries from "./ja/deliveries.json";
+import eventCatalog from "./ja/event-catalog.json";
 import home from "./ja/home.json";
 import keyForm from "./ja/key-form.json";
 import keys from "./ja/keys.json";
@@ -9,9 +11,13 @@ import sections from "./ja/sections.json";
 import signIn from "./ja/sign-in.json";
 import ui from "./ja/ui.json";
 import usage from "./ja/usage.json";
+import webhookForms from "./ja/webhook-forms.json";
+import webhooks from "./ja/webhooks.json";
 
 export const ja = {
   account,
+  deliveries,
+  eventCatalog,
   home,
   keyForm,
   keys,
@@ -22,4 +28,6 @@ export const ja = {
   signIn,
   ui,
   usage,
+  webhookForms,
+  webhooks,
 };
