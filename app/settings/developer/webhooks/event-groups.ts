@@ -2,6 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { EVENT_CATALOG, type EventType } from "@/lib/events/catalog";
 import { WEBHOOK_API_VERSION_V2 } from "@/lib/platform/limits";
 import { buildSamplePayload } from "@/lib/webhooks/sample";
+import { formatJson } from "./format-json";
 
 /** By what the events are about; the catalog's own order within. */
 const GROUPS = {
@@ -17,11 +18,6 @@ export type GroupKey = keyof typeof GROUPS;
 export interface EventGroup {
   key: GroupKey;
   events: { type: EventType; stable: boolean; text: string; sample: string }[];
-}
-
-/** A v2 body is sent on one line; people read it on several. */
-function formatJson(body: string): string {
-  return JSON.stringify(JSON.parse(body), null, 2);
 }
 
 /** Keys of messages cannot hold dots. */

@@ -21,8 +21,8 @@ interface HeaderRowsProps {
   errors: ReadonlyMap<string, string>;
 }
 
-/** Rows that are there without JavaScript too; empty ones are no headers. */
-const SPARE_ROWS = 3;
+/** For those who cannot add one without JavaScript; empty rows are no headers. */
+const SPARE_ROWS: readonly Row[] = [-1, -2, -3].map((key) => ({ key, name: "", value: "" }));
 
 export function HeaderRows({ initial, errors }: HeaderRowsProps) {
   const t = useTranslations("webhookForms");
@@ -33,7 +33,6 @@ export function HeaderRows({ initial, errors }: HeaderRowsProps) {
     setRows([...rows, { key: next.current, name: "", value: "" }]);
     next.current += 1;
   };
-  const spare = Array.from({ length: SPARE_ROWS }, (_, n) => ({ key: -1 - n, name: "", value: "" }));
   const formError = errors.get("");
   return (
     <fieldset className="min-w-0" aria-describedby="headers-hint">
@@ -43,7 +42,7 @@ export function HeaderRows({ initial, errors }: HeaderRowsProps) {
       </p>
       <div id="customHeaders" tabIndex={-1} className="mt-3 grid gap-2">
         <FieldError id="customHeaders" error={formError} />
-        {[...rows, ...(isBrowser ? [] : spare)].map((row, n) => (
+        {rows.map((row, n) => (
           <HeaderRowFields
             key={row.key}
             row={row}
@@ -53,6 +52,20 @@ export function HeaderRows({ initial, errors }: HeaderRowsProps) {
             onRemove={isBrowser ? () => setRows(rows.filter(({ key }) => key !== row.key)) : null}
           />
         ))}
+        <noscript>
+          <div className="grid gap-2">
+            {SPARE_ROWS.map((row, n) => (
+              <HeaderRowFields
+                key={row.key}
+                row={row}
+                number={rows.length + n + 1}
+                error={undefined}
+                startsFocused={false}
+                onRemove={null}
+              />
+            ))}
+          </div>
+        </noscript>
         {isBrowser && rows.length < WEBHOOK_CUSTOM_HEADERS_MAX ? (
           <Button size="small" className="justify-self-start" onClick={add}>
             <Plus aria-hidden />

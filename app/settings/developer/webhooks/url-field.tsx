@@ -35,7 +35,7 @@ export function UrlField({ initial, error }: { initial: string; error: string | 
               autoCapitalize="none"
               spellCheck={false}
               maxLength={WEBHOOK_URL_MAX_LENGTH}
-              value={url}
+              defaultValue={initial}
               onChange={(event) => setUrl(event.currentTarget.value)}
               placeholder="https://hooks.example.com/svc"
               className="pr-9 font-mono text-dense"
