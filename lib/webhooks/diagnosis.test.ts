@@ -72,11 +72,12 @@ describe("what follows", () => {
 
   it.each(outcomes)("agrees with the retry table on %o", (outcome) => {
     const isTriedAgain = isRetriable({ ...outcome, error: outcome.error } as Parameters<typeof isRetriable>[0]);
-    expect(foresee({ ...outcome, nextRetryAt: null })).toBe(isTriedAgain ? "exhausted" : "stopped");
-    expect(foresee({ ...outcome, nextRetryAt: "2026-06-09T00:00:00Z" })).toBe("retrying");
+    expect(foresee({ ...outcome, attempt: 4, nextRetryAt: null })).toBe(isTriedAgain ? "exhausted" : "stopped");
+    expect(foresee({ ...outcome, attempt: 1, nextRetryAt: null })).toBe(isTriedAgain ? "single" : "stopped");
+    expect(foresee({ ...outcome, attempt: 1, nextRetryAt: "2026-06-09T00:00:00Z" })).toBe("retrying");
   });
 
   it("is nothing after a success", () => {
-    expect(foresee({ ...answered(200), nextRetryAt: null })).toBeNull();
+    expect(foresee({ ...answered(200), attempt: 1, nextRetryAt: null })).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { WEBHOOK_ATTEMPT_TIMEOUT_MS } from "../platform/limits";
+import { WEBHOOK_ATTEMPT_TIMEOUT_MS, WEBHOOK_ATTEMPTS_MAX } from "../platform/limits";
 
 /** What an attempt came to, in the words of a person: the screens have a sentence and an advice for each. */
 export const DIAGNOSES = [
@@ -74,7 +74,7 @@ export function diagnose({ success, statusCode, error, durationMs }: Outcome): D
 }
 
 /** What follows on an attempt that failed. */
-export type Outlook = "retrying" | "exhausted" | "stopped";
+export type Outlook = "retrying" | "exhausted" | "single" | "stopped";
 
 const RETRIED: ReadonlySet<Diagnosis> = new Set([
   "dns_failed",
@@ -87,9 +87,10 @@ const RETRIED: ReadonlySet<Diagnosis> = new Set([
   "overloaded",
 ]);
 
-/** null: it arrived. `exhausted`: it would have been tried again, had it not been the last. */
-export function foresee(attempt: Outcome & { nextRetryAt: string | null }): Outlook | null {
+/** null: it arrived. `single`: a test or a redelivery, which is tried once whatever comes back. */
+export function foresee(attempt: Outcome & { attempt: number; nextRetryAt: string | null }): Outlook | null {
   if (attempt.success) return null;
   if (attempt.nextRetryAt !== null) return "retrying";
-  return RETRIED.has(diagnose(attempt)) ? "exhausted" : "stopped";
+  if (!RETRIED.has(diagnose(attempt))) return "stopped";
+  return attempt.attempt >= WEBHOOK_ATTEMPTS_MAX ? "exhausted" : "single";
 }

@@ -8,6 +8,7 @@ export interface Outcome {
   statusCode: number | null;
   error: string | null;
   durationMs: number | null;
+  attempt: number;
   nextRetryAt: string | null;
 }
 

@@ -16,7 +16,7 @@ interface AttemptResultProps {
 export function AttemptResult({ attempt }: AttemptResultProps) {
   const t = useTranslations("deliveries");
   const Icon = attempt.success ? Check : X;
-  const kind = attempt.isTest ? "test" : attempt.isRedelivery ? "redelivery" : null;
+  const kind = attempt.isRedelivery ? "redelivery" : attempt.isTest ? "test" : null;
   return (
     <>
       <Icon
