@@ -78,7 +78,9 @@ export async function verifyPasted({ headers, body, secrets, nowSeconds }: Paste
   const steps: Step[] = [
     step("headers", missing.length === 0, { missing: missing.join(", ") }),
     timestamp === undefined ? open("timestamp") : step("timestamp", isNumeric, { timestamp }),
-    isNumeric ? step("window", isFresh, { skew: Math.abs(skew), side: skew < 0 ? "future" : "past" }) : open("window"),
+    isNumeric
+      ? step("window", isFresh, { skew: Math.abs(skew), side: skew === 0 ? "none" : skew < 0 ? "future" : "past" })
+      : open("window"),
     signature === undefined
       ? open("signatures")
       : step("signatures", wellFormed.length > 0, { count: parts.length, wellFormed: wellFormed.length }),

@@ -12,6 +12,7 @@ import signIn from "./en/sign-in.json";
 import ui from "./en/ui.json";
 import usage from "./en/usage.json";
 import webhookForms from "./en/webhook-forms.json";
+import webhookVerify from "./en/webhook-verify.json";
 import webhooks from "./en/webhooks.json";
 
 export const en = {
@@ -30,4 +31,5 @@ export const en = {
   usage,
   webhookForms,
   webhooks,
+  webhookVerify,
 };

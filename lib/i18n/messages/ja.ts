@@ -12,6 +12,7 @@ import signIn from "./ja/sign-in.json";
 import ui from "./ja/ui.json";
 import usage from "./ja/usage.json";
 import webhookForms from "./ja/webhook-forms.json";
+import webhookVerify from "./ja/webhook-verify.json";
 import webhooks from "./ja/webhooks.json";
 
 export const ja = {
@@ -30,4 +31,5 @@ export const ja = {
   usage,
   webhookForms,
   webhooks,
+  webhookVerify,
 };
