@@ -4,19 +4,9 @@ import { test } from "./support/browser";
 import { watchProblems } from "./support/browser-problems";
 import { makePerson } from "./support/people";
 import { signIn } from "./support/sign-in";
+import { tabTo } from "./support/tab-to";
 
 const PATH = "/settings/developer/api-keys";
-
-/** Presses Tab until the element has the focus: whoever cannot point gets there too. */
-async function tabTo(page: Page, role: "button" | "link" | "textbox" | "radio", name: string | RegExp) {
-  const target = page.getByRole(role, { name }).first();
-  await expect(target).toBeVisible();
-  for (let presses = 0; presses < 120; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  await expect(target).toBeFocused();
-}
 
 function callMe(page: Page, key: string) {
   return page.request.get("/v1/me", { headers: { "x-api-key": key } });

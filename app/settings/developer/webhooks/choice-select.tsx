@@ -19,7 +19,7 @@ export function ChoiceSelect({ name, label, value, all, options }: ChoiceSelectP
       aria-label={label}
       defaultValue={value}
       onChange={(event) => event.currentTarget.form?.requestSubmit()}
-      className="w-36 max-sm:flex-1"
+      className="w-36 max-sm:min-w-32 max-sm:flex-1"
     >
       {all === undefined ? null : <option value="">{all}</option>}
       {options.map(([option, text]) => (

@@ -35,11 +35,11 @@ export function Sparkline({ success }: { success: SuccessSummary }) {
   );
 }
 
-export function SuccessShare({ success }: { success: SuccessSummary }) {
+export function SuccessShare({ success, none }: { success: SuccessSummary; none?: string }) {
   const t = useTranslations("webhooks");
   const format = useFormatter();
   const percent = readSuccessPercent(success);
-  if (percent === null) return <span className="text-ink-3">{t("nothingSent")}</span>;
+  if (percent === null) return <span className="text-ink-3">{none ?? t("nothingSent")}</span>;
   return (
     <span className={success.failed === 0 ? "text-ink" : percent < 90 ? "text-bad" : "text-warn"}>
       {format.number(percent / 100, { style: "percent", maximumFractionDigits: 1 })}

@@ -16,40 +16,36 @@ export function ChartTable({ caption, columns, rows }: ChartTableProps) {
         <ChevronRight aria-hidden className="size-3.5 transition-transform group-open:rotate-90" />
         {t("asTable")}
       </summary>
-      {rows.length === 0 ? (
-        <p className="mt-2 text-dense text-ink-3">{t("nothing")}</p>
-      ) : (
-        <table className="mt-2 w-full text-dense">
-          <caption className="sr-only">{caption}</caption>
-          <thead>
-            <tr>
-              {columns.map((column, n) => (
-                <th
-                  key={column}
-                  scope="col"
-                  className={`py-1 text-xs font-medium text-ink-3 ${n === 0 ? "text-left" : "text-right"}`}
-                >
-                  {column}
-                </th>
+      <table className="mt-2 w-full text-dense">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column, n) => (
+              <th
+                key={column}
+                scope="col"
+                className={`py-1 text-xs font-medium text-ink-3 ${n === 0 ? "text-left" : "text-right"}`}
+              >
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {rows.map(([head, ...cells]) => (
+            <tr key={head}>
+              <th scope="row" className="py-1 text-left font-normal">
+                {head}
+              </th>
+              {cells.map((cell, n) => (
+                <td key={columns[n + 1]} className="py-1 text-right">
+                  {cell}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody className="divide-y divide-line">
-            {rows.map(([head, ...cells]) => (
-              <tr key={head}>
-                <th scope="row" className="py-1 text-left font-normal">
-                  {head}
-                </th>
-                {cells.map((cell, n) => (
-                  <td key={columns[n + 1]} className="py-1 text-right">
-                    {cell}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+          ))}
+        </tbody>
+      </table>
     </details>
   );
 }

@@ -11,7 +11,7 @@ export function Figures({ success, stats }: { success: SuccessSummary; stats: At
   return (
     <dl className="card grid grid-cols-2 divide-line max-sm:[&>*:nth-child(n+3)]:border-t sm:grid-cols-4 sm:divide-x">
       <Figure name={t("success")} note={t("finished", { count: success.succeeded + success.failed })}>
-        <SuccessShare success={success} />
+        <SuccessShare success={success} none="–" />
       </Figure>
       <Figure name={t("attempts")} note={t("attemptsNote")}>
         {format.number(stats.attempts)}

@@ -18,7 +18,7 @@ export function DeliveryFilters({ path, query }: { path: string; query: Delivery
       action={path}
       role="search"
       aria-label={t("label")}
-      className="flex min-w-0 flex-1 flex-wrap items-center gap-2"
+      className="flex min-w-0 flex-wrap items-center gap-2 max-sm:w-full sm:flex-1"
     >
       <ChoiceSelect
         name="state"

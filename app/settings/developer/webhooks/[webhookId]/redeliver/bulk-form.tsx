@@ -55,7 +55,7 @@ export function BulkForm({ kind, webhookId, cost, range, unitsLeft, isActive }: 
       {unitsLeft !== null && cost.units > unitsLeft ? (
         <Notice tone="warn">{t("tooFewUnits", { left: unitsLeft })}</Notice>
       ) : null}
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 empty:hidden">
         {cost.deliveries > 0 && isActive && state.kind !== "queued" ? (
           <SubmitButton isPending={isPending}>{t(`${kind}.action`, { count: cost.deliveries })}</SubmitButton>
         ) : null}
