@@ -359,8 +359,8 @@ test.describe("without JavaScript", () => {
     await expect(page.getByText("X-Team: [hidden]").first()).toBeAttached();
     await page.getByRole("button", { name: "Redeliver task.created" }).click();
     await expect(page.getByText("New delivery id:")).toBeVisible();
-    await page.getByRole("link", { name: "Older" }).click();
-    await expect(page.getByRole("link", { name: "Newer" })).toBeVisible();
+    await page.getByRole("link", { name: "Newer" }).click();
+    await expect(page.getByRole("link", { name: "Older" })).toBeVisible();
 
     await page.getByRole("link", { name }).click();
     await page.getByRole("link", { name: "Secret" }).click();

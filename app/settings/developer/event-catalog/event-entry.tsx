@@ -51,14 +51,16 @@ export function EventEntry({ event: { type, stable, text, sample } }: { event: E
       </header>
       <div className="grid grid-cols-1 gap-3 border-t border-line p-5">
         <CodeBlock label={t("v2")} code={sample} />
-        <Folded title={t("showSchema")}>
-          <CodeBlock label={t("schema")} code={writeBodySchema(type)} />
-        </Folded>
-        {inV1 ? (
-          <Folded title={t("showV1")}>
-            <CodeBlock label={t("v1")} code={formatJson(buildSamplePayload(type, WEBHOOK_API_VERSION_V1))} />
+        <div className="flex flex-col gap-2">
+          <Folded title={t("showSchema")}>
+            <CodeBlock label={t("schema")} code={writeBodySchema(type)} />
           </Folded>
-        ) : null}
+          {inV1 ? (
+            <Folded title={t("showV1")}>
+              <CodeBlock label={t("v1")} code={formatJson(buildSamplePayload(type, WEBHOOK_API_VERSION_V1))} />
+            </Folded>
+          ) : null}
+        </div>
       </div>
     </article>
   );

@@ -13,7 +13,7 @@ export interface Sent {
 /** What was sent, as it was sent: headers, the exact body, and the same as a command. */
 export function SentRequest({ sent }: { sent: Sent }) {
   const t = useTranslations("deliveries.request");
-  const headers = Object.entries(sent.requestHeaders)
+  const headers = listHeaders(sent)
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
   return (
@@ -40,6 +40,17 @@ export function SentRequest({ sent }: { sent: Sent }) {
       ) : null}
     </div>
   );
+}
+
+const FIRST = ["content-type", "user-agent", "svc-webhook-id", "svc-webhook-delivery", "svc-webhook-timestamp"];
+
+/** The history keeps them without an order: those that one looks for come first. */
+function listHeaders({ requestHeaders }: Sent): [string, string][] {
+  const rank = (name: string) => {
+    const place = FIRST.indexOf(name.toLowerCase());
+    return place < 0 ? FIRST.length : place;
+  };
+  return Object.entries(requestHeaders).sort(([a], [b]) => rank(a) - rank(b) || a.localeCompare(b));
 }
 
 /** At most 1 KB of what came back; for this screen alone. */

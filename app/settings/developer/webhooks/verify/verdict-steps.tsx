@@ -21,10 +21,8 @@ export function VerdictSteps({ verdict }: { verdict: Shown }) {
   const failed = found?.steps.find(({ state }) => state === "failed");
   return (
     <section aria-labelledby="verdict" className="card h-fit min-w-0 lg:sticky lg:top-9">
-      <h2 id="verdict" className="border-b border-line px-5 py-3 font-semibold">
-        <span role="status">
-          {found === null ? t("waiting") : found.isValid ? t("valid") : failed ? t("invalid") : t("incomplete")}
-        </span>
+      <h2 id="verdict" aria-live="polite" className="border-b border-line px-5 py-3 font-semibold">
+        {found === null ? t("waiting") : found.isValid ? t("valid") : failed ? t("invalid") : t("incomplete")}
       </h2>
       {verdict === "unavailable" ? (
         <div className="px-5 pt-4">

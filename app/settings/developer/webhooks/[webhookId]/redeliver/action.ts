@@ -12,9 +12,10 @@ export type BulkState =
   | { kind: "refused"; problems: WebhookProblem[] }
   | { kind: "queued"; cost: Cost };
 
-/** A form that was tampered with asks for an empty range. */
+/** As the page wrote it; a form that was tampered with asks for an empty range. */
 function readInstant(form: FormData, name: string): Date {
-  const at = new Date(readField(form, name));
+  const text = readField(form, name);
+  const at = new Date(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? text : 0);
   return Number.isNaN(at.getTime()) ? new Date(0) : at;
 }
 

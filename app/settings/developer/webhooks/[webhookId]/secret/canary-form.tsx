@@ -23,7 +23,9 @@ export function CanaryForm({ webhookId }: { webhookId: string }) {
   return (
     <div className="grid grid-cols-1 gap-3">
       <ActionForm action={action} className="flex flex-wrap items-center justify-between gap-4">
-        <ErrorSummary answer={state} title={t("canary.failed")} problems={problems} />
+        <div className="w-full empty:hidden">
+          <ErrorSummary answer={state} title={t("canary.failed")} problems={problems} />
+        </div>
         <input type="hidden" name="webhookId" value={webhookId} />
         <p className="max-w-xl text-dense text-ink-2 text-pretty">{t("canary.text")}</p>
         <SubmitButton look="plain" isPending={isPending}>

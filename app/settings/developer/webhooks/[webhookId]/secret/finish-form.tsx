@@ -19,7 +19,9 @@ export function FinishForm({ webhookId }: { webhookId: string }) {
       : [];
   return (
     <ActionForm action={action} className="flex flex-wrap items-center justify-between gap-4">
-      <ErrorSummary answer={state} title={t("finish.failed")} problems={problems} />
+      <div className="w-full empty:hidden">
+        <ErrorSummary answer={state} title={t("finish.failed")} problems={problems} />
+      </div>
       <input type="hidden" name="webhookId" value={webhookId} />
       <div className="grid max-w-xl gap-2 text-dense">
         <p className="text-ink-2 text-pretty">{t("finish.text")}</p>

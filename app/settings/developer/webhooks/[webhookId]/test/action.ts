@@ -3,6 +3,7 @@
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { isEventType } from "@/lib/events/catalog";
+import { invalid } from "@/lib/platform/errors";
 import { openWebhook } from "@/lib/webhooks/access-store";
 import { type AttemptDetail, readAttemptDetail } from "@/lib/webhooks/history-store";
 import { sendCanary, sendTest } from "@/lib/webhooks/test-store";
@@ -18,7 +19,7 @@ export type TestState =
 export async function test(previous: TestState, form: FormData): Promise<TestState> {
   const event = readField(form, "event");
   return answer(previous, form, event, (access) => {
-    if (!isEventType(event)) throw new Error("The form offers the types of the catalog alone.");
+    if (!isEventType(event)) throw invalid([{ path: "event", message: "event_unknown" }]);
     return sendTest(access, event);
   });
 }
