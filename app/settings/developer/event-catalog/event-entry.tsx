@@ -50,14 +50,17 @@ export function EventEntry({ event: { type, stable, text, sample } }: { event: E
         </p>
       </header>
       <div className="grid grid-cols-1 gap-3 border-t border-line p-5">
-        <CodeBlock label={t("v2")} code={sample} />
+        <CodeBlock label={t("v2", { type })} code={sample} />
         <div className="flex flex-col gap-2">
           <Folded title={t("showSchema")}>
-            <CodeBlock label={t("schema")} code={writeBodySchema(type)} />
+            <CodeBlock label={t("schema", { type })} code={writeBodySchema(type)} />
           </Folded>
           {inV1 ? (
             <Folded title={t("showV1")}>
-              <CodeBlock label={t("v1")} code={formatJson(buildSamplePayload(type, WEBHOOK_API_VERSION_V1))} />
+              <CodeBlock
+                label={t("v1", { type })}
+                code={formatJson(buildSamplePayload(type, WEBHOOK_API_VERSION_V1))}
+              />
             </Folded>
           ) : null}
         </div>

@@ -55,7 +55,7 @@ export function EventChoice({ groups, initial, error }: EventChoiceProps) {
         <FieldError id="events" error={error} />
         {groups.map(({ key, events }) => (
           <section key={key} aria-label={t(`groups.${key}`)}>
-            <h3 className="mb-1 text-xs font-medium text-ink-3">{t(`groups.${key}`)}</h3>
+            <h2 className="mb-1 text-xs font-medium text-ink-3">{t(`groups.${key}`)}</h2>
             <ul className="divide-y divide-line rounded-control border border-line">
               {events.map((event) => (
                 <EventRow
