@@ -6,106 +6,96 @@ import { test } from "./support/browser";
 import { watchProblems } from "./support/browser-problems";
 import { makeGrant } from "./support/grants";
 import { authorizeQuery, makePkce } from "./support/oauth-flow";
-import { makePerson } from "./support/people";
+import { makePerson, type Person } from "./support/people";
 import { signIn } from "./support/sign-in";
+import { listWebhookScreens } from "./support/webhook-rows";
 
-const KEYS = "/settings/developer/api-keys";
+const DEVELOPER = "/settings/developer";
+const KEYS = `${DEVELOPER}/api-keys`;
+const GRANTS = `${DEVELOPER}/authorized-apps`;
 const APPS = "/settings/admin/oauth-apps";
-const GRANTS = "/settings/developer/authorized-apps";
-const PUBLIC = ["/", "/login", "/nowhere", "/oauth/consent?request=x"];
-const SECTIONS = [
-  "/settings/developer",
-  "/settings/developer/webhooks",
-  "/settings/developer/event-catalog",
-  "/settings/developer/connectors",
-  "/settings/developer/agent-runs",
-  "/settings/developer/connect-agent",
-  "/settings/developer/authorized-apps",
-  "/settings/developer/usage",
-  "/settings/developer/audit-log",
-  "/settings/developer/api-reference",
-];
-const consentOf = ({ oauthApps }: Manifest) =>
-  `/oauth/authorize?${authorizeQuery(oauthApps.agent, makePkce().challenge, { scope: SCOPES.join(" ") })}`;
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const language of ["en", "ja"] as const) {
-    test.describe(`${colorScheme}, ${language}`, () => {
-      test.use({ colorScheme, locale: language === "ja" ? "ja-JP" : "en-US", viewport: { width: 1280, height: 900 } });
+type Language = "en" | "ja";
+/** Screens that one person sees; a new screen joins one of the walks. */
+type Walk = (demo: Manifest, locale: Language) => Promise<{ person: Person | null; paths: readonly string[] }>;
 
-      test("every screen is accessible, and its browser is content", async ({ page, demo }) => {
-        test.setTimeout(240_000);
-        const problems = watchProblems(page);
-        const key = demo.apiKeys.org.id;
-        const check = async (path: string) => {
-          await page.goto(path);
-          await expect(page.locator("html")).toHaveAttribute("lang", language);
-          const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-          expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`)).toEqual([]);
-        };
-        for (const path of PUBLIC) await check(path);
-        const person = await makePerson(demo, { locale: language, isAdmin: true, roleAtAcme: 30 });
-        await signIn(page, person, GRANTS);
-        await check(GRANTS);
-        const live = await makeGrant(demo, { userId: person.id, actorType: "AGENT" });
-        const ended = await makeGrant(demo, { userId: person.id, reason: "refresh_reuse" });
-        const app = `${APPS}/${demo.oauthApps.confidential.clientId}`;
-        for (const path of [
-          ...SECTIONS,
-          "/settings/account",
-          KEYS,
-          `${KEYS}/new`,
-          `${KEYS}/${key}`,
-          `${KEYS}/${key}/revoke`,
-          `${KEYS}/${key}/rotate`,
-          `${KEYS}?q=zzz`,
-          `${GRANTS}/${live.grantId}`,
-          `${GRANTS}/${live.grantId}/revoke`,
-          `${GRANTS}/${ended.grantId}`,
-          APPS,
-          `${APPS}/new`,
-          app,
-          `${app}/edit`,
-          `${app}/rotate`,
-          `${app}/deactivate`,
-          consentOf(demo),
-        ]) {
-          await check(path);
-        }
-        expect(problems).toEqual([]);
+const WALKS: Record<string, Walk> = {
+  "what is open to all": () =>
+    Promise.resolve({ person: null, paths: ["/", "/login", "/nowhere", "/oauth/consent?request=x"] }),
+  async "settings, keys and consent"(demo, locale) {
+    const key = `${KEYS}/${demo.apiKeys.org.id}`;
+    const paths = ["", "/connectors", "/agent-runs", "/connect-agent", "/usage", "/audit-log", "/api-reference"];
+    return {
+      person: await makePerson(demo, { locale, roleAtAcme: 30 }),
+      paths: [
+        ...paths.map((path) => `${DEVELOPER}${path}`),
+        "/settings/account",
+        KEYS,
+        `${KEYS}/new`,
+        key,
+        `${key}/revoke`,
+        `${key}/rotate`,
+        `${KEYS}?q=zzz`,
+        `/oauth/authorize?${authorizeQuery(demo.oauthApps.agent, makePkce().challenge, { scope: SCOPES.join(" ") })}`,
+      ],
+    };
+  },
+  async "authorized apps and OAuth apps"(demo, locale) {
+    const person = await makePerson(demo, { locale, isAdmin: true });
+    const live = `${GRANTS}/${(await makeGrant(demo, { userId: person.id, actorType: "AGENT" })).grantId}`;
+    const ended = `${GRANTS}/${(await makeGrant(demo, { userId: person.id, reason: "refresh_reuse" })).grantId}`;
+    const app = `${APPS}/${demo.oauthApps.confidential.clientId}`;
+    const paths = [GRANTS, live, `${live}/revoke`, ended, APPS, `${APPS}/new`, app];
+    return { person, paths: [...paths, `${app}/edit`, `${app}/rotate`, `${app}/deactivate`] };
+  },
+  async webhooks(demo, locale) {
+    const { manager, paths } = await listWebhookScreens(demo, locale);
+    return { person: manager, paths: [`${DEVELOPER}/webhooks`, `${DEVELOPER}/event-catalog`, ...paths] };
+  },
+};
+
+for (const [name, walk] of Object.entries(WALKS)) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const language of ["en", "ja"] as const) {
+      test.describe(`${name}, ${colorScheme}, ${language}`, () => {
+        test.use({
+          colorScheme,
+          locale: language === "ja" ? "ja-JP" : "en-US",
+          viewport: { width: 1280, height: 900 },
+        });
+
+        test("every screen is accessible, and its browser is content", async ({ page, demo }) => {
+          test.setTimeout(240_000);
+          const problems = watchProblems(page);
+          const { person, paths } = await walk(demo, language);
+          if (person) await signIn(page, person);
+          for (const path of paths) {
+            await page.goto(path);
+            await expect(page.locator("html")).toHaveAttribute("lang", language);
+            const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+            expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+          }
+          expect(problems).toEqual([]);
+        });
       });
-    });
+    }
   }
-}
 
-test("nothing scrolls sideways at 320 px", async ({ page, demo }) => {
-  test.setTimeout(150_000);
-  await page.setViewportSize({ width: 320, height: 640 });
-  const key = demo.apiKeys.org.id;
-  const check = async (path: string) => {
-    await page.goto(path);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect([path, overflow]).toEqual([path, 0]);
-  };
-  for (const path of PUBLIC) await check(path);
-  await signIn(page, demo.users.member);
-  for (const path of [...SECTIONS, "/settings/account", KEYS, `${KEYS}/new`, consentOf(demo)]) await check(path);
-  await page.context().clearCookies();
-  await signIn(page, demo.users.owner);
-  for (const path of [KEYS, `${KEYS}/${key}`, `${KEYS}/${key}/revoke`, `${KEYS}/${key}/rotate`]) await check(path);
-  await page.context().clearCookies();
-  const admin = await makePerson(demo, { isAdmin: true });
-  const live = await makeGrant(demo, { userId: admin.id });
-  const ended = await makeGrant(demo, { userId: admin.id, reason: "refresh_reuse" });
-  const app = `${APPS}/${demo.oauthApps.confidential.clientId}`;
-  await signIn(page, admin);
-  for (const path of [GRANTS, `${GRANTS}/${live.grantId}`, `${GRANTS}/${live.grantId}/revoke`]) await check(path);
-  await check(`${GRANTS}/${ended.grantId}`);
-  for (const path of [APPS, `${APPS}/new`, app, `${app}/edit`, `${app}/rotate`, `${app}/deactivate`]) await check(path);
-});
+  test(`${name}: nothing scrolls sideways at 320 px`, async ({ page, demo }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize({ width: 320, height: 640 });
+    const { person, paths } = await walk(demo, "en");
+    if (person) await signIn(page, person);
+    for (const path of paths) {
+      await page.goto(path);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect([path, overflow]).toEqual([path, 0]);
+    }
+  });
+}
 
 test("long names stay in their place", async ({ page, demo }) => {
   const person = await makePerson(demo, { name: "x".repeat(100) });

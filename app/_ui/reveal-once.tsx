@@ -19,12 +19,14 @@ interface RevealOnceProps {
   /** What the secret is: "API key". */
   label: string;
   secret: string;
+  /** What becomes of it, where it is not kept as a hash. */
+  warning?: string;
   snippets: readonly Snippet[];
   onDone: () => void;
 }
 
 /** The one place where a secret is shown. It guards against being closed before the secret was copied. */
-export function RevealOnce({ title, label, secret, snippets, onDone }: RevealOnceProps) {
+export function RevealOnce({ title, label, secret, warning, snippets, onDone }: RevealOnceProps) {
   const t = useTranslations("ui.reveal");
   const isBrowser = useIsBrowser();
   const [isCopied, setCopied] = useState(false);
@@ -35,6 +37,7 @@ export function RevealOnce({ title, label, secret, snippets, onDone }: RevealOnc
     <Content
       label={label}
       secret={secret}
+      warning={warning ?? t("warning")}
       snippets={snippets}
       onCopied={() => setCopied(true)}
       copyButton={copyButton}
@@ -86,15 +89,15 @@ export function RevealOnce({ title, label, secret, snippets, onDone }: RevealOnc
 }
 
 interface ContentProps extends Pick<RevealOnceProps, "label" | "secret" | "snippets"> {
+  warning: string;
   onCopied: () => void;
   copyButton: RefObject<HTMLButtonElement | null>;
 }
 
-function Content({ label, secret, snippets, onCopied, copyButton }: ContentProps) {
-  const t = useTranslations("ui.reveal");
+function Content({ label, secret, warning, snippets, onCopied, copyButton }: ContentProps) {
   return (
     <div className="grid gap-4 p-5">
-      <Notice tone="warn">{t("warning")}</Notice>
+      <Notice tone="warn">{warning}</Notice>
       <div className="flex flex-col gap-2 sm:flex-row sm:items-center">
         <output
           aria-label={label}

@@ -1,11 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 
+type Role = "button" | "link" | "textbox" | "radio" | "checkbox" | "combobox" | "spinbutton";
+
 /** Presses Tab until the element has the focus: whoever cannot point gets there too. */
-export async function tabTo(
-  page: Page,
-  role: "button" | "link" | "textbox" | "radio" | "checkbox",
-  name: string | RegExp,
-): Promise<void> {
+export async function tabTo(page: Page, role: Role, name: string | RegExp): Promise<void> {
   const target = page.getByRole(role, { name }).first();
   await expect(target).toBeVisible();
   for (let presses = 0; presses < 120; presses++) {

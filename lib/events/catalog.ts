@@ -73,7 +73,7 @@ export const EVENT_CATALOG = [
 
 export type EventType = (typeof EVENT_CATALOG)[number]["type"];
 
-const EVENT_TYPES = EVENT_CATALOG.map(({ type }) => type);
+export const EVENT_TYPES = EVENT_CATALOG.map(({ type }) => type);
 
 /** What can be subscribed to: a preview is listed, and never sent. */
 export const EMITTED_TYPES = EVENT_CATALOG.filter(({ stable }) => stable).map(({ type }) => type);

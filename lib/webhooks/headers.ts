@@ -1,5 +1,6 @@
 import { describeEvent, isEventType } from "../events/catalog";
 import { WEBHOOK_API_VERSION_V1, WEBHOOK_LEGACY_HEADER_SUNSET_AT } from "../platform/limits";
+import { refuseHeaderName } from "./header-name";
 import type { ApiVersion } from "./payload";
 import { signLegacy, writeSignatureHeader } from "./signature";
 
@@ -64,31 +65,4 @@ function mergeCustom(
   const given = new Set(entries.map(([name]) => name.toLowerCase()));
   const kept = Object.entries(defaults).filter(([name]) => !given.has(name.toLowerCase()));
   return Object.fromEntries([...kept, ...entries]);
-}
-
-const RESERVED = /^(?:svc-webhook-|x-webhook-)|^(?:sunset|deprecation)$/i;
-/** What the connection is made of (RFC 9110 §7.6.1), and what would move the request to another reader. */
-const TRANSPORT = new Set([
-  "accept-encoding",
-  "connection",
-  "content-encoding",
-  "content-length",
-  "expect",
-  "host",
-  "keep-alive",
-  "proxy-authenticate",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
-
-export type HeaderRefusal = "header_name_invalid" | "header_reserved" | "header_transport";
-
-export function refuseHeaderName(name: string): HeaderRefusal | null {
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name)) return "header_name_invalid";
-  if (RESERVED.test(name)) return "header_reserved";
-  return TRANSPORT.has(name.toLowerCase()) ? "header_transport" : null;
 }

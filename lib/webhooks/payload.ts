@@ -47,7 +47,7 @@ function buildV1({ type, createdAt, roomId, objectType, objectId, v1Data }: Even
 
 const at = z.iso.datetime().transform((value) => new Date(value));
 
-const V2Payload = z.object({
+export const V2Payload = z.object({
   id: z.string().regex(/^evt_[A-Za-z0-9_-]{22}$/),
   type: z.string().min(1),
   apiVersion: z.literal(WEBHOOK_API_VERSION_V2),

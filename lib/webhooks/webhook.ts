@@ -13,7 +13,7 @@ import {
   WEBHOOK_URL_MAX_LENGTH,
 } from "../platform/limits";
 import { countCodePoints } from "../platform/text";
-import { refuseHeaderName } from "./headers";
+import { refuseHeaderName } from "./header-name";
 import type { ApiVersion } from "./payload";
 
 /** In a room that one can see: a manager or owner. An organization's key has no seat, and manages all of its rooms. */

@@ -5,8 +5,6 @@ import { PageHeader } from "@/app/_ui/page-header";
 import { SECTION_GROUPS, type SectionKey } from "./sections";
 
 export const PREVIEWED_SECTIONS = {
-  webhooks: "webhooks",
-  "event-catalog": "eventCatalog",
   connectors: "connectors",
   "agent-runs": "agentRuns",
   "connect-agent": "connectAgent",

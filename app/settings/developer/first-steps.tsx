@@ -31,7 +31,7 @@ export function FirstSteps({ hasKey, hasCall, hasWebhook, children }: FirstSteps
         </div>
       </Step>
       <Step isDone={hasWebhook} title={t("webhook.title")} text={hasWebhook ? t("webhook.done") : t("webhook.text")}>
-        {hasWebhook ? null : <LinkButton href="/settings/developer/webhooks">{t("webhook.action")}</LinkButton>}
+        {hasWebhook ? null : <LinkButton href="/settings/developer/webhooks/new">{t("webhook.action")}</LinkButton>}
       </Step>
     </ol>
   );

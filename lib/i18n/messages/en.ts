@@ -2,6 +2,8 @@ import account from "./en/account.json";
 import appForm from "./en/app-form.json";
 import apps from "./en/apps.json";
 import consent from "./en/consent.json";
+import deliveries from "./en/deliveries.json";
+import eventCatalog from "./en/event-catalog.json";
 import grants from "./en/grants.json";
 import home from "./en/home.json";
 import keyForm from "./en/key-form.json";
@@ -14,6 +16,9 @@ import sections from "./en/sections.json";
 import signIn from "./en/sign-in.json";
 import ui from "./en/ui.json";
 import usage from "./en/usage.json";
+import webhookForms from "./en/webhook-forms.json";
+import webhookVerify from "./en/webhook-verify.json";
+import webhooks from "./en/webhooks.json";
 
 export const en = {
   account,
@@ -21,6 +26,8 @@ export const en = {
   apps,
   grants,
   consent,
+  deliveries,
+  eventCatalog,
   home,
   keyForm,
   keys,
@@ -32,4 +39,7 @@ export const en = {
   signIn,
   ui,
   usage,
+  webhookForms,
+  webhooks,
+  webhookVerify,
 };

@@ -2,6 +2,8 @@ import account from "./ja/account.json";
 import appForm from "./ja/app-form.json";
 import apps from "./ja/apps.json";
 import consent from "./ja/consent.json";
+import deliveries from "./ja/deliveries.json";
+import eventCatalog from "./ja/event-catalog.json";
 import grants from "./ja/grants.json";
 import home from "./ja/home.json";
 import keyForm from "./ja/key-form.json";
@@ -14,6 +16,9 @@ import sections from "./ja/sections.json";
 import signIn from "./ja/sign-in.json";
 import ui from "./ja/ui.json";
 import usage from "./ja/usage.json";
+import webhookForms from "./ja/webhook-forms.json";
+import webhookVerify from "./ja/webhook-verify.json";
+import webhooks from "./ja/webhooks.json";
 
 export const ja = {
   account,
@@ -21,6 +26,8 @@ export const ja = {
   apps,
   grants,
   consent,
+  deliveries,
+  eventCatalog,
   home,
   keyForm,
   keys,
@@ -32,4 +39,7 @@ export const ja = {
   signIn,
   ui,
   usage,
+  webhookForms,
+  webhooks,
+  webhookVerify,
 };

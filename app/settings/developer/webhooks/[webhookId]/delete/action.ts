@@ -1,0 +1,22 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { readField } from "@/app/_ui/read-field";
+import { requireSession } from "@/lib/accounts/session";
+import { openWebhook } from "@/lib/webhooks/access-store";
+import { deleteWebhook } from "@/lib/webhooks/store";
+import { pathOf, WEBHOOKS_PATH } from "../../paths";
+import { readProblems, type WebhookProblem } from "../../problems";
+
+export type DeleteState = { kind: "idle" } | { kind: "refused"; problems: WebhookProblem[] };
+
+export async function remove(_: DeleteState, form: FormData): Promise<DeleteState> {
+  const webhookId = readField(form, "webhookId");
+  const { user } = await requireSession(pathOf(webhookId, "/delete"));
+  try {
+    await deleteWebhook(await openWebhook(user.id, webhookId), readField(form, "confirmation"));
+  } catch (error) {
+    return { kind: "refused", problems: readProblems(error) };
+  }
+  redirect(`${WEBHOOKS_PATH}?deleted=1`);
+}

@@ -1,0 +1,48 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { Notice } from "@/app/_ui/notice";
+import { PageHeader } from "@/app/_ui/page-header";
+import { Time } from "@/app/_ui/time";
+import { requireSession } from "@/lib/accounts/session";
+import { now } from "@/lib/platform/clock";
+import { readLatestAttempts } from "@/lib/webhooks/latest-store";
+import { BackLink } from "../../back-link";
+import { findWebhook } from "../../find-webhook";
+import { pathOf } from "../../paths";
+import { DeleteForm } from "./delete-form";
+
+interface Props {
+  params: Promise<{ webhookId: string }>;
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("webhooks.delete"))("title") };
+}
+
+export default async function DeleteWebhookPage({ params }: Props) {
+  const { webhookId } = await params;
+  const { user } = await requireSession(pathOf(webhookId, "/delete"));
+  const [{ webhook }, t] = await Promise.all([findWebhook(user.id, webhookId), getTranslations("webhooks.delete")]);
+  const latest = (await readLatestAttempts([webhook.id])).get(webhook.id);
+  return (
+    <>
+      <PageHeader
+        back={<BackLink webhook={webhook} rest="/edit" />}
+        title={<span className="break-words">{t("heading", { name: webhook.name })}</span>}
+      />
+      <div className="card grid max-w-xl gap-5 p-5">
+        <p className="text-ink-2 text-pretty">{t("consequence")}</p>
+        <Notice tone={latest ? "warn" : "neutral"}>
+          {latest
+            ? t.rich("lastUsed", {
+                time: () => (
+                  <Time value={latest.deliveredAt.toISOString()} style="relative" now={now().toISOString()} />
+                ),
+              })
+            : t("neverUsed")}
+        </Notice>
+        <DeleteForm webhookId={webhook.id} name={webhook.name} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { readSession } from "@/lib/accounts/session";
+import { AppError } from "@/lib/platform/errors";
+import { openWebhook } from "@/lib/webhooks/access-store";
+import { readDeliveryQuery } from "@/lib/webhooks/delivery-filter";
+import { readHistory } from "../read-history";
+
+interface Context {
+  params: Promise<{ webhookId: string }>;
+}
+
+/** For the list of deliveries, which asks whether what it shows is still so. */
+export async function GET(request: Request, { params }: Context): Promise<Response> {
+  const headers = { "cache-control": "no-store" };
+  const session = await readSession();
+  if (!session) return Response.json({}, { status: 401, headers });
+  const given = new URL(request.url).searchParams;
+  try {
+    const access = await openWebhook(session.user.id, (await params).webhookId);
+    const { fingerprint, isMoving } = await readHistory(
+      access,
+      readDeliveryQuery((name) => given.get(name) ?? ""),
+      "",
+    );
+    return Response.json({ fingerprint, isMoving }, { headers });
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return Response.json({}, { status: 404, headers });
+    throw error;
+  }
+}

@@ -1,0 +1,23 @@
+"use server";
+
+import { readField } from "@/app/_ui/read-field";
+import { requireSession } from "@/lib/accounts/session";
+import { openWebhook } from "@/lib/webhooks/access-store";
+import { type RegisteredWebhook, recreateAsV2 } from "@/lib/webhooks/store";
+import { pathOf } from "../../paths";
+import { readProblems, type WebhookProblem } from "../../problems";
+
+export type RecreateState =
+  | { kind: "idle" }
+  | { kind: "refused"; problems: WebhookProblem[] }
+  | { kind: "recreated"; registered: RegisteredWebhook };
+
+export async function recreate(_: RecreateState, form: FormData): Promise<RecreateState> {
+  const webhookId = readField(form, "webhookId");
+  const { user } = await requireSession(pathOf(webhookId, "/recreate"));
+  try {
+    return { kind: "recreated", registered: await recreateAsV2(await openWebhook(user.id, webhookId)) };
+  } catch (error) {
+    return { kind: "refused", problems: readProblems(error) };
+  }
+}

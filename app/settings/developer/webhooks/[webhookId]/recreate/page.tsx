@@ -1,0 +1,66 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { CodeBlock } from "@/app/_ui/code-block";
+import { PageHeader } from "@/app/_ui/page-header";
+import { Time } from "@/app/_ui/time";
+import { requireSession } from "@/lib/accounts/session";
+import { isEventType } from "@/lib/events/catalog";
+import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2, WEBHOOK_LEGACY_HEADER_SUNSET_AT } from "@/lib/platform/limits";
+import type { ApiVersion } from "@/lib/webhooks/payload";
+import { buildSamplePayload } from "@/lib/webhooks/sample";
+import { BackLink } from "../../back-link";
+import { findWebhook } from "../../find-webhook";
+import { formatJson } from "../../format-json";
+import { pathOf } from "../../paths";
+import { RecreateForm } from "./recreate-form";
+
+interface Props {
+  params: Promise<{ webhookId: string }>;
+}
+
+const CHANGES = ["body", "signature", "secret", "id"] as const;
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("webhooks.recreate"))("title") };
+}
+
+export default async function RecreateWebhookPage({ params }: Props) {
+  const { webhookId } = await params;
+  const { user } = await requireSession(pathOf(webhookId, "/recreate"));
+  const [{ webhook }, t] = await Promise.all([findWebhook(user.id, webhookId), getTranslations("webhooks.recreate")]);
+  if (webhook.apiVersion !== WEBHOOK_API_VERSION_V1) redirect(pathOf(webhook.id));
+  const event = webhook.events.find(isEventType) ?? "record.created";
+  const sample = (version: ApiVersion) => formatJson(buildSamplePayload(event, version));
+  return (
+    <>
+      <PageHeader
+        back={<BackLink webhook={webhook} />}
+        title={<span className="break-words">{t("heading", { name: webhook.name })}</span>}
+        description={t.rich("description", {
+          time: () => <Time value={WEBHOOK_LEGACY_HEADER_SUNSET_AT.toISOString()} style="date" />,
+        })}
+      />
+      <div className="grid gap-6">
+        <section aria-labelledby="changes" className="card">
+          <h2 id="changes" className="border-b border-line px-5 py-3 font-semibold">
+            {t("changes")}
+          </h2>
+          <dl className="divide-y divide-line text-dense">
+            {CHANGES.map((change) => (
+              <div key={change} className="grid gap-x-4 px-5 py-3 sm:grid-cols-[9rem_1fr]">
+                <dt className="font-medium">{t(`${change}.name`)}</dt>
+                <dd className="text-ink-2 text-pretty">{t(`${change}.text`)}</dd>
+              </div>
+            ))}
+          </dl>
+          <div className="grid grid-cols-1 gap-4 border-t border-line p-5 md:grid-cols-2">
+            <CodeBlock label={t("before", { event })} code={sample(WEBHOOK_API_VERSION_V1)} />
+            <CodeBlock label={t("after", { event })} code={sample(WEBHOOK_API_VERSION_V2)} />
+          </div>
+        </section>
+        <RecreateForm webhookId={webhook.id} name={webhook.name} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+"use server";
+
+import { readField } from "@/app/_ui/read-field";
+import { requireSession } from "@/lib/accounts/session";
+import { openWebhook } from "@/lib/webhooks/access-store";
+import { type Cost, recoverHeld, redeliverFailed } from "@/lib/webhooks/redelivery-store";
+import { pathOf } from "../../paths";
+import { readProblems, type WebhookProblem } from "../../problems";
+
+export type BulkState =
+  | { kind: "idle" }
+  | { kind: "refused"; problems: WebhookProblem[] }
+  | { kind: "queued"; cost: Cost };
+
+/** As the page wrote it; a form that was tampered with asks for an empty range. */
+function readInstant(form: FormData, name: string): Date {
+  const text = readField(form, name);
+  const at = new Date(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? text : 0);
+  return Number.isNaN(at.getTime()) ? new Date(0) : at;
+}
+
+export async function sendMany(_: BulkState, form: FormData): Promise<BulkState> {
+  const webhookId = readField(form, "webhookId");
+  const { user } = await requireSession(pathOf(webhookId, "/redeliver"));
+  try {
+    const access = await openWebhook(user.id, webhookId);
+    const range = { from: readInstant(form, "from"), to: readInstant(form, "to") };
+    const cost = await (form.get("kind") === "held" ? recoverHeld(access) : redeliverFailed(access, range));
+    return { kind: "queued", cost };
+  } catch (error) {
+    return { kind: "refused", problems: readProblems(error) };
+  }
+}

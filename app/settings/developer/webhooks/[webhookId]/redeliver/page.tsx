@@ -1,0 +1,79 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { PageHeader } from "@/app/_ui/page-header";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { requireSession } from "@/lib/accounts/session";
+import { readUnits } from "@/lib/overview/store";
+import { now } from "@/lib/platform/clock";
+import { readDeliveryQuery, readRange } from "@/lib/webhooks/delivery-filter";
+import { countFailed, countHeld } from "@/lib/webhooks/redelivery-store";
+import { BackLink } from "../../back-link";
+import { findWebhook } from "../../find-webhook";
+import { pathOf } from "../../paths";
+import { BulkForm } from "./bulk-form";
+import { InactiveHint } from "./inactive-hint";
+import { RangeForm } from "./range-form";
+
+interface Props {
+  params: Promise<{ webhookId: string }>;
+  searchParams: SearchParams;
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("deliveries.bulk"))("title") };
+}
+
+export default async function RedeliverManyPage({ params, searchParams }: Props) {
+  const { webhookId } = await params;
+  const { user } = await requireSession(pathOf(webhookId, "/redeliver"));
+  const [{ access, webhook }, given, t] = await Promise.all([
+    findWebhook(user.id, webhookId),
+    searchParams,
+    getTranslations("deliveries.bulk"),
+  ]);
+  const query = readDeliveryQuery((name) => readText(given, name));
+  const since = query.since || "24h";
+  const at = now();
+  const { from = new Date(0), to = at } = readRange({ ...query, since }, at);
+  const [failed, held, units] = await Promise.all([
+    countFailed(access, { from, to }),
+    countHeld(access),
+    readUnits(user.id),
+  ]);
+  const account = units.find(({ entityId }) => entityId === access.room.billing.entityId);
+  const left = account?.limit == null ? null : Math.max(0, account.limit - account.used);
+  const shared = { webhookId: webhook.id, unitsLeft: left, isActive: webhook.isActive };
+  return (
+    <>
+      <PageHeader
+        back={<BackLink webhook={webhook} rest="/deliveries" />}
+        title={t("title")}
+        description={t("description")}
+      />
+      <div className="grid max-w-2xl grid-cols-1 gap-6">
+        {webhook.isActive ? null : <InactiveHint webhookId={webhook.id} />}
+        <section aria-labelledby="failed" className="card grid grid-cols-1 gap-4 p-5">
+          <h2 id="failed" className="font-semibold">
+            {t("failed.title")}
+          </h2>
+          <RangeForm path={pathOf(webhook.id, "/redeliver")} query={{ ...query, since }} />
+          <BulkForm
+            kind="failed"
+            cost={failed}
+            range={{ from: from.toISOString(), to: to.toISOString() }}
+            {...shared}
+          />
+        </section>
+        <section aria-labelledby="held" className="card grid grid-cols-1 gap-4 p-5">
+          <div>
+            <h2 id="held" className="font-semibold">
+              {t("held.title")}
+            </h2>
+            <p className="mt-1 text-dense text-ink-2 text-pretty">{t("held.text")}</p>
+          </div>
+          <BulkForm kind="held" cost={held} range={null} {...shared} />
+        </section>
+      </div>
+    </>
+  );
+}

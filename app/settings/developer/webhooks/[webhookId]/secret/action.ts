@@ -1,0 +1,42 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { readField } from "@/app/_ui/read-field";
+import { requireSession } from "@/lib/accounts/session";
+import { openWebhook } from "@/lib/webhooks/access-store";
+import { finishRotation, startRotation } from "@/lib/webhooks/rotation-store";
+import { pathOf } from "../../paths";
+import { readProblems, type WebhookProblem } from "../../problems";
+
+export type RotateState =
+  | { kind: "idle" }
+  | { kind: "refused"; problems: WebhookProblem[] }
+  | { kind: "started"; nextSecret: string };
+
+export async function rotate(_: RotateState, form: FormData): Promise<RotateState> {
+  const webhookId = readField(form, "webhookId");
+  const { user } = await requireSession(pathOf(webhookId, "/secret"));
+  const days = readField(form, "days").trim();
+  try {
+    const access = await openWebhook(user.id, webhookId);
+    const { nextSecret } = await startRotation(access, /^\d+$/.test(days) ? Number(days) : Number.NaN);
+    return { kind: "started", nextSecret };
+  } catch (error) {
+    return { kind: "refused", problems: readProblems(error) };
+  }
+}
+
+export type FinishState = { kind: "idle" } | { kind: "refused"; problems: WebhookProblem[] };
+
+export async function finish(state: FinishState, form: FormData): Promise<FinishState> {
+  const webhookId = readField(form, "webhookId");
+  const { user } = await requireSession(pathOf(webhookId, "/secret"));
+  // The browser asks for the tick; a form without one was not sent by it.
+  if (form.get("isSure") !== "on") return state;
+  try {
+    await finishRotation(await openWebhook(user.id, webhookId));
+  } catch (error) {
+    return { kind: "refused", problems: readProblems(error) };
+  }
+  redirect(pathOf(webhookId, "/secret?finished=1"));
+}

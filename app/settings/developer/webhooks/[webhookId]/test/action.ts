@@ -1,0 +1,47 @@
+"use server";
+
+import { readField } from "@/app/_ui/read-field";
+import { requireSession } from "@/lib/accounts/session";
+import { isEventType } from "@/lib/events/catalog";
+import { invalid } from "@/lib/platform/errors";
+import { openWebhook } from "@/lib/webhooks/access-store";
+import { type AttemptDetail, readAttemptDetail } from "@/lib/webhooks/history-store";
+import { sendCanary, sendTest } from "@/lib/webhooks/test-store";
+import { pathOf } from "../../paths";
+import { readProblems, type WebhookProblem } from "../../problems";
+
+/** `sent` counts, so that a second answer like the first is still news. */
+export type TestState =
+  | { kind: "idle"; sent: 0; event: string }
+  | { kind: "refused"; sent: number; event: string; problems: WebhookProblem[] }
+  | { kind: "answered"; sent: number; event: string; attempt: AttemptDetail };
+
+export async function test(previous: TestState, form: FormData): Promise<TestState> {
+  const event = readField(form, "event");
+  return answer(previous, form, event, (access) => {
+    if (!isEventType(event)) throw invalid([{ path: "event", message: "event_unknown" }]);
+    return sendTest(access, event);
+  });
+}
+
+/** Signed with the next secret alone. */
+export async function sendCanaryTest(previous: TestState, form: FormData): Promise<TestState> {
+  return answer(previous, form, "", sendCanary);
+}
+
+async function answer(
+  { sent }: TestState,
+  form: FormData,
+  event: string,
+  send: (access: Awaited<ReturnType<typeof openWebhook>>) => Promise<{ id: string }>,
+): Promise<TestState> {
+  const webhookId = readField(form, "webhookId");
+  const { user } = await requireSession(pathOf(webhookId, "/test"));
+  try {
+    const access = await openWebhook(user.id, webhookId);
+    const { id } = await send(access);
+    return { kind: "answered", sent: sent + 1, event, attempt: await readAttemptDetail(access, id) };
+  } catch (error) {
+    return { kind: "refused", sent, event, problems: readProblems(error) };
+  }
+}

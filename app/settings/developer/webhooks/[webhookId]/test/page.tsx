@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { requireSession } from "@/lib/accounts/session";
+import { findWebhook } from "../../find-webhook";
+import { pathOf } from "../../paths";
+import { WebhookFrame } from "../../webhook-frame";
+import { TestForm } from "./test-form";
+
+interface Props {
+  params: Promise<{ webhookId: string }>;
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("deliveries.test"))("title") };
+}
+
+export default async function TestWebhookPage({ params }: Props) {
+  const { webhookId } = await params;
+  const { user } = await requireSession(pathOf(webhookId, "/test"));
+  const { webhook } = await findWebhook(user.id, webhookId);
+  return (
+    <WebhookFrame webhook={webhook} tab="test">
+      <TestForm webhookId={webhook.id} subscribed={webhook.events} />
+    </WebhookFrame>
+  );
+}

@@ -1,0 +1,68 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { CopyButton } from "@/app/_ui/copy-button";
+import { Time } from "@/app/_ui/time";
+import { now } from "@/lib/platform/clock";
+import type { LatestAttempt } from "@/lib/webhooks/latest-store";
+import type { Webhook } from "@/lib/webhooks/store";
+import { LastDelivery } from "../last-delivery";
+
+export function WebhookFacts({ webhook, latest }: { webhook: Webhook; latest: LatestAttempt | undefined }) {
+  const t = useTranslations("webhooks");
+  const headers = Object.keys(webhook.customHeaders);
+  return (
+    <dl className="card grid divide-y divide-line text-dense [&>*]:px-5">
+      <Fact name={t("facts.id")}>
+        <span className="flex min-w-0 items-center gap-1">
+          <span className="min-w-0 font-mono break-all">{webhook.id}</span>
+          <CopyButton text={webhook.id} label={t("facts.id")} />
+        </span>
+      </Fact>
+      <Fact name={t("columns.room")}>
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+          {webhook.roomName}
+          <span className="font-mono text-xs break-all text-ink-3">{webhook.roomId}</span>
+        </span>
+      </Fact>
+      <Fact name={t("columns.version")}>
+        <span className="font-mono">{webhook.apiVersion}</span>
+      </Fact>
+      <Fact name={t("facts.events")}>
+        <ul className="flex flex-wrap gap-1.5 py-1">
+          {webhook.events.map((event) => (
+            <li key={event} className="rounded border border-line px-1.5 py-0.5 font-mono text-xs break-all">
+              {event}
+            </li>
+          ))}
+        </ul>
+      </Fact>
+      <Fact name={t("facts.headers")}>
+        {headers.length === 0 ? (
+          <span className="text-ink-3">{t("facts.none")}</span>
+        ) : (
+          <span className="font-mono text-xs break-all">{headers.join(", ")}</span>
+        )}
+      </Fact>
+      <Fact name={t("columns.lastDelivery")}>
+        {latest ? <LastDelivery latest={latest} now={now()} /> : <span className="text-ink-3">{t("never")}</span>}
+      </Fact>
+      <Fact name={t("facts.created")}>
+        <span>
+          <Time value={webhook.createdAt.toISOString()} style="date" />
+          {webhook.createdByName ? (
+            <span className="text-ink-3"> {t("by", { name: webhook.createdByName })}</span>
+          ) : null}
+        </span>
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-11 flex-wrap items-center gap-x-4 py-1.5">
+      <dt className="w-36 shrink-0 text-ink-3">{name}</dt>
+      <dd className="min-w-0 flex-1 basis-44">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { readField } from "@/app/_ui/read-field";
+import { requireSession } from "@/lib/accounts/session";
+import { openWebhook, openWebhookRoom, openWebhookRooms } from "@/lib/webhooks/access-store";
+import { findUrlProblem, type RegisteredWebhook, registerWebhook, updateWebhook } from "@/lib/webhooks/store";
+import { findRowProblems, readValues, toInput, type WebhookFormValues } from "./form-values";
+import { pathOf, WEBHOOKS_PATH } from "./paths";
+import { REASONS, type Reason, readProblems, type WebhookProblem } from "./problems";
+
+export type WebhookFormState =
+  | { kind: "idle" }
+  | { kind: "invalid"; problems: WebhookProblem[]; values: WebhookFormValues }
+  | { kind: "registered"; registered: RegisteredWebhook; name: string };
+
+export async function register(_: WebhookFormState, form: FormData): Promise<WebhookFormState> {
+  const { user } = await requireSession(`${WEBHOOKS_PATH}/new`);
+  const values = readValues(form);
+  const rows = findRowProblems(values);
+  if (rows.length > 0) return { kind: "invalid", problems: rows, values };
+  try {
+    const room = await openWebhookRoom(user.id, values.room);
+    return { kind: "registered", registered: await registerWebhook(room, toInput(values)), name: values.name.trim() };
+  } catch (error) {
+    const problems = readProblems(error, { not_found: { field: "room", reason: "room_unknown" } });
+    return { kind: "invalid", problems, values };
+  }
+}
+
+export async function update(_: WebhookFormState, form: FormData): Promise<WebhookFormState> {
+  const webhookId = readField(form, "webhookId");
+  const { user } = await requireSession(pathOf(webhookId, "/edit"));
+  const values = readValues(form);
+  const rows = findRowProblems(values);
+  if (rows.length > 0) return { kind: "invalid", problems: rows, values };
+  try {
+    await updateWebhook(await openWebhook(user.id, webhookId), toInput(values));
+  } catch (error) {
+    return { kind: "invalid", problems: readProblems(error), values };
+  }
+  redirect(pathOf(webhookId, "?saved=1"));
+}
+
+/** As it is typed; whoever manages no room has no use for it. null: the address could be a target. */
+export async function checkUrl(url: string): Promise<Reason | null> {
+  const { user } = await requireSession(`${WEBHOOKS_PATH}/new`);
+  if (typeof url !== "string" || url.length > 4_096 || (await openWebhookRooms(user.id)).length === 0)
+    return "url_invalid";
+  const problem = await findUrlProblem(url);
+  return problem === null ? null : (REASONS.find((reason) => reason === problem) ?? "url_invalid");
+}

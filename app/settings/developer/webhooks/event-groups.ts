@@ -1,0 +1,42 @@
+import { getTranslations } from "next-intl/server";
+import { EVENT_CATALOG, type EventType } from "@/lib/events/catalog";
+import { WEBHOOK_API_VERSION_V2 } from "@/lib/platform/limits";
+import { buildSamplePayload } from "@/lib/webhooks/sample";
+import { formatJson } from "./format-json";
+
+/** By what the events are about; the catalog's own order within. */
+const GROUPS = {
+  record: /^record\./,
+  approval: /^approval\./,
+  message: /^message\./,
+  task: /^task\./,
+  file: /^file\./,
+  room: /^room\./,
+} as const;
+export type GroupKey = keyof typeof GROUPS;
+
+export interface EventGroup {
+  key: GroupKey;
+  events: { type: EventType; stable: boolean; text: string; sample: string }[];
+}
+
+/** Keys of messages cannot hold dots. */
+export function messageKeyOf<Type extends EventType>(type: Type) {
+  return type.replaceAll(".", "_") as DotsToUnderscores<Type>;
+}
+type DotsToUnderscores<Text extends string> = Text extends `${infer Head}.${infer Rest}`
+  ? `${Head}_${DotsToUnderscores<Rest>}`
+  : Text;
+
+export async function listEventGroups(): Promise<EventGroup[]> {
+  const t = await getTranslations("eventCatalog.events");
+  return Object.entries(GROUPS).map(([key, pattern]) => ({
+    key: key as GroupKey,
+    events: EVENT_CATALOG.filter(({ type }) => pattern.test(type)).map(({ type, stable }) => ({
+      type,
+      stable,
+      text: t(messageKeyOf(type)),
+      sample: formatJson(buildSamplePayload(type, WEBHOOK_API_VERSION_V2)),
+    })),
+  }));
+}

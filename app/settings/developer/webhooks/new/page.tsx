@@ -1,0 +1,47 @@
+import { Webhook } from "lucide-react";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { EmptyState } from "@/app/_ui/empty-state";
+import { PageHeader } from "@/app/_ui/page-header";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { requireSession } from "@/lib/accounts/session";
+import { openWebhookRooms } from "@/lib/webhooks/access-store";
+import { register } from "../actions";
+import { BackLink } from "../back-link";
+import { listEventGroups } from "../event-groups";
+import { WEBHOOKS_PATH } from "../paths";
+import { WebhookForm } from "../webhook-form";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("webhooks"))("createTitle") };
+}
+
+export default async function NewWebhookPage({ searchParams }: { searchParams: SearchParams }) {
+  const { user } = await requireSession(`${WEBHOOKS_PATH}/new`);
+  const [params, rooms, groups, t] = await Promise.all([
+    searchParams,
+    openWebhookRooms(user.id),
+    listEventGroups(),
+    getTranslations("webhooks"),
+  ]);
+  const asked = readText(params, "room");
+  const room = rooms.find(({ roomId }) => roomId === asked) ?? rooms[0];
+  const events = groups.flatMap((group) => group.events.map(({ type }) => type));
+  const wanted = events.filter((type) => type === readText(params, "event"));
+  return (
+    <>
+      <PageHeader back={<BackLink />} title={t("createTitle")} description={t("createDescription")} />
+      {room ? (
+        <WebhookForm
+          action={register}
+          start={{ room: room.roomId, name: "", url: "", events: wanted, headers: [] }}
+          groups={groups}
+          rooms={rooms.map(({ roomId, roomName }) => ({ id: roomId, name: roomName }))}
+          cancelHref={WEBHOOKS_PATH}
+        />
+      ) : (
+        <EmptyState icon={Webhook} title={t("noRoomsTitle")} text={t("noRooms")} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { Plus, SearchX, ShieldCheck, Webhook as WebhookIcon } from "lucide-react";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { LinkButton } from "@/app/_ui/button";
+import { EmptyState } from "@/app/_ui/empty-state";
+import { Notice } from "@/app/_ui/notice";
+import { PageHeader } from "@/app/_ui/page-header";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { requireSession } from "@/lib/accounts/session";
+import { now } from "@/lib/platform/clock";
+import { openWebhookRooms } from "@/lib/webhooks/access-store";
+import { ApiVersion } from "@/lib/webhooks/payload";
+import { matchesFilter, WEBHOOK_STATES, type WebhookFilter } from "@/lib/webhooks/webhook-summary";
+import { listWithFigures } from "./list-with-figures";
+import { WEBHOOKS_PATH } from "./paths";
+import { WebhookFilters } from "./webhook-filters";
+import { WebhookTable } from "./webhook-table";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("webhooks"))("title") };
+}
+
+function readFilter(params: Awaited<SearchParams>): WebhookFilter {
+  const [state, version] = [readText(params, "state"), readText(params, "version")];
+  return {
+    room: readText(params, "room"),
+    state: WEBHOOK_STATES.find((known) => known === state) ?? "",
+    version: ApiVersion.options.find((known) => known === version) ?? "",
+    text: readText(params, "q"),
+  };
+}
+
+export default async function WebhooksPage({ searchParams }: { searchParams: SearchParams }) {
+  const { user } = await requireSession(WEBHOOKS_PATH);
+  const [params, rooms, t] = await Promise.all([searchParams, openWebhookRooms(user.id), getTranslations("webhooks")]);
+  const all = await listWithFigures(rooms);
+  const filter = readFilter(params);
+  const shown = all.filter(({ webhook }) => matchesFilter(webhook, filter));
+  const create = (
+    <LinkButton look="primary" href={`${WEBHOOKS_PATH}/new`}>
+      <Plus aria-hidden />
+      {t("create")}
+    </LinkButton>
+  );
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("description")}>
+        <LinkButton href={`${WEBHOOKS_PATH}/verify`}>
+          <ShieldCheck aria-hidden />
+          {t("verifyAction")}
+        </LinkButton>
+        {all.length > 0 ? create : null}
+      </PageHeader>
+      {readText(params, "deleted") ? (
+        <div className="mb-4">
+          <Notice tone="good" role="status">
+            {t("deletedNotice")}
+          </Notice>
+        </div>
+      ) : null}
+      {all.length === 0 ? (
+        <EmptyState icon={WebhookIcon} title={t("emptyTitle")} text={rooms.length > 0 ? t("emptyText") : t("noRooms")}>
+          {rooms.length > 0 ? create : null}
+        </EmptyState>
+      ) : (
+        <>
+          <WebhookFilters
+            filter={filter}
+            rooms={rooms.map(({ roomId, roomName }) => ({ id: roomId, name: roomName }))}
+          />
+          {shown.length > 0 ? (
+            <WebhookTable webhooks={shown} now={now()} />
+          ) : (
+            <EmptyState icon={SearchX} title={t("noMatchTitle")} text={t("noMatchText")} />
+          )}
+          <p className="mt-3 text-xs text-ink-3">{t("count", { shown: shown.length, total: all.length })}</p>
+        </>
+      )}
+    </>
+  );
+}

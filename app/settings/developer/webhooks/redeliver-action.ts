@@ -1,0 +1,30 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { readField } from "@/app/_ui/read-field";
+import { requireSession } from "@/lib/accounts/session";
+import { openWebhook } from "@/lib/webhooks/access-store";
+import type { WebhookDelivery } from "@/lib/webhooks/delivery";
+import { openAttempt, PayloadUnreadable, presentAttempt, redeliver } from "@/lib/webhooks/redelivery-store";
+import { pathOf } from "./paths";
+import { type Reason, readProblems } from "./problems";
+
+export type RedeliverState =
+  | { kind: "idle" }
+  | { kind: "refused"; reason: Reason }
+  | { kind: "sent"; delivery: WebhookDelivery };
+
+export async function redeliverOne(_: RedeliverState, form: FormData): Promise<RedeliverState> {
+  const [webhookId, attemptId] = [readField(form, "webhookId"), readField(form, "attemptId")];
+  const { user } = await requireSession(pathOf(webhookId, "/deliveries"));
+  try {
+    const attempt = await openAttempt(await openWebhook(user.id, webhookId), attemptId);
+    const delivery = presentAttempt(await redeliver(attempt, { isPaid: false }));
+    refresh();
+    return { kind: "sent", delivery };
+  } catch (error) {
+    if (error instanceof PayloadUnreadable) return { kind: "refused", reason: "payload_unreadable" };
+    const [problem] = readProblems(error, { not_found: { field: "", reason: "attempt_gone" } });
+    return { kind: "refused", reason: problem?.reason ?? "attempt_gone" };
+  }
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { LinkButton } from "@/app/_ui/button";
+import { RevealOnce } from "@/app/_ui/reveal-once";
+import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import { writeVerifier } from "@/lib/webhooks/verifier-snippet";
+
+interface RevealSecretProps {
+  title: string;
+  secret: string;
+  /** The next secret of a rotation: it is accepted beside the current one. */
+  isNext?: boolean;
+  nextHref: string;
+  onDone: () => void;
+}
+
+export function RevealSecret({ title, secret, isNext = false, nextHref, onDone }: RevealSecretProps) {
+  const t = useTranslations("webhookForms.reveal");
+  const isBrowser = useIsBrowser();
+  return (
+    <>
+      <RevealOnce
+        title={title}
+        label={t(isNext ? "nextLabel" : "label")}
+        secret={secret}
+        warning={t("warning")}
+        snippets={[
+          { label: t("env"), code: `${isNext ? "SVC_WEBHOOK_SECRET_NEXT" : "SVC_WEBHOOK_SECRET"}=${secret}` },
+          { label: t("verifier"), code: writeVerifier({ isRotating: isNext }) },
+        ]}
+        onDone={onDone}
+      />
+      {isBrowser ? null : (
+        <LinkButton look="primary" href={nextHref} className="mt-4">
+          {t("goOn")}
+        </LinkButton>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { useTranslations } from "next-intl";
+import { CodeBlock } from "@/app/_ui/code-block";
+import { writeCurl } from "@/lib/webhooks/curl";
+import { formatJson } from "./format-json";
+
+export interface Sent {
+  url: string;
+  payload: string;
+  requestHeaders: Readonly<Record<string, string>>;
+  responsePreview: string | null;
+}
+
+/** What was sent, as it was sent: headers, the exact body, and the same as a command. */
+export function SentRequest({ sent }: { sent: Sent }) {
+  const t = useTranslations("deliveries.request");
+  const headers = listHeaders(sent)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {headers ? (
+        <CodeBlock label={t("headers")} code={`POST ${sent.url}\n${headers}`} />
+      ) : (
+        <p className="text-dense text-ink-2">{t("notSent")}</p>
+      )}
+      <CodeBlock label={t("body")} code={sent.payload} />
+      <details className="group">
+        <summary className="inline-flex min-h-6 items-center text-dense text-ink-2 underline underline-offset-4 hover:text-ink">
+          {t("readable")}
+        </summary>
+        <div className="mt-2">
+          <CodeBlock label={t("formatted")} code={formatJson(sent.payload)} />
+        </div>
+      </details>
+      {headers ? (
+        <div>
+          <CodeBlock label={t("curl")} code={writeCurl(sent)} />
+          <p className="mt-1.5 text-xs text-ink-3">{t("curlHint")}</p>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+const FIRST = ["content-type", "user-agent", "svc-webhook-id", "svc-webhook-delivery", "svc-webhook-timestamp"];
+
+/** The history keeps them without an order: those that one looks for come first. */
+function listHeaders({ requestHeaders }: Sent): [string, string][] {
+  const rank = (name: string) => {
+    const place = FIRST.indexOf(name.toLowerCase());
+    return place < 0 ? FIRST.length : place;
+  };
+  return Object.entries(requestHeaders).sort(([a], [b]) => rank(a) - rank(b) || a.localeCompare(b));
+}
+
+/** At most 1 KB of what came back; for this screen alone. */
+export function ReceivedAnswer({ sent }: { sent: Sent }) {
+  const t = useTranslations("deliveries.answer");
+  return sent.responsePreview ? (
+    <CodeBlock label={t("preview")} code={sent.responsePreview} />
+  ) : (
+    <p className="text-dense text-ink-3">{t("empty")}</p>
+  );
+}

@@ -1,0 +1,28 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { readField } from "@/app/_ui/read-field";
+import { requireSession } from "@/lib/accounts/session";
+import { openWebhook } from "@/lib/webhooks/access-store";
+import { activateWebhook, deactivateWebhook } from "@/lib/webhooks/store";
+import { pathOf } from "./paths";
+import { readProblems, type WebhookProblem } from "./problems";
+
+export type SwitchState = { kind: "idle" } | { kind: "refused"; problems: WebhookProblem[] };
+
+/** Only within this webhook's own pages, wherever the form says that it was. */
+const WAYS_BACK = ["", "/edit", "/redeliver"];
+
+export async function switchWebhook(_: SwitchState, form: FormData): Promise<SwitchState> {
+  const webhookId = readField(form, "webhookId");
+  const { user } = await requireSession(pathOf(webhookId));
+  const isActive = form.get("isActive") === "true";
+  try {
+    const access = await openWebhook(user.id, webhookId);
+    await (isActive ? activateWebhook(access) : deactivateWebhook(access));
+  } catch (error) {
+    return { kind: "refused", problems: readProblems(error) };
+  }
+  const rest = WAYS_BACK.find((way) => way === readField(form, "returnTo")) ?? "";
+  redirect(pathOf(webhookId, `${rest}?switched=${isActive ? "on" : "off"}`));
+}

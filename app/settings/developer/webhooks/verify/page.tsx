@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
+import { Notice } from "@/app/_ui/notice";
+import { PageHeader } from "@/app/_ui/page-header";
+import { requireSession } from "@/lib/accounts/session";
+import { BackLink } from "../back-link";
+import { WEBHOOKS_PATH } from "../paths";
+import { VerifyTool } from "./verify-tool";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("webhookVerify"))("title") };
+}
+
+export default async function VerifyPage() {
+  await requireSession(`${WEBHOOKS_PATH}/verify`);
+  const [t, { ui, webhookVerify }] = await Promise.all([getTranslations("webhookVerify"), getMessages()]);
+  return (
+    <>
+      <PageHeader back={<BackLink />} title={t("title")} description={t("description")} />
+      <noscript>
+        <div className="mb-4">
+          <Notice tone="warn">{t("noScript")}</Notice>
+        </div>
+      </noscript>
+      <NextIntlClientProvider messages={{ ui, webhookVerify }}>
+        <VerifyTool />
+      </NextIntlClientProvider>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { CircleCheck, CircleDashed, CircleX, Lightbulb } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { mergeClasses } from "@/app/_ui/merge-classes";
+import { Notice } from "@/app/_ui/notice";
+import type { Step } from "@/lib/webhooks/verify";
+import { STEP_NAMES } from "@/lib/webhooks/verify";
+import type { Shown } from "./verify-tool";
+
+const LOOKS = {
+  passed: { icon: CircleCheck, tone: "text-good" },
+  failed: { icon: CircleX, tone: "text-bad" },
+  open: { icon: CircleDashed, tone: "text-ink-3" },
+} as const;
+
+export function VerdictSteps({ verdict }: { verdict: Shown }) {
+  const t = useTranslations("webhookVerify");
+  const found = verdict === "unavailable" ? null : verdict;
+  const steps: readonly Step[] = found?.steps ?? STEP_NAMES.map((name): Step => ({ name, state: "open", values: {} }));
+  const failed = found?.steps.find(({ state }) => state === "failed");
+  return (
+    <section aria-labelledby="verdict" className="card h-fit min-w-0 lg:sticky lg:top-9">
+      <h2 id="verdict" aria-live="polite" className="border-b border-line px-5 py-3 font-semibold">
+        {found === null ? t("waiting") : found.isValid ? t("valid") : failed ? t("invalid") : t("incomplete")}
+      </h2>
+      {verdict === "unavailable" ? (
+        <div className="px-5 pt-4">
+          <Notice tone="warn">{t("unavailable")}</Notice>
+        </div>
+      ) : null}
+      <ol className="grid gap-3 px-5 py-4 text-dense">
+        {steps.map((step) => (
+          <StepLine key={step.name} step={step} />
+        ))}
+      </ol>
+      {found && found.hints.length > 0 ? (
+        <div className="grid gap-2 border-t border-line px-5 py-4 text-dense">
+          <h3 className="font-medium">{t("why")}</h3>
+          {found.hints.map((hint) => (
+            <p key={hint} className="flex items-start gap-2 text-ink-2 text-pretty">
+              <Lightbulb aria-hidden className="mt-0.5 size-4 shrink-0 text-warn-solid" />
+              {t(`hints.${hint}`)}
+            </p>
+          ))}
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function StepLine({ step: { name, state, values } }: { step: Step }) {
+  const t = useTranslations("webhookVerify");
+  const { icon: Icon, tone } = LOOKS[state];
+  return (
+    <li className="flex gap-2.5">
+      <Icon role="img" aria-label={t(`states.${state}`)} className={mergeClasses("mt-0.5 size-4 shrink-0", tone)} />
+      <span className="min-w-0">
+        <span className={mergeClasses("block font-medium", state === "open" && "text-ink-3")}>
+          {t(`steps.${name}.name`)}
+        </span>
+        {state === "open" ? null : (
+          <span className="block break-words text-ink-2">{t(`steps.${name}.${state}`, values)}</span>
+        )}
+      </span>
+    </li>
+  );
+}

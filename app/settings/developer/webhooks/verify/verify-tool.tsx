@@ -1,0 +1,149 @@
+"use client";
+
+import { FileUp, Lock, Sparkles } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ChangeEvent, useEffect, useState } from "react";
+import { Button } from "@/app/_ui/button";
+import { Field } from "@/app/_ui/field";
+import { Input } from "@/app/_ui/input";
+import { type Verdict, verifyPasted } from "@/lib/webhooks/verify";
+import { makeExample } from "./make-example";
+import { VerdictSteps } from "./verdict-steps";
+
+interface Fields {
+  headers: string;
+  body: string;
+  secrets: string;
+  /** Empty: this computer's clock. */
+  now: string;
+}
+
+const EMPTY: Fields = { headers: "", body: "", secrets: "", now: "" };
+const AREA = "control h-auto py-2 font-mono text-dense";
+
+/** No form, and no field has a name: there is nothing that could be sent. */
+export function VerifyTool() {
+  const t = useTranslations("webhookVerify");
+  const [fields, setFields] = useState<Fields>(EMPTY);
+  const [file, setFile] = useState<{ name: string; bytes: Uint8Array<ArrayBuffer> } | null>(null);
+  const verdict = useVerdict(fields, file?.bytes ?? null);
+  const set = (name: keyof Fields) => (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+    const { value } = event.currentTarget;
+    if (name === "body") setFile(null);
+    setFields((before) => ({ ...before, [name]: value }));
+  };
+  const plain = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <section aria-label={t("input")} className="card grid min-w-0 grid-cols-1 gap-5 p-5">
+        <p className="flex items-start gap-2 text-dense text-ink-2">
+          <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
+          {t("private")}
+        </p>
+        <Field id="headers" label={t("headers")} hint={t("headersHint")}>
+          {(aria) => (
+            <textarea {...aria} {...plain} rows={5} className={AREA} value={fields.headers} onChange={set("headers")} />
+          )}
+        </Field>
+        <Field
+          id="body"
+          label={t("body")}
+          hint={file ? t("fromFile", { name: file.name, size: file.bytes.length }) : t("bodyHint")}
+          aside={<FileButton onFile={setFile} />}
+        >
+          {(aria) => (
+            <textarea
+              {...aria}
+              {...plain}
+              rows={6}
+              className={AREA}
+              value={file ? "" : fields.body}
+              onChange={set("body")}
+            />
+          )}
+        </Field>
+        <Field id="secrets" label={t("secret")} hint={t("secretHint")}>
+          {(aria) => (
+            <textarea {...aria} {...plain} rows={2} className={AREA} value={fields.secrets} onChange={set("secrets")} />
+          )}
+        </Field>
+        <Field id="now" label={t("now")} hint={t("nowHint")}>
+          {(aria) => (
+            <Input
+              {...aria}
+              {...plain}
+              inputMode="numeric"
+              placeholder={t("nowPlaceholder")}
+              value={fields.now}
+              onChange={set("now")}
+              className="max-w-64 font-mono text-dense"
+            />
+          )}
+        </Field>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            onClick={() => {
+              setFile(null);
+              void makeExample().then((example) => setFields({ ...EMPTY, ...example }));
+            }}
+          >
+            <Sparkles aria-hidden />
+            {t("example")}
+          </Button>
+          <Button
+            look="quiet"
+            onClick={() => {
+              setFile(null);
+              setFields(EMPTY);
+            }}
+          >
+            {t("clear")}
+          </Button>
+        </div>
+      </section>
+      <VerdictSteps verdict={verdict} />
+    </div>
+  );
+}
+
+function FileButton({ onFile }: { onFile: (file: { name: string; bytes: Uint8Array<ArrayBuffer> }) => void }) {
+  const t = useTranslations("webhookVerify");
+  return (
+    <label className="flex min-h-6 items-center gap-1.5 rounded-control text-dense text-ink-2 has-focus-visible:outline-2 has-focus-visible:outline-accent hover:text-ink">
+      <FileUp aria-hidden className="size-4" />
+      {t("file")}
+      <input
+        type="file"
+        className="sr-only"
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          if (file)
+            void file.arrayBuffer().then((buffer) => onFile({ name: file.name, bytes: new Uint8Array(buffer) }));
+          event.currentTarget.value = "";
+        }}
+      />
+    </label>
+  );
+}
+
+/** null: nothing to look at yet. "unavailable": browsers compute only on safe pages. */
+export type Shown = Verdict | "unavailable" | null;
+
+function useVerdict({ headers, body, secrets, now }: Fields, bytes: Uint8Array<ArrayBuffer> | null): Shown {
+  const [verdict, setVerdict] = useState<Shown>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    const show = (shown: Shown) => (isCurrent ? setVerdict(shown) : undefined);
+    const timer = setTimeout(() => {
+      if (headers.trim() === "") return show(null);
+      if (!("subtle" in crypto)) return show("unavailable");
+      const nowSeconds = /^\d+$/.test(now.trim()) ? Number(now.trim()) : Math.floor(Date.now() / 1000);
+      void verifyPasted({ headers, body: bytes ?? new TextEncoder().encode(body), secrets, nowSeconds }).then(show);
+    }, 200);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [headers, body, secrets, now, bytes]);
+  return verdict;
+}

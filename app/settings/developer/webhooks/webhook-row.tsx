@@ -1,0 +1,77 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { mergeClasses } from "@/app/_ui/merge-classes";
+import { Time } from "@/app/_ui/time";
+import type { LatestAttempt } from "@/lib/webhooks/latest-store";
+import type { SuccessSummary } from "@/lib/webhooks/stats-store";
+import type { Webhook } from "@/lib/webhooks/store";
+import { LastDelivery } from "./last-delivery";
+import { pathOf } from "./paths";
+import { RowNotice } from "./row-notice";
+import { Sparkline, SuccessShare } from "./sparkline";
+import { VersionBadge } from "./version-badge";
+import { WebhookStatus } from "./webhook-status";
+
+const CELL = "px-3 py-3 align-top first:pl-4";
+
+export interface ListedWebhook {
+  webhook: Webhook;
+  success: SuccessSummary;
+  latest: LatestAttempt | undefined;
+}
+
+export function WebhookRow({ listed, now }: { listed: ListedWebhook; now: Date }) {
+  const t = useTranslations("webhooks");
+  const { webhook, success, latest } = listed;
+  return (
+    <tr className={mergeClasses("transition-colors hover:bg-muted/50", !webhook.isActive && "text-ink-2")}>
+      <th scope="row" className={mergeClasses(CELL, "text-left font-normal")}>
+        <Link href={pathOf(webhook.id)} className="font-medium text-ink underline-offset-4 hover:underline">
+          {webhook.name}
+        </Link>
+        <span className="mt-0.5 block truncate font-mono text-xs text-ink-3" title={webhook.url}>
+          {webhook.url}
+        </span>
+        <span className="mt-0.5 flex flex-wrap items-center gap-x-2 text-xs text-ink-3 xl:hidden">
+          <span className="min-w-0 truncate lg:hidden">{webhook.roomName}</span>
+          <VersionBadge version={webhook.apiVersion} />
+        </span>
+        <span className="mt-1 flex flex-wrap items-center gap-x-2 text-xs md:hidden">
+          <SuccessShare success={success} />
+          {latest ? <LastDelivery latest={latest} now={now} /> : null}
+        </span>
+        <RowNotice webhook={webhook} now={now} />
+      </th>
+      <td className={mergeClasses(CELL, "hidden lg:table-cell")}>
+        <span className="block truncate" title={webhook.roomName}>
+          {webhook.roomName}
+        </span>
+      </td>
+      <td className={mergeClasses(CELL, "hidden xl:table-cell")}>
+        <VersionBadge version={webhook.apiVersion} />
+      </td>
+      <td className={mergeClasses(CELL, "hidden md:table-cell")}>
+        <Sparkline success={success} />
+        <span className="mt-0.5 flex gap-1.5 text-xs">
+          <SuccessShare success={success} />
+          {success.failed > 0 ? (
+            <span className="text-ink-3">{t("failedCount", { count: success.failed })}</span>
+          ) : null}
+        </span>
+      </td>
+      <td className={mergeClasses(CELL, "hidden lg:table-cell")}>
+        {latest ? <LastDelivery latest={latest} now={now} /> : <span className="text-ink-3">{t("never")}</span>}
+      </td>
+      <td className={CELL}>
+        <WebhookStatus webhook={webhook} />
+        {webhook.rotation ? (
+          <span className="mt-1 block text-xs text-ink-3">
+            {t.rich("rotatingUntil", {
+              time: () => <Time value={webhook.rotation?.endsAt.toISOString() ?? ""} style="date" />,
+            })}
+          </span>
+        ) : null}
+      </td>
+    </tr>
+  );
+}

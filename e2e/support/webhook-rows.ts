@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import { newEventId, newId } from "../../lib/platform/ids";
+import type { Manifest } from "../../prisma/seed/manifest";
+import { makePerson, type Person } from "./people";
+import { runSql } from "./run-sql";
+import { createWorld } from "./world";
+
+export interface Manager extends Person {
+  readonly roomId: string;
+}
+
+/** Someone who manages one room of acme, which no other test knows. */
+export async function makeManager(demo: Manifest, options: { locale?: "en" | "ja" } = {}): Promise<Manager> {
+  const person = await makePerson(demo, { ...options, isAdmin: true, roleAtAcme: 30 });
+  return { ...person, roomId: await makeRoom(demo, person.id) };
+}
+
+async function makeRoom(demo: Manifest, managerId: string): Promise<string> {
+  const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
+  const world = createWorld({ url: demo.databaseUrl, query });
+  const organizationId = demo.organizations.acme.id;
+  const [organization] = await query<{ billingEntityId: string }>(
+    `SELECT billing_entity_id AS "billingEntityId" FROM organizations WHERE id = $1`,
+    [organizationId],
+  );
+  const billingEntityId = organization?.billingEntityId ?? "";
+  const room = await world.room({ organizationId, billingEntityId, name: "Webhook room" });
+  await world.enter(room.id, managerId, 30);
+  return room.id;
+}
+
+interface PlantedWebhook {
+  name: string;
+  apiVersion?: "2025-10-23" | "2026-06-09";
+  failures?: number;
+  isActive?: boolean;
+}
+
+/** A webhook that nobody registered: for screens that only show it. It has no secret, so it cannot deliver. */
+export async function plantWebhook(
+  demo: Manifest,
+  roomId: string,
+  { name, apiVersion = "2026-06-09", failures = 0, isActive = true }: PlantedWebhook,
+): Promise<string> {
+  const id = newId("wh");
+  await runSql(
+    demo.databaseUrl,
+    `INSERT INTO webhooks (id, room_id, name, url, events, api_version, custom_headers, is_active, consecutive_failures,
+       disabled_at, disabled_reason, created_at, updated_at)
+     VALUES ($1, $2, $3, 'https://hooks.example.com/in', ARRAY['record.created', 'task.created'], $4, '{}', $5, $6,
+       CASE WHEN $5 THEN NULL ELSE now() END, CASE WHEN $5 THEN NULL ELSE 'failures' END, now(), now())`,
+    [id, roomId, name, apiVersion, isActive, failures],
+  );
+  return id;
+}
+
+interface PlantedAttempt {
+  statusCode?: number | null;
+  error?: string | null;
+  state?: "SUCCEEDED" | "FAILED" | "RETRYING" | "HELD";
+  event?: string;
+}
+
+/** One event with one attempt, as the engine would have left them. */
+export async function plantAttempt(
+  demo: Manifest,
+  webhook: { id: string; roomId: string },
+  { statusCode = 200, error = null, state = "SUCCEEDED", event = "record.created" }: PlantedAttempt = {},
+): Promise<string> {
+  const [id, eventId, deliveryId] = [newId("whd"), newEventId(), randomUUID()];
+  const run = (text: string, values: readonly unknown[]) => runSql(demo.databaseUrl, text, values);
+  await run(
+    `INSERT INTO events (id, type, room_id, object_type, object_id, created_at) VALUES ($1, $2, $3, 'record', 'rec_1', now())`,
+    [eventId, event, webhook.roomId],
+  );
+  await run(
+    `INSERT INTO deliveries (id, webhook_id, event_id, billing_entity_id, state, attempts, created_at)
+     SELECT $1, $2, $3, r.billing_entity_id, $4::delivery_state, 1, now() FROM rooms r WHERE r.id = $5`,
+    [deliveryId, webhook.id, eventId, state, webhook.roomId],
+  );
+  const payload = JSON.stringify({ id: eventId, type: event, roomId: webhook.roomId });
+  const headers = JSON.stringify({ "Content-Type": "application/json", Authorization: "[hidden]" });
+  await run(
+    `INSERT INTO delivery_attempts (id, webhook_id, delivery_id, event, event_id, success, status_code, error, attempt,
+       duration_ms, delivered_at, finalized_at, payload, request_headers, response_preview)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, 31, now(), now(), $9, $10::jsonb, 'what came back')`,
+    [id, webhook.id, deliveryId, event, eventId, error === null, statusCode, error, payload, headers],
+  );
+  return id;
+}
+
+/** Each screen of webhooks with something to show, and the one who may see them. */
+export async function listWebhookScreens(
+  demo: Manifest,
+  locale: "en" | "ja",
+): Promise<{ manager: Manager; paths: string[] }> {
+  const manager = await makeManager(demo, { locale });
+  const { roomId } = manager;
+  const plant = (planted: PlantedWebhook) => plantWebhook(demo, roomId, planted);
+  const id = await plant({ name: "Tracker" });
+  const elder = await plant({ name: "Elder", apiVersion: "2025-10-23", failures: 12 });
+  const inactive = await plant({ name: "Worn out", failures: 20, isActive: false });
+  await plantAttempt(demo, { id, roomId });
+  await plantAttempt(demo, { id, roomId }, { state: "HELD" });
+  const failed = await plantAttempt(
+    demo,
+    { id, roomId },
+    { statusCode: 503, error: "http_status", state: "FAILED", event: "task.created" },
+  );
+  await runSql(
+    demo.databaseUrl,
+    "UPDATE webhooks SET rotation_started_at = now(), rotation_ends_at = now() + interval '7 days' WHERE id = $1",
+    [elder],
+  );
+  const of = (webhookId: string, rests: readonly string[]) =>
+    rests.map((rest) => `/settings/developer/webhooks/${webhookId}${rest}`);
+  return {
+    manager,
+    paths: [
+      ...of("new", [""]),
+      ...of("verify", [""]),
+      ...of(id, ["", "/deliveries", "/deliveries?state=HELD", "/deliveries?q=&since=1h&to=2020-01-01T00:00"]),
+      ...of(id, [`/attempts/${failed}`, "/redeliver", "/test", "/secret", "/edit", "/delete"]),
+      ...of(elder, ["", "/secret", "/recreate"]),
+      ...of(inactive, ["", "/redeliver"]),
+    ],
+  };
+}

@@ -1,0 +1,386 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+import { test as base } from "./support/browser";
+import { watchProblems } from "./support/browser-problems";
+import { type Received, type Receiver, startReceiver } from "./support/receiver";
+import { runSql } from "./support/run-sql";
+import { signIn } from "./support/sign-in";
+import { tabTo } from "./support/tab-to";
+import { makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows";
+
+const PATH = "/settings/developer/webhooks";
+
+const test = base.extend<{ receiver: Receiver }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from this pattern.
+  receiver: async ({}, use) => {
+    const receiver = await startReceiver();
+    await use(receiver);
+    await receiver.close();
+  },
+});
+
+/** §6, as a receiver does it: which of these secrets signed, one entry a signature. */
+function readSigners({ headers, body }: Received, secrets: Record<string, string>): string[] {
+  const timestamp = String(headers["svc-webhook-timestamp"]);
+  expect(Math.abs(Date.now() / 1000 - Number(timestamp))).toBeLessThan(300);
+  const expected = Object.entries(secrets).map(([name, secret]) => {
+    const mac = createHmac("sha256", secret).update(Buffer.concat([Buffer.from(`${timestamp}.`), body]));
+    return [`v1=${mac.digest("hex")}`, name] as const;
+  });
+  const names = new Map<string, string>(expected);
+  return String(headers["svc-webhook-signature"])
+    .split(",")
+    .map((part) => names.get(part) ?? "nobody");
+}
+
+async function fillForm(page: Page, name: string, url: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
+  await page.getByRole("textbox", { name: "Address" }).fill(url);
+  await page.getByRole("checkbox", { name: /^task\.created/ }).check();
+}
+
+/** Through the form; the secret is what the dialog showed. */
+async function createWebhook(page: Page, name: string, url: string): Promise<{ id: string; secret: string }> {
+  await page.goto(`${PATH}/new`);
+  await fillForm(page, name, url);
+  await page.getByRole("button", { name: "Create webhook" }).click();
+  const secret = (await page.getByLabel("Signing secret", { exact: true }).textContent()) ?? "";
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Close without copying" }).click();
+  await expect(page).toHaveURL(/\/test$/);
+  return { id: /(wh_[a-z0-9]+)\/test$/.exec(page.url())?.[1] ?? "", secret };
+}
+
+const copySecret = async (page: Page, label: string) => {
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("button", { name: `Copy ${label}`, exact: true })).toBeFocused();
+  const secret = (await dialog.getByLabel(label, { exact: true }).textContent()) ?? "";
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText(`${label} copied`)).toBeAttached();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  expect(await page.content()).not.toContain(secret);
+  return secret;
+};
+
+test("create, test, redeliver, rotate, deactivate and delete by keyboard alone", async ({
+  page,
+  demo,
+  context,
+  receiver,
+}) => {
+  test.slow();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const problems = watchProblems(page);
+  const name = `Keyboard ${randomUUID().slice(0, 8)}`;
+  await signIn(page, await makeManager(demo), PATH);
+
+  await tabTo(page, "link", "Create webhook");
+  await page.keyboard.press("Enter");
+  await tabTo(page, "textbox", /^Name$/);
+  await page.keyboard.type(name);
+  await tabTo(page, "textbox", "Address");
+  await page.keyboard.type(`${receiver.url}/200`);
+  await expect(page.getByText("This address can be reached from here.")).toBeAttached();
+  await tabTo(page, "checkbox", /^task\.created/);
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Enter");
+  const current = await copySecret(page, "Signing secret");
+
+  await tabTo(page, "button", "Send sample");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Your receiver accepted it.")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Sent 2 times, last:")).toBeVisible();
+  expect(receiver.received).toHaveLength(2);
+  for (const request of receiver.received) expect(readSigners(request, { current })).toEqual(["current"]);
+  expect(receiver.received[0]?.headers["svc-webhook-type"]).toBe("task.created");
+
+  await tabTo(page, "link", /^Deliveries$/);
+  await page.keyboard.press("Enter");
+  await tabTo(page, "button", "Redeliver task.created");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("New delivery id:")).toBeVisible();
+  const [again, first] = [receiver.received[2], receiver.received[1]];
+  expect(again?.headers["svc-webhook-id"]).toBe(first?.headers["svc-webhook-id"]);
+  expect(again?.headers["svc-webhook-delivery"]).not.toBe(first?.headers["svc-webhook-delivery"]);
+  await expect(page.getByText(String(again?.headers["svc-webhook-delivery"]))).toBeVisible();
+  await tabTo(page, "link", "See the attempt");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(again?.body.toString() ?? "nothing", { exact: true })).toBeVisible();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("link", { name: "Newer" })).toBeVisible();
+
+  await tabTo(page, "link", name);
+  await page.keyboard.press("Enter");
+  await tabTo(page, "link", /^Secret$/);
+  await page.keyboard.press("Enter");
+  await tabTo(page, "button", "Start rotation");
+  await page.keyboard.press("Enter");
+  const next = await copySecret(page, "Next signing secret");
+  await expect(page.getByRole("heading", { name: "Rotation under way" })).toBeVisible();
+  await tabTo(page, "button", "Send canary");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Your receiver accepted it.")).toBeVisible();
+  expect(readSigners(receiver.received[3] as Received, { current, next })).toEqual(["next"]);
+  await sendOne(page);
+  expect(readSigners(receiver.received[4] as Received, { current, next })).toEqual(["current", "next"]);
+  await tabTo(page, "link", /^Secret$/);
+  await page.keyboard.press("Enter");
+  await tabTo(page, "checkbox", "My receiver accepts the next secret");
+  await page.keyboard.press("Space");
+  await tabTo(page, "button", "Finish now");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("The rotation is finished.")).toBeVisible();
+  await sendOne(page);
+  expect(readSigners(receiver.received[5] as Received, { current, next })).toEqual(["next"]);
+
+  await tabTo(page, "link", /^Settings$/);
+  await page.keyboard.press("Enter");
+  await tabTo(page, "button", "Deactivate");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("The webhook is switched off.")).toBeVisible();
+  await tabTo(page, "link", /^Deliveries$/);
+  await page.keyboard.press("Enter");
+  await tabTo(page, "button", "Redeliver task.created");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/409 webhook_inactive/)).toBeVisible();
+  expect(receiver.received).toHaveLength(6);
+
+  await tabTo(page, "link", /^Settings$/);
+  await page.keyboard.press("Enter");
+  await tabTo(page, "link", "Delete webhook");
+  await page.keyboard.press("Enter");
+  await tabTo(page, "textbox", /to confirm/);
+  await page.keyboard.type("something else");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: "That is not the name of this webhook." })).toBeFocused();
+  await tabTo(page, "textbox", /to confirm/);
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type(name);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("The webhook and its history are deleted.")).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
+async function sendOne(page: Page): Promise<void> {
+  await tabTo(page, "link", /^Test$/);
+  await page.keyboard.press("Enter");
+  await tabTo(page, "button", "Send sample");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Your receiver accepted it.")).toBeVisible();
+}
+
+test("an address that may not be reached is refused as it is typed, and again when it is sent", async ({
+  page,
+  demo,
+}) => {
+  await signIn(page, await makeManager(demo), `${PATH}/new`);
+  const address = page.getByRole("textbox", { name: "Address" });
+  for (const [url, reason] of [
+    ["http://10.1.2.3/hook", "leads to a private network"],
+    ["http://169.254.169.254/latest", "Webhooks are never sent to this address"],
+    ["http://[::ffff:10.0.0.1]/", "leads to a private network"],
+    ["ftp://example.com/x", "Only https:// and http://"],
+    ["https://user:secret@example.com/", "Leave user name and password out"],
+  ] as const) {
+    await address.fill(url);
+    await expect(page.locator("#url-error")).toContainText(reason);
+    await expect(address).toHaveAttribute("aria-invalid", "true");
+  }
+  await fillForm(page, "Refused", "http://10.1.2.3/hook");
+  await page.getByRole("checkbox", { name: /^room\.created/ }).evaluate((box: HTMLInputElement) => {
+    box.disabled = false;
+    box.click();
+  });
+  await page.getByRole("button", { name: "Add header" }).click();
+  await page.keyboard.type("Svc-Webhook-Signature");
+  await expect(page.getByText("This name is reserved")).toBeVisible();
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("v1=forged");
+  await page.getByRole("button", { name: "Create webhook" }).click();
+  const alert = page.getByRole("alert").filter({ hasText: "need your attention" });
+  await expect(alert).toBeFocused();
+  await expect(alert).toContainText("One of the events cannot be subscribed to.");
+  await expect(alert).toContainText("Svc-Webhook-Signature: This name is reserved");
+});
+
+test("what one may not manage has no page, and no form reaches it", async ({ page, demo, browser, receiver }) => {
+  const owner = await makeManager(demo);
+  await signIn(page, owner, PATH);
+  const { id } = await createWebhook(page, "Private", `${receiver.url}/200`);
+  const attempt = await plantAttempt(demo, { id, roomId: owner.roomId });
+  const stranger = await makeManager(demo);
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await signIn(other, stranger, PATH);
+  const own = await createWebhook(other, "Own", `${receiver.url}/200`);
+  const rests = ["", "/deliveries", "/deliveries/pulse", "/test", "/secret", "/edit", "/delete", "/recreate"];
+  for (const rest of [...rests, "/redeliver", `/attempts/${attempt}`]) {
+    expect([rest, (await other.goto(`${PATH}/${id}${rest}`))?.status()]).toEqual([rest, 404]);
+  }
+  expect((await other.goto(`${PATH}/${own.id}/attempts/${attempt}`))?.status()).toBe(404);
+  await other.goto(`${PATH}?room=${owner.roomId}&q=Private`);
+  await expect(other.getByText("No webhook matches")).toBeVisible();
+  for (const [rest, button] of [
+    ["/test", "Send sample"],
+    ["/secret", "Start rotation"],
+    ["/edit", "Deactivate"],
+    ["/edit", "Save changes"],
+  ] as const) {
+    await other.goto(`${PATH}/${own.id}${rest}`);
+    for (const field of await other.locator("input[name=webhookId]").all())
+      await field.evaluate((input: HTMLInputElement, value) => {
+        input.value = value;
+      }, id);
+    await other.getByRole("button", { name: button }).click();
+    await expect(other.getByText("The webhook is not there any more").first()).toBeVisible();
+  }
+  await context.close();
+  expect(receiver.received).toHaveLength(0);
+  await page.goto(`${PATH}/${id}/secret`);
+  await expect(page.getByRole("button", { name: "Start rotation" })).toBeVisible();
+});
+
+test("the list filters by its address, warns of failures, and counts down to the end of v1", async ({ page, demo }) => {
+  const manager = await makeManager(demo);
+  await plantWebhook(demo, manager.roomId, { name: "Fine" });
+  await plantWebhook(demo, manager.roomId, { name: "Failing", failures: 12 });
+  await plantWebhook(demo, manager.roomId, { name: "Worn out", failures: 20, isActive: false });
+  await plantWebhook(demo, manager.roomId, { name: "Elder", apiVersion: "2025-10-23" });
+  await signIn(page, manager, PATH);
+  const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+  await expect(row("Failing")).toContainText("12 deliveries failed in a row. At 20 it is deactivated.");
+  await expect(row("Worn out")).toContainText("Deactivated after 20 failures in a row.");
+  await expect(row("Elder").getByRole("link", { name: "Recreate as v2" })).toBeVisible();
+  await page.getByRole("combobox", { name: "State" }).selectOption("failing");
+  await expect(page).toHaveURL(/state=failing/);
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.goto(`${PATH}?version=2025-10-23`);
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.goto(`${PATH}?q=worn`);
+  await expect(row("Worn out")).toBeVisible();
+  await expect(page.getByRole("row")).toHaveCount(2);
+});
+
+test("deliveries filter by their address, and the list follows what happens", async ({ page, demo }) => {
+  const manager = await makeManager(demo);
+  const webhook = { id: await plantWebhook(demo, manager.roomId, { name: "Busy" }), roomId: manager.roomId };
+  await plantAttempt(demo, webhook);
+  await plantAttempt(demo, webhook, { statusCode: 503, error: "http_status", state: "FAILED", event: "task.created" });
+  await signIn(page, manager, `${PATH}/${webhook.id}/deliveries`);
+  const events = page.getByRole("main").getByRole("listitem").filter({ hasText: /evt_/ });
+  await expect(events).toHaveCount(2);
+  await page.getByRole("combobox", { name: "State" }).selectOption("FAILED");
+  await expect(page).toHaveURL(/state=FAILED/);
+  await expect(events).toHaveCount(1);
+  await expect(events).toContainText("task.created");
+  await plantAttempt(demo, webhook, { statusCode: null, error: "timeout", state: "FAILED" });
+  await expect(events).toHaveCount(2, { timeout: 30_000 });
+  await page.goto(`${PATH}/${webhook.id}/deliveries?event=record.created&since=1h`);
+  await expect(events).toHaveCount(2);
+  await page.goto(`${PATH}/${webhook.id}/deliveries?to=2020-01-01T00%3A00`);
+  await expect(page.getByText("No delivery matches")).toBeVisible();
+  await page.goto(`${PATH}/${webhook.id}/redeliver?since=1h`);
+  await expect(page.getByText("2 events failed in this time and did not arrive since.")).toContainText("2 units");
+  await expect(page.getByRole("button", { name: "Redeliver 2 events" })).toBeVisible();
+});
+
+test("v1 leads to a v2 webhook beside it, and the old one goes when one says so", async ({ page, demo, receiver }) => {
+  const manager = await makeManager(demo);
+  await signIn(page, manager, PATH);
+  const old = await createWebhook(page, "Elder", `${receiver.url}/200`);
+  await runSql(demo.databaseUrl, "UPDATE webhooks SET api_version = '2025-10-23' WHERE id = $1", [old.id]);
+  await page.goto(PATH);
+  await page.getByRole("link", { name: "Recreate as v2" }).click();
+  await page.getByRole("button", { name: "Create the v2 webhook" }).click();
+  const secret = (await page.getByLabel("Signing secret", { exact: true }).textContent()) ?? "";
+  expect(secret).not.toBe(old.secret);
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Close without copying" }).click();
+  await expect(page.getByText("“Elder” still delivers as well")).toBeVisible();
+  await page.getByRole("button", { name: "Deactivate" }).click();
+  await expect(page).toHaveURL(new RegExp(old.id));
+  await expect(page.getByText("This webhook is switched off.")).toBeVisible();
+  await page.goto(`${PATH}?state=active`);
+  await expect(page.getByRole("row")).toHaveCount(2);
+});
+
+test("the verify tool judges a real capture in the browser alone", async ({ page, demo, receiver }) => {
+  await signIn(page, await makeManager(demo), PATH);
+  const { secret } = await createWebhook(page, "Captured", `${receiver.url}/200`);
+  await page.getByRole("button", { name: "Send sample" }).click();
+  await expect(page.getByText("Your receiver accepted it.")).toBeVisible();
+  const [capture] = receiver.received;
+  const headers = Object.entries(capture?.headers ?? {}).map(([name, value]) => `${name}: ${String(value)}`);
+  const body = capture?.body.toString() ?? "";
+  await page.goto(`${PATH}/verify`);
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
+  const verdict = page.getByRole("region").filter({ has: page.getByRole("listitem") });
+  await page.getByRole("textbox", { name: "Headers" }).fill(headers.join("\n"));
+  await page.getByRole("textbox", { name: "Raw body" }).fill(body);
+  await page.getByRole("textbox", { name: "Signing secret" }).fill(secret);
+  await expect(verdict.getByRole("heading", { name: "The delivery is genuine" })).toBeVisible();
+  await page.getByRole("textbox", { name: "Raw body" }).fill(JSON.stringify(JSON.parse(body), null, 2));
+  await expect(verdict).toContainText("It matches once the JSON is written in another form");
+  await page.getByRole("textbox", { name: "Raw body" }).fill(body);
+  await page.getByRole("textbox", { name: "Receiver’s clock" }).fill("1");
+  await expect(verdict).toContainText("ahead of the clock");
+  await page.getByRole("textbox", { name: "Receiver’s clock" }).fill("");
+  await page.getByRole("textbox", { name: "Signing secret" }).fill("whsec_another");
+  await expect(verdict).toContainText("No common mistake explains it.");
+  expect(sent.filter((request) => request.includes("whsec_") || request.includes("evt_"))).toEqual([]);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a webhook can be created, tested, sent again, rotated and deleted", async ({ page, demo, receiver }) => {
+    const name = `Plain ${randomUUID().slice(0, 8)}`;
+    await signIn(page, await makeManager(demo), `${PATH}/new`);
+    await fillForm(page, name, "http://10.1.2.3/");
+    await page.getByRole("textbox", { name: "Name of header 1" }).fill("X-Team");
+    await page.getByRole("textbox", { name: "Value of header 1" }).fill("blue");
+    await page.getByRole("button", { name: "Create webhook" }).click();
+    await expect(page.getByText("leads to a private network").first()).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Value of header 1" })).toHaveValue("blue");
+    await page.getByRole("textbox", { name: "Address" }).fill(`${receiver.url}/200`);
+    await page.getByRole("button", { name: "Create webhook" }).click();
+    const current = (await page.getByLabel("Signing secret", { exact: true }).textContent()) ?? "";
+    await page.getByRole("link", { name: "I have copied it, go on" }).click();
+
+    await page.getByRole("button", { name: "Send sample" }).click();
+    await expect(page.getByText("Your receiver accepted it.")).toBeVisible();
+    expect(readSigners(receiver.received[0] as Received, { current })).toEqual(["current"]);
+    expect(receiver.received[0]?.headers["x-team"]).toBe("blue");
+    await page.getByRole("link", { name: "Open in the history" }).click();
+    await expect(page.getByText("X-Team: [hidden]").first()).toBeAttached();
+    await page.getByRole("button", { name: "Redeliver task.created" }).click();
+    await expect(page.getByText("New delivery id:")).toBeVisible();
+    await page.getByRole("link", { name: "Newer" }).click();
+    await expect(page.getByRole("link", { name: "Older" })).toBeVisible();
+
+    await page.getByRole("link", { name }).click();
+    await page.getByRole("link", { name: "Secret" }).click();
+    await page.getByRole("spinbutton", { name: /days/ }).fill("91");
+    await page.getByRole("button", { name: "Start rotation" }).click();
+    await expect(page.getByText("Choose between 1 and 90 days.").first()).toBeVisible();
+    await page.getByRole("spinbutton", { name: /days/ }).fill("90");
+    await page.getByRole("button", { name: "Start rotation" }).click();
+    expect(await page.getByLabel("Next signing secret", { exact: true }).textContent()).toMatch(/^whsec_/);
+    await page.getByRole("link", { name: "I have copied it, go on" }).click();
+    await page.getByRole("checkbox", { name: "My receiver accepts the next secret" }).check();
+    await page.getByRole("button", { name: "Finish now" }).click();
+    await expect(page.getByText("The rotation is finished.")).toBeVisible();
+
+    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("button", { name: "Deactivate" }).click();
+    await expect(page.getByText("The webhook is switched off.")).toBeVisible();
+    await page.getByRole("link", { name: "Delete webhook" }).click();
+    await page.getByRole("textbox", { name: /to confirm/ }).fill(name);
+    await page.getByRole("button", { name: "Delete webhook" }).click();
+    await expect(page.getByText("The webhook and its history are deleted.")).toBeVisible();
+  });
+});

@@ -1,0 +1,29 @@
+interface SentRequest {
+  url: string;
+  payload: string;
+  requestHeaders: Readonly<Record<string, string>>;
+}
+
+/** Made anew when the command runs: what was sent is too old to be accepted. */
+const SIGNED_ANEW = new Set(["svc-webhook-timestamp", "svc-webhook-signature", "x-webhook-signature"]);
+
+/** Quoted for a POSIX shell: nothing inside is special, and a quote ends, is escaped, and begins again. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** The same request as a command for a shell; it signs with the secret that it finds in the environment. */
+export function writeCurl({ url, payload, requestHeaders }: SentRequest): string {
+  const kept = Object.entries(requestHeaders).filter(([name]) => !SIGNED_ANEW.has(name.toLowerCase()));
+  const headers = kept.map(([name, value]) => `  -H ${quote(`${name}: ${value}`)} \\`);
+  return [
+    `BODY=${quote(payload)}`,
+    "TIMESTAMP=$(date +%s)",
+    `SIGNATURE=$(printf '%s.%s' "$TIMESTAMP" "$BODY" | openssl dgst -sha256 -hmac "$SVC_WEBHOOK_SECRET" -r | cut -d' ' -f1)`,
+    `curl ${quote(url)} \\`,
+    ...headers,
+    `  -H "Svc-Webhook-Timestamp: $TIMESTAMP" \\`,
+    `  -H "Svc-Webhook-Signature: v1=$SIGNATURE" \\`,
+    `  --data-binary "$BODY"`,
+  ].join("\n");
+}

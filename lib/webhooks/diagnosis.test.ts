@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { type Diagnosis, diagnose, foresee } from "./diagnosis";
+import { type AttemptError, type AttemptOutcome, judgeStatus, planRetry } from "./retry";
+
+const answered = (statusCode: number, durationMs = 20) => {
+  const error = judgeStatus(statusCode);
+  return { success: error === null, statusCode, error, durationMs };
+};
+const failed = (error: AttemptError) => ({ success: false, statusCode: null, error, durationMs: null });
+
+describe("what an answer means", () => {
+  it.each<[number, Diagnosis]>([
+    [200, "delivered"],
+    [204, "delivered"],
+    [301, "redirect"],
+    [302, "redirect"],
+    [304, "redirect"],
+    [400, "bad_request"],
+    [401, "unauthorized"],
+    [402, "client_error"],
+    [403, "unauthorized"],
+    [404, "not_found"],
+    [405, "method_not_allowed"],
+    [408, "request_timeout"],
+    [410, "gone"],
+    [413, "too_large"],
+    [415, "unsupported_type"],
+    [418, "client_error"],
+    [422, "bad_request"],
+    [429, "rate_limited"],
+    [500, "server_error"],
+    [501, "server_error"],
+    [502, "overloaded"],
+    [503, "overloaded"],
+    [504, "overloaded"],
+    [599, "server_error"],
+    [600, "server_error"],
+    [199, "unexpected"],
+  ])("%i: %s", (statusCode, diagnosis) => {
+    expect(diagnose(answered(statusCode))).toBe(diagnosis);
+  });
+
+  it("warns of an answer that came late", () => {
+    expect(diagnose(answered(200, 7_500))).toBe("delivered");
+    expect(diagnose(answered(200, 7_501))).toBe("delivered_slowly");
+  });
+
+  it.each<[AttemptError, Diagnosis]>([
+    ["dns_failed", "dns_failed"],
+    ["tls_failed", "tls_failed"],
+    ["timeout", "timeout"],
+    ["connection_failed", "connection_failed"],
+    ["target_refused", "target_refused"],
+    ["api_units_exceeded", "api_units_exceeded"],
+  ])("no answer, %s: %s", (error, diagnosis) => {
+    expect(diagnose(failed(error))).toBe(diagnosis);
+  });
+
+  it("has a word for an error that it does not know", () => {
+    expect(diagnose({ success: false, statusCode: null, error: "constructor", durationMs: null })).toBe("unexpected");
+    expect(diagnose({ success: false, statusCode: null, error: null, durationMs: null })).toBe("unexpected");
+  });
+});
+
+describe("what follows", () => {
+  const outcomes = [
+    ...[301, 400, 401, 404, 405, 408, 410, 418, 422, 429, 500, 502, 503, 504].map((status) => answered(status)),
+    ...(
+      ["dns_failed", "tls_failed", "timeout", "connection_failed", "target_refused", "api_units_exceeded"] as const
+    ).map(failed),
+  ];
+
+  it.each(outcomes)("agrees with the retry table on %o", (outcome) => {
+    const isTriedAgain = planRetry(outcome as AttemptOutcome, 1, false, new Date()) !== null;
+    expect(foresee({ ...outcome, attempt: 4, nextRetryAt: null })).toBe(isTriedAgain ? "exhausted" : "stopped");
+    expect(foresee({ ...outcome, attempt: 1, nextRetryAt: null })).toBe(isTriedAgain ? "single" : "stopped");
+    expect(foresee({ ...outcome, attempt: 1, nextRetryAt: "2026-06-09T00:00:00Z" })).toBe("retrying");
+  });
+
+  it("is nothing after a success", () => {
+    expect(foresee({ ...answered(200), attempt: 1, nextRetryAt: null })).toBeNull();
+  });
+});

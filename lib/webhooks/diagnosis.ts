@@ -1,0 +1,96 @@
+import { WEBHOOK_ATTEMPT_TIMEOUT_MS, WEBHOOK_ATTEMPTS_MAX } from "../platform/limits";
+
+/** What an attempt came to, in the words of a person: the screens have a sentence and an advice for each. */
+export const DIAGNOSES = [
+  "delivered",
+  "delivered_slowly",
+  "dns_failed",
+  "tls_failed",
+  "timeout",
+  "connection_failed",
+  "target_refused",
+  "api_units_exceeded",
+  "redirect",
+  "bad_request",
+  "unauthorized",
+  "not_found",
+  "method_not_allowed",
+  "request_timeout",
+  "gone",
+  "too_large",
+  "unsupported_type",
+  "rate_limited",
+  "client_error",
+  "server_error",
+  "overloaded",
+  "unexpected",
+] as const;
+export type Diagnosis = (typeof DIAGNOSES)[number];
+
+/** A receiver that takes half of the time it has is near to losing deliveries. */
+const SLOW_MS = WEBHOOK_ATTEMPT_TIMEOUT_MS / 2;
+
+const NO_ANSWER: readonly string[] = [
+  "dns_failed",
+  "tls_failed",
+  "timeout",
+  "connection_failed",
+  "target_refused",
+  "api_units_exceeded",
+];
+
+const BY_STATUS: Readonly<Record<number, Diagnosis>> = {
+  400: "bad_request",
+  401: "unauthorized",
+  403: "unauthorized",
+  404: "not_found",
+  405: "method_not_allowed",
+  408: "request_timeout",
+  410: "gone",
+  413: "too_large",
+  415: "unsupported_type",
+  422: "bad_request",
+  429: "rate_limited",
+  502: "overloaded",
+  503: "overloaded",
+  504: "overloaded",
+};
+
+interface Outcome {
+  success: boolean;
+  statusCode: number | null;
+  error: string | null;
+  durationMs: number | null;
+}
+
+export function diagnose({ success, statusCode, error, durationMs }: Outcome): Diagnosis {
+  if (success) return (durationMs ?? 0) > SLOW_MS ? "delivered_slowly" : "delivered";
+  if (statusCode === null) return DIAGNOSES.find((name) => name === error && NO_ANSWER.includes(name)) ?? "unexpected";
+  if (statusCode >= 300 && statusCode < 400) return "redirect";
+  const known = BY_STATUS[statusCode];
+  if (known) return known;
+  if (statusCode >= 400 && statusCode < 500) return "client_error";
+  return statusCode >= 500 ? "server_error" : "unexpected";
+}
+
+/** What follows on an attempt that failed. */
+export type Outlook = "retrying" | "exhausted" | "single" | "stopped";
+
+const RETRIED: ReadonlySet<Diagnosis> = new Set([
+  "dns_failed",
+  "tls_failed",
+  "timeout",
+  "connection_failed",
+  "request_timeout",
+  "rate_limited",
+  "server_error",
+  "overloaded",
+]);
+
+/** null: it arrived. `single`: a test or a redelivery, which is tried once whatever comes back. */
+export function foresee(attempt: Outcome & { attempt: number; nextRetryAt: string | null }): Outlook | null {
+  if (attempt.success) return null;
+  if (attempt.nextRetryAt !== null) return "retrying";
+  if (!RETRIED.has(diagnose(attempt))) return "stopped";
+  return attempt.attempt >= WEBHOOK_ATTEMPTS_MAX ? "exhausted" : "single";
+}

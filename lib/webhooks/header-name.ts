@@ -1,0 +1,26 @@
+const RESERVED = /^(?:svc-webhook-|x-webhook-)|^(?:sunset|deprecation)$/i;
+/** What the connection is made of (RFC 9110 §7.6.1), and what would move the request to another reader. */
+const TRANSPORT = new Set([
+  "accept-encoding",
+  "connection",
+  "content-encoding",
+  "content-length",
+  "expect",
+  "host",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+export type HeaderRefusal = "header_name_invalid" | "header_reserved" | "header_transport";
+
+export function refuseHeaderName(name: string): HeaderRefusal | null {
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name)) return "header_name_invalid";
+  if (RESERVED.test(name)) return "header_reserved";
+  return TRANSPORT.has(name.toLowerCase()) ? "header_transport" : null;
+}
