@@ -2,8 +2,10 @@ import { createServer } from "node:http";
 import { createKernel } from "../../lib/api/kernel";
 import { fromNode, sendNode } from "../../lib/api/node-exchange";
 import { REGISTRY } from "../../lib/api/registry";
+import { connectSignals } from "../../lib/platform/background";
 import { closeDatabase } from "../../lib/platform/db";
 import { env } from "../../lib/platform/env";
+import { drainDeliveries } from "../../lib/webhooks/dispatch";
 
 /** The front door's way of serving `/v1`, without Next behind it: it is up in a moment. Started by kernel-process.ts. */
 const kernel = createKernel(REGISTRY);
@@ -12,6 +14,11 @@ const server = createServer((request, response) => {
     .then((answer) => sendNode(response, answer, request.method === "HEAD"))
     .catch(() => response.destroy());
 });
+
+// What the background functions do, without a runner: woken after each commit, and each second for retries.
+const drain = () => drainDeliveries().catch(() => undefined);
+connectSignals(drain);
+setInterval(() => void drain(), 1_000).unref();
 
 const end = () => {
   server.close(() => void closeDatabase().then(() => process.exit()));

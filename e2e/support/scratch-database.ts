@@ -18,12 +18,17 @@ export function connectDatabase(url: string): ConnectedDatabase {
   };
 }
 
+export interface ScratchDatabase extends TestDatabase {
+  /** Stops the server under whoever uses it, and starts it again on its port. */
+  restart(): Promise<void>;
+}
+
 /**
  * A PostgreSQL server of this test file alone, with one migrated, empty database: for tests that kill what uses it.
  * Its address is known once the tests run, not while the file is read.
  */
-export function useScratchDatabase(): TestDatabase {
-  const opened: { database?: ConnectedDatabase; stop?: () => Promise<void> } = {};
+export function useScratchDatabase(): ScratchDatabase {
+  const opened: { database?: ConnectedDatabase; stop?: () => Promise<void>; restart?: () => Promise<void> } = {};
   const current = (): ConnectedDatabase => {
     if (!opened.database) throw new Error("The database is there once the tests run.");
     return opened.database;
@@ -32,6 +37,7 @@ export function useScratchDatabase(): TestDatabase {
   beforeAll(async () => {
     const cluster = await openScratchCluster();
     opened.stop = cluster.stop;
+    opened.restart = cluster.restart;
     const url = cluster.buildUrl("postgres");
     await migrate(url);
     opened.database = connectDatabase(url);
@@ -47,5 +53,6 @@ export function useScratchDatabase(): TestDatabase {
       return current().url;
     },
     query: (text, values) => current().query(text, values),
+    restart: async () => opened.restart?.(),
   };
 }

@@ -1,5 +1,5 @@
 import type { Caller } from "../../lib/access/caller";
-import { openRoom } from "../../lib/access/store";
+import { openRoom, type RoomAccess } from "../../lib/access/store";
 import { SCOPES } from "../../lib/api/scopes";
 import { describeEvent, type EventType } from "../../lib/events/catalog";
 import { recordEvent } from "../../lib/events/outbox";
@@ -16,6 +16,7 @@ export interface WebhookScene {
   billingEntityId: string;
   roomId: string;
   managerId: string;
+  access: RoomAccess;
   register(url: string, options?: RegisterOptions): Promise<RegisteredWebhook & { access: WebhookAccess }>;
   /** As a domain write does it. */
   emit(type: EventType, objectId?: string): Promise<string>;
@@ -61,6 +62,7 @@ export async function createWebhookScene(
     billingEntityId,
     roomId: room.id,
     managerId: manager.id,
+    access,
     async register(url, { events = ["message.created"], apiVersion, customHeaders = {} } = {}) {
       const input = { name: "Receiver", url, events, customHeaders };
       const registered = await registerWebhook(await openWebhookRoom(manager.id, room.id), input);

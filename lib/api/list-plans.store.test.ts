@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import { pool } from "../platform/db";
+import { newId } from "../platform/ids";
 import { createKernel } from "./kernel";
 import { REGISTRY } from "./registry";
 
@@ -152,6 +153,31 @@ describe.each(Object.keys(LISTS))("list of %s", (list) => {
     expect(nodes.some((node) => node["Node Type"] === "Sort")).toBe(false);
   });
 });
+
+test.each(["force_custom_plan", "force_generic_plan"])(
+  "the history of a webhook is one range scan with %s",
+  async (mode) => {
+    const [small, large] = [newId("wh"), newId("wh")];
+    await database.query(
+      `INSERT INTO webhooks (id, room_id, name, url, events, api_version, created_at, updated_at)
+     SELECT id, $1, 'W', 'http://127.0.0.1:9/', '{}', '2026-06-09', now(), now() FROM unnest($2::text[]) id`,
+      [scene.small, [small, large]],
+    );
+    await database.query(
+      `INSERT INTO delivery_attempts (id, webhook_id, event, success, attempt, delivered_at, payload, request_headers)
+     SELECT 'whd_' || $3 || lpad(n::text, 24, '0'), CASE WHEN n <= 300 THEN $1 ELSE $2 END, 'task.created', true, 1, now(), '{}', '{}'
+     FROM generate_series(1, 20000) n`,
+      [small, large, mode === "force_custom_plan" ? "00" : "01"],
+    );
+    await database.query("ANALYZE delivery_attempts");
+    const target = `/v1/rooms/${scene.small}/webhooks/${small}/deliveries`;
+    const nodes = flatten(await explain(await catchStatement(target, "list_delivery_attempts", scene.orgKey), mode));
+    const scans = nodes.filter((node) => node["Relation Name"] === "delivery_attempts");
+    expect(scans.map((node) => node["Node Type"])).toEqual([expect.stringMatching(/^Index (Only )?Scan$/)]);
+    expect(scans[0]?.["Index Cond"]).toMatch(/webhook_id >= .* AND \(ROW\(webhook_id, id\) < ROW\(/);
+    expect(nodes.some((node) => node["Node Type"] === "Sort")).toBe(false);
+  },
+);
 
 describe.each([
   ["members", "list_members", "room_members", /room_id >= .* AND \(ROW\(room_id, id\) < ROW\(/],

@@ -68,6 +68,11 @@ export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Pro
   const effects: (() => void)[] = [];
   const client = await pool().connect();
   let broken: Error | undefined;
+  // Between two statements nobody else listens: a connection that breaks there (PostgreSQL restarted) would end the process.
+  const noteBreak = (error: Error): void => {
+    broken = error;
+  };
+  client.on("error", noteBreak);
   let result: T;
   try {
     await client.query("BEGIN");
@@ -82,6 +87,7 @@ export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Pro
     });
     throw error;
   } finally {
+    client.off("error", noteBreak);
     // A connection whose state is unknown never goes back into the pool.
     client.release(broken);
   }

@@ -79,6 +79,8 @@ export const WEBHOOK_CLAIM_MS = 60_000;
 /** Final failures in a row: the screen warns, and at the last number the webhook is deactivated. */
 export const WEBHOOK_FAILURE_NOTICES = [5, 10, 15] as const;
 export const WEBHOOK_FAILURES_MAX = 20;
+/** History, finished deliveries and their events are kept so long. */
+export const WEBHOOK_HISTORY_RETENTION_DAYS = 90;
 export const WEBHOOK_ROTATION_DEFAULT_DAYS = 7;
 export const WEBHOOK_ROTATION_MAX_DAYS = 90;
 export const WEBHOOK_NAME_MAX_LENGTH = 100;

@@ -129,12 +129,11 @@ export async function settleReservations(on: Executor, reservationIds: readonly 
      ), sums AS (
        SELECT billing_entity_id, month, sum(units)::int AS units FROM done GROUP BY 1, 2
      ), locked AS (
-       SELECT l.billing_entity_id, l.month FROM unit_ledger l JOIN sums USING (billing_entity_id, month)
-       ORDER BY 1, 2 FOR UPDATE OF l
+       SELECT l.billing_entity_id, l.month, s.units
+       FROM sums s JOIN unit_ledger l USING (billing_entity_id, month) ORDER BY 1, 2 FOR UPDATE OF l
      )
      UPDATE unit_ledger l SET reserved = l.reserved - s.units, confirmed = l.confirmed + s.units
-     FROM sums s JOIN locked USING (billing_entity_id, month)
-     WHERE l.billing_entity_id = s.billing_entity_id AND l.month = s.month`,
+     FROM locked s WHERE l.billing_entity_id = s.billing_entity_id AND l.month = s.month`,
     [reservationIds],
   );
 }

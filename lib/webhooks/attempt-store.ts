@@ -54,15 +54,13 @@ const FINISH = `
 const TALLY = `
   WITH tally AS (
     SELECT * FROM json_to_recordset($1::json) AS t(id text, failures int, "succeededAt" timestamptz, "failedAt" timestamptz)
-  ), locked AS (
-    SELECT w.id FROM webhooks w JOIN tally t ON t.id = w.id
+  ), counted AS (
+    SELECT w.id, t."succeededAt", t."failedAt",
+           CASE WHEN t."succeededAt" IS NULL THEN w.consecutive_failures ELSE 0 END + t.failures AS failures
+    FROM tally t JOIN webhooks w ON w.id = t.id
     WHERE t.failures > 0 OR w.consecutive_failures > 0 OR w.last_success_at IS NULL
        OR w.last_success_at < t."succeededAt" - interval '1 second'
     ORDER BY w.id FOR UPDATE OF w
-  ), counted AS (
-    SELECT w.id, CASE WHEN t."succeededAt" IS NULL THEN w.consecutive_failures ELSE 0 END + t.failures AS failures,
-           t."succeededAt", t."failedAt"
-    FROM locked JOIN webhooks w USING (id) JOIN tally t USING (id)
   )
   UPDATE webhooks w SET consecutive_failures = c.failures, last_success_at = coalesce(c."succeededAt", w.last_success_at),
     is_active = w.is_active AND c.failures < $2,

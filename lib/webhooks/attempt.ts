@@ -3,7 +3,6 @@ import { decrypt } from "../platform/crypto";
 import type { Exchange } from "../platform/http";
 import { newId } from "../platform/ids";
 import { UNITS, WEBHOOK_API_VERSION_V1 } from "../platform/limits";
-import { log } from "../platform/log";
 import { reserveUnits } from "../usage/store";
 import { type FinishedAttempt, finishAttempt } from "./attempt-store";
 import type { ClaimedDelivery } from "./claim-store";
@@ -128,13 +127,8 @@ function maskCustom(sent: Record<string, string>, custom: Readonly<Record<string
   );
 }
 
+/** When it cannot be written the claim lapses, and the delivery is attempted again under the same id. */
 async function keep(attempt: FinishedAttempt): Promise<FinishedAttempt> {
-  try {
-    await finishAttempt(attempt);
-  } catch (error) {
-    // The claim lapses, and the delivery is attempted again under the same id.
-    log().error({ error, deliveryId: attempt.deliveryId }, "the history of an attempt could not be written");
-    throw error;
-  }
+  await finishAttempt(attempt);
   return attempt;
 }

@@ -71,13 +71,13 @@ const ONE_WAITING = `waiting AS (SELECT webhook_id FROM deliveries WHERE id = $9
 function buildClaim(waiting: string, only: string): string {
   return `
   WITH RECURSIVE ${waiting}, places AS (
-    SELECT w.id, r.billing_entity_id AS entity, ${HOST} AS host, coalesce(h.free, $4) AS host_free,
-           least(coalesce(f.free, $5), $6 - coalesce(m.given, 0)) AS entity_free
+    SELECT w.id, r.billing_entity_id AS entity, ${HOST} AS host,
+           coalesce(($7::jsonb -> ${HOST})::int, $4) AS host_free,
+           least(coalesce(($8::jsonb -> r.billing_entity_id)::int, $5), $6 - coalesce(m.given, 0)) AS entity_free,
+           count(*) OVER () AS places
     FROM waiting q
     JOIN webhooks w ON w.id = q.webhook_id AND w.is_active
     JOIN rooms r ON r.id = w.room_id
-    LEFT JOIN json_to_recordset($7::json) AS h(name text, free int) ON h.name = ${HOST}
-    LEFT JOIN json_to_recordset($8::json) AS f(name text, free int) ON f.name = r.billing_entity_id
     LEFT JOIN delivery_minutes m ON m.billing_entity_id = r.billing_entity_id AND m.minute = $2
   ), candidates AS (
     SELECT d.id, p.entity, p.host, p.host_free, p.entity_free,
@@ -85,7 +85,8 @@ function buildClaim(waiting: string, only: string): string {
     FROM places p CROSS JOIN LATERAL (
       SELECT id, next_attempt_at FROM deliveries
       WHERE webhook_id = p.id AND next_attempt_at <= $1 ${only}
-      ORDER BY next_attempt_at LIMIT least(p.host_free, p.entity_free)) d
+      -- The more webhooks wait, the fewer rows of each are looked at: twice what can be claimed, in all.
+      ORDER BY next_attempt_at LIMIT least(p.host_free, p.entity_free, greatest(4, 2 * $3::int / p.places))) d
     WHERE p.host_free > 0 AND p.entity_free > 0
   ), at_host AS (
     SELECT *, row_number() OVER (PARTITION BY host ORDER BY turn) AS host_turn FROM candidates
@@ -93,7 +94,7 @@ function buildClaim(waiting: string, only: string): string {
     SELECT *, row_number() OVER (PARTITION BY entity ORDER BY host_turn) AS entity_turn FROM at_host
     WHERE host_turn <= host_free
   ), chosen AS (
-    SELECT id, entity FROM at_entity WHERE entity_turn <= entity_free ORDER BY entity_turn LIMIT $3
+    SELECT id, entity FROM at_entity WHERE entity_turn <= entity_free ORDER BY entity_turn LIMIT $3::int
   ), locked AS MATERIALIZED (
     SELECT d.id, c.entity FROM chosen c JOIN deliveries d ON d.id = c.id AND d.next_attempt_at <= $1
     FOR UPDATE OF d SKIP LOCKED
@@ -107,8 +108,9 @@ function buildClaim(waiting: string, only: string): string {
     RETURNING billing_entity_id, last_given
   ), claimed AS (
     UPDATE deliveries d SET claimed_until = $10, next_attempt_at = $10
-    FROM ranked r JOIN given g ON g.billing_entity_id = r.entity
-    WHERE d.id = r.id AND r.n <= g.last_given RETURNING d.*
+    FROM ranked r
+    WHERE d.id = r.id
+      AND r.n <= ((SELECT jsonb_object_agg(billing_entity_id, last_given) FROM given) -> r.entity)::int RETURNING d.*
   )
   ${CLAIMED_DETAILS} WHERE $9::uuid IS NULL OR c.id = $9`;
 }

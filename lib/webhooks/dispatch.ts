@@ -1,5 +1,5 @@
 import { signal } from "../platform/background";
-import { now, nowMs } from "../platform/clock";
+import { now } from "../platform/clock";
 import { BURST_WINDOW_SECONDS } from "../platform/limits";
 import { log } from "../platform/log";
 import { shared } from "../platform/shared";
@@ -36,7 +36,10 @@ async function attempt(delivery: ClaimedDelivery): Promise<FinishedAttempt | nul
     wasSlow = finished.error === "timeout";
     return finished;
   } catch (error) {
-    log().error({ error, deliveryId: delivery.id }, "a delivery could not be attempted");
+    log().error(
+      { error, deliveryId: delivery.id },
+      "an attempt could not be made, or not be written down; its claim lapses",
+    );
     return null;
   } finally {
     slots().leave(delivery, wasSlow);
@@ -49,25 +52,43 @@ export interface Drained {
   isMore: boolean;
 }
 
-/** Makes all attempts that are due and within their limits, side by side, until none is left. */
-export async function drainDeliveries(): Promise<Drained> {
-  const startedMs = nowMs();
+/**
+ * Makes all attempts that are due and within their limits, side by side, until none is left. Who asks while one such pass
+ * waits for its turn shares it: it has not looked yet, so it misses nothing, and wake-ups never pile up.
+ */
+export function drainDeliveries(): Promise<Drained> {
+  const line = shared<{ next: Promise<Drained> | null }>("delivery-drain", () => ({ next: null }));
+  line.next ??= turn().last.then(() => {
+    line.next = null;
+    return drain();
+  });
+  return line.next;
+}
+
+async function drain(): Promise<Drained> {
+  const startedMs = performance.now();
   const underWay = new Set<Promise<void>>();
-  let attempted = 0;
+  let [attempted, finished] = [0, 0];
   for (;;) {
-    const isMore = nowMs() - startedMs > DRAIN_MAX_MS;
+    const isMore = performance.now() - startedMs > DRAIN_MAX_MS;
+    const finishedBefore = finished;
     const deliveries = isMore ? [] : await claim();
     for (const delivery of deliveries) {
-      const work = attemptFirst(delivery).finally(() => underWay.delete(work));
+      const work = attemptFirst(delivery).finally(() => {
+        underWay.delete(work);
+        finished += 1;
+      });
       underWay.add(work);
     }
     attempted += deliveries.length;
-    if (isMore || (deliveries.length === 0 && underWay.size === 0)) {
+    if (isMore) {
       await Promise.all(underWay);
       return { attempted, isMore };
     }
-    // Nothing to claim until a place is free.
-    if (deliveries.length === 0) await Promise.race(underWay);
+    // An attempt that ended while we asked has left a place that the answer did not know of.
+    if (deliveries.length > 0 || finished > finishedBefore) continue;
+    if (underWay.size === 0) return { attempted, isMore };
+    await Promise.race(underWay);
   }
 }
 

@@ -22,7 +22,7 @@ export function judgeStatus(statusCode: number): AttemptError | null {
 }
 
 /** §6: 408, 429, 5xx and a network that failed. Every other 4xx stops at once, as do redirects and refused targets. */
-export function isRetriable({ statusCode, error }: AttemptOutcome): boolean {
+function isRetriable({ statusCode, error }: AttemptOutcome): boolean {
   switch (error) {
     case null:
     case "redirect":

@@ -9,10 +9,8 @@ export interface Occupant {
   host: string;
 }
 
-export interface Share {
-  name: string;
-  free: number;
-}
+/** Free places by name. */
+export type Shares = Record<string, number>;
 
 /**
  * Who is being delivered to right now. A host that hangs, or a tenant with a thousand of them, fills its own share and
@@ -23,8 +21,8 @@ export interface Slots {
   enter(occupant: Occupant): void;
   leave(occupant: Occupant, wasSlow: boolean): void;
   /** Free places where they are fewer than the whole share. */
-  listHosts(): Share[];
-  listEntities(): Share[];
+  listHosts(): Shares;
+  listEntities(): Shares;
 }
 
 export function createSlots(): Slots {
@@ -55,10 +53,13 @@ export function createSlots(): Slots {
       else if (slow.add(occupant.host).size > ATTEMPTS_AT_ONCE) slow.delete([...slow][0] ?? "");
     },
     listHosts: () =>
-      [...new Set([...hosts.keys(), ...slow])].map((name) => ({
-        name,
-        free: Math.max(0, shareOf(name) - (hosts.get(name) ?? 0)),
-      })),
-    listEntities: () => [...entities].map(([name, used]) => ({ name, free: Math.max(0, ATTEMPTS_PER_ENTITY - used) })),
+      Object.fromEntries(
+        [...new Set([...hosts.keys(), ...slow])].map((host) => [
+          host,
+          Math.max(0, shareOf(host) - (hosts.get(host) ?? 0)),
+        ]),
+      ),
+    listEntities: () =>
+      Object.fromEntries([...entities].map(([id, used]) => [id, Math.max(0, ATTEMPTS_PER_ENTITY - used)])),
   };
 }

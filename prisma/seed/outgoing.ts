@@ -1,6 +1,7 @@
 import { EVENT_CATALOG } from "../../lib/events/catalog";
 import { encrypt, randomToken } from "../../lib/platform/crypto";
 import { createWebhookSecret } from "../../lib/webhooks/secret";
+import { seedDeliveries } from "./deliveries";
 import type { Manifest } from "./manifest";
 import { daysBefore, idAt } from "./moment";
 import type { People, Tx } from "./people";
@@ -29,12 +30,14 @@ export async function seedOutgoing(
     events: ["record.created", "record.updated"],
     ...off,
   };
+  const webhooks = {
+    v1: await createWebhook(tx, daysBefore(at, 75), v1),
+    v2: await createWebhook(tx, daysBefore(at, 25), v2),
+    inactive: await createWebhook(tx, daysBefore(at, 24), inactive),
+  };
+  await seedDeliveries(tx, at, people, webhooks);
   return {
-    webhooks: {
-      v1: await createWebhook(tx, daysBefore(at, 75), v1),
-      v2: await createWebhook(tx, daysBefore(at, 25), v2),
-      inactive: await createWebhook(tx, daysBefore(at, 24), inactive),
-    },
+    webhooks,
     connectors: { demo: { id: await createConnector(tx, daysBefore(at, 15), people, rooms.general.id) } },
   };
 }

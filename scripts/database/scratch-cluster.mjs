@@ -8,19 +8,23 @@ const PREFIX = "svc-scratch-";
 
 /**
  * A PostgreSQL that lives as long as one task: in the system's temporary directory, without fsync.
- * @typedef {{ directory: string, buildUrl: (database: string) => string, stop: () => Promise<void> }} ScratchCluster
+ * @typedef {{ directory: string, buildUrl: (database: string) => string, stop: () => Promise<void>, restart: () => Promise<void> }} ScratchCluster
  * @returns {Promise<ScratchCluster>}
  */
 export async function openScratchCluster() {
   await removeOrphans();
   const directory = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
   try {
-    const cluster = await openIn(directory);
+    let cluster = await openIn(directory);
+    const restart = async () => {
+      await cluster.stop();
+      cluster = await openIn(directory);
+    };
     const stop = async () => {
       await cluster.stop();
       rmSync(directory, { recursive: true, force: true });
     };
-    return { directory, buildUrl: cluster.buildUrl, stop };
+    return { directory, buildUrl: cluster.buildUrl, stop, restart };
   } catch (error) {
     rmSync(directory, { recursive: true, force: true });
     throw error;

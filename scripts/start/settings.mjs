@@ -16,6 +16,9 @@ export function loadSettings() {
   // Next would read the same files by its own rules.
   process.env["__NEXT_PROCESSED_ENV"] = "true";
   if (process.env["SVC_ENVIRONMENT"] !== "production") addDevelopmentSecrets(localFile);
+  // On a developer's machine the receivers are there too; a staging service names its own exceptions.
+  if ((process.env["SVC_ENVIRONMENT"] || "development") === "development")
+    process.env["SVC_ALLOWED_PRIVATE_TARGETS"] ??= "127.0.0.1";
 }
 
 /** @param {string} file */

@@ -1,0 +1,216 @@
+import { fork } from "node:child_process";
+import { createHmac, randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { Agent, request } from "undici";
+import type { RoomAccess } from "../lib/access/store";
+import { recordEvent } from "../lib/events/outbox";
+import { connectSignals } from "../lib/platform/background";
+import { encrypt } from "../lib/platform/crypto";
+import { closeDatabase, transaction } from "../lib/platform/db";
+import { drainDeliveries } from "../lib/webhooks/dispatch";
+import { migrate } from "../scripts/database/migrate.mjs";
+import { openScratchCluster } from "../scripts/database/scratch-cluster.mjs";
+import { SECRET, type Told } from "./webhook-receiver";
+
+/**
+ * `npm run bench:webhooks`: events from their committed write to their finished history row, beside a bare loop of signed
+ * posts to the same receiver in the same run. See README, "Speed".
+ */
+const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 5);
+const BACKLOG = Number(process.env["BENCH_BACKLOG"] ?? 20_000);
+const ENTITIES = 400;
+const AT_ONCE = 64;
+
+/** On a busy machine rates say little; the processor time of this process is its own. */
+async function timed<T>(work: () => Promise<T>): Promise<{ result: T; cpuMs: number }> {
+  const before = process.cpuUsage();
+  const result = await work();
+  const { user, system } = process.cpuUsage(before);
+  return { result, cpuMs: (user + system) / 1000 };
+}
+
+const numbered = (prefix: string, n: number | string) => `${prefix}_0${String(n).padStart(25, "0")}`;
+
+interface ReceiverProcess {
+  /** Ten ports; the last one hangs when it is asked to. */
+  urls: string[];
+  ask(question: "hang" | "latencies"): Promise<Told>;
+  stop(): void;
+}
+
+/** A process of its own: its work is not counted as ours. */
+async function startReceiver(): Promise<ReceiverProcess> {
+  const child = fork(fileURLToPath(new URL("./webhook-receiver.ts", import.meta.url)), {
+    execArgv: ["--import", "tsx"],
+  });
+  const next = () => new Promise<Told>((resolve) => child.once("message", (told) => resolve(told as Told)));
+  const { urls } = await next();
+  return {
+    urls,
+    ask(question) {
+      const answer = next();
+      child.send(question);
+      return answer;
+    },
+    stop: () => child.kill(),
+  };
+}
+
+async function fillDatabase(client: pg.Client, urls: readonly string[]): Promise<void> {
+  const series = `generate_series(1, ${ENTITIES}) n`;
+  const id = (prefix: string) => `'${prefix}_0' || lpad(n::text, 25, '0')`;
+  const urlList = `(ARRAY[${urls.map((url) => `'${url}'`).join(",")}])[n % ${urls.length} + 1]`;
+  for (const statement of [
+    `INSERT INTO billing_entities (id, kind, plan, created_at) SELECT ${id("bil")}, 'ORGANIZATION', 'UNLIMITED', now() FROM ${series}`,
+    `INSERT INTO rooms (id, name, billing_entity_id, created_at, updated_at) SELECT ${id("room")}, 'R', ${id("bil")}, now(), now() FROM ${series}`,
+    `INSERT INTO webhooks (id, room_id, name, url, events, api_version, created_at, updated_at)
+     SELECT ${id("wh")}, ${id("room")}, 'W', ${urlList}, '{message.created}', '2026-06-09', now(), now() FROM ${series}`,
+    `INSERT INTO webhook_secrets (webhook_id, role, ciphertext, created_at) SELECT ${id("wh")}, 'CURRENT', '${encrypt(SECRET)}', now() FROM ${series}`,
+    "VACUUM ANALYZE",
+  ])
+    await client.query(statement);
+}
+
+function accessOf(n: number): RoomAccess {
+  return {
+    roomId: numbered("room", n),
+    organizationId: null,
+    billingEntityId: numbered("bil", n),
+    role: 30,
+  } as unknown as RoomAccess;
+}
+
+async function emit(n: number): Promise<void> {
+  await transaction((tx) =>
+    // The receiver reads from the object's id when its event was about to be committed.
+    recordEvent(tx, accessOf((n % ENTITIES) + 1), {
+      type: "message.created",
+      objectId: String(Date.now()),
+      v1Data: null,
+    }),
+  );
+}
+
+/** The limit: the same bytes, signed and sent, and nothing kept. */
+async function measureBare(url: string): Promise<number> {
+  const agent = new Agent({ connections: AT_ONCE, pipelining: 1 });
+  const until = performance.now() + SECONDS * 1000;
+  let sent = 0;
+  const loop = async () => {
+    while (performance.now() < until) {
+      const body = JSON.stringify({ id: `evt_${randomUUID()}`, data: { object: { id: "0", type: "message" } } });
+      const timestamp = String(Math.floor(Date.now() / 1000));
+      const mac = createHmac("sha256", SECRET).update(`${timestamp}.${body}`).digest("hex");
+      const headers = {
+        "content-type": "application/json",
+        "svc-webhook-timestamp": timestamp,
+        "svc-webhook-signature": `v1=${mac}`,
+      };
+      const answer = await request(url, { dispatcher: agent, method: "POST", headers, body });
+      await answer.body.dump();
+      sent += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, loop));
+  await agent.close();
+  return sent / SECONDS;
+}
+
+async function countFinished(client: pg.Client): Promise<number> {
+  const { rows } = await client.query("SELECT count(*)::int AS n FROM delivery_attempts WHERE success");
+  return (rows[0] as { n: number }).n;
+}
+
+async function fillBacklog(): Promise<void> {
+  for (let n = 0; n < BACKLOG; n += 200) await Promise.all(Array.from({ length: 200 }, (_, k) => emit(n + k)));
+}
+
+/** Events that are committed already, to their last history row. */
+async function measureBacklog(client: pg.Client): Promise<number> {
+  const before = await countFinished(client);
+  const startedMs = performance.now();
+  await drainDeliveries();
+  const seconds = (performance.now() - startedMs) / 1000;
+  const made = (await countFinished(client)) - before;
+  if (made !== BACKLOG) throw new Error(`${made} of ${BACKLOG} were delivered.`);
+  return made / seconds;
+}
+
+/** Writers and deliveries at the same time: what one process sustains from write to history row. */
+async function measureEndToEnd(client: pg.Client): Promise<number> {
+  const before = await countFinished(client);
+  const startedMs = performance.now();
+  let n = 0;
+  const write = async () => {
+    while (performance.now() - startedMs < SECONDS * 1000) {
+      n += 1;
+      await emit(n);
+    }
+  };
+  await Promise.all(Array.from({ length: 12 }, write));
+  while ((await drainDeliveries()).attempted > 0);
+  while ((await countFinished(client)) - before < n) await sleep(10);
+  return n / ((performance.now() - startedMs) / 1000);
+}
+
+async function measureLatency(receiver: ReceiverProcess, perSecond: number): Promise<{ p50: number; p99: number }> {
+  await receiver.ask("latencies");
+  const writes: Promise<void>[] = [];
+  for (let n = 0; n < perSecond * SECONDS; n += 1) {
+    writes.push(emit(n));
+    await sleep(1000 / perSecond);
+  }
+  await Promise.all(writes);
+  await sleep(500);
+  const { latencies } = await receiver.ask("latencies");
+  const sorted = latencies.sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
+  return { p50: at(0.5), p99: at(0.99) };
+}
+
+const cluster = await openScratchCluster();
+const receiver = await startReceiver();
+try {
+  const url = cluster.buildUrl("postgres");
+  await migrate(url);
+  Object.assign(process.env, { DATABASE_URL: url, SVC_ALLOWED_PRIVATE_TARGETS: "127.0.0.1", SVC_LOG_LEVEL: "warn" });
+  process.env["SVC_SESSION_SECRET"] = "s".repeat(43);
+  process.env["SVC_ENCRYPTION_KEY"] = `k1:${"A".repeat(43)}=`;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await fillDatabase(client, receiver.urls);
+  const show = (name: string, value: string) => console.log(`${name.padEnd(44)} ${value}`);
+
+  const limit = await timed(() => measureBare(receiver.urls[0] ?? ""));
+  const bare = limit.result;
+  const perPost = limit.cpuMs / (bare * SECONDS);
+  show("bare loop of signed posts", `${bare.toFixed(0)}/s, ${perPost.toFixed(2)} ms of processor time each`);
+  await fillBacklog();
+  const { result: backlog, cpuMs } = await timed(() => measureBacklog(client));
+  const share = `${(backlog / bare).toFixed(2)} of it, ${(cpuMs / BACKLOG).toFixed(2)} ms of processor time each`;
+  show(`backlog of ${BACKLOG}`, `${backlog.toFixed(0)}/s, ${share}`);
+  const drains = new Set<Promise<unknown>>();
+  connectSignals(() => {
+    const drain = drainDeliveries().finally(() => drains.delete(drain));
+    drains.add(drain);
+    return drain;
+  });
+  const through = await measureEndToEnd(client);
+  show("from write to history row, 12 writers", `${through.toFixed(0)}/s, ${(through / bare).toFixed(2)} of it`);
+  const calm = await measureLatency(receiver, 100);
+  show("commit to receipt at 100/s", `p50 ${calm.p50} ms, p99 ${calm.p99} ms`);
+  await receiver.ask("hang");
+  const beside = await measureLatency(receiver, 100);
+  show("the same, 1 of 10 receivers hung", `p50 ${beside.p50} ms, p99 ${beside.p99} ms`);
+  show("memory", `${Math.round(process.memoryUsage().rss / 2 ** 20)} MB`);
+  connectSignals(() => Promise.resolve());
+  await Promise.allSettled(drains);
+  await client.end();
+  await closeDatabase();
+} finally {
+  receiver.stop();
+  await cluster.stop();
+}
+process.exit();

@@ -1,0 +1,209 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { encrypt } from "../../lib/platform/crypto";
+import { closeDatabase } from "../../lib/platform/db";
+import { newId } from "../../lib/platform/ids";
+import { WEBHOOK_CLAIM_MS } from "../../lib/platform/limits";
+import { drainDeliveries } from "../../lib/webhooks/dispatch";
+import { type KernelProcess, useKernelProcesses } from "../support/kernel-process";
+import { useScratchDatabase } from "../support/scratch-database";
+import { resetShared } from "../support/shared-state";
+import { TEST_ENV } from "../support/test-env.mjs";
+import { createWorld } from "../support/world";
+
+/**
+ * Two servers deliver what people write; one of them is killed at a random instant, again and again, and then their
+ * PostgreSQL is restarted under them. Every acknowledged write must reach the receiver, repeated under its own delivery
+ * id alone, and the history must end with a success.
+ */
+const KILLS = 52;
+const RESTARTS = 3;
+const WRITERS = 4;
+const ROOMS = 24;
+
+const database = useScratchDatabase();
+const world = createWorld(database);
+const kernels = useKernelProcesses();
+
+interface Room {
+  id: string;
+  token: string;
+}
+let rooms: Room[];
+let servers: KernelProcess[];
+let receiver: Server;
+let isOver = false;
+let writes = 0;
+const acknowledged = new Set<string>();
+const unexpected: string[] = [];
+/** By message: the delivery ids under which it arrived, one an arrival. */
+const arrivals = new Map<string, string[]>();
+
+async function startReceiver(): Promise<Server> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { data } = JSON.parse(Buffer.concat(chunks).toString()) as { data: { object: { id: string } } };
+      const deliveryId = String(request.headers["svc-webhook-delivery"]);
+      arrivals.set(data.object.id, [...(arrivals.get(data.object.id) ?? []), deliveryId]);
+      // Some take their time, some fail: there is always something under way when a kill falls.
+      setTimeout(() => response.writeHead(Math.random() < 0.1 ? 503 : 200).end(), Math.random() * 40);
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return server;
+}
+
+async function createRoom(url: string): Promise<Room> {
+  const user = await world.user();
+  const organization = await world.organization({ seats: 50 });
+  const { billingEntityId } = organization;
+  await world.join(organization.id, user.id);
+  const room = await world.room({ organizationId: organization.id, billingEntityId });
+  await world.enter(room.id, user.id);
+  const webhookId = newId("wh");
+  await database.query(
+    `INSERT INTO webhooks (id, room_id, name, url, events, api_version, created_at, updated_at)
+     VALUES ($1, $2, 'Receiver', $3, '{message.created}', '2026-06-09', now(), now())`,
+    [webhookId, room.id, url],
+  );
+  await database.query("INSERT INTO webhook_secrets VALUES ($1, 'CURRENT', $2, now())", [
+    webhookId,
+    encrypt("whsec_x"),
+  ]);
+  return { id: room.id, token: (await world.accessToken({ userId: user.id, billingEntityId })).token };
+}
+
+/** Until it is acknowledged, with one key. */
+async function writeMessage(writer: number): Promise<void> {
+  writes += 1;
+  const key = `${writer}-${writes}`;
+  const room = rooms[writes % rooms.length] as Room;
+  for (let tries = 0; tries < 400; tries += 1) {
+    const [server] = servers;
+    const answer = await fetch(`${server?.baseUrl}/v1/rooms/${room.id}/messages`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${room.token}`, "content-type": "application/json", "idempotency-key": key },
+      body: JSON.stringify({ body: key }),
+      signal: AbortSignal.timeout(10_000),
+    }).then(
+      async (response) => ({ status: response.status, text: await response.text() }),
+      () => null,
+    );
+    if (answer?.status === 201) return void acknowledged.add((JSON.parse(answer.text) as { id: string }).id);
+    // Its window is used up: the next room's turn.
+    if (answer?.status === 429) return;
+    const mayRepeat = answer === null || answer.status >= 500 || answer.text.includes("in_progress");
+    if (!mayRepeat) return void unexpected.push(`${answer.status} ${answer.text}`);
+    await sleep(15);
+  }
+  unexpected.push(`${key} was never answered`);
+}
+
+async function keepWriting(writer: number): Promise<void> {
+  while (!isOver) {
+    await writeMessage(writer);
+    await sleep(10);
+  }
+}
+
+async function killInTurn(): Promise<void> {
+  let back = Promise.resolve();
+  for (let n = 0; n < KILLS; n += 1) {
+    await sleep(30 + Math.random() * 250);
+    await back;
+    const [killed] = servers;
+    await killed?.kill();
+    servers.reverse();
+    back = killed?.restart() ?? Promise.resolve();
+  }
+  await back;
+}
+
+async function restartDatabase(): Promise<void> {
+  for (let n = 0; n < RESTARTS; n += 1) {
+    await sleep(700);
+    await database.restart();
+  }
+  await sleep(700);
+}
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  rooms = await Promise.all(Array.from({ length: ROOMS }, () => createRoom(url)));
+  const start = () => kernels.start({ DATABASE_URL: database.url });
+  servers = [await start(), await start()];
+});
+afterAll(() => {
+  receiver.close();
+  receiver.closeAllConnections();
+});
+
+/** What the sweep of a later minute does: claims of the killed have lapsed by then, and so have the retries' waits. */
+async function drainLater(): Promise<void> {
+  process.env["DATABASE_URL"] = database.url;
+  for (let minutes = 2; minutes < 8; minutes += 1) {
+    process.env["SVC_CLOCK_OFFSET_SECONDS"] = String((minutes * WEBHOOK_CLAIM_MS) / 1000);
+    resetShared();
+    await drainDeliveries();
+    await closeDatabase();
+  }
+  process.env["DATABASE_URL"] = TEST_ENV.DATABASE_URL;
+  process.env["SVC_CLOCK_OFFSET_SECONDS"] = "0";
+  resetShared();
+}
+
+describe(`${KILLS} kills and ${RESTARTS} restarts of PostgreSQL`, () => {
+  test("fall while people write and webhooks are delivered", { timeout: 240_000 }, async () => {
+    const writers = Array.from({ length: WRITERS }, (_, n) => keepWriting(n));
+    try {
+      await killInTurn();
+      await restartDatabase();
+    } finally {
+      isOver = true;
+      await Promise.all(writers);
+    }
+    expect(unexpected).toEqual([]);
+    expect(acknowledged.size).toBeGreaterThan(KILLS * 3);
+    await Promise.all(servers.map((server) => server.kill()));
+  });
+
+  test("every acknowledged write has arrived, repeated under one delivery id alone", { timeout: 120_000 }, async () => {
+    const left = await database.query<{ n: number }>(
+      "SELECT count(*)::int AS n FROM deliveries WHERE next_attempt_at IS NOT NULL",
+    );
+    // Otherwise the kills fell on nothing, and this proves nothing.
+    expect(left[0]?.n).toBeGreaterThan(0);
+    await drainLater();
+    expect([...acknowledged].filter((id) => !arrivals.has(id))).toEqual([]);
+    const messages = await database.query<{ id: string }>("SELECT id FROM messages ORDER BY id");
+    expect([...arrivals.keys()].sort()).toEqual(messages.map(({ id }) => id));
+    expect([...arrivals].filter(([, ids]) => new Set(ids).size > 1)).toEqual([]);
+    const repeated = [...arrivals.values()].filter((ids) => ids.length > 1);
+    expect(repeated.length).toBeGreaterThan(0);
+  });
+
+  test("the history ends as the receiver has seen it, and each attempt of it is paid", async () => {
+    const states = await database.query<{ state: string; n: number }>(
+      "SELECT state::text, count(*)::int AS n FROM deliveries GROUP BY 1 ORDER BY 1",
+    );
+    const succeeded = await database.query<{ n: number }>(
+      "SELECT count(DISTINCT delivery_id)::int AS n FROM delivery_attempts WHERE success",
+    );
+    expect(states.filter(({ state }) => state !== "SUCCEEDED" && state !== "FAILED")).toEqual([]);
+    expect(states.find(({ state }) => state === "SUCCEEDED")?.n).toBe(succeeded[0]?.n);
+    // A crash between an arrival and its row loses the row, never the arrival.
+    const [rows] = await database.query<{ n: number }>("SELECT count(*)::int AS n FROM delivery_attempts");
+    const sent = [...arrivals.values()].reduce((sum, ids) => sum + ids.length, 0);
+    expect(rows?.n).toBeLessThanOrEqual(sent);
+    const [ledger] = await database.query<{ confirmed: number }>(
+      "SELECT sum(confirmed)::int AS confirmed FROM unit_ledger",
+    );
+    const [audit] = await database.query<{ n: number }>("SELECT sum(units_cost)::int AS n FROM audit_log");
+    expect(ledger?.confirmed).toBe((audit?.n ?? 0) + (rows?.n ?? 0));
+  });
+});
