@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { EMITTED_TYPES, EVENT_CATALOG } from "../events/catalog";
 import { AppError } from "../platform/errors";
-import { hasLegacyHeaders, refuseHeaderName } from "./headers";
+import { refuseHeaderName } from "./header-name";
+import { hasLegacyHeaders } from "./headers";
 import { readPayload } from "./payload";
 import { judgeStatus, planRetry } from "./retry";
 import { buildSamplePayload } from "./sample";
