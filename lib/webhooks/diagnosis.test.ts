@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Diagnosis, diagnose, foresee } from "./diagnosis";
-import { type AttemptError, type AttemptOutcome, judgeStatus, planRetry } from "./retry";
+import { type AttemptError, judgeStatus, planRetry } from "./retry";
 
 const answered = (statusCode: number, durationMs = 20) => {
   const error = judgeStatus(statusCode);
@@ -71,7 +71,7 @@ describe("what follows", () => {
   ];
 
   it.each(outcomes)("agrees with the retry table on %o", (outcome) => {
-    const isTriedAgain = planRetry(outcome as AttemptOutcome, 1, false, new Date()) !== null;
+    const isTriedAgain = planRetry(outcome, 1, false, new Date()) !== null;
     expect(foresee({ ...outcome, attempt: 4, nextRetryAt: null })).toBe(isTriedAgain ? "exhausted" : "stopped");
     expect(foresee({ ...outcome, attempt: 1, nextRetryAt: null })).toBe(isTriedAgain ? "single" : "stopped");
     expect(foresee({ ...outcome, attempt: 1, nextRetryAt: "2026-06-09T00:00:00Z" })).toBe("retrying");

@@ -29,7 +29,9 @@ export function AttemptOutcome({ outcome }: { outcome: Outcome }) {
         )}
       </p>
       <p className="max-w-2xl text-dense text-ink-2 text-pretty">
-        <span className="font-medium text-ink">{t(`diagnosis.${diagnosis}.title`)}.</span>{" "}
+        <span className="font-medium text-ink">
+          {t("diagnosisTitle", { title: t(`diagnosis.${diagnosis}.title`) })}
+        </span>{" "}
         {t(`diagnosis.${diagnosis}.advice`)}
         {outlook ? <> {t(`outlook.${outlook}`)}</> : null}
       </p>

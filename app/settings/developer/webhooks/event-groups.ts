@@ -21,7 +21,7 @@ export interface EventGroup {
 }
 
 /** Keys of messages cannot hold dots. */
-export function messageKeyOf<Type extends EventType>(type: Type) {
+function messageKeyOf<Type extends EventType>(type: Type) {
   return type.replaceAll(".", "_") as DotsToUnderscores<Type>;
 }
 type DotsToUnderscores<Text extends string> = Text extends `${infer Head}.${infer Rest}`

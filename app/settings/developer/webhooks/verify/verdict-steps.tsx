@@ -4,9 +4,10 @@ import { CircleCheck, CircleDashed, CircleX, Lightbulb } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { Notice } from "@/app/_ui/notice";
-import type { Step } from "@/lib/webhooks/verify";
-import { STEP_NAMES } from "@/lib/webhooks/verify";
-import type { Shown } from "./verify-tool";
+import { STEP_NAMES, type Step, type Verdict } from "@/lib/webhooks/verify";
+
+/** null: nothing to look at yet. "unavailable": browsers compute only on safe pages. */
+export type Shown = Verdict | "unavailable" | null;
 
 const LOOKS = {
   passed: { icon: CircleCheck, tone: "text-good" },

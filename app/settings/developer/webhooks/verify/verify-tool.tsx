@@ -6,9 +6,9 @@ import { type ChangeEvent, useEffect, useState } from "react";
 import { Button } from "@/app/_ui/button";
 import { Field } from "@/app/_ui/field";
 import { Input } from "@/app/_ui/input";
-import { type Verdict, verifyPasted } from "@/lib/webhooks/verify";
+import { verifyPasted } from "@/lib/webhooks/verify";
 import { makeExample } from "./make-example";
-import { VerdictSteps } from "./verdict-steps";
+import { type Shown, VerdictSteps } from "./verdict-steps";
 
 interface Fields {
   headers: string;
@@ -125,9 +125,6 @@ function FileButton({ onFile }: { onFile: (file: { name: string; bytes: Uint8Arr
     </label>
   );
 }
-
-/** null: nothing to look at yet. "unavailable": browsers compute only on safe pages. */
-export type Shown = Verdict | "unavailable" | null;
 
 function useVerdict({ headers, body, secrets, now }: Fields, bytes: Uint8Array<ArrayBuffer> | null): Shown {
   const [verdict, setVerdict] = useState<Shown>(null);
