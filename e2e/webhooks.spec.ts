@@ -207,6 +207,7 @@ test("an address that may not be reached is refused as it is typed, and again wh
 });
 
 test("what one may not manage has no page, and no form reaches it", async ({ page, demo, browser, receiver }) => {
+  test.slow();
   const owner = await makeManager(demo);
   await signIn(page, owner, PATH);
   const { id } = await createWebhook(page, "Private", `${receiver.url}/200`);
