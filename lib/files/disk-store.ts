@@ -144,8 +144,11 @@ async function* listFolders(root: string): AsyncGenerator<StoredBytes> {
       throw error;
     });
     for await (const { name } of entries) {
-      const facts = await stat(join(folder, name)).catch(() => null);
-      if (facts?.isFile()) yield { storageKey: `${area}/${name}`, modifiedAt: facts.mtime };
+      const storageKey = `${area}/${name}`;
+      // What somebody else has put there is not ours to judge.
+      if (!isStorageKey(storageKey)) continue;
+      const facts = await stat(join(root, storageKey)).catch(() => null);
+      if (facts) yield { storageKey, modifiedAt: facts.mtime };
     }
   }
 }

@@ -141,7 +141,8 @@ async function requireOwner(tx: Transaction, { roomId }: RoomAccess, { messageId
 export async function keepUpload({ upload, isComplete }: UploadAccess): Promise<KeptBytes | null> {
   if (isComplete) return null;
   const kept = await fileStorage().keep(upload.storageKey);
-  if (!kept) throw invalid([], "Nothing was uploaded yet: PUT the bytes to uploadUrl first.");
+  // Nothing was sent, or another completion has just moved it: the row will tell.
+  if (!kept) return null;
   const isSize = kept.size === upload.size;
   if (isSize && (upload.checksum === null || kept.checksum === upload.checksum)) return kept;
   await removeBytes(kept.storageKey);
@@ -178,8 +179,8 @@ export async function completeFile(
     `SELECT ${COLUMNS} FROM files WHERE id = $1 AND room_id = $2 AND state = 'READY'`,
     [upload.fileId, room.roomId],
   );
-  if (!ready) throw notFound();
-  return ready;
+  if (ready) return ready;
+  throw kept ? notFound() : invalid([], "Nothing was uploaded yet: PUT the bytes to uploadUrl first.");
 }
 
 export function signDownload({ file }: FileAccess): FileDownload {
