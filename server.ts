@@ -7,9 +7,11 @@ import { createKernel, pathOf } from "./lib/api/kernel";
 import { fromNode, sendNode } from "./lib/api/node-exchange";
 import { REGISTRY } from "./lib/api/registry";
 import { ensureAuditPartitions } from "./lib/audit/partitions-store";
+import { findTransfer } from "./lib/files/transfer/endpoints";
 import { applyPageHeaders, isForeignPost, readClientAddress } from "./lib/front-door/page-headers";
 import { answerParserError, noteAnswer } from "./lib/front-door/parser-error";
 import { isApiTarget, readTarget } from "./lib/front-door/request-target";
+import { sendTransfer } from "./lib/front-door/send-transfer";
 import { FAST_LANE } from "./lib/oauth/endpoints";
 import { closeDatabase } from "./lib/platform/db";
 import { env } from "./lib/platform/env";
@@ -24,7 +26,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** The front door: `/v1` goes straight to the kernel, tokens straight to their endpoints, everything else to Next. */
+/** The front door: `/v1` goes straight to the kernel, tokens and the bytes of files to their endpoints, everything else to Next. */
 export async function startServer({ dev }: { dev: boolean }): Promise<RunningServer> {
   const { HOST, PORT, SVC_BASE_URL } = env();
   // next-auth reads its address from the environment alone.
@@ -52,6 +54,8 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
       sendNode(response, await kernel(fromNode(request)), request.method === "HEAD");
       return;
     }
+    const transfer = findTransfer(pathOf({ target: request.url }));
+    if (transfer) return sendTransfer(response, await transfer(fromNode(request)));
     const oauth = FAST_LANE.get(pathOf({ target: request.url }));
     if (oauth) {
       sendNode(response, await oauth(fromNode(request), readClientAddress(request)), request.method === "HEAD");

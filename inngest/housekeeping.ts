@@ -1,6 +1,7 @@
 import type { InngestFunction } from "inngest";
 import { eraseOldAttempts } from "../lib/accounts/sign-in-store";
 import { dropOldAuditPartitions, ensureAuditPartitions } from "../lib/audit/partitions-store";
+import { eraseOrphanedBytes, eraseUnfinishedFiles } from "../lib/files/cleaning-store";
 import { eraseExpiredKeys } from "../lib/idempotency/store";
 import { eraseExpiredTokens } from "../lib/oauth/cleaning-store";
 import { releaseStaleReservations } from "../lib/usage/store";
@@ -28,5 +29,7 @@ export const housekeeping: readonly InngestFunction.Any[] = [
   defineJob("erase-expired-idempotency-keys", "11 3 * * *", eraseExpiredKeys),
   defineJob("erase-expired-tokens", "5 3 * * *", eraseExpiredTokens),
   defineJob("erase-old-sign-in-attempts", "17 3 * * *", eraseOldAttempts),
+  defineJob("erase-unfinished-files", "47 * * * *", eraseUnfinishedFiles),
+  defineJob("erase-orphaned-bytes", "53 3 * * *", eraseOrphanedBytes),
   defineJob("erase-old-function-runs", "29 * * * *", eraseOldRuns),
 ];

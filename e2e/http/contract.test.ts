@@ -143,7 +143,7 @@ async function insertRecord(record: {
 const PATTERNS: readonly [method: RegExp, path: RegExp, pattern: string][] = [
   [/^(GET|HEAD)$/, /^\/v1\/(me|organizations|rooms|event-types)$/, "/v1/$1"],
   [/^(GET|HEAD)$/, /^\/v1\/rooms\/[^/]+\/(members|messages|tasks|records|files)$/, "/v1/rooms/{roomId}/$1"],
-  [/^POST$/, /^\/v1\/rooms\/[^/]+\/(messages|tasks|records)$/, "/v1/rooms/{roomId}/$1"],
+  [/^POST$/, /^\/v1\/rooms\/[^/]+\/(messages|tasks|records|files)$/, "/v1/rooms/{roomId}/$1"],
   [/^PATCH$/, /^\/v1\/rooms\/[^/]+\/tasks\/[^/]+$/, "/v1/rooms/{roomId}/tasks/{taskId}"],
   [/^PATCH$/, /^\/v1\/rooms\/[^/]+\/records\/[^/]+$/, "/v1/rooms/{roomId}/records/{recordId}"],
 ];

@@ -1,4 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
 import { closeDatabase } from "../../lib/platform/db";
@@ -8,7 +11,7 @@ import { resetShared } from "./shared-state";
 import { TEMPLATE_DATABASE } from "./store-setup";
 
 /**
- * A real PostgreSQL database of this test file alone, migrated and empty.
+ * A real PostgreSQL database of this test file alone, migrated and empty, and a data directory beside it.
  *
  *   // lib/tasks/store.test.ts (store tests are called store.test.ts or *.store.test.ts)
  *   const database = useTestDatabase();
@@ -30,16 +33,19 @@ export function useTestDatabase(): TestDatabase {
   const name = `test_${randomBytes(6).toString("hex")}`;
   const url = replaceDatabase(adminUrl, name);
 
+  const dataDir = mkdtempSync(join(tmpdir(), "svc-store-"));
   let opened: pg.Pool | undefined;
 
   beforeAll(async () => {
     await runSql(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
     process.env["DATABASE_URL"] = url;
+    process.env["SVC_DATA_DIR"] = dataDir;
     resetShared();
   });
 
   afterAll(async () => {
     await Promise.all([closeDatabase(), opened?.end()]);
+    rmSync(dataDir, { recursive: true, force: true });
     await runSql(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`);
   });
 

@@ -24,6 +24,7 @@ export async function startNextDoor(manifestFile: string): Promise<NextDoor> {
     ...(parseEnv(readFileSync(join(dirname(manifestFile), "env"), "utf8")) as Record<string, string>),
     SVC_BUILD_DIR: TEST_BUILD_DIR,
     SVC_BASE_URL: baseUrl,
+    SVC_DATA_DIR: dirname(manifestFile),
     DATABASE_URL: databaseUrl,
     NEXT_TELEMETRY_DISABLED: "1",
     // Next would read this machine's own .env files.

@@ -30,6 +30,10 @@ const TABLE = [
     200,
     [401, 403, 404, 409, 422, 429],
   ],
+  // §4 names scope and units of these three; their paths are our own.
+  ["POST", "/v1/rooms/{roomId}/files", "files:write", 5, 201, [400, 401, 403, 404, 409, 429]],
+  ["POST", "/v1/rooms/{roomId}/files/{fileId}/complete", "files:write", 3, 201, [400, 401, 403, 404, 409, 429]],
+  ["GET", "/v1/rooms/{roomId}/files/{fileId}/download", "files:read", 5, 200, [401, 403, 404, 429]],
 ] as const;
 
 test("the registry is the contract's table", () => {

@@ -25,6 +25,8 @@ export function decodeQuery<S extends z.ZodType>(incoming: Incoming, schema: S, 
 
 export async function decodeBody<S extends z.ZodType>(incoming: Incoming, schema: S): Promise<z.output<S>> {
   const bytes = await readBody(incoming);
+  // Where a schema has a default for all of it, nothing needs to be sent.
+  if (bytes.length === 0 && schema.safeParse(undefined).success) return parse(schema, undefined, "");
   const type = incoming.header("content-type");
   if (type !== null && !/^application\/(?:json|[a-z0-9.+-]+\+json)\s*(?:;|$)/i.test(type.trim())) {
     throw invalid([{ path: "", message: "the body must be JSON, with Content-Type: application/json" }]);

@@ -36,17 +36,25 @@ export interface ReadDeclaration<Path extends string, Access, Query extends z.Zo
   }) => Promise<z.input<Output>>;
 }
 
-export interface WriteDeclaration<Path extends string, Access, Body extends z.ZodType, Output extends z.ZodType>
-  extends Declaration<Path, Access> {
+export interface WriteDeclaration<
+  Path extends string,
+  Access,
+  Body extends z.ZodType,
+  Output extends z.ZodType,
+  Prepared = undefined,
+> extends Declaration<Path, Access> {
   method: "POST" | "PATCH";
   body: Body;
   response: { status: 200 | 201; schema: Output };
+  /** What must be done before the transaction, since it may take a while. It may happen again: `run` decides whether it counts. */
+  prepare?: (access: Access) => Promise<Prepared>;
   run: (context: {
     access: Access;
     /** Who writes: gate 2 lets only people through. */
     userId: string;
     params: Params<Path>;
     body: z.output<Body>;
+    prepared: Prepared;
     tx: Transaction;
   }) => Promise<z.input<Output>>;
 }
@@ -91,7 +99,10 @@ export type WriteEndpoint = Closed & {
   kind: "write";
   method: "POST" | "PATCH";
   body: z.ZodType;
-  run: (context: Omit<Opened, "caller"> & { userId: string; body: unknown; tx: Transaction }) => Promise<unknown>;
+  prepare: (access: unknown) => Promise<unknown>;
+  run: (
+    context: Omit<Opened, "caller"> & { userId: string; body: unknown; prepared: unknown; tx: Transaction },
+  ) => Promise<unknown>;
 };
 export type ActionEndpoint = Closed & {
   kind: "action";
@@ -117,19 +128,25 @@ export function read<const Path extends string, Access, Query extends z.ZodObjec
   };
 }
 
-export function write<const Path extends string, Access, Body extends z.ZodType, Output extends z.ZodType>(
-  declaration: WriteDeclaration<Path, Access, Body, Output>,
-): WriteEndpoint {
+export function write<
+  const Path extends string,
+  Access,
+  Body extends z.ZodType,
+  Output extends z.ZodType,
+  Prepared = undefined,
+>({ prepare, ...declaration }: WriteDeclaration<Path, Access, Body, Output, Prepared>): WriteEndpoint {
   return {
     ...declaration,
     kind: "write",
     open: (caller, params) => declaration.access(caller, params as Params<Path>),
-    run: ({ access, userId, params, body, tx }) =>
+    prepare: async (access) => prepare?.(access as Access),
+    run: ({ access, userId, params, body, prepared, tx }) =>
       declaration.run({
         access: access as Access,
         userId,
         params: params as Params<Path>,
         body: body as z.output<Body>,
+        prepared: prepared as Prepared,
         tx,
       }),
   };

@@ -3,6 +3,8 @@ import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
+import { newStorageKey } from "../files/storage";
+import { diskStorage } from "../files/storage-store";
 import { encrypt } from "../platform/crypto";
 import { pool } from "../platform/db";
 import { newEventId, newId } from "../platform/ids";
@@ -82,6 +84,25 @@ async function addWebhook(roomId: string, billingEntityId: string): Promise<{ we
   return { webhookId, deliveryId };
 }
 
+/** A file of the room, and an upload whose bytes are there and wait to be completed. */
+async function addFiles(roomId: string, uploadedById: string): Promise<{ fileId: string; uploadId: string }> {
+  const [fileId, uploadId] = [newId("file"), newId("file")];
+  const bytes = Buffer.from("hello");
+  for (const [id, state, storageKey] of [
+    [fileId, "READY", newStorageKey("files")],
+    [uploadId, "UPLOADING", newStorageKey("uploads")],
+  ] as const) {
+    await database.query(
+      `INSERT INTO files (id, room_id, file_name, size, mime_type, source, state, uploaded_by_id, storage_key, created_at)
+       VALUES ($1, $2, 'a.txt', $3, 'text/plain', 'CHAT', $4::file_state, $5, $6, $7)`,
+      [id, roomId, bytes.length, state, uploadedById, storageKey, new Date()],
+    );
+    const upload = { fileId: id, storageKey, size: bytes.length, mimeType: "text/plain", checksum: null };
+    await diskStorage()?.receive(upload, Readable.from([bytes]));
+  }
+  return { fileId, uploadId };
+}
+
 /** A person of an organization in a room that holds one of everything; a manager, since webhooks are theirs. */
 async function createScene(options: { role?: number; scopes?: string[] } = {}): Promise<Scene> {
   const org = await world.organization({ seats: 50 });
@@ -90,7 +111,11 @@ async function createScene(options: { role?: number; scopes?: string[] } = {}): 
   const room = await world.room({ organizationId: org.id, billingEntityId: org.billingEntityId });
   await world.enter(room.id, user.id, options.role ?? 30);
   const board = await world.board(room.id);
-  const [taskId, recordId, at] = [newId("task"), newId("rec"), new Date()];
+  const [messageId, taskId, recordId, at] = [newId("msg"), newId("task"), newId("rec"), new Date()];
+  await database.query(
+    "INSERT INTO messages (id, room_id, author_id, body, created_at, updated_at) VALUES ($1, $2, $3, 'Message', $4, $4)",
+    [messageId, room.id, user.id, at],
+  );
   await database.query(
     "INSERT INTO tasks (id, room_id, board_id, title, created_at, updated_at) VALUES ($1, $2, $3, 'Task', $4, $4)",
     [taskId, room.id, board.id, at],
@@ -107,7 +132,14 @@ async function createScene(options: { role?: number; scopes?: string[] } = {}): 
   return {
     token,
     appId,
-    params: { roomId: room.id, taskId, recordId, ...(await addWebhook(room.id, org.billingEntityId)) },
+    params: {
+      roomId: room.id,
+      messageId,
+      taskId,
+      recordId,
+      ...(await addFiles(room.id, user.id)),
+      ...(await addWebhook(room.id, org.billingEntityId)),
+    },
     billingEntityId: org.billingEntityId,
     organizationId: org.id,
     userId: user.id,
@@ -115,6 +147,7 @@ async function createScene(options: { role?: number; scopes?: string[] } = {}): 
 }
 
 const BODIES: Record<string, unknown> = {
+  completeFile: {},
   createMessage: { body: "Hello" },
   createTask: { title: "Write it down" },
   updateTask: { title: "Write it up" },
@@ -122,14 +155,29 @@ const BODIES: Record<string, unknown> = {
   updateRecord: { title: "Better minutes" },
 };
 
+/** What hangs on something of the scene has a body of its own in each. */
+function bodyOf({ operationId }: Endpoint, params: Record<string, string>): unknown {
+  if (operationId !== "createFile") return BODIES[operationId];
+  return { fileName: "a.txt", size: 5, mimeType: "text/plain", messageId: params["messageId"] };
+}
+
+/** Only an upload can be completed; every other path means the file. */
+const idsOf = ({ operationId }: Endpoint, params: Record<string, string>): Record<string, string> =>
+  operationId === "completeFile" && params["uploadId"] !== undefined
+    ? { ...params, fileId: params["uploadId"] }
+    : params;
+
+/** What one success leaves in the outbox. */
+const countEvents = ({ operationId }: Endpoint) => (operationId === "createFile" ? 0 : 1);
+
 function ask(
   endpoint: Endpoint,
   params: Record<string, string>,
   headers: Record<string, string>,
   options: { body?: unknown; query?: string } = {},
 ): Promise<Answer> {
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "missing");
-  const body = options.body ?? BODIES[endpoint.operationId];
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => idsOf(endpoint, params)[name] ?? "missing");
+  const body = options.body ?? bodyOf(endpoint, params);
   return kernel({
     method: endpoint.method,
     target: path + (options.query ?? ""),
@@ -182,7 +230,7 @@ describe.each(REGISTRY.map((endpoint) => [`${endpoint.method} ${endpoint.path}`,
 
     if (endpoint.kind === "read") {
       // One more for each thing that the path names within its room.
-      const most = endpoint.path.includes("{webhookId}") ? 6 : 5;
+      const most = /\{(webhookId|fileId)\}/.test(endpoint.path) ? 6 : 5;
       test(`takes at most ${most} statements`, async () => {
         const scene = await createScene();
         const statements = vi.spyOn(pool(), "query");
@@ -345,7 +393,10 @@ describe.each(REGISTRY.map((endpoint) => [`${endpoint.method} ${endpoint.path}`,
       test("idempotency: replay, mismatch, too old, and a failure that leaves the key free", async () => {
         const scene = await createScene();
         const headers = { ...bearer(scene.token), "idempotency-key": "once" };
-        expect(outcome(await ask(endpoint, scene.params, headers, { body: {} }))).toEqual([400, "validation_error"]);
+        expect(outcome(await ask(endpoint, scene.params, headers, { body: { unknown: 1 } }))).toEqual([
+          400,
+          "validation_error",
+        ]);
         const first = await ask(endpoint, scene.params, headers);
         expect(outcome(first)).toEqual([endpoint.response.status, "ok"]);
         const again = await ask(endpoint, scene.params, headers);
@@ -353,20 +404,20 @@ describe.each(REGISTRY.map((endpoint) => [`${endpoint.method} ${endpoint.path}`,
         expect(again.headers).toMatchObject({
           "idempotent-replayed": "true",
           "svc-api-units-cost": "0",
-          "svc-api-units-used": "3",
+          "svc-api-units-used": String(endpoint.units),
         });
         const other = await ask(endpoint, scene.params, headers, {
-          body: { ...(BODIES[endpoint.operationId] as object), title: "Other", body: "Other" },
+          body: { ...(bodyOf(endpoint, scene.params) as object), title: "Other", body: "Other" },
         });
         expect([400, 409]).toContain(other.status);
         expect(await database.query("SELECT 1 FROM events WHERE room_id = $1", [scene.params["roomId"]])).toHaveLength(
-          1,
+          countEvents(endpoint),
         );
         expect(
           await database.query("SELECT confirmed, reserved FROM unit_ledger WHERE billing_entity_id = $1", [
             scene.billingEntityId,
           ]),
-        ).toEqual([{ confirmed: 3, reserved: 0 }]);
+        ).toEqual([{ confirmed: endpoint.units, reserved: 0 }]);
         const day = 24 * 60 * 60 * 1000;
         vi.setSystemTime(Date.now() + day);
         const fresh = await world.accessToken(scene);
@@ -404,7 +455,9 @@ test("100 requests at once with one idempotency key write one row", async () => 
     },
     () => Promise.all(Array.from({ length: 100 }, () => ask(endpoint, scene.params, headers))),
   );
-  expect(await database.query("SELECT 1 FROM messages WHERE room_id = $1", [scene.params["roomId"]])).toHaveLength(1);
+  expect(
+    await database.query("SELECT 1 FROM messages WHERE room_id = $1 AND body = 'Hello'", [scene.params["roomId"]]),
+  ).toHaveLength(1);
   const created = answers.filter(({ status }) => status === 201);
   expect(new Set(created.map(({ body }) => body)).size).toBe(1);
   expect(

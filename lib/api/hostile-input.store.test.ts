@@ -54,6 +54,12 @@ const member = fc.constantFrom(
   "version",
   "boardId",
   "replyToMessageId",
+  "fileName",
+  "size",
+  "mimeType",
+  "checksum",
+  "messageId",
+  "taskId",
   "__proto__",
   "constructor",
   "extra",
@@ -177,7 +183,9 @@ test(`${REQUESTS} hostile requests: a clear answer each, never a 500, and nothin
       answer.status,
       `${endpoint.method} ${path.slice(0, 200)} ${request.body?.toString().slice(0, 200)}`,
     ).toBeLessThan(500);
-    if (endpoint.kind === "write" && answer.status < 300 && !answer.headers["idempotent-replayed"]) written += 1;
+    // What begins an upload is no event yet.
+    const isEvent = endpoint.kind === "write" && endpoint.operationId !== "createFile";
+    if (isEvent && answer.status < 300 && !answer.headers["idempotent-replayed"]) written += 1;
     if (answer.status < 400) return;
     const { error } = JSON.parse(answer.body ?? "") as { error: { code: string; message: string; requestId: string } };
     expect(error.code).toMatch(/^[a-z_]+$/);

@@ -126,7 +126,12 @@ function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
       ...(endpoint.kind === "read" ? { query: endpoint.query } : {}),
     },
     ...(endpoint.kind === "write"
-      ? { requestBody: { required: true, content: { "application/json": { schema: endpoint.body } } } }
+      ? {
+          requestBody: {
+            required: !endpoint.body.safeParse(undefined).success,
+            content: { "application/json": { schema: endpoint.body } },
+          },
+        }
       : {}),
     responses: {
       [response.status]: {

@@ -1,6 +1,6 @@
 import { readMe } from "../accounts/endpoints";
 import { listEventTypes } from "../events/endpoints";
-import { listFiles } from "../files/endpoints";
+import { completeFile, createFile, downloadFile, listFiles } from "../files/endpoints";
 import { createMessage, listMessages } from "../messages/endpoints";
 import { listOrganizations } from "../organizations/endpoints";
 import { createRecord, listRecords, updateRecord } from "../records/endpoints";
@@ -24,6 +24,9 @@ export const REGISTRY: readonly Endpoint[] = [
   createRecord,
   updateRecord,
   listFiles,
+  createFile,
+  completeFile,
+  downloadFile,
   listDeliveries,
   redeliver,
   listEventTypes,

@@ -41,10 +41,11 @@ export async function runWrite(call: Call, endpoint: WriteEndpoint, admission: A
   const cached = scope && (await readCachedResult(scope));
   if (cached) return respondReplay(call, judgeResult(cached, fingerprint, now()));
 
+  const prepared = await endpoint.prepare(access);
   const { isReplay, result } = await transaction(async (tx) => {
     const stored = scope && (await claimKey(tx, scope, fingerprint));
     if (stored) return { isReplay: true, result: stored };
-    const output = await endpoint.run({ access, userId: writer.userId, params, body, tx });
+    const output = await endpoint.run({ access, userId: writer.userId, params, body, prepared, tx });
     const made: StoredResult = {
       fingerprint,
       status: endpoint.response.status,

@@ -1,8 +1,9 @@
-import { openRoom } from "../access/store";
-import { read } from "../api/endpoint";
+import { z } from "zod";
+import { openRoom, openRoomToWrite } from "../access/store";
+import { read, write } from "../api/endpoint";
 import { cursorPage, listQuery, pageOf, toPage } from "../api/list";
 import { UNITS } from "../platform/limits";
-import { FileSummary } from "./file";
+import { CompleteFile, CreateFile, FileDownload, FileSummary, FileUpload } from "./file";
 import * as store from "./store";
 
 export const listFiles = read({
@@ -20,4 +21,47 @@ export const listFiles = read({
     const page = pageOf(query);
     return toPage("listFiles", await store.listFiles(access, page), page, (file) => file.id);
   },
+});
+
+export const createFile = write({
+  method: "POST",
+  path: "/v1/rooms/{roomId}/files",
+  operationId: "createFile",
+  summary: "Begin the upload of an attachment to a message or a task: get the URL that takes its bytes",
+  scope: "files:write",
+  units: UNITS.fileTransfer,
+  body: CreateFile,
+  response: { status: 201, schema: FileUpload },
+  errors: ["room_not_found"],
+  access: openRoomToWrite,
+  run: ({ access, userId, body, tx }) => store.createFile(tx, access, userId, body),
+});
+
+export const completeFile = write({
+  method: "POST",
+  path: "/v1/rooms/{roomId}/files/{fileId}/complete",
+  operationId: "completeFile",
+  summary: "Complete an upload once its bytes are sent: the file appears in the room",
+  scope: "files:write",
+  units: UNITS.restWrite,
+  body: CompleteFile,
+  response: { status: 201, schema: FileSummary },
+  errors: ["room_not_found", "not_found"],
+  access: store.openUpload,
+  prepare: store.keepUpload,
+  run: ({ access, prepared, tx }) => store.completeFile(tx, access, prepared),
+});
+
+export const downloadFile = read({
+  method: "GET",
+  path: "/v1/rooms/{roomId}/files/{fileId}/download",
+  operationId: "downloadFile",
+  summary: "A URL that gives the bytes of a file, for a while",
+  scope: "files:read",
+  units: UNITS.fileTransfer,
+  query: z.object({}),
+  response: { status: 200, schema: FileDownload },
+  errors: ["room_not_found", "not_found"],
+  access: store.openFile,
+  run: ({ access }) => Promise.resolve(store.signDownload(access)),
 });

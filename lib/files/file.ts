@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { FILE_MAX_BYTES, FILE_NAME_MAX_LENGTH } from "../platform/limits";
+import { text } from "../platform/text";
 
 /** §2: metadata only */
 export const FileSummary = z
@@ -16,3 +18,49 @@ export const FileSummary = z
   })
   .meta({ id: "FileSummary" });
 export type FileSummary = z.output<typeof FileSummary>;
+
+/** Path separators, control characters, and those that turn the direction of text: "gpj.exe" must not look like "exe.jpg". */
+const UNSAFE_IN_NAME = /[/\\\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+/** RFC 6838 §4.2, without parameters */
+const MIME_TYPE = /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}\/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}$/;
+const SHA256_HEX = /^[0-9a-f]{64}$/;
+
+/** Steps one and two of an upload: what is to come, and where it belongs. */
+export const CreateFile = z
+  .strictObject({
+    fileName: text(1, FILE_NAME_MAX_LENGTH)
+      .refine((name) => !UNSAFE_IN_NAME.test(name), "must not hold path separators or control characters")
+      .refine((name) => name !== "." && name !== "..", "must be a name"),
+    size: z.number().int().min(1).max(FILE_MAX_BYTES).meta({ description: "In bytes; exactly so many must come" }),
+    mimeType: z.string().regex(MIME_TYPE, "must be a media type without parameters, such as image/png"),
+    checksum: z
+      .string()
+      .regex(SHA256_HEX, "must be a SHA-256 in lower-case hex")
+      .optional()
+      .meta({ description: "SHA-256 of the bytes in lower-case hex; other bytes are then refused" }),
+    messageId: z.string().optional().meta({ description: "The message of this room that it is attached to" }),
+    taskId: z.string().optional().meta({ description: "The task of this room that it is attached to" }),
+  })
+  .refine(({ messageId, taskId }) => (messageId === undefined) !== (taskId === undefined), {
+    message: "must hold exactly one of messageId, taskId",
+  })
+  .meta({ id: "CreateFile" });
+export type CreateFile = z.output<typeof CreateFile>;
+
+export const FileUpload = z
+  .object({
+    fileId: z.string(),
+    uploadUrl: z.url().meta({ description: "PUT the bytes here, then complete the upload" }),
+    headers: z.record(z.string(), z.string()).meta({ description: "To be sent with the PUT, unchanged" }),
+    expiresAt: z.iso.datetime(),
+  })
+  .meta({ id: "FileUpload" });
+export type FileUpload = z.output<typeof FileUpload>;
+
+/** Nothing is asked for: an empty body will do, and so will `{}`. */
+export const CompleteFile = z.strictObject({}).default({}).meta({ id: "CompleteFile" });
+
+export const FileDownload = z
+  .object({ url: z.url().meta({ description: "GET the bytes here" }), expiresAt: z.iso.datetime() })
+  .meta({ id: "FileDownload" });
+export type FileDownload = z.output<typeof FileDownload>;

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { env } from "./env";
 import { shared } from "./shared";
 
@@ -13,6 +13,14 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
 
 export function randomToken(bytes = 32): string {
   return randomBytes(bytes).toString("base64url");
+}
+
+/** An HMAC that is good for one purpose only: each has a key of its own, made from the session secret. */
+export function signText(purpose: string, text: string): string {
+  const key = shared(`signing-key ${purpose}`, () =>
+    createHmac("sha256", env().SVC_SESSION_SECRET).update(purpose).digest(),
+  );
+  return createHmac("sha256", key).update(text).digest("base64url");
 }
 
 /** The text of a sealed secret names its key, so that the key can be rotated: `<key id>.<iv>.<tag>.<data>`. */

@@ -31,6 +31,14 @@ const Env = z
     SVC_DEMO: flag.optional(),
     SVC_LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug"]).default("info"),
     SVC_CLOCK_OFFSET_SECONDS: z.coerce.number().int().default(0),
+    SVC_FILES_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+    SVC_FILES_S3_REGION: z.string().min(1).optional(),
+    SVC_FILES_S3_BUCKET: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be a bucket's name: lower case, digits, dots and hyphens")
+      .optional(),
+    SVC_FILES_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+    SVC_FILES_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
     GITHUB_CLIENT_ID: z.string().min(1).optional(),
     GITHUB_CLIENT_SECRET: z.string().min(1).optional(),
     GOOGLE_CLIENT_ID: z.string().min(1).optional(),
@@ -48,13 +56,11 @@ const Env = z
   })
   .superRefine(
     (env, context) => {
-      for (const [a, b] of PAIRS) {
-        if ((env[a] === undefined) !== (env[b] === undefined)) {
-          context.addIssue({
-            code: "custom",
-            path: [env[a] === undefined ? a : b],
-            message: `must be set when ${env[a] === undefined ? b : a} is`,
-          });
+      for (const group of GROUPS) {
+        const given = group.find((name) => env[name] !== undefined);
+        for (const name of given === undefined ? [] : group) {
+          if (env[name] !== undefined) continue;
+          context.addIssue({ code: "custom", path: [name], message: `must be set when ${given} is` });
         }
       }
       if (env.INNGEST_DEV && env.NODE_ENV === "production") {
@@ -99,11 +105,19 @@ const Env = z
     SVC_DEMO: env.SVC_DEMO ?? env.SVC_ENVIRONMENT !== "production",
   }));
 
-const PAIRS = [
+/** All of a group, or none. */
+const GROUPS = [
   ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"],
   ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
   ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"],
   ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"],
+  [
+    "SVC_FILES_S3_ENDPOINT",
+    "SVC_FILES_S3_REGION",
+    "SVC_FILES_S3_BUCKET",
+    "SVC_FILES_S3_ACCESS_KEY_ID",
+    "SVC_FILES_S3_SECRET_ACCESS_KEY",
+  ],
 ] as const;
 
 export type Env = z.output<typeof Env>;

@@ -25,6 +25,21 @@ export const TASK_DESCRIPTION_MAX_LENGTH = 10_000;
 export const RECORD_TITLE_MAX_LENGTH = 200;
 export const RECORD_CONTENT_MAX_LENGTH = 200_000;
 
+/** Files on `/v1`: how large they are, how long a signed URL is good, and what bounds a transfer. */
+export const FILE_NAME_MAX_LENGTH = 255;
+export const FILE_MAX_BYTES = 100 * 1024 * 1024;
+export const FILE_URL_LIFETIME_MS = 15 * 60 * 1000;
+/** A transfer that stands still for so long is over; so is one that takes so long in all. */
+export const FILE_TRANSFER_IDLE_MS = 30 * 1000;
+export const FILE_TRANSFER_MAX_MS = 15 * 60 * 1000;
+/** One upload's URL, used by so many requests at once in this process; each may take the file's whole size on disk. */
+export const FILE_PUTS_AT_ONCE = 4;
+/** An upload that nobody completes is removed after so long. */
+export const FILE_UPLOAD_RETENTION_MS = 24 * 60 * 60 * 1000;
+/** Bytes without a row are removed after so long: longer, so that what a completion has just moved is never among them. */
+export const FILE_ORPHAN_RETENTION_MS = 2 * FILE_UPLOAD_RETENTION_MS;
+export const FILE_STORE_TIMEOUT_MS = 30 * 1000;
+
 /** §3, §8 idempotency */
 export const IDEMPOTENCY_RETENTION_MS = 24 * 60 * 60 * 1000;
 export const IDEMPOTENCY_TOMBSTONE_MS = 7 * 24 * 60 * 60 * 1000;

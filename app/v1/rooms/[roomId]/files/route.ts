@@ -1,4 +1,4 @@
 import { route } from "@/lib/api/route";
-import { listFiles } from "@/lib/files/endpoints";
+import { createFile, listFiles } from "@/lib/files/endpoints";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(listFiles);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(listFiles, createFile);

@@ -1,0 +1,4 @@
+import { answerUpload } from "@/lib/files/transfer/endpoints";
+import { serve } from "../../serve";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(answerUpload);

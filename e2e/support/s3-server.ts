@@ -1,0 +1,153 @@
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { AwsV4Signer } from "aws4fetch";
+
+const KEY = { accessKeyId: "AKIDTEST", secretAccessKey: "not/a+secret" };
+const REGION = "eu-test-1";
+const BUCKET = "svc-files";
+const PAGE = 2;
+
+interface StoredObject {
+  bytes: Buffer;
+  type: string;
+  modifiedAt: Date;
+  /** Base64 of its SHA-256, where the store was asked to make one. */
+  checksum: string | null;
+}
+
+export interface S3Server {
+  readonly variables: Record<string, string>;
+  readonly objects: Map<string, StoredObject>;
+  /** As old stores do: copies have no checksum. */
+  knowsChecksums: boolean;
+  close(): Promise<void>;
+}
+
+/**
+ * S3 as far as the service needs it, on loopback, in memory. Every request must be signed: `aws4fetch` signs it again,
+ * and the two signatures must be one. Signed lengths, types and checksums are enforced, and URLs expire.
+ */
+export async function startS3Server(): Promise<S3Server> {
+  const objects = new Map<string, StoredObject>();
+  const server = createServer((request, response) => {
+    answer(request, response, s3).catch(() => response.writeHead(500).end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const s3: S3Server = {
+    variables: {
+      SVC_FILES_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      SVC_FILES_S3_REGION: REGION,
+      SVC_FILES_S3_BUCKET: BUCKET,
+      SVC_FILES_S3_ACCESS_KEY_ID: KEY.accessKeyId,
+      SVC_FILES_S3_SECRET_ACCESS_KEY: KEY.secretAccessKey,
+    },
+    objects,
+    knowsChecksums: true,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return s3;
+}
+
+const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("base64");
+
+async function answer(request: IncomingMessage, response: ServerResponse, s3: S3Server): Promise<void> {
+  const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const bytes = Buffer.concat(chunks);
+  const [, bucket, ...rest] = url.pathname.split("/");
+  const key = rest.join("/");
+  const refuse = (status: number, code: string) =>
+    void response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`);
+  if (!(await isSigned(request, url))) return refuse(403, "SignatureDoesNotMatch");
+  if (bucket !== BUCKET) return refuse(404, "NoSuchBucket");
+  if (key === "") return void response.end(writeListing(url, s3.objects));
+  const found = s3.objects.get(key);
+  if (request.method === "DELETE") {
+    s3.objects.delete(key);
+    return void response.writeHead(204).end();
+  }
+  if (request.method === "PUT") {
+    const stored = readPut(request, bytes, s3);
+    if (typeof stored === "string") return refuse(stored === "NoSuchKey" ? 404 : 400, stored);
+    s3.objects.set(key, stored);
+    return void response.end("<CopyObjectResult/>");
+  }
+  if (!found) return refuse(404, "NoSuchKey");
+  sendObject(request, response, url, found);
+}
+
+function readPut({ headers }: IncomingMessage, bytes: Buffer, s3: S3Server): StoredObject | string {
+  const source = headers["x-amz-copy-source"];
+  if (typeof source === "string") {
+    const original = s3.objects.get(source.slice(`/${BUCKET}/`.length));
+    const wantsChecksum = s3.knowsChecksums && headers["x-amz-checksum-algorithm"] === "SHA256";
+    if (!original) return "NoSuchKey";
+    return { ...original, modifiedAt: new Date(), checksum: wantsChecksum ? sha256(original.bytes) : null };
+  }
+  const given = headers["x-amz-checksum-sha256"];
+  if (given !== undefined && given !== sha256(bytes)) return "BadDigest";
+  return { bytes, type: headers["content-type"] ?? "", modifiedAt: new Date(), checksum: null };
+}
+
+function sendObject(request: IncomingMessage, response: ServerResponse, url: URL, found: StoredObject): void {
+  const override = (name: string) => url.searchParams.get(`response-${name}`);
+  const checksum = request.headers["x-amz-checksum-mode"] === "ENABLED" ? found.checksum : null;
+  response.writeHead(200, {
+    "content-length": found.bytes.length,
+    "content-type": override("content-type") ?? found.type,
+    ...(override("content-disposition") ? { "content-disposition": override("content-disposition") ?? "" } : {}),
+    ...(checksum ? { "x-amz-checksum-sha256": checksum } : {}),
+  });
+  response.end(request.method === "HEAD" ? undefined : found.bytes);
+}
+
+/** Pages are small, so that they are turned. */
+function writeListing(url: URL, objects: S3Server["objects"]): string {
+  const after = url.searchParams.get("continuation-token") ?? "";
+  const keys = [...objects.keys()].sort().filter((key) => key > after);
+  const entries = keys.slice(0, PAGE).map((key) => {
+    const at = objects.get(key)?.modifiedAt.toISOString();
+    return `<Contents><Key>${key}</Key><LastModified>${at}</LastModified></Contents>`;
+  });
+  const next = keys.length > PAGE ? `<NextContinuationToken>${keys[PAGE - 1]}</NextContinuationToken>` : "";
+  return `<ListBucketResult>${entries.join("")}${next}</ListBucketResult>`;
+}
+
+async function isSigned(request: IncomingMessage, url: URL): Promise<boolean> {
+  const query = url.searchParams;
+  const isPresigned = query.has("X-Amz-Signature");
+  const authorization = request.headers.authorization ?? "";
+  const given = isPresigned ? query.get("X-Amz-Signature") : /Signature=(\w+)/.exec(authorization)?.[1];
+  const names = isPresigned ? query.get("X-Amz-SignedHeaders") : /SignedHeaders=([^,]+)/.exec(authorization)?.[1];
+  const datetime = isPresigned ? query.get("X-Amz-Date") : String(request.headers["x-amz-date"]);
+  if (!given || !names || !datetime || isPastDue(datetime, Number(query.get("X-Amz-Expires") ?? 900))) return false;
+  const headers: Record<string, string> = {};
+  for (const name of names.split(";")) if (name !== "host") headers[name] = String(request.headers[name] ?? "");
+  const unsigned = new URL(url);
+  unsigned.searchParams.delete("X-Amz-Signature");
+  const signer = new AwsV4Signer({
+    method: request.method ?? "GET",
+    url: unsigned.href,
+    headers,
+    ...KEY,
+    service: "s3",
+    region: REGION,
+    datetime,
+    signQuery: isPresigned,
+    allHeaders: true,
+  });
+  return (await signer.signature()) === given;
+}
+
+/** 20260609T083000Z */
+function isPastDue(datetime: string, seconds: number): boolean {
+  const iso = datetime.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z");
+  return !(Date.now() <= Date.parse(iso) + seconds * 1000);
+}

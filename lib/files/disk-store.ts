@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { type FileHandle, link, mkdir, open, opendir, rename, rm, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Readable } from "node:stream";
+import type { ByteRange } from "./range";
+import {
+  type ExpectedUpload,
+  type FileStorage,
+  isStorageKey,
+  type KeptBytes,
+  newStorageKey,
+  type StorageArea,
+  type StoredBytes,
+} from "./storage";
+import { type TicketPurpose, writeTicket } from "./ticket";
+
+export type Receipt = "stored" | "too_short" | "too_long" | "wrong_checksum";
+
+export interface DiskStorage extends FileStorage {
+  /** Takes in a body as it comes. Until all of it is there, and is what was announced, none of it is. */
+  receive(upload: ExpectedUpload, body: AsyncIterable<Uint8Array>): Promise<Receipt>;
+  /** Opens before it answers, so that what is not there is told in time. */
+  read(storageKey: string, range: ByteRange): Promise<Readable>;
+}
+
+const AREAS: readonly StorageArea[] = ["uploads", "files", "incoming"];
+
+export function createDiskStorage(dataDir: string, baseUrl: string): DiskStorage {
+  const root = resolve(dataDir, "files");
+  const pathOf = (storageKey: string): string => {
+    if (!isStorageKey(storageKey)) throw new Error("This is not a storage key.");
+    return join(root, storageKey);
+  };
+  const signUrl = (purpose: TicketPurpose, fileId: string, expiresAt: Date): string =>
+    `${baseUrl}/files/${purpose}/${writeTicket(purpose, fileId, expiresAt)}`;
+
+  return {
+    signUpload: ({ fileId, mimeType }, expiresAt) => ({
+      url: signUrl("upload", fileId, expiresAt),
+      headers: { "Content-Type": mimeType },
+    }),
+    signDownload: ({ fileId }, expiresAt) => signUrl("download", fileId, expiresAt),
+
+    async receive(upload, body) {
+      const path = pathOf(upload.storageKey);
+      await makeFolders(root);
+      const temporary = pathOf(newStorageKey("incoming"));
+      try {
+        const receipt = await writeWhole(temporary, upload, body);
+        if (receipt === "stored") {
+          await rename(temporary, path);
+          await syncFolder(join(root, "uploads"));
+        }
+        return receipt;
+      } finally {
+        await rm(temporary, { force: true });
+      }
+    },
+
+    async keep(uploadKey) {
+      const storageKey = newStorageKey("files");
+      await makeFolders(root);
+      try {
+        // A second name for the bytes: another upload replaces the first name, and leaves these alone.
+        await link(pathOf(uploadKey), pathOf(storageKey));
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+      await syncFolder(join(root, "files"));
+      return measure(storageKey, pathOf(storageKey));
+    },
+
+    remove: (storageKey) => rm(pathOf(storageKey), { force: true }),
+
+    async read(storageKey, { start, end }) {
+      const handle = await open(pathOf(storageKey), "r");
+      return handle.createReadStream({ start, end });
+    },
+
+    list: () => listFolders(root),
+  };
+}
+
+async function makeFolders(root: string): Promise<void> {
+  for (const folder of AREAS) await mkdir(join(root, folder), { recursive: true, mode: 0o700 });
+}
+
+async function writeWhole(
+  path: string,
+  { size, checksum }: ExpectedUpload,
+  body: AsyncIterable<Uint8Array>,
+): Promise<Receipt> {
+  const handle = await open(path, "wx", 0o600);
+  try {
+    const digest = createHash("sha256");
+    let received = 0;
+    // Not `for await`: leaving that ends the connection, and with it the answer that says why.
+    for (const chunks = body[Symbol.asyncIterator](); ; ) {
+      const { done, value } = await chunks.next();
+      if (done) break;
+      received += value.length;
+      if (received > size) return "too_long";
+      digest.update(value);
+      await handle.writeFile(value);
+    }
+    if (received < size) return "too_short";
+    if (checksum !== null && digest.digest("hex") !== checksum) return "wrong_checksum";
+    await handle.sync();
+    return "stored";
+  } finally {
+    await handle.close();
+  }
+}
+
+async function measure(storageKey: string, path: string): Promise<KeptBytes> {
+  const digest = createHash("sha256");
+  let size = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+    digest.update(chunk);
+    size += chunk.length;
+  }
+  return { storageKey, size, checksum: digest.digest("hex") };
+}
+
+/** A new name is on disk once its folder is; Windows cannot open folders, and does not need it. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle: FileHandle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What a crash left in `incoming/` too: it is no row's, and erased like all bytes without one. */
+async function* listFolders(root: string): AsyncGenerator<StoredBytes> {
+  for (const area of AREAS) {
+    const folder = join(root, area);
+    const entries = await opendir(folder).catch((error: unknown) => {
+      if (isMissing(error)) return [];
+      throw error;
+    });
+    for await (const { name } of entries) {
+      const storageKey = `${area}/${name}`;
+      // What somebody else has put there is not ours to judge.
+      if (!isStorageKey(storageKey)) continue;
+      const facts = await stat(join(root, storageKey)).catch(() => null);
+      if (facts) yield { storageKey, modifiedAt: facts.mtime };
+    }
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

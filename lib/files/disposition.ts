@@ -1,0 +1,10 @@
+/** RFC 6266: always a download, under its own name; `filename` is for readers of forty years ago. */
+export function describeAttachment(fileName: string): string {
+  const plain = fileName.replaceAll(/[^A-Za-z0-9 ._-]/g, "_");
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeExtended(fileName)}`;
+}
+
+/** RFC 8187: what `encodeURIComponent` leaves and an extended value may not hold is encoded too. */
+function encodeExtended(text: string): string {
+  return encodeURIComponent(text).replaceAll(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+}

@@ -1,0 +1,21 @@
+export interface ByteRange {
+  /** The first and the last byte, both included. */
+  start: number;
+  end: number;
+}
+
+/**
+ * RFC 9110 §14.2. One range is answered; several, other units and nonsense are ignored, as the RFC allows: all of it is
+ * sent then. "unsatisfiable": nothing of it lies within the file.
+ */
+export function readRange(header: string | null, size: number): ByteRange | "all" | "unsatisfiable" {
+  const [, first = "", last = ""] = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? "") ?? [];
+  if (first === "" && last === "") return "all";
+  if (first === "") {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? "unsatisfiable" : { start: size - length, end: size - 1 };
+  }
+  const [start, end] = [Number(first), last === "" ? size - 1 : Math.min(Number(last), size - 1)];
+  if (last !== "" && Number(last) < start) return "all";
+  return start >= size ? "unsatisfiable" : { start, end };
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+
+/**
+ * Bytes are sent to `uploads/…`, and completing an upload moves them to `files/…`, which no URL can write to. What is
+ * still on its way to the disk lies in `incoming/…`, so that nothing unfinished is taken for an upload.
+ */
+export type StorageArea = "uploads" | "files" | "incoming";
+
+const STORAGE_KEY = /^(?:uploads|files|incoming)\/[0-9a-f]{48}$/;
+
+/** Nothing of a key comes from outside, and nobody can guess one. */
+export function newStorageKey(area: StorageArea): string {
+  return `${area}/${randomBytes(24).toString("hex")}`;
+}
+
+export function isStorageKey(key: string): boolean {
+  return STORAGE_KEY.test(key);
+}
+
+export interface ExpectedUpload {
+  fileId: string;
+  storageKey: string;
+  size: number;
+  mimeType: string;
+  /** SHA-256 in hex, where the uploader announced it. */
+  checksum: string | null;
+}
+
+export interface StoredFile {
+  fileId: string;
+  storageKey: string;
+  fileName: string;
+  mimeType: string;
+}
+
+export interface KeptBytes {
+  storageKey: string;
+  size: number;
+  checksum: string;
+}
+
+export interface StoredBytes {
+  storageKey: string;
+  modifiedAt: Date;
+}
+
+/** Where bytes lie: this machine's disk, or an S3-compatible store. */
+export interface FileStorage {
+  signUpload(upload: ExpectedUpload, expiresAt: Date): { url: string; headers: Record<string, string> };
+  signDownload(file: StoredFile, expiresAt: Date): string;
+  /** What was sent goes, under a new key, to where no URL can write; its size and checksum are those of the bytes there. null: nothing was sent. */
+  keep(uploadKey: string): Promise<KeptBytes | null>;
+  /** What is not there is as good as removed. */
+  remove(storageKey: string): Promise<void>;
+  list(): AsyncIterable<StoredBytes>;
+}

@@ -1,0 +1,19 @@
+import { equalBytes, signText } from "../platform/crypto";
+
+/** What a signed URL of the local disk allows: one direction, one file, until an instant. Everything else stands in the file's row. */
+export type TicketPurpose = "upload" | "download";
+
+export type OpenedTicket = { kind: "open"; fileId: string } | { kind: "altered" } | { kind: "expired" };
+
+export function writeTicket(purpose: TicketPurpose, fileId: string, expiresAt: Date): string {
+  const content = `${fileId}.${expiresAt.getTime()}`;
+  return `${content}.${signText("file-ticket", `${purpose}\n${content}`)}`;
+}
+
+export function openTicket(purpose: TicketPurpose, ticket: string, at: Date): OpenedTicket {
+  const [fileId = "", expiresMs = "", given = "", ...rest] = ticket.split(".");
+  const expected = signText("file-ticket", `${purpose}\n${fileId}.${expiresMs}`);
+  // Compared as text: base64 has several spellings of the same bytes, and only ours is good.
+  if (rest.length > 0 || !equalBytes(Buffer.from(given), Buffer.from(expected))) return { kind: "altered" };
+  return at.getTime() < Number(expiresMs) ? { kind: "open", fileId } : { kind: "expired" };
+}

@@ -1,0 +1,46 @@
+/** A body that did not come to its end: it stood still or took too long, or the client went away. */
+export class BodyProblem extends Error {
+  override name = "BodyProblem";
+
+  constructor(
+    readonly kind: "late" | "broken",
+    cause?: unknown,
+  ) {
+    super(`A body was ${kind}.`, { cause });
+  }
+}
+
+/** The same body, but one that always ends: with its last byte, or with a `BodyProblem`. */
+export function watchBody(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  idleMs: number,
+  maxMs: number,
+): AsyncIterable<Uint8Array> {
+  return {
+    [Symbol.asyncIterator]() {
+      const chunks = Symbol.asyncIterator in body ? body[Symbol.asyncIterator]() : toAsync(body);
+      const endsAtMs = performance.now() + maxMs;
+      return { next: () => awaitWithin(chunks.next(), Math.min(idleMs, endsAtMs - performance.now())) };
+    },
+  };
+}
+
+async function* toAsync(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+}
+
+async function awaitWithin<T>(next: Promise<T>, timeoutMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new BodyProblem("late")), timeoutMs);
+  });
+  try {
+    return await Promise.race([next, late]);
+  } catch (cause) {
+    throw cause instanceof BodyProblem ? cause : new BodyProblem("broken", cause);
+  } finally {
+    clearTimeout(timer);
+    // When it is late, nobody waits for it any more.
+    next.catch(() => undefined);
+  }
+}

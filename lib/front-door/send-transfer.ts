@@ -1,0 +1,18 @@
+import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { sendNode } from "../api/node-exchange";
+import type { TransferAnswer } from "../files/transfer/endpoints";
+import { FILE_TRANSFER_IDLE_MS, FILE_TRANSFER_MAX_MS } from "../platform/limits";
+
+/** Bytes go out as fast as they are taken, never into memory; who takes none of them for a while is let go. */
+export async function sendTransfer(response: ServerResponse, { body, ...answer }: TransferAnswer): Promise<void> {
+  if (!(body instanceof Readable)) {
+    sendNode(response, { ...answer, body }, response.req.method === "HEAD");
+    return;
+  }
+  response.writeHead(answer.status, answer.headers);
+  response.setTimeout(FILE_TRANSFER_IDLE_MS, () => void response.destroy());
+  // What breaks off has been told to the client by its length; there is nothing to add.
+  await pipeline(body, response, { signal: AbortSignal.timeout(FILE_TRANSFER_MAX_MS) }).catch(() => undefined);
+}
