@@ -9,11 +9,15 @@ import { ensureAuditPartitions } from "./lib/audit/partitions-store";
 import { applyPageHeaders, isForeignPost, readClientAddress } from "./lib/front-door/page-headers";
 import { answerParserError, noteAnswer } from "./lib/front-door/parser-error";
 import { isApiTarget, readTarget } from "./lib/front-door/request-target";
-import { FAST_LANE } from "./lib/oauth/endpoints";
+import { answerTools } from "./lib/mcp/endpoint";
+import { FAST_LANE as OAUTH_LANE } from "./lib/oauth/endpoints";
 import { closeDatabase } from "./lib/platform/db";
 import { env } from "./lib/platform/env";
 import { PARSER_HEADERS_MAX_BYTES } from "./lib/platform/limits";
 import { log } from "./lib/platform/log";
+
+/** What is answered here besides `/v1`, without Next. */
+const FAST_LANE = new Map([...OAUTH_LANE, ["/mcp", answerTools]]);
 
 const GRACE_MS = 25_000;
 
@@ -23,7 +27,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** The front door: `/v1` goes straight to the kernel, tokens straight to their endpoints, everything else to Next. */
+/** The front door: `/v1` goes straight to the kernel, tokens and tools straight to their endpoints, everything else to Next. */
 export async function startServer({ dev }: { dev: boolean }): Promise<RunningServer> {
   const { HOST, PORT, SVC_BASE_URL } = env();
   // next-auth reads its address from the environment alone.
@@ -50,9 +54,9 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
       sendNode(response, await kernel(fromNode(request)), request.method === "HEAD");
       return;
     }
-    const oauth = FAST_LANE.get(pathOf({ target: request.url }));
-    if (oauth) {
-      sendNode(response, await oauth(fromNode(request), readClientAddress(request)), request.method === "HEAD");
+    const endpoint = FAST_LANE.get(pathOf({ target: request.url }));
+    if (endpoint) {
+      sendNode(response, await endpoint(fromNode(request), readClientAddress(request)), request.method === "HEAD");
       return;
     }
     if (isForeignPost(request)) {
