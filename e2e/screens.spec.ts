@@ -20,6 +20,7 @@ const SECTIONS = [
   "/settings/developer/connectors",
   "/settings/developer/agent-runs",
   "/settings/developer/connect-agent",
+  "/settings/developer/connect-agent?client=cursor",
   "/settings/developer/authorized-apps",
   "/settings/developer/usage",
   "/settings/developer/audit-log",

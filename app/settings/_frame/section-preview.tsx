@@ -9,7 +9,6 @@ export const PREVIEWED_SECTIONS = {
   "event-catalog": "eventCatalog",
   connectors: "connectors",
   "agent-runs": "agentRuns",
-  "connect-agent": "connectAgent",
   "audit-log": "auditLog",
   "api-reference": "apiReference",
 } as const satisfies Record<string, SectionKey>;

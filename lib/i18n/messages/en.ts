@@ -1,6 +1,7 @@
 import account from "./en/account.json";
 import appForm from "./en/app-form.json";
 import apps from "./en/apps.json";
+import connectAgent from "./en/connect-agent.json";
 import consent from "./en/consent.json";
 import grants from "./en/grants.json";
 import home from "./en/home.json";
@@ -20,6 +21,7 @@ export const en = {
   appForm,
   apps,
   grants,
+  connectAgent,
   consent,
   home,
   keyForm,

@@ -1,6 +1,7 @@
 import account from "./ja/account.json";
 import appForm from "./ja/app-form.json";
 import apps from "./ja/apps.json";
+import connectAgent from "./ja/connect-agent.json";
 import consent from "./ja/consent.json";
 import grants from "./ja/grants.json";
 import home from "./ja/home.json";
@@ -20,6 +21,7 @@ export const ja = {
   appForm,
   apps,
   grants,
+  connectAgent,
   consent,
   home,
   keyForm,
