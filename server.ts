@@ -12,11 +12,15 @@ import { applyPageHeaders, isForeignPost, readClientAddress } from "./lib/front-
 import { answerParserError, noteAnswer } from "./lib/front-door/parser-error";
 import { isApiTarget, readTarget } from "./lib/front-door/request-target";
 import { sendTransfer } from "./lib/front-door/send-transfer";
-import { FAST_LANE } from "./lib/oauth/endpoints";
+import { answerTools } from "./lib/mcp/endpoint";
+import { FAST_LANE as OAUTH_LANE } from "./lib/oauth/endpoints";
 import { closeDatabase } from "./lib/platform/db";
 import { env } from "./lib/platform/env";
 import { PARSER_HEADERS_MAX_BYTES } from "./lib/platform/limits";
 import { log } from "./lib/platform/log";
+
+/** What is answered here besides `/v1`, without Next. */
+const FAST_LANE = new Map([...OAUTH_LANE, ["/mcp", answerTools]]);
 
 const GRACE_MS = 25_000;
 
@@ -26,7 +30,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** The front door: `/v1` goes straight to the kernel, tokens and the bytes of files to their endpoints, everything else to Next. */
+/** The front door: `/v1` goes straight to the kernel, tokens, tools and the bytes of files to their endpoints, all else to Next. */
 export async function startServer({ dev }: { dev: boolean }): Promise<RunningServer> {
   const { HOST, PORT, SVC_BASE_URL } = env();
   // next-auth reads its address from the environment alone.
@@ -54,19 +58,15 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
       sendNode(response, await kernel(fromNode(request)), request.method === "HEAD");
       return;
     }
-    const transfer = findTransfer(pathOf({ target: request.url }));
+    const path = pathOf({ target: request.url });
+    const transfer = findTransfer(path);
     if (transfer) return sendTransfer(response, await transfer(fromNode(request)));
-    const oauth = FAST_LANE.get(pathOf({ target: request.url }));
-    if (oauth) {
-      sendNode(response, await oauth(fromNode(request), readClientAddress(request)), request.method === "HEAD");
+    const endpoint = FAST_LANE.get(path);
+    if (endpoint) {
+      sendNode(response, await endpoint(fromNode(request), readClientAddress(request)), request.method === "HEAD");
       return;
     }
-    if (isForeignPost(request)) {
-      response
-        .writeHead(403, { "content-type": "text/plain; charset=utf-8" })
-        .end("This request came from another site.\n");
-      return;
-    }
+    if (isForeignPost(request)) return refuseForeign(response);
     applyPageHeaders(request, response, dev);
     await prepared;
     await app.getRequestHandler()(request, response);
@@ -87,6 +87,12 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
       await closeDatabase();
     },
   };
+}
+
+function refuseForeign(response: ServerResponse): void {
+  response
+    .writeHead(403, { "content-type": "text/plain; charset=utf-8" })
+    .end("This request came from another site.\n");
 }
 
 /**

@@ -25,7 +25,16 @@ const WALKS: Record<string, Walk> = {
     Promise.resolve({ person: null, paths: ["/", "/login", "/nowhere", "/oauth/consent?request=x"] }),
   async "settings, keys and consent"(demo, locale) {
     const key = `${KEYS}/${demo.apiKeys.org.id}`;
-    const paths = ["", "/connectors", "/agent-runs", "/connect-agent", "/usage", "/audit-log", "/api-reference"];
+    const paths = [
+      "",
+      "/connectors",
+      "/agent-runs",
+      "/connect-agent",
+      "/connect-agent?client=cursor",
+      "/usage",
+      "/audit-log",
+      "/api-reference",
+    ];
     return {
       person: await makePerson(demo, { locale, roleAtAcme: 30 }),
       paths: [

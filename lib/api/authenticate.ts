@@ -1,6 +1,6 @@
 import type { Caller } from "../access/caller";
 import { authenticateKey } from "../api-keys/credential-store";
-import { authenticateToken } from "../oauth/credential-store";
+import { authenticateToken, findToken } from "../oauth/credential-store";
 import { env } from "../platform/env";
 import { AppError, type ErrorCode } from "../platform/errors";
 import { HttpError } from "./errors";
@@ -12,41 +12,81 @@ const BEARER = /^Bearer +([^\s]+)$/i;
 export async function authenticate(incoming: Incoming): Promise<Caller> {
   const presented = readCredential(incoming);
   if (presented === null) {
-    throw challenge("No credential was sent. Send an API key or an access token as a bearer.", null);
+    throw refuse("No credential was sent. Send an API key or an access token as a bearer.", null);
   }
   try {
     const caller = (await authenticateKey(presented)) ?? (await authenticateToken(presented, "api"));
     if (caller) return caller;
   } catch (error) {
-    if (error instanceof AppError) throw challenge(error.message, "invalid_token", error.code);
+    if (error instanceof AppError) throw refuse(error.message, "invalid_token", error.code);
     throw error;
   }
-  throw challenge("The credential is not a valid API key or access token.", "invalid_token");
+  throw refuse("The credential is not a valid API key or access token.", "invalid_token");
+}
+
+/** Gate 1 of the tool endpoint: access tokens alone, and of its own audience. */
+export async function authenticateForTools(incoming: Incoming): Promise<Caller> {
+  const bearer = readBearer(incoming.header("authorization"));
+  if (bearer === null) {
+    throw new HttpError(
+      401,
+      "unauthenticated",
+      "Send an access token as a bearer. API keys are not taken here.",
+      undefined,
+      challenge("mcp", null),
+    );
+  }
+  const token = await findToken(bearer);
+  if (!token) {
+    const message = "The credential is not a valid access token. API keys are not taken here.";
+    throw new HttpError(401, "unauthenticated", message, undefined, challenge("mcp", "invalid_token"));
+  }
+  if (token.audience !== "mcp") {
+    const message = `This token was issued for another resource. Ask for one with resource=${env().SVC_BASE_URL}/mcp.`;
+    throw new HttpError(403, "forbidden", message, undefined, challenge("mcp", "invalid_token"));
+  }
+  return token.caller;
+}
+
+/** What every tool asks for before its own scope (§5). A client that reads the challenge can ask for more. */
+export function requireToolScope({ scopes }: Caller): void {
+  const requiredScope = "mcp:tools";
+  if (scopes.has(requiredScope)) return;
+  const headers = challenge("mcp", "insufficient_scope", `scope="${requiredScope}"`);
+  const message = `This credential lacks the scope ${requiredScope}.`;
+  throw new HttpError(403, "insufficient_scope", message, { requiredScope }, headers);
 }
 
 function readCredential(incoming: Incoming): string | null {
   const authorization = incoming.header("authorization");
   const apiKey = incoming.header("x-api-key");
   if (authorization === null) return apiKey;
-  const bearer = BEARER.exec(authorization.trim())?.[1] ?? null;
+  const bearer = readBearer(authorization);
   if (bearer === null) {
-    throw challenge("The Authorization header must read: Bearer, a space, the credential.", "invalid_request");
+    throw refuse("The Authorization header must read: Bearer, a space, the credential.", "invalid_request");
   }
   if (apiKey !== null && apiKey !== bearer) {
     const message = "Authorization and X-Api-Key hold different credentials. Send one of them.";
-    throw challenge(message, "invalid_request");
+    throw refuse(message, "invalid_request");
   }
   return bearer;
 }
 
-/** Every 401 says how to authenticate and where the rules are (RFC 6750, RFC 9728); without a credential, no error. */
-function challenge(
-  message: string,
-  error: "invalid_token" | "invalid_request" | null,
-  code: ErrorCode = "unauthenticated",
-): HttpError {
+function readBearer(authorization: string | null): string | null {
+  return BEARER.exec(authorization?.trim() ?? "")?.[1] ?? null;
+}
+
+type Problem = "invalid_token" | "invalid_request" | "insufficient_scope";
+
+/** A 401 of `/v1`. */
+function refuse(message: string, error: Problem | null, code: ErrorCode = "unauthenticated"): HttpError {
+  return new HttpError(401, code, message, undefined, challenge("v1", error));
+}
+
+/** How to authenticate and where the rules are (RFC 6750, RFC 9728); without a credential, no error. */
+function challenge(resource: "v1" | "mcp", error: Problem | null, ...more: string[]): Record<string, string> {
   const base = env().SVC_BASE_URL;
-  const parts = [`realm="${base}/v1"`, `resource_metadata="${base}/.well-known/oauth-protected-resource/v1"`];
-  if (error) parts.push(`error="${error}"`);
-  return new HttpError(401, code, message, undefined, { "www-authenticate": `Bearer ${parts.join(", ")}` });
+  const metadata = `resource_metadata="${base}/.well-known/oauth-protected-resource/${resource}"`;
+  const parts = [`realm="${base}/${resource}"`, metadata, ...(error ? [`error="${error}"`] : []), ...more];
+  return { "www-authenticate": `Bearer ${parts.join(", ")}` };
 }

@@ -1,5 +1,5 @@
 import type { Caller } from "../access/caller";
-import type { AuditRow, Settlement } from "../audit/store";
+import type { AuditRow, Settlement, Surface } from "../audit/store";
 import { now } from "../platform/clock";
 import type { ErrorCode } from "../platform/errors";
 import { newRequestId } from "../platform/ids";
@@ -15,7 +15,9 @@ const REQUEST_ID = /^(?!svc_|whsec_)[A-Za-z0-9._:-]{1,128}$/;
 export interface Call {
   readonly requestId: string;
   readonly incoming: Incoming;
-  readonly route: string;
+  readonly surface: Surface;
+  /** Its pattern, never the path itself. */
+  route: string;
   readonly startedAt: Date;
   readonly startedMs: number;
   caller: Caller | null;
@@ -28,11 +30,12 @@ export interface Call {
   isSettled: boolean;
 }
 
-export function beginCall(incoming: Incoming, route: string): Call {
+export function beginCall(incoming: Incoming, route: string, surface: Surface = "v1"): Call {
   const given = incoming.header("x-request-id");
   return {
     requestId: given !== null && REQUEST_ID.test(given) ? given : newRequestId(),
     incoming,
+    surface,
     route,
     startedAt: now(),
     startedMs: performance.now(),
@@ -43,6 +46,11 @@ export function beginCall(incoming: Incoming, route: string): Call {
     errorCode: null,
     isSettled: false,
   };
+}
+
+/** One of several calls in one request: its own gates and audit row, the request's id and credential. */
+export function forkCall({ requestId, incoming, surface, caller }: Call, route: string): Call {
+  return { ...beginCall(incoming, route, surface), requestId, caller };
 }
 
 /** What the end of the call leaves behind: its audit row, and its units confirmed or released. */
@@ -62,7 +70,7 @@ function draftAudit(call: Call, status: number, unitsCost: number): AuditRow {
   return {
     at: call.startedAt.toISOString(),
     requestId: call.requestId,
-    surface: "v1",
+    surface: call.surface,
     method: call.incoming.method,
     route: call.route,
     status,

@@ -11,11 +11,11 @@ export function refuseOversized(incoming: Incoming): void {
 }
 
 /** Unknown parameters are ignored, as most APIs do; a known one that is given twice is refused, since one would lose. */
-export function decodeQuery<S extends z.ZodType>(incoming: Incoming, schema: S, known: readonly string[]): z.output<S> {
+export function decodeQuery<S extends z.ZodObject>(incoming: Incoming, schema: S): z.output<S> {
   const at = incoming.target.indexOf("?");
   const parameters = new URLSearchParams(at === -1 ? "" : incoming.target.slice(at + 1));
   const given: Record<string, string> = {};
-  for (const name of known) {
+  for (const name of Object.keys(schema.shape)) {
     const values = parameters.getAll(name);
     if (values.length > 1) throw invalid([{ path: `query.${name}`, message: "is given more than once" }]);
     if (values[0] !== undefined) given[name] = values[0];
@@ -53,7 +53,7 @@ export async function readBody(incoming: Incoming, maxBytes = REQUEST_BODY_MAX_B
   return Buffer.concat(chunks);
 }
 
-function parseJson(bytes: Buffer): unknown {
+export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) throw invalid([{ path: "", message: "a JSON body is required" }]);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
@@ -62,7 +62,7 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-function parse<S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> {
+export function parse<S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw invalid(parsed.error.issues.slice(0, 50).flatMap((issue) => describeIssue(issue, where)));

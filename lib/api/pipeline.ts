@@ -2,19 +2,21 @@ import type { Caller } from "../access/caller";
 import { settle } from "../audit/store";
 import { AppError, forbidden } from "../platform/errors";
 import { log } from "../platform/log";
+import type { BurstGroup } from "../usage/burst";
 import { limitBurst } from "../usage/limit-burst";
 import { readUnits, reserveUnits } from "../usage/store";
 import { countRemaining } from "../usage/units";
 import { authenticate } from "./authenticate";
 import { beginCall, type Call, draftSettlement } from "./call";
-import { decodeQuery, refuseOversized } from "./decode";
+import { decodeBody, decodeQuery, refuseOversized } from "./decode";
 import type { Endpoint, Opened, ReadEndpoint } from "./endpoint";
 import { describeFailure } from "./errors";
 import type { Answer, Incoming } from "./exchange";
+import type { Outcome, Question } from "./question";
 import { respondFailure, respondSuccess } from "./respond";
 import { runWrite, type Writer } from "./write";
 
-/** The contract's sentence (§5), gate by gate. */
+/** A request to an endpoint's own path. */
 export async function answerEndpoint(
   endpoint: Endpoint,
   incoming: Incoming,
@@ -24,30 +26,45 @@ export async function answerEndpoint(
     refuseOversized(incoming);
     const caller = await authenticate(incoming); // 1  401
     call.caller = caller; // 2  the actor came with the credential
-    requireScope(caller, endpoint); // 3  403
-    if (endpoint.kind === "write") requireWriter(caller); //    403, before the room is looked at
-    const access = await endpoint.open(caller, params); // 4  404
-    await passBurst(call, caller, endpoint); // 5  429, 503
-    if (endpoint.kind === "write") {
-      const admission = {
-        writer: requireWriter(caller),
-        access,
-        params,
-        passUnits: () => passUnits(call, caller, endpoint),
-      };
-      return runWrite(call, endpoint, admission); // 6  429, 7  409
-    }
-    const opened = { access, caller, params };
-    const output = await (endpoint.kind === "read"
-      ? runRead(call, endpoint, opened)
-      : passUnits(call, caller, endpoint).then(() => endpoint.run(opened))); // 6  429
-    return respondSuccess(call, endpoint.response.status, JSON.stringify(output));
+    const { status, body, isReplay } = await passGates(call, caller, endpoint, {
+      readParams: () => params,
+      units: endpoint.units,
+      group: endpoint.kind === "write" ? "write" : "read",
+      idempotencyKey: incoming.header("idempotency-key"),
+      readQuery: (schema) => decodeQuery(incoming, schema),
+      readBody: (schema) => decodeBody(incoming, schema),
+    });
+    return respondSuccess(call, status, body, isReplay ? { "idempotent-replayed": "true" } : {});
   });
 }
 
-async function runRead(call: Call, endpoint: ReadEndpoint, opened: Opened): Promise<unknown> {
-  const query = decodeQuery(call.incoming, endpoint.query, Object.keys(endpoint.query.shape)); //    400
-  await passUnits(call, opened.caller, endpoint); // 6  429
+/** The contract's sentence (§5), gate by gate, once it is known who calls: for requests and tool calls alike. */
+export async function passGates(call: Call, caller: Caller, endpoint: Endpoint, question: Question): Promise<Outcome> {
+  requireScope(caller, endpoint); // 3  403
+  if (endpoint.kind === "write") requireWriter(caller); //    403, before the room is looked at
+  const { units, group } = question;
+  const params = await question.readParams();
+  const access = await endpoint.open(caller, params); // 4  404
+  await passBurst(call, caller, group); // 5  429, 503
+  const pay = () => passUnits(call, caller, units);
+  if (endpoint.kind === "write") {
+    return runWrite(call, endpoint, question, { writer: requireWriter(caller), access, params, pay }); // 6  429, 7  409
+  }
+  const opened = { access, caller, params };
+  const output = await (endpoint.kind === "read"
+    ? runRead(endpoint, opened, question, pay)
+    : pay().then(() => endpoint.run(opened))); // 6  429
+  return { status: endpoint.response.status, body: JSON.stringify(output), isReplay: false };
+}
+
+async function runRead(
+  endpoint: ReadEndpoint,
+  opened: Opened,
+  question: Question,
+  pay: () => Promise<void>,
+): Promise<unknown> {
+  const query = question.readQuery(endpoint.query); //    400
+  await pay(); // 6  429
   return endpoint.run({ ...opened, query });
 }
 
@@ -89,8 +106,8 @@ function requireWriter({ actor, appId }: Caller): Writer {
   throw forbidden("Only a person can write: use an access token of a user. API keys and agents read.");
 }
 
-async function passBurst(call: Call, caller: Caller, { kind }: Endpoint): Promise<void> {
-  call.burst = await limitBurst(caller, kind === "write" ? "write" : "read");
+export async function passBurst(call: Call, caller: Caller, group: BurstGroup): Promise<void> {
+  call.burst = await limitBurst(caller, group);
   const { refused, resetSeconds } = call.burst;
   if (!refused) return;
   call.units = await readUnits(caller.billing);
@@ -103,7 +120,7 @@ async function passBurst(call: Call, caller: Caller, { kind }: Endpoint): Promis
   );
 }
 
-async function passUnits(call: Call, caller: Caller, { units }: Endpoint): Promise<void> {
+async function passUnits(call: Call, caller: Caller, units: number): Promise<void> {
   const { reservation, state } = await reserveUnits(caller.billing, units);
   call.units = state;
   call.reservation = reservation;

@@ -9,10 +9,8 @@ import { IDEMPOTENCY_KEY_MAX_LENGTH } from "../platform/limits";
 import { countCodePoints } from "../platform/text";
 import { enterConfirmedUnits } from "../usage/store";
 import { type Call, draftSettlement } from "./call";
-import { decodeBody } from "./decode";
 import type { WriteEndpoint } from "./endpoint";
-import type { Answer } from "./exchange";
-import { respondSuccess } from "./respond";
+import type { Outcome, Question } from "./question";
 
 /** Only people write: the user behind a token, through one OAuth app. */
 export interface Writer {
@@ -20,26 +18,30 @@ export interface Writer {
   appId: string;
 }
 
-/** What the gates have found out before a write may run. */
+/** What the gates have found out before a write may run, and the one that is passed when its body is known. */
 export interface Admission {
   writer: Writer;
   access: unknown;
   params: Record<string, string>;
-  passUnits: () => Promise<void>;
+  pay: () => Promise<void>;
 }
 
 /**
  * A write whole: key, domain row, its event, the stored result, the confirmed units and the audit row are one
  * transaction, so a crash at any instant leaves all of it or none of it.
  */
-export async function runWrite(call: Call, endpoint: WriteEndpoint, admission: Admission): Promise<Answer> {
-  const { writer, access, params, passUnits } = admission;
-  const scope = readScope(call, writer);
-  const body = await decodeBody(call.incoming, endpoint.body);
-  await passUnits();
+export async function runWrite(
+  call: Call,
+  endpoint: WriteEndpoint,
+  { idempotencyKey, readBody }: Question,
+  { writer, access, params, pay }: Admission,
+): Promise<Outcome> {
+  const scope = readScope(idempotencyKey, writer);
+  const body = await readBody(endpoint.body);
+  await pay();
   const fingerprint = fingerprintOf(endpoint.method, fillPath(endpoint.path, params), body);
   const cached = scope && (await readCachedResult(scope));
-  if (cached) return respondReplay(call, judgeResult(cached, fingerprint, now()));
+  if (cached) return replay(call, judgeResult(cached, fingerprint, now()));
 
   const prepared = await endpoint.prepare(access);
   const { isReplay, result } = await transaction(async (tx) => {
@@ -59,20 +61,19 @@ export async function runWrite(call: Call, endpoint: WriteEndpoint, admission: A
     settleWithin(tx, draftSettlement(call, made.status, true));
     return { isReplay: false, result: made };
   });
-  if (isReplay) return respondReplay(call, result);
+  if (isReplay) return replay(call, result);
   call.isSettled = true;
   if (call.reservation) await enterConfirmedUnits(call.reservation);
-  return respondSuccess(call, result.status, result.body);
+  return { status: result.status, body: result.body, isReplay: false };
 }
 
 /** A replay costs nothing: its reservation is released when the call is settled. */
-function respondReplay(call: Call, { status, body }: StoredResult): Answer {
+function replay(call: Call, { status, body }: StoredResult): Outcome {
   if (call.units) call.units = { ...call.units, used: call.units.used - call.units.cost, cost: 0 };
-  return respondSuccess(call, status, body, { "idempotent-replayed": "true" });
+  return { status, body, isReplay: true };
 }
 
-function readScope(call: Call, writer: Writer): IdempotencyScope | null {
-  const key = call.incoming.header("idempotency-key");
+function readScope(key: string | null, writer: Writer): IdempotencyScope | null {
   if (key === null) return null;
   const length = countCodePoints(key);
   if (length < 1 || length > IDEMPOTENCY_KEY_MAX_LENGTH) {

@@ -4,11 +4,13 @@ import { sql, type Transaction } from "../platform/db";
 import { shared } from "../platform/shared";
 import { END_RESERVATIONS } from "../usage/store";
 
+export type Surface = "v1" | "mcp" | "connector";
+
 /** §5: one row a response. */
 export interface AuditRow {
   at: string;
   requestId: string;
-  surface: "v1" | "mcp" | "connector";
+  surface: Surface;
   method: string;
   /** The route's pattern, or `unmatched`; never the path, which may hold anything. */
   route: string;

@@ -5,7 +5,7 @@ import { equalBytes, sha256 } from "../platform/crypto";
 import { sql } from "../platform/db";
 import { type Plan, USE_STALE_MS } from "../platform/limits";
 import { shared } from "../platform/shared";
-import { type Audience, audienceUrl, isAccessToken } from "./token";
+import { type Audience, findAudience, isAccessToken } from "./token";
 
 interface TokenRow {
   hash: Buffer;
@@ -49,10 +49,19 @@ const findTokens = () =>
 
 /** null: no token that is good here. Why is nobody's business who holds it wrongly. */
 export async function authenticateToken(plaintext: string, audience: Audience): Promise<Caller | null> {
+  const token = await findToken(plaintext);
+  return token?.audience === audience ? token.caller : null;
+}
+
+/** A token that is good somewhere, and the one resource that it is good for (§5). */
+export async function findToken(plaintext: string): Promise<{ caller: Caller; audience: Audience | null } | null> {
   if (!isAccessToken(plaintext)) return null;
   const row = await findTokens()(sha256(plaintext));
-  if (!row || row.revoked_at || row.grant_revoked_at || row.expires_at <= now()) return null;
-  if (!row.app_is_active || row.audience !== audienceUrl(audience)) return null;
+  if (!row || row.revoked_at || row.grant_revoked_at || row.expires_at <= now() || !row.app_is_active) return null;
+  return { caller: readCaller(row), audience: findAudience(row.audience) };
+}
+
+function readCaller(row: TokenRow): Caller {
   const isAgent = row.actor_type === "AGENT";
   return {
     actor: isAgent

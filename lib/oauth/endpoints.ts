@@ -1,6 +1,7 @@
 import { readBody, refuseOversized } from "../api/decode";
 import { HttpError } from "../api/errors";
 import type { Answer, Incoming } from "../api/exchange";
+import { SCOPES, type Scope } from "../api/scopes";
 import { env } from "../platform/env";
 import { AppError } from "../platform/errors";
 import { OAUTH_BODY_MAX_BYTES } from "../platform/limits";
@@ -47,8 +48,9 @@ export const answerRevoke: OAuthEndpoint = (incoming, address) =>
 export const answerServerMetadata: OAuthEndpoint = (incoming) =>
   Promise.resolve(answerMetadata(incoming, describeServer(env().SVC_BASE_URL)));
 
-export function answerResourceMetadata(audience: Audience): OAuthEndpoint {
-  return (incoming) => Promise.resolve(answerMetadata(incoming, describeResource(audience, env().SVC_BASE_URL)));
+export function answerResourceMetadata(audience: Audience, scopes: readonly Scope[] = SCOPES): OAuthEndpoint {
+  return (incoming) =>
+    Promise.resolve(answerMetadata(incoming, describeResource(audience, env().SVC_BASE_URL, scopes)));
 }
 
 /** What the front door answers by itself, without Next. */

@@ -24,11 +24,11 @@ export function describeServer(issuer: string) {
 }
 
 /** RFC 9728: what a resource tells a client that has no token for it yet. */
-export function describeResource(audience: Audience, issuer: string) {
+export function describeResource(audience: Audience, issuer: string, scopes: readonly string[]) {
   return {
     resource: audienceUrl(audience),
     authorization_servers: [issuer],
-    scopes_supported: SCOPES,
+    scopes_supported: scopes,
     bearer_methods_supported: ["header"],
     resource_name: audience === "api" ? "Svc developer API" : "Svc tool endpoint",
   };

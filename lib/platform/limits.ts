@@ -60,6 +60,9 @@ export const WEBHOOK_DELIVERIES_PER_MINUTE = 600;
 export const BURST_BACKEND_TIMEOUT_MS = 1_200;
 export const BACKEND_RETRY_AFTER_SECONDS = 5;
 
+/** Messages in one request to the tool endpoint; only the oldest protocol version knows batches. */
+export const MCP_BATCH_MAX = 10;
+
 /** §8 monthly units */
 export const MONTHLY_UNITS_PER_SEAT = 20_000;
 export const MONTHLY_UNITS_MIN = 20_000;

@@ -23,6 +23,10 @@ export const RecordSummary = z
   .meta({ id: "RecordSummary" });
 export type RecordSummary = z.output<typeof RecordSummary>;
 
+/** A record with what it says: lists leave the content out. */
+export const RecordDetail = RecordSummary.extend({ content: z.string() }).meta({ id: "RecordDetail" });
+export type RecordDetail = z.output<typeof RecordDetail>;
+
 const title = text(1, RECORD_TITLE_MAX_LENGTH);
 const content = text(0, RECORD_CONTENT_MAX_LENGTH);
 

@@ -1,5 +1,5 @@
 import { type Caller, representedUserId } from "../access/caller";
-import { openRoomToWrite, type RoomAccess } from "../access/store";
+import { openRoom, openRoomToWrite, type RoomAccess } from "../access/store";
 import { recordEvent } from "../events/outbox";
 import { buildResourceData } from "../events/v1-data";
 import { now } from "../platform/clock";
@@ -7,7 +7,7 @@ import { isoText, sql, type Transaction } from "../platform/db";
 import { type AppError, forbidden, notFound } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
 import { newestOf, type PageRequest, pageValues } from "../platform/page";
-import { type CreateRecord, isClosed, type RecordSummary, type UpdateRecord } from "./record";
+import { type CreateRecord, isClosed, type RecordDetail, type RecordSummary, type UpdateRecord } from "./record";
 
 const COLUMNS = `id, room_id AS "roomId", title, status, created_by_id AS "createdById",
   ${isoText("created_at")} AS "createdAt", ${isoText("updated_at")} AS "updatedAt"`;
@@ -17,20 +17,38 @@ export interface RecordAccess {
   recordId: string;
 }
 
-/** A record is updated by its creator alone, and while it is open. */
-export async function openRecordToWrite(
-  caller: Caller,
-  params: { roomId: string; recordId: string },
-): Promise<RecordAccess> {
-  const room = await openRoomToWrite(caller, params);
-  const [record] = isId("rec", params.recordId)
-    ? await sql<{ createdById: string | null; status: string }>(
+interface RecordParams {
+  roomId: string;
+  recordId: string;
+}
+
+interface RecordState {
+  createdById: string | null;
+  status: string;
+}
+
+async function findRecord(room: RoomAccess, recordId: string): Promise<RecordState> {
+  const [record] = isId("rec", recordId)
+    ? await sql<RecordState>(
         "find_record",
         `SELECT created_by_id AS "createdById", status FROM records WHERE id = $1 AND room_id = $2`,
-        [params.recordId, room.roomId],
+        [recordId, room.roomId],
       )
     : [];
   if (!record) throw notFound();
+  return record;
+}
+
+export async function openRecord(caller: Caller, params: RecordParams): Promise<RecordAccess> {
+  const room = await openRoom(caller, params);
+  await findRecord(room, params.recordId);
+  return { room, recordId: params.recordId };
+}
+
+/** A record is updated by its creator alone, and while it is open. */
+export async function openRecordToWrite(caller: Caller, params: RecordParams): Promise<RecordAccess> {
+  const room = await openRoomToWrite(caller, params);
+  const record = await findRecord(room, params.recordId);
   if (record.createdById !== representedUserId(caller)) throw forbidden("Only the record's creator may update it.");
   if (isClosed(record.status)) throw closed(record.status);
   return { room, recordId: params.recordId };
@@ -46,6 +64,16 @@ export function listRecords({ roomId }: RoomAccess, page: PageRequest): Promise<
     `SELECT ${COLUMNS} FROM records WHERE ${newestOf("room_id", "id")}`,
     pageValues(roomId, page),
   );
+}
+
+export async function readRecord({ room, recordId }: RecordAccess): Promise<RecordDetail> {
+  const [record] = await sql<RecordDetail>(
+    "read_record",
+    `SELECT ${COLUMNS}, content FROM records WHERE id = $1 AND room_id = $2`,
+    [recordId, room.roomId],
+  );
+  if (!record) throw notFound();
+  return record;
 }
 
 export async function createRecord(

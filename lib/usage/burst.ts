@@ -5,6 +5,7 @@ import {
   apiWriteBurstPerMinute,
   BURST_WINDOW_SECONDS,
   limitEntityBurst,
+  TOOL_CALL_BURST_PER_MINUTE,
 } from "../platform/limits";
 
 /** §8: what a burst is counted by. The order is narrow to wide: ties between axes go to the narrower one. */
@@ -38,11 +39,17 @@ export interface BurstBackend {
   isReady(): Promise<boolean>;
 }
 
-export function listAxes(caller: Caller, group: "read" | "write"): Axis[] {
+/** What a request is, to the limits. Writes and tool calls have an axis of their own, per actor. */
+export type BurstGroup = "read" | "write" | "tool";
+
+const GROUP_LIMITS = { read: null, write: apiWriteBurstPerMinute, tool: TOOL_CALL_BURST_PER_MINUTE } as const;
+
+export function listAxes(caller: Caller, group: BurstGroup): Axis[] {
   const { actor, billing, apiKeyId } = caller;
   const axes: Axis[] = [];
-  if (group === "write") {
-    axes.push({ scope: "endpoint", subject: actor.id, key: `write:${actor.id}`, limit: apiWriteBurstPerMinute });
+  const groupLimit = GROUP_LIMITS[group];
+  if (groupLimit !== null) {
+    axes.push({ scope: "endpoint", subject: actor.id, key: `${group}:${actor.id}`, limit: groupLimit });
   }
   if (apiKeyId !== null) {
     axes.push({ scope: "api_key", subject: apiKeyId, key: `key:${apiKeyId}`, limit: API_KEY_BURST_PER_MINUTE });

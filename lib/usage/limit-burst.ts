@@ -4,7 +4,7 @@ import { env } from "../platform/env";
 import { AppError } from "../platform/errors";
 import { log } from "../platform/log";
 import { shared } from "../platform/shared";
-import { type BurstBackend, type BurstResult, judgeBurst, listAxes, windowOf } from "./burst";
+import { type BurstBackend, type BurstGroup, type BurstResult, judgeBurst, listAxes, windowOf } from "./burst";
 import { createMemoryBurst } from "./memory-burst";
 import { createRedisBurst } from "./redis-burst";
 
@@ -16,7 +16,7 @@ export function burstBackend(): BurstBackend {
 }
 
 /** §8: a backend that fails, hangs or answers nonsense stops the request. It never lets it pass. */
-export async function limitBurst(caller: Caller, group: "read" | "write"): Promise<BurstResult> {
+export async function limitBurst(caller: Caller, group: BurstGroup): Promise<BurstResult> {
   const axes = listAxes(caller, group);
   const { window, resetSeconds } = windowOf(nowMs());
   try {

@@ -7,7 +7,6 @@ import { SECTION_GROUPS, type SectionKey } from "./sections";
 export const PREVIEWED_SECTIONS = {
   connectors: "connectors",
   "agent-runs": "agentRuns",
-  "connect-agent": "connectAgent",
   "audit-log": "auditLog",
   "api-reference": "apiReference",
 } as const satisfies Record<string, SectionKey>;

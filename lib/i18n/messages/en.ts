@@ -1,6 +1,7 @@
 import account from "./en/account.json";
 import appForm from "./en/app-form.json";
 import apps from "./en/apps.json";
+import connectAgent from "./en/connect-agent.json";
 import consent from "./en/consent.json";
 import deliveries from "./en/deliveries.json";
 import eventCatalog from "./en/event-catalog.json";
@@ -25,6 +26,7 @@ export const en = {
   appForm,
   apps,
   grants,
+  connectAgent,
   consent,
   deliveries,
   eventCatalog,

@@ -1,6 +1,7 @@
 import account from "./ja/account.json";
 import appForm from "./ja/app-form.json";
 import apps from "./ja/apps.json";
+import connectAgent from "./ja/connect-agent.json";
 import consent from "./ja/consent.json";
 import deliveries from "./ja/deliveries.json";
 import eventCatalog from "./ja/event-catalog.json";
@@ -25,6 +26,7 @@ export const ja = {
   appForm,
   apps,
   grants,
+  connectAgent,
   consent,
   deliveries,
   eventCatalog,

@@ -1,0 +1,4 @@
+import { answerTools } from "@/lib/mcp/endpoint";
+import { serve } from "../oauth/serve";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(answerTools);

@@ -1,0 +1,439 @@
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { useTestDatabase } from "../../e2e/support/database";
+import { createWorld } from "../../e2e/support/world";
+import type { Answer } from "../api/exchange";
+import { newId } from "../platform/ids";
+import { limitMonthlyUnits, MCP_BATCH_MAX, REQUEST_BODY_MAX_BYTES } from "../platform/limits";
+import { answerTools } from "./endpoint";
+import { TOOLS } from "./tools";
+
+// Windows are aligned to the minute: a test that ran across its end would see two of them.
+beforeAll(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 60_000) * 60_000 + 5_000 });
+});
+afterAll(() => {
+  vi.useRealTimers();
+});
+
+const database = useTestDatabase();
+const world = createWorld(database);
+const AUDIENCE = "http://localhost:3000/mcp";
+const METADATA = 'resource_metadata="http://localhost:3000/.well-known/oauth-protected-resource/mcp"';
+
+interface Options {
+  role?: number;
+  scopes?: string[];
+  audience?: string;
+  actorType?: "USER" | "AGENT";
+}
+
+async function createScene({ role = 20, audience = AUDIENCE, ...grant }: Options = {}) {
+  const org = await world.organization({ seats: 1 });
+  const user = await world.user();
+  await world.join(org.id, user.id);
+  const { billingEntityId } = org;
+  const room = await world.room({ organizationId: org.id, billingEntityId });
+  await world.enter(room.id, user.id, role);
+  await world.board(room.id);
+  const [taskId, recordId, at] = [newId("task"), newId("rec"), new Date()];
+  await database.query(
+    `INSERT INTO tasks (id, room_id, board_id, title, created_at, updated_at)
+     SELECT $1, $2, id, 'Task', $3, $3 FROM boards WHERE room_id = $2`,
+    [taskId, room.id, at],
+  );
+  await database.query(
+    "INSERT INTO records (id, room_id, title, content, created_by_id, created_at, updated_at) VALUES ($1, $2, 'Record', 'Minutes', $3, $4, $4)",
+    [recordId, room.id, user.id, at],
+  );
+  const token = await world.accessToken({ userId: user.id, billingEntityId, audience, ...grant });
+  return { ...token, userId: user.id, organizationId: org.id, billingEntityId, roomId: room.id, taskId, recordId };
+}
+type Scene = Awaited<ReturnType<typeof createScene>>;
+
+const HEADERS = {
+  host: "localhost:3000",
+  accept: "application/json, text/event-stream",
+  "content-type": "application/json",
+};
+
+function send(body: unknown, headers: Record<string, string> = {}, method = "POST"): Promise<Answer> {
+  const all: Record<string, string> = { ...HEADERS, ...headers };
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return answerTools({
+    method,
+    target: "/mcp",
+    header: (name) => all[name] ?? null,
+    headersBytes: 200,
+    body: method === "POST" ? Readable.from([Buffer.from(text)]) : null,
+  });
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const request = (method: string, params?: unknown, id: number | string = 1) => ({ jsonrpc: "2.0", id, method, params });
+const call = (name: string, args: unknown, id?: number) => request("tools/call", { name, arguments: args }, id);
+
+interface Reply {
+  id: unknown;
+  error?: { code: number; message: string };
+  result?: {
+    isError?: boolean;
+    content: { text: string }[];
+    structuredContent: Record<string, unknown>;
+    tools: { name: string }[];
+  };
+}
+const read = (answer: Answer) => JSON.parse(answer.body ?? "{}") as Reply;
+const envelope = (answer: Answer) => (JSON.parse(answer.body ?? "{}") as { error: { code: string } }).error.code;
+const outcome = (answer: Answer) => {
+  const { result, error } = read(answer);
+  return error ? error.code : result?.isError ? result.structuredContent["code"] : "ok";
+};
+const detailsOf = (answer: Answer) =>
+  read(answer).result?.structuredContent["details"] as { issues: { path: string }[] } | undefined;
+const use = (scene: Scene, name: string, args: unknown, headers: Record<string, string> = {}) =>
+  send(call(name, args), { ...bearer(scene.token), ...headers });
+
+const auditOf = (requestId: string) =>
+  database.query(
+    `SELECT surface, method, route, status, error_code, auth_method, actor_type, actor_id, user_id, organization_id, units_cost
+     FROM audit_log WHERE request_id = $1 ORDER BY route`,
+    [requestId],
+  );
+const countUnits = async ({ billingEntityId }: Scene) =>
+  (
+    await database.query("SELECT confirmed, reserved FROM unit_ledger WHERE billing_entity_id = $1", [billingEntityId])
+  )[0];
+
+const EXTRAS: Record<string, Record<string, unknown>> = {
+  post_message: { body: "Hello" },
+  create_task: { title: "Write it down" },
+  update_task: { title: "Write it up" },
+  create_record: { title: "Minutes" },
+  update_record: { content: "Better minutes" },
+};
+
+function argumentsOf({ name, paramNames, endpoint }: (typeof TOOLS)[number], scene: Scene): Record<string, unknown> {
+  const params = Object.fromEntries(paramNames.map((param) => [param, Reflect.get(scene, param) as string]));
+  return { ...params, ...EXTRAS[name], ...(endpoint.kind === "write" ? { idempotencyKey: newId("msg") } : {}) };
+}
+
+describe.each(TOOLS.map((tool) => [tool.name, tool] as const))("%s", (name, tool) => {
+  const isWrite = tool.endpoint.kind === "write";
+
+  test("answers in the declared form, is charged, counted and audited", async () => {
+    const scene = await createScene();
+    const requestId = `ok-${name}`;
+    const answer = await use(scene, name, argumentsOf(tool, scene), { "x-request-id": requestId });
+    expect([answer.status, outcome(answer)]).toEqual([200, "ok"]);
+    const { result } = read(answer);
+    expect(tool.endpoint.response.schema.safeParse(result?.structuredContent).error).toBeUndefined();
+    expect(JSON.parse(result?.content[0]?.text ?? "")).toEqual(result?.structuredContent);
+    const units = isWrite ? 5 : 2;
+    expect(answer.headers).toMatchObject({
+      "ratelimit-limit": "120",
+      "ratelimit-remaining": "119",
+      "svc-ratelimit-scope": "endpoint",
+      "svc-api-units-cost": String(units),
+      "x-request-id": requestId,
+    });
+    expect(await countUnits(scene)).toEqual({ confirmed: units, reserved: 0 });
+    expect(await auditOf(requestId)).toEqual([
+      {
+        surface: "mcp",
+        method: "POST",
+        route: `tools/${name}`,
+        status: tool.endpoint.response.status,
+        error_code: null,
+        auth_method: "oauth_bearer",
+        actor_type: "user",
+        actor_id: scene.userId,
+        user_id: scene.userId,
+        organization_id: scene.organizationId,
+        units_cost: units,
+      },
+    ]);
+  });
+
+  test("is neither listed nor run without its scope", async () => {
+    const scene = await createScene({ scopes: ["mcp:tools"] });
+    const answer = await use(scene, name, {});
+    expect(outcome(answer)).toBe("insufficient_scope");
+    expect(read(answer).result?.structuredContent["details"]).toEqual({ requiredScope: tool.endpoint.scope });
+    expect(read(await send(request("tools/list"), bearer(scene.token))).result?.tools).toEqual([]);
+  });
+
+  if (tool.paramNames.includes("roomId"))
+    test("foreign, hidden and absent rooms are one answer", async () => {
+      const scene = await createScene();
+      const foreign = await createScene();
+      const dm = await world.room({
+        organizationId: scene.organizationId,
+        billingEntityId: scene.billingEntityId,
+        roomType: 1,
+      });
+      await world.enter(dm.id, scene.userId);
+      const answers = new Set<string>();
+      for (const roomId of [newId("room"), foreign.roomId, dm.id, "../../etc", ""]) {
+        const answer = await use(scene, name, { ...argumentsOf(tool, scene), roomId }, { "x-request-id": "same" });
+        expect(outcome(answer)).toBe("room_not_found");
+        answers.add(answer.body ?? "");
+      }
+      expect(answers.size).toBe(1);
+      expect(await countUnits(scene)).toBeUndefined();
+    });
+
+  if (tool.paramNames.length > 1)
+    test("what lies in another room is not found", async () => {
+      const [scene, foreign] = [await createScene(), await createScene()];
+      const args = { ...argumentsOf(tool, scene), taskId: foreign.taskId, recordId: foreign.recordId };
+      const own = Object.fromEntries(Object.entries(args).filter(([key]) => key in argumentsOf(tool, scene)));
+      expect(outcome(await use(scene, name, own))).toBe("not_found");
+    });
+
+  test("bad arguments are named, counted, and cost nothing", async () => {
+    const scene = await createScene();
+    const answer = await use(scene, name, { ...argumentsOf(tool, scene), nonsense: 1 });
+    expect(outcome(answer)).toBe("validation_error");
+    expect(read(answer).result?.structuredContent["details"]).toEqual({
+      issues: [{ path: "nonsense", message: "is not a member of this request" }],
+    });
+    expect(answer.headers["ratelimit-remaining"]).toBe("119");
+    expect(await countUnits(scene)).toBeUndefined();
+  });
+
+  if (tool.paramNames.length > 0 || isWrite)
+    test("missing arguments are named, and counted", async () => {
+      const answer = await use(await createScene(), name, {});
+      expect(outcome(answer)).toBe("validation_error");
+      expect(detailsOf(answer)?.issues.map(({ path }) => path)).toEqual([
+        ...tool.paramNames,
+        ...(isWrite ? ["idempotencyKey"] : []),
+      ]);
+      expect(answer.headers["ratelimit-remaining"]).toBe("119");
+    });
+
+  if (isWrite)
+    test("agents and guests do not write", async () => {
+      const agent = await createScene({ actorType: "AGENT" });
+      expect(outcome(await use(agent, name, argumentsOf(tool, agent)))).toBe("forbidden");
+      const guest = await createScene({ role: 10 });
+      expect(outcome(await use(guest, name, argumentsOf(tool, guest)))).toBe("forbidden");
+    });
+
+  if (isWrite)
+    test("a key writes once, and only for what it was used for", async () => {
+      const scene = await createScene();
+      const args = argumentsOf(tool, scene);
+      const [first, ...others] = await Promise.all([1, 2, 3, 4].map(() => use(scene, name, args)));
+      const again = await use(scene, name, args);
+      expect(again.headers["idempotent-replayed"]).toBe("true");
+      expect(again.headers["svc-api-units-cost"]).toBe("0");
+      for (const answer of [first, ...others]) {
+        expect(["ok", "idempotency_conflict"]).toContain(answer ? outcome(answer) : "");
+        if (answer && outcome(answer) === "ok") expect(answer.body).toBe(again.body);
+      }
+      const other = await use(scene, name, { ...args, ...(name === "post_message" ? { body: "x" } : { title: "x" }) });
+      expect(read(other).result?.structuredContent).toMatchObject({
+        code: "idempotency_conflict",
+        details: { reason: "mismatch" },
+      });
+      expect(await countUnits(scene)).toEqual({ confirmed: 5, reserved: 0 });
+      expect(await database.query("SELECT 1 FROM events WHERE room_id = $1", [scene.roomId])).toHaveLength(1);
+    });
+});
+
+describe("who is let in", () => {
+  test.each([
+    ["no credential", {}, 401, "unauthenticated"],
+    ["nonsense", { authorization: "Bearer nonsense" }, 401, "unauthenticated"],
+    ["another scheme", { authorization: "Basic YTpi" }, 401, "unauthenticated"],
+  ])("%s", async (what, headers, status, code) => {
+    const answer = await send(request("ping"), { ...headers, "x-request-id": what.replaceAll(" ", "-") });
+    expect([answer.status, envelope(answer)]).toEqual([status, code]);
+    expect(answer.headers["www-authenticate"]).toContain(METADATA);
+    expect(await auditOf(what.replaceAll(" ", "-"))).toMatchObject([
+      { surface: "mcp", route: "/mcp", status, error_code: code },
+    ]);
+  });
+
+  test("an API key is nobody here, in either header", async () => {
+    const user = await world.user();
+    const { key } = await world.apiKey({ userId: user.id, billingEntityId: user.billingEntityId });
+    for (const headers of [bearer(key), { "x-api-key": key }]) {
+      const answer = await send(request("ping"), headers);
+      expect([answer.status, envelope(answer)]).toEqual([401, "unauthenticated"]);
+    }
+  });
+
+  test("a token for another audience is 403; one that ended is 401", async () => {
+    const { token, grantId } = await createScene({ audience: "http://localhost:3000/v1" });
+    const answer = await send(request("ping"), bearer(token));
+    expect([answer.status, envelope(answer)]).toEqual([403, "forbidden"]);
+    expect(answer.headers["www-authenticate"]).toContain(METADATA);
+    await database.query("UPDATE oauth_grants SET revoked_at = now() WHERE id = $1", [grantId]);
+    expect((await send(request("ping"), bearer(token))).status).toBe(401);
+  });
+
+  test("without mcp:tools nothing is served", async () => {
+    const { token } = await createScene({ scopes: ["me:read"] });
+    const answer = await send(request("tools/list"), bearer(token));
+    expect([answer.status, envelope(answer)]).toEqual([403, "insufficient_scope"]);
+    expect(answer.headers["www-authenticate"]).toMatch(/error="insufficient_scope", scope="mcp:tools"$/);
+  });
+
+  test.each([
+    ["a foreign host", { host: "evil.example" }],
+    ["a foreign host with our port", { host: "evil.example:3000" }],
+    ["no host", { host: "" }],
+    ["a host that is none", { host: "local host" }],
+    ["a foreign origin", { origin: "https://evil.example" }],
+    ["no origin of a sandbox", { origin: "null" }],
+    ["an origin that begins like ours", { origin: "http://localhost.evil.example" }],
+  ])("%s is refused before the credential is looked at", async (_, headers) => {
+    const { token } = await createScene();
+    const answer = await send(request("ping"), { ...bearer(token), ...headers });
+    expect([answer.status, envelope(answer)]).toEqual([403, "forbidden"]);
+    expect(answer.headers["www-authenticate"]).toBeUndefined();
+  });
+
+  test("the own origin and, in development, this machine are let in", async () => {
+    const { token } = await createScene();
+    for (const headers of [{ origin: "http://localhost:3000" }, { host: "127.0.0.1:4000" }]) {
+      expect((await send(request("ping"), { ...bearer(token), ...headers })).status).toBe(200);
+    }
+  });
+
+  test.each(["GET", "HEAD", "PUT", "DELETE", "PATCH"])("%s is not offered", async (method) => {
+    const { token } = await createScene();
+    const answer = await send("", bearer(token), method);
+    expect([answer.status, answer.headers["allow"]]).toEqual([405, "POST, OPTIONS"]);
+    expect((await send("", {}, method)).status).toBe(401);
+  });
+});
+
+describe("the protocol", () => {
+  const INITIALIZE = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } };
+
+  test.each([
+    ["initialize", INITIALIZE],
+    ["ping", undefined],
+    ["tools/list", undefined],
+  ])("%s costs no units, is counted and audited", async (method, params) => {
+    const scene = await createScene();
+    const requestId = `free-${method.replace("/", "-")}`;
+    const answer = await send(request(method, params), { ...bearer(scene.token), "x-request-id": requestId });
+    expect([answer.status, outcome(answer)]).toEqual([200, "ok"]);
+    expect(answer.headers["ratelimit-remaining"]).toBe("119");
+    expect(await countUnits(scene)).toBeUndefined();
+    expect(await auditOf(requestId)).toMatchObject([{ surface: "mcp", route: method, status: 200, units_cost: 0 }]);
+  });
+
+  test.each([
+    ["not JSON", "{", 400, -32700],
+    ["not UTF-8 JSON at all", "\u0000", 400, -32700],
+    ["an empty body", "", 400, -32700],
+    ["a number", 5, 400, -32600],
+    ["an empty batch", [], 400, -32600],
+    ["a batch of numbers", [1, 2], 400, -32600],
+    ["one id twice", [request("ping"), request("ping")], 400, -32600],
+    [
+      "a batch too long",
+      Array.from({ length: MCP_BATCH_MAX + 1 }, (_, id) => request("ping", undefined, id)),
+      400,
+      -32600,
+    ],
+    ["an unknown method", request("tools/delete"), 200, -32601],
+    ["an unknown tool", call("drop_tables", {}), 200, -32602],
+    ["a name that is none", request("tools/call", { name: 5 }), 200, -32602],
+    ["arguments that are none", request("tools/call", { name: "get_me", arguments: [] }), 200, -32602],
+  ])("%s is an error of the protocol, counted and audited", async (what, body, status, code) => {
+    const scene = await createScene();
+    const requestId = `bad-${what.replaceAll(" ", "-")}`;
+    const answer = await send(body, { ...bearer(scene.token), "x-request-id": requestId });
+    expect([what, answer.status, read(answer).error?.code]).toEqual([what, status, code]);
+    expect(await auditOf(requestId)).toMatchObject([{ surface: "mcp", status }]);
+    expect(answer.headers["ratelimit-remaining"]).toBe("119");
+    expect(await countUnits(scene)).toBeUndefined();
+  });
+
+  test("a body over the limit is 413", async () => {
+    const { token } = await createScene();
+    const answer = await send(call("get_me", { padding: "x".repeat(REQUEST_BODY_MAX_BYTES) }), bearer(token));
+    expect([answer.status, envelope(answer)]).toEqual([413, "validation_error"]);
+  });
+
+  test("a batch runs each call through its own gates", async () => {
+    const scene = await createScene();
+    const batch = [
+      call("get_me", {}, 1),
+      call("list_rooms", {}, 2),
+      call("get_record", { roomId: newId("room"), recordId: "x" }, 3),
+      { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } },
+    ];
+    const answer = await send(batch, { ...bearer(scene.token), "x-request-id": "batch-1" });
+    const replies = JSON.parse(answer.body ?? "[]") as Reply[];
+    expect(new Map(replies.map(({ id, result }) => [id, result?.isError ?? false]))).toEqual(
+      new Map([
+        [1, false],
+        [2, false],
+        [3, true],
+      ]),
+    );
+    expect((await auditOf("batch-1")).map((row) => [row["route"], row["status"], row["units_cost"]])).toEqual([
+      ["notifications", 200, 0],
+      ["tools/get_me", 200, 2],
+      ["tools/get_record", 404, 0],
+      ["tools/list_rooms", 200, 2],
+    ]);
+    expect(await countUnits(scene)).toEqual({ confirmed: 4, reserved: 0 });
+  });
+
+  test("a notification is taken and keeps nobody waiting; a subscription ends at once", async () => {
+    const { token } = await createScene();
+    const taken = await send({ jsonrpc: "2.0", method: "notifications/initialized" }, bearer(token));
+    expect([taken.status, taken.body]).toEqual([202, ""]);
+    const meta = {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+      "io.modelcontextprotocol/clientCapabilities": {},
+    };
+    const headers = { "mcp-protocol-version": "2026-07-28", "mcp-method": "subscriptions/listen" };
+    const params = { notifications: { toolsListChanged: true }, _meta: meta };
+    const listen = await send(request("subscriptions/listen", params), { ...bearer(token), ...headers });
+    expect(listen.body).toContain('"error"');
+  });
+});
+
+describe("limits", () => {
+  test("the 121st call of a minute is refused, as are messages that call nothing", async () => {
+    const scene = await createScene();
+    const answers = await Promise.all(Array.from({ length: 121 }, () => use(scene, "get_me", {})));
+    expect(answers.filter((answer) => outcome(answer) === "ok")).toHaveLength(120);
+    const refused = answers.find((answer) => outcome(answer) !== "ok");
+    expect(refused?.status).toBe(200);
+    expect(refused?.headers).toMatchObject({ "retry-after": "55", "ratelimit-remaining": "0" });
+    expect(refused && read(refused).result?.structuredContent).toMatchObject({
+      code: "rate_limit_exceeded",
+      details: { kind: "burst", scope: "endpoint", retryAfterSeconds: 55 },
+    });
+    const list = await send(request("tools/list"), bearer(scene.token));
+    expect([list.status, envelope(list), list.headers["retry-after"]]).toEqual([429, "rate_limit_exceeded", "55"]);
+    expect(await countUnits(scene)).toEqual({ confirmed: 240, reserved: 0 });
+  });
+
+  test("a write that the month's last units do not cover is not made; a read that they cover is", async () => {
+    const scene = await createScene();
+    const limit = limitMonthlyUnits({ plan: "STANDARD", seats: 1 }) ?? 0;
+    await world.useUpUnits(scene.billingEntityId, limit - 3);
+    const args = { roomId: scene.roomId, body: "Hello", idempotencyKey: "k" };
+    const answer = await use(scene, "post_message", args);
+    expect(read(answer).result?.structuredContent).toMatchObject({
+      code: "api_units_exceeded",
+      details: { kind: "monthly_units", limit, remaining: 3 },
+    });
+    expect(answer.headers["svc-api-units-remaining"]).toBe("3");
+    expect(await database.query("SELECT 1 FROM messages WHERE room_id = $1", [scene.roomId])).toEqual([]);
+    expect(outcome(await use(scene, "get_me", {}))).toBe("ok");
+  });
+});

@@ -1,0 +1,92 @@
+import { authenticateForTools, requireToolScope } from "../api/authenticate";
+import { beginCall, type Call } from "../api/call";
+import { parseJson, readBody, refuseOversized } from "../api/decode";
+import { HttpError } from "../api/errors";
+import type { Answer, Incoming } from "../api/exchange";
+import { answerCall, passBurst } from "../api/pipeline";
+import { respondSuccess } from "../api/respond";
+import { AppError } from "../platform/errors";
+import { MCP_BATCH_MAX } from "../platform/limits";
+import { refuseForeign } from "./foreign";
+import { isNotification, isToolCall, nameMessage, readMessages } from "./messages";
+import { type Conversation, converse } from "./server";
+
+const METHODS = "POST, OPTIONS";
+
+/** The tool endpoint (§4): streamable HTTP without sessions. Both doors call this. */
+export function answerTools(incoming: Incoming): Promise<Answer> {
+  return answerCall(beginCall(incoming, "/mcp", "mcp"), async (call) => {
+    refuseOversized(incoming);
+    refuseForeign(incoming);
+    if (incoming.method === "OPTIONS")
+      return { status: 204, headers: { allow: METHODS, "x-request-id": call.requestId }, body: null };
+    const caller = await authenticateForTools(incoming); // 1  401; 403 for another audience
+    call.caller = caller; // 2
+    requireToolScope(caller); // 3  403
+    if (incoming.method !== "POST") {
+      const message = `${incoming.method} is not offered here: there are no sessions and no streams. POST is.`;
+      throw new HttpError(405, "validation_error", message, undefined, { allow: METHODS });
+    }
+    return answerMessages(call, incoming, { carrier: call, caller, toolAnswers: [] });
+  });
+}
+
+/** Tool calls pass their own gates and leave their own rows; the rest of a request is one call that costs no units. */
+async function answerMessages(call: Call, incoming: Incoming, conversation: Conversation): Promise<Answer> {
+  const { caller, toolAnswers } = conversation;
+  const body = await readProtocolBody(incoming);
+  if (body === MALFORMED) {
+    await passBurst(call, caller, "read");
+    return respondProblem(call, -32700, "The body is not valid JSON in UTF-8.");
+  }
+  const messages = readMessages(body);
+  if (!messages?.every(isToolCall)) await passBurst(call, caller, "read"); // 5  429, 503
+  if (!messages) {
+    return respondProblem(call, -32600, `A request holds one message, or 1 to ${MCP_BATCH_MAX} with ids of their own.`);
+  }
+  call.route = nameMessage(messages.find((message) => !isToolCall(message)) ?? messages[0]);
+  const requests = messages.filter((message) => !isNotification(message));
+  if (requests.length === 0) return respondSuccess(call, 202, "");
+  const response = await converse(conversation, incoming, Array.isArray(body) ? requests : requests[0]);
+  const text = await response.text();
+  // A call that the protocol refused has met no gate yet.
+  if (toolAnswers.length === 0 && !call.burst) await passBurst(call, caller, "read");
+  call.isSettled = toolAnswers.length === messages.length;
+  return respond(call, conversation, response, text);
+}
+
+function respond(call: Call, { toolAnswers }: Conversation, response: Response, text: string): Answer {
+  const headers: Record<string, string> = {};
+  const last = toolAnswers.at(-1);
+  if (last) {
+    // The headers are those of the last call; a batch has no better one.
+    call.burst = last.call.burst ?? call.burst;
+    if (last.answer.status < 400 || last.answer.status === 429) call.units = last.call.units;
+    for (const name of ["retry-after", "idempotent-replayed"]) {
+      const value = last.answer.headers[name];
+      if (value !== undefined) headers[name] = value;
+    }
+  }
+  const type = response.headers.get("content-type");
+  if (type) headers["content-type"] = type;
+  if (response.status >= 400) call.errorCode = "validation_error";
+  return respondSuccess(call, response.status, text, headers);
+}
+
+const MALFORMED = Symbol("not JSON");
+
+async function readProtocolBody(incoming: Incoming): Promise<unknown> {
+  const bytes = await readBody(incoming); //    413
+  try {
+    return parseJson(bytes);
+  } catch (error) {
+    if (error instanceof AppError) return MALFORMED;
+    throw error;
+  }
+}
+
+/** The protocol's own form of an error, for a request whose id cannot be told. */
+function respondProblem(call: Call, code: number, message: string): Answer {
+  call.errorCode = "validation_error";
+  return respondSuccess(call, 400, JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id: null }));
+}

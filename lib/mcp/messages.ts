@@ -1,0 +1,36 @@
+import { MCP_BATCH_MAX } from "../platform/limits";
+import { isObject } from "./json-schema";
+import { findTool } from "./tools";
+
+/** The methods that are served; an audit row names no other. */
+const METHODS = new Set(["initialize", "ping", "server/discover", "subscriptions/listen", "tools/list", "tools/call"]);
+
+type Message = Record<string, unknown>;
+
+/** null: not what the protocol lets one request hold. A batch with one id twice could not be answered. */
+export function readMessages(body: unknown): Message[] | null {
+  const messages = Array.isArray(body) ? body : [body];
+  if (messages.length === 0 || messages.length > MCP_BATCH_MAX || !messages.every(isObject)) return null;
+  const ids = messages.map(({ id }) => id).filter((id) => id !== undefined);
+  return new Set(ids).size === ids.length ? messages : null;
+}
+
+/**
+ * Requests keep nothing between them, so a notification has nobody to reach; and one that cancels a call of its own
+ * batch would leave the batch without an end.
+ */
+export function isNotification({ id, method }: Message): boolean {
+  return id === undefined && typeof method === "string";
+}
+
+/** What an audit row says of a request that ran no tool. */
+export function nameMessage(message: Message | undefined): string {
+  const method = message?.["method"];
+  if (typeof method !== "string") return "unmatched";
+  return METHODS.has(method) ? method : method.startsWith("notifications/") ? "notifications" : "unmatched";
+}
+
+/** Such a call is counted by its tool's own gates. */
+export function isToolCall({ method, params }: Message): boolean {
+  return method === "tools/call" && isObject(params) && findTool(params["name"]) !== null;
+}

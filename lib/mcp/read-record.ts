@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { read } from "../api/endpoint";
+import { UNITS } from "../platform/limits";
+import { RecordDetail } from "../records/record";
+import * as store from "../records/store";
+
+/** A tool alone: `/v1` has no path that reads one record (§4), so this stands in no registry. */
+export const readRecord = read({
+  method: "GET",
+  path: "/rooms/{roomId}/records/{recordId}",
+  operationId: "readRecord",
+  summary: "One record of a room with its content",
+  scope: "records:read",
+  units: UNITS.toolRead,
+  query: z.object({}),
+  response: { status: 200, schema: RecordDetail },
+  errors: ["room_not_found", "not_found"],
+  access: store.openRecord,
+  run: ({ access }) => store.readRecord(access),
+});

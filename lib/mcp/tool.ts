@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { parse } from "../api/decode";
+import type { ReadEndpoint, WriteEndpoint } from "../api/endpoint";
+import type { Question } from "../api/question";
+import { IDEMPOTENCY_KEY_MAX_LENGTH, UNITS } from "../platform/limits";
+import { text } from "../platform/text";
+import { isObject, type JsonSchema, writeJsonSchema } from "./json-schema";
+
+/** An endpoint under the name that agents call it by: its schemas, access and gates are the endpoint's own. */
+export interface Tool<Name extends string = string> {
+  name: Name;
+  endpoint: ReadEndpoint | WriteEndpoint;
+  units: number;
+  inputSchema: JsonSchema & { type: "object" };
+  outputSchema: JsonSchema & { type: "object" };
+  /** What surrounds query or body in the arguments: ids, and a write's key. */
+  frame: z.ZodType<Record<string, unknown>>;
+  paramNames: readonly string[];
+}
+
+const PARAMETERS: Readonly<Record<string, string>> = {
+  roomId: "A room's id, as list_rooms gives it",
+  taskId: "A task's id, as list_tasks gives it",
+  recordId: "A record's id, as list_records gives it",
+};
+
+const IdempotencyKey = text(1, IDEMPOTENCY_KEY_MAX_LENGTH).meta({
+  description:
+    "A new value for each write, such as a UUID. Sent again with the same arguments it answers the first result and writes nothing.",
+});
+
+/** What a refused call answers in place of its result. */
+const ToolError = z.object({
+  code: z.string(),
+  message: z.string(),
+  requestId: z.string(),
+  details: z.record(z.string(), z.unknown()).optional(),
+});
+
+export function defineTool<Name extends string>(name: Name, endpoint: ReadEndpoint | WriteEndpoint): Tool<Name> {
+  const paramNames = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, param = ""]) => param);
+  const params = Object.fromEntries(
+    paramNames.map((param) => [param, z.string().meta({ description: PARAMETERS[param] ?? param })]),
+  );
+  const isWrite = endpoint.kind === "write";
+  const frame = isWrite ? { ...params, idempotencyKey: IdempotencyKey } : params;
+  return {
+    name,
+    endpoint,
+    units: isWrite ? UNITS.toolWrite : UNITS.toolRead,
+    inputSchema: joinSchemas(z.strictObject(frame), isWrite ? endpoint.body : endpoint.query),
+    outputSchema: describeOutput(endpoint.response.schema),
+    // A write's body is strict by itself; a query is not, so its names are held to here.
+    frame: isWrite
+      ? z.looseObject(frame)
+      : z.strictObject({ ...frame, ...mapValues(endpoint.query.shape, () => z.unknown().optional()) }),
+    paramNames,
+  };
+}
+
+function joinSchemas(frame: z.ZodType, inner: z.ZodType): Tool["inputSchema"] {
+  const [outer, own] = [writeJsonSchema(frame, "input"), writeJsonSchema(inner, "input")];
+  return {
+    type: "object",
+    properties: { ...asObject(outer["properties"]), ...asObject(own["properties"]) },
+    required: [...asList(outer["required"]), ...asList(own["required"])],
+    additionalProperties: false,
+  };
+}
+
+/** Clients hold structured content to this schema, that of an error too. */
+function describeOutput(schema: z.ZodType): Tool["outputSchema"] {
+  return { type: "object", anyOf: [writeJsonSchema(schema, "output"), writeJsonSchema(ToolError, "output")] };
+}
+
+/** The arguments of a call as the endpoint's gates ask for them. */
+export function askTool(tool: Tool, given: unknown, onBadFrame: () => Promise<void>): Question {
+  const input = isObject(given) ? given : {};
+  const { idempotencyKey, ...rest } = tool.endpoint.kind === "write" ? input : { ...input, idempotencyKey: null };
+  const own = Object.fromEntries(Object.entries(rest).filter(([name]) => !tool.paramNames.includes(name)));
+  return {
+    units: tool.units,
+    group: "tool",
+    idempotencyKey: typeof idempotencyKey === "string" ? idempotencyKey : null,
+    async readParams() {
+      try {
+        parse(tool.frame, input, "");
+      } catch (error) {
+        await onBadFrame();
+        throw error;
+      }
+      return Object.fromEntries(tool.paramNames.map((name) => [name, String(input[name])]));
+    },
+    // A query's values are text; an agent sends numbers as numbers.
+    readQuery: (schema) =>
+      parse(
+        schema,
+        mapValues(own, (value) => (typeof value === "number" ? String(value) : value)),
+        "",
+      ),
+    readBody: (schema) => parse(schema, own, ""),
+  };
+}
+
+function mapValues<Value, Mapped>(values: Readonly<Record<string, Value>>, map: (value: Value) => Mapped) {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  return isObject(value) ? value : {};
+}
+
+function asList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
