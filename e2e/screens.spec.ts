@@ -28,7 +28,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       test.use({ colorScheme, locale: language === "ja" ? "ja-JP" : "en-US", viewport: { width: 1280, height: 900 } });
 
       test("every screen is accessible, and its browser is content", async ({ page, demo }) => {
-        test.setTimeout(240_000);
+        test.setTimeout(480_000);
         const problems = watchProblems(page);
         const key = demo.apiKeys.org.id;
         const check = async (path: string) => {
