@@ -5,6 +5,7 @@ import { createWorld } from "../../e2e/support/world";
 import type { Answer } from "../api/exchange";
 import { newId } from "../platform/ids";
 import { limitMonthlyUnits, MCP_BATCH_MAX, REQUEST_BODY_MAX_BYTES } from "../platform/limits";
+import { burstBackend } from "../usage/limit-burst";
 import { answerTools } from "./endpoint";
 import { TOOLS } from "./tools";
 
@@ -331,7 +332,7 @@ describe("the protocol", () => {
 
   test.each([
     ["not JSON", "{", 400, -32700],
-    ["not UTF-8 JSON at all", "\u0000", 400, -32700],
+    ["a NUL", "\u0000", 400, -32700],
     ["an empty body", "", 400, -32700],
     ["a number", 5, 400, -32600],
     ["an empty batch", [], 400, -32600],
@@ -420,6 +421,19 @@ describe("limits", () => {
     const list = await send(request("tools/list"), bearer(scene.token));
     expect([list.status, envelope(list), list.headers["retry-after"]]).toEqual([429, "rate_limit_exceeded", "55"]);
     expect(await countUnits(scene)).toEqual({ confirmed: 240, reserved: 0 });
+  });
+
+  test("a backend of the limits that is down stops calls and messages, and nothing is done", async () => {
+    const scene = await createScene();
+    vi.spyOn(burstBackend(), "take").mockRejectedValue(new Error("connection refused"));
+    const args = { roomId: scene.roomId, body: "Hello", idempotencyKey: "k" };
+    const answer = await use(scene, "post_message", args);
+    expect([answer.status, outcome(answer)]).toEqual([200, "rate_limit_backend_unavailable"]);
+    expect(answer.headers["retry-after"]).toBe("5");
+    const ping = await send(request("ping"), bearer(scene.token));
+    expect([ping.status, envelope(ping)]).toEqual([503, "rate_limit_backend_unavailable"]);
+    expect(await database.query("SELECT 1 FROM messages WHERE room_id = $1", [scene.roomId])).toEqual([]);
+    expect(await countUnits(scene)).toBeUndefined();
   });
 
   test("a write that the month's last units do not cover is not made; a read that they cover is", async () => {
