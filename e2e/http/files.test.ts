@@ -66,7 +66,9 @@ const DOORS: readonly [string, () => string][] = [
   ["Next's own door", () => nextDoor.baseUrl],
 ];
 
-describe.each(DOORS)("%s", (_door, baseUrl) => {
+describe.each(DOORS)("%s", (door, baseUrl) => {
+  /** Next sends what is streamed in chunks, without a length. */
+  const lengthOf = (bytes: number) => (door === "the front door" ? String(bytes) : null);
   async function ask(token: string, method: string, path: string, body?: unknown) {
     const response = await fetch(baseUrl() + path, {
       method,
@@ -94,7 +96,7 @@ describe.each(DOORS)("%s", (_door, baseUrl) => {
       headers,
       body,
       ...(body instanceof ReadableStream ? { duplex: "half" } : {}),
-    } as RequestInit);
+    });
   const get = (url: string, headers: Record<string, string> = {}, method = "GET") =>
     fetch(here(url), { headers, method });
 
@@ -141,12 +143,12 @@ describe.each(DOORS)("%s", (_door, baseUrl) => {
     expect(Buffer.from(await response.arrayBuffer()).equals(BYTES)).toBe(true);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-type": TYPE,
-      "content-length": String(BYTES.length),
       "x-content-type-options": "nosniff",
       "content-security-policy": "sandbox; default-src 'none'",
       "accept-ranges": "bytes",
       etag: `"${checksum}"`,
     });
+    expect(response.headers.get("content-length")).toBe(lengthOf(BYTES.length));
     expect(response.headers.get("cache-control")).toContain("private, no-store");
     const disposition = response.headers.get("content-disposition") ?? "";
     expect(disposition).toMatch(/^attachment; filename="[\w .-]*"; filename\*=UTF-8''[\w.~!%-]+$/);
@@ -164,7 +166,7 @@ describe.each(DOORS)("%s", (_door, baseUrl) => {
     expect([part.status, part.headers.get("content-range"), part.headers.get("content-length")]).toEqual([
       206,
       `bytes 10-19/${BYTES.length}`,
-      "10",
+      lengthOf(10),
     ]);
     expect(Buffer.from(await part.arrayBuffer()).equals(BYTES.subarray(10, 20))).toBe(true);
     const beyond = await get(url, { range: `bytes=${BYTES.length}-` });
@@ -173,7 +175,7 @@ describe.each(DOORS)("%s", (_door, baseUrl) => {
     const head = await get(url, {}, "HEAD");
     expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([
       200,
-      String(BYTES.length),
+      lengthOf(BYTES.length),
       "",
     ]);
     const post = await get(url, {}, "POST");
@@ -181,7 +183,7 @@ describe.each(DOORS)("%s", (_door, baseUrl) => {
     expect((await get(url, {}, "OPTIONS")).status).toBe(204);
   });
 
-  test("URLs that were altered, belong to another purpose or file, or have expired are refused", async () => {
+  test("URLs that were altered, or belong to another purpose or file, are refused", async () => {
     const scene = await createScene();
     const fileId = await upload(scene);
     const { url } = (await ask(scene.token, "GET", `${scene.room}/files/${fileId}/download`)).json;

@@ -45,6 +45,13 @@ test("a provider needs both of its variables", () => {
   );
 });
 
+test("an S3 store needs all of its variables, and each that is missing is named", () => {
+  const message = failureOf({ ...GOOD, SVC_FILES_S3_BUCKET: "svc-files", SVC_FILES_S3_SECRET_ACCESS_KEY: "hunter2" });
+  for (const name of ["ENDPOINT", "REGION", "ACCESS_KEY_ID"])
+    expect(message).toContain(`SVC_FILES_S3_${name}: must be set when SVC_FILES_S3_BUCKET is`);
+  expect(message).not.toContain("hunter2");
+});
+
 test("production refuses development secrets, the demo, a shifted clock and a guessed address", () => {
   expect(parseEnv(PRODUCTION)).toMatchObject({ SVC_DEMO: false, SVC_BASE_URL: "https://svc.test" });
   const message = failureOf({
