@@ -51,3 +51,14 @@ test.each([
 ])("%s is read as %s", async (stored, read) => {
   expect(await sql("read_instant", `SELECT ${isoText("$1::timestamptz(3)")} AS at`, [stored])).toEqual([{ at: read }]);
 });
+
+test.each([
+  [[]],
+  [["me:read"]],
+  [["me:read", "rooms:read"]],
+  [["a,b", 'say "no"', "back\\slash", "{brace}", "", "two words"]],
+  [["NULL", null, "null"]],
+  [["会議", " edge "]],
+])("the list %j comes back as it was stored", async (list) => {
+  expect(await sql("read_list", "SELECT $1::text[] AS list", [list])).toEqual([{ list }]);
+});

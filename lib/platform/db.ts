@@ -21,10 +21,26 @@ const SETTINGS = [
   "jit=off",
 ];
 
+// pg names the types of single values only.
+const TEXT_ARRAY: number = 1009;
+
 /** Our tables know instants only (timestamptz), so a timestamp without a zone is one that `isoText` has asked for. */
 const PARSERS: CustomTypesConfig = {
-  getTypeParser: (oid, format) => (oid === types.builtins.TIMESTAMP ? writeIsoText : types.getTypeParser(oid, format)),
+  getTypeParser(oid, format) {
+    const type: number = oid;
+    if (type === types.builtins.TIMESTAMP) return writeIsoText;
+    return type === TEXT_ARRAY ? readTextArray : types.getTypeParser(oid, format);
+  },
 };
+
+const parseArray: (text: string) => unknown = types.getTypeParser(TEXT_ARRAY, "text");
+
+/** Lists of plain words (scopes, above all) need no parser that goes by characters; quoted ones, NULL and nests do. */
+function readTextArray(text: string): unknown {
+  const inner = text.slice(1, -1);
+  if (/["\\{]|NULL/.test(inner)) return parseArray(text);
+  return inner === "" ? [] : inner.split(",");
+}
 
 /** One pool for everything in this process: our prepared statements, Prisma's queries, both module graphs. */
 export function pool(): Pool {

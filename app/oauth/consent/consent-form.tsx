@@ -46,7 +46,9 @@ export async function ConsentForm({
       <div className="card divide-y divide-line">
         <form action={switchAccount} className="flex flex-wrap items-baseline justify-between gap-x-4 px-5 py-3">
           <input type="hidden" name="request" value={sealed} />
-          <p className="min-w-0 wrap-anywhere text-dense text-ink-2">{t("account", { name: user.name, email: user.email })}</p>
+          <p className="min-w-0 wrap-anywhere text-dense text-ink-2">
+            {t("account", { name: user.name, email: user.email })}
+          </p>
           <button
             type="submit"
             className="min-h-6 rounded-control text-dense font-medium text-accent underline underline-offset-2"
