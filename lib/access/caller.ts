@@ -11,10 +11,13 @@ export type BillingContext = Quota & {
   entityId: string;
 } & ({ kind: "organization"; organizationId: string } | { kind: "individual"; userId: string });
 
+export type AuthMethod = "api_key" | "oauth_bearer" | "session";
+
 /** Everything that the gates know of a request's credential; made by authentication and never changed. */
 export interface Caller {
   actor: Actor;
-  authMethod: "api_key" | "oauth_bearer";
+  /** How the credential came: `session` is a person in the browser, who never reaches `/v1`. */
+  authMethod: AuthMethod;
   scopes: ReadonlySet<string>;
   billing: BillingContext;
   apiKeyId: string | null;

@@ -21,14 +21,16 @@ interface Asked {
   room: string;
   entity: string;
   user: string | null;
+  /** Rooms of direct messages too: in the workspace, never on /v1 (§1). */
+  direct: boolean;
 }
 type Found = { role: number | null; organizationId: string | null } | null;
 
-/** A normal room of the caller's billing entity; for a person, one where they sit, in an organization they belong to. */
+/** A room of the caller's billing entity; for a person, one where they sit, in an organization they belong to. */
 const FIND_ROOMS = `
   SELECT q.n, r.organization_id AS "organizationId", m.role
-  FROM json_to_recordset($1::json) AS q(n int, room text, entity text, "user" text)
-  JOIN rooms r ON r.id = q.room AND r.billing_entity_id = q.entity AND r.room_type = 0
+  FROM json_to_recordset($1::json) AS q(n int, room text, entity text, "user" text, direct boolean)
+  JOIN rooms r ON r.id = q.room AND r.billing_entity_id = q.entity AND (r.room_type = 0 OR q.direct)
   LEFT JOIN room_members m ON m.room_id = r.id AND m.user_id = q."user"
   WHERE q."user" IS NULL OR (m.id IS NOT NULL AND (r.organization_id IS NULL OR EXISTS (
     SELECT 1 FROM organization_memberships o WHERE o.organization_id = r.organization_id AND o.user_id = q."user")))`;
@@ -48,11 +50,12 @@ const findRooms = () =>
     }),
   );
 
-/** Absent, foreign and direct-message rooms are one answer. */
+/** Absent and foreign rooms are one answer, and for credentials of /v1 so are those of direct messages. */
 export async function openRoom(caller: Caller, { roomId }: { roomId: string }): Promise<RoomAccess> {
   if (!isId("room", roomId)) throw roomNotFound();
   const { entityId } = caller.billing;
-  const found = await findRooms()({ room: roomId, entity: entityId, user: representedUserId(caller) });
+  const direct = caller.authMethod === "session";
+  const found = await findRooms()({ room: roomId, entity: entityId, user: representedUserId(caller), direct });
   if (!found) throw roomNotFound();
   return { roomId, billingEntityId: entityId, ...found } as RoomAccess;
 }

@@ -1,3 +1,4 @@
+import type { AuthMethod } from "../access/caller";
 import { createBatch } from "../platform/batch";
 import { now } from "../platform/clock";
 import { sql, type Transaction } from "../platform/db";
@@ -16,7 +17,7 @@ export interface AuditRow {
   route: string;
   status: number;
   errorCode: string | null;
-  authMethod: "api_key" | "oauth_bearer" | null;
+  authMethod: AuthMethod | null;
   actorType: "user" | "app" | "agent" | null;
   actorId: string | null;
   scopes: string;

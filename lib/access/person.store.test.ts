@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { useTestDatabase } from "../../e2e/support/database";
+import { createWorld } from "../../e2e/support/world";
+import { createMessage } from "../messages/store";
+import { openAsPerson, writeAsPerson } from "./person-store";
+import { GUEST_ROLE } from "./roles";
+import { openRoom, openRoomToWrite } from "./store";
+
+const database = useTestDatabase();
+const world = createWorld(database);
+const DIRECT = 1;
+
+async function makeOrganizationRoom(options: { roomType?: number } = {}) {
+  const [acme, user] = await Promise.all([world.organization(), world.user()]);
+  await world.join(acme.id, user.id);
+  const room = await world.room({ organizationId: acme.id, billingEntityId: acme.billingEntityId, ...options });
+  return { acme, user, room };
+}
+
+describe("a person in the workspace", () => {
+  it("opens the rooms they sit in, whatever pays for them, those of direct messages too", async () => {
+    for (const roomType of [0, DIRECT]) {
+      const { user, room, acme } = await makeOrganizationRoom({ roomType });
+      await world.enter(room.id, user.id);
+      const access = await openAsPerson(user.id, { roomId: room.id }, openRoom);
+      expect(access).toMatchObject({ roomId: room.id, organizationId: acme.id, billingEntityId: acme.billingEntityId });
+    }
+    const user = await world.user();
+    const own = await world.room({ billingEntityId: user.billingEntityId });
+    await world.enter(own.id, user.id, 40);
+    await expect(openAsPerson(user.id, { roomId: own.id }, openRoom)).resolves.toMatchObject({ role: 40 });
+  });
+
+  it("finds no room without a seat in it, nor after leaving its organization, nor where none is", async () => {
+    const { acme, user, room } = await makeOrganizationRoom();
+    const open = (roomId: string) => openAsPerson(user.id, { roomId }, openRoom);
+    await expect(open(room.id)).rejects.toMatchObject({ code: "room_not_found" });
+    await world.enter(room.id, user.id);
+    await open(room.id);
+    await database.query("DELETE FROM organization_memberships WHERE organization_id = $1", [acme.id]);
+    await expect(open(room.id)).rejects.toMatchObject({ code: "room_not_found" });
+    await expect(open("room_'; --")).rejects.toMatchObject({ code: "room_not_found" });
+  });
+
+  it("writes with the role that /v1 asks for, and leaves nothing behind when the write fails", async () => {
+    const { user, room } = await makeOrganizationRoom();
+    await world.enter(room.id, user.id, GUEST_ROLE);
+    const post = (replyToMessageId?: string) =>
+      writeAsPerson(user.id, { roomId: room.id }, openRoomToWrite, (tx, access) =>
+        createMessage(tx, access, user.id, { body: "Hello", replyToMessageId }),
+      );
+    await expect(post()).rejects.toMatchObject({ code: "forbidden" });
+    await database.query("UPDATE room_members SET role = 20 WHERE room_id = $1", [room.id]);
+    await expect(post("msg_nowhere")).rejects.toMatchObject({ code: "validation_error" });
+    const message = await post();
+    const rows = await database.query<{ id: string }>("SELECT id FROM messages WHERE room_id = $1", [room.id]);
+    expect(rows).toEqual([{ id: message.id }]);
+  });
+});
