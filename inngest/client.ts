@@ -2,6 +2,9 @@ import { Inngest } from "inngest";
 import { backgroundMode } from "../lib/platform/env";
 import { log } from "../lib/platform/log";
 import { embeddedEvents } from "./embedded/event-door";
+import { keepPromisesUnhooked } from "./without-async-context";
+
+keepPromisesUnhooked();
 
 /**
  * The functions' one client. Keys and addresses are the INNGEST_* variables, which the SDK reads by itself; a build
