@@ -1,12 +1,14 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
+import type { Manifest } from "../prisma/seed/manifest";
 import { test as base } from "./support/browser";
 import { watchProblems } from "./support/browser-problems";
 import { type Received, type Receiver, startReceiver } from "./support/receiver";
 import { runSql } from "./support/run-sql";
 import { signIn } from "./support/sign-in";
 import { tabTo } from "./support/tab-to";
-import { makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows";
+import { type Manager, makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows";
+import { createWorld } from "./support/world";
 
 const PATH = "/settings/developer/webhooks";
 
@@ -287,6 +289,70 @@ test("deliveries filter by their address, and the list follows what happens", as
   await expect(page.getByText("2 events failed in this time and did not arrive since.")).toContainText("2 units");
   await expect(page.getByRole("button", { name: "Redeliver 2 events" })).toBeVisible();
 });
+
+test("retries run while one looks on, and what failed or was kept is sent again at once", async ({
+  page,
+  demo,
+  receiver,
+}) => {
+  test.slow();
+  const manager = await makeManager(demo);
+  const createTask = await openTaskSource(demo, manager);
+  await signIn(page, manager, PATH);
+  // Its four attempts fail; what comes after is accepted.
+  const { id } = await createWebhook(page, "Mended", `${receiver.url}/flaky-4`);
+  await page.goto(`${PATH}/${id}/deliveries`);
+  await createTask("Failing");
+  const event = page.getByRole("main").getByRole("listitem").filter({ hasText: /evt_/ });
+  await expect(event).toContainText("Retrying");
+  await expect(event).toContainText("Next try");
+  await expect(page.getByText("Deliveries are under way.")).toBeVisible();
+  await expect(event).toContainText("Failed", { timeout: 40_000 });
+  expect(receiver.received).toHaveLength(4);
+  await page.goto(`${PATH}/${id}/redeliver`);
+  await page.getByRole("button", { name: "Redeliver 1 event" }).click();
+  await expect(page.getByText("1 event is on its way")).toBeVisible();
+  await page.goto(`${PATH}/${id}/deliveries`);
+  await expect(event.first()).toContainText("Delivered");
+  expect(readId(receiver.received[4])).toBe(readId(receiver.received[0]));
+
+  await page.goto(`${PATH}/${id}/edit`);
+  await page.getByRole("button", { name: "Deactivate" }).click();
+  await expect(page.getByText("The webhook is switched off.")).toBeVisible();
+  await createTask("Kept");
+  await page.goto(`${PATH}/${id}/deliveries`);
+  await expect(event.first()).toContainText("Kept");
+  expect(receiver.received).toHaveLength(5);
+  await page.goto(`${PATH}/${id}/edit`);
+  await page.getByRole("button", { name: "Activate" }).click();
+  await expect(page.getByText("The webhook is active again.")).toBeVisible();
+  await page.goto(`${PATH}/${id}/redeliver`);
+  await page.getByRole("button", { name: "Recover 1 event" }).click();
+  await expect(page.getByText("1 event is on its way")).toBeVisible();
+  await expect.poll(() => receiver.received.length).toBe(6);
+});
+
+const readId = (received: Received | undefined) => received?.headers["svc-webhook-id"];
+
+/** Tasks made by somebody else: through /v1, in the manager's room. */
+async function openTaskSource(demo: Manifest, { id, roomId }: Manager): Promise<(title: string) => Promise<void>> {
+  const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
+  const world = createWorld({ url: demo.databaseUrl, query });
+  await world.board(roomId);
+  const [room] = await query<{ entity: string }>("SELECT billing_entity_id AS entity FROM rooms WHERE id = $1", [
+    roomId,
+  ]);
+  const audience = `${demo.baseUrl}/v1`;
+  const { token } = await world.accessToken({ userId: id, billingEntityId: room?.entity ?? "", audience });
+  return async (title) => {
+    const answer = await fetch(`${demo.baseUrl}/v1/rooms/${roomId}/tasks`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ title }),
+    });
+    expect(answer.status).toBe(201);
+  };
+}
 
 test("v1 leads to a v2 webhook beside it, and the old one goes when one says so", async ({ page, demo, receiver }) => {
   const manager = await makeManager(demo);

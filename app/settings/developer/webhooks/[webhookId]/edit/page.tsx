@@ -36,9 +36,9 @@ export default async function EditWebhookPage({ params, searchParams }: Props) {
   return (
     <WebhookFrame webhook={webhook} tab="settings">
       <div className="grid gap-6">
-        {readText(query, "switched") === "off" && !isActive ? (
+        {readText(query, "switched") === (isActive ? "on" : "off") ? (
           <Notice tone="good" role="status">
-            {t("switchedOff")}
+            {t(isActive ? "switchedOn" : "switchedOff")}
           </Notice>
         ) : null}
         <WebhookForm
