@@ -13,6 +13,7 @@ import notFound from "./ja/not-found.json";
 import overview from "./ja/overview.json";
 import previews from "./ja/previews.json";
 import files from "./ja/room-files.json";
+import messages from "./ja/room-messages.json";
 import rooms from "./ja/rooms.json";
 import scopes from "./ja/scopes.json";
 import sections from "./ja/sections.json";
@@ -35,6 +36,7 @@ export const ja = {
   home,
   keyForm,
   keys,
+  messages,
   notFound,
   overview,
   previews,
