@@ -12,6 +12,9 @@ import keys from "./en/keys.json";
 import notFound from "./en/not-found.json";
 import overview from "./en/overview.json";
 import previews from "./en/previews.json";
+import files from "./en/room-files.json";
+import messages from "./en/room-messages.json";
+import rooms from "./en/rooms.json";
 import scopes from "./en/scopes.json";
 import sections from "./en/sections.json";
 import signIn from "./en/sign-in.json";
@@ -33,9 +36,12 @@ export const en = {
   home,
   keyForm,
   keys,
+  messages,
   notFound,
   overview,
   previews,
+  files,
+  rooms,
   scopes,
   sections,
   signIn,

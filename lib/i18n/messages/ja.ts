@@ -12,6 +12,9 @@ import keys from "./ja/keys.json";
 import notFound from "./ja/not-found.json";
 import overview from "./ja/overview.json";
 import previews from "./ja/previews.json";
+import files from "./ja/room-files.json";
+import messages from "./ja/room-messages.json";
+import rooms from "./ja/rooms.json";
 import scopes from "./ja/scopes.json";
 import sections from "./ja/sections.json";
 import signIn from "./ja/sign-in.json";
@@ -33,9 +36,12 @@ export const ja = {
   home,
   keyForm,
   keys,
+  messages,
   notFound,
   overview,
   previews,
+  files,
+  rooms,
   scopes,
   sections,
   signIn,

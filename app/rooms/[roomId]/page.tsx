@@ -1,0 +1,36 @@
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { readQuoted } from "@/lib/messages/thread-store";
+import { isId } from "@/lib/platform/ids";
+import { openRoomPage } from "../_frame/open-room";
+import { readThread } from "./_messages/read-thread";
+import { ThreadView } from "./_messages/thread-view";
+
+interface MessagesPageProps {
+  params: Promise<{ roomId: string }>;
+  searchParams: SearchParams;
+}
+
+export default async function MessagesPage({ params, searchParams }: MessagesPageProps) {
+  const { userId, access, room, canWrite } = await openRoomPage((await params).roomId, "messages");
+  const given = await searchParams;
+  const [around, before, reply] = ["message", "before", "reply"].map((name) => {
+    const id = readText(given, name);
+    return isId("msg", id) ? id : "";
+  });
+  const [initial, initialReply] = await Promise.all([
+    readThread(access, { around: around ?? "", before: before ?? "" }),
+    canWrite && reply ? readQuoted(access, reply) : null,
+  ]);
+  return (
+    <ThreadView
+      // Another piece of the thread is another view; a page that is only drawn anew keeps what it has.
+      key={`${room.id} ${around} ${before}`}
+      roomId={room.id}
+      userId={userId}
+      canWrite={canWrite}
+      initial={initial}
+      initialReply={initialReply}
+      targetId={around ?? ""}
+    />
+  );
+}
