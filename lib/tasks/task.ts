@@ -4,7 +4,8 @@ import { TASK_DESCRIPTION_MAX_LENGTH, TASK_TITLE_MAX_LENGTH } from "../platform/
 import { text } from "../platform/text";
 
 /** Any of them may follow any other. */
-const TaskStatus = z.enum(["NOT_STARTED", "IN_PROGRESS", "COMPLETED"]);
+export const TaskStatus = z.enum(["NOT_STARTED", "IN_PROGRESS", "COMPLETED"]);
+export type TaskStatus = z.output<typeof TaskStatus>;
 
 /** §2 */
 export const TaskSummary = z
@@ -60,3 +61,7 @@ export const UpdateTask = z
   })
   .meta({ id: "UpdateTask" });
 export type UpdateTask = z.output<typeof UpdateTask>;
+
+/** The timeline's start: the workspace sets it through the same verbs, and /v1 neither takes nor shows it. */
+export type NewTask = CreateTask & { startDate?: Date | undefined };
+export type TaskChange = UpdateTask & { startDate?: Date | null | undefined };
