@@ -4,14 +4,8 @@ import { isoText, sql, type Transaction } from "../platform/db";
 import { invalid } from "../platform/errors";
 import { newId } from "../platform/ids";
 import { BOARD_COLUMN_MAX, BOARDS_PER_ROOM_MAX } from "../platform/limits";
-import {
-  type Board,
-  type BoardContent,
-  type BoardTask,
-  type CreateBoard,
-  compareTasks,
-  type TaskFilter,
-} from "./board";
+import type { Board, CreateBoard } from "./board";
+import { type BoardContent, type BoardTask, compareTasks, type TaskFilter } from "./card";
 
 /** First is the board that tasks go to when none is named. */
 export function listBoards({ roomId }: RoomAccess): Promise<Board[]> {

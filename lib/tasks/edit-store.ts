@@ -2,7 +2,7 @@ import type { RoomAccess } from "../access/store";
 import { isoText, sql, type Transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
-import { mergeTask, type TaskField, type TaskFields } from "./merge";
+import { mergeTask, type SomeFields, type TaskField, type TaskFields } from "./merge";
 import { type TaskAccess, updateTask } from "./store";
 import type { TaskChange } from "./task";
 
@@ -38,8 +38,8 @@ export async function readTask({ roomId }: RoomAccess, taskId: string): Promise<
 /** What a person changed, and what they saw when they did. */
 export interface TaskEdit {
   version: number;
-  base: Partial<TaskFields>;
-  mine: Partial<TaskFields>;
+  base: SomeFields;
+  mine: SomeFields;
 }
 
 export interface CurrentTask extends TaskFields {

@@ -1,4 +1,4 @@
-import type { TaskStatus } from "./task";
+import type { TaskStatus } from "./status";
 
 /** What a person can change on a task. Dates are ISO 8601; a task without a description has an empty one. */
 export interface TaskFields {
@@ -9,6 +9,8 @@ export interface TaskFields {
   dueDate: string | null;
 }
 export type TaskField = keyof TaskFields;
+/** undefined: not touched. */
+export type SomeFields = { [Field in TaskField]?: TaskFields[Field] | undefined };
 
 export const TASK_FIELDS = ["title", "description", "status", "startDate", "dueDate"] as const;
 
@@ -24,7 +26,7 @@ export interface Merged {
  * us changed is kept. Start and due depend on each other: where the two of us would leave them in the wrong order, both
  * are contested.
  */
-export function mergeTask(base: Partial<TaskFields>, mine: Partial<TaskFields>, theirs: TaskFields): Merged {
+export function mergeTask(base: SomeFields, mine: SomeFields, theirs: TaskFields): Merged {
   const changes: Partial<TaskFields> = {};
   const contested: TaskField[] = [];
   for (const field of TASK_FIELDS) {

@@ -2,10 +2,9 @@ import { z } from "zod";
 import { instant } from "../platform/instant";
 import { TASK_DESCRIPTION_MAX_LENGTH, TASK_TITLE_MAX_LENGTH } from "../platform/limits";
 import { text } from "../platform/text";
+import { TASK_STATUSES } from "./status";
 
-/** Any of them may follow any other. */
-export const TaskStatus = z.enum(["NOT_STARTED", "IN_PROGRESS", "COMPLETED"]);
-export type TaskStatus = z.output<typeof TaskStatus>;
+export const TaskStatus = z.enum(TASK_STATUSES);
 
 /** §2 */
 export const TaskSummary = z
