@@ -12,6 +12,7 @@ import keys from "./en/keys.json";
 import notFound from "./en/not-found.json";
 import overview from "./en/overview.json";
 import previews from "./en/previews.json";
+import files from "./en/room-files.json";
 import roomTasks from "./en/room-tasks.json";
 import rooms from "./en/rooms.json";
 import scopes from "./en/scopes.json";
@@ -38,6 +39,7 @@ export const en = {
   notFound,
   overview,
   previews,
+  files,
   rooms,
   roomTasks,
   scopes,

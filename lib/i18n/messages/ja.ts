@@ -12,6 +12,7 @@ import keys from "./ja/keys.json";
 import notFound from "./ja/not-found.json";
 import overview from "./ja/overview.json";
 import previews from "./ja/previews.json";
+import files from "./ja/room-files.json";
 import roomTasks from "./ja/room-tasks.json";
 import rooms from "./ja/rooms.json";
 import scopes from "./ja/scopes.json";
@@ -38,6 +39,7 @@ export const ja = {
   notFound,
   overview,
   previews,
+  files,
   rooms,
   roomTasks,
   scopes,

@@ -6,6 +6,7 @@ import { dayOf } from "@/lib/tasks/days";
 import { openWindow, readSpan } from "@/lib/tasks/timeline";
 import type { TasksView } from "../_parts/paths";
 import { SaidRegion } from "../_parts/said-region";
+import { useLiveTasks } from "../_parts/use-live-tasks";
 import { useTaskEdits } from "../_parts/use-task-edits";
 import { useZone } from "../_parts/use-zone";
 import { TimelineGrid } from "./timeline-grid";
@@ -30,6 +31,7 @@ export function TimelineView({ roomId, content, view, canWrite, now }: TimelineV
   const window = openWindow(view.zoom, today, view.from);
   const { shown, edit, said, say } = useTaskEdits(roomId, content.tasks);
   const bars = useBarDraft({ today, zone, edit, say });
+  useLiveTasks(roomId, bars.isMoving);
   const planned = shown
     .flatMap((task) => {
       const span = readSpan(task, zone);

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import type { BoardTask } from "@/lib/tasks/card";
 import type { Day } from "@/lib/tasks/days";
 import { adjustSchedule, type Grip, readSpan, type Schedule, type Span } from "@/lib/tasks/timeline";
@@ -28,6 +28,7 @@ export interface Bars {
   grab: (event: PointerEvent<HTMLElement>, subject: Grabbed) => void;
   takeKey: (event: KeyboardEvent, task: BoardTask) => void;
   settle: () => void;
+  isMoving: boolean;
 }
 
 /** Keys that follow each other within so long are one change, and one event. */
@@ -54,38 +55,46 @@ function useScheduleWords(today: Day, zone: string): (schedule: Schedule) => str
   };
 }
 
+/** What is held is known at once, also to what runs before the next drawing. */
+function useDraft() {
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const latest = useRef<Draft>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const put = (next: Draft | null): void => {
+    clearTimeout(timer.current);
+    latest.current = next;
+    setDraft(next);
+  };
+  const take = (): Draft | null => {
+    const taken = latest.current;
+    put(null);
+    return taken;
+  };
+  const wait = (then: () => void): void => {
+    timer.current = setTimeout(then, SETTLE_MS);
+  };
+  return { draft, latest, put, take, wait };
+}
+
 /** One bar at a time is moved or stretched, by pointer or keys; what comes of it is saved as one change. */
 export function useBarDraft({ today, zone, edit, say }: Edits & { today: Day; zone: string }): Bars {
   const t = useTranslations("roomTasks.said");
   const wordsOf = useScheduleWords(today, zone);
-  const [draft, setDraft] = useState<Draft | null>(null);
-  const latest = useRef<Draft>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-
-  const put = (next: Draft | null) => {
-    latest.current = next;
-    setDraft(next);
-  };
+  const { draft, latest, put, take, wait } = useDraft();
   const settle = () => {
-    clearTimeout(timer.current);
-    const settled = latest.current;
-    put(null);
-    if (!settled) return;
+    const settled = take();
+    const change = settled ? readChange(settled) : {};
+    if (!settled || Object.keys(change).length === 0) return;
     const { task, schedule } = settled;
-    const change = readChange(settled);
-    if (Object.keys(change).length > 0)
-      edit(task, change, t("planned", { title: task.title, dates: wordsOf(schedule) }));
+    edit(task, change, t("planned", { title: task.title, dates: wordsOf(schedule) }));
   };
   const cancel = () => {
-    clearTimeout(timer.current);
-    const left = latest.current;
-    put(null);
+    const left = take();
     if (left) say({ isBad: false, text: t("cancelled", { dates: wordsOf(left.task) }) });
   };
   const drag = ({ task, grip, dayWidth }: Grabbed, { dx }: DragPoint) => {
     const { startDate, dueDate } = task;
-    const schedule = { startDate, dueDate, ...adjustSchedule(task, grip, Math.round(dx / dayWidth), zone) };
-    put({ task, schedule });
+    put({ task, schedule: { startDate, dueDate, ...adjustSchedule(task, grip, Math.round(dx / dayWidth), zone) } });
   };
   const grab = usePointerDrag<Grabbed>({
     onMove: drag,
@@ -96,7 +105,7 @@ export function useBarDraft({ today, zone, edit, say }: Edits & { today: Day; zo
     onCancel: cancel,
   });
   const takeKey = (event: KeyboardEvent, task: BoardTask) => {
-    if (event.key === "Escape" && latest.current) return cancel();
+    if (event.key === "Escape") return cancel();
     // It opens the task, and the bar is gone.
     if (event.key === "Enter") return settle();
     const [step, grip] = [STEPS[event.key], readGrip(event)];
@@ -108,13 +117,8 @@ export function useBarDraft({ today, zone, edit, say }: Edits & { today: Day; zo
     const schedule = { ...from.schedule, ...adjustSchedule(from.schedule, grip, step, zone) };
     put({ task: from.task, schedule });
     say({ isBad: false, text: t("draft", { dates: wordsOf(schedule) }) });
-    clearTimeout(timer.current);
-    timer.current = setTimeout(settle, SETTLE_MS);
+    wait(settle);
   };
-  return {
-    findSpan: (taskId) => (draft?.task.id === taskId ? readSpan(draft.schedule, zone) : null),
-    grab,
-    takeKey,
-    settle,
-  };
+  const findSpan = (taskId: string) => (draft?.task.id === taskId ? readSpan(draft.schedule, zone) : null);
+  return { findSpan, grab, takeKey, settle, isMoving: draft !== null };
 }
