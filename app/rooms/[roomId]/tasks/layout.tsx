@@ -4,6 +4,6 @@ import type { ReactNode } from "react";
 
 /** Adds what the client components of this tab say. */
 export default async function TasksLayout({ children }: { children: ReactNode }) {
-  const { ui, rooms, roomTasks } = await getMessages();
-  return <NextIntlClientProvider messages={{ ui, rooms, roomTasks }}>{children}</NextIntlClientProvider>;
+  const { ui, rooms, files, roomTasks } = await getMessages();
+  return <NextIntlClientProvider messages={{ ui, rooms, files, roomTasks }}>{children}</NextIntlClientProvider>;
 }

@@ -36,9 +36,9 @@ export function BoardColumn({ roomId, status, tasks, total, isFiltered, now, dra
         isTarget && "border-accent bg-accent-soft",
       )}
     >
-      <h2 id={`column-${status}`} className="flex items-center gap-2 px-3 pt-2.5 pb-2 text-dense font-semibold">
+      <h2 className="flex items-center gap-2 px-3 pt-2.5 pb-2 text-dense font-semibold">
         <Icon aria-hidden className={mergeClasses("size-4", STATUS_COLORS[status])} />
-        {t(`status.${status}`)}
+        <span id={`column-${status}`}>{t(`status.${status}`)}</span>
         <span className="font-normal text-ink-3">
           <span aria-hidden>{total}</span>
           <span className="sr-only">{t("board.count", { count: total })}</span>

@@ -7,7 +7,6 @@ import { ErrorSummary } from "@/app/_ui/error-summary";
 import { Notice } from "@/app/_ui/notice";
 import { SubmitButton } from "@/app/_ui/submit-button";
 import type { CurrentTask } from "@/lib/tasks/edit-store";
-import { useLiveTasks } from "../_parts/use-live-tasks";
 import { useZone } from "../_parts/use-zone";
 import { saveTask } from "../actions";
 import type { TaskFormState } from "./form-state";
@@ -35,17 +34,14 @@ export function TaskForm({ roomId, taskId, task }: TaskFormProps) {
   const [drawn, setDrawn] = useState(task);
   const isOpen = state.kind === "open";
   if (task.version !== drawn.version && !isTouched && !isOpen) setDrawn(task);
-  useLiveTasks(roomId, false);
   const base = isOpen ? state.base : drawn;
   const contested = isOpen ? state.contested : [];
   const { shown, findError, title } = useProblems(isOpen ? state.problems : []);
   const isBehind = task.version > base.version && contested.length === 0;
   return (
     <ActionForm
-      action={(form) => {
-        setTouched(false);
-        send(form);
-      }}
+      action={send}
+      onSubmitCapture={() => setTouched(false)}
       onInput={() => setTouched(true)}
       noValidate
       className="card grid gap-5 p-5"

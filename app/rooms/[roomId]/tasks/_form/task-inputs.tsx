@@ -34,7 +34,7 @@ export function TaskInput({ field, value, aria }: TaskInputProps) {
         <textarea
           {...aria}
           name={field}
-          rows={8}
+          rows={6}
           defaultValue={value}
           className={mergeClasses("control", "h-auto min-h-28 resize-y py-2")}
         />

@@ -33,14 +33,16 @@ export function usePointerDrag<Subject>(handlers: DragHandlers<Subject>) {
 
   return (event: ReactPointerEvent<HTMLElement>, subject: Subject): void => {
     if (event.button !== 0 || !event.isPrimary) return;
-    const from = { x: event.pageX, y: event.pageY };
+    const scroller = event.currentTarget.closest("[data-scroller]");
+    const readScroll = () => scroller?.scrollLeft ?? 0;
+    const from = { x: event.pageX + readScroll(), y: event.pageY };
     const { pointerId } = event;
     let isDragging = false;
     stop.current?.abort();
     const end = new AbortController();
     stop.current = end;
     const measure = (at: PointerEvent): DragPoint => ({
-      dx: at.pageX - from.x,
+      dx: at.pageX + readScroll() - from.x,
       dy: at.pageY - from.y,
       x: at.clientX,
       y: at.clientY,
@@ -57,7 +59,8 @@ export function usePointerDrag<Subject>(handlers: DragHandlers<Subject>) {
       const point = measure(at);
       isDragging ||= Math.hypot(point.dx, point.dy) >= THRESHOLD_PX;
       if (!isDragging) return;
-      scrollAlong(point.y);
+      if (scroller) scrollBox(scroller, point.x);
+      else scrollPage(point.y);
       latest.current.onMove(subject, point);
     });
     listen("pointerup", (at) => {
@@ -87,7 +90,15 @@ function swallowClick(): void {
   setTimeout(() => end.abort(), 0);
 }
 
-function scrollAlong(y: number): void {
+function scrollPage(y: number): void {
   if (y < EDGE_PX) window.scrollBy(0, -SCROLL_STEP_PX);
   else if (y > window.innerHeight - EDGE_PX) window.scrollBy(0, SCROLL_STEP_PX);
+}
+
+/** What stays in place at its left is not its edge. */
+function scrollBox(box: Element, x: number): void {
+  const { left, right } = box.getBoundingClientRect();
+  const edge = box.querySelector("[data-sticky]")?.getBoundingClientRect().right ?? left;
+  if (x < edge) box.scrollLeft -= SCROLL_STEP_PX;
+  else if (x > right - EDGE_PX) box.scrollLeft += SCROLL_STEP_PX;
 }

@@ -30,7 +30,7 @@ const LOOKS: Readonly<Record<TaskStatus, string>> = {
   COMPLETED: "border-good bg-good-soft text-good",
 };
 const KEYS = "ArrowLeft ArrowRight Shift+ArrowLeft Shift+ArrowRight Alt+ArrowLeft Alt+ArrowRight";
-/** Narrower, words do not fit. */
+/** In a narrower bar there is no room: words and handles stand beside it. */
 const WORDS_PX = 88;
 
 export function TimelineBar({ roomId, task, span, window, dayWidth, today, now, bars }: TimelineBarProps) {
@@ -43,12 +43,19 @@ export function TimelineBar({ roomId, task, span, window, dayWidth, today, now, 
   const length = t("timeline.days", { count: span.to - span.from + 1 });
   const said = [dates, length, t(`status.${task.status}`), ...(isLate ? [t("board.overdue")] : [])].join(", ");
   const width = place.length * dayWidth;
+  const hasRoom = width >= WORDS_PX;
+  const label = (
+    <>
+      {isLate ? <TriangleAlert aria-hidden className="size-3.5 shrink-0" /> : null}
+      {dates}
+    </>
+  );
   const grab = (grip: Grip) => (event: PointerEvent<HTMLElement>) => {
     event.stopPropagation();
     bars?.grab(event, { task, grip, dayWidth });
   };
   return (
-    <div className="absolute inset-y-2" style={{ left: place.offset * dayWidth, width }}>
+    <div className="group absolute inset-y-2" style={{ left: place.offset * dayWidth, width }}>
       <Link
         href={pathOfTask(roomId, task.id)}
         draggable={false}
@@ -64,33 +71,52 @@ export function TimelineBar({ roomId, task, span, window, dayWidth, today, now, 
             }
           : {})}
         className={mergeClasses(
-          "flex size-full items-center gap-1 overflow-hidden rounded-control border px-2 text-xs font-medium whitespace-nowrap",
+          "flex size-full items-center gap-1 overflow-hidden rounded-control border text-xs font-medium whitespace-nowrap",
           LOOKS[task.status],
+          hasRoom && "px-2",
           isLate && "border-bad bg-bad-soft text-bad",
           place.isCutBefore && "rounded-l-none border-l-0",
           place.isCutAfter && "rounded-r-none border-r-0",
           bars && "cursor-grab touch-none select-none active:cursor-grabbing",
         )}
       >
-        {isLate ? <TriangleAlert aria-hidden className="size-3.5 shrink-0" /> : null}
-        {width >= WORDS_PX ? dates : null}
+        {hasRoom ? label : null}
       </Link>
-      {bars && !place.isCutBefore ? <Handle side="left" onGrab={grab("start")} /> : null}
-      {bars && !place.isCutAfter ? <Handle side="right" onGrab={grab("due")} /> : null}
+      {hasRoom ? null : (
+        <span
+          aria-hidden
+          className={mergeClasses(
+            "pointer-events-none absolute inset-y-0 left-full flex items-center gap-1 pl-3 text-xs whitespace-nowrap text-ink-2",
+            isLate && "text-bad",
+          )}
+        >
+          {label}
+        </span>
+      )}
+      {bars && !place.isCutBefore ? <Handle side="left" isOutside={!hasRoom} onGrab={grab("start")} /> : null}
+      {bars && !place.isCutAfter ? <Handle side="right" isOutside={!hasRoom} onGrab={grab("due")} /> : null}
     </div>
   );
 }
 
+interface HandleProps {
+  side: "left" | "right";
+  isOutside: boolean;
+  onGrab: (event: PointerEvent<HTMLElement>) => void;
+}
+
 /** For pointers alone: keys stretch the bar itself. */
-function Handle({ side, onGrab }: { side: "left" | "right"; onGrab: (event: PointerEvent<HTMLElement>) => void }) {
+function Handle({ side, isOutside, onGrab }: HandleProps) {
+  const left = isOutside ? "-left-3" : "-left-1";
+  const right = isOutside ? "-right-3" : "-right-1";
   return (
     <span
       aria-hidden
       data-handle={side}
       onPointerDown={onGrab}
       className={mergeClasses(
-        "absolute inset-y-0 z-10 grid w-3 cursor-ew-resize touch-none place-items-center after:h-3 after:w-0.5 after:rounded-full after:bg-current after:opacity-45",
-        side === "left" ? "-left-1.5" : "-right-1.5",
+        "absolute inset-y-0 z-10 grid w-3 cursor-ew-resize touch-none place-items-center text-ink-2 opacity-0 after:h-3.5 after:w-0.75 after:rounded-full after:bg-current group-hover:opacity-70 pointer-coarse:opacity-70",
+        side === "left" ? left : right,
       )}
     />
   );

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import type { BoardTask } from "@/lib/tasks/card";
 import type { Day } from "@/lib/tasks/days";
@@ -43,11 +44,15 @@ export function TimelineGrid({ roomId, planned, window, zoom, today, now, bars }
   const dayWidth = DAY_WIDTHS[zoom];
   const track = { width: window.days * dayWidth };
   const todayAt = today - window.from;
+  const scroller = useToday(todayAt, dayWidth);
   return (
-    <section aria-label={t("label")} className="card overflow-x-auto">
+    <section ref={scroller} data-scroller aria-label={t("label")} className="card overflow-x-auto">
       <div className="relative w-max min-w-full">
         <div className="flex border-b border-line">
-          <div className="sticky left-0 z-20 flex w-32 shrink-0 items-end border-r border-line bg-surface px-3 pb-1.5 text-xs text-ink-3 sm:w-60">
+          <div
+            data-sticky
+            className="sticky left-0 z-20 flex w-32 shrink-0 items-end border-r border-line bg-surface px-3 pb-1.5 text-xs text-ink-3 sm:w-60"
+          >
             {t("task")}
           </div>
           <TimelineScale window={window} zoom={zoom} today={today} dayWidth={dayWidth} />
@@ -96,4 +101,15 @@ export function TimelineGrid({ roomId, planned, window, zoom, today, now, bars }
       </div>
     </section>
   );
+}
+
+/** Begins with today in sight, however narrow the screen. */
+function useToday(todayAt: number, dayWidth: number) {
+  const scroller = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const box = scroller.current;
+    const lead = box?.querySelector("[data-sticky]")?.clientWidth ?? 0;
+    if (box && todayAt >= 0) box.scrollLeft = todayAt * dayWidth - (box.clientWidth - lead) / 3;
+  }, [todayAt, dayWidth]);
+  return scroller;
 }

@@ -12,6 +12,9 @@ interface TimelineScaleProps {
   dayWidth: number;
 }
 
+/** So much room the word "today" takes to either side. */
+const TODAY_PX = 36;
+
 /** Months above, days or the weeks' Mondays below. For eyes alone: each bar says its dates itself. */
 export function TimelineScale({ window, zoom, today, dayWidth }: TimelineScaleProps) {
   const format = useFormatter();
@@ -19,6 +22,8 @@ export function TimelineScale({ window, zoom, today, dayWidth }: TimelineScalePr
   const days = Array.from({ length: window.days }, (_, offset) => window.from + offset);
   const marks = zoom === "day" ? days : days.filter((day) => weekdayOf(day) === 0);
   const isShown = today >= window.from && today < window.from + window.days;
+  // The week's number makes way for the word.
+  const isHidden = (day: Day) => zoom === "week" && isShown && Math.abs(day + 1 - today) * dayWidth < TODAY_PX;
   return (
     <div aria-hidden className="relative shrink-0 text-xs text-ink-3" style={{ width: window.days * dayWidth }}>
       <div className="flex h-7 items-center">
@@ -45,7 +50,7 @@ export function TimelineScale({ window, zoom, today, dayWidth }: TimelineScalePr
             )}
             style={{ width: zoom === "day" ? dayWidth - (day === today ? 8 : 0) : 7 * dayWidth }}
           >
-            {toUtcNoon(day).getUTCDate()}
+            {isHidden(day) ? null : toUtcNoon(day).getUTCDate()}
           </span>
         ))}
       </div>
