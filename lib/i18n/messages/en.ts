@@ -13,6 +13,7 @@ import notFound from "./en/not-found.json";
 import overview from "./en/overview.json";
 import previews from "./en/previews.json";
 import files from "./en/room-files.json";
+import messages from "./en/room-messages.json";
 import roomTasks from "./en/room-tasks.json";
 import rooms from "./en/rooms.json";
 import scopes from "./en/scopes.json";
@@ -36,6 +37,7 @@ export const en = {
   home,
   keyForm,
   keys,
+  messages,
   notFound,
   overview,
   previews,

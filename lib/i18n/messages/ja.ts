@@ -13,6 +13,7 @@ import notFound from "./ja/not-found.json";
 import overview from "./ja/overview.json";
 import previews from "./ja/previews.json";
 import files from "./ja/room-files.json";
+import messages from "./ja/room-messages.json";
 import roomTasks from "./ja/room-tasks.json";
 import rooms from "./ja/rooms.json";
 import scopes from "./ja/scopes.json";
@@ -36,6 +37,7 @@ export const ja = {
   home,
   keyForm,
   keys,
+  messages,
   notFound,
   overview,
   previews,

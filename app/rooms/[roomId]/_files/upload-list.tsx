@@ -7,19 +7,25 @@ import { Meter } from "@/app/_ui/meter";
 import { useSizeText } from "./use-size-text";
 import type { Upload, Uploads } from "./use-uploads";
 
+interface UploadListProps extends Pick<Uploads, "uploads" | "retry" | "cancel"> {
+  /** Where what has arrived is shown elsewhere at once. */
+  hidesDone?: boolean;
+}
+
 /** Each file with its progress, and what can be done about it. Ends and failures are announced, steps between are not. */
-export function UploadList({ uploads, retry, cancel }: Pick<Uploads, "uploads" | "retry" | "cancel">) {
+export function UploadList({ uploads, retry, cancel, hidesDone = false }: UploadListProps) {
   const t = useTranslations("files.upload");
   const failed = uploads.filter(({ state }) => state === "failed").length;
   const done = uploads.filter(({ state }) => state === "done").length;
+  const shown = hidesDone ? uploads.filter(({ state }) => state !== "done") : uploads;
   return (
     <>
       <p role="status" className="sr-only">
         {uploads.length === 0 ? "" : t("summary", { done, failed, count: uploads.length })}
       </p>
-      {uploads.length === 0 ? null : (
+      {shown.length === 0 ? null : (
         <ul aria-label={t("list")} className="grid grid-cols-1 gap-1.5">
-          {uploads.map((upload) => (
+          {shown.map((upload) => (
             <li key={upload.key} className="rounded-control border border-line bg-surface px-2.5 py-1.5">
               <Row upload={upload} retry={retry} cancel={cancel} />
             </li>

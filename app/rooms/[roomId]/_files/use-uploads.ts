@@ -74,6 +74,13 @@ export function useUploads(roomId: string, onDone?: () => void): Uploads {
       for (const stop of all.values()) stop.abort();
     };
   }, []);
+  const isBusy = uploads.some(({ state }) => state !== "done" && state !== "failed");
+  useEffect(() => {
+    if (!isBusy) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isBusy]);
   return {
     uploads,
     add: (files, target) => {

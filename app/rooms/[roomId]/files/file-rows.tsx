@@ -3,6 +3,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Time } from "@/app/_ui/time";
 import { FILE_SOURCES, hasPreview, type SharedFile } from "@/lib/files/workspace";
+import { pathOfRoom } from "../../_frame/paths";
 import { FileIcon } from "../_files/file-icon";
 import { pathOfDownload } from "../_files/paths";
 import { PicturePreview } from "../_files/picture-preview";
@@ -25,16 +26,7 @@ export function FileRows({ files, roomId }: { files: readonly SharedFile[]; room
               <span>{file.uploadedBy ?? t("someone")}</span>
               <Time value={file.createdAt} />
               <SizeText sizeBytes={file.size} />
-              {file.messageId === null ? (
-                <SourceName source={file.source} />
-              ) : (
-                <Link
-                  href={pathOfMessage(roomId, file.messageId)}
-                  className="text-ink-2 underline underline-offset-2 hover:text-ink"
-                >
-                  {t("toMessage")}
-                </Link>
-              )}
+              <Place roomId={roomId} file={file} />
             </p>
           </div>
           <a
@@ -52,8 +44,20 @@ export function FileRows({ files, roomId }: { files: readonly SharedFile[]; room
   );
 }
 
-function SourceName({ source }: { source: string }) {
-  const t = useTranslations("files.filters.sources");
-  const known = FILE_SOURCES.find((name) => name === source);
-  return known ? <span>{t(known)}</span> : null;
+/** Where it hangs, with the way there. */
+function Place({ roomId, file }: { roomId: string; file: SharedFile }) {
+  const t = useTranslations("files");
+  const { messageId, taskId, source } = file;
+  if (messageId === null && taskId === null) {
+    const known = FILE_SOURCES.find((name) => name === source);
+    return known ? <span>{t(`filters.sources.${known}`)}</span> : null;
+  }
+  return (
+    <Link
+      href={messageId === null ? `${pathOfRoom(roomId, "tasks")}/${taskId}` : pathOfMessage(roomId, messageId)}
+      className="text-ink-2 underline underline-offset-2 hover:text-ink"
+    >
+      {t(messageId === null ? "toTask" : "toMessage")}
+    </Link>
+  );
 }

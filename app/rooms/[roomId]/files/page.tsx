@@ -57,7 +57,7 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
           )}
           <nav aria-label={t("pages")} className="mt-4 flex gap-5 text-dense">
             {page.after === null ? null : (
-              <Link href={{ pathname: path, query: filter }} className="underline underline-offset-4">
+              <Link href={{ pathname: path, query: { ...filter } }} className="underline underline-offset-4">
                 {t("newest")}
               </Link>
             )}
