@@ -8,6 +8,7 @@ import { makeGrant } from "./support/grants";
 import { authorizeQuery, makePkce } from "./support/oauth-flow";
 import { makePerson, type Person } from "./support/people";
 import { signIn } from "./support/sign-in";
+import { listTaskScreens } from "./support/task-rows";
 import { listWebhookScreens } from "./support/webhook-rows";
 
 const DEVELOPER = "/settings/developer";
@@ -62,6 +63,7 @@ const WALKS: Record<string, Walk> = {
     const { manager, paths } = await listWebhookScreens(demo, locale);
     return { person: manager, paths: [`${DEVELOPER}/webhooks`, `${DEVELOPER}/event-catalog`, ...paths] };
   },
+  "tasks of a room": (demo, locale) => listTaskScreens(demo, locale),
 };
 
 for (const [name, walk] of Object.entries(WALKS)) {

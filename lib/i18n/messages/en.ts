@@ -14,6 +14,7 @@ import overview from "./en/overview.json";
 import previews from "./en/previews.json";
 import files from "./en/room-files.json";
 import messages from "./en/room-messages.json";
+import roomTasks from "./en/room-tasks.json";
 import rooms from "./en/rooms.json";
 import scopes from "./en/scopes.json";
 import sections from "./en/sections.json";
@@ -42,6 +43,7 @@ export const en = {
   previews,
   files,
   rooms,
+  roomTasks,
   scopes,
   sections,
   signIn,

@@ -14,6 +14,7 @@ import overview from "./ja/overview.json";
 import previews from "./ja/previews.json";
 import files from "./ja/room-files.json";
 import messages from "./ja/room-messages.json";
+import roomTasks from "./ja/room-tasks.json";
 import rooms from "./ja/rooms.json";
 import scopes from "./ja/scopes.json";
 import sections from "./ja/sections.json";
@@ -42,6 +43,7 @@ export const ja = {
   previews,
   files,
   rooms,
+  roomTasks,
   scopes,
   sections,
   signIn,
