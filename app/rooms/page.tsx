@@ -1,5 +1,6 @@
-import { MessagesSquare, SearchX } from "lucide-react";
+import { MessagesSquare, Plus, SearchX } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
+import { LinkButton } from "@/app/_ui/button";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { PageHeader } from "@/app/_ui/page-header";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
@@ -7,6 +8,7 @@ import { requireSession } from "@/lib/accounts/session";
 import { groupRooms, matchesRoom } from "@/lib/rooms/workspace";
 import { listWorkspaceRooms } from "@/lib/rooms/workspace-store";
 import { ROOMS_PATH } from "./_frame/paths";
+import { NEW_ROOM_PATH } from "./new/paths";
 import { RoomList } from "./room-list";
 import { RoomSearch } from "./room-search";
 
@@ -23,11 +25,21 @@ export default async function RoomsPage({ searchParams }: { searchParams: Search
     rooms.filter((room) => matchesRoom(room, search)),
     locale,
   );
+  const create = (
+    <LinkButton look="primary" href={NEW_ROOM_PATH}>
+      <Plus aria-hidden />
+      {t("new")}
+    </LinkButton>
+  );
   return (
     <div className="mx-auto w-full max-w-4xl">
-      <PageHeader title={t("title")} description={t("description")} />
+      <PageHeader title={t("title")} description={t("description")}>
+        {rooms.length === 0 ? null : create}
+      </PageHeader>
       {rooms.length === 0 ? (
-        <EmptyState icon={MessagesSquare} title={t("empty.title")} text={t("empty.text")} />
+        <EmptyState icon={MessagesSquare} title={t("empty.title")} text={t("empty.text")}>
+          {create}
+        </EmptyState>
       ) : (
         <>
           <RoomSearch search={search} />

@@ -6,6 +6,7 @@ import {
   listGivableRoles,
   type MembershipChange,
   type MembershipRefusal,
+  nameRole,
   ROLES,
   refuseChange,
 } from "./membership";
@@ -72,6 +73,14 @@ describe("who may change whose membership", () => {
     expect(listGivableRoles(40)).toEqual([40, 30, 20, 10]);
     expect(listGivableRoles(30)).toEqual([30, 20, 10]);
     for (const role of [20, 10, null]) expect(listGivableRoles(role)).toEqual([]);
+    expect([40, 30, 20, 10, 25, null].map(nameRole)).toEqual([
+      "owner",
+      "manager",
+      "member",
+      "guest",
+      "unknown",
+      "unknown",
+    ]);
     expect([40, 25, "40", null].map(isRole)).toEqual([true, false, false, false]);
   });
 });

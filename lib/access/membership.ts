@@ -9,6 +9,17 @@ export function isRole(value: unknown): value is Role {
   return (ROLES as readonly unknown[]).includes(value);
 }
 
+const ROLE_NAMES = ["owner", "manager", "member", "guest"] as const;
+type KnownRoleName = (typeof ROLE_NAMES)[number];
+export type RoleName = KnownRoleName | "unknown";
+
+/** The word that screens have for it. */
+export function nameRole(role: Role): KnownRoleName;
+export function nameRole(role: number | null): RoleName;
+export function nameRole(role: number | null): RoleName {
+  return ROLE_NAMES[ROLES.findIndex((known) => known === role)] ?? "unknown";
+}
+
 /** Managers and owners manage: in a room its people, in an organization everything but its seats. */
 export function mayManage(role: number | null): boolean {
   return (role ?? 0) >= MANAGER_ROLE;

@@ -11,7 +11,7 @@ import { openOrganization } from "../organizations/access-store";
 import { invite, listReceivedInvitations } from "../organizations/invitation-store";
 import { newId } from "../platform/ids";
 import { addMember } from "../rooms/member-store";
-import { leaveOrganization, readTraces, removePerson } from "./store";
+import { leaveOrganization, readOwnSeats, readTraces, removePerson } from "./store";
 
 const database = useTestDatabase();
 const world = createWorld(database);
@@ -286,10 +286,15 @@ describe("leaving an organization", () => {
       [0, 40],
       [1, 20],
     ]);
-    await leaveOrganization(await open(1));
+    const name = `Organization ${id}`;
+    await expect(leaveOrganization(await open(1), "Organization")).rejects.toMatchObject(
+      reason("confirmation_mismatch"),
+    );
+    expect(await readOwnSeats(await open(1))).toEqual({ rooms: 1, ownedAlone: 0 });
+    await leaveOrganization(await open(1), name);
     expect(await readSeats(roomId)).toEqual([[people(0).id, 40]]);
     await expect(openOrganization(people(1).id, id)).rejects.toMatchObject({ code: "not_found" });
-    await expect(leaveOrganization(await open(0))).rejects.toMatchObject(reason("last_owner"));
+    await expect(leaveOrganization(await open(0), name)).rejects.toMatchObject(reason("last_owner"));
     expect(await readSeats(roomId)).toEqual([[people(0).id, 40]]);
   });
 });

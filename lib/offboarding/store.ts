@@ -53,7 +53,7 @@ export async function removePerson(
   { typedName, endings }: { typedName: string; endings: Endings },
 ): Promise<void> {
   const { name } = await readPerson(access, userId);
-  if (typedName.trim() !== name.trim()) throw invalid([{ path: "confirmation", message: "confirmation_mismatch" }]);
+  checkTyped(typedName, name);
   await transaction(async (tx) => {
     await endPlace(tx, access, userId);
     const maker = { organizationId: access.organizationId, userId };
@@ -68,9 +68,17 @@ export function readOwnSeats({ organizationId, userId }: OrganizationAccess): Pr
   return countSeats({ sql }, { organizationId, userId });
 }
 
-/** Of one's own will. What belongs to the organization goes on: leaving is no way to switch off its integrations. */
-export function leaveOrganization(access: OrganizationAccess): Promise<void> {
-  return transaction((tx) => endPlace(tx, access, access.userId));
+/**
+ * Of one's own will; `typedName` is the organization's. What belongs to it goes on: leaving is no way to switch off its
+ * integrations.
+ */
+export async function leaveOrganization(access: OrganizationAccess, typedName: string): Promise<void> {
+  checkTyped(typedName, access.name);
+  await transaction((tx) => endPlace(tx, access, access.userId));
+}
+
+function checkTyped(typed: string, name: string): void {
+  if (typed.trim() !== name.trim()) throw invalid([{ path: "confirmation", message: "confirmation_mismatch" }]);
 }
 
 async function endPlace(tx: Transaction, access: OrganizationAccess, userId: string): Promise<void> {

@@ -2,12 +2,9 @@ import { z } from "zod";
 import { isRole, MEMBERSHIP_REFUSALS, type Role } from "../access/membership";
 import { type AppError, invalid } from "../platform/errors";
 import {
-  limitEntityBurst,
-  limitMonthlyUnits,
   ORGANIZATION_DESCRIPTION_MAX_LENGTH,
   ORGANIZATION_NAME_MAX_LENGTH,
   ORGANIZATION_SEATS_MAX,
-  type Plan,
 } from "../platform/limits";
 import { countCodePoints, givenName } from "../platform/text";
 
@@ -95,16 +92,4 @@ export function checkEmail(typed: string): string {
 export function checkRole(role: number): Role {
   if (isRole(role)) return role;
   throw refuse("role_unknown", "role");
-}
-
-/** What a number of seats gives the organization (§8). null: no limit on this plan. */
-export interface SeatEffect {
-  seats: number;
-  monthlyUnits: number | null;
-  burstPerMinute: number | null;
-}
-
-export function readSeatEffect(plan: Plan, seats: number): SeatEffect {
-  const quota = { plan, seats };
-  return { seats, monthlyUnits: limitMonthlyUnits(quota), burstPerMinute: limitEntityBurst(quota) };
 }

@@ -5,6 +5,8 @@ import { buildMemberData } from "../events/v1-data";
 import { now } from "../platform/clock";
 import type { Executor, Transaction } from "../platform/db";
 import { newId } from "../platform/ids";
+import { recheckSoon } from "./live-store";
+import { tellRoom } from "./member-store";
 
 export interface SeatsOf {
   organizationId: string;
@@ -59,6 +61,8 @@ const LIST_OWNERLESS = `
 export async function endSeats(tx: Transaction, { organizationId, userId }: SeatsOf): Promise<void> {
   const rooms = await tx.sql<{ id: string }>("lock_rooms_of_person", LOCK_ROOMS, [organizationId, userId]);
   const ended = await tx.sql<{ roomId: string }>("end_seats", END_SEATS, [rooms.map(({ id }) => id), userId]);
+  tx.afterCommit(recheckSoon);
+  for (const { roomId } of ended) tellRoom(tx, roomId);
   const roomIds = ended.map(({ roomId }) => roomId);
   const ownerless = await tx.sql<{ id: string }>("list_ownerless_rooms", LIST_OWNERLESS, [roomIds, OWNER_ROLE]);
   if (ownerless.length === 0) return;

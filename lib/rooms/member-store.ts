@@ -2,13 +2,15 @@ import { checkChange, explainRefusal, mayManage, type Role } from "../access/mem
 import { MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
 import type { RoomAccess } from "../access/store";
 import { recordEvent } from "../events/outbox";
+import { tellWatchers } from "../events/room-watch";
 import { buildMemberData } from "../events/v1-data";
 import { now } from "../platform/clock";
 import { sql, type Transaction } from "../platform/db";
 import { type AppError, invalid, roomNotFound } from "../platform/errors";
-import { isId, newId } from "../platform/ids";
+import { isId, newEventId, newId } from "../platform/ids";
 import { LISTED_PEOPLE_MAX } from "../platform/limits";
 import { matchPattern } from "../platform/text";
+import { recheckSoon } from "./live-store";
 import { checkRole, refuseRoom } from "./settings";
 
 /** A person in a room, as the others see them. */
@@ -48,6 +50,7 @@ export async function listPeople(
 
 /** null: no longer there. */
 export async function findPerson({ roomId }: RoomAccess, userId: string): Promise<RoomPerson | null> {
+  if (!isId("usr", userId)) return null;
   const [row] = await sql<RoomPerson>("find_person_of_room", `${SELECT_PEOPLE} AND m.user_id = $2`, [roomId, userId]);
   return row ?? null;
 }
@@ -58,19 +61,35 @@ export interface Candidate {
   email: string;
 }
 
+/** null: nobody whom they could add has this address. */
+export async function findCandidate(access: RoomAccess, actorId: string, email: string): Promise<Candidate | null> {
+  const [row] = await sql<Candidate>("find_room_candidate", `${CANDIDATES} AND u.email = $5`, [
+    access.roomId,
+    access.organizationId,
+    actorId,
+    MEMBER_ROLE,
+    email.trim().toLowerCase().replaceAll("\u0000", ""),
+  ]);
+  return row ?? null;
+}
+
+const CANDIDATES = `
+  SELECT o.user_id AS "userId", u.name, u.email
+  FROM organization_memberships o JOIN users u ON u.id = o.user_id
+  WHERE o.organization_id = $2
+    AND NOT EXISTS (SELECT 1 FROM room_members m WHERE m.room_id = $1 AND m.user_id = o.user_id)
+    AND EXISTS (SELECT 1 FROM organization_memberships a
+                WHERE a.organization_id = $2 AND a.user_id = $3 AND a.role >= $4)`;
+
 /** Who can be added: people of the room's organization, for those in it who see its people. */
 export function listCandidates({ roomId, organizationId }: RoomAccess, actorId: string): Promise<Candidate[]> {
-  return sql<Candidate>(
-    "list_room_candidates",
-    `SELECT o.user_id AS "userId", u.name, u.email
-     FROM organization_memberships o JOIN users u ON u.id = o.user_id
-     WHERE o.organization_id = $2
-       AND NOT EXISTS (SELECT 1 FROM room_members m WHERE m.room_id = $1 AND m.user_id = o.user_id)
-       AND EXISTS (SELECT 1 FROM organization_memberships a
-                   WHERE a.organization_id = $2 AND a.user_id = $3 AND a.role >= $4)
-     ORDER BY u.name, o.user_id LIMIT $5`,
-    [roomId, organizationId, actorId, MEMBER_ROLE, LISTED_PEOPLE_MAX],
-  );
+  return sql<Candidate>("list_room_candidates", `${CANDIDATES} ORDER BY u.name, o.user_id LIMIT $5`, [
+    roomId,
+    organizationId,
+    actorId,
+    MEMBER_ROLE,
+    LISTED_PEOPLE_MAX,
+  ]);
 }
 
 /**
@@ -137,6 +156,13 @@ export async function lockRoom(tx: Transaction, roomId: string, actorId: string)
   return seat.role;
 }
 
+/** For pages that others have open. No event of §6: those of this process are told, others see it when they are next drawn. */
+export function tellRoom(tx: Transaction, roomId: string): void {
+  tx.afterCommit(() =>
+    tellWatchers({ id: newEventId(), type: "room.changed", roomId, objectId: roomId, createdAt: now() }),
+  );
+}
+
 /** Also for stepping down oneself. */
 export async function changeMemberRole(
   tx: Transaction,
@@ -151,6 +177,7 @@ export async function changeMemberRole(
     userId,
     nextRole,
   ]);
+  tellRoom(tx, roomId);
 }
 
 /** Also for leaving. What the person wrote stays, under their name. */
@@ -162,6 +189,8 @@ export async function removeMember(
 ): Promise<void> {
   await checkUnderLock(tx, roomId, actorId, userId, null);
   await tx.sql("remove_member", "DELETE FROM room_members WHERE room_id = $1 AND user_id = $2", [roomId, userId]);
+  tx.afterCommit(recheckSoon);
+  tellRoom(tx, roomId);
 }
 
 /** Of two owners who remove each other the second one waits here, and finds that they are the last. */

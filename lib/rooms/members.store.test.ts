@@ -6,7 +6,8 @@ import { openRoom } from "../access/store";
 import { authenticateToken } from "../oauth/credential-store";
 import { createTask } from "../tasks/store";
 import { addMember, changeMemberRole, findPerson, listCandidates, listPeople, removeMember } from "./member-store";
-import { createRoom, listColleagues, listPlaces, readRoom, renameRoom } from "./room-store";
+import { createRoom, listColleagues, listPlaces, renameRoom } from "./room-store";
+import { readWorkspaceRoom } from "./workspace-store";
 
 const database = useTestDatabase();
 const world = createWorld(database);
@@ -201,7 +202,11 @@ describe("making a room", () => {
     const roomId = await createRoom(user.id, facts);
     const access = await openAsPerson(user.id, { roomId }, openRoom);
     expect(access).toMatchObject({ role: 40, organizationId: null, billingEntityId: user.billingEntityId });
-    expect(await readRoom(access)).toMatchObject({ name: "Launch", roomType: 0, organizationName: null });
+    expect(await readWorkspaceRoom(user.id, access)).toMatchObject({
+      name: "Launch",
+      isDirect: false,
+      organizationName: null,
+    });
     expect(await readEvents(roomId)).toEqual([]);
     await writeAsPerson(user.id, { roomId }, openRoom, (tx, room) => createTask(tx, room, user.id, { title: "First" }));
   });
@@ -238,6 +243,7 @@ describe("making a room", () => {
     await act(renameRoom, people(0), roomId, "Autumn");
     await expect(act(renameRoom, people(1), roomId, "Mine")).rejects.toMatchObject(reason("managers_only"));
     await expect(act(renameRoom, people(0), roomId, "x".repeat(101))).rejects.toMatchObject(reason("name_too_long"));
-    expect(await readRoom(await openAsPerson(people(1).id, { roomId }, openRoom))).toMatchObject({ name: "Autumn" });
+    const access = await openAsPerson(people(1).id, { roomId }, openRoom);
+    expect(await readWorkspaceRoom(people(1).id, access)).toMatchObject({ name: "Autumn" });
   });
 });

@@ -3,29 +3,11 @@ import { MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
 import type { RoomAccess } from "../access/store";
 import { now } from "../platform/clock";
 import { sql, type Transaction, transaction } from "../platform/db";
-import { invalid, roomNotFound } from "../platform/errors";
+import { invalid } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
 import { LISTED_PEOPLE_MAX } from "../platform/limits";
-import { ADD_MEMBER, type Candidate, LOCK_PLACES, lockRoom } from "./member-store";
+import { ADD_MEMBER, type Candidate, LOCK_PLACES, lockRoom, tellRoom } from "./member-store";
 import { type CreateRoom, checkRoom, checkRoomName, refuseRoom } from "./settings";
-
-export interface RoomFacts {
-  name: string;
-  roomType: number;
-  organizationName: string | null;
-  createdAt: Date;
-}
-
-export async function readRoom({ roomId }: RoomAccess): Promise<RoomFacts> {
-  const [row] = await sql<RoomFacts>(
-    "read_room_facts",
-    `SELECT r.name, r.room_type AS "roomType", o.name AS "organizationName", r.created_at AS "createdAt"
-     FROM rooms r LEFT JOIN organizations o ON o.id = r.organization_id WHERE r.id = $1`,
-    [roomId],
-  );
-  if (!row) throw roomNotFound();
-  return row;
-}
 
 /** An organization in which this person may make rooms. Everybody may in their own area. */
 export interface Place {
@@ -117,4 +99,5 @@ export async function renameRoom(
   const name = checkRoomName(input);
   if (!mayManage(await lockRoom(tx, roomId, actorId))) throw explainRefusal("managers_only", "name");
   await tx.sql("rename_room", "UPDATE rooms SET name = $2, updated_at = $3 WHERE id = $1", [roomId, name, now()]);
+  tellRoom(tx, roomId);
 }

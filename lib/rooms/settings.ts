@@ -54,7 +54,6 @@ export const ROOM_PROBLEMS = [
   "people_too_many",
   "place_unknown",
   "role_unknown",
-  "confirmation_mismatch",
   "member_gone",
   ...MEMBERSHIP_REFUSALS,
   ...(Object.keys(REFUSALS) as RoomRefusal[]),

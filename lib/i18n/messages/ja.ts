@@ -10,8 +10,11 @@ import home from "./ja/home.json";
 import keyForm from "./ja/key-form.json";
 import keys from "./ja/keys.json";
 import notFound from "./ja/not-found.json";
+import organizationSettings from "./ja/organization-settings.json";
 import overview from "./ja/overview.json";
 import previews from "./ja/previews.json";
+import roles from "./ja/roles.json";
+import roomMembers from "./ja/room-members.json";
 import rooms from "./ja/rooms.json";
 import scopes from "./ja/scopes.json";
 import sections from "./ja/sections.json";
@@ -46,4 +49,7 @@ export const ja = {
   webhookForms,
   webhooks,
   webhookVerify,
+  roles,
+  roomMembers,
+  organizationSettings,
 };
