@@ -6,7 +6,7 @@ import { now } from "../platform/clock";
 import type { Executor, Transaction } from "../platform/db";
 import { newId } from "../platform/ids";
 import { recheckSoon } from "./live-store";
-import { tellRoom } from "./member-store";
+import { ADD_MEMBER, tellRoom } from "./member-store";
 
 export interface SeatsOf {
   organizationId: string;
@@ -75,9 +75,7 @@ export async function endSeats(tx: Transaction, { organizationId, userId }: Seat
 const FIND_OLDEST_OWNER = `
   SELECT user_id AS "userId" FROM organization_memberships WHERE organization_id = $1 AND role = $2 ORDER BY id LIMIT 1`;
 
-const SEAT_OWNER = `
-  INSERT INTO room_members (id, room_id, user_id, role, created_at) VALUES ($1, $2, $3, $4, $5)
-  ON CONFLICT (user_id, room_id) DO UPDATE SET role = excluded.role RETURNING id = $1 AS "isNew"`;
+const RAISE_TO_OWNER = "UPDATE room_members SET role = $3 WHERE room_id = $1 AND user_id = $2";
 
 /** Rooms in which nobody is left who could own them: they fall to the organization's longest-standing owner. */
 async function handToOrganization(
@@ -91,9 +89,11 @@ async function handToOrganization(
   ]);
   if (!owner) throw new Error(`Organization ${organizationId} has no owner.`);
   for (const { id: roomId } of rooms) {
-    const values = [newId("mem"), roomId, owner.userId, OWNER_ROLE, now()];
-    const [seat] = await tx.sql<{ isNew: boolean }>("seat_owner", SEAT_OWNER, values);
-    if (!seat?.isNew) continue;
+    const seated = await tx.sql("add_member", ADD_MEMBER, [newId("mem"), roomId, owner.userId, OWNER_ROLE, now()]);
+    if (seated.length === 0) {
+      await tx.sql("raise_to_owner", RAISE_TO_OWNER, [roomId, owner.userId, OWNER_ROLE]);
+      continue;
+    }
     const access = await openRoomOfOrganization(tx, organizationId, roomId);
     const v1Data = buildMemberData({ roomId, userId: owner.userId });
     recordEvent(tx, access, { type: "room.member.added", objectId: roomId, v1Data });
