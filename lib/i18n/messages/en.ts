@@ -10,11 +10,14 @@ import home from "./en/home.json";
 import keyForm from "./en/key-form.json";
 import keys from "./en/keys.json";
 import notFound from "./en/not-found.json";
+import organizationSettings from "./en/organization-settings.json";
 import overview from "./en/overview.json";
 import previews from "./en/previews.json";
 import files from "./en/room-files.json";
 import messages from "./en/room-messages.json";
 import roomTasks from "./en/room-tasks.json";
+import roles from "./en/roles.json";
+import roomMembers from "./en/room-members.json";
 import rooms from "./en/rooms.json";
 import scopes from "./en/scopes.json";
 import sections from "./en/sections.json";
@@ -52,4 +55,7 @@ export const en = {
   webhookForms,
   webhooks,
   webhookVerify,
+  roles,
+  roomMembers,
+  organizationSettings,
 };

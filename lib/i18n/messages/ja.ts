@@ -10,11 +10,14 @@ import home from "./ja/home.json";
 import keyForm from "./ja/key-form.json";
 import keys from "./ja/keys.json";
 import notFound from "./ja/not-found.json";
+import organizationSettings from "./ja/organization-settings.json";
 import overview from "./ja/overview.json";
 import previews from "./ja/previews.json";
 import files from "./ja/room-files.json";
 import messages from "./ja/room-messages.json";
 import roomTasks from "./ja/room-tasks.json";
+import roles from "./ja/roles.json";
+import roomMembers from "./ja/room-members.json";
 import rooms from "./ja/rooms.json";
 import scopes from "./ja/scopes.json";
 import sections from "./ja/sections.json";
@@ -52,4 +55,7 @@ export const ja = {
   webhookForms,
   webhooks,
   webhookVerify,
+  roles,
+  roomMembers,
+  organizationSettings,
 };
