@@ -24,6 +24,9 @@ export const TASK_TITLE_MAX_LENGTH = 200;
 export const TASK_DESCRIPTION_MAX_LENGTH = 10_000;
 export const RECORD_TITLE_MAX_LENGTH = 200;
 export const RECORD_CONTENT_MAX_LENGTH = 200_000;
+/** Earlier texts of one record; the oldest goes when another save would exceed it. */
+export const RECORD_VERSIONS_MAX = 100;
+export const APPROVAL_COMMENT_MAX_LENGTH = 2_000;
 
 /** Files on `/v1`: how large they are, how long a signed URL is good, and what bounds a transfer. */
 export const FILE_NAME_MAX_LENGTH = 255;
