@@ -39,6 +39,7 @@ export default async function HomePage() {
             {session ? t("toSettings") : t("signIn")}
             <ArrowRight aria-hidden />
           </LinkButton>
+          <LinkButton href="/rooms">{t("toRooms")}</LinkButton>
           <LinkButton href="/settings/developer/api-keys">{t("toKeys")}</LinkButton>
         </div>
         <div className="mt-12">

@@ -1,7 +1,10 @@
+import { MessagesSquare } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { FrameLink } from "@/app/_ui/frame-link";
 import { Logo } from "@/app/_ui/logo";
+import { SkipLink } from "@/app/_ui/skip-link";
 import { readSession } from "@/lib/accounts/session";
 import { AccountCorner } from "./_frame/account-corner";
 import { CommandPalette } from "./_frame/command-palette";
@@ -19,20 +22,23 @@ export default async function SettingsLayout({ children }: { children: ReactNode
       {t("product")}
     </Link>
   );
+  const foot = (
+    <>
+      <FrameLink href="/rooms" icon={MessagesSquare}>
+        {t("toRooms")}
+      </FrameLink>
+      <AccountCorner name={name} email={email} />
+    </>
+  );
   return (
     <div className="lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
-      <a
-        href="#content"
-        className="sr-only z-50 rounded-control bg-accent-solid px-4 py-2 font-medium text-white focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
-      >
-        {t("skip")}
-      </a>
+      <SkipLink>{t("skip")}</SkipLink>
       <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-surface px-4 lg:hidden">
         {brand}
         <MobileMenu>
           <div className="grid grid-cols-1 gap-6">
             <SectionNav isAdmin={isAdmin} />
-            <AccountCorner name={name} email={email} />
+            {foot}
           </div>
         </MobileMenu>
       </header>
@@ -44,9 +50,7 @@ export default async function SettingsLayout({ children }: { children: ReactNode
         <div className="flex-1 overflow-y-auto px-2.5 pb-4">
           <SectionNav isAdmin={isAdmin} />
         </div>
-        <div className="px-4 pb-4">
-          <AccountCorner name={name} email={email} />
-        </div>
+        <div className="grid grid-cols-1 gap-2 px-2.5 pb-4">{foot}</div>
       </aside>
       <main id="content" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none sm:px-8 sm:py-9">
         <div className="mx-auto max-w-5xl">{children}</div>

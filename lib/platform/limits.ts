@@ -43,6 +43,9 @@ export const FILE_UPLOAD_RETENTION_MS = 24 * 60 * 60 * 1000;
 export const FILE_ORPHAN_RETENTION_MS = 2 * FILE_UPLOAD_RETENTION_MS;
 export const FILE_STORE_TIMEOUT_MS = 30 * 1000;
 
+/** Rooms that the workspace lists for one person. */
+export const WORKSPACE_ROOMS_MAX = 500;
+
 /** §3, §8 idempotency */
 export const IDEMPOTENCY_RETENTION_MS = 24 * 60 * 60 * 1000;
 export const IDEMPOTENCY_TOMBSTONE_MS = 7 * 24 * 60 * 60 * 1000;

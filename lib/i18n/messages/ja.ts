@@ -12,6 +12,7 @@ import keys from "./ja/keys.json";
 import notFound from "./ja/not-found.json";
 import overview from "./ja/overview.json";
 import previews from "./ja/previews.json";
+import rooms from "./ja/rooms.json";
 import scopes from "./ja/scopes.json";
 import sections from "./ja/sections.json";
 import signIn from "./ja/sign-in.json";
@@ -36,6 +37,7 @@ export const ja = {
   notFound,
   overview,
   previews,
+  rooms,
   scopes,
   sections,
   signIn,

@@ -1,0 +1,45 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { Notice } from "@/app/_ui/notice";
+import { readSession } from "@/lib/accounts/session";
+import { findRoom } from "../_frame/open-room";
+import { RoomTabs } from "../_frame/room-tabs";
+
+interface RoomLayoutProps {
+  children: ReactNode;
+  params: Promise<{ roomId: string }>;
+}
+
+export async function generateMetadata({ params }: Omit<RoomLayoutProps, "children">): Promise<Metadata> {
+  const [session, { roomId }, t] = await Promise.all([readSession(), params, getTranslations("rooms")]);
+  if (!session) return {};
+  const { room } = await findRoom(session.user.id, roomId);
+  return { title: { default: `${room.name} · ${t("brand")}`, template: `%s · ${room.name} · ${t("brand")}` } };
+}
+
+/** The room's name and its tabs; pages begin below the h1, and ask for session and room themselves. */
+export default async function RoomLayout({ children, params }: RoomLayoutProps) {
+  const [session, { roomId }, t] = await Promise.all([readSession(), params, getTranslations("rooms")]);
+  if (!session) return children;
+  const { room, canWrite } = await findRoom(session.user.id, roomId);
+  return (
+    <>
+      <header className="mx-auto w-full max-w-6xl shrink-0">
+        <p className="truncate text-xs text-ink-3">
+          {[room.organizationName ?? t("own"), ...(room.isDirect ? [t("direct")] : [])].join(" · ")}
+        </p>
+        <h1 className="text-xl font-semibold tracking-tight text-balance break-words">{room.name}</h1>
+        <RoomTabs roomId={room.id} isDirect={room.isDirect} />
+      </header>
+      <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col pt-5 has-data-fill:min-h-0 has-data-fill:pt-0">
+        {canWrite ? null : (
+          <div className="mb-5 has-data-fill:mb-0">
+            <Notice>{t("guest")}</Notice>
+          </div>
+        )}
+        {children}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { openAsPerson } from "@/lib/access/person-store";
+import { MEMBER_ROLE } from "@/lib/access/roles";
+import { openRoom, type RoomAccess } from "@/lib/access/store";
+import { requireSession } from "@/lib/accounts/session";
+import { AppError } from "@/lib/platform/errors";
+import type { WorkspaceRoom } from "@/lib/rooms/workspace";
+import { readWorkspaceRoom } from "@/lib/rooms/workspace-store";
+import { DIRECT_TABS, pathOfRoom, type RoomTab } from "./paths";
+
+export interface OpenedRoom {
+  userId: string;
+  access: RoomAccess;
+  room: WorkspaceRoom;
+  /** Guests read. */
+  canWrite: boolean;
+}
+
+/** Once a request, for the frame and the page in it. A room that this person may not see has no page, like one that is not there. */
+export const findRoom = cache(async (userId: string, roomId: string): Promise<OpenedRoom> => {
+  try {
+    const access = await openAsPerson(userId, { roomId }, openRoom);
+    const room = await readWorkspaceRoom(userId, access);
+    if (!room) notFound();
+    return { userId, access, room, canWrite: (access.role ?? 0) >= MEMBER_ROLE };
+  } catch (error) {
+    if (error instanceof AppError && error.code === "room_not_found") notFound();
+    throw error;
+  }
+});
+
+/** What every page of a room begins with. Tabs that rooms of direct messages do not have are no pages of theirs. */
+export async function openRoomPage(roomId: string, tab: RoomTab): Promise<OpenedRoom> {
+  const { user } = await requireSession(pathOfRoom(roomId, tab));
+  const opened = await findRoom(user.id, roomId);
+  if (opened.room.isDirect && !DIRECT_TABS.includes(tab)) notFound();
+  return opened;
+}

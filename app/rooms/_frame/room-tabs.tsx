@@ -1,0 +1,51 @@
+"use client";
+
+import { CheckSquare, Files, type LucideIcon, MessagesSquare, NotebookText, UsersRound } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { mergeClasses } from "@/app/_ui/merge-classes";
+import { DIRECT_TABS, pathOfRoom, ROOM_TABS, type RoomTab } from "./paths";
+
+const ICONS: Readonly<Record<RoomTab, LucideIcon>> = {
+  messages: MessagesSquare,
+  tasks: CheckSquare,
+  records: NotebookText,
+  files: Files,
+  members: UsersRound,
+};
+
+/** Each tab is a page of its own, so these are links; the words make way for the icons' sake on a phone, never the other way round. */
+export function RoomTabs({ roomId, isDirect }: { roomId: string; isDirect: boolean }) {
+  const t = useTranslations("rooms.tabs");
+  const pathname = usePathname();
+  return (
+    <nav aria-label={t("label")} className="-mx-1 mt-3 overflow-x-auto px-1 pt-1">
+      <ul className="flex min-w-max gap-1 border-b border-line">
+        {(isDirect ? DIRECT_TABS : ROOM_TABS).map((tab) => {
+          const path = pathOfRoom(roomId, tab);
+          const isCurrent = pathname === path || (tab !== "messages" && pathname.startsWith(`${path}/`));
+          const Icon = ICONS[tab];
+          return (
+            <li key={tab}>
+              <Link
+                href={path}
+                aria-current={isCurrent ? "page" : undefined}
+                className={mergeClasses(
+                  "-mb-px flex h-9 items-center gap-2 border-b-2 border-transparent px-2.5 text-dense text-ink-2 transition-colors hover:text-ink",
+                  isCurrent && "border-accent font-medium text-ink",
+                )}
+              >
+                <Icon
+                  aria-hidden
+                  className={mergeClasses("size-4 text-ink-3 max-sm:hidden", isCurrent && "text-accent")}
+                />
+                {t(tab)}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,43 @@
+import { MessagesSquare, SearchX } from "lucide-react";
+import { getLocale, getTranslations } from "next-intl/server";
+import { EmptyState } from "@/app/_ui/empty-state";
+import { PageHeader } from "@/app/_ui/page-header";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { requireSession } from "@/lib/accounts/session";
+import { groupRooms, matchesRoom } from "@/lib/rooms/workspace";
+import { listWorkspaceRooms } from "@/lib/rooms/workspace-store";
+import { ROOMS_PATH } from "./_frame/paths";
+import { RoomList } from "./room-list";
+import { RoomSearch } from "./room-search";
+
+export default async function RoomsPage({ searchParams }: { searchParams: SearchParams }) {
+  const { user } = await requireSession(ROOMS_PATH);
+  const [params, rooms, t, locale] = await Promise.all([
+    searchParams,
+    listWorkspaceRooms(user.id),
+    getTranslations("rooms"),
+    getLocale(),
+  ]);
+  const search = readText(params, "q");
+  const groups = groupRooms(
+    rooms.filter((room) => matchesRoom(room, search)),
+    locale,
+  );
+  return (
+    <div className="mx-auto w-full max-w-4xl">
+      <PageHeader title={t("title")} description={t("description")} />
+      {rooms.length === 0 ? (
+        <EmptyState icon={MessagesSquare} title={t("empty.title")} text={t("empty.text")} />
+      ) : (
+        <>
+          <RoomSearch search={search} />
+          {groups.length > 0 ? (
+            <RoomList groups={groups} />
+          ) : (
+            <EmptyState icon={SearchX} title={t("noMatch.title")} text={t("noMatch.text")} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}

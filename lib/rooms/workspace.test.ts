@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { groupRooms, matchesRoom, type WorkspaceRoom } from "./workspace";
+
+const room = (id: string, name: string, facts: Partial<WorkspaceRoom> = {}): WorkspaceRoom => ({
+  id,
+  name,
+  isDirect: false,
+  role: 20,
+  organizationId: null,
+  organizationName: null,
+  ...facts,
+});
+const acme = { organizationId: "org_a", organizationName: "Acme" };
+const zeta = { organizationId: "org_z", organizationName: "Zeta" };
+
+test("rooms stand by organization, then one's own, then direct messages, by name within each", () => {
+  const groups = groupRooms(
+    [
+      room("1", "Room 10", zeta),
+      room("2", "Ben", { ...acme, isDirect: true }),
+      room("3", "Notes"),
+      room("4", "Room 9", zeta),
+      room("5", "General", acme),
+    ],
+    "en",
+  );
+  expect(groups.map(({ kind, id, rooms }) => [kind, id, rooms.map(({ name }) => name)])).toEqual([
+    ["organization", "org_a", ["General"]],
+    ["organization", "org_z", ["Room 9", "Room 10"]],
+    ["own", "own", ["Notes"]],
+    ["direct", "direct", ["Ben"]],
+  ]);
+});
+
+test("nothing is shown of what is not there", () => {
+  expect(groupRooms([], "ja")).toEqual([]);
+});
+
+test.each([
+  ["GEN", true],
+  [" acme ", true],
+  ["ｇｅｎｅｒａｌ", true],
+  ["", true],
+  ["ideas", false],
+])("searching for %j finds the room: %s", (search, isFound) => {
+  expect(matchesRoom(room("1", "General", acme), search)).toBe(isFound);
+});
