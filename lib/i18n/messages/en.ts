@@ -12,6 +12,7 @@ import keys from "./en/keys.json";
 import notFound from "./en/not-found.json";
 import overview from "./en/overview.json";
 import previews from "./en/previews.json";
+import roomRecords from "./en/room-records.json";
 import rooms from "./en/rooms.json";
 import scopes from "./en/scopes.json";
 import sections from "./en/sections.json";
@@ -37,6 +38,7 @@ export const en = {
   notFound,
   overview,
   previews,
+  roomRecords,
   rooms,
   scopes,
   sections,

@@ -12,6 +12,7 @@ import keys from "./ja/keys.json";
 import notFound from "./ja/not-found.json";
 import overview from "./ja/overview.json";
 import previews from "./ja/previews.json";
+import roomRecords from "./ja/room-records.json";
 import rooms from "./ja/rooms.json";
 import scopes from "./ja/scopes.json";
 import sections from "./ja/sections.json";
@@ -37,6 +38,7 @@ export const ja = {
   notFound,
   overview,
   previews,
+  roomRecords,
   rooms,
   scopes,
   sections,
