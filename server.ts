@@ -18,6 +18,7 @@ import { closeDatabase } from "./lib/platform/db";
 import { env } from "./lib/platform/env";
 import { PARSER_HEADERS_MAX_BYTES } from "./lib/platform/limits";
 import { log } from "./lib/platform/log";
+import { closeLiveRooms } from "./lib/rooms/live-store";
 
 /** What is answered here besides `/v1`, without Next. */
 const FAST_LANE = new Map([...OAUTH_LANE, ["/mcp", answerTools]]);
@@ -81,6 +82,7 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
   return {
     url: SVC_BASE_URL,
     async close() {
+      closeLiveRooms();
       await drain(server);
       await background.stop();
       await app.close();

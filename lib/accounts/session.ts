@@ -9,14 +9,16 @@ import { encodeSession, SESSION_MAX_AGE_SECONDS } from "./session-token";
 
 export interface Session {
   user: Omit<SignedInUser, "tokenVersion">;
+  /** What the session was made with: an answer that stays open compares it again. */
+  tokenVersion: number;
 }
 
 /** Asks the database each time (once a request): a session that was ended anywhere is ended here. */
 export const readSession = cache(async (): Promise<Session | null> => {
   const session = await getServerSession(buildAuthOptions());
   if (!session?.user) return null;
-  const { tokenVersion: _, ...user } = session.user;
-  return { user };
+  const { tokenVersion, ...user } = session.user;
+  return { user, tokenVersion };
 });
 
 /** `path` is where the person wanted to go, and goes after signing in. */

@@ -3,6 +3,7 @@ import { now } from "../platform/clock";
 import type { Transaction } from "../platform/db";
 import { newEventId } from "../platform/ids";
 import { describeEvent, type EventType } from "./catalog";
+import { isWatched, tellWatchers } from "./room-watch";
 import { buildResourceData, type V1Data } from "./v1-data";
 import { wakeDispatch } from "./wake";
 
@@ -35,10 +36,12 @@ export function recordEvent(tx: Transaction, access: RoomAccess, { type, objectI
     throw new Error(`${type}: v1 data goes with the events of the v1 enumeration, and only with them.`);
   const id = newEventId();
   const { roomId, organizationId, billingEntityId } = access;
+  const createdAt = now();
+  if (isWatched(roomId)) tx.afterCommit(() => tellWatchers({ id, type, roomId, objectId, createdAt }));
   tx.last<{ isDue: boolean }>(
     "record_event",
     RECORD_EVENT,
-    [id, type, roomId, organizationId, object, objectId, v1Data && JSON.stringify(v1Data), now(), billingEntityId],
+    [id, type, roomId, organizationId, object, objectId, v1Data && JSON.stringify(v1Data), createdAt, billingEntityId],
     (deliveries) => {
       if (deliveries.some(({ isDue }) => isDue)) tx.afterCommit(wakeDispatch);
     },

@@ -46,6 +46,21 @@ export const FILE_STORE_TIMEOUT_MS = 30 * 1000;
 /** Rooms that the workspace lists for one person. */
 export const WORKSPACE_ROOMS_MAX = 500;
 
+/** Live updates of a room: how often all watched rooms are looked at, and how far back, since rows of other processes come late. */
+export const LIVE_POLL_MS = 2_000;
+export const LIVE_LOOK_BACK_MS = 30_000;
+/** Before this much, who resumes reads everything anew. */
+export const LIVE_RESUME_MAX_MS = 10 * 60 * 1000;
+/** What changed between drawing a page and watching its room. */
+export const LIVE_PAGE_AGE_MS = 10_000;
+export const LIVE_EVENTS_MAX = 100;
+/** Sessions and seats behind open streams are asked for again so often. */
+export const LIVE_RECHECK_MS = 8_000;
+export const LIVE_HEARTBEAT_MS = 15_000;
+/** A stream ends by itself after so long; browsers open it again where they were. */
+export const LIVE_STREAM_MAX_MS = 15 * 60 * 1000;
+export const LIVE_STREAMS_PER_PERSON_MAX = 12;
+
 /** §3, §8 idempotency */
 export const IDEMPOTENCY_RETENTION_MS = 24 * 60 * 60 * 1000;
 export const IDEMPOTENCY_TOMBSTONE_MS = 7 * 24 * 60 * 60 * 1000;

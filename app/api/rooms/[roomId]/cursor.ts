@@ -1,0 +1,29 @@
+import type { RoomChange } from "@/lib/events/room-watch";
+import { nowMs } from "@/lib/platform/clock";
+import { LIVE_EVENTS_MAX, LIVE_LOOK_BACK_MS, LIVE_PAGE_AGE_MS, LIVE_RESUME_MAX_MS } from "@/lib/platform/limits";
+
+/** What a script of ours is told of a change: enough to know what to read anew. */
+export interface ToldChange {
+  id: string;
+  type: string;
+  objectId: string;
+}
+
+/** Too much was missed to tell it one by one: everything is to be read anew. */
+const RESYNC: ToldChange = { id: "", type: "resync", objectId: "" };
+
+/** The cursor is the server's time of the last answer; changes are looked for somewhat before it, and known by their ids. */
+export function readCursor(text: string | null): { since: Date; isTooOld: boolean } {
+  const atMs = /^\d{13}$/.test(text ?? "") ? Number(text) : null;
+  const isTooOld = atMs !== null && nowMs() - atMs > LIVE_RESUME_MAX_MS;
+  const backMs = atMs === null || isTooOld ? nowMs() - LIVE_PAGE_AGE_MS : Math.min(atMs, nowMs()) - LIVE_LOOK_BACK_MS;
+  return { since: new Date(backMs), isTooOld };
+}
+
+export function describeMissed(missed: readonly RoomChange[], isTooOld: boolean): ToldChange[] {
+  return isTooOld || missed.length >= LIVE_EVENTS_MAX ? [RESYNC] : missed.map(describeChange);
+}
+
+export function describeChange({ id, type, objectId }: RoomChange): ToldChange {
+  return { id, type, objectId };
+}

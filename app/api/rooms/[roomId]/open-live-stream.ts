@@ -1,0 +1,88 @@
+import { nowMs } from "@/lib/platform/clock";
+import { LIVE_HEARTBEAT_MS, LIVE_STREAM_MAX_MS } from "@/lib/platform/limits";
+import { watchRoom } from "@/lib/rooms/live-store";
+import { describeChange, describeMissed, readCursor, type ToldChange } from "./cursor";
+import { isStillSeated, type Seat } from "./with-room";
+
+const HEADERS = {
+  "content-type": "text/event-stream; charset=utf-8",
+  // no-transform: compressed, events would wait for each other. The last one says the same to proxies.
+  "cache-control": "no-store, no-transform",
+  "x-accel-buffering": "no",
+};
+
+/** Who takes nothing of what is sent is let go. */
+const UNREAD_MAX = 200;
+const RETRY_MS = 2_000;
+
+export async function openLiveStream(seat: Seat, request: Request): Promise<Response> {
+  const after = request.headers.get("last-event-id") ?? new URL(request.url).searchParams.get("after");
+  const { since, isTooOld } = readCursor(after);
+  const line = openLine();
+  const watcher = { userId: seat.userId, tell: line.tell, isAllowed: () => isStillSeated(seat), end: line.end };
+  const watched = await watchRoom(seat.access, watcher, since).catch((error: unknown) => {
+    line.end();
+    throw error;
+  });
+  if (watched.kind !== "watching") {
+    line.end();
+    return refuse(watched.kind);
+  }
+  line.onEnd(watched.stop);
+  request.signal.addEventListener("abort", line.end, { once: true });
+  if (request.signal.aborted) line.end();
+  line.begin(describeMissed(watched.missed, isTooOld));
+  return new Response(line.body, { headers: HEADERS });
+}
+
+function refuse(kind: "full" | "closing"): Response {
+  const headers = { "cache-control": "no-store", "retry-after": "10" };
+  return new Response(null, { status: kind === "full" ? 429 : 503, headers });
+}
+
+/** One answer that stays open: what is sent into it, and its end. */
+function openLine() {
+  let controller: ReadableStreamDefaultController<Uint8Array> | null = null;
+  const onEnd: (() => void)[] = [];
+  const encoder = new TextEncoder();
+  const timers = [setInterval(() => send("beat", "1"), LIVE_HEARTBEAT_MS), setTimeout(() => end(), LIVE_STREAM_MAX_MS)];
+  const body = new ReadableStream<Uint8Array>({
+    start: (made) => {
+      controller = made;
+    },
+    cancel: () => finish(),
+  });
+
+  function finish(): void {
+    controller = null;
+    for (const timer of timers) clearTimeout(timer);
+    for (const effect of onEnd.splice(0)) effect();
+  }
+
+  function end(): void {
+    const open = controller;
+    finish();
+    open?.close();
+  }
+
+  /** The id is where a browser goes on after a break. */
+  function send(event: string, data: string): void {
+    if ((controller?.desiredSize ?? 0) < -UNREAD_MAX) end();
+    controller?.enqueue(encoder.encode(`id: ${nowMs()}\nevent: ${event}\ndata: ${data}\n\n`));
+  }
+
+  const tellAll = (changes: readonly ToldChange[]) => {
+    for (const change of changes) send("change", JSON.stringify(change));
+  };
+  return {
+    body,
+    end,
+    onEnd: (effect: () => void) => void onEnd.push(effect),
+    tell: (change: Parameters<typeof describeChange>[0]) => tellAll([describeChange(change)]),
+    begin(missed: readonly ToldChange[]) {
+      controller?.enqueue(encoder.encode(`retry: ${RETRY_MS}\n\n`));
+      send("beat", "1");
+      tellAll(missed);
+    },
+  };
+}

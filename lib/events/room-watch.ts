@@ -1,0 +1,55 @@
+import { nowMs } from "../platform/clock";
+import { LIVE_LOOK_BACK_MS } from "../platform/limits";
+import { shared } from "../platform/shared";
+
+/** Something happened in a room. */
+export interface RoomChange {
+  id: string;
+  type: string;
+  roomId: string;
+  objectId: string;
+  createdAt: Date;
+}
+
+export type TellChange = (change: RoomChange) => void;
+
+interface WatchedRoom {
+  watchers: Set<TellChange>;
+  /** Told already, by the write itself or by an earlier look into the table; with the time, so that it can be forgotten. */
+  told: Map<string, number>;
+}
+
+const rooms = () => shared("watched-rooms", () => new Map<string, WatchedRoom>());
+
+/** A write asks this first: what nobody looks at costs nothing. */
+export function isWatched(roomId: string): boolean {
+  return rooms().has(roomId);
+}
+
+export function listWatchedRooms(): string[] {
+  return [...rooms().keys()];
+}
+
+export function addWatcher(roomId: string, tell: TellChange): () => void {
+  const room = rooms().get(roomId) ?? { watchers: new Set(), told: new Map() };
+  rooms().set(roomId, room);
+  room.watchers.add(tell);
+  return () => {
+    room.watchers.delete(tell);
+    if (room.watchers.size === 0 && rooms().get(roomId) === room) rooms().delete(roomId);
+  };
+}
+
+/** Each change once to everyone who watches, however often it is heard of. */
+export function tellWatchers(change: RoomChange): void {
+  const room = rooms().get(change.roomId);
+  if (!room || room.told.has(change.id)) return;
+  room.told.set(change.id, change.createdAt.getTime());
+  for (const tell of room.watchers) tell(change);
+}
+
+/** Twice what is looked back: nothing comes up again after that. */
+export function forgetTold(): void {
+  const before = nowMs() - 2 * LIVE_LOOK_BACK_MS;
+  for (const { told } of rooms().values()) for (const [id, atMs] of told) if (atMs < before) told.delete(id);
+}

@@ -1,0 +1,127 @@
+import type { RoomAccess } from "../access/store";
+import { addWatcher, forgetTold, listWatchedRooms, type RoomChange, tellWatchers } from "../events/room-watch";
+import { nowMs } from "../platform/clock";
+import { sql } from "../platform/db";
+import {
+  LIVE_EVENTS_MAX,
+  LIVE_LOOK_BACK_MS,
+  LIVE_POLL_MS,
+  LIVE_RECHECK_MS,
+  LIVE_STREAMS_PER_PERSON_MAX,
+} from "../platform/limits";
+import { log } from "../platform/log";
+import { shared } from "../platform/shared";
+
+export interface Watcher {
+  userId: string;
+  tell(change: RoomChange): void;
+  /** Sessions end and seats are taken away while a stream is open, so it is asked again and again. */
+  isAllowed(): Promise<boolean>;
+  end(): void;
+}
+
+export type WatchResult =
+  | { kind: "watching"; stop: () => void; missed: RoomChange[] }
+  /** This person watches as much as one may, or this process is about to end. */
+  | { kind: "full" | "closing" };
+
+const RECHECKS_AT_ONCE = 16;
+
+const state = () =>
+  shared("live-rooms", () => ({
+    /** Each with what takes it off its room. */
+    watchers: new Map<Watcher, () => void>(),
+    timer: null as NodeJS.Timeout | null,
+    recheckAtMs: 0,
+    isClosing: false,
+  }));
+
+const READ_CHANGES = `
+  SELECT e.id, e.type, e.room_id AS "roomId", e.object_id AS "objectId", e.created_at AS "createdAt"
+  FROM unnest($1::text[]) AS watched(id)
+  CROSS JOIN LATERAL (
+    SELECT * FROM events WHERE room_id = watched.id AND created_at > $2 ORDER BY created_at DESC LIMIT $3) e
+  ORDER BY e.created_at`;
+
+/**
+ * What happened in these rooms since then, of each room the latest. Rows are committed in another order than their
+ * times: who asks again looks back far enough, and knows by the ids what is news.
+ */
+function readRooms(roomIds: readonly string[], since: Date): Promise<RoomChange[]> {
+  return sql("read_room_changes", READ_CHANGES, [roomIds, since, LIVE_EVENTS_MAX]);
+}
+
+export function readChanges({ roomId }: RoomAccess, since: Date): Promise<RoomChange[]> {
+  return readRooms([roomId], since);
+}
+
+/** From now on, and what was missed since then. Watched first, read then: nothing falls between, and what comes both ways has one id. */
+export async function watchRoom(access: RoomAccess, watcher: Watcher, since: Date): Promise<WatchResult> {
+  const { watchers, isClosing } = state();
+  if (isClosing) return { kind: "closing" };
+  const own = [...watchers.keys()].filter(({ userId }) => userId === watcher.userId);
+  if (own.length >= LIVE_STREAMS_PER_PERSON_MAX) return { kind: "full" };
+  const remove = addWatcher(access.roomId, (change) => watcher.tell(change));
+  const stop = (): void => {
+    remove();
+    watchers.delete(watcher);
+  };
+  watchers.set(watcher, stop);
+  keepLooking();
+  try {
+    return { kind: "watching", stop, missed: await readChanges(access, since) };
+  } catch (error) {
+    stop();
+    throw error;
+  }
+}
+
+/** Before the process ends: an open stream would keep it waiting, and browsers find another one. */
+export function closeLiveRooms(): void {
+  const { watchers, timer } = state();
+  state().isClosing = true;
+  if (timer) clearTimeout(timer);
+  for (const watcher of watchers.keys()) endWatcher(watcher);
+}
+
+function endWatcher(watcher: Watcher): void {
+  state().watchers.get(watcher)?.();
+  watcher.end();
+}
+
+/** One look for all watched rooms of this process, while there are any: it finds what other processes wrote. */
+function keepLooking(): void {
+  const live = state();
+  if (live.timer || live.isClosing) return;
+  live.timer = setTimeout(() => {
+    void look()
+      .catch((error: unknown) => log().warn({ error }, "changes of rooms could not be read"))
+      .finally(() => {
+        live.timer = null;
+        if (live.watchers.size > 0) keepLooking();
+      });
+  }, LIVE_POLL_MS);
+  live.timer.unref();
+}
+
+async function look(): Promise<void> {
+  const live = state();
+  if (nowMs() >= live.recheckAtMs) {
+    live.recheckAtMs = nowMs() + LIVE_RECHECK_MS;
+    await recheck([...live.watchers.keys()]);
+  }
+  const changes = await readRooms(listWatchedRooms(), new Date(nowMs() - LIVE_LOOK_BACK_MS));
+  for (const change of changes) tellWatchers(change);
+  forgetTold();
+}
+
+async function recheck(watchers: readonly Watcher[]): Promise<void> {
+  for (let start = 0; start < watchers.length; start += RECHECKS_AT_ONCE) {
+    const group = watchers.slice(start, start + RECHECKS_AT_ONCE);
+    await Promise.all(
+      group.map(async (watcher) => {
+        if (!(await watcher.isAllowed())) endWatcher(watcher);
+      }),
+    );
+  }
+}
