@@ -7,6 +7,7 @@ import { watchProblems } from "./support/browser-problems";
 import { makeGrant } from "./support/grants";
 import { authorizeQuery, makePkce } from "./support/oauth-flow";
 import { makePerson, type Person } from "./support/people";
+import { listRecordScreens } from "./support/record-rows";
 import { signIn } from "./support/sign-in";
 import { listWebhookScreens } from "./support/webhook-rows";
 
@@ -61,6 +62,10 @@ const WALKS: Record<string, Walk> = {
   async webhooks(demo, locale) {
     const { manager, paths } = await listWebhookScreens(demo, locale);
     return { person: manager, paths: [`${DEVELOPER}/webhooks`, `${DEVELOPER}/event-catalog`, ...paths] };
+  },
+  async "records of a room"(demo, locale) {
+    const { manager, paths } = await listRecordScreens(demo, locale);
+    return { person: manager, paths };
   },
 };
 

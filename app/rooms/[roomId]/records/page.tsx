@@ -11,6 +11,7 @@ import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
 import { type RecordFilter, readRecordFilter } from "@/lib/records/filter";
 import { listRecordRows } from "@/lib/records/page-store";
 import { openRoomPage } from "../../_frame/open-room";
+import { LiveRecords } from "./live-records";
 import { pathOfRecords } from "./paths";
 import { RecordFilters } from "./record-filters";
 import { RecordList } from "./record-list";
@@ -46,6 +47,7 @@ export default async function RecordsPage({ params, searchParams }: Props) {
   ) : null;
   return (
     <>
+      <LiveRecords roomId={roomId} />
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-lg font-semibold">{t("title")}</h2>
         {create}

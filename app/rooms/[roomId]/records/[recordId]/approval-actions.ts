@@ -41,7 +41,8 @@ async function take(
         return requestApproval(tx, access, userId, comment);
       case "withdraw":
         return withdrawApproval(tx, access, userId);
-      default:
+      case "approve":
+      case "reject":
         return decideApproval(tx, access, userId, { requestId, isApproved: step === "approve", comment });
     }
   });

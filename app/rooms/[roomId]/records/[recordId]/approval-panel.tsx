@@ -16,7 +16,7 @@ interface ApprovalPanelProps {
 export function ApprovalPanel({ opened: { roomId, record, standing, moves }, entries }: ApprovalPanelProps) {
   const t = useTranslations("roomRecords");
   const can = (move: RecordMove) => moves.includes(move);
-  const waiting = standing.status === "PENDING_APPROVAL" ? judgeMove("decide", standing) : null;
+  const isOwn = judgeMove("decide", standing) === "own_request";
   const form = { roomId, recordId: record.id, requestId: standing.requestId };
   return (
     <Panel id="approval" title={t("approval.title")}>
@@ -24,7 +24,7 @@ export function ApprovalPanel({ opened: { roomId, record, standing, moves }, ent
         <p className="text-dense text-ink-2 text-pretty">{t(`approval.standing.${record.status}`)}</p>
         {can("request") ? <ApprovalForm kind="request" {...form} /> : null}
         {can("decide") ? <ApprovalForm kind="decide" {...form} /> : null}
-        {waiting === null ? null : <Notice>{t(`problems.${waiting}`)}</Notice>}
+        {isOwn ? <Notice>{t("problems.own_request")}</Notice> : null}
         {can("withdraw") ? <ApprovalForm kind="withdraw" {...form} /> : null}
         {entries.length > 0 ? <ApprovalHistory entries={entries} /> : null}
       </div>

@@ -4,8 +4,9 @@ import { BackLink } from "@/app/_ui/back-link";
 import { Notice } from "@/app/_ui/notice";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { listApprovals } from "@/lib/records/approval-store";
-import { ForgetDraft } from "../_editor/use-draft";
+import { ForgetDraft } from "../_editor/forget-draft";
 import { Markdown } from "../_text/markdown";
+import { LiveRecords } from "../live-records";
 import { openRecordPage, type RecordParams } from "../open-record";
 import { pathOfRecords } from "../paths";
 import { ApprovalPanel } from "./approval-panel";
@@ -48,6 +49,7 @@ export default async function RecordPage({ params, searchParams }: Props) {
   const isSaved = done === "created" || done === "saved";
   return (
     <>
+      <LiveRecords roomId={roomId} recordId={record.id} />
       <BackLink href={pathOfRecords(roomId)}>{t("title")}</BackLink>
       <RecordHeader opened={opened} />
       {done ? (
@@ -57,7 +59,7 @@ export default async function RecordPage({ params, searchParams }: Props) {
           </Notice>
         </div>
       ) : null}
-      {isSaved ? <ForgetDraft keys={[`${userId}:${done === "created" ? roomId : record.id}`]} /> : null}
+      {isSaved ? <ForgetDraft draftKey={`${userId}:${done === "created" ? roomId : record.id}`} /> : null}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <article className="card min-w-0 px-5 py-5" aria-label={record.title}>
           <Markdown text={record.content} />

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState, useRef, useState } from "react";
+import { useActionState, useRef } from "react";
 import { ActionForm } from "@/app/_ui/action-form";
 import { Button, LinkButton } from "@/app/_ui/button";
 import { ErrorSummary } from "@/app/_ui/error-summary";
@@ -11,12 +11,11 @@ import { Notice } from "@/app/_ui/notice";
 import { SubmitButton } from "@/app/_ui/submit-button";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import { RECORD_TITLE_MAX_LENGTH } from "@/lib/platform/limits";
-import type { RecordText } from "@/lib/records/save";
 import type { RecordFormValues, SaveState } from "../actions";
 import { ConflictPanel } from "./conflict-panel";
 import { TextField } from "./text-field";
-import { useDraft } from "./use-draft";
 import { useLeaveWarning } from "./use-leave-warning";
+import { useRecordText } from "./use-record-text";
 
 interface RecordFormProps {
   action: (state: SaveState, form: FormData) => Promise<SaveState>;
@@ -27,46 +26,26 @@ interface RecordFormProps {
   cancelHref: string;
 }
 
+/** The page's main part is called content already. */
+const idOf = (field: string) => (field === "content" ? "text" : field);
+
 const IDLE: SaveState = { kind: "idle" };
 const NOTHING: RecordFormValues = { title: "", content: "", version: 0 };
-
-const isSame = (a: RecordText, b: RecordText) => a.title === b.title && a.content === b.content;
 
 export function RecordForm({ action, roomId, record, draftKey, cancelHref }: RecordFormProps) {
   const t = useTranslations("roomRecords");
   const isBrowser = useIsBrowser();
   const saved = record ?? NOTHING;
   const [state, send, isPending] = useActionState(action, IDLE);
-  const [base, setBase] = useState<RecordFormValues>(saved);
-  const [mine, setMine] = useState<RecordText>((state.kind === "idle" ? null : state.values) ?? saved);
+  const typed = state.kind === "idle" ? null : state.values;
+  const { base, mine, isRestored, isDirty, change, startFrom } = useRecordText(saved, typed, draftKey);
   const form = useRef<HTMLFormElement>(null);
-  const { isRestored, keep, settle } = useDraft(draftKey, (draft) => {
-    if (isSame(draft.mine, saved)) return keep(null);
-    setMine(draft.mine);
-    setBase(draft.base);
-  });
-  const isDirty = !isSame(mine, base);
   // Sending the form is not leaving it.
   useLeaveWarning(isDirty && !isPending, t("editor.leave"));
-
-  function change(part: Partial<RecordText>) {
-    const next = { ...mine, ...part };
-    setMine(next);
-    keep(isSame(next, base) ? null : { mine: next, base });
-  }
-  function startFrom(text: RecordText) {
-    setBase(saved);
-    setMine(text);
-    keep(isSame(text, saved) ? null : { mine: text, base: saved });
-    settle();
-  }
-
   const isBehind = isBrowser ? saved.version !== base.version : state.kind === "conflict";
   const problems = state.kind === "invalid" ? state.problems : [];
-  const shown = problems.map(({ field, reason }) => ({ field, message: t(`problems.${reason}`) }));
+  const shown = problems.map(({ field, reason }) => ({ field: idOf(field), message: t(`problems.${reason}`) }));
   const findError = (field: string) => shown.find((problem) => problem.field === field)?.message;
-  // Without JavaScript the page that shows the other's text has been read, so saving again is a decision.
-  const typedOver = state.kind === "invalid" ? (state.values?.version ?? base.version) : base.version;
   return (
     <ActionForm
       ref={form}
@@ -82,7 +61,7 @@ export function RecordForm({ action, roomId, record, draftKey, cancelHref }: Rec
       <ErrorSummary answer={state} title={t("saveFailed", { count: problems.length })} problems={shown} />
       <input type="hidden" name="roomId" value={roomId} />
       <input type="hidden" name="recordId" value={record?.id ?? ""} />
-      <input type="hidden" name="version" value={typedOver} />
+      <input type="hidden" name="version" value={state.kind === "invalid" && typed ? typed.version : base.version} />
       <input type="hidden" name="keepsText" value={String(isBrowser)} />
       {isRestored && isDirty && !isBehind ? (
         <Notice role="status">
@@ -105,7 +84,7 @@ export function RecordForm({ action, roomId, record, draftKey, cancelHref }: Rec
           />
         )}
       </Field>
-      <TextField value={mine.content} error={findError("content")} onChange={(content) => change({ content })} />
+      <TextField value={mine.content} error={findError("text")} onChange={(content) => change({ content })} />
       <div className="flex flex-wrap items-center gap-2">
         <SubmitButton isPending={isPending}>{t(record ? "editor.save" : "editor.create")}</SubmitButton>
         <LinkButton look="quiet" href={cancelHref}>

@@ -28,7 +28,7 @@ export function TextField({ value, error, onChange }: TextFieldProps) {
   return (
     <div className="grid grid-cols-1 gap-1.5">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <label htmlFor="content" className="text-dense font-medium">
+        <label htmlFor="text" className="text-dense font-medium">
           {t("content")}
         </label>
         {isBrowser ? (
@@ -54,20 +54,20 @@ export function TextField({ value, error, onChange }: TextFieldProps) {
         </section>
       ) : null}
       <textarea
-        id="content"
+        id="text"
         name="content"
         rows={20}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
-        aria-describedby={`content-hint${problem ? " content-error" : ""}`}
+        aria-describedby={`text-hint${problem ? " text-error" : ""}`}
         aria-invalid={problem ? true : undefined}
         className={mergeClasses(
           "control h-auto resize-y py-2 font-mono leading-relaxed [field-sizing:content] min-h-96 max-h-[70vh]",
           isPreview && "hidden",
         )}
       />
-      <FieldError id="content" error={problem} />
-      <p id="content-hint" className="flex flex-wrap justify-between gap-x-4 text-dense text-ink-3">
+      <FieldError id="text" error={problem} />
+      <p id="text-hint" className="flex flex-wrap justify-between gap-x-4 text-dense text-ink-3">
         <span>{t("contentHint")}</span>
         <span>{t("length", { length, max: RECORD_CONTENT_MAX_LENGTH })}</span>
       </p>

@@ -1,13 +1,13 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { Component, type ReactNode, useState } from "react";
+import { Component, lazy, type ReactNode, Suspense, useState } from "react";
 import { Button } from "@/app/_ui/button";
+import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import { mayFormat } from "@/lib/records/markdown";
 
 /** Only the reader's browser formats: a text that is costly to read costs nobody else anything. */
-const MarkdownBody = dynamic(() => import("./markdown-body"), { ssr: false, loading: () => null });
+const MarkdownBody = lazy(() => import("./markdown-body"));
 
 function Plain({ text }: { text: string }) {
   return <div className="whitespace-pre-wrap break-words">{text}</div>;
@@ -32,9 +32,11 @@ class Fallback extends Component<FallbackProps, { hasFailed: boolean }> {
 /** Without JavaScript, and where it is too long to be formatted unasked, the text stands as it was written. */
 export function Markdown({ text }: { text: string }) {
   const t = useTranslations("roomRecords.text");
+  const isBrowser = useIsBrowser();
   const [isAsked, setAsked] = useState(false);
   if (text.trim() === "") return <p className="text-ink-3">{t("empty")}</p>;
   const plain = <Plain text={text} />;
+  if (!isBrowser) return plain;
   if (!(isAsked || mayFormat(text)))
     return (
       <>
@@ -49,8 +51,9 @@ export function Markdown({ text }: { text: string }) {
     );
   return (
     <Fallback key={text} fallback={plain}>
-      <MarkdownBody text={text} />
-      <noscript>{plain}</noscript>
+      <Suspense fallback={plain}>
+        <MarkdownBody text={text} />
+      </Suspense>
     </Fallback>
   );
 }

@@ -5,6 +5,7 @@ import { Notice } from "@/app/_ui/notice";
 import { judgeMove } from "@/lib/records/rules";
 import { RecordForm } from "../../_editor/record-form";
 import { save } from "../../actions";
+import { LiveRecords } from "../../live-records";
 import { openRecordPage, type RecordParams } from "../../open-record";
 import { pathOfRecord } from "../../paths";
 
@@ -24,6 +25,7 @@ export default async function EditRecordPage({ params }: RecordParams) {
   const { id, title, content, version, status } = record;
   return (
     <>
+      <LiveRecords roomId={roomId} recordId={id} isEditor />
       <BackLink href={pathOfRecord(roomId, id)}>{t("toRecord")}</BackLink>
       <h2 className="mb-4 text-lg font-semibold">{t("edit")}</h2>
       <div className="grid gap-4">
