@@ -12,6 +12,8 @@ import keys from "./en/keys.json";
 import notFound from "./en/not-found.json";
 import overview from "./en/overview.json";
 import previews from "./en/previews.json";
+import files from "./en/room-files.json";
+import messages from "./en/room-messages.json";
 import roomRecords from "./en/room-records.json";
 import rooms from "./en/rooms.json";
 import scopes from "./en/scopes.json";
@@ -35,10 +37,12 @@ export const en = {
   home,
   keyForm,
   keys,
+  messages,
   notFound,
   overview,
   previews,
   roomRecords,
+  files,
   rooms,
   scopes,
   sections,

@@ -12,6 +12,8 @@ import keys from "./ja/keys.json";
 import notFound from "./ja/not-found.json";
 import overview from "./ja/overview.json";
 import previews from "./ja/previews.json";
+import files from "./ja/room-files.json";
+import messages from "./ja/room-messages.json";
 import roomRecords from "./ja/room-records.json";
 import rooms from "./ja/rooms.json";
 import scopes from "./ja/scopes.json";
@@ -35,10 +37,12 @@ export const ja = {
   home,
   keyForm,
   keys,
+  messages,
   notFound,
   overview,
   previews,
   roomRecords,
+  files,
   rooms,
   scopes,
   sections,
