@@ -9,6 +9,7 @@ import { authorizeQuery, makePkce } from "./support/oauth-flow";
 import { makePerson, type Person } from "./support/people";
 import { listRecordScreens } from "./support/record-rows";
 import { signIn } from "./support/sign-in";
+import { listTaskScreens } from "./support/task-rows";
 import { listWebhookScreens } from "./support/webhook-rows";
 
 const DEVELOPER = "/settings/developer";
@@ -67,6 +68,7 @@ const WALKS: Record<string, Walk> = {
     const { manager, paths } = await listRecordScreens(demo, locale);
     return { person: manager, paths };
   },
+  "tasks of a room": (demo, locale) => listTaskScreens(demo, locale),
 };
 
 for (const [name, walk] of Object.entries(WALKS)) {

@@ -22,6 +22,10 @@ export const IDEMPOTENCY_KEY_MAX_LENGTH = 255;
 export const MESSAGE_BODY_MAX_LENGTH = 10_000;
 export const TASK_TITLE_MAX_LENGTH = 200;
 export const TASK_DESCRIPTION_MAX_LENGTH = 10_000;
+export const BOARD_NAME_MAX_LENGTH = 100;
+export const BOARDS_PER_ROOM_MAX = 50;
+/** Cards that one column of a board shows; filters find the rest. */
+export const BOARD_COLUMN_MAX = 200;
 export const RECORD_TITLE_MAX_LENGTH = 200;
 export const RECORD_CONTENT_MAX_LENGTH = 200_000;
 /** Earlier texts of one record; the oldest goes when another save would exceed it. */

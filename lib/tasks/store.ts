@@ -6,7 +6,7 @@ import { isoText, sql, type Transaction } from "../platform/db";
 import { AppError, invalid, notFound } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
 import { newestOf, type PageRequest, pageValues } from "../platform/page";
-import type { CreateTask, TaskSummary, TaskWriteResponse, UpdateTask } from "./task";
+import type { NewTask, TaskChange, TaskSummary, TaskWriteResponse } from "./task";
 
 const COLUMNS = `id, room_id AS "roomId", title, description, status, ${isoText("due_date")} AS "dueDate",
   created_by_id AS "createdById", ${isoText("created_at")} AS "createdAt", ${isoText("updated_at")} AS "updatedAt"`;
@@ -33,13 +33,14 @@ export async function createTask(
   tx: Transaction,
   access: RoomAccess,
   createdById: string,
-  input: CreateTask,
+  input: NewTask,
 ): Promise<TaskWriteResponse> {
+  if (input.startDate && input.dueDate && input.startDate > input.dueDate) throw startAfterDue();
   const boardId = await chooseBoard(tx, access, input.boardId);
   const [task] = await tx.sql<TaskWriteResponse>(
     "create_task",
-    `INSERT INTO tasks (id, room_id, board_id, title, description, due_date, created_by_id, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8) RETURNING ${COLUMNS}, version`,
+    `INSERT INTO tasks (id, room_id, board_id, title, description, due_date, created_by_id, created_at, updated_at, start_date)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9) RETURNING ${COLUMNS}, version`,
     [
       newId("task"),
       access.roomId,
@@ -49,6 +50,7 @@ export async function createTask(
       input.dueDate ?? null,
       createdById,
       now(),
+      input.startDate ?? null,
     ],
   );
   if (!task) throw new Error("A task was not written.");
@@ -73,42 +75,60 @@ async function chooseBoard(tx: Transaction, { roomId }: RoomAccess, boardId: str
   ]);
 }
 
-/** Compare-and-swap on the version, when one is given: of several updates from the same version one wins. */
+/**
+ * Compare-and-swap on the version, when one is given: of several updates from the same version one wins. A start never
+ * lies after the due date: whoever sets it there is told so, and whoever knows of due dates alone (/v1) takes it along.
+ */
+const UPDATE_TASK = `
+  UPDATE tasks SET
+    title = coalesce($3, title), description = coalesce($4, description), status = coalesce($5::task_status, status),
+    due_date = CASE WHEN $6 THEN $7::timestamptz ELSE due_date END,
+    start_date = CASE WHEN $10 THEN $11::timestamptz WHEN start_date > $7::timestamptz THEN $7::timestamptz ELSE start_date END,
+    updated_at = $8, version = version + 1
+  WHERE id = $1 AND room_id = $2 AND ($9::int IS NULL OR version = $9)
+    AND NOT ($10 AND coalesce($11::timestamptz > CASE WHEN $6 THEN $7::timestamptz ELSE due_date END, false))
+  RETURNING ${COLUMNS}, version`;
+
 export async function updateTask(
   tx: Transaction,
   { room, taskId }: TaskAccess,
-  input: UpdateTask,
+  input: TaskChange,
 ): Promise<TaskWriteResponse> {
-  const [task] = await tx.sql<TaskWriteResponse>(
-    "update_task",
-    `UPDATE tasks SET
-       title = coalesce($3, title), description = coalesce($4, description), status = coalesce($5::task_status, status),
-       due_date = CASE WHEN $6 THEN $7::timestamptz ELSE due_date END, updated_at = $8, version = version + 1
-     WHERE id = $1 AND room_id = $2 AND ($9::int IS NULL OR version = $9) RETURNING ${COLUMNS}, version`,
-    [
-      taskId,
-      room.roomId,
-      input.title ?? null,
-      input.description ?? null,
-      input.status ?? null,
-      input.dueDate !== undefined,
-      input.dueDate ?? null,
-      now(),
-      input.version ?? null,
-    ],
-  );
-  if (!task) throw await explainConflict(tx, room, taskId);
+  const [task] = await tx.sql<TaskWriteResponse>("update_task", UPDATE_TASK, [
+    taskId,
+    room.roomId,
+    input.title ?? null,
+    input.description ?? null,
+    input.status ?? null,
+    input.dueDate !== undefined,
+    input.dueDate ?? null,
+    now(),
+    input.version ?? null,
+    input.startDate !== undefined,
+    input.startDate ?? null,
+  ]);
+  if (!task) throw await explainRefusal(tx, room, taskId, input);
   recordEvent(tx, room, { type: "task.updated", objectId: taskId, v1Data: null });
   return task;
 }
 
-async function explainConflict(tx: Transaction, { roomId }: RoomAccess, taskId: string): Promise<AppError> {
+async function explainRefusal(
+  tx: Transaction,
+  { roomId }: RoomAccess,
+  taskId: string,
+  input: TaskChange,
+): Promise<AppError> {
   const [current] = await tx.sql<{ version: number }>(
     "read_task_version",
     "SELECT version FROM tasks WHERE id = $1 AND room_id = $2",
     [taskId, roomId],
   );
   if (!current) return notFound();
+  if (input.version === undefined || input.version === current.version) return startAfterDue();
   const message = `The task has changed: its version is ${current.version}. Read it again and decide what to keep.`;
   return new AppError("version_conflict", message, { details: { currentVersion: current.version } });
+}
+
+function startAfterDue(): AppError {
+  return invalid([{ path: "startDate", message: "must not lie after dueDate" }]);
 }

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { instant } from "../platform/instant";
 import { TASK_DESCRIPTION_MAX_LENGTH, TASK_TITLE_MAX_LENGTH } from "../platform/limits";
 import { text } from "../platform/text";
+import { TASK_STATUSES } from "./status";
 
-/** Any of them may follow any other. */
-const TaskStatus = z.enum(["NOT_STARTED", "IN_PROGRESS", "COMPLETED"]);
+export const TaskStatus = z.enum(TASK_STATUSES);
 
 /** §2 */
 export const TaskSummary = z
@@ -60,3 +60,7 @@ export const UpdateTask = z
   })
   .meta({ id: "UpdateTask" });
 export type UpdateTask = z.output<typeof UpdateTask>;
+
+/** The timeline's start: the workspace sets it through the same verbs, and /v1 neither takes nor shows it. */
+export type NewTask = CreateTask & { startDate?: Date | undefined };
+export type TaskChange = UpdateTask & { startDate?: Date | null | undefined };

@@ -15,6 +15,7 @@ import previews from "./en/previews.json";
 import files from "./en/room-files.json";
 import messages from "./en/room-messages.json";
 import roomRecords from "./en/room-records.json";
+import roomTasks from "./en/room-tasks.json";
 import rooms from "./en/rooms.json";
 import scopes from "./en/scopes.json";
 import sections from "./en/sections.json";
@@ -44,6 +45,7 @@ export const en = {
   roomRecords,
   files,
   rooms,
+  roomTasks,
   scopes,
   sections,
   signIn,

@@ -15,6 +15,7 @@ import previews from "./ja/previews.json";
 import files from "./ja/room-files.json";
 import messages from "./ja/room-messages.json";
 import roomRecords from "./ja/room-records.json";
+import roomTasks from "./ja/room-tasks.json";
 import rooms from "./ja/rooms.json";
 import scopes from "./ja/scopes.json";
 import sections from "./ja/sections.json";
@@ -44,6 +45,7 @@ export const ja = {
   roomRecords,
   files,
   rooms,
+  roomTasks,
   scopes,
   sections,
   signIn,

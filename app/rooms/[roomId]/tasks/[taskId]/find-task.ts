@@ -1,0 +1,14 @@
+import { notFound } from "next/navigation";
+import type { RoomAccess } from "@/lib/access/store";
+import { AppError } from "@/lib/platform/errors";
+import { readTask, type TaskDetail } from "@/lib/tasks/edit-store";
+
+/** A task of another room is like one that is not there. */
+export async function findTask(access: RoomAccess, taskId: string): Promise<TaskDetail> {
+  try {
+    return await readTask(access, taskId);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") notFound();
+    throw error;
+  }
+}

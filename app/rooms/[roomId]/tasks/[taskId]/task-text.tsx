@@ -1,0 +1,38 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Fact, FactList } from "@/app/_ui/fact-list";
+import { Status } from "@/app/_ui/status";
+import { dayOf } from "@/lib/tasks/days";
+import type { TaskDetail } from "@/lib/tasks/edit-store";
+import { useDayWords } from "../_parts/dates";
+import { STATUS_ICONS } from "../_parts/status-look";
+import { useZone } from "../_parts/use-zone";
+
+const TONES = { NOT_STARTED: "neutral", IN_PROGRESS: "accent", COMPLETED: "good" } as const;
+
+/** For guests: what members edit, as text. */
+export function TaskText({ task, now }: { task: TaskDetail; now: string }) {
+  const t = useTranslations("roomTasks");
+  const zone = useZone();
+  const words = useDayWords(dayOf(new Date(now), zone));
+  const show = (at: string | null) => (at === null ? t("detail.noDate") : words.instant(at, zone));
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      {task.description === "" ? (
+        <p className="text-ink-3">{t("detail.noDescription")}</p>
+      ) : (
+        <p className="card p-5 break-words whitespace-pre-wrap">{task.description}</p>
+      )}
+      <FactList>
+        <Fact name={t("form.status")}>
+          <Status tone={TONES[task.status]} icon={STATUS_ICONS[task.status]}>
+            {t(`status.${task.status}`)}
+          </Status>
+        </Fact>
+        <Fact name={t("form.start")}>{show(task.startDate)}</Fact>
+        <Fact name={t("form.due")}>{show(task.dueDate)}</Fact>
+      </FactList>
+    </div>
+  );
+}

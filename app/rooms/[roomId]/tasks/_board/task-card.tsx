@@ -1,0 +1,90 @@
+"use client";
+
+import { GripVertical } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { KeyboardEvent, PointerEvent } from "react";
+import { mergeClasses } from "@/app/_ui/merge-classes";
+import type { BoardTask } from "@/lib/tasks/card";
+import { TASK_STATUSES, type TaskStatus } from "@/lib/tasks/status";
+import { DueMark } from "../_parts/due-mark";
+import { pathOfTask } from "../_parts/paths";
+import type { CardDrag } from "./board-view";
+import { MoveMenu } from "./move-menu";
+
+interface TaskCardProps {
+  roomId: string;
+  task: BoardTask;
+  now: string;
+  /** While this very card is dragged. */
+  drag: CardDrag | null;
+  onGrab?: (event: PointerEvent<HTMLElement>, task: BoardTask) => void;
+  onMove?: (task: BoardTask, status: TaskStatus) => void;
+}
+
+export function idOfCard(taskId: string): string {
+  return `card-${taskId}`;
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+
+export function TaskCard({ roomId, task, now, drag, onGrab, onMove }: TaskCardProps) {
+  const t = useTranslations("roomTasks.board");
+  const takeKey = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (!onMove || step === undefined || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    // Elsewhere Alt with an arrow leaves the page.
+    event.preventDefault();
+    const next = TASK_STATUSES[TASK_STATUSES.indexOf(task.status) + step];
+    if (next) onMove(task, next);
+  };
+  // A finger scrolls the page: it drags by the grip, the mouse by the whole card.
+  const grab = (event: PointerEvent<HTMLElement>) => {
+    const { target } = event;
+    if (!(target instanceof Element) || target.closest("button, [role=menu]")) return;
+    if (event.pointerType !== "touch" || target.closest("[data-grip]")) onGrab?.(event, task);
+  };
+  return (
+    <li
+      onPointerDown={grab}
+      {...(drag ? { style: { transform: `translate(${drag.dx}px, ${drag.dy}px) rotate(1.2deg)` } } : {})}
+      className={mergeClasses(
+        "card group relative flex min-w-0 items-start gap-1 py-2.5 pr-1.5 pl-3 transition-[border-color] hover:border-line-strong has-[a:focus-visible]:border-accent",
+        onGrab && "cursor-grab select-none",
+        drag && "pointer-events-none z-20 cursor-grabbing border-accent shadow-float",
+      )}
+    >
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5">
+        <Link
+          id={idOfCard(task.id)}
+          href={pathOfTask(roomId, task.id)}
+          draggable={false}
+          onKeyDown={takeKey}
+          {...(onMove ? { "aria-describedby": "board-help", "aria-keyshortcuts": "Alt+ArrowLeft Alt+ArrowRight" } : {})}
+          className={mergeClasses(
+            "font-medium break-words after:absolute after:inset-0 after:rounded-card",
+            task.status === "COMPLETED" && "text-ink-2",
+          )}
+        >
+          {task.title}
+        </Link>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-3">
+          <DueMark task={task} now={now} />
+          <span className="min-w-0 break-words">{t("by", { name: task.creator ?? t("nobody") })}</span>
+        </div>
+      </div>
+      {onGrab && onMove ? (
+        <div className="relative z-10 -mt-1 flex flex-col items-center">
+          <MoveMenu task={task} onMove={onMove} />
+          <span
+            data-grip
+            aria-hidden
+            className="hidden size-8 touch-none place-items-center text-ink-3 pointer-coarse:grid"
+          >
+            <GripVertical className="size-4" />
+          </span>
+        </div>
+      ) : null}
+    </li>
+  );
+}

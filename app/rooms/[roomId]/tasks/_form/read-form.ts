@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { readField } from "@/app/_ui/read-field";
+import { endOfDay, parseDay, startOfDay } from "@/lib/tasks/days";
+import type { CurrentTask } from "@/lib/tasks/edit-store";
+import { TASK_FIELDS, type TaskField, type TaskFields } from "@/lib/tasks/merge";
+import { CreateTask, type NewTask, TaskStatus } from "@/lib/tasks/task";
+import type { TaskValues } from "./form-state";
+import { readPaths, type TaskProblem } from "./problems";
+import { showDay, showFields } from "./show-fields";
+
+const Base = z.object({
+  version: z.number().int(),
+  title: z.string(),
+  description: z.string(),
+  status: TaskStatus,
+  startDate: z.iso.datetime().nullable(),
+  dueDate: z.iso.datetime().nullable(),
+});
+const Texts = CreateTask.pick({ title: true, description: true });
+
+/** What the form was drawn from; only a form that was tampered with has none. */
+export function readBase(form: FormData): CurrentTask {
+  return Base.parse(JSON.parse(readField(form, "base")));
+}
+
+/** Forms send line ends as CRLF whatever was typed. */
+const unifyLines = (text: string) => text.replace(/\r\n?/g, "\n");
+
+export function readValues(form: FormData): TaskValues {
+  return {
+    title: readField(form, "title").trim(),
+    description: unifyLines(readField(form, "description")),
+    status: readField(form, "status"),
+    startDate: readField(form, "startDate"),
+    dueDate: readField(form, "dueDate"),
+  };
+}
+
+/** The fields that a person was asked to decide about, and those where they took the other's. */
+export function readTheirs(form: FormData, base: CurrentTask): { all: TaskField[]; theirs: TaskField[] } {
+  const asked = TASK_FIELDS.filter((field) => field in base && form.has(`choice.${field}`));
+  return { all: asked, theirs: asked.filter((field) => readField(form, `choice.${field}`) === "theirs") };
+}
+
+type Moment = { at: string | null } | { problem: TaskProblem };
+
+/** A day that is the same as before leaves the instant untouched. */
+function readMoment(text: string, field: "startDate" | "dueDate", before: string | null, zone: string): Moment {
+  if (text === showDay(before, zone)) return { at: before };
+  if (text === "") return { at: null };
+  const day = parseDay(text);
+  if (day === null) return { problem: { field, reason: field === "startDate" ? "start_invalid" : "due_invalid" } };
+  return { at: (field === "startDate" ? startOfDay(day, zone) : endOfDay(day, zone)).toISOString() };
+}
+
+function readMoments(values: TaskValues, before: Pick<TaskFields, "startDate" | "dueDate">, zone: string) {
+  const start = readMoment(values.startDate, "startDate", before.startDate, zone);
+  const due = readMoment(values.dueDate, "dueDate", before.dueDate, zone);
+  return {
+    startDate: "at" in start ? start.at : null,
+    dueDate: "at" in due ? due.at : null,
+    problems: [start, due].flatMap((moment) => ("problem" in moment ? [moment.problem] : [])),
+  };
+}
+
+function checkTexts({ title, description }: TaskValues): TaskProblem[] {
+  const checked = Texts.safeParse({ title, description });
+  return checked.success ? [] : readPaths(checked.error.issues.map(({ path }) => path.join(".")));
+}
+
+/** What differs from the version that the form was drawn from, without what was left to the other. */
+export function readChanges(
+  values: TaskValues,
+  base: CurrentTask,
+  zone: string,
+  theirs: readonly TaskField[],
+): { mine: Partial<TaskFields>; problems: TaskProblem[] } {
+  const { problems, ...moments } = readMoments(values, base, zone);
+  const status = TaskStatus.safeParse(values.status);
+  const all: TaskFields = {
+    title: values.title === base.title.trim() ? base.title : values.title,
+    description: values.description === unifyLines(base.description) ? base.description : values.description,
+    status: status.success ? status.data : base.status,
+    ...moments,
+  };
+  const changed = TASK_FIELDS.filter((field) => all[field] !== base[field] && !theirs.includes(field));
+  const mine = Object.fromEntries(changed.map((field) => [field, all[field]]));
+  // What is left to the other, or as it was, is nothing that could be wrong with this change.
+  const found = [...checkTexts(values), ...problems].filter(({ field }) => changed.some((name) => name === field));
+  return { mine, problems: found };
+}
+
+export function readNewTask(
+  values: TaskValues,
+  board: string,
+  zone: string,
+): { input: NewTask; problems: TaskProblem[] } {
+  const { startDate, dueDate, problems } = readMoments(values, { startDate: null, dueDate: null }, zone);
+  return {
+    input: {
+      title: values.title,
+      ...(values.description === "" ? {} : { description: values.description }),
+      ...(board === "" ? {} : { boardId: board }),
+      ...(startDate === null ? {} : { startDate: new Date(startDate) }),
+      ...(dueDate === null ? {} : { dueDate: new Date(dueDate) }),
+    },
+    problems: [...checkTexts(values), ...problems],
+  };
+}
+
+/** After a conflict: what I typed stays in the fields that I changed, the others show what stands now. */
+export function echoMerge(
+  values: TaskValues,
+  mine: Partial<TaskFields>,
+  theirs: CurrentTask,
+  zone: string,
+): TaskValues {
+  const kept = TASK_FIELDS.filter((field) => mine[field] !== undefined).map((field) => [field, values[field]]);
+  return { ...showFields(theirs, zone), ...Object.fromEntries(kept) };
+}

@@ -1,0 +1,13 @@
+import { dayOf, formatDay } from "@/lib/tasks/days";
+import type { TaskFields } from "@/lib/tasks/merge";
+import type { TaskValues } from "./form-state";
+
+/** An instant as its date field shows it. */
+export function showDay(at: string | null, zone: string): string {
+  return at === null ? "" : formatDay(dayOf(new Date(at), zone));
+}
+
+export function showFields(fields: TaskFields, zone: string): TaskValues {
+  const { title, description, status, startDate, dueDate } = fields;
+  return { title, description, status, startDate: showDay(startDate, zone), dueDate: showDay(dueDate, zone) };
+}

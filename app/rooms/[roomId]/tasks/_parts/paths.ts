@@ -1,0 +1,53 @@
+import { pathOfRoom } from "@/app/rooms/_frame/paths";
+import { type Day, formatDay } from "@/lib/tasks/days";
+import type { Zoom } from "@/lib/tasks/timeline";
+
+/** What a person looks at; all of it is in the address. */
+export interface TasksView {
+  view: "board" | "timeline";
+  /** Empty: the room's first board. */
+  board: string;
+  mine: boolean;
+  overdue: boolean;
+  text: string;
+  zoom: Zoom;
+  /** Where the timeline begins; null: a little before today. */
+  from: Day | null;
+}
+
+export const FIRST_VIEW: TasksView = {
+  view: "board",
+  board: "",
+  mine: false,
+  overdue: false,
+  text: "",
+  zoom: "day",
+  from: null,
+};
+
+const tasksOf = (roomId: string) => pathOfRoom(roomId, "tasks");
+
+export function pathOfView(roomId: string, { view, board, mine, overdue, text, zoom, from }: TasksView): string {
+  const query = new URLSearchParams({
+    ...(view === "board" ? {} : { view }),
+    ...(board === "" ? {} : { board }),
+    ...(mine ? { mine: "1" } : {}),
+    ...(overdue ? { overdue: "1" } : {}),
+    ...(text === "" ? {} : { q: text }),
+    ...(view === "timeline" && zoom !== "day" ? { zoom } : {}),
+    ...(view === "timeline" && from !== null ? { from: formatDay(from) } : {}),
+  }).toString();
+  return `${tasksOf(roomId)}${query === "" ? "" : `?${query}`}`;
+}
+
+export function pathOfTask(roomId: string, taskId: string): string {
+  return `${tasksOf(roomId)}/${encodeURIComponent(taskId)}`;
+}
+
+export function pathOfNewTask(roomId: string, boardId: string): string {
+  return `${tasksOf(roomId)}/new?board=${encodeURIComponent(boardId)}`;
+}
+
+export function pathOfNewBoard(roomId: string): string {
+  return `${tasksOf(roomId)}/boards/new`;
+}

@@ -1,0 +1,13 @@
+"use client";
+
+import { Notice } from "@/app/_ui/notice";
+import type { Said } from "./use-task-edits";
+
+/** A region that was there before: what is said in it is heard. */
+export function SaidRegion({ said }: { said: Said }) {
+  return (
+    <div role="status" className={said.isBad ? "mb-4" : "sr-only"}>
+      {said.isBad ? <Notice tone="warn">{said.text}</Notice> : said.text}
+    </div>
+  );
+}

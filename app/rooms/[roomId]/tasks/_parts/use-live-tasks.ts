@@ -1,0 +1,26 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { useRoomChanges } from "@/app/rooms/_live/use-room-changes";
+
+/** Changes that arrive within so long are drawn together. */
+const GATHER_MS = 150;
+const ALWAYS = ["task.", "resync", "gone"];
+
+/** Draws the page anew when tasks of the room change, by whomever; what is being moved is put down first. */
+export function useLiveTasks(roomId: string, isBusy: boolean, others: readonly string[] = []): void {
+  const router = useRouter();
+  const [isBehind, setBehind] = useState(false);
+  useRoomChanges(roomId, ({ type }) => {
+    if ([...ALWAYS, ...others].some((start) => type.startsWith(start))) setBehind(true);
+  });
+  useEffect(() => {
+    if (!isBehind || isBusy) return;
+    const timer = setTimeout(() => {
+      setBehind(false);
+      router.refresh();
+    }, GATHER_MS);
+    return () => clearTimeout(timer);
+  }, [isBehind, isBusy, router]);
+}

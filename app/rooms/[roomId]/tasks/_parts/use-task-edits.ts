@@ -1,0 +1,38 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { startTransition, useOptimistic, useState } from "react";
+import { type BoardTask, compareTasks } from "@/lib/tasks/card";
+import type { TaskFields } from "@/lib/tasks/merge";
+import { changeTask } from "../actions";
+
+type Change = Partial<Pick<TaskFields, "status" | "startDate" | "dueDate">>;
+
+export interface Said {
+  /** Bad news is shown; good news can be seen, and is said to those who cannot. */
+  isBad: boolean;
+  text: string;
+}
+
+/** The tasks as they will be once the service has answered, and what it answered. */
+export function useTaskEdits(roomId: string, tasks: readonly BoardTask[]) {
+  const t = useTranslations("roomTasks.said");
+  const [said, say] = useState<Said>({ isBad: false, text: "" });
+  const [shown, show] = useOptimistic(tasks, (list, { id, change }: { id: string; change: Change }) =>
+    list
+      .map((task) => (task.id === id ? { ...task, ...change, updatedAt: new Date().toISOString() } : task))
+      .sort(compareTasks),
+  );
+
+  /** `done` is what is said once it is saved. */
+  function edit(task: BoardTask, change: Change, done: string): void {
+    startTransition(async () => {
+      show({ id: task.id, change });
+      const { id: taskId, version, status, startDate, dueDate, title } = task;
+      const base = { status, startDate, dueDate };
+      const outcome = await changeTask({ roomId, taskId, version, base, mine: change }).catch(() => "failed" as const);
+      say(outcome === "saved" ? { isBad: false, text: done } : { isBad: true, text: t(outcome, { title }) });
+    });
+  }
+  return { shown, edit, said, say };
+}

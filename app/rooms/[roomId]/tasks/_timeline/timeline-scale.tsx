@@ -1,0 +1,67 @@
+"use client";
+
+import { useFormatter, useTranslations } from "next-intl";
+import { mergeClasses } from "@/app/_ui/merge-classes";
+import { type Day, toUtcNoon, weekdayOf } from "@/lib/tasks/days";
+import { listMonths, type Window, type Zoom } from "@/lib/tasks/timeline";
+
+interface TimelineScaleProps {
+  window: Window;
+  zoom: Zoom;
+  today: Day;
+  dayWidth: number;
+}
+
+/** So much room the word "today" takes to either side. */
+const TODAY_PX = 36;
+
+/** Months above, days or the weeks' Mondays below. For eyes alone: each bar says its dates itself. */
+export function TimelineScale({ window, zoom, today, dayWidth }: TimelineScaleProps) {
+  const format = useFormatter();
+  const t = useTranslations("roomTasks.timeline");
+  const days = Array.from({ length: window.days }, (_, offset) => window.from + offset);
+  const marks = zoom === "day" ? days : days.filter((day) => weekdayOf(day) === 0);
+  const isShown = today >= window.from && today < window.from + window.days;
+  // The week's number makes way for the word.
+  const isHidden = (day: Day) => zoom === "week" && isShown && Math.abs(day + 1 - today) * dayWidth < TODAY_PX;
+  return (
+    <div aria-hidden className="relative shrink-0 text-xs text-ink-3" style={{ width: window.days * dayWidth }}>
+      <div className="flex h-7 items-center">
+        {listMonths(window).map(({ day, length }) => (
+          <span
+            key={day}
+            className="shrink-0 overflow-hidden border-l border-line pl-1.5 font-medium whitespace-nowrap text-ink-2 first:border-l-0"
+            style={{ width: length * dayWidth }}
+          >
+            {length * dayWidth > 70
+              ? format.dateTime(toUtcNoon(day), { month: "long", year: "numeric", timeZone: "UTC" })
+              : null}
+          </span>
+        ))}
+      </div>
+      <div className="flex h-7 items-center">
+        {marks.map((day) => (
+          <span
+            key={day}
+            className={mergeClasses(
+              "grid h-5 shrink-0 place-items-center",
+              zoom === "week" && "justify-items-start pl-1",
+              zoom === "day" && day === today && "mx-1 rounded-full bg-accent-solid font-semibold text-white",
+            )}
+            style={{ width: zoom === "day" ? dayWidth - (day === today ? 8 : 0) : 7 * dayWidth }}
+          >
+            {isHidden(day) ? null : toUtcNoon(day).getUTCDate()}
+          </span>
+        ))}
+      </div>
+      {isShown && zoom === "week" ? (
+        <span
+          className="absolute bottom-0.5 h-5 -translate-x-1/2 rounded-full bg-accent-solid px-1.5 leading-5 font-semibold whitespace-nowrap text-white"
+          style={{ left: (today - window.from + 0.5) * dayWidth }}
+        >
+          {t("today")}
+        </span>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import type { BoardTask } from "@/lib/tasks/card";
+import type { Day } from "@/lib/tasks/days";
+import { adjustSchedule, type Grip, readSpan, type Schedule, type Span } from "@/lib/tasks/timeline";
+import { useDayWords } from "../_parts/dates";
+import { type DragPoint, usePointerDrag } from "../_parts/use-pointer-drag";
+import type { useTaskEdits } from "../_parts/use-task-edits";
+
+type Edits = Pick<ReturnType<typeof useTaskEdits>, "edit" | "say">;
+
+interface Draft {
+  task: BoardTask;
+  schedule: Schedule;
+}
+
+interface Grabbed {
+  task: BoardTask;
+  grip: Grip;
+  dayWidth: number;
+}
+
+export interface Bars {
+  /** The bar as it stands while it is moved; null: as it is stored. */
+  findSpan: (taskId: string) => Span | null;
+  grab: (event: PointerEvent<HTMLElement>, subject: Grabbed) => void;
+  takeKey: (event: KeyboardEvent, task: BoardTask) => void;
+  settle: () => void;
+  isMoving: boolean;
+}
+
+/** Keys that follow each other within so long are one change, and one event. */
+const SETTLE_MS = 900;
+const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+
+function readGrip({ shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent): Grip | null {
+  if (ctrlKey || metaKey || (shiftKey && altKey)) return null;
+  return shiftKey ? "due" : altKey ? "start" : "move";
+}
+
+function readChange({ task, schedule }: Draft): Partial<Schedule> {
+  return {
+    ...(schedule.startDate === task.startDate ? {} : { startDate: schedule.startDate }),
+    ...(schedule.dueDate === task.dueDate ? {} : { dueDate: schedule.dueDate }),
+  };
+}
+
+function useScheduleWords(today: Day, zone: string): (schedule: Schedule) => string {
+  const words = useDayWords(today);
+  return (schedule) => {
+    const span = readSpan(schedule, zone);
+    return span ? words.span(span) : "";
+  };
+}
+
+/** What is held is known at once, also to what runs before the next drawing. */
+function useDraft() {
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const latest = useRef<Draft>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const put = (next: Draft | null): void => {
+    clearTimeout(timer.current);
+    latest.current = next;
+    setDraft(next);
+  };
+  const take = (): Draft | null => {
+    const taken = latest.current;
+    put(null);
+    return taken;
+  };
+  const wait = (then: () => void): void => {
+    timer.current = setTimeout(then, SETTLE_MS);
+  };
+  return { draft, latest, put, take, wait };
+}
+
+/** One bar at a time is moved or stretched, by pointer or keys; what comes of it is saved as one change. */
+export function useBarDraft({ today, zone, edit, say }: Edits & { today: Day; zone: string }): Bars {
+  const t = useTranslations("roomTasks.said");
+  const wordsOf = useScheduleWords(today, zone);
+  const { draft, latest, put, take, wait } = useDraft();
+  const settle = () => {
+    const settled = take();
+    const change = settled ? readChange(settled) : {};
+    if (!settled || Object.keys(change).length === 0) return;
+    const { task, schedule } = settled;
+    edit(task, change, t("planned", { title: task.title, dates: wordsOf(schedule) }));
+  };
+  const cancel = () => {
+    const left = take();
+    if (left) say({ isBad: false, text: t("cancelled", { dates: wordsOf(left.task) }) });
+  };
+  const drag = ({ task, grip, dayWidth }: Grabbed, { dx }: DragPoint) => {
+    const { startDate, dueDate } = task;
+    put({ task, schedule: { startDate, dueDate, ...adjustSchedule(task, grip, Math.round(dx / dayWidth), zone) } });
+  };
+  const grab = usePointerDrag<Grabbed>({
+    onMove: drag,
+    onDrop: (subject, point) => {
+      drag(subject, point);
+      settle();
+    },
+    onCancel: cancel,
+  });
+  const takeKey = (event: KeyboardEvent, task: BoardTask) => {
+    if (event.key === "Escape") return cancel();
+    // It opens the task, and the bar is gone.
+    if (event.key === "Enter") return settle();
+    const [step, grip] = [STEPS[event.key], readGrip(event)];
+    if (step === undefined || grip === null) return;
+    // Elsewhere these scroll, select text or leave the page.
+    event.preventDefault();
+    if (latest.current && latest.current.task.id !== task.id) settle();
+    const from = latest.current ?? { task, schedule: { startDate: task.startDate, dueDate: task.dueDate } };
+    const schedule = { ...from.schedule, ...adjustSchedule(from.schedule, grip, step, zone) };
+    put({ task: from.task, schedule });
+    say({ isBad: false, text: t("draft", { dates: wordsOf(schedule) }) });
+    wait(settle);
+  };
+  const findSpan = (taskId: string) => (draft?.task.id === taskId ? readSpan(draft.schedule, zone) : null);
+  return { findSpan, grab, takeKey, settle, isMoving: draft !== null };
+}

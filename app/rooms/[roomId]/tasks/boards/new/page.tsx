@@ -1,0 +1,25 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { BackLink } from "@/app/_ui/back-link";
+import { openRoomPage } from "@/app/rooms/_frame/open-room";
+import { BoardForm } from "../../_form/board-form";
+import { FIRST_VIEW, pathOfView } from "../../_parts/paths";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("roomTasks"))("boards.newTitle") };
+}
+
+export default async function NewBoardPage({ params }: { params: Promise<{ roomId: string }> }) {
+  const { access, canWrite } = await openRoomPage((await params).roomId, "tasks");
+  const t = await getTranslations("roomTasks");
+  const back = pathOfView(access.roomId, FIRST_VIEW);
+  if (!canWrite) redirect(back);
+  return (
+    <>
+      <BackLink href={back}>{t("back")}</BackLink>
+      <h2 className="mb-4 text-lg font-semibold">{t("boards.newTitle")}</h2>
+      <BoardForm roomId={access.roomId} cancelHref={back} />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { BackLink } from "@/app/_ui/back-link";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { openRoomPage } from "@/app/rooms/_frame/open-room";
+import { listBoards } from "@/lib/tasks/board-store";
+import { NewTaskForm } from "../_form/new-task-form";
+import { FIRST_VIEW, pathOfView } from "../_parts/paths";
+
+interface Props {
+  params: Promise<{ roomId: string }>;
+  searchParams: SearchParams;
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("roomTasks"))("form.newTitle") };
+}
+
+export default async function NewTaskPage({ params, searchParams }: Props) {
+  const { access, canWrite } = await openRoomPage((await params).roomId, "tasks");
+  const { roomId } = access;
+  const [boards, given, t] = await Promise.all([listBoards(access), searchParams, getTranslations("roomTasks")]);
+  const board = boards.find(({ id }) => id === readText(given, "board")) ?? boards[0];
+  // Without a board there is the offer to create one; a guest has nothing to do here.
+  if (!board || !canWrite) redirect(pathOfView(roomId, FIRST_VIEW));
+  const back = pathOfView(roomId, { ...FIRST_VIEW, board: board.id });
+  return (
+    <>
+      <BackLink href={back}>{t("back")}</BackLink>
+      <h2 className="mb-4 text-lg font-semibold">{t("form.newTitle")}</h2>
+      <NewTaskForm roomId={roomId} boards={boards} boardId={board.id} cancelHref={back} />
+    </>
+  );
+}

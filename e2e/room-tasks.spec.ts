@@ -1,0 +1,351 @@
+import { type Browser, expect, type Locator, type Page } from "@playwright/test";
+import { test } from "./support/browser";
+import { watchProblems } from "./support/browser-problems";
+import type { Person } from "./support/people";
+import { signIn } from "./support/sign-in";
+import { tabTo } from "./support/tab-to";
+import { makeMate, makeTaskRoom, plantBoard, plantTask, readStoredTask } from "./support/task-rows";
+
+/** No other zone of these tests' machines: days must be those of the person's browser. */
+const ZONE = "America/New_York";
+
+const columnOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const barOf = (page: Page, title: string) => page.getByRole("link", { name: new RegExp(`^${title}: `) });
+/** Next has one of its own, for readers of screens. */
+const alertOf = (page: Page) => page.locator("[role=alert]:not(#__next-route-announcer__)");
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+
+async function drag(page: Page, from: Locator, move: { dx: number; dy?: number; at?: "left" | "middle" }) {
+  const box = await from.boundingBox();
+  if (!box) throw new Error("Nothing to drag.");
+  const [x, y] = [box.x + (move.at === "left" ? 8 : box.width / 2), box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + move.dx / 2, y + (move.dy ?? 0) / 2, { steps: 4 });
+  await page.mouse.move(x + move.dx, y + (move.dy ?? 0), { steps: 4 });
+  await page.mouse.up();
+}
+
+async function openAs(browser: Browser, person: Person, path: string, options: object = {}): Promise<Page> {
+  const context = await browser.newContext({ timezoneId: ZONE, ...options });
+  const page = await context.newPage();
+  await signIn(page, person, path);
+  return page;
+}
+
+test.describe("in a zone of its own", () => {
+  test.use({ timezoneId: ZONE });
+
+  test("a first board, a task and its moves by keyboard alone; the focus stays with the card", async ({
+    page,
+    demo,
+  }) => {
+    const problems = watchProblems(page);
+    const room = await makeTaskRoom(demo);
+    await signIn(page, await makeMate(demo, room), room.path);
+    await tabTo(page, "textbox", "Name");
+    await page.keyboard.press("Enter");
+    await expect(alertOf(page)).toContainText("A board's name needs 1 to 100 characters.");
+    await tabTo(page, "textbox", "Name");
+    await page.keyboard.type("Launch");
+    await page.keyboard.press("Enter");
+
+    await tabTo(page, "link", "New task");
+    await page.keyboard.press("Enter");
+    await tabTo(page, "textbox", "Title");
+    await page.keyboard.type("Write the notes");
+    await field(page, "Start").fill("2026-11-05");
+    await field(page, "Due").fill("2026-11-04");
+    await tabTo(page, "button", "Create task");
+    await page.keyboard.press("Enter");
+    await expect(alertOf(page)).toContainText("The start lies after the due date.");
+    await expect(field(page, "Title")).toHaveValue("Write the notes");
+    await field(page, "Due").fill("2026-11-08");
+    await tabTo(page, "button", "Create task");
+    await page.keyboard.press("Enter");
+
+    const card = page.getByRole("link", { name: "Write the notes" });
+    await expect(columnOf(page, "Not started")).toContainText("Write the notes");
+    const id = /card-(task_\w+)/.exec((await card.getAttribute("id")) ?? "")?.[1] ?? "";
+    // The clock goes back on 1 November: both are days of New York, an offset of five hours.
+    expect(await readStoredTask(demo, id)).toMatchObject({
+      startDate: "2026-11-05T05:00:00.000Z",
+      dueDate: "2026-11-09T04:59:59.999Z",
+      events: ["task.created"],
+    });
+
+    await tabTo(page, "link", "Write the notes");
+    await page.keyboard.press("Alt+ArrowLeft");
+    await page.keyboard.press("Alt+ArrowRight");
+    await expect(columnOf(page, "In progress").getByRole("link", { name: "Write the notes" })).toBeFocused();
+    await expect(page.getByText("“Write the notes” is now in In progress.")).toBeAttached();
+    await page.keyboard.press("Alt+ArrowRight");
+    await expect(page.getByText("“Write the notes” is now in Completed.")).toBeAttached();
+    await expect(card).toBeFocused();
+
+    await tabTo(page, "button", "Move “Write the notes”");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("menuitem", { name: "Move to Not started" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("“Write the notes” is now in Not started.")).toBeAttached();
+    await expect(card).toBeFocused();
+    expect(await readStoredTask(demo, id)).toMatchObject({
+      status: "NOT_STARTED",
+      version: 4,
+      events: ["task.created", "task.updated", "task.updated", "task.updated"],
+    });
+    expect(problems).toEqual([]);
+  });
+
+  test("a bar is moved and stretched by keys and by pointer; keys in a row are one change", async ({ page, demo }) => {
+    const problems = watchProblems(page);
+    const room = await makeTaskRoom(demo);
+    const boardId = await plantBoard(demo, room.id);
+    const id = await plantTask(
+      demo,
+      { roomId: room.id, boardId },
+      // 10:00 and 17:00 in New York, while its clock is still on summer time.
+      { title: "Ship it", startDate: "2026-10-28T14:00:00.000Z", dueDate: "2026-10-30T21:00:00.000Z" },
+    );
+    await signIn(page, await makeMate(demo, room), `${room.path}?view=timeline&from=2026-10-26`);
+    const bar = barOf(page, "Ship it");
+    await expect(bar).toHaveAccessibleName(/Oct 28 – Oct 30, 3 days, Not started/);
+
+    await bar.focus();
+    for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowRight");
+    await expect(page.getByText("“Ship it”: Oct 31 – Nov 2. Saved.")).toBeAttached();
+    // Past the change of the clock the time of day is the same.
+    expect(await readStoredTask(demo, id)).toMatchObject({
+      startDate: "2026-10-31T14:00:00.000Z",
+      dueDate: "2026-11-02T22:00:00.000Z",
+      version: 2,
+      events: ["task.updated"],
+    });
+    await expect(bar).toBeFocused();
+
+    await page.keyboard.press("Shift+ArrowRight");
+    await page.keyboard.press("Alt+ArrowLeft");
+    await expect(page.getByText("“Ship it”: Oct 30 – Nov 3. Saved.")).toBeAttached();
+    expect(await readStoredTask(demo, id)).toMatchObject({
+      startDate: "2026-10-30T04:00:00.000Z",
+      dueDate: "2026-11-04T04:59:59.999Z",
+      version: 3,
+    });
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Escape");
+    await expect(page.getByText("Back to Oct 30 – Nov 3.")).toBeAttached();
+
+    const width = ((await bar.boundingBox())?.width ?? 0) / 5;
+    await drag(page, bar, { dx: -2 * width });
+    await expect(page.getByText("“Ship it”: Oct 28 – Nov 1. Saved.")).toBeAttached();
+    await expect(page).toHaveURL(/view=timeline/);
+    await page.locator('[data-handle="right"]').hover();
+    await drag(page, page.locator('[data-handle="right"]'), { dx: 3 * width });
+    await expect(page.getByText("“Ship it”: Oct 28 – Nov 4. Saved.")).toBeAttached();
+    await drag(page, page.locator('[data-handle="left"]'), { dx: 20 * width });
+    await expect(page.getByText("“Ship it”: Nov 4. Saved.")).toBeAttached();
+    expect(await readStoredTask(demo, id)).toMatchObject({
+      startDate: "2026-11-04T05:00:00.000Z",
+      dueDate: "2026-11-05T04:59:59.999Z",
+      version: 6,
+    });
+    expect(problems).toEqual([]);
+  });
+});
+
+test("a card is dragged into another column, and back out of the air with Escape", async ({ page, demo }) => {
+  const room = await makeTaskRoom(demo);
+  const boardId = await plantBoard(demo, room.id);
+  const id = await plantTask(demo, { roomId: room.id, boardId }, { title: "Drag me", dueDate: "2026-01-05T12:00:00Z" });
+  await signIn(page, await makeMate(demo, room), room.path);
+  const card = page.getByRole("listitem").filter({ hasText: "Drag me" });
+  await expect(card).toContainText("Overdue · Jan 5");
+  const [from, to] = [await card.boundingBox(), await columnOf(page, "Completed").boundingBox()];
+  const dx = (to?.x ?? 0) - (from?.x ?? 0);
+
+  await page.mouse.move((from?.x ?? 0) + 40, (from?.y ?? 0) + 20);
+  await page.mouse.down();
+  await page.mouse.move((from?.x ?? 0) + 40 + dx, (from?.y ?? 0) + 30, { steps: 5 });
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  await expect(columnOf(page, "Not started")).toContainText("Drag me");
+  await expect(page).toHaveURL(room.path);
+
+  await drag(page, card, { dx, dy: 30, at: "left" });
+  await expect(columnOf(page, "Completed")).toContainText("Drag me");
+  await expect(page.getByText("“Drag me” is now in Completed.")).toBeAttached();
+  await expect(card).not.toContainText("Overdue");
+  expect(await readStoredTask(demo, id)).toMatchObject({ status: "COMPLETED", events: ["task.updated"] });
+});
+
+test("two people edit one task: both versions side by side, merged field by field, nothing lost", async ({
+  browser,
+  demo,
+}) => {
+  const room = await makeTaskRoom(demo);
+  const boardId = await plantBoard(demo, room.id);
+  const id = await plantTask(
+    demo,
+    { roomId: room.id, boardId },
+    { title: "Plan", description: "As it was", dueDate: "2026-11-20T12:00:00Z" },
+  );
+  const path = `${room.path}/${id}`;
+  const ada = await openAs(browser, await makeMate(demo, room, { name: "Ada" }), path);
+  const ben = await openAs(browser, await makeMate(demo, room, { name: "Ben" }), path);
+
+  await field(ada, "Title").fill("Plan of Ada");
+  await field(ada, "Description").fill("Ada's\nlines");
+  await field(ada, "Start").fill("2026-11-10");
+
+  await field(ben, "Title").fill("Plan of Ben");
+  await field(ben, "Description").fill("Ben's lines");
+  await field(ben, "Status").selectOption("In progress");
+  await ben.getByRole("button", { name: "Save changes" }).click();
+  await expect(ben.getByText("Your changes are saved.")).toBeVisible();
+
+  // It arrives by itself, and disturbs nothing.
+  await expect(ada.getByText("Somebody else has just changed this task.")).toBeVisible();
+  await expect(field(ada, "Title")).toHaveValue("Plan of Ada");
+  await ada.getByRole("button", { name: "Save changes" }).click();
+  await expect(alertOf(ada)).toBeFocused();
+  await expect(alertOf(ada)).toContainText("Somebody else changed this task too");
+  const title = ada.getByRole("group", { name: "Title" });
+  await expect(title).toContainText("Plan of Ben");
+  await expect(field(ada, "Title")).toHaveValue("Plan of Ada");
+  await expect(ada.getByRole("group", { name: "Description" })).toContainText("Ben's lines");
+  await expect(field(ada, "Description")).toHaveValue("Ada's\nlines");
+  // What one of them changed alone needs no decision.
+  await expect(ada.getByRole("group")).toHaveCount(2);
+  await expect(field(ada, "Status")).toHaveValue("IN_PROGRESS");
+  await expect(field(ada, "Start")).toHaveValue("2026-11-10");
+  expect(await readStoredTask(demo, id)).toMatchObject({ title: "Plan of Ben", version: 2 });
+
+  await title.getByRole("radio", { name: "Take theirs" }).check();
+  await field(ada, "Description").fill("Ada's and Ben's lines");
+  await ada.getByRole("button", { name: "Save the merged task" }).click();
+  await expect(ada.getByText("Your changes are saved.")).toBeVisible();
+  expect(await readStoredTask(demo, id)).toMatchObject({
+    title: "Plan of Ben",
+    description: "Ada's and Ben's lines",
+    status: "IN_PROGRESS",
+    startDate: "2026-11-10T05:00:00.000Z",
+    dueDate: "2026-11-20T12:00:00.000Z",
+    version: 3,
+  });
+  // Ben typed nothing since: his form follows.
+  await expect(field(ben, "Description")).toHaveValue("Ada's and Ben's lines");
+
+  // Different fields are no conflict.
+  await field(ada, "Title").fill("Plan of both");
+  await field(ben, "Status").selectOption("Completed");
+  await ben.getByRole("button", { name: "Save changes" }).click();
+  await expect(ben.getByText("Your changes are saved.")).toBeVisible();
+  await ada.getByRole("button", { name: "Save changes" }).click();
+  await expect(ada.getByText("What somebody else had changed meanwhile is kept too.")).toBeVisible();
+  expect(await readStoredTask(demo, id)).toMatchObject({ title: "Plan of both", status: "COMPLETED", version: 5 });
+});
+
+test("a board follows what others do, and a card that two people move stays where the first put it", async ({
+  browser,
+  demo,
+}) => {
+  const room = await makeTaskRoom(demo);
+  const boardId = await plantBoard(demo, room.id);
+  const id = await plantTask(demo, { roomId: room.id, boardId }, { title: "Ours" });
+  const ada = await openAs(browser, await makeMate(demo, room), room.path);
+  const ben = await openAs(browser, await makeMate(demo, room), room.path);
+  // Ada holds the card while Ben moves it.
+  const box = await ada.getByRole("listitem").filter({ hasText: "Ours" }).boundingBox();
+  const to = await columnOf(ada, "Completed").boundingBox();
+  await ada.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
+  await ada.mouse.down();
+  await ada.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 40, { steps: 3 });
+  await ben.getByRole("link", { name: "Ours" }).focus();
+  await ben.keyboard.press("Alt+ArrowRight");
+  await expect(ben.getByText("“Ours” is now in In progress.")).toBeAttached();
+  await ada.mouse.move((to?.x ?? 0) + 60, (to?.y ?? 0) + 90, { steps: 3 });
+  await ada.mouse.up();
+  await expect(ada.getByText("“Ours” was changed by somebody else meanwhile.")).toBeVisible();
+  await expect(columnOf(ada, "In progress")).toContainText("Ours");
+  expect(await readStoredTask(demo, id)).toMatchObject({ status: "IN_PROGRESS", version: 2 });
+
+  await ben.keyboard.press("Alt+ArrowRight");
+  await expect(columnOf(ada, "Completed")).toContainText("Ours");
+});
+
+test("guests read, in Japanese too: nothing to move, nothing to save, and no door behind the screen", async ({
+  browser,
+  page,
+  demo,
+}) => {
+  const room = await makeTaskRoom(demo);
+  const boardId = await plantBoard(demo, room.id);
+  const id = await plantTask(
+    demo,
+    { roomId: room.id, boardId },
+    { title: "見るだけ", dueDate: "2026-12-01T12:00:00Z" },
+  );
+  const guest = await makeMate(demo, room, { role: 10, locale: "ja" });
+  await signIn(page, guest, room.path);
+  await expect(page.getByRole("heading", { name: "未着手" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "「見るだけ」を移動" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "新しいタスク" })).toHaveCount(0);
+  await page.getByRole("link", { name: "見るだけ" }).click();
+  await expect(page.getByText("説明はありません。")).toBeVisible();
+  await expect(page.getByRole("textbox")).toHaveCount(0);
+  await page.goto(`${room.path}/new`);
+  await expect(page).toHaveURL(room.path);
+  await page.goto(`${room.path}?view=timeline`);
+  await expect(barOf(page, "見るだけ")).toHaveAccessibleName(/12月1日/);
+  await expect(page.locator("[data-handle]")).toHaveCount(0);
+
+  // A member whose page is still open when they become a guest.
+  const late = await makeMate(demo, room);
+  const open = await openAs(browser, late, `${room.path}/${id}`);
+  await field(open, "Title").fill("Not any more");
+  await room.demote(late);
+  await open.getByRole("button", { name: "Save changes" }).click();
+  await expect(alertOf(open)).toContainText("no longer write");
+  expect(await readStoredTask(demo, id)).toMatchObject({ title: "見るだけ", version: 1 });
+});
+
+test("without JavaScript: a board, a task, a filter, a move, and a conflict that is merged", async ({
+  browser,
+  demo,
+}) => {
+  const room = await makeTaskRoom(demo);
+  const page = await openAs(browser, await makeMate(demo, room), room.path, { javaScriptEnabled: false });
+  await field(page, "Name").fill("Plain");
+  await page.getByRole("button", { name: "Create board" }).click();
+  await page.getByRole("link", { name: "New task" }).click();
+  await field(page, "Title").fill("Plain task");
+  await field(page, "Due").fill("2026-03-01");
+  await page.getByRole("button", { name: "Create task" }).click();
+  await page.getByRole("checkbox", { name: "Overdue" }).check();
+  await page.getByRole("button", { name: "Filter" }).click();
+  await expect(page).toHaveURL(/overdue=1/);
+  const card = page.getByRole("link", { name: "Plain task" });
+  const id = /card-(task_\w+)/.exec((await card.getAttribute("id")) ?? "")?.[1] ?? "";
+  await card.click();
+  await field(page, "Status").selectOption("Completed");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Your changes are saved.")).toBeVisible();
+  // Without JavaScript nobody knows the zone: days are those of UTC.
+  expect(await readStoredTask(demo, id)).toMatchObject({
+    status: "COMPLETED",
+    dueDate: "2026-03-01T23:59:59.999Z",
+    version: 2,
+  });
+
+  const other = await openAs(browser, await makeMate(demo, room), `${room.path}/${id}`);
+  await field(page, "Title").fill("Mine");
+  await field(other, "Title").fill("Theirs");
+  await other.getByRole("button", { name: "Save changes" }).click();
+  await expect(other.getByText("Your changes are saved.")).toBeVisible();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("group", { name: "Title" })).toContainText("Theirs");
+  await expect(field(page, "Title")).toHaveValue("Mine");
+  await page.getByRole("button", { name: "Save the merged task" }).click();
+  await expect(page.getByText("Your changes are saved.")).toBeVisible();
+  expect(await readStoredTask(demo, id)).toMatchObject({ title: "Mine", version: 4 });
+});

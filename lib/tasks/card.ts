@@ -1,0 +1,38 @@
+import type { TaskFields } from "./merge";
+import type { TaskStatus } from "./status";
+
+/** A task as boards and timelines show it. */
+export interface BoardTask extends Omit<TaskFields, "description"> {
+  id: string;
+  version: number;
+  creator: string | null;
+  updatedAt: string;
+}
+
+export interface TaskFilter {
+  /** Tasks that this person created. */
+  createdById: string | null;
+  isOverdue: boolean;
+  /** In the title or the description. */
+  text: string;
+}
+
+export interface BoardContent {
+  tasks: BoardTask[];
+  /** How many match, also where a column shows fewer. */
+  totals: Record<TaskStatus, number>;
+}
+
+/** What is due next comes first; what is done, latest first. */
+export function compareTasks(a: BoardTask, b: BoardTask): number {
+  if (a.status === "COMPLETED" && b.status === "COMPLETED") return compareText(b.updatedAt, a.updatedAt);
+  return compareText(a.dueDate ?? "~", b.dueDate ?? "~") || compareText(b.id, a.id);
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+export function isOverdue({ status, dueDate }: Pick<BoardTask, "status" | "dueDate">, at: Date): boolean {
+  return status !== "COMPLETED" && dueDate !== null && new Date(dueDate) < at;
+}

@@ -1,0 +1,103 @@
+/**
+ * How days map onto instants. The API knows instants; a board and a timeline know days, and a day is one of the reader's
+ * time zone. An instant shows on the local day that holds it. A chosen day becomes its first instant as a start and its
+ * last one as a due date, so a task that is due today is not overdue before midnight. Moving keeps the time of day, across
+ * changes of the clock too: what was due at 17:00 stays due at 17:00.
+ */
+
+/** Days since 1970-01-01 of the calendar, whatever the zone. */
+export type Day = number;
+
+const DAY_MS = 86_400_000;
+/** A zone's offset changes rarely twice within so long, and never by more than this. */
+const SEARCH_MS = DAY_MS;
+export const DEFAULT_ZONE = "UTC";
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat("en-u-ca-gregory-nu-latn-hc-h23", {
+    timeZone: zone,
+    era: "short",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  formats.set(zone, made);
+  return made;
+}
+
+/** As a browser names it; anything else is read as UTC. */
+export function readZone(name: string): string {
+  try {
+    return name.length <= 64 && formatIn(name) ? name : DEFAULT_ZONE;
+  } catch {
+    return DEFAULT_ZONE;
+  }
+}
+
+/** What a clock on the wall shows, as if the wall were in UTC. */
+function toWall(at: Date, zone: string): number {
+  const parts: Record<string, string> = {};
+  for (const { type, value } of formatIn(zone).formatToParts(at)) parts[type] = value;
+  const year = parts["era"] === "BC" ? 1 - Number(parts["year"]) : Number(parts["year"]);
+  const wall = new Date(0);
+  wall.setUTCFullYear(year, Number(parts["month"]) - 1, Number(parts["day"]));
+  wall.setUTCHours(Number(parts["hour"]), Number(parts["minute"]), Number(parts["second"]), at.getUTCMilliseconds());
+  return wall.getTime();
+}
+
+/** The first instant at which the clock on the wall shows this; where it skips it, as much later as the clock was put on. */
+function fromWall(wall: number, zone: string): Date {
+  const offsets = [-SEARCH_MS, SEARCH_MS].map((away) => {
+    const near = new Date(wall + away);
+    return toWall(near, zone) - near.getTime();
+  });
+  const guesses = offsets.map((offset) => wall - offset).sort((a, b) => a - b);
+  const exact = guesses.find((guess) => toWall(new Date(guess), zone) === wall);
+  return new Date(exact ?? wall - (offsets[0] ?? 0));
+}
+
+export function dayOf(at: Date, zone: string): Day {
+  return Math.floor(toWall(at, zone) / DAY_MS);
+}
+
+export function startOfDay(day: Day, zone: string): Date {
+  return fromWall(day * DAY_MS, zone);
+}
+
+export function endOfDay(day: Day, zone: string): Date {
+  return new Date(startOfDay(day + 1, zone).getTime() - 1);
+}
+
+export function moveByDays(at: Date, days: number, zone: string): Date {
+  return days === 0 ? at : fromWall(toWall(at, zone) + days * DAY_MS, zone);
+}
+
+/** 0 is Monday. */
+export function weekdayOf(day: Day): number {
+  return (((day + 3) % 7) + 7) % 7;
+}
+
+/** For formats that know instants: noon, so that no zone of the formatter's could make it another day. */
+export function toUtcNoon(day: Day): Date {
+  return new Date((day + 0.5) * DAY_MS);
+}
+
+/** As date fields write it. */
+export function formatDay(day: Day): string {
+  return toUtcNoon(day).toISOString().slice(0, 10);
+}
+
+/** A day that exists, in a century that people plan in. */
+export function parseDay(text: string): Day | null {
+  if (!/^(19|2\d)\d\d-\d\d-\d\d$/.test(text)) return null;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text) return null;
+  return at / DAY_MS;
+}

@@ -1,0 +1,79 @@
+import type { RoomAccess } from "../access/store";
+import { isoText, sql, type Transaction } from "../platform/db";
+import { notFound } from "../platform/errors";
+import { isId } from "../platform/ids";
+import { mergeTask, type SomeFields, type TaskField, type TaskFields } from "./merge";
+import { type TaskAccess, updateTask } from "./store";
+import type { TaskChange } from "./task";
+
+/** A task with all that its own page shows. */
+export interface TaskDetail extends TaskFields {
+  id: string;
+  version: number;
+  board: { id: string; name: string };
+  creator: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+const FIELDS = `t.title, coalesce(t.description, '') AS description, t.status::text AS status, t.version,
+  ${isoText("t.start_date")} AS "startDate", ${isoText("t.due_date")} AS "dueDate"`;
+
+export async function readTask({ roomId }: RoomAccess, taskId: string): Promise<TaskDetail> {
+  const rows = isId("task", taskId)
+    ? await sql<Omit<TaskDetail, "board"> & { boardId: string; boardName: string }>(
+        "read_task",
+        `SELECT t.id, ${FIELDS}, b.id AS "boardId", b.name AS "boardName", u.name AS creator,
+           ${isoText("t.created_at")} AS "createdAt", ${isoText("t.updated_at")} AS "updatedAt"
+         FROM tasks t JOIN boards b ON b.id = t.board_id LEFT JOIN users u ON u.id = t.created_by_id
+         WHERE t.id = $1 AND t.room_id = $2`,
+        [taskId, roomId],
+      )
+    : [];
+  if (!rows[0]) throw notFound();
+  const { boardId, boardName, ...task } = rows[0];
+  return { ...task, board: { id: boardId, name: boardName } };
+}
+
+/** What a person changed, and what they saw when they did. */
+export interface TaskEdit {
+  version: number;
+  base: SomeFields;
+  mine: SomeFields;
+}
+
+export interface CurrentTask extends TaskFields {
+  version: number;
+}
+
+export type EditOutcome =
+  /** `isMerged`: somebody else had changed other fields meanwhile; they are kept. */
+  | { kind: "saved"; version: number; isMerged: boolean }
+  | { kind: "conflict"; theirs: CurrentTask; contested: TaskField[] };
+
+/**
+ * An edit against the version that stands: what nobody else touched is saved through the verb of /v1, and what somebody
+ * else changed meanwhile is never written over.
+ */
+export async function editTask(tx: Transaction, access: TaskAccess, edit: TaskEdit): Promise<EditOutcome> {
+  const [theirs] = await tx.sql<CurrentTask>(
+    "hold_task",
+    `SELECT ${FIELDS} FROM tasks t WHERE t.id = $1 AND t.room_id = $2 FOR NO KEY UPDATE`,
+    [access.taskId, access.room.roomId],
+  );
+  if (!theirs) throw notFound();
+  const isMerged = theirs.version !== edit.version;
+  const { contested, changes } = mergeTask(isMerged ? edit.base : theirs, edit.mine, theirs);
+  if (isMerged && contested.length > 0) return { kind: "conflict", theirs, contested };
+  if (Object.keys(changes).length === 0) return { kind: "saved", version: theirs.version, isMerged };
+  const { version } = await updateTask(tx, access, { ...toChange(changes), version: theirs.version });
+  return { kind: "saved", version, isMerged };
+}
+
+function toChange({ startDate, dueDate, ...rest }: Partial<TaskFields>): Omit<TaskChange, "version"> {
+  return { ...rest, ...toDate("startDate", startDate), ...toDate("dueDate", dueDate) };
+}
+
+function toDate(name: "startDate" | "dueDate", text: string | null | undefined): Partial<TaskChange> {
+  return text === undefined ? {} : { [name]: text === null ? null : new Date(text) };
+}

@@ -1,0 +1,260 @@
+import { describe, expect, it } from "vitest";
+import { useTestDatabase } from "../../e2e/support/database";
+import { createWorld } from "../../e2e/support/world";
+import { openAsPerson, writeAsPerson } from "../access/person-store";
+import { GUEST_ROLE } from "../access/roles";
+import { openRoom, openRoomToWrite } from "../access/store";
+import { newId } from "../platform/ids";
+import { BOARDS_PER_ROOM_MAX } from "../platform/limits";
+import { createBoard, listBoards, readBoard } from "./board-store";
+import type { TaskFilter } from "./card";
+import { editTask, readTask, type TaskEdit } from "./edit-store";
+import { createTask, openTaskToWrite, updateTask } from "./store";
+import type { NewTask, TaskChange } from "./task";
+
+const database = useTestDatabase();
+const world = createWorld(database);
+
+async function makeScene(role = 20) {
+  const user = await world.user({ name: "Ada" });
+  const room = await world.room({ billingEntityId: user.billingEntityId });
+  await world.enter(room.id, user.id, role);
+  const board = await world.board(room.id);
+  const params = { roomId: room.id };
+  return {
+    user,
+    params,
+    board,
+    add: (input: Partial<NewTask> = {}) =>
+      writeAsPerson(user.id, params, openRoomToWrite, (tx, access) =>
+        createTask(tx, access, user.id, { title: "Task", ...input }),
+      ),
+    change: (taskId: string, input: TaskChange) =>
+      writeAsPerson(user.id, { ...params, taskId }, openTaskToWrite, (tx, access) => updateTask(tx, access, input)),
+    edit: (taskId: string, input: TaskEdit) =>
+      writeAsPerson(user.id, { ...params, taskId }, openTaskToWrite, (tx, access) => editTask(tx, access, input)),
+    addBoard: (name: string) =>
+      writeAsPerson(user.id, params, openRoomToWrite, (tx, access) => createBoard(tx, access, { name })),
+    open: () => openAsPerson(user.id, params, openRoom),
+    read: async (taskId: string) => readTask(await openAsPerson(user.id, params, openRoom), taskId),
+  };
+}
+
+const at = (text: string) => new Date(`${text}T12:00:00.000Z`);
+const iso = (text: string) => at(text).toISOString();
+const countEvents = async (objectId: string) => {
+  const rows = await database.query<{ type: string }>("SELECT type FROM events WHERE object_id = $1", [objectId]);
+  return rows.map(({ type }) => type).sort();
+};
+const START_AFTER_DUE = { code: "validation_error", details: { issues: [{ path: "startDate" }] } };
+
+describe("the start, which only the workspace knows", () => {
+  it("is written with the task, causes the same event, and never shows in the answer of the verb", async () => {
+    const { add, change, read } = await makeScene();
+    const task = await add({ startDate: at("2026-06-01"), dueDate: at("2026-06-09") });
+    expect(task).not.toHaveProperty("startDate");
+    const moved = await change(task.id, { startDate: at("2026-06-02"), version: 1 });
+    expect(moved).not.toHaveProperty("startDate");
+    expect(moved.version).toBe(2);
+    expect(await read(task.id)).toMatchObject({ startDate: iso("2026-06-02"), dueDate: iso("2026-06-09") });
+    await change(task.id, { startDate: null });
+    expect((await read(task.id)).startDate).toBeNull();
+    expect(await countEvents(task.id)).toEqual(["task.created", "task.updated", "task.updated"]);
+  });
+
+  it("after the due date is refused, with nothing written, against what is given and what is stored", async () => {
+    const { add, change, read } = await makeScene();
+    await expect(add({ startDate: at("2026-06-10"), dueDate: at("2026-06-09") })).rejects.toMatchObject(
+      START_AFTER_DUE,
+    );
+    const task = await add({ startDate: at("2026-06-01"), dueDate: at("2026-06-09") });
+    for (const change_ of [
+      { startDate: at("2026-06-10") },
+      { startDate: at("2026-06-05"), dueDate: at("2026-06-04") },
+      { startDate: at("2026-06-10"), version: 1 },
+    ])
+      await expect(change(task.id, change_)).rejects.toMatchObject(START_AFTER_DUE);
+    expect(await read(task.id)).toMatchObject({ version: 1, startDate: iso("2026-06-01") });
+    expect(await countEvents(task.id)).toEqual(["task.created"]);
+    // Without a due date there is nothing that it could lie after.
+    await change(task.id, { startDate: at("2027-01-01"), dueDate: null });
+    await change(task.id, { startDate: at("2027-01-02"), dueDate: at("2027-01-02") });
+    expect((await read(task.id)).version).toBe(3);
+  });
+
+  it("is taken along by whoever knows of due dates alone, and left where it is otherwise", async () => {
+    const { add, change, read } = await makeScene();
+    const task = await add({ startDate: at("2026-06-05"), dueDate: at("2026-06-09") });
+    await change(task.id, { dueDate: at("2026-06-07") });
+    expect((await read(task.id)).startDate).toBe(iso("2026-06-05"));
+    await change(task.id, { dueDate: at("2026-06-03") });
+    expect(await read(task.id)).toMatchObject({ startDate: iso("2026-06-03"), dueDate: iso("2026-06-03") });
+    await change(task.id, { dueDate: null, title: "Open-ended" });
+    expect(await read(task.id)).toMatchObject({ startDate: iso("2026-06-03"), dueDate: null });
+    const bare = await add({ dueDate: at("2026-06-09") });
+    await change(bare.id, { dueDate: at("2026-06-01") });
+    expect((await read(bare.id)).startDate).toBeNull();
+  });
+
+  it("of many moves from one version one wins; the others learn the version that stands", async () => {
+    const { add, change, read } = await makeScene();
+    const task = await add();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, n) => change(task.id, { startDate: at(`2026-06-0${n + 1}`), version: 1 })),
+    );
+    const lost = outcomes.filter((outcome) => outcome.status === "rejected");
+    expect(lost).toHaveLength(7);
+    for (const { reason } of lost)
+      expect(reason).toMatchObject({ code: "version_conflict", details: { currentVersion: 2 } });
+    expect((await read(task.id)).version).toBe(2);
+    expect(await countEvents(task.id)).toEqual(["task.created", "task.updated"]);
+  });
+});
+
+describe("an edit that was made from an older version", () => {
+  it("keeps what others changed elsewhere, and writes nothing where both changed the same", async () => {
+    const { add, change, edit, read } = await makeScene();
+    const task = await add({ title: "One" });
+    await change(task.id, { title: "Theirs" });
+    const base = { title: "One", description: "", status: "NOT_STARTED" } as const;
+    expect(await edit(task.id, { version: 1, base, mine: { status: "COMPLETED" } })).toEqual({
+      kind: "saved",
+      version: 3,
+      isMerged: true,
+    });
+    const refused = await edit(task.id, { version: 1, base, mine: { title: "Mine", description: "Mine too" } });
+    expect(refused).toMatchObject({ kind: "conflict", contested: ["title"], theirs: { title: "Theirs", version: 3 } });
+    expect(await read(task.id)).toMatchObject({ title: "Theirs", description: "", status: "COMPLETED", version: 3 });
+    expect(await edit(task.id, { version: 3, base: { title: "Theirs" }, mine: { title: "Both" } })).toMatchObject({
+      kind: "saved",
+      version: 4,
+      isMerged: false,
+    });
+  });
+
+  it("that changes nothing causes no event", async () => {
+    const { add, edit } = await makeScene();
+    const task = await add({ title: "One" });
+    expect(await edit(task.id, { version: 1, base: { title: "One" }, mine: { title: "One" } })).toMatchObject({
+      version: 1,
+    });
+    expect(await countEvents(task.id)).toEqual(["task.created"]);
+  });
+
+  it("of two people who change different fields at once, both are kept; of the same field, one", async () => {
+    const { add, edit, read } = await makeScene();
+    const task = await add({ title: "One" });
+    const base = { title: "One", status: "NOT_STARTED" } as const;
+    const apart = await Promise.all([
+      edit(task.id, { version: 1, base, mine: { title: "Two" } }),
+      edit(task.id, { version: 1, base, mine: { status: "IN_PROGRESS" } }),
+    ]);
+    expect(apart.map(({ kind }) => kind)).toEqual(["saved", "saved"]);
+    expect(await read(task.id)).toMatchObject({ title: "Two", status: "IN_PROGRESS", version: 3 });
+    const together = await Promise.all(
+      ["A", "B", "C"].map((title) => edit(task.id, { version: 3, base: { title: "Two" }, mine: { title } })),
+    );
+    expect(together.map(({ kind }) => kind).sort()).toEqual(["conflict", "conflict", "saved"]);
+  });
+});
+
+describe("boards", () => {
+  it("made at once get places of their own, after those that are there", async () => {
+    const { addBoard, open, params } = await makeScene();
+    await Promise.all(Array.from({ length: 12 }, (_, n) => addBoard(`Board ${n}`)));
+    const rows = await database.query<{ position: number }>(
+      "SELECT position FROM boards WHERE room_id = $1 ORDER BY position",
+      [params.roomId],
+    );
+    expect(rows.map(({ position }) => position)).toEqual(Array.from({ length: 13 }, (_, n) => n));
+    expect((await listBoards(await open()))[0]?.name).toBe("Board");
+  });
+
+  it("are bounded, and the bound holds under concurrency", async () => {
+    const { addBoard, open } = await makeScene();
+    const made = await Promise.allSettled(Array.from({ length: BOARDS_PER_ROOM_MAX + 3 }, (_, n) => addBoard(`${n}`)));
+    const refused = made.filter((outcome) => outcome.status === "rejected");
+    expect(refused).toHaveLength(4);
+    for (const { reason } of refused) expect(reason).toMatchObject({ code: "validation_error" });
+    expect(await listBoards(await open())).toHaveLength(BOARDS_PER_ROOM_MAX);
+  });
+
+  it("show their own tasks in order, filtered, with how many there are", async () => {
+    const { add, change, open, board, addBoard, user, params } = await makeScene();
+    const other = await addBoard("Other");
+    const ids = {
+      late: await add({ title: "Late 100% _sure_", dueDate: new Date(Date.now() - 86_400_000) }),
+      soon: await add({ title: "Soon", dueDate: new Date(Date.now() + 86_400_000), description: "Needs a PLAN" }),
+      never: await add({ title: "Never" }),
+      done: await add({ title: "Done", dueDate: new Date(Date.now() - 86_400_000) }),
+      elsewhere: await add({ title: "Elsewhere", boardId: other.id }),
+    };
+    await change(ids.done.id, { status: "COMPLETED" });
+    const colleague = await world.user({ name: "Ben" });
+    await world.enter(params.roomId, colleague.id);
+    await writeAsPerson(colleague.id, params, openRoomToWrite, (tx, access) =>
+      createTask(tx, access, colleague.id, { title: "Ben's" }),
+    );
+    const read = async (filter: Partial<TaskFilter> = {}, boardId = board.id) => {
+      const found = await readBoard(await open(), boardId, {
+        createdById: null,
+        isOverdue: false,
+        text: "",
+        ...filter,
+      });
+      return { titles: found.tasks.map(({ title }) => title), totals: found.totals };
+    };
+    expect(await read()).toEqual({
+      titles: ["Done", "Late 100% _sure_", "Soon", "Ben's", "Never"].sort((a, b) => order(a) - order(b)),
+      totals: { NOT_STARTED: 4, IN_PROGRESS: 0, COMPLETED: 1 },
+    });
+    expect((await read({ isOverdue: true })).titles).toEqual(["Late 100% _sure_"]);
+    expect((await read({ createdById: colleague.id })).titles).toEqual(["Ben's"]);
+    expect((await read({ createdById: user.id })).titles).toHaveLength(4);
+    expect((await read({ text: "% _" })).titles).toEqual(["Late 100% _sure_"]);
+    expect((await read({ text: "plan" })).titles).toEqual(["Soon"]);
+    expect((await read({}, other.id)).titles).toEqual(["Elsewhere"]);
+  });
+});
+
+/** By due date, then newest first. */
+const order = (title: string) => ["Late 100% _sure_", "Done", "Soon", "Ben's", "Never"].indexOf(title);
+
+describe("two tenants", () => {
+  it("neither read nor write, nor put a task on, what belongs to the other", async () => {
+    const [ours, theirs] = [await makeScene(), await makeScene()];
+    const task = await theirs.add({ title: "Secret" });
+    const taskIds = [task.id, newId("task"), "task_'; --"];
+    for (const taskId of taskIds) {
+      await expect(ours.read(taskId)).rejects.toMatchObject({ code: "not_found" });
+      await expect(ours.change(taskId, { title: "Mine" })).rejects.toMatchObject({ code: "not_found" });
+      await expect(ours.edit(taskId, { version: 1, base: {}, mine: { title: "Mine" } })).rejects.toMatchObject({
+        code: "not_found",
+      });
+    }
+    await expect(ours.add({ boardId: theirs.board.id })).rejects.toMatchObject({ code: "validation_error" });
+    const found = await readBoard(await ours.open(), theirs.board.id, {
+      createdById: null,
+      isOverdue: false,
+      text: "",
+    });
+    expect(found.tasks).toEqual([]);
+    const foreign = { ...theirs.params, taskId: task.id };
+    await expect(
+      writeAsPerson(ours.user.id, foreign, openTaskToWrite, (tx, access) => updateTask(tx, access, { title: "Mine" })),
+    ).rejects.toMatchObject({ code: "room_not_found" });
+    expect((await theirs.read(task.id)).title).toBe("Secret");
+  });
+
+  it("guests read, and write nothing", async () => {
+    const { user, params, add, addBoard, change, open, board } = await makeScene();
+    const task = await add({ title: "For all" });
+    await database.query("UPDATE room_members SET role = $2 WHERE user_id = $1", [user.id, GUEST_ROLE]);
+    for (const work of [() => add(), () => addBoard("No"), () => change(task.id, { status: "COMPLETED" })])
+      await expect(work()).rejects.toMatchObject({ code: "forbidden" });
+    expect((await readTask(await open(), task.id)).title).toBe("For all");
+    const { tasks } = await readBoard(await open(), board.id, { createdById: null, isOverdue: false, text: "" });
+    expect(tasks.map(({ creator }) => creator)).toEqual(["Ada"]);
+    expect(params.roomId).toMatch(/^room_/);
+  });
+});

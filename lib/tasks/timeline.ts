@@ -1,0 +1,115 @@
+import { type Day, dayOf, endOfDay, moveByDays, startOfDay, weekdayOf } from "./days";
+
+/** ISO 8601, as stores read them. */
+export interface Schedule {
+  startDate: string | null;
+  dueDate: string | null;
+}
+
+/** A bar: both days included. A task with one date alone is a bar of that day. */
+export interface Span {
+  from: Day;
+  to: Day;
+}
+
+/** What of a bar is held: the whole of it, or one end. */
+export type Grip = "move" | "start" | "due";
+
+export const ZOOMS = ["day", "week"] as const;
+export type Zoom = (typeof ZOOMS)[number];
+
+/** A stretch of the calendar that begins on a Monday. */
+export interface Window {
+  from: Day;
+  days: number;
+}
+
+const WINDOW_DAYS: Record<Zoom, number> = { day: 10 * 7, week: 52 * 7 };
+/** So much of the past is shown before today. */
+const LEAD_DAYS: Record<Zoom, number> = { day: 7, week: 8 * 7 };
+
+export function readSpan({ startDate, dueDate }: Schedule, zone: string): Span | null {
+  const from = startDate === null ? null : dayOf(new Date(startDate), zone);
+  const to = dueDate === null ? null : dayOf(new Date(dueDate), zone);
+  if (from === null) return to === null ? null : { from: to, to };
+  return { from, to: to === null ? from : Math.max(from, to) };
+}
+
+/** An end that is pushed past the other stops there. */
+export function adjustSpan({ from, to }: Span, grip: Grip, days: number): Span {
+  if (grip === "start") return { from: Math.min(from + days, to), to };
+  if (grip === "due") return { from, to: Math.max(to + days, from) };
+  return { from: from + days, to: to + days };
+}
+
+/**
+ * The dates that this changes. A moved date keeps its time of day; a stretched end takes whole days. A bar that is
+ * stretched becomes what it shows: the day that stood for a missing date is written down.
+ */
+export function adjustSchedule(schedule: Schedule, grip: Grip, days: number, zone: string): Partial<Schedule> {
+  const span = readSpan(schedule, zone);
+  if (!span || days === 0) return {};
+  if (grip === "move") {
+    const move = (at: string) => moveByDays(new Date(at), days, zone).toISOString();
+    return {
+      ...(schedule.startDate === null ? {} : { startDate: move(schedule.startDate) }),
+      ...(schedule.dueDate === null ? {} : { dueDate: move(schedule.dueDate) }),
+    };
+  }
+  const { from, to } = adjustSpan(span, grip, days);
+  if (from === span.from && to === span.to) return {};
+  const takesStart = grip === "start" || schedule.startDate === null;
+  const takesDue = grip === "due" || schedule.dueDate === null;
+  return {
+    ...(takesStart ? { startDate: startOfDay(from, zone).toISOString() } : {}),
+    ...(takesDue ? { dueDate: endOfDay(to, zone).toISOString() } : {}),
+  };
+}
+
+/** The whole of one day, for a task that has no dates yet. */
+export function scheduleDay(day: Day, zone: string): Schedule {
+  return { startDate: startOfDay(day, zone).toISOString(), dueDate: endOfDay(day, zone).toISOString() };
+}
+
+const toMonday = (day: Day): Day => day - weekdayOf(day);
+
+export function openWindow(zoom: Zoom, today: Day, from: Day | null): Window {
+  return { from: toMonday(from ?? today - LEAD_DAYS[zoom]), days: WINDOW_DAYS[zoom] };
+}
+
+/** The windows before and after, each with a part of this one for orientation. */
+export function turnWindow({ from, days }: Window, direction: -1 | 1): Day {
+  return from + direction * 7 * Math.round((days * 0.75) / 7);
+}
+
+export type Place =
+  | { kind: "shown"; offset: Day; length: number; isCutBefore: boolean; isCutAfter: boolean }
+  | { kind: "before" | "after" };
+
+export function placeSpan({ from, to }: Span, window: Window): Place {
+  const last = window.from + window.days - 1;
+  if (to < window.from) return { kind: "before" };
+  if (from > last) return { kind: "after" };
+  const [first, end] = [Math.max(from, window.from), Math.min(to, last)];
+  return {
+    kind: "shown",
+    offset: first - window.from,
+    length: end - first + 1,
+    isCutBefore: first > from,
+    isCutAfter: end < to,
+  };
+}
+
+/** Months, as stretches of the window: for the upper line of its scale. */
+export function listMonths({ from, days }: Window): { day: Day; offset: number; length: number }[] {
+  const months: { day: Day; offset: number; length: number }[] = [];
+  let name = "";
+  for (let offset = 0; offset < days; offset++) {
+    const month = new Date((from + offset) * 86_400_000).toISOString().slice(0, 7);
+    const last = months.at(-1);
+    if (last && month === name) last.length += 1;
+    else months.push({ day: from + offset, offset, length: 1 });
+    name = month;
+  }
+  return months;
+}
