@@ -8,7 +8,8 @@ const config: NextConfig = {
   // `npm test` and `npm run check` read the types of everything at once; a start need not do it again.
   typescript: { ignoreBuildErrors: true },
   // A page is loaded when it is first asked for: a process that serves the API alone holds none of them.
-  experimental: { preloadEntriesOnStart: false },
+  // A record's text may be 800 KB; a form that was refused carries it twice where no JavaScript runs.
+  experimental: { preloadEntriesOnStart: false, serverActions: { bodySizeLimit: "2mb" } },
   // Native modules, and what the front door loads too: both sides must share one copy.
   serverExternalPackages: [
     "@node-rs/argon2",

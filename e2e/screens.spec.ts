@@ -8,6 +8,7 @@ import { makeGrant } from "./support/grants";
 import { authorizeQuery, makePkce } from "./support/oauth-flow";
 import { makePerson, type Person } from "./support/people";
 import { makeOwnedRoom } from "./support/rooms";
+import { listRecordScreens } from "./support/record-rows";
 import { signIn } from "./support/sign-in";
 import { listTaskScreens } from "./support/task-rows";
 import { listWebhookScreens } from "./support/webhook-rows";
@@ -63,6 +64,10 @@ const WALKS: Record<string, Walk> = {
   async webhooks(demo, locale) {
     const { manager, paths } = await listWebhookScreens(demo, locale);
     return { person: manager, paths: [`${DEVELOPER}/webhooks`, `${DEVELOPER}/event-catalog`, ...paths] };
+  },
+  async "records of a room"(demo, locale) {
+    const { manager, paths } = await listRecordScreens(demo, locale);
+    return { person: manager, paths };
   },
   "tasks of a room": (demo, locale) => listTaskScreens(demo, locale),
   async "organizations and members"(demo, locale) {

@@ -28,6 +28,9 @@ export const BOARDS_PER_ROOM_MAX = 50;
 export const BOARD_COLUMN_MAX = 200;
 export const RECORD_TITLE_MAX_LENGTH = 200;
 export const RECORD_CONTENT_MAX_LENGTH = 200_000;
+/** Earlier texts of one record; the oldest goes when another save would exceed it. */
+export const RECORD_VERSIONS_MAX = 100;
+export const APPROVAL_COMMENT_MAX_LENGTH = 2_000;
 
 /** Rooms and organizations: what the contract leaves open, bounded here. */
 export const ROOM_NAME_MAX_LENGTH = 100;

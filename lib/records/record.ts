@@ -2,7 +2,11 @@ import { z } from "zod";
 import { RECORD_CONTENT_MAX_LENGTH, RECORD_TITLE_MAX_LENGTH } from "../platform/limits";
 import { text } from "../platform/text";
 
-const RecordStatus = z.enum(["DRAFT", "PENDING_APPROVAL", "APPROVED", "REJECTED", "LOCKED", "ARCHIVED"]);
+export const RECORD_STATUSES = ["DRAFT", "PENDING_APPROVAL", "APPROVED", "REJECTED", "LOCKED", "ARCHIVED"] as const;
+export type RecordStatus = (typeof RECORD_STATUSES)[number];
+
+export const RECORD_ORIGINS = ["MANUAL", "TRANSCRIPT"] as const;
+export type RecordOrigin = (typeof RECORD_ORIGINS)[number];
 
 /** §3: what is locked or archived is not updated. */
 export function isClosed(status: string): boolean {
@@ -15,7 +19,7 @@ export const RecordSummary = z
     id: z.string(),
     roomId: z.string(),
     title: z.string(),
-    status: z.string().meta({ examples: RecordStatus.options }),
+    status: z.string().meta({ examples: [...RECORD_STATUSES] }),
     createdById: z.string().nullable(),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),

@@ -1,15 +1,17 @@
 import { type Caller, representedUserId } from "../access/caller";
 import { openRoom, openRoomToWrite, type RoomAccess } from "../access/store";
-import { recordEvent } from "../events/outbox";
+import { recordApproval, recordEvent } from "../events/outbox";
 import { buildResourceData } from "../events/v1-data";
 import { now } from "../platform/clock";
 import { isoText, sql, type Transaction } from "../platform/db";
-import { type AppError, forbidden, notFound } from "../platform/errors";
+import { AppError, forbidden, notFound } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
+import { RECORD_VERSIONS_MAX } from "../platform/limits";
 import { newestOf, type PageRequest, pageValues } from "../platform/page";
 import { type CreateRecord, isClosed, type RecordDetail, type RecordSummary, type UpdateRecord } from "./record";
 
-const COLUMNS = `id, room_id AS "roomId", title, status, created_by_id AS "createdById",
+/** The public summary, of `/v1` and of events. */
+export const RECORD_COLUMNS = `id, room_id AS "roomId", title, status, created_by_id AS "createdById",
   ${isoText("created_at")} AS "createdAt", ${isoText("updated_at")} AS "updatedAt"`;
 
 export interface RecordAccess {
@@ -49,9 +51,13 @@ export async function openRecord(caller: Caller, params: RecordParams): Promise<
 export async function openRecordToWrite(caller: Caller, params: RecordParams): Promise<RecordAccess> {
   const room = await openRoomToWrite(caller, params);
   const record = await findRecord(room, params.recordId);
-  if (record.createdById !== representedUserId(caller)) throw forbidden("Only the record's creator may update it.");
+  if (record.createdById !== representedUserId(caller)) throw notCreator();
   if (isClosed(record.status)) throw closed(record.status);
   return { room, recordId: params.recordId };
+}
+
+function notCreator(): AppError {
+  return forbidden("Only the record's creator may update it.");
 }
 
 function closed(status: string): AppError {
@@ -61,7 +67,7 @@ function closed(status: string): AppError {
 export function listRecords({ roomId }: RoomAccess, page: PageRequest): Promise<RecordSummary[]> {
   return sql(
     "list_records",
-    `SELECT ${COLUMNS} FROM records WHERE ${newestOf("room_id", "id")}`,
+    `SELECT ${RECORD_COLUMNS} FROM records WHERE ${newestOf("room_id", "id")}`,
     pageValues(roomId, page),
   );
 }
@@ -69,7 +75,7 @@ export function listRecords({ roomId }: RoomAccess, page: PageRequest): Promise<
 export async function readRecord({ room, recordId }: RecordAccess): Promise<RecordDetail> {
   const [record] = await sql<RecordDetail>(
     "read_record",
-    `SELECT ${COLUMNS}, content FROM records WHERE id = $1 AND room_id = $2`,
+    `SELECT ${RECORD_COLUMNS}, content FROM records WHERE id = $1 AND room_id = $2`,
     [recordId, room.roomId],
   );
   if (!record) throw notFound();
@@ -85,7 +91,7 @@ export async function createRecord(
   const [record] = await tx.sql<RecordSummary>(
     "create_record",
     `INSERT INTO records (id, room_id, title, content, created_by_id, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $6) RETURNING ${COLUMNS}`,
+     VALUES ($1, $2, $3, $4, $5, $6, $6) RETURNING ${RECORD_COLUMNS}`,
     [newId("rec"), access.roomId, title, content ?? "", createdById, now()],
   );
   if (!record) throw new Error("A record was not written.");
@@ -97,24 +103,74 @@ export async function createRecord(
   return record;
 }
 
+/** A screen names the version that it started from; on `/v1` the last save wins. */
+export interface RecordChanges extends UpdateRecord {
+  expectedVersion?: number;
+}
+
+interface Before extends RecordState {
+  version: number;
+}
+
+const LOCK_RECORD = `
+  SELECT created_by_id AS "createdById", status, version FROM records WHERE id = $1 AND room_id = $2 FOR UPDATE`;
+
+/**
+ * One statement: the text of before becomes a version, an approval that was open or given falls with the text it was for.
+ * A save that changes nothing keeps nothing.
+ */
+const UPDATE_RECORD = `
+  WITH changed AS (
+    SELECT id, version, title, content, status, coalesce(saved_at, created_at) AS saved_at FROM records
+    WHERE id = $1 AND room_id = $2 AND created_by_id = $6 AND status NOT IN ('LOCKED', 'ARCHIVED')
+      AND ($7::int IS NULL OR version = $7)
+      AND (title, content) IS DISTINCT FROM (coalesce($3::text, title), coalesce($4::text, content))
+  ), kept AS (
+    INSERT INTO record_versions (record_id, version, title, content, saved_at)
+    SELECT id, version, title, content, saved_at FROM changed
+  ), dropped AS (
+    DELETE FROM record_versions v USING changed c WHERE v.record_id = c.id AND v.version <= c.version - $8
+  ), withdrawn AS (
+    UPDATE approvals a SET status = 'WITHDRAWN', decided_by_id = $6, decided_at = $5
+    FROM changed c WHERE a.record_id = c.id AND a.status = 'REQUESTED'
+  )
+  UPDATE records SET
+    title = coalesce($3, title), content = coalesce($4, content), updated_at = $5,
+    version = version + (SELECT count(*)::int FROM changed),
+    saved_at = CASE WHEN EXISTS (SELECT 1 FROM changed) THEN $5 ELSE saved_at END,
+    status = CASE WHEN EXISTS (SELECT 1 FROM changed) THEN 'DRAFT' ELSE status END
+  WHERE id = $1 AND room_id = $2 AND created_by_id = $6 AND status NOT IN ('LOCKED', 'ARCHIVED')
+    AND ($7::int IS NULL OR version = $7)
+  RETURNING ${RECORD_COLUMNS}, EXISTS (SELECT 1 FROM changed WHERE status = 'PENDING_APPROVAL') AS "isWithdrawn"`;
+
 export async function updateRecord(
   tx: Transaction,
   { room, recordId }: RecordAccess,
   actorId: string,
-  { title, content }: UpdateRecord,
+  { title, content, expectedVersion }: RecordChanges,
 ): Promise<RecordSummary> {
-  // The door has looked, but a lock may have fallen since: the row itself decides.
-  const [record] = await tx.sql<RecordSummary>(
-    "update_record",
-    `UPDATE records SET title = coalesce($3, title), content = coalesce($4, content), updated_at = $5
-     WHERE id = $1 AND room_id = $2 AND created_by_id = $6 AND status NOT IN ('LOCKED', 'ARCHIVED') RETURNING ${COLUMNS}`,
-    [recordId, room.roomId, title ?? null, content ?? null, now(), actorId],
-  );
-  if (!record) throw closed("locked");
+  const at = [recordId, room.roomId];
+  const changes = [title ?? null, content ?? null, now(), actorId, expectedVersion ?? null, RECORD_VERSIONS_MAX];
+  // The door has looked, but a lock may have fallen since: the row itself decides. Both travel together.
+  const [[before], [updated]] = await Promise.all([
+    tx.sql<Before>("lock_record", LOCK_RECORD, at),
+    tx.sql<RecordSummary & { isWithdrawn: boolean }>("update_record", UPDATE_RECORD, [...at, ...changes]),
+  ]);
+  if (!updated) throw explainRefusal(before, actorId);
+  const { isWithdrawn, ...record } = updated;
   recordEvent(tx, room, {
     type: "record.updated",
     objectId: recordId,
     v1Data: buildResourceData(record, actorId),
   });
+  if (isWithdrawn) recordApproval(tx, room, "withdrawn", record, actorId);
   return record;
+}
+
+function explainRefusal(before: Before | undefined, actorId: string): AppError {
+  if (!before) return notFound();
+  if (before.createdById !== actorId) return notCreator();
+  if (isClosed(before.status)) return closed(before.status);
+  const message = `The record has changed: its version is ${before.version}. Read it again and decide what to keep.`;
+  return new AppError("version_conflict", message, { details: { currentVersion: before.version } });
 }

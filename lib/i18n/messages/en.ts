@@ -15,6 +15,7 @@ import overview from "./en/overview.json";
 import previews from "./en/previews.json";
 import files from "./en/room-files.json";
 import messages from "./en/room-messages.json";
+import roomRecords from "./en/room-records.json";
 import roomTasks from "./en/room-tasks.json";
 import roles from "./en/roles.json";
 import roomMembers from "./en/room-members.json";
@@ -44,6 +45,7 @@ export const en = {
   notFound,
   overview,
   previews,
+  roomRecords,
   files,
   rooms,
   roomTasks,

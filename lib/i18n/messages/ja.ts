@@ -15,6 +15,7 @@ import overview from "./ja/overview.json";
 import previews from "./ja/previews.json";
 import files from "./ja/room-files.json";
 import messages from "./ja/room-messages.json";
+import roomRecords from "./ja/room-records.json";
 import roomTasks from "./ja/room-tasks.json";
 import roles from "./ja/roles.json";
 import roomMembers from "./ja/room-members.json";
@@ -44,6 +45,7 @@ export const ja = {
   notFound,
   overview,
   previews,
+  roomRecords,
   files,
   rooms,
   roomTasks,

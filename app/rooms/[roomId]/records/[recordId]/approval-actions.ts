@@ -1,0 +1,49 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { readField } from "@/app/_ui/read-field";
+import { writeAsPerson } from "@/lib/access/person-store";
+import { requireSession } from "@/lib/accounts/session";
+import { decideApproval, requestApproval, withdrawApproval } from "@/lib/records/approval-store";
+import { openRecordToMove } from "@/lib/records/standing-store";
+import { pathOfRecord } from "../paths";
+import { type RecordProblem, readRecordProblems } from "../problems";
+
+/** The comment comes back for forms that have no JavaScript to keep it. */
+export type ApprovalState = { kind: "idle" } | { kind: "refused"; problems: RecordProblem[]; comment: string };
+
+type Step = "request" | "approve" | "reject" | "withdraw";
+const DONE = { request: "requested", approve: "approved", reject: "rejected", withdraw: "withdrawn" } as const;
+
+export async function stepApproval(_: ApprovalState, form: FormData): Promise<ApprovalState> {
+  const params = { roomId: readField(form, "roomId"), recordId: readField(form, "recordId") };
+  const { user } = await requireSession(pathOfRecord(params.roomId, params.recordId));
+  const step = (["request", "approve", "reject"] as const).find((known) => known === form.get("step")) ?? "withdraw";
+  const comment = readField(form, "comment").replaceAll("\r\n", "\n");
+  try {
+    await take(user.id, params, step, comment, readField(form, "requestId"));
+  } catch (error) {
+    return { kind: "refused", problems: readRecordProblems(error), comment };
+  }
+  redirect(pathOfRecord(params.roomId, params.recordId, `?done=${DONE[step]}`));
+}
+
+async function take(
+  userId: string,
+  params: { roomId: string; recordId: string },
+  step: Step,
+  comment: string,
+  requestId: string,
+): Promise<void> {
+  await writeAsPerson(userId, params, openRecordToMove, (tx, access) => {
+    switch (step) {
+      case "request":
+        return requestApproval(tx, access, userId, comment);
+      case "withdraw":
+        return withdrawApproval(tx, access, userId);
+      case "approve":
+      case "reject":
+        return decideApproval(tx, access, userId, { requestId, isApproved: step === "approve", comment });
+    }
+  });
+}

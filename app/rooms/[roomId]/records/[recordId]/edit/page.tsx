@@ -1,0 +1,46 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { BackLink } from "@/app/_ui/back-link";
+import { Notice } from "@/app/_ui/notice";
+import { judgeMove } from "@/lib/records/rules";
+import { RecordForm } from "../../_editor/record-form";
+import { save } from "../../actions";
+import { LiveRecords } from "../../live-records";
+import { openRecordPage, type RecordParams } from "../../open-record";
+import { pathOfRecord } from "../../paths";
+
+export async function generateMetadata({ params }: RecordParams): Promise<Metadata> {
+  const { roomId, recordId } = await params;
+  const [{ record }, t] = await Promise.all([openRecordPage(roomId, recordId), getTranslations("roomRecords")]);
+  return { title: t("editTitle", { title: record.title }) };
+}
+
+export default async function EditRecordPage({ params }: RecordParams) {
+  const { roomId, recordId } = await params;
+  const [{ userId, record, standing }, t] = await Promise.all([
+    openRecordPage(roomId, recordId),
+    getTranslations("roomRecords"),
+  ]);
+  const refusal = judgeMove("edit", standing);
+  const { id, title, content, version, status } = record;
+  return (
+    <>
+      <LiveRecords roomId={roomId} recordId={id} isEditor />
+      <BackLink href={pathOfRecord(roomId, id)}>{t("toRecord")}</BackLink>
+      <h2 className="mb-4 text-lg font-semibold">{t("edit")}</h2>
+      <div className="grid gap-4">
+        {refusal ? <Notice tone="warn">{t(`problems.${refusal}`)}</Notice> : null}
+        {refusal === null && (status === "PENDING_APPROVAL" || status === "APPROVED") ? (
+          <Notice tone="warn">{t(`editNotice.${status}`)}</Notice>
+        ) : null}
+        <RecordForm
+          action={save}
+          roomId={roomId}
+          record={{ id, title, content, version }}
+          draftKey={`${userId}:${id}`}
+          cancelHref={pathOfRecord(roomId, id)}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { readField } from "@/app/_ui/read-field";
+import { writeAsPerson } from "@/lib/access/person-store";
+import { requireSession } from "@/lib/accounts/session";
+import { deleteRecord, moveRecord, openRecordToMove } from "@/lib/records/standing-store";
+import { openRecordToWrite } from "@/lib/records/store";
+import { restoreVersion } from "@/lib/records/version-store";
+import { pathOfRecord, pathOfRecords } from "../paths";
+import { type RecordProblem, readRecordProblems } from "../problems";
+
+export type MoveState = { kind: "idle" } | { kind: "refused"; problems: RecordProblem[] };
+
+const DONE = { lock: "locked", unlock: "unlocked", archive: "archived", unarchive: "unarchived" } as const;
+
+async function openAction(form: FormData) {
+  const params = { roomId: readField(form, "roomId"), recordId: readField(form, "recordId") };
+  const { user } = await requireSession(pathOfRecord(params.roomId, params.recordId));
+  return { params, userId: user.id };
+}
+
+const refuse = (error: unknown): MoveState => ({ kind: "refused", problems: readRecordProblems(error) });
+
+export async function moveStanding(_: MoveState, form: FormData): Promise<MoveState> {
+  const { params, userId } = await openAction(form);
+  const move = (["lock", "unlock", "archive", "unarchive"] as const).find((known) => known === form.get("move"));
+  if (!move) return { kind: "idle" };
+  try {
+    await writeAsPerson(userId, params, openRecordToMove, (tx, access) => moveRecord(tx, access, userId, move));
+  } catch (error) {
+    return refuse(error);
+  }
+  redirect(pathOfRecord(params.roomId, params.recordId, `?done=${DONE[move]}`));
+}
+
+export async function restore(_: MoveState, form: FormData): Promise<MoveState> {
+  const { params, userId } = await openAction(form);
+  const version = Number(readField(form, "version")) || 0;
+  try {
+    await writeAsPerson(userId, params, openRecordToWrite, (tx, access) => restoreVersion(tx, access, userId, version));
+  } catch (error) {
+    return refuse(error);
+  }
+  redirect(pathOfRecord(params.roomId, params.recordId, "?done=restored"));
+}
+
+export async function remove(_: MoveState, form: FormData): Promise<MoveState> {
+  const { params, userId } = await openAction(form);
+  const typed = readField(form, "confirmation");
+  try {
+    await writeAsPerson(userId, params, openRecordToMove, (tx, access) => deleteRecord(tx, access, userId, typed));
+  } catch (error) {
+    return refuse(error);
+  }
+  redirect(pathOfRecords(params.roomId, "?done=deleted"));
+}

@@ -1,0 +1,74 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { BackLink } from "@/app/_ui/back-link";
+import { Notice } from "@/app/_ui/notice";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { listApprovals } from "@/lib/records/approval-store";
+import { ForgetDraft } from "../_editor/forget-draft";
+import { Markdown } from "../_text/markdown";
+import { LiveRecords } from "../live-records";
+import { openRecordPage, type RecordParams } from "../open-record";
+import { pathOfRecords } from "../paths";
+import { ApprovalPanel } from "./approval-panel";
+import { RecordFacts } from "./record-facts";
+import { RecordHeader } from "./record-header";
+
+interface Props extends RecordParams {
+  searchParams: SearchParams;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { roomId, recordId } = await params;
+  return { title: (await openRecordPage(roomId, recordId)).record.title };
+}
+
+const DONE = [
+  "created",
+  "saved",
+  "restored",
+  "locked",
+  "unlocked",
+  "archived",
+  "unarchived",
+  "requested",
+  "approved",
+  "rejected",
+  "withdrawn",
+] as const;
+
+export default async function RecordPage({ params, searchParams }: Props) {
+  const { roomId, recordId } = await params;
+  const [opened, query, t] = await Promise.all([
+    openRecordPage(roomId, recordId),
+    searchParams,
+    getTranslations("roomRecords"),
+  ]);
+  const { access, record, userId } = opened;
+  const entries = await listApprovals(access);
+  const done = DONE.find((known) => known === readText(query, "done"));
+  const isSaved = done === "created" || done === "saved";
+  return (
+    <>
+      <LiveRecords roomId={roomId} recordId={record.id} />
+      <BackLink href={pathOfRecords(roomId)}>{t("title")}</BackLink>
+      <RecordHeader opened={opened} />
+      {done ? (
+        <div className="mb-4">
+          <Notice tone="good" role="status">
+            {t(`done.${done}`)}
+          </Notice>
+        </div>
+      ) : null}
+      {isSaved ? <ForgetDraft draftKey={`${userId}:${done === "created" ? roomId : record.id}`} /> : null}
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <article className="card min-w-0 px-5 py-5" aria-label={record.title}>
+          <Markdown text={record.content} />
+        </article>
+        <div className="grid grid-cols-1 gap-6">
+          <ApprovalPanel opened={opened} entries={entries} />
+          <RecordFacts roomId={roomId} record={record} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useDeferredValue, useState } from "react";
+import { Button } from "@/app/_ui/button";
+import { FieldError } from "@/app/_ui/field";
+import { mergeClasses } from "@/app/_ui/merge-classes";
+import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import { RECORD_CONTENT_MAX_LENGTH } from "@/lib/platform/limits";
+import { countCodePoints } from "@/lib/platform/text";
+import { Markdown } from "../_text/markdown";
+
+interface TextFieldProps {
+  value: string;
+  error: string | undefined;
+  onChange: (content: string) => void;
+}
+
+/** The textarea stays where it is while the preview covers it: what is typed, and its undo, live on. */
+export function TextField({ value, error, onChange }: TextFieldProps) {
+  const t = useTranslations("roomRecords.editor");
+  const isBrowser = useIsBrowser();
+  const [isPreview, setPreview] = useState(false);
+  const later = useDeferredValue(value);
+  const length = countCodePoints(later);
+  const isTooLong = length > RECORD_CONTENT_MAX_LENGTH;
+  const problem = error ?? (isTooLong ? t("tooLong", { over: length - RECORD_CONTENT_MAX_LENGTH }) : undefined);
+  return (
+    <div className="grid grid-cols-1 gap-1.5">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <label htmlFor="text" className="text-dense font-medium">
+          {t("content")}
+        </label>
+        {isBrowser ? (
+          <fieldset className="flex gap-1">
+            <legend className="sr-only">{t("view")}</legend>
+            {([false, true] as const).map((choice) => (
+              <Button
+                key={String(choice)}
+                size="small"
+                look={isPreview === choice ? "plain" : "quiet"}
+                aria-pressed={isPreview === choice}
+                onClick={() => setPreview(choice)}
+              >
+                {t(choice ? "preview" : "write")}
+              </Button>
+            ))}
+          </fieldset>
+        ) : null}
+      </div>
+      {isPreview ? (
+        <section aria-label={t("preview")} className="card min-h-96 p-5">
+          <Markdown text={later} />
+        </section>
+      ) : null}
+      <textarea
+        id="text"
+        name="content"
+        rows={20}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        aria-describedby={`text-hint${problem ? " text-error" : ""}`}
+        aria-invalid={problem ? true : undefined}
+        className={mergeClasses(
+          "control h-auto resize-y py-2 font-mono leading-relaxed [field-sizing:content] min-h-96 max-h-[70vh]",
+          isPreview && "hidden",
+        )}
+      />
+      <FieldError id="text" error={problem} />
+      <p id="text-hint" className="flex flex-wrap justify-between gap-x-4 text-dense text-ink-3">
+        <span>{t("contentHint")}</span>
+        <span>{t("length", { length, max: RECORD_CONTENT_MAX_LENGTH })}</span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Component, lazy, type ReactNode, Suspense, useState } from "react";
+import { Button } from "@/app/_ui/button";
+import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import { mayFormat } from "@/lib/records/markdown";
+
+/** Only the reader's browser formats: a text that is costly to read costs nobody else anything. */
+const MarkdownBody = lazy(() => import("./markdown-body"));
+
+function Plain({ text }: { text: string }) {
+  return <div className="whitespace-pre-wrap break-words">{text}</div>;
+}
+
+interface FallbackProps {
+  fallback: ReactNode;
+  children: ReactNode;
+}
+
+/** What cannot be formatted can still be read. */
+class Fallback extends Component<FallbackProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+  override render() {
+    return this.state.hasFailed ? this.props.fallback : this.props.children;
+  }
+}
+
+/** Without JavaScript, and where it is too long to be formatted unasked, the text stands as it was written. */
+export function Markdown({ text }: { text: string }) {
+  const t = useTranslations("roomRecords.text");
+  const isBrowser = useIsBrowser();
+  const [isAsked, setAsked] = useState(false);
+  if (text.trim() === "") return <p className="text-ink-3">{t("empty")}</p>;
+  const plain = <Plain text={text} />;
+  if (!isBrowser) return plain;
+  if (!(isAsked || mayFormat(text)))
+    return (
+      <>
+        <p className="mb-3 flex flex-wrap items-center gap-3 text-dense text-ink-2">
+          {t("long")}
+          <Button size="small" onClick={() => setAsked(true)}>
+            {t("format")}
+          </Button>
+        </p>
+        {plain}
+      </>
+    );
+  return (
+    <Fallback key={text} fallback={plain}>
+      <Suspense fallback={plain}>
+        <MarkdownBody text={text} />
+      </Suspense>
+    </Fallback>
+  );
+}

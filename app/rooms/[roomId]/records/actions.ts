@@ -1,0 +1,78 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { redirect } from "next/navigation";
+import { readField } from "@/app/_ui/read-field";
+import { writeAsPerson } from "@/lib/access/person-store";
+import { openRoomToWrite } from "@/lib/access/store";
+import { requireSession } from "@/lib/accounts/session";
+import { AppError } from "@/lib/platform/errors";
+import { checkText, type RecordText } from "@/lib/records/save";
+import { createRecord, openRecordToWrite, updateRecord } from "@/lib/records/store";
+import { openRoomPage } from "../../_frame/open-room";
+import { pathOfRecord } from "./paths";
+import { type RecordProblem, readRecordProblems } from "./problems";
+
+export interface RecordFormValues extends RecordText {
+  version: number;
+}
+
+/** `values` only for forms that have no JavaScript to keep what was typed. */
+export type SaveState =
+  | { kind: "idle" }
+  | { kind: "invalid"; problems: RecordProblem[]; values: RecordFormValues | null }
+  | { kind: "conflict"; values: RecordFormValues | null };
+
+function readForm(form: FormData) {
+  return {
+    roomId: readField(form, "roomId"),
+    recordId: readField(form, "recordId"),
+    // Forms end lines as mail does; records do not.
+    text: {
+      title: readField(form, "title").trim(),
+      content: readField(form, "content").replaceAll("\r\n", "\n"),
+    },
+    version: Number(readField(form, "version")) || 0,
+  };
+}
+
+function keepValues(form: FormData): RecordFormValues | null {
+  const { text, version } = readForm(form);
+  return readField(form, "keepsText") === "true" ? null : { ...text, version };
+}
+
+export async function create(_: SaveState, form: FormData): Promise<SaveState> {
+  const { roomId, text } = readForm(form);
+  const { userId } = await openRoomPage(roomId, "records");
+  let id: string;
+  try {
+    const input = checkText(text);
+    const record = await writeAsPerson(userId, { roomId }, openRoomToWrite, (tx, room) =>
+      createRecord(tx, room, userId, input),
+    );
+    id = record.id;
+  } catch (error) {
+    return { kind: "invalid", problems: readRecordProblems(error), values: keepValues(form) };
+  }
+  redirect(pathOfRecord(roomId, id, "?done=created"));
+}
+
+export async function save(_: SaveState, form: FormData): Promise<SaveState> {
+  const { roomId, recordId, text, version } = readForm(form);
+  const path = pathOfRecord(roomId, recordId, "/edit");
+  const { user } = await requireSession(path);
+  try {
+    const changes = { ...checkText(text), expectedVersion: version };
+    await writeAsPerson(user.id, { roomId, recordId }, openRecordToWrite, (tx, access) =>
+      updateRecord(tx, access, user.id, changes),
+    );
+  } catch (error) {
+    const values = keepValues(form);
+    if (!(error instanceof AppError && error.code === "version_conflict"))
+      return { kind: "invalid", problems: readRecordProblems(error), values };
+    // The page comes along anew, with the text that was saved in the meantime.
+    revalidatePath(path);
+    return { kind: "conflict", values };
+  }
+  redirect(pathOfRecord(roomId, recordId, "?done=saved"));
+}

@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { BackLink } from "@/app/_ui/back-link";
+import { Notice } from "@/app/_ui/notice";
+import { openRoomPage } from "../../../_frame/open-room";
+import { RecordForm } from "../_editor/record-form";
+import { create } from "../actions";
+import { pathOfRecords } from "../paths";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("roomRecords"))("create") };
+}
+
+export default async function NewRecordPage({ params }: { params: Promise<{ roomId: string }> }) {
+  const { roomId } = await params;
+  const [{ userId, canWrite }, t] = await Promise.all([
+    openRoomPage(roomId, "records"),
+    getTranslations("roomRecords"),
+  ]);
+  return (
+    <>
+      <BackLink href={pathOfRecords(roomId)}>{t("title")}</BackLink>
+      <h2 className="mb-4 text-lg font-semibold">{t("create")}</h2>
+      {canWrite ? (
+        <RecordForm
+          action={create}
+          roomId={roomId}
+          draftKey={`${userId}:${roomId}`}
+          cancelHref={pathOfRecords(roomId)}
+        />
+      ) : (
+        <Notice>{t("problems.members_write")}</Notice>
+      )}
+    </>
+  );
+}

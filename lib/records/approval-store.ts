@@ -1,0 +1,108 @@
+import { type ApprovalTransition, recordApproval } from "../events/outbox";
+import { now } from "../platform/clock";
+import { sql, type Transaction } from "../platform/db";
+import { newId } from "../platform/ids";
+import type { RecordStatus, RecordSummary } from "./record";
+import { refuseMove } from "./rules";
+import { checkComment } from "./save";
+import { openMove, type RecordNow, setStanding } from "./standing-store";
+import type { RecordAccess } from "./store";
+
+export interface ApprovalEntry {
+  id: string;
+  status: "REQUESTED" | "APPROVED" | "REJECTED" | "WITHDRAWN";
+  /** Of the text; null where nobody noted it. */
+  version: number | null;
+  requestedByName: string | null;
+  comment: string | null;
+  createdAt: Date;
+  decidedByName: string | null;
+  decisionComment: string | null;
+  decidedAt: Date | null;
+}
+
+/** Enough for any record that people work with; who asks more often is not read to the end. */
+const HISTORY_MAX = 100;
+
+/** Newest first. */
+export function listApprovals({ room, recordId }: RecordAccess): Promise<ApprovalEntry[]> {
+  return sql(
+    "list_approvals",
+    `SELECT a.id, a.status, a.version, a.comment, a.decision_comment AS "decisionComment", a.created_at AS "createdAt",
+            a.decided_at AS "decidedAt", u.name AS "requestedByName", d.name AS "decidedByName"
+     FROM approvals a JOIN records r ON r.id = a.record_id
+     LEFT JOIN users u ON u.id = a.requested_by_id LEFT JOIN users d ON d.id = a.decided_by_id
+     WHERE a.record_id = $1 AND r.room_id = $2 ORDER BY a.record_id DESC, a.id DESC LIMIT ${HISTORY_MAX}`,
+    [recordId, room.roomId],
+  );
+}
+
+async function conclude(
+  tx: Transaction,
+  access: RecordAccess,
+  actorId: string,
+  before: RecordNow,
+  [status, transition]: readonly [RecordStatus, ApprovalTransition],
+): Promise<RecordSummary> {
+  const record = await setStanding(tx, access, { ...before, status });
+  recordApproval(tx, access.room, transition, record, actorId);
+  return record;
+}
+
+export async function requestApproval(
+  tx: Transaction,
+  access: RecordAccess,
+  actorId: string,
+  comment: string,
+): Promise<RecordSummary> {
+  const said = checkComment(comment, { isRequired: false });
+  const before = await openMove(tx, access, actorId, "request");
+  await tx.sql(
+    "request_approval",
+    `INSERT INTO approvals (id, record_id, requested_by_id, comment, version, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+    [newId("apr"), access.recordId, actorId, said, before.version, now()],
+  );
+  return conclude(tx, access, actorId, before, ["PENDING_APPROVAL", "requested"]);
+}
+
+async function closeRequest(
+  tx: Transaction,
+  before: RecordNow,
+  actorId: string,
+  status: "APPROVED" | "REJECTED" | "WITHDRAWN",
+  comment: string | null,
+): Promise<void> {
+  await tx.sql(
+    "close_request",
+    `UPDATE approvals SET status = $2::approval_status, decided_by_id = $3, decision_comment = $4, decided_at = $5
+     WHERE id = $1 AND status = 'REQUESTED'`,
+    [before.requestId, status, actorId, comment, now()],
+  );
+}
+
+export interface Decision {
+  /** The request that was on the screen: of a later one, for another text, nothing was decided. */
+  requestId: string;
+  isApproved: boolean;
+  comment: string;
+}
+
+/** By a manager or owner of the room; a rejection says why. */
+export async function decideApproval(
+  tx: Transaction,
+  access: RecordAccess,
+  actorId: string,
+  { requestId, isApproved, comment }: Decision,
+): Promise<RecordSummary> {
+  const said = checkComment(comment, { isRequired: !isApproved });
+  const before = await openMove(tx, access, actorId, "decide");
+  if (before.requestId !== requestId) throw refuseMove("status_differs");
+  await closeRequest(tx, before, actorId, isApproved ? "APPROVED" : "REJECTED", said);
+  return conclude(tx, access, actorId, before, isApproved ? ["APPROVED", "approved"] : ["REJECTED", "rejected"]);
+}
+
+export async function withdrawApproval(tx: Transaction, access: RecordAccess, actorId: string): Promise<RecordSummary> {
+  const before = await openMove(tx, access, actorId, "withdraw");
+  await closeRequest(tx, before, actorId, "WITHDRAWN", null);
+  return conclude(tx, access, actorId, before, ["DRAFT", "withdrawn"]);
+}

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { newId } from "../platform/ids";
+import { readRecordFilter } from "./filter";
+
+const read = (query: Record<string, string>) => readRecordFilter((name) => query[name] ?? "");
+
+test("an address that says what no filter knows says nothing", () => {
+  const nothing = { status: "", origin: "", text: "", after: "" };
+  expect(read({ status: "draft", origin: "x", q: "\ud800", after: "rec_1" })).toEqual(nothing);
+  expect(read({ q: " \u0000 " })).toEqual(nothing);
+});
+
+test("what it knows is read", () => {
+  const after = newId("rec");
+  expect(read({ status: "all", origin: "TRANSCRIPT", q: " 議事録 ", after })).toEqual({
+    status: "all",
+    origin: "TRANSCRIPT",
+    text: "議事録",
+    after,
+  });
+});

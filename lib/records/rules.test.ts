@@ -1,0 +1,135 @@
+import { expect, test } from "vitest";
+import { RECORD_STATUSES, type RecordStatus } from "./record";
+import { applyMove, judgeMove, listMoves, RECORD_MOVES, type RecordFacts } from "./rules";
+
+const facts = (changes: Partial<RecordFacts>): RecordFacts => ({
+  status: "DRAFT",
+  unlocksTo: null,
+  unarchivesTo: null,
+  role: 20,
+  isCreator: false,
+  isRequester: false,
+  hasOtherDecider: true,
+  ...changes,
+});
+
+const WHO = {
+  guest: { role: 10, isCreator: true, isRequester: true },
+  member: {},
+  creator: { isCreator: true, isRequester: true },
+  manager: { role: 30 },
+  owner: { role: 40 },
+  "creating manager": { role: 30, isCreator: true, isRequester: true },
+  "only manager": { role: 30, isCreator: true, isRequester: true, hasOtherDecider: false },
+} satisfies Record<string, Partial<RecordFacts>>;
+
+const ALL = "lock archive delete";
+const HELD = "unlock archive delete";
+
+/** Who may do what, in full. */
+const TABLE: Record<RecordStatus, Record<keyof typeof WHO, string>> = {
+  DRAFT: {
+    guest: "",
+    member: "",
+    creator: "edit request archive delete",
+    manager: ALL,
+    owner: ALL,
+    "creating manager": `edit request ${ALL}`,
+    "only manager": `edit request ${ALL}`,
+  },
+  PENDING_APPROVAL: {
+    guest: "",
+    member: "",
+    creator: "edit withdraw delete",
+    manager: "decide delete",
+    owner: "decide delete",
+    "creating manager": "edit withdraw delete",
+    "only manager": "edit withdraw decide delete",
+  },
+  APPROVED: {
+    guest: "",
+    member: "",
+    creator: "edit archive delete",
+    manager: ALL,
+    owner: ALL,
+    "creating manager": `edit ${ALL}`,
+    "only manager": `edit ${ALL}`,
+  },
+  REJECTED: {
+    guest: "",
+    member: "",
+    creator: "edit request archive delete",
+    manager: ALL,
+    owner: ALL,
+    "creating manager": `edit request ${ALL}`,
+    "only manager": `edit request ${ALL}`,
+  },
+  LOCKED: {
+    guest: "",
+    member: "",
+    creator: "",
+    manager: HELD,
+    owner: HELD,
+    "creating manager": HELD,
+    "only manager": HELD,
+  },
+  ARCHIVED: {
+    guest: "",
+    member: "",
+    creator: "unarchive delete",
+    manager: "unarchive delete",
+    owner: "unarchive delete",
+    "creating manager": "unarchive delete",
+    "only manager": "unarchive delete",
+  },
+};
+
+test.each(RECORD_STATUSES)("who may do what with a record that is %s", (status) => {
+  const moves = Object.fromEntries(
+    Object.entries(WHO).map(([who, person]) => [who, listMoves(facts({ ...person, status })).join(" ")]),
+  );
+  expect(moves).toEqual(TABLE[status]);
+});
+
+test("what was archived while it was locked stays out of its creator's hands", () => {
+  const archived = facts({ ...WHO.creator, status: "ARCHIVED", unarchivesTo: "LOCKED" });
+  expect(listMoves(archived)).toEqual([]);
+  expect(listMoves({ ...archived, role: 30 })).toEqual(["unarchive", "delete"]);
+});
+
+test("a role that nobody knows writes nothing", () => {
+  for (const status of RECORD_STATUSES)
+    expect(listMoves(facts({ ...WHO["only manager"], role: null, status }))).toEqual([]);
+});
+
+test.each([
+  ["edit", { status: "LOCKED" }, "record_locked"],
+  ["edit", { status: "ARCHIVED" }, "record_archived"],
+  ["edit", {}, "creator_only"],
+  ["archive", { status: "PENDING_APPROVAL", role: 40 }, "approval_pending"],
+  ["decide", { status: "APPROVED", role: 40 }, "status_differs"],
+  ["decide", { status: "PENDING_APPROVAL" }, "managers_only"],
+  ["decide", { status: "PENDING_APPROVAL", ...WHO["creating manager"] }, "own_request"],
+  ["withdraw", { status: "PENDING_APPROVAL", role: 40 }, "requester_only"],
+  ["delete", { role: 10 }, "members_write"],
+] as const)("%s of %o is refused: %s", (move, changes, reason) => {
+  expect(judgeMove(move, facts(changes))).toBe(reason);
+});
+
+test.each(RECORD_STATUSES)("from %s and back", (status) => {
+  const before = { status, unlocksTo: null, unarchivesTo: null };
+  expect(applyMove("unlock", applyMove("lock", before))).toEqual(before);
+  const locked = applyMove("lock", before);
+  expect(applyMove("unarchive", applyMove("archive", locked))).toEqual(locked);
+});
+
+test("a record whose past nobody noted is a draft again", () => {
+  const unknown = { status: "LOCKED", unlocksTo: null, unarchivesTo: null } as const;
+  expect(applyMove("unlock", unknown).status).toBe("DRAFT");
+  expect(applyMove("unarchive", { ...unknown, status: "ARCHIVED" }).status).toBe("DRAFT");
+});
+
+test("every move is possible for somebody", () => {
+  const possible = Object.values(TABLE).flatMap((row) => Object.values(row).flatMap((moves) => moves.split(" ")));
+  expect(RECORD_MOVES.filter((move) => !possible.includes(move))).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { type Issue, invalid } from "../platform/errors";
+import { APPROVAL_COMMENT_MAX_LENGTH, RECORD_CONTENT_MAX_LENGTH, RECORD_TITLE_MAX_LENGTH } from "../platform/limits";
+import { countCodePoints } from "../platform/text";
+
+/** What a form sends. The limits are those of `/v1`; messages are reasons that the screen has words for. */
+function field(max: number, tooLong: string, unreadable: string) {
+  return z
+    .string()
+    .refine((text) => countCodePoints(text) <= max, tooLong)
+    .refine((text) => !text.includes("\u0000") && text.isWellFormed(), unreadable);
+}
+
+const Save = z.object({
+  title: field(RECORD_TITLE_MAX_LENGTH, "title_too_long", "title_unreadable").refine(
+    (title) => title.trim() !== "",
+    "title_missing",
+  ),
+  content: field(RECORD_CONTENT_MAX_LENGTH, "content_too_long", "content_unreadable"),
+});
+export type RecordText = z.output<typeof Save>;
+
+export const SAVE_REASONS = [
+  "title_missing",
+  "title_too_long",
+  "title_unreadable",
+  "content_too_long",
+  "content_unreadable",
+] as const;
+
+const Comment = field(APPROVAL_COMMENT_MAX_LENGTH, "comment_too_long", "comment_unreadable");
+
+export const COMMENT_REASONS = ["comment_missing", "comment_too_long", "comment_unreadable"] as const;
+
+export function checkText(input: RecordText): RecordText {
+  const parsed = Save.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw invalid(parsed.error.issues.map(({ path, message }): Issue => ({ path: path.map(String).join("."), message })));
+}
+
+/** null: nothing was said. */
+export function checkComment(comment: string, { isRequired }: { isRequired: boolean }): string | null {
+  const parsed = Comment.safeParse(comment.trim());
+  if (!parsed.success) throw refuse(parsed.error.issues[0]?.message ?? "comment_unreadable");
+  if (parsed.data !== "") return parsed.data;
+  if (isRequired) throw refuse("comment_missing");
+  return null;
+}
+
+function refuse(message: string): Error {
+  return invalid([{ path: "comment", message }]);
+}

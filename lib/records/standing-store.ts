@@ -1,0 +1,140 @@
+import type { Caller } from "../access/caller";
+import { MANAGER_ROLE } from "../access/roles";
+import { openRoomToWrite } from "../access/store";
+import { recordEvent } from "../events/outbox";
+import { buildDeletionData, buildResourceData } from "../events/v1-data";
+import { now } from "../platform/clock";
+import { type Executor, sql, type Transaction } from "../platform/db";
+import { invalid, notFound } from "../platform/errors";
+import { isId } from "../platform/ids";
+import type { RecordSummary } from "./record";
+import {
+  applyMove,
+  judgeMove,
+  type RecordFacts,
+  type RecordMove,
+  refuseMove,
+  type Standing,
+  type StandingMove,
+} from "./rules";
+import { RECORD_COLUMNS, type RecordAccess } from "./store";
+
+/** For what members and managers do with a record beside editing it; the rules decide on the locked row. */
+export async function openRecordToMove(
+  caller: Caller,
+  params: { roomId: string; recordId: string },
+): Promise<RecordAccess> {
+  const room = await openRoomToWrite(caller, params);
+  if (!isId("rec", params.recordId)) throw notFound();
+  return { room, recordId: params.recordId };
+}
+
+const LOCK_STANDING = `
+  SELECT title, version, status, unlocks_to AS "unlocksTo", unarchives_to AS "unarchivesTo",
+         created_by_id = $3 AS "isCreator"
+  FROM records WHERE id = $1 AND room_id = $2 FOR UPDATE`;
+
+/** The request that is open, and whether another manager of the room, who can still enter it, could decide. */
+const FIND_REQUEST = `
+  SELECT a.id AS "requestId", a.requested_by_id = $2 AS "isRequester", EXISTS (
+    SELECT 1 FROM records d JOIN rooms r ON r.id = d.room_id JOIN room_members m ON m.room_id = r.id
+    WHERE d.id = a.record_id AND m.role >= $3 AND m.user_id <> $2 AND (r.organization_id IS NULL OR EXISTS (
+      SELECT 1 FROM organization_memberships o WHERE o.organization_id = r.organization_id AND o.user_id = m.user_id))
+  ) AS "hasOtherDecider"
+  FROM approvals a WHERE a.record_id = $1 AND a.status = 'REQUESTED' ORDER BY a.id DESC LIMIT 1`;
+
+interface OpenRequest {
+  requestId: string | null;
+  isRequester: boolean;
+  hasOtherDecider: boolean;
+}
+
+const NO_REQUEST: OpenRequest = { requestId: null, isRequester: false, hasOtherDecider: false };
+
+export interface RecordNow extends RecordFacts, OpenRequest {
+  title: string;
+  version: number;
+}
+
+/** What holds at this instant, for this person; in a transaction, until its end. */
+async function readStanding(
+  executor: Executor,
+  name: string,
+  text: string,
+  { room, recordId }: RecordAccess,
+  userId: string,
+): Promise<RecordNow> {
+  const [[record], [request]] = await Promise.all([
+    executor.sql<Omit<RecordNow, "role" | keyof OpenRequest>>(name, text, [recordId, room.roomId, userId]),
+    executor.sql<OpenRequest>("find_open_request", FIND_REQUEST, [recordId, userId, MANAGER_ROLE]),
+  ]);
+  if (!record) throw notFound();
+  return { ...record, ...(request ?? NO_REQUEST), role: room.role };
+}
+
+/** Locks the row, so that of two moves at once the second judges what the first has left. */
+export async function openMove(
+  tx: Transaction,
+  access: RecordAccess,
+  actorId: string,
+  move: RecordMove,
+): Promise<RecordNow> {
+  const record = await readStanding(tx, "lock_standing", LOCK_STANDING, access, actorId);
+  const refusal = judgeMove(move, record);
+  if (refusal) throw refuseMove(refusal);
+  return record;
+}
+
+export function readRecordNow(access: RecordAccess, userId: string): Promise<RecordNow> {
+  return readStanding({ sql }, "read_standing", LOCK_STANDING.replace(" FOR UPDATE", ""), access, userId);
+}
+
+export async function setStanding(
+  tx: Transaction,
+  { room, recordId }: RecordAccess,
+  { status, unlocksTo, unarchivesTo }: Standing,
+): Promise<RecordSummary> {
+  const [record] = await tx.sql<RecordSummary>(
+    "set_standing",
+    `UPDATE records SET status = $3::record_status, unlocks_to = $4::record_status, unarchives_to = $5::record_status,
+       updated_at = $6
+     WHERE id = $1 AND room_id = $2 RETURNING ${RECORD_COLUMNS}`,
+    [recordId, room.roomId, status, unlocksTo, unarchivesTo, now()],
+  );
+  if (!record) throw notFound();
+  return record;
+}
+
+/** Lock, unlock, archive, unarchive. The status is part of what a record says of itself, so this is `record.updated`. */
+export async function moveRecord(
+  tx: Transaction,
+  access: RecordAccess,
+  actorId: string,
+  move: StandingMove,
+): Promise<RecordSummary> {
+  const before = await openMove(tx, access, actorId, move);
+  const record = await setStanding(tx, access, applyMove(move, before));
+  recordEvent(tx, access.room, {
+    type: "record.updated",
+    objectId: record.id,
+    v1Data: buildResourceData(record, actorId),
+  });
+  return record;
+}
+
+const flatten = (text: string) => text.trim().replace(/\s+/g, " ");
+
+/** With its versions and approvals. A title may hold what nobody can type into one line: white space counts as one space. */
+export async function deleteRecord(
+  tx: Transaction,
+  access: RecordAccess,
+  actorId: string,
+  typedTitle: string,
+): Promise<void> {
+  const { title } = await openMove(tx, access, actorId, "delete");
+  if (flatten(typedTitle) !== flatten(title))
+    throw invalid([{ path: "confirmation", message: "confirmation_mismatch" }]);
+  await tx.sql("delete_record", "DELETE FROM records WHERE id = $1", [access.recordId]);
+  const v1Data = buildDeletionData({ id: access.recordId, title });
+  recordEvent(tx, access.room, { type: "record.deleted", objectId: access.recordId, v1Data });
+}
