@@ -128,6 +128,14 @@ export const WEBHOOKS_PER_ROOM_MAX = 50;
 export const WEBHOOK_CUSTOM_HEADERS_MAX = 20;
 export const WEBHOOK_HEADER_VALUE_MAX_LENGTH = 1_024;
 
+/** §4 connectors */
+export const CONNECTOR_NAME_MAX_LENGTH = 100;
+export const CONNECTOR_TARGET_MAX_LENGTH = 200;
+export const CONNECTOR_URL_MAX_LENGTH = 2_048;
+export const CONNECTOR_TOKEN_MAX_LENGTH = 4_096;
+export const CONNECTOR_ROOMS_MAX = 200;
+export const CONNECTORS_PER_ENTITY_MAX = 50;
+
 /** How far behind the shown "last used" of a key or a grant may be: bringing it forward costs a write. */
 export const USE_STALE_MS = 30_000;
 
