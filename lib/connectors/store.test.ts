@@ -4,10 +4,12 @@ import { createWorld } from "../../e2e/support/world";
 import { openOwner, openOwners } from "../access/owner-store";
 import { decrypt } from "../platform/crypto";
 import { AppError } from "../platform/errors";
+import { newId } from "../platform/ids";
 import { CONNECTORS_PER_ENTITY_MAX } from "../platform/limits";
 import { openConnector } from "./access-store";
 import type { CreateConnector } from "./connector";
 import { isSharedRoom, listRoomChoices, listUsableConnectors } from "./room-store";
+import { readRun } from "./run-store";
 import {
   createConnector,
   deleteConnector,
@@ -289,6 +291,12 @@ describe("the life of a connector", () => {
       [access.connectorId, scene.organization.billingEntityId, scene.managerId, new Date()],
     );
     expect((await readConnector(access)).lastRun).toMatchObject({ id: "run_of_this", state: "succeeded" });
+    const waiting = newId("run");
+    await database.query(
+      `INSERT INTO agent_runs (id, connector_id, billing_entity_id, action, requested_by_id, input, units, created_at)
+       VALUES ($1, $2, $3, 'test-connection', $4, '{}', 10, $5)`,
+      [waiting, access.connectorId, scene.organization.billingEntityId, scene.managerId, new Date()],
+    );
     expect(await refusalOf(deleteConnector(access, "desk agent"))).toEqual(["confirmation confirmation_mismatch"]);
     await deleteConnector(access, "Desk agent");
     expect(await usable()).toBe(0);
@@ -301,7 +309,12 @@ describe("the life of a connector", () => {
        FROM connectors c WHERE id = $1`,
       [access.connectorId],
     );
-    expect(left).toEqual({ token: "", runs: 1, rooms: 0 });
+    expect(left).toEqual({ token: "", runs: 2, rooms: 0 });
+    expect(await readRun(scene.managerId, waiting)).toMatchObject({
+      state: "cancelled",
+      connectorName: "Desk agent",
+      unitsCharged: 0,
+    });
   });
 
   test("an owner holds a limited number, also when two are created at once", async () => {
@@ -314,12 +327,13 @@ describe("the life of a connector", () => {
   test.each([
     [{ name: " " }, ["name name_missing"]],
     [{ name: "\u0000" }, ["name name_unreadable"]],
-    [{ agentId: undefined }, ["agentId target_missing"]],
-    [{ model: "both" }, ["agentId target_missing"]],
-    [{ agentId: "x".repeat(201) }, ["agentId target_too_long"]],
+    [{ agentId: undefined }, ["agentId agent_missing"]],
+    [{ model: "both" }, ["agentId agent_missing"]],
+    [{ agentId: "x".repeat(201) }, ["agentId agent_too_long"]],
     [{ gatewayToken: "a b" }, ["gatewayToken token_unreadable"]],
     [{ gatewayBaseUrl: "" }, ["gatewayBaseUrl url_missing"]],
+    [{ toolProfile: "all" }, ["toolProfile choice_missing"]],
   ] as const)("%j is refused", async (input, issues) => {
-    expect(await refusalOf(create(input as Partial<CreateConnector>))).toEqual(issues);
+    expect(await refusalOf(create(input as unknown as Partial<CreateConnector>))).toEqual(issues);
   });
 });

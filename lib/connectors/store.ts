@@ -9,6 +9,7 @@ import { NameNotResolved } from "../platform/resolve";
 import { TargetRefused } from "../platform/target";
 import type { ConnectorAccess } from "./access-store";
 import {
+  type ActionName,
   CreateConnector,
   checkInput,
   findNetworkIssues,
@@ -23,6 +24,8 @@ import {
 } from "./connector";
 import { judgeGateway } from "./gateway-address";
 import { IS_SHARED, listRoomChoices, seesRoom } from "./room-store";
+import type { RunState } from "./run";
+import { cancelRun } from "./run-store";
 
 export interface ConnectorRoom {
   id: string;
@@ -45,7 +48,7 @@ export interface Connector {
   networkMode: NetworkMode;
   isEnabled: boolean;
   rooms: ConnectorRoom[];
-  lastRun: { id: string; action: string; state: string; createdAt: string } | null;
+  lastRun: { id: string; action: ActionName; state: RunState; createdAt: string } | null;
   tokenSetAt: Date;
   publicAcceptedAt: Date | null;
   proxyAcceptedAt: Date | null;
@@ -238,13 +241,14 @@ export async function enableConnector({ connectorId }: ConnectorAccess): Promise
   );
 }
 
-/** No run begins from here on. */
-export async function disableConnector({ connectorId }: ConnectorAccess): Promise<void> {
+/** No run begins from here on, and those under way end as cancelled. */
+export async function disableConnector(access: ConnectorAccess): Promise<void> {
   await sql(
     "disable_connector",
     "UPDATE connectors SET is_enabled = false, updated_at = $2 WHERE id = $1 AND is_enabled",
-    [connectorId, now()],
+    [access.connectorId, now()],
   );
+  await stopRuns(access);
 }
 
 /** `typedName` must be the connector's name: it cannot be undone. Its runs stay, as the proof of what it did. */
@@ -260,4 +264,14 @@ export async function deleteConnector(access: ConnectorAccess, typedName: string
     );
     await setRooms(tx, access.connectorId, []);
   });
+  await stopRuns(access);
+}
+
+async function stopRuns({ connectorId, userId }: ConnectorAccess): Promise<void> {
+  const runs = await sql<{ id: string }>(
+    "list_open_runs",
+    "SELECT id FROM agent_runs WHERE connector_id = $1 AND state IN ('QUEUED', 'RUNNING') ORDER BY id",
+    [connectorId],
+  );
+  for (const { id } of runs) await cancelRun(userId, id);
 }
