@@ -52,7 +52,7 @@ async function work(run: ClaimedRun, pulse: Pulse): Promise<RunEnd> {
 async function act(run: ClaimedRun, pulse: Pulse): Promise<RunResult> {
   const action = requireKnown(run);
   const admit = async () => {
-    const connector = await openConnectorToRun(run.requestedById, run.connectorId);
+    const connector = await openConnectorToRun(run.requestedById, run.connectorId).catch(explainGone);
     const caller = callAsAgent(connector);
     requireAction(caller, connector, action);
     const place = await action.open(caller, connector, run.input);
@@ -63,6 +63,12 @@ async function act(run: ClaimedRun, pulse: Pulse): Promise<RunResult> {
   const running: Work = await startWork({ run, connector, place, signal: pulse.signal });
   const reopen = async () => (await admit()).place;
   return action.run(running, run.input, place, reopen);
+}
+
+function explainGone(error: unknown): never {
+  if (!(error instanceof AppError)) throw error;
+  const message = "The connector was deleted, or is no longer this person's to run.";
+  throw new RunEnded("failed", "connector_gone", message);
 }
 
 function requireKnown({ action: name }: ClaimedRun): Action {

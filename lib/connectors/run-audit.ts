@@ -39,6 +39,14 @@ export function draftRunAudit(run: EndedRun, end: { state: EndState; code: strin
     apiKeyId: null,
     externalTokenId: null,
     unitsCost: end.units,
-    durationMs: run.startedAt === null ? 0 : Math.max(0, at.getTime() - run.startedAt.getTime()),
+    durationMs: measure(run.startedAt, at),
   };
+}
+
+/** What the column holds: a run that was left behind may be found after a month. */
+const DURATION_MAX_MS = 2_147_483_647;
+
+function measure(startedAt: Date | null, at: Date): number {
+  if (startedAt === null) return 0;
+  return Math.min(DURATION_MAX_MS, Math.max(0, at.getTime() - startedAt.getTime()));
 }

@@ -151,19 +151,16 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-/** To leave the loop is to close the connection: what is endless is cut off. */
+/** To leave the loop is to close the connection: what is endless is cut off, what is packed is not unpacked. */
 async function readWhole(
-  body: AsyncIterable<Uint8Array> & { destroy(): unknown },
+  body: AsyncIterable<Uint8Array>,
   encoding: string | string[] | undefined,
   maxBytes: number,
 ): Promise<Buffer | "too_large" | "encoded"> {
-  if (encoding !== undefined && encoding !== "identity") {
-    body.destroy();
-    return "encoded";
-  }
   const chunks: Uint8Array[] = [];
   let read = 0;
   for await (const chunk of body) {
+    if (encoding !== undefined && encoding !== "identity") return "encoded";
     read += chunk.length;
     if (read > maxBytes) return "too_large";
     chunks.push(chunk);
