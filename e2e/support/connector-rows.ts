@@ -104,7 +104,7 @@ interface PlantedRun {
 }
 
 /** A run as the runtime would have left it. */
-export async function plantRun(demo: Manifest, desk: Desk, connectorId: string, run: PlantedRun): Promise<string> {
+async function plantRun(demo: Manifest, desk: Desk, connectorId: string, run: PlantedRun): Promise<string> {
   const id = newId("run");
   const isTest = run.action === "test-connection";
   const isDone = run.state === "SUCCEEDED";

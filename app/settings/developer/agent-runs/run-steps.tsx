@@ -42,6 +42,7 @@ function StepLine({ step: { name, state, code, detail, durationMs } }: { step: R
   const readReason = useReason();
   const { icon: Icon, tone } = LOOKS[state];
   const known = STEP_NAMES.find((step) => step === name);
+  const words = code === null ? null : readReason(code);
   return (
     <li className="flex gap-2.5">
       <Icon role="img" aria-label={t(`stepStates.${state}`)} className={mergeClasses("mt-0.5 size-4 shrink-0", tone)} />
@@ -53,9 +54,12 @@ function StepLine({ step: { name, state, code, detail, durationMs } }: { step: R
           {durationMs === null ? null : <span className="text-xs text-ink-3">{t("ms", { ms: durationMs })}</span>}
         </span>
         {state === "pending" && known ? <span className="block text-ink-3">{t(`steps.${known}.text`)}</span> : null}
-        {code === null ? null : <span className="block text-bad">{readReason(code)}</span>}
+        {words ? <span className="block text-bad">{words}</span> : null}
         {detail ? (
-          <span lang="en" className="block break-words text-ink-2">
+          <span
+            lang="en"
+            className={mergeClasses("block break-words text-ink-2", state === "failed" && !words && "text-bad")}
+          >
             {detail}
           </span>
         ) : null}

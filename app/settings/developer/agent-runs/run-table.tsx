@@ -28,7 +28,7 @@ export function RunTable({ runs, now }: { runs: readonly ListedRun[]; now: strin
             <th scope="col" className={mergeClasses(HEAD, "hidden w-24 text-right lg:table-cell")}>
               {t("duration")}
             </th>
-            <th scope="col" className={mergeClasses(HEAD, "w-32")}>
+            <th scope="col" className={mergeClasses(HEAD, "w-32 sm:w-36")}>
               {t("state")}
             </th>
           </tr>

@@ -1,4 +1,4 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 
 const REASONS = [
   "cancelled",
@@ -32,10 +32,12 @@ const REASONS = [
   "internal_error",
 ] as const;
 
-/** Words of the reader's language for why a run did not succeed; null where only the English message tells. */
+/** Words of the reader's language for why a run did not succeed; null where the run's own English message says it best. */
 export function useReason(): (code: string) => string | null {
   const t = useTranslations("agentRuns.reasons");
+  const locale = useLocale();
   return (code) => {
+    if (locale === "en") return null;
     const known = REASONS.find((reason) => reason === code);
     return known ? t(known) : null;
   };
