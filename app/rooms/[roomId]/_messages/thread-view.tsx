@@ -35,7 +35,7 @@ export function ThreadView({ roomId, userId, canWrite, initial, initialReply, ta
   const box = useRef<HTMLElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const uploads = useUploads(roomId, () => void thread.loadNewest());
-  const place = useReadingPlace(box, thread.messages.at(-1)?.id);
+  const place = useReadingPlace(box, thread.messages);
   const drop = useFileDrop((files) => {
     uploads.add(files);
     field.current?.focus();
