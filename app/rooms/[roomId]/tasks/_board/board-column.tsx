@@ -6,7 +6,7 @@ import { mergeClasses } from "@/app/_ui/merge-classes";
 import type { BoardTask } from "@/lib/tasks/card";
 import type { TaskStatus } from "@/lib/tasks/status";
 import { STATUS_COLORS, STATUS_ICONS } from "../_parts/status-look";
-import type { CardDrag } from "./board-view";
+import type { CardDrag } from "./card-drag";
 import { TaskCard } from "./task-card";
 
 interface BoardColumnProps {

@@ -10,22 +10,16 @@ import { useLiveTasks } from "../_parts/use-live-tasks";
 import { type DragPoint, usePointerDrag } from "../_parts/use-pointer-drag";
 import { useTaskEdits } from "../_parts/use-task-edits";
 import { BoardColumn } from "./board-column";
+import type { CardDrag } from "./card-drag";
 import { idOfCard } from "./task-card";
 
-export interface BoardViewProps {
+interface BoardViewProps {
   roomId: string;
   content: BoardContent;
   view: TasksView;
   canWrite: boolean;
   /** The server's clock. */
   now: string;
-}
-
-export interface CardDrag {
-  id: string;
-  dx: number;
-  dy: number;
-  over: TaskStatus | null;
 }
 
 export function BoardView({ roomId, content, view, canWrite, now }: BoardViewProps) {
