@@ -1,12 +1,17 @@
-/** The first character of a name, as a reader sees it, which may be several code points. The name itself stands beside it. */
+/** Stands beside the name, which says the same in words. */
 export function Avatar({ name }: { name: string }) {
-  const [first] = new Intl.Segmenter().segment(name);
   return (
     <span
       aria-hidden
-      className="grid size-8 shrink-0 place-items-center rounded-full bg-accent-soft text-xs font-semibold text-accent"
+      className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft text-xs font-semibold text-accent select-none"
     >
-      {first?.segment.toLocaleUpperCase() ?? "?"}
+      {readInitial(name)}
     </span>
   );
+}
+
+/** The first character as a reader sees it, which may be several code points. */
+function readInitial(name: string): string {
+  const [first] = new Intl.Segmenter().segment(name);
+  return first?.segment.toLocaleUpperCase() ?? "?";
 }

@@ -5,7 +5,7 @@ import { Tooltip } from "./tooltip";
 import { useIsBrowser } from "./use-is-browser";
 
 type TimeProps = { /** ISO 8601 */ value: string } & (
-  | { style?: "date" | "dateTime" }
+  | { style?: "date" | "time" | "dateTime" }
   /** The server's clock when it drew the page: the browser's may differ. */
   | { style: "relative"; now: string }
 );
@@ -21,7 +21,9 @@ export function Time({ value, ...props }: TimeProps) {
       ? format.relativeTime(date, new Date(props.now))
       : props.style === "date"
         ? format.dateTime(date, { dateStyle: "medium", ...zone })
-        : `${format.dateTime(date, { dateStyle: "medium", timeStyle: "short", ...zone })}${isBrowser ? "" : " UTC"}`;
+        : props.style === "time"
+          ? `${format.dateTime(date, { timeStyle: "short", ...zone })}${isBrowser ? "" : " UTC"}`
+          : `${format.dateTime(date, { dateStyle: "medium", timeStyle: "short", ...zone })}${isBrowser ? "" : " UTC"}`;
   return (
     <Tooltip content={<Readings date={date} />}>
       <time

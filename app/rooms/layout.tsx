@@ -32,7 +32,7 @@ export default async function RoomsLayout({ children }: { children: ReactNode })
   const { id, name, email } = session.user;
   const groups = groupRooms(await listWorkspaceRooms(id), locale);
   // What client components of the rooms say.
-  const { ui, rooms } = messages;
+  const { ui, rooms, files, messages: thread } = messages;
   const brand = (
     <Link href="/" className="flex items-center gap-2.5 rounded-control font-semibold tracking-tight">
       <Logo />
@@ -48,7 +48,7 @@ export default async function RoomsLayout({ children }: { children: ReactNode })
     </>
   );
   return (
-    <NextIntlClientProvider messages={{ ui, rooms }}>
+    <NextIntlClientProvider messages={{ ui, rooms, files, messages: thread }}>
       <div className="lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
         <SkipLink>{common("skip")}</SkipLink>
         <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-surface px-4 lg:hidden">

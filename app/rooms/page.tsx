@@ -1,4 +1,4 @@
-import { MessagesSquare, Plus, SearchX } from "lucide-react";
+import { MessageCirclePlus, MessagesSquare, Plus, SearchX } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
 import { EmptyState } from "@/app/_ui/empty-state";
@@ -7,10 +7,10 @@ import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
 import { groupRooms, matchesRoom } from "@/lib/rooms/workspace";
 import { listWorkspaceRooms } from "@/lib/rooms/workspace-store";
-import { ROOMS_PATH } from "./_frame/paths";
+import { NEW_MESSAGE_PATH, ROOMS_PATH } from "./_frame/paths";
+import { SearchForm } from "./_frame/search-form";
 import { NEW_ROOM_PATH } from "./new/paths";
 import { RoomList } from "./room-list";
-import { RoomSearch } from "./room-search";
 
 export default async function RoomsPage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requireSession(ROOMS_PATH);
@@ -34,6 +34,10 @@ export default async function RoomsPage({ searchParams }: { searchParams: Search
   return (
     <div className="mx-auto w-full max-w-4xl">
       <PageHeader title={t("title")} description={t("description")}>
+        <LinkButton href={NEW_MESSAGE_PATH}>
+          <MessageCirclePlus aria-hidden />
+          {t("newMessage.title")}
+        </LinkButton>
         {rooms.length === 0 ? null : create}
       </PageHeader>
       {rooms.length === 0 ? (
@@ -42,7 +46,7 @@ export default async function RoomsPage({ searchParams }: { searchParams: Search
         </EmptyState>
       ) : (
         <>
-          <RoomSearch search={search} />
+          <SearchForm path={ROOMS_PATH} search={search} label={t("search.label")} />
           {groups.length > 0 ? (
             <RoomList groups={groups} />
           ) : (

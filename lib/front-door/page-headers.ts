@@ -21,15 +21,18 @@ export function applyPageHeaders(request: IncomingMessage, response: ServerRespo
 }
 
 function describePolicy(nonce: string, isSecure: boolean, isDevelopment: boolean): string {
+  // Where the bytes of files are sent to and shown from, when it is not this service.
+  const { SVC_FILES_S3_ENDPOINT: store } = env();
+  const files = store === undefined ? "" : ` ${new URL(store).origin}`;
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
     // Development injects styles without a nonce; positioning of menus and dialogs needs attributes everywhere.
     isDevelopment ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    `img-src 'self' data: blob:${files}`,
     "font-src 'self'",
-    `connect-src 'self'${isDevelopment ? " ws:" : ""}`,
+    `connect-src 'self'${files}${isDevelopment ? " ws:" : ""}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

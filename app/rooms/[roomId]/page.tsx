@@ -1,29 +1,36 @@
-import { MessagesSquare } from "lucide-react";
-import { getTranslations } from "next-intl/server";
-import { EmptyState } from "@/app/_ui/empty-state";
-import { Time } from "@/app/_ui/time";
-import { listMessages } from "@/lib/messages/store";
-import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { readQuoted } from "@/lib/messages/thread-store";
+import { isId } from "@/lib/platform/ids";
 import { openRoomPage } from "../_frame/open-room";
+import { readThread } from "./_messages/read-thread";
+import { ThreadView } from "./_messages/thread-view";
 
-export default async function MessagesPage({ params }: { params: Promise<{ roomId: string }> }) {
-  const { access } = await openRoomPage((await params).roomId, "messages");
-  const [messages, t] = await Promise.all([
-    listMessages(access, { limit: LIST_LIMIT_DEFAULT, after: null }),
-    getTranslations("rooms"),
+interface MessagesPageProps {
+  params: Promise<{ roomId: string }>;
+  searchParams: SearchParams;
+}
+
+export default async function MessagesPage({ params, searchParams }: MessagesPageProps) {
+  const { userId, access, room, canWrite } = await openRoomPage((await params).roomId, "messages");
+  const given = await searchParams;
+  const [around, before, reply] = ["message", "before", "reply"].map((name) => {
+    const id = readText(given, name);
+    return isId("msg", id) ? id : "";
+  });
+  const [initial, initialReply] = await Promise.all([
+    readThread(access, { around: around ?? "", before: before ?? "" }),
+    canWrite && reply ? readQuoted(access, reply) : null,
   ]);
-  if (messages.length === 0)
-    return <EmptyState icon={MessagesSquare} title={t("messages.empty.title")} text={t("messages.empty.text")} />;
   return (
-    <ol className="grid grid-cols-1 gap-4">
-      {messages.toReversed().map(({ id, body, createdAt }) => (
-        <li key={id} className="min-w-0">
-          <p className="text-xs text-ink-3">
-            <Time value={createdAt} />
-          </p>
-          <p className="whitespace-pre-wrap break-words">{body}</p>
-        </li>
-      ))}
-    </ol>
+    <ThreadView
+      // Another piece of the thread is another view; a page that is only drawn anew keeps what it has.
+      key={`${room.id} ${around} ${before}`}
+      roomId={room.id}
+      userId={userId}
+      canWrite={canWrite}
+      initial={initial}
+      initialReply={initialReply}
+      targetId={around ?? ""}
+    />
   );
 }

@@ -10,3 +10,5 @@ export function pathOfRoom(roomId: string, tab: RoomTab = "messages"): string {
   const path = `${ROOMS_PATH}/${encodeURIComponent(roomId)}`;
   return tab === "messages" ? path : `${path}/${tab}`;
 }
+
+export const NEW_MESSAGE_PATH = `${ROOMS_PATH}/new-message`;

@@ -1,13 +1,13 @@
 "use client";
 
-import type { LucideIcon } from "lucide-react";
+import { LayoutList, type LucideIcon, MessageCirclePlus } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import type { RoomGroup } from "@/lib/rooms/workspace";
-import { pathOfRoom, ROOMS_PATH } from "./paths";
+import { NEW_MESSAGE_PATH, pathOfRoom, ROOMS_PATH } from "./paths";
 import { GROUP_ICONS } from "./room-icons";
 
 export function RoomNav({ groups }: { groups: readonly RoomGroup[] }) {
@@ -16,9 +16,14 @@ export function RoomNav({ groups }: { groups: readonly RoomGroup[] }) {
   const prefix = useId();
   return (
     <nav aria-label={t("title")} className="grid grid-cols-1 gap-5">
-      <Entry href={ROOMS_PATH} isCurrent={pathname === ROOMS_PATH}>
-        {t("all")}
-      </Entry>
+      <div className="grid grid-cols-1 gap-px">
+        <Entry href={ROOMS_PATH} isCurrent={pathname === ROOMS_PATH} icon={LayoutList}>
+          {t("all")}
+        </Entry>
+        <Entry href={NEW_MESSAGE_PATH} isCurrent={pathname === NEW_MESSAGE_PATH} icon={MessageCirclePlus}>
+          {t("newMessage.title")}
+        </Entry>
+      </div>
       {groups.map((group) => {
         const Icon = GROUP_ICONS[group.kind];
         const headingId = `${prefix}-${group.id}`;
@@ -50,7 +55,7 @@ export function RoomNav({ groups }: { groups: readonly RoomGroup[] }) {
 interface EntryProps {
   href: string;
   isCurrent: boolean;
-  icon?: LucideIcon;
+  icon: LucideIcon;
   children: string;
 }
 
@@ -64,9 +69,7 @@ function Entry({ href, isCurrent, icon: Icon, children }: EntryProps) {
         isCurrent && "bg-muted font-medium text-ink",
       )}
     >
-      {Icon ? (
-        <Icon aria-hidden className={mergeClasses("size-4 shrink-0 text-ink-3", isCurrent && "text-accent")} />
-      ) : null}
+      <Icon aria-hidden className={mergeClasses("size-4 shrink-0 text-ink-3", isCurrent && "text-accent")} />
       <span className="truncate">{children}</span>
     </Link>
   );

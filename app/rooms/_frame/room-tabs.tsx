@@ -4,6 +4,7 @@ import { CheckSquare, Files, type LucideIcon, MessagesSquare, NotebookText, User
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { DIRECT_TABS, pathOfRoom, ROOM_TABS, type RoomTab } from "./paths";
 
@@ -15,13 +16,19 @@ const ICONS: Readonly<Record<RoomTab, LucideIcon>> = {
   members: UsersRound,
 };
 
-/** Each tab is a page of its own, so these are links; the words make way for the icons' sake on a phone, never the other way round. */
+/** Each tab is a page of its own, so these are links. On a phone the words stay and the icons make way. */
 export function RoomTabs({ roomId, isDirect }: { roomId: string; isDirect: boolean }) {
   const t = useTranslations("rooms.tabs");
   const pathname = usePathname();
+  const list = useRef<HTMLUListElement>(null);
+  // On a phone they are a row that scrolls: the current one is in sight.
+  useEffect(() => {
+    const current = pathname ? list.current?.querySelector("[aria-current]") : null;
+    current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [pathname]);
   return (
     <nav aria-label={t("label")} className="-mx-1 mt-3 overflow-x-auto px-1 pt-1">
-      <ul className="flex min-w-max gap-1 border-b border-line">
+      <ul ref={list} className="flex min-w-max gap-1 border-b border-line">
         {(isDirect ? DIRECT_TABS : ROOM_TABS).map((tab) => {
           const path = pathOfRoom(roomId, tab);
           const isCurrent = pathname === path || (tab !== "messages" && pathname.startsWith(`${path}/`));

@@ -1,6 +1,7 @@
 import { LogOut } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
+import { Avatar } from "@/app/_ui/avatar";
 import { Button } from "@/app/_ui/button";
 import { LocaleSwitch, ThemeSwitch } from "@/app/_ui/preference-controls";
 import { signOut } from "@/app/settings/account/actions";
@@ -18,12 +19,7 @@ export async function AccountCorner({ name, email }: { name: string; email: stri
           href="/settings/account"
           className="flex min-w-0 flex-1 items-center gap-2.5 rounded-control p-1.5 hover:bg-muted"
         >
-          <span
-            aria-hidden
-            className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft text-xs font-semibold text-accent"
-          >
-            {readInitial(name)}
-          </span>
+          <Avatar name={name} />
           <span className="min-w-0 leading-tight">
             <span className="block truncate text-dense font-medium">{name}</span>
             <span className="block truncate text-xs text-ink-3">{email}</span>
@@ -37,10 +33,4 @@ export async function AccountCorner({ name, email }: { name: string; email: stri
       </div>
     </div>
   );
-}
-
-/** The first character as a reader sees it, which may be several code points. */
-function readInitial(name: string): string {
-  const [first] = new Intl.Segmenter().segment(name);
-  return first?.segment.toLocaleUpperCase() ?? "?";
 }

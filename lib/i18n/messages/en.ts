@@ -14,7 +14,9 @@ import organizationSettings from "./en/organization-settings.json";
 import overview from "./en/overview.json";
 import previews from "./en/previews.json";
 import roles from "./en/roles.json";
+import files from "./en/room-files.json";
 import roomMembers from "./en/room-members.json";
+import messages from "./en/room-messages.json";
 import rooms from "./en/rooms.json";
 import scopes from "./en/scopes.json";
 import sections from "./en/sections.json";
@@ -37,9 +39,11 @@ export const en = {
   home,
   keyForm,
   keys,
+  messages,
   notFound,
   overview,
   previews,
+  files,
   rooms,
   scopes,
   sections,

@@ -14,7 +14,9 @@ import organizationSettings from "./ja/organization-settings.json";
 import overview from "./ja/overview.json";
 import previews from "./ja/previews.json";
 import roles from "./ja/roles.json";
+import files from "./ja/room-files.json";
 import roomMembers from "./ja/room-members.json";
+import messages from "./ja/room-messages.json";
 import rooms from "./ja/rooms.json";
 import scopes from "./ja/scopes.json";
 import sections from "./ja/sections.json";
@@ -37,9 +39,11 @@ export const ja = {
   home,
   keyForm,
   keys,
+  messages,
   notFound,
   overview,
   previews,
+  files,
   rooms,
   scopes,
   sections,

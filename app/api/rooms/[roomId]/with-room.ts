@@ -1,8 +1,36 @@
 import { openAsPerson } from "@/lib/access/person-store";
 import { openRoom, type RoomAccess } from "@/lib/access/store";
-import { readSession } from "@/lib/accounts/session";
+import { readSession, type Session } from "@/lib/accounts/session";
 import { findUser } from "@/lib/accounts/store";
+import { describeFailure } from "@/lib/api/errors";
 import { AppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+
+interface RoomParams {
+  roomId: string;
+}
+
+type Answer<Params> = (session: Session, params: Params, request: Request) => Promise<Response>;
+
+const HEADERS = { "cache-control": "no-store" };
+
+/**
+ * For the workspace's own scripts: 401 without a session, and what a store refuses as code, sentence and details. So a
+ * room that is not there and one that others have are one 404.
+ */
+export function withSession<Params extends RoomParams>(answer: Answer<Params>) {
+  return async (request: Request, { params }: { params: Promise<Params> }): Promise<Response> => {
+    const session = await readSession();
+    if (!session) return Response.json({ code: "unauthenticated" }, { status: 401, headers: HEADERS });
+    try {
+      return await answer(session, await params, request);
+    } catch (error) {
+      const { status, code, message, details } = describeFailure(error);
+      if (status >= 500) log().error({ error }, "a request of the workspace failed");
+      return Response.json({ code, message, details }, { status, headers: HEADERS });
+    }
+  };
+}
 
 /** A signed-in person in a room that they may see. */
 export interface Seat {
@@ -11,25 +39,10 @@ export interface Seat {
   access: RoomAccess;
 }
 
-type Answer = (seat: Seat, request: Request) => Promise<Response>;
-
-const HEADERS = { "cache-control": "no-store" };
-
-/** For the workspace's own scripts: 401 without a session, and one 404 for rooms that are not there and those that are others'. */
-export function withRoom(answer: Answer) {
-  return async (request: Request, { params }: { params: Promise<{ roomId: string }> }): Promise<Response> => {
-    const session = await readSession();
-    if (!session) return Response.json({}, { status: 401, headers: HEADERS });
-    const { user, tokenVersion } = session;
-    try {
-      const access = await openAsPerson(user.id, await params, openRoom);
-      return await answer({ userId: user.id, tokenVersion, access }, request);
-    } catch (error) {
-      if (error instanceof AppError && error.code === "room_not_found")
-        return Response.json({}, { status: 404, headers: HEADERS });
-      throw error;
-    }
-  };
+export function withRoom(answer: (seat: Seat, request: Request) => Promise<Response>) {
+  return withSession(async ({ user, tokenVersion }, params, request) =>
+    answer({ userId: user.id, tokenVersion, access: await openAsPerson(user.id, params, openRoom) }, request),
+  );
 }
 
 /** Whether the seat is still there, and its session too. */
@@ -41,4 +54,8 @@ export async function isStillSeated({ userId, tokenVersion, access }: Seat): Pro
     if (error instanceof AppError && error.code === "room_not_found") return false;
     throw error;
   }
+}
+
+export function answerJson(body: unknown, status = 200): Response {
+  return Response.json(body, { status, headers: HEADERS });
 }

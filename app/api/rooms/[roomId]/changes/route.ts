@@ -2,4 +2,4 @@ import { listChanges } from "../list-changes";
 import { withRoom } from "../with-room";
 
 /** The same for browsers and networks that hold no stream open: what happened since the last answer. */
-export const GET = withRoom((seat, request) => listChanges(seat, request));
+export const GET = withRoom(listChanges);

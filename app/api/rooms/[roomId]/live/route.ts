@@ -2,4 +2,4 @@ import { openLiveStream } from "../open-live-stream";
 import { withRoom } from "../with-room";
 
 /** What happens in a room, as it happens (server-sent events). */
-export const GET = withRoom((seat, request) => openLiveStream(seat, request));
+export const GET = withRoom(openLiveStream);

@@ -1,0 +1,21 @@
+import type { Caller } from "@/lib/access/caller";
+import { writeAsPerson } from "@/lib/access/person-store";
+import { completeFile, keepUpload, openUpload } from "@/lib/files/store";
+import { answerJson, withSession } from "../../../with-room";
+
+interface FileParams {
+  roomId: string;
+  fileId: string;
+}
+
+/** Moving the bytes may take a while, so it is done before the transaction begins. */
+async function openKept(caller: Caller, params: FileParams) {
+  const upload = await openUpload(caller, params);
+  return { upload, kept: await keepUpload(upload) };
+}
+
+/** The last of the three steps: the bytes are held against what was announced, and the file appears in the room. */
+export const POST = withSession(async ({ user }, params: FileParams) => {
+  const file = await writeAsPerson(user.id, params, openKept, (tx, { upload, kept }) => completeFile(tx, upload, kept));
+  return answerJson(file, 201);
+});

@@ -1,0 +1,15 @@
+import { writeAsPerson } from "@/lib/access/person-store";
+import { openRoomToWrite } from "@/lib/access/store";
+import { CreateFile } from "@/lib/files/file";
+import { createFile } from "@/lib/files/store";
+import { readBody } from "../read-body";
+import { answerJson, withSession } from "../with-room";
+
+/** The first of the three steps of an upload. */
+export const POST = withSession(async ({ user }, params: { roomId: string }, request) => {
+  const input = await readBody(request, CreateFile);
+  const begun = await writeAsPerson(user.id, params, openRoomToWrite, (tx, access) =>
+    createFile(tx, access, user.id, input),
+  );
+  return answerJson(begun, 201);
+});

@@ -1,0 +1,68 @@
+"use client";
+
+import { Download, ImageOff } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { LinkButton } from "@/app/_ui/button";
+import { Dialog } from "@/app/_ui/dialog";
+import type { SharedFile } from "@/lib/files/workspace";
+import { pathOfDownload } from "./paths";
+import { useSizeText } from "./use-size-text";
+
+/**
+ * A picture of a kind that browsers only decode. Its address answers with an attachment that is never run: as a
+ * picture it is shown, opened by itself it is saved. Without JavaScript, and on a middle click, the link downloads it.
+ */
+export function PicturePreview({ file, isSmall = false }: { file: SharedFile; isSmall?: boolean }) {
+  const t = useTranslations("files");
+  const sizeText = useSizeText();
+  const [isOpen, setOpen] = useState(false);
+  const [isBroken, setBroken] = useState(false);
+  const path = pathOfDownload(file);
+  return (
+    <>
+      <a
+        href={path}
+        download={file.fileName}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey || isBroken) return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+        aria-label={t("preview.open", { name: file.fileName })}
+        className="block max-w-full overflow-hidden rounded-control border border-line bg-muted"
+      >
+        {isBroken ? (
+          <span className="flex items-center gap-2 px-2.5 py-1.5 text-dense text-ink-2">
+            <ImageOff aria-hidden className="size-4 shrink-0" />
+            {isSmall ? null : <span className="truncate">{file.fileName}</span>}
+          </span>
+        ) : (
+          // biome-ignore lint/performance/noImgElement: the bytes are behind a signed URL of the reader's own.
+          <img
+            src={path}
+            alt=""
+            loading="lazy"
+            onError={() => setBroken(true)}
+            className={isSmall ? "size-12 object-cover" : "h-32 max-w-full min-w-20 object-cover"}
+          />
+        )}
+      </a>
+      <Dialog open={isOpen} onOpenChange={setOpen} title={file.fileName} className="w-[min(64rem,calc(100vw-1.5rem))]">
+        <div className="grid gap-4 p-5">
+          {/* biome-ignore lint/performance/noImgElement: as above */}
+          <img src={path} alt={file.fileName} className="max-h-[60vh] max-w-full justify-self-center object-contain" />
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p className="text-dense text-ink-2">
+              {[file.uploadedBy, sizeText(file.size)].filter(Boolean).join(" · ")}
+            </p>
+            <LinkButton href={path} prefetch={false} download={file.fileName}>
+              <Download aria-hidden />
+              {t("download")}
+            </LinkButton>
+          </div>
+        </div>
+      </Dialog>
+    </>
+  );
+}

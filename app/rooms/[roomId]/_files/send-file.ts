@@ -1,0 +1,85 @@
+import { z } from "zod";
+
+/** What a file is attached to. */
+export type UploadTarget = { messageId: string } | { taskId: string };
+
+export type UploadProblem = "empty" | "too_large" | "refused" | "network" | "signed_out" | "gone";
+
+/** Why an upload did not come through, as the screen has words for it. */
+export class UploadError extends Error {
+  override name = "UploadError";
+  constructor(readonly problem: UploadProblem) {
+    super(problem);
+  }
+}
+
+const Begun = z.object({ fileId: z.string(), uploadUrl: z.url(), headers: z.record(z.string(), z.string()) });
+const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
+const UNSAFE_IN_NAME = /[/\\\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+const NAME_MAX = 255;
+
+interface SendOptions {
+  roomId: string;
+  target: UploadTarget;
+  file: File;
+  signal: AbortSignal;
+  onProgress: (sentBytes: number) => void;
+}
+
+/** The three steps that `/v1` has too: say what comes, send the bytes, have them checked. */
+export async function sendFile({ roomId, target, file, signal, onProgress }: SendOptions): Promise<void> {
+  const base = `/api/rooms/${encodeURIComponent(roomId)}/files`;
+  const mimeType = MEDIA_TYPE.test(file.type) ? file.type : "application/octet-stream";
+  const begun = Begun.parse(
+    await post(base, { fileName: nameSafely(file.name), size: file.size, mimeType, ...target }, signal),
+  );
+  await putBytes(begun, file, signal, onProgress);
+  await post(`${base}/${begun.fileId}/complete`, {}, signal);
+}
+
+/** Characters that a name may not hold here give way; what is too long loses its middle, not its ending. */
+export function nameSafely(name: string): string {
+  const letters = [...name.replaceAll(UNSAFE_IN_NAME, "_")];
+  const ending = letters.slice(-20);
+  return letters.length <= NAME_MAX
+    ? letters.join("")
+    : [...letters.slice(0, NAME_MAX - ending.length), ...ending].join("");
+}
+
+async function post(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
+  const answer = await fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+    signal,
+  }).catch((error: unknown) => {
+    throw signal.aborted ? error : new UploadError("network");
+  });
+  if (answer.ok) return answer.json();
+  throw new UploadError(answer.status === 401 ? "signed_out" : answer.status === 404 ? "gone" : readRefusal(answer));
+}
+
+const readRefusal = ({ status }: Response): UploadProblem => (status >= 500 ? "network" : "refused");
+
+/** By the older interface of browsers: the newer one tells nothing of how far a request has come. */
+function putBytes(
+  { uploadUrl, headers }: z.infer<typeof Begun>,
+  file: File,
+  signal: AbortSignal,
+  onProgress: (sentBytes: number) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("PUT", uploadUrl);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded }) => onProgress(loaded);
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) resolve();
+      else reject(new UploadError(request.status >= 500 || request.status === 429 ? "network" : "refused"));
+    };
+    request.onerror = () => reject(new UploadError("network"));
+    request.onabort = () => reject(new DOMException("Aborted", "AbortError"));
+    signal.addEventListener("abort", () => request.abort(), { once: true });
+    request.send(file);
+  });
+}

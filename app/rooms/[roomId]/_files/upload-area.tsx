@@ -1,0 +1,43 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { mergeClasses } from "@/app/_ui/merge-classes";
+import { FILE_MAX_BYTES } from "@/lib/platform/limits";
+import { ChooseFiles } from "./choose-files";
+import type { UploadTarget } from "./send-file";
+import { UploadList } from "./upload-list";
+import { useFileDrop } from "./use-file-drop";
+import { useSizeText } from "./use-size-text";
+import { useUploads } from "./use-uploads";
+
+interface UploadAreaProps {
+  roomId: string;
+  target: UploadTarget;
+  /** When a file has arrived; without it the page is drawn anew. */
+  onUploaded?: () => void;
+}
+
+/** Files onto a message or a task: dropped, pasted or chosen, several at once, each with its progress. */
+export function UploadArea({ roomId, target, onUploaded }: UploadAreaProps) {
+  const t = useTranslations("files.upload");
+  const sizeText = useSizeText();
+  const router = useRouter();
+  const { uploads, add, retry, cancel } = useUploads(roomId, onUploaded ?? (() => router.refresh()));
+  const drop = useFileDrop((files) => add(files, target));
+  return (
+    <section aria-label={t("area")} className="grid grid-cols-1 gap-2" {...drop.handlers}>
+      <div
+        className={mergeClasses(
+          "flex flex-wrap items-center gap-x-3 gap-y-1.5 rounded-card border border-dashed border-line-strong px-3 py-3 transition-colors",
+          drop.isOver && "border-accent bg-accent-soft",
+        )}
+      >
+        <ChooseFiles label={t("choose")} onFiles={(files) => add(files, target)} />
+        <p className="text-dense text-ink-2">{t("drop")}</p>
+        <p className="text-xs text-ink-3">{t("limits", { size: sizeText(FILE_MAX_BYTES) })}</p>
+      </div>
+      <UploadList uploads={uploads} retry={retry} cancel={cancel} />
+    </section>
+  );
+}

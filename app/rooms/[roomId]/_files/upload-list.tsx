@@ -1,0 +1,94 @@
+"use client";
+
+import { CircleAlert, CircleCheck, FileUp, RotateCcw, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Button } from "@/app/_ui/button";
+import { Meter } from "@/app/_ui/meter";
+import { useSizeText } from "./use-size-text";
+import type { Upload, Uploads } from "./use-uploads";
+
+interface UploadListProps extends Pick<Uploads, "uploads" | "retry" | "cancel"> {
+  /** Where what has arrived is shown elsewhere at once. */
+  hidesDone?: boolean;
+}
+
+/** Each file with its progress, and what can be done about it. Ends and failures are announced, steps between are not. */
+export function UploadList({ uploads, retry, cancel, hidesDone = false }: UploadListProps) {
+  const t = useTranslations("files.upload");
+  const failed = uploads.filter(({ state }) => state === "failed").length;
+  const done = uploads.filter(({ state }) => state === "done").length;
+  const shown = hidesDone ? uploads.filter(({ state }) => state !== "done") : uploads;
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {uploads.length === 0 ? "" : t("summary", { done, failed, count: uploads.length })}
+      </p>
+      {shown.length === 0 ? null : (
+        <ul aria-label={t("list")} className="grid grid-cols-1 gap-1.5">
+          {shown.map((upload) => (
+            <li key={upload.key} className="rounded-control border border-line bg-surface px-2.5 py-1.5">
+              <Row upload={upload} retry={retry} cancel={cancel} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const ICONS = { chosen: FileUp, waiting: FileUp, sending: FileUp, done: CircleCheck, failed: CircleAlert };
+const TONES = {
+  chosen: "text-ink-3",
+  waiting: "text-ink-3",
+  sending: "text-accent",
+  done: "text-good",
+  failed: "text-bad",
+};
+
+function Row({ upload, retry, cancel }: { upload: Upload } & Pick<Uploads, "retry" | "cancel">) {
+  const t = useTranslations("files.upload");
+  const sizeText = useSizeText();
+  const { key, file, state, problem, sentBytes } = upload;
+  const Icon = ICONS[state];
+  const percent = Math.floor((100 * sentBytes) / Math.max(1, file.size));
+  const canRetry = state === "failed" && problem !== "empty" && problem !== "too_large";
+  return (
+    <div className="flex items-center gap-2.5">
+      <Icon aria-hidden className={`size-4 shrink-0 ${TONES[state]}`} />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span className="min-w-0 truncate text-dense font-medium">{file.name}</span>
+          <span className="text-xs text-ink-3">{sizeText(file.size)}</span>
+          <span className={`text-xs ${problem ? "text-bad" : "text-ink-3"}`}>
+            {problem ? t(`problems.${problem}`) : t(`states.${state}`, { percent })}
+          </span>
+        </p>
+        {state === "sending" ? (
+          <div
+            role="progressbar"
+            aria-label={file.name}
+            aria-valuemin={0}
+            aria-valuemax={100}
+            aria-valuenow={percent}
+            className="mt-1"
+          >
+            <Meter value={sentBytes} max={file.size * 1.3} />
+          </div>
+        ) : null}
+      </div>
+      {canRetry ? (
+        <Button look="quiet" size="icon" onClick={() => retry(key)} aria-label={t("retry", { name: file.name })}>
+          <RotateCcw aria-hidden />
+        </Button>
+      ) : null}
+      <Button
+        look="quiet"
+        size="icon"
+        onClick={() => cancel(key)}
+        aria-label={t(state === "done" ? "dismiss" : "cancel", { name: file.name })}
+      >
+        <X aria-hidden />
+      </Button>
+    </div>
+  );
+}

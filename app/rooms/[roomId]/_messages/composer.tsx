@@ -1,0 +1,125 @@
+"use client";
+
+import { SendHorizontal } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type RefObject, useState } from "react";
+import { FieldError } from "@/app/_ui/field";
+import { SubmitButton } from "@/app/_ui/submit-button";
+import type { QuotedMessage } from "@/lib/messages/thread";
+import { FILE_MAX_BYTES, MESSAGE_BODY_MAX_LENGTH } from "@/lib/platform/limits";
+import { countCodePoints } from "@/lib/platform/text";
+import { ChooseFiles } from "../_files/choose-files";
+import { UploadList } from "../_files/upload-list";
+import { useSizeText } from "../_files/use-size-text";
+import type { Uploads } from "../_files/use-uploads";
+import { isSendKey } from "./is-send-key";
+import { ReplyLine } from "./reply-line";
+import { useDraft } from "./use-draft";
+import { usePosting } from "./use-posting";
+
+/** The length is told once the limit is near. */
+const TELL_FROM = MESSAGE_BODY_MAX_LENGTH - 500;
+
+interface ComposerProps {
+  roomId: string;
+  userId: string;
+  field: RefObject<HTMLTextAreaElement | null>;
+  uploads: Uploads;
+  reply: QuotedMessage | null;
+  onReplyEnd: () => void;
+  onPosted: (messageId: string) => void;
+}
+
+export function Composer({ roomId, userId, field, uploads, reply, onReplyEnd, onPosted }: ComposerProps) {
+  const t = useTranslations("messages");
+  const draft = useDraft(field, `svc.draft.${userId}.${roomId}`);
+  const [length, setLength] = useState(0);
+  const note = (): void => {
+    draft.keep();
+    setLength(countCodePoints(field.current?.value ?? ""));
+  };
+  const { state, isSending, formAction, send, forgive } = usePosting({
+    field,
+    uploads: uploads.uploads,
+    onPosted: (messageId) => {
+      note();
+      onPosted(messageId);
+    },
+  });
+  const problem = state.kind === "refused" ? t(`problems.${state.problem}`) : undefined;
+  return (
+    <form
+      action={formAction}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(new FormData(event.currentTarget));
+      }}
+      aria-label={t("write")}
+      className="grid shrink-0 grid-cols-1 gap-2 pt-2 pb-4"
+    >
+      <input type="hidden" name="roomId" value={roomId} />
+      {reply ? <ReplyLine roomId={roomId} reply={reply} onEnd={onReplyEnd} /> : null}
+      <UploadList uploads={uploads.uploads} retry={uploads.retry} cancel={uploads.cancel} hidesDone />
+      <div className="rounded-card border border-line-strong bg-surface has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-offset-1 has-[textarea:focus-visible]:outline-accent">
+        <label htmlFor="message-body" className="sr-only">
+          {t("label")}
+        </label>
+        <textarea
+          ref={field}
+          id="message-body"
+          name="body"
+          rows={1}
+          dir="auto"
+          placeholder={t("label")}
+          defaultValue={state.kind === "refused" ? state.body : ""}
+          aria-describedby={problem ? "message-body-error" : "message-body-hint"}
+          {...(problem ? { "aria-invalid": true } : {})}
+          onChange={() => {
+            note();
+            forgive();
+          }}
+          onKeyDown={(event) => {
+            if (event.key === "Escape" && reply && !event.nativeEvent.isComposing) return onReplyEnd();
+            if (!isSendKey(event)) return;
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit();
+          }}
+          className="block max-h-48 min-h-11 w-full resize-none bg-transparent px-3 pt-2.5 pb-1 outline-none [field-sizing:content]"
+        />
+        <Footer uploads={uploads} length={length} isSending={isSending} />
+      </div>
+      <FieldError id="message-body" error={problem} />
+      <p role="status" className="sr-only">
+        {isSending ? t("sending") : state.kind === "posted" ? t("sent") : problem}
+      </p>
+    </form>
+  );
+}
+
+function Footer({ uploads, length, isSending }: { uploads: Uploads; length: number; isSending: boolean }) {
+  const t = useTranslations("messages");
+  const files = useTranslations("files.upload");
+  const sizeText = useSizeText();
+  return (
+    <div className="flex items-center gap-2 px-1.5 pb-1.5">
+      <ChooseFiles
+        isCompact
+        label={`${files("attach")} (${files("limits", { size: sizeText(FILE_MAX_BYTES) })})`}
+        onFiles={(chosen) => uploads.add(chosen)}
+      />
+      <p id="message-body-hint" className="min-w-0 flex-1 text-xs text-ink-3">
+        {length >= TELL_FROM ? (
+          <span className={length > MESSAGE_BODY_MAX_LENGTH ? "font-medium text-bad" : ""}>
+            {t("length", { length, limit: MESSAGE_BODY_MAX_LENGTH })}
+          </span>
+        ) : (
+          <span className="max-sm:sr-only">{t("hint", { limit: MESSAGE_BODY_MAX_LENGTH })}</span>
+        )}
+      </p>
+      <SubmitButton size="small" isPending={isSending}>
+        <SendHorizontal aria-hidden />
+        {t("send")}
+      </SubmitButton>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+export type TextPart = { kind: "text"; text: string } | { kind: "link"; text: string; href: string };
+
+/** Up to a space, a quotation mark, or a bracket or stop of Japanese: there an address ends, whatever follows without a space. */
+const ADDRESS =
+  /https?:\/\/[^\s<>"`\u3000-\u3002\u3008-\u3011\u3014-\u301b\uff01\uff08\uff09\uff0c\uff1f\uff5b\uff5d]+/giu;
+const ENDING = ".,;:!?'’”*_~";
+const [OPENING, CLOSING] = ["([{", ")]}"];
+
+/** Text with its addresses found. Only http and https become links, and none that carries a name and password before its host. */
+export function findLinks(text: string): TextPart[] {
+  const parts: TextPart[] = [];
+  let from = 0;
+  const pass = (upTo: number): void => {
+    if (upTo > from) parts.push({ kind: "text", text: text.slice(from, upTo) });
+  };
+  for (const match of text.matchAll(ADDRESS)) {
+    const address = trimAddress(match[0]);
+    const href = readAddress(address);
+    if (href === null) continue;
+    pass(match.index);
+    parts.push({ kind: "link", text: address, href });
+    from = match.index + address.length;
+  }
+  pass(text.length);
+  return parts;
+}
+
+/**
+ * What closes the sentence is not the address's; nor is a bracket that it did not open. One walk from the end: a text of
+ * nothing but brackets must not cost more than any other.
+ */
+function trimAddress(found: string): string {
+  let unopened = count(found, CLOSING) - count(found, OPENING);
+  let end = found.length;
+  for (; end > 0; end -= 1) {
+    const letter = found.charAt(end - 1);
+    if (ENDING.includes(letter)) continue;
+    if (!CLOSING.includes(letter) || unopened <= 0) break;
+    unopened -= 1;
+  }
+  return found.slice(0, end);
+}
+
+function count(text: string, letters: string): number {
+  let found = 0;
+  for (const letter of text) if (letters.includes(letter)) found += 1;
+  return found;
+}
+
+function readAddress(address: string): string | null {
+  if (!URL.canParse(address)) return null;
+  const { href, protocol, username, password } = new URL(address);
+  return (protocol === "http:" || protocol === "https:") && username === "" && password === "" ? href : null;
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { groupMessages } from "./group-messages";
+import type { SharedMessage } from "./thread-page";
+
+const message = (createdAt: string, authorId = "usr_a", isReply = false): SharedMessage => ({
+  id: createdAt,
+  body: "",
+  createdAt,
+  authorId,
+  author: authorId,
+  replyTo: isReply ? { id: "msg", author: null, excerpt: "" } : null,
+  files: [],
+});
+const shapeOf = (messages: SharedMessage[], timeZone: string) =>
+  groupMessages(messages, timeZone).map(({ day, messages: all }) => [day, all.map(({ isFollowing }) => isFollowing)]);
+
+test("days are those of the reader's time zone, and a day begins with a name", () => {
+  const messages = [message("2026-11-20T14:59:00.000Z"), message("2026-11-20T15:00:00.000Z")];
+  expect(shapeOf(messages, "UTC")).toEqual([["2026-11-20", [false, true]]]);
+  expect(shapeOf(messages, "Asia/Tokyo")).toEqual([
+    ["2026-11-20", [false]],
+    ["2026-11-21", [false]],
+  ]);
+});
+
+test("another author, an answer, or a pause begins anew", () => {
+  const messages = [
+    message("2026-11-20T10:00:00.000Z"),
+    message("2026-11-20T10:01:00.000Z"),
+    message("2026-11-20T10:02:00.000Z", "usr_b"),
+    message("2026-11-20T10:03:00.000Z", "usr_b", true),
+    message("2026-11-20T10:09:00.000Z", "usr_b"),
+  ];
+  expect(shapeOf(messages, "UTC")).toEqual([["2026-11-20", [false, true, false, false, false]]]);
+});

@@ -1,0 +1,44 @@
+"use server";
+
+import { readField } from "@/app/_ui/read-field";
+import { writeAsPerson } from "@/lib/access/person-store";
+import { openRoomToWrite } from "@/lib/access/store";
+import { readSession } from "@/lib/accounts/session";
+import { CreateMessage } from "@/lib/messages/message";
+import { createMessage } from "@/lib/messages/store";
+import { AppError, type ErrorCode } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import type { PostProblem, PostState } from "./post-state";
+
+const BY_CODE: Partial<Record<ErrorCode, PostProblem>> = {
+  forbidden: "guest",
+  room_not_found: "gone",
+  // The text was judged before: what is left is the message that it answers.
+  validation_error: "reply_gone",
+};
+
+/** Whatever goes wrong is an answer, never a thrown error: the page that holds what was typed must stay. */
+export async function postMessage(_: PostState, form: FormData): Promise<PostState> {
+  // A form sends line ends in a way of its own.
+  const body = readField(form, "body").replaceAll("\r\n", "\n").trimEnd();
+  const replyTo = readField(form, "replyToMessageId");
+  const refuse = (problem: PostProblem): PostState => ({ kind: "refused", problem, body });
+  const session = await readSession();
+  if (!session) return refuse("signed_out");
+  if (body.trim() === "") return refuse("empty");
+  const parsed = CreateMessage.safeParse({ body, ...(replyTo === "" ? {} : { replyToMessageId: replyTo }) });
+  if (!parsed.success) return refuse(body.isWellFormed() && !body.includes("\u0000") ? "too_long" : "unreadable");
+  try {
+    const { id } = await writeAsPerson(
+      session.user.id,
+      { roomId: readField(form, "roomId") },
+      openRoomToWrite,
+      (tx, access) => createMessage(tx, access, session.user.id, parsed.data),
+    );
+    return { kind: "posted", messageId: id };
+  } catch (error) {
+    const problem = error instanceof AppError ? BY_CODE[error.code] : undefined;
+    if (!problem) log().error({ error }, "a message could not be posted");
+    return refuse(problem ?? "failed");
+  }
+}

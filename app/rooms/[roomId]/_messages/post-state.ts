@@ -1,0 +1,15 @@
+export type PostProblem =
+  | "empty"
+  | "too_long"
+  | "unreadable"
+  | "guest"
+  | "gone"
+  | "reply_gone"
+  | "signed_out"
+  | "failed"
+  | "network";
+
+export type PostState =
+  | { kind: "idle" }
+  | { kind: "posted"; messageId: string }
+  | { kind: "refused"; problem: PostProblem; body: string };

@@ -1,0 +1,49 @@
+import type { RoomAccess } from "@/lib/access/store";
+import { listAttachments } from "@/lib/files/workspace-store";
+import type { ThreadMessage } from "@/lib/messages/thread";
+import { listThread, listThreadAfter } from "@/lib/messages/thread-store";
+import { isId } from "@/lib/platform/ids";
+import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
+import type { ThreadPage } from "./thread-page";
+
+export interface ThreadQuery {
+  /** Older than this message. */
+  before?: string;
+  /** This message, and what stands around it. */
+  around?: string;
+}
+
+/** A message's own place: behind it, and before whatever came next. */
+const justAfter = (messageId: string) => `${messageId}~`;
+
+/** An id that is none asks for nothing in particular: the newest. */
+export async function readThread(access: RoomAccess, { before = "", around = "" }: ThreadQuery): Promise<ThreadPage> {
+  const limit = LIST_LIMIT_DEFAULT;
+  if (isId("msg", around)) {
+    const [upTo, newer] = await Promise.all([
+      listThread(access, { limit, after: justAfter(around) }),
+      listThreadAfter(access, around, limit),
+    ]);
+    const messages = [...upTo.slice(0, limit).toReversed(), ...newer.slice(0, limit)];
+    return attachFiles(access, messages, { hasOlder: upTo.length > limit, hasNewer: newer.length > limit });
+  }
+  const after = isId("msg", before) ? before : null;
+  const found = await listThread(access, { limit, after });
+  return attachFiles(access, found.slice(0, limit).toReversed(), {
+    hasOlder: found.length > limit,
+    hasNewer: after !== null,
+  });
+}
+
+async function attachFiles(
+  access: RoomAccess,
+  messages: readonly ThreadMessage[],
+  ends: Pick<ThreadPage, "hasOlder" | "hasNewer">,
+): Promise<ThreadPage> {
+  const messageIds = messages.map(({ id }) => id);
+  const files = messageIds.length === 0 ? [] : await listAttachments(access, { messageIds });
+  return {
+    ...ends,
+    messages: messages.map((message) => ({ ...message, files: files.filter((file) => file.messageId === message.id) })),
+  };
+}

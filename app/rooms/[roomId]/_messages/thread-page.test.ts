@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { mergeNewest, prependOlder, type SharedMessage, type ThreadPage } from "./thread-page";
+
+const message = (id: string, body = id): SharedMessage => ({
+  id,
+  body,
+  createdAt: "2026-11-21T00:00:00.000Z",
+  authorId: null,
+  author: null,
+  replyTo: null,
+  files: [],
+});
+const page = (ids: string, { hasOlder = true, hasNewer = false } = {}): ThreadPage => ({
+  messages: [...ids].map((id) => message(id)),
+  hasOlder,
+  hasNewer,
+});
+const idsOf = ({ messages }: ThreadPage) => messages.map(({ id }) => id).join("");
+
+test.each([
+  ["abc", "bcd", "abcd"],
+  ["abc", "cde", "abcde"],
+  ["abc", "abc", "abc"],
+  ["", "ab", "ab"],
+  // What is behind the gap is read again from above.
+  ["abc", "efg", "efg"],
+])("%s and the newest %s are %s", (held, newest, merged) => {
+  expect(idsOf(mergeNewest(page(held), page(newest)))).toBe(merged);
+});
+
+test("what was read anew replaces what was held, in its place", () => {
+  const merged = mergeNewest(page("abc", { hasOlder: false }), {
+    ...page("bc"),
+    messages: [message("b", "with file"), message("c")],
+  });
+  expect(merged.messages.map(({ body }) => body)).toEqual(["a", "with file", "c"]);
+  expect(merged.hasOlder).toBe(false);
+});
+
+test("whoever reads an old piece and asks for the newest gets the newest alone", () => {
+  expect(mergeNewest(page("abc", { hasNewer: true }), page("xyz"))).toEqual(page("xyz"));
+});
+
+test("older ones come before, each once", () => {
+  expect(idsOf(prependOlder(page("cde"), page("abc", { hasOlder: false })))).toBe("abcde");
+  expect(prependOlder(page("cde"), page("ab", { hasOlder: false })).hasOlder).toBe(false);
+});

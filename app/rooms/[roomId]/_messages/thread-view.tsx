@@ -1,0 +1,163 @@
+"use client";
+
+import { ArrowDown, MessagesSquare } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState } from "react";
+import { Button, LinkButton } from "@/app/_ui/button";
+import { EmptyState } from "@/app/_ui/empty-state";
+import { mergeClasses } from "@/app/_ui/merge-classes";
+import type { QuotedMessage } from "@/lib/messages/thread";
+import { pathOfRoom } from "../../_frame/paths";
+import { useFileDrop } from "../_files/use-file-drop";
+import { useUploads } from "../_files/use-uploads";
+import { Composer } from "./composer";
+import { MessageList } from "./message-list";
+import { OlderMessages } from "./older-messages";
+import type { SharedMessage, ThreadPage } from "./thread-page";
+import { useArrivals } from "./use-arrivals";
+import { useReadingPlace } from "./use-reading-place";
+import { useThread } from "./use-thread";
+
+interface ThreadViewProps {
+  roomId: string;
+  userId: string;
+  canWrite: boolean;
+  initial: ThreadPage;
+  initialReply: QuotedMessage | null;
+  /** The message that the address points to. */
+  targetId: string;
+}
+
+export function ThreadView({ roomId, userId, canWrite, initial, initialReply, targetId }: ThreadViewProps) {
+  const t = useTranslations("messages");
+  const thread = useThread(roomId, initial);
+  const [reply, setReply] = useState<QuotedMessage | null>(initialReply);
+  const box = useRef<HTMLElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const uploads = useUploads(roomId, () => void thread.loadNewest());
+  const place = useReadingPlace(box, thread.messages.at(-1)?.id);
+  const drop = useFileDrop((files) => {
+    uploads.add(files);
+    field.current?.focus();
+  });
+  useEffect(() => {
+    if (targetId) document.getElementById(targetId)?.scrollIntoView({ block: "center" });
+  }, [targetId]);
+
+  function startReply({ id, author, body }: SharedMessage): void {
+    setReply({ id, author, excerpt: body.slice(0, 160) });
+    field.current?.focus();
+  }
+
+  async function show(messageId: string): Promise<void> {
+    uploads.aim({ messageId });
+    setReply(null);
+    await thread.loadNewest();
+    place.goToEnd();
+  }
+
+  return (
+    <div
+      data-fill
+      {...(canWrite ? drop.handlers : {})}
+      className={mergeClasses(
+        "relative flex min-h-80 flex-1 flex-col rounded-card",
+        drop.isOver && "outline-2 outline-accent outline-dashed",
+      )}
+    >
+      <section
+        ref={box}
+        aria-label={t("thread")}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by a keyboard.
+        tabIndex={0}
+        className="-mx-2 flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain px-2 [overflow-anchor:none]"
+      >
+        <div className="mt-0 mb-auto pb-2">
+          <Top thread={thread} roomId={roomId} canWrite={canWrite} />
+          <MessageList roomId={roomId} messages={thread.messages} onReply={canWrite ? startReply : null} />
+        </div>
+      </section>
+      <Arrivals thread={thread} roomId={roomId} userId={userId} place={place} />
+      {canWrite ? (
+        <Composer
+          roomId={roomId}
+          userId={userId}
+          field={field}
+          uploads={uploads}
+          reply={reply}
+          onReplyEnd={() => {
+            setReply(null);
+            field.current?.focus();
+          }}
+          onPosted={(messageId) => void show(messageId)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+type Thread = ReturnType<typeof useThread>;
+
+function Top({ thread, roomId, canWrite }: { thread: Thread; roomId: string; canWrite: boolean }) {
+  const t = useTranslations("messages");
+  const [oldest] = thread.messages;
+  if (!oldest)
+    return (
+      <div className="py-8">
+        <EmptyState icon={MessagesSquare} title={t("empty.title")} text={t(canWrite ? "empty.text" : "empty.guest")} />
+      </div>
+    );
+  if (!thread.hasOlder) return <p className="py-3 text-center text-xs text-ink-3">{t("beginning")}</p>;
+  return (
+    <OlderMessages
+      roomId={roomId}
+      oldestId={oldest.id}
+      isLoading={thread.isLoadingOlder}
+      onWanted={() => void thread.loadOlder()}
+    />
+  );
+}
+
+interface ArrivalsProps {
+  thread: Thread;
+  roomId: string;
+  userId: string;
+  place: ReturnType<typeof useReadingPlace>;
+}
+
+/** What came while one read elsewhere: told politely, and one step away. Nothing moves by itself. */
+function Arrivals({ thread, roomId, userId, place }: ArrivalsProps) {
+  const t = useTranslations("messages");
+  const { unread, latest } = useArrivals(thread.messages, userId, place.isAtEnd);
+  const [only] = latest;
+  const goToUnread = (): void => {
+    const first = unread[0]?.id;
+    place.goToEnd();
+    if (first) document.getElementById(first)?.focus({ preventScroll: true });
+  };
+  return (
+    <div className="relative">
+      <p role="status" className="sr-only">
+        {only && latest.length === 1
+          ? t("arrived", { name: only.author ?? t("someone"), text: only.body.slice(0, 200) })
+          : latest.length > 1
+            ? t("arrivedMany", { count: latest.length })
+            : ""}
+        {thread.isBroken ? t("broken") : ""}
+      </p>
+      <div className="absolute bottom-1 left-1/2 z-10 -translate-x-1/2">
+        {thread.hasNewer ? (
+          <LinkButton look={thread.isBehind ? "primary" : "plain"} size="small" href={pathOfRoom(roomId)} replace>
+            <ArrowDown aria-hidden />
+            {t(thread.isBehind ? "newBelow" : "toNewest")}
+          </LinkButton>
+        ) : place.isAtEnd || unread.length === 0 ? null : (
+          <Button look="primary" size="small" onClick={goToUnread}>
+            <ArrowDown aria-hidden />
+            {t("unread", { count: unread.length })}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

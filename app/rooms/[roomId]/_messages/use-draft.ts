@@ -1,0 +1,29 @@
+"use client";
+
+import { type RefObject, useEffect } from "react";
+
+/** What was begun is there again after another tab of the room, or a reload: kept by this browser tab alone, for this person. */
+export function useDraft(field: RefObject<HTMLTextAreaElement | null>, key: string): { keep: () => void } {
+  useEffect(() => {
+    if (field.current && field.current.value === "") field.current.value = readDraft(key);
+  }, [field, key]);
+  return {
+    keep: () => {
+      const value = field.current?.value ?? "";
+      try {
+        if (value === "") sessionStorage.removeItem(key);
+        else sessionStorage.setItem(key, value);
+      } catch {
+        // Storage that is full or forbidden: the draft lives as long as the page.
+      }
+    },
+  };
+}
+
+function readDraft(key: string): string {
+  try {
+    return sessionStorage.getItem(key) ?? "";
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { type RefObject, useActionState, useState } from "react";
+import { MESSAGE_BODY_MAX_LENGTH } from "@/lib/platform/limits";
+import { countCodePoints } from "@/lib/platform/text";
+import type { Upload } from "../_files/use-uploads";
+import { postMessage } from "./post-message";
+import type { PostState } from "./post-state";
+
+const IDLE: PostState = { kind: "idle" };
+
+interface PostingOptions {
+  field: RefObject<HTMLTextAreaElement | null>;
+  uploads: readonly Upload[];
+  onPosted: (messageId: string) => void;
+}
+
+/**
+ * Sends a message without leaving the page; what was typed goes only when the service has it. The form's own action
+ * serves browsers without JavaScript, and its answer is the state that such a page begins with.
+ */
+export function usePosting({ field, uploads, onPosted }: PostingOptions) {
+  const [drawn, formAction] = useActionState(postMessage, IDLE);
+  const [answer, setAnswer] = useState<PostState | null>(null);
+  const [isSending, setSending] = useState(false);
+  const state = answer ?? drawn;
+
+  async function send(form: FormData): Promise<void> {
+    if (isSending) return;
+    const typed = field.current?.value ?? "";
+    const body = typed.trim() === "" ? nameFiles(uploads) : typed;
+    if (body === "") return setAnswer({ kind: "refused", problem: "empty", body });
+    if (countCodePoints(body) > MESSAGE_BODY_MAX_LENGTH)
+      return setAnswer({ kind: "refused", problem: "too_long", body });
+    form.set("body", body);
+    setSending(true);
+    const posted = await postMessage(IDLE, form).catch(
+      (): PostState => ({ kind: "refused", problem: navigator.onLine ? "failed" : "network", body }),
+    );
+    setSending(false);
+    setAnswer(posted);
+    if (posted.kind !== "posted") return field.current?.focus();
+    // What was typed meanwhile is the next message.
+    if (field.current?.value.startsWith(typed)) field.current.value = field.current.value.slice(typed.length);
+    onPosted(posted.messageId);
+  }
+
+  /** What was wrong is no longer said once it is being put right. */
+  const forgive = (): void => {
+    if (state.kind === "refused") setAnswer(IDLE);
+  };
+  return { state, isSending, formAction, send, forgive };
+}
+
+/** Files that are sent without a word are told by their names. */
+function nameFiles(uploads: readonly Upload[]): string {
+  const names = uploads.filter(({ state }) => state === "chosen").map(({ file }) => file.name);
+  return [...names.join(", ")].slice(0, MESSAGE_BODY_MAX_LENGTH).join("");
+}

@@ -1,0 +1,52 @@
+import { SearchX, UsersRound } from "lucide-react";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { BackLink } from "@/app/_ui/back-link";
+import { EmptyState } from "@/app/_ui/empty-state";
+import { Notice } from "@/app/_ui/notice";
+import { PageHeader } from "@/app/_ui/page-header";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { requireSession } from "@/lib/accounts/session";
+import { listColleagues } from "@/lib/rooms/direct-store";
+import { NEW_MESSAGE_PATH, ROOMS_PATH } from "../_frame/paths";
+import { SearchForm } from "../_frame/search-form";
+import { ColleagueList } from "./colleague-list";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("rooms"))("newMessage.title") };
+}
+
+export default async function NewMessagePage({ searchParams }: { searchParams: SearchParams }) {
+  const { user } = await requireSession(NEW_MESSAGE_PATH);
+  const [params, t] = await Promise.all([searchParams, getTranslations("rooms")]);
+  const search = readText(params, "q");
+  const colleagues = await listColleagues(user.id, search);
+  return (
+    <div className="mx-auto w-full max-w-2xl">
+      <PageHeader
+        title={t("newMessage.title")}
+        description={t("newMessage.description")}
+        back={<BackLink href={ROOMS_PATH}>{t("all")}</BackLink>}
+      />
+      {readText(params, "gone") ? (
+        <div className="mb-4">
+          <Notice tone="warn" role="status">
+            {t("newMessage.gone")}
+          </Notice>
+        </div>
+      ) : null}
+      {colleagues.length === 0 && search === "" ? (
+        <EmptyState icon={UsersRound} title={t("newMessage.empty.title")} text={t("newMessage.empty.text")} />
+      ) : (
+        <>
+          <SearchForm path={NEW_MESSAGE_PATH} search={search} label={t("newMessage.search")} />
+          {colleagues.length > 0 ? (
+            <ColleagueList colleagues={colleagues} />
+          ) : (
+            <EmptyState icon={SearchX} title={t("newMessage.noMatch.title")} text={t("newMessage.noMatch.text")} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}

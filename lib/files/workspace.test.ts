@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { findFileKind, hasPreview } from "./workspace";
+
+test.each([
+  ["image/png", "image"],
+  ["IMAGE/SVG+XML", "image"],
+  ["video/mp4", "media"],
+  ["audio/ogg", "media"],
+  ["application/pdf", "document"],
+  ["text/image/x", "document"],
+])("%s is of the kind %s", (mimeType, kind) => {
+  expect(findFileKind(mimeType)).toBe(kind);
+});
+
+test.each([
+  ["image/png", 1, true],
+  ["image/JPEG", 1, true],
+  ["image/svg+xml", 1, false],
+  ["text/html", 1, false],
+  ["image/png", 11 * 1024 * 1024, false],
+])("%s of %d bytes is shown as a picture: %s", (mimeType, size, isShown) => {
+  expect(hasPreview({ mimeType, size })).toBe(isShown);
+});

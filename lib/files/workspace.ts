@@ -1,0 +1,32 @@
+import type { FileSummary } from "./file";
+
+/** A file as people see it: with the name of who brought it, where they are still known. */
+export interface SharedFile extends FileSummary {
+  uploadedBy: string | null;
+}
+
+export const FILE_SOURCES = ["chat", "task", "memo", "board"] as const;
+export type FileSourceName = (typeof FILE_SOURCES)[number];
+
+export const FILE_KINDS = ["image", "media", "document"] as const;
+export type FileKind = (typeof FILE_KINDS)[number];
+
+export interface FileFilter {
+  /** "": any */
+  source: FileSourceName | "";
+  kind: FileKind | "";
+}
+
+export function findFileKind(mimeType: string): FileKind {
+  if (/^image\//i.test(mimeType)) return "image";
+  return /^(?:audio|video)\//i.test(mimeType) ? "media" : "document";
+}
+
+/** Pictures that a browser only ever decodes. SVG and whatever else could hold a script is a download. */
+const PREVIEWED = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"]);
+/** A list of files must not fetch films. */
+const PREVIEW_MAX_BYTES = 10 * 1024 * 1024;
+
+export function hasPreview({ mimeType, size }: Pick<FileSummary, "mimeType" | "size">): boolean {
+  return PREVIEWED.has(mimeType.toLowerCase()) && size <= PREVIEW_MAX_BYTES;
+}
