@@ -170,6 +170,9 @@ test("who is removed from a room loses it while it is open", async ({ page, demo
   await page.getByRole("link", { name: "All members" }).click();
   await page.getByRole("main").getByRole("link", { name: scene.names.member }).click();
   await page.getByRole("button", { name: "Remove from the room" }).click();
+  await expect(page).toHaveURL(new RegExp(scene.member.id));
+  await page.getByRole("checkbox", { name: /^Yes, / }).check();
+  await page.getByRole("button", { name: "Remove from the room" }).click();
   await expect(page.getByText("The person was removed.")).toBeVisible();
   await expect(other.getByRole("heading", { name: "There is no such room" })).toBeVisible({ timeout: 30_000 });
   await other.context().close();
@@ -262,6 +265,7 @@ test.describe("without JavaScript", () => {
     await page.getByRole("button", { name: "ロールを保存" }).click();
     await expect(page.getByText("ロールをオーナーに変更しました。")).toBeVisible();
     await page.getByRole("main").getByRole("link", { name: scene.names.member }).click();
+    await page.getByRole("checkbox", { name: /^はい/ }).check();
     await page.getByRole("button", { name: "ルームから削除" }).click();
     await expect(page.getByText("メンバーを削除しました。")).toBeVisible();
 
