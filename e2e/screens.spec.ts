@@ -7,7 +7,7 @@ import { watchProblems } from "./support/browser-problems";
 import { makeGrant } from "./support/grants";
 import { authorizeQuery, makePkce } from "./support/oauth-flow";
 import { makePerson, type Person } from "./support/people";
-import { makeOwnedRoom } from "./support/rooms";
+import { makeRoomScene } from "./support/room-scene";
 import { signIn } from "./support/sign-in";
 import { listWebhookScreens } from "./support/webhook-rows";
 
@@ -59,16 +59,32 @@ const WALKS: Record<string, Walk> = {
     const paths = [GRANTS, live, `${live}/revoke`, ended, APPS, `${APPS}/new`, app];
     return { person, paths: [...paths, `${app}/edit`, `${app}/rotate`, `${app}/deactivate`] };
   },
+  async "rooms, messages and files"(demo, locale) {
+    const { ann, path } = await makeRoomScene(demo, { locale, messages: 3 });
+    return {
+      person: ann,
+      paths: [
+        "/rooms",
+        "/rooms?q=zzz",
+        "/rooms/new-message",
+        path,
+        `${path}/files`,
+        `${path}/files?kind=image`,
+        "/rooms/no",
+      ],
+    };
+  },
   async webhooks(demo, locale) {
     const { manager, paths } = await listWebhookScreens(demo, locale);
     return { person: manager, paths: [`${DEVELOPER}/webhooks`, `${DEVELOPER}/event-catalog`, ...paths] };
   },
   async "organizations and members"(demo, locale) {
-    const person = await makePerson(demo, { locale, roleAtAcme: 40 });
+    const { ann, ben, path, query } = await makeRoomScene(demo, { locale });
+    await query("UPDATE organization_memberships SET role = 40 WHERE user_id = $1", [ann.id]);
     const organization = `/settings/organizations/${demo.organizations.acme.id}`;
-    const room = `/rooms/${await makeOwnedRoom(demo, person.id)}/members`;
+    const room = `${path}/members`;
     return {
-      person,
+      person: ann,
       paths: [
         "/settings/organizations",
         "/settings/organizations/new",
@@ -79,8 +95,8 @@ const WALKS: Record<string, Walk> = {
         "/rooms/new?in=own",
         `/rooms/new?in=${demo.organizations.acme.id}`,
         room,
-        `${room}/${demo.users.member.id}`,
-        `${room}/${person.id}`,
+        `${room}/${ben.id}`,
+        `${room}/${ann.id}`,
       ],
     };
   },

@@ -35,7 +35,7 @@ export function ThreadView({ roomId, userId, canWrite, initial, initialReply, ta
   const box = useRef<HTMLElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const uploads = useUploads(roomId, () => void thread.loadNewest());
-  const place = useReadingPlace(box, thread.messages.at(-1)?.id);
+  const place = useReadingPlace(box, thread.messages);
   const drop = useFileDrop((files) => {
     uploads.add(files);
     field.current?.focus();
@@ -49,8 +49,8 @@ export function ThreadView({ roomId, userId, canWrite, initial, initialReply, ta
     field.current?.focus();
   }
 
-  async function show(messageId: string): Promise<void> {
-    uploads.aim({ messageId });
+  async function show(messageId: string, fileKeys: readonly number[]): Promise<void> {
+    uploads.aim(fileKeys, { messageId });
     setReply(null);
     await thread.loadNewest();
     place.goToEnd();
@@ -89,7 +89,7 @@ export function ThreadView({ roomId, userId, canWrite, initial, initialReply, ta
             setReply(null);
             field.current?.focus();
           }}
-          onPosted={(messageId) => void show(messageId)}
+          onPosted={(messageId, fileKeys) => void show(messageId, fileKeys)}
         />
       ) : null}
     </div>
