@@ -32,6 +32,8 @@ export interface SourceGraph {
   readMentions(place: Place): readonly string[];
   /** Files that a file imports for more than their types. */
   listImports(file: string): string[];
+  /** Where a name of this file is declared; null for what comes from elsewhere. */
+  resolve(file: string, mention: string): Place | null;
   listPlaces(): Place[];
 }
 
@@ -86,6 +88,7 @@ export function readSourceGraph(root: string): SourceGraph {
 
   return {
     files,
+    resolve,
     listExports: (file) => [...(modules.get(file)?.exported ?? [])],
     reach: (place) => follow([place]),
     reachFrom: (file) => follow([...(modules.get(file)?.declarations.keys() ?? [])].map((name) => `${file}#${name}`)),
