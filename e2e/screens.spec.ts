@@ -8,6 +8,7 @@ import { makeGrant } from "./support/grants";
 import { authorizeQuery, makePkce } from "./support/oauth-flow";
 import { makePerson, type Person } from "./support/people";
 import { listRecordScreens } from "./support/record-rows";
+import { makeOwnedRoom } from "./support/rooms";
 import { signIn } from "./support/sign-in";
 import { listTaskScreens } from "./support/task-rows";
 import { listWebhookScreens } from "./support/webhook-rows";
@@ -69,6 +70,27 @@ const WALKS: Record<string, Walk> = {
     return { person: manager, paths };
   },
   "tasks of a room": (demo, locale) => listTaskScreens(demo, locale),
+  async "organizations and members"(demo, locale) {
+    const person = await makePerson(demo, { locale, roleAtAcme: 40 });
+    const organization = `/settings/organizations/${demo.organizations.acme.id}`;
+    const room = `/rooms/${await makeOwnedRoom(demo, person.id)}/members`;
+    return {
+      person,
+      paths: [
+        "/settings/organizations",
+        "/settings/organizations/new",
+        organization,
+        `${organization}?q=zzz&done=invited`,
+        ...["/edit", "/seats", "/leave", `/members/${demo.users.owner.id}`].map((rest) => `${organization}${rest}`),
+        "/rooms/new",
+        "/rooms/new?in=own",
+        `/rooms/new?in=${demo.organizations.acme.id}`,
+        room,
+        `${room}/${demo.users.member.id}`,
+        `${room}/${person.id}`,
+      ],
+    };
+  },
 };
 
 for (const [name, walk] of Object.entries(WALKS)) {

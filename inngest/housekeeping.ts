@@ -4,6 +4,7 @@ import { dropOldAuditPartitions, ensureAuditPartitions } from "../lib/audit/part
 import { eraseOrphanedBytes, eraseUnfinishedFiles } from "../lib/files/cleaning-store";
 import { eraseExpiredKeys } from "../lib/idempotency/store";
 import { eraseExpiredTokens } from "../lib/oauth/cleaning-store";
+import { eraseExpiredInvitations } from "../lib/organizations/invitation-store";
 import { releaseStaleReservations } from "../lib/usage/store";
 import { inngest } from "./client";
 import { eraseOldRuns } from "./embedded/retention-store";
@@ -29,6 +30,7 @@ export const housekeeping: readonly InngestFunction.Any[] = [
   defineJob("erase-expired-idempotency-keys", "11 3 * * *", eraseExpiredKeys),
   defineJob("erase-expired-tokens", "5 3 * * *", eraseExpiredTokens),
   defineJob("erase-old-sign-in-attempts", "17 3 * * *", eraseOldAttempts),
+  defineJob("erase-expired-invitations", "35 3 * * *", eraseExpiredInvitations),
   defineJob("erase-unfinished-files", "47 * * * *", eraseUnfinishedFiles),
   defineJob("erase-orphaned-bytes", "53 3 * * *", eraseOrphanedBytes),
   defineJob("erase-old-function-runs", "29 * * * *", eraseOldRuns),

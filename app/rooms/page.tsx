@@ -1,4 +1,4 @@
-import { MessageCirclePlus, MessagesSquare, SearchX } from "lucide-react";
+import { MessageCirclePlus, MessagesSquare, Plus, SearchX } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
 import { EmptyState } from "@/app/_ui/empty-state";
@@ -9,6 +9,7 @@ import { groupRooms, matchesRoom } from "@/lib/rooms/workspace";
 import { listWorkspaceRooms } from "@/lib/rooms/workspace-store";
 import { NEW_MESSAGE_PATH, ROOMS_PATH } from "./_frame/paths";
 import { SearchForm } from "./_frame/search-form";
+import { NEW_ROOM_PATH } from "./new/paths";
 import { RoomList } from "./room-list";
 
 export default async function RoomsPage({ searchParams }: { searchParams: SearchParams }) {
@@ -24,6 +25,12 @@ export default async function RoomsPage({ searchParams }: { searchParams: Search
     rooms.filter((room) => matchesRoom(room, search)),
     locale,
   );
+  const create = (
+    <LinkButton look="primary" href={NEW_ROOM_PATH}>
+      <Plus aria-hidden />
+      {t("new")}
+    </LinkButton>
+  );
   return (
     <div className="mx-auto w-full max-w-4xl">
       <PageHeader title={t("title")} description={t("description")}>
@@ -31,9 +38,12 @@ export default async function RoomsPage({ searchParams }: { searchParams: Search
           <MessageCirclePlus aria-hidden />
           {t("newMessage.title")}
         </LinkButton>
+        {rooms.length === 0 ? null : create}
       </PageHeader>
       {rooms.length === 0 ? (
-        <EmptyState icon={MessagesSquare} title={t("empty.title")} text={t("empty.text")} />
+        <EmptyState icon={MessagesSquare} title={t("empty.title")} text={t("empty.text")}>
+          {create}
+        </EmptyState>
       ) : (
         <>
           <SearchForm path={ROOMS_PATH} search={search} label={t("search.label")} />

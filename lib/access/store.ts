@@ -1,5 +1,5 @@
 import { createBatch } from "../platform/batch";
-import { sql } from "../platform/db";
+import { type Executor, sql } from "../platform/db";
 import { forbidden, roomNotFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { shared } from "../platform/shared";
@@ -64,4 +64,19 @@ export async function openRoomToWrite(caller: Caller, params: { roomId: string }
   const access = await openRoom(caller, params);
   if ((access.role ?? 0) < MEMBER_ROLE) throw forbidden("Guests of a room read. Writing needs the role of a member.");
   return access;
+}
+
+/** A normal room as its organization sees it, in a transaction: for what concerns all rooms of an organization. */
+export async function openRoomOfOrganization(
+  on: Executor,
+  organizationId: string,
+  roomId: string,
+): Promise<RoomAccess> {
+  const [row] = await on.sql<{ billingEntityId: string }>(
+    "find_room_of_organization",
+    `SELECT billing_entity_id AS "billingEntityId" FROM rooms WHERE id = $1 AND organization_id = $2 AND room_type = 0`,
+    [roomId, organizationId],
+  );
+  if (!row) throw roomNotFound();
+  return { roomId, organizationId, role: null, ...row } as RoomAccess;
 }

@@ -58,6 +58,11 @@ interface Approval {
   cause: Cause;
 }
 
+/** Whoever is removed from the organization at this moment either finds the grant and ends it, or it is not made. */
+const LOCK_MEMBERSHIP = `
+  SELECT 1 FROM organization_memberships m JOIN organizations o ON o.id = m.organization_id
+  WHERE o.billing_entity_id = $1 AND m.user_id = $2 FOR SHARE OF m`;
+
 const INSERT_GRANT = `
   INSERT INTO oauth_grants (id, app_id, user_id, billing_entity_id, scopes, audience, created_at, expires_at)
   SELECT $1, $2, $3, c."billingEntityId", $4, $5, $6, $7
@@ -70,6 +75,7 @@ const INSERT_CODE = `
 /** The grant and its code, together. null: the person does not belong there, or no longer. */
 export function approveRequest({ client, userId, billingEntityId, request, cause }: Approval): Promise<string | null> {
   return transaction(async (tx) => {
+    await tx.sql("lock_membership_of_context", LOCK_MEMBERSHIP, [billingEntityId, userId]);
     const at = now();
     const grantId = newId("grant");
     const made = await tx.sql("insert_oauth_grant", INSERT_GRANT, [

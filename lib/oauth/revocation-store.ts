@@ -17,6 +17,7 @@ export const REVOCATION_REASONS = [
   "code_replay",
   "superseded",
   "app_deactivated",
+  "left_organization",
 ] as const;
 export type RevocationReason = (typeof REVOCATION_REASONS)[number];
 
@@ -63,4 +64,21 @@ const REVOKE_OF_APP = `
 /** Every grant of the app that lives, with its row in each family's timeline; how many there were. */
 export async function revokeGrantsOfApp(tx: Transaction, appId: string, at: Date): Promise<number> {
   return (await tx.sql("revoke_grants_of_app", REVOKE_OF_APP, [appId, at])).length;
+}
+
+/** As above, the one who ended it has no address to show. */
+const REVOKE_IN_CONTEXT = `
+  WITH ended AS (
+    UPDATE oauth_grants SET revoked_at = $3, revoked_reason = 'left_organization'
+    WHERE user_id = $1 AND billing_entity_id = $2 AND revoked_at IS NULL AND expires_at > $3 RETURNING id
+  )
+  INSERT INTO oauth_grant_events (grant_id, kind, at) SELECT id, 'revoked', $3 FROM ended RETURNING grant_id`;
+
+/** What a person has let apps do in an organization ends with their place in it; how many grants there were. */
+export async function revokeGrantsInContext(
+  tx: Transaction,
+  { userId, billingEntityId }: { userId: string; billingEntityId: string },
+  at: Date,
+): Promise<number> {
+  return (await tx.sql("revoke_grants_in_context", REVOKE_IN_CONTEXT, [userId, billingEntityId, at])).length;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { typeidUnboxed } from "typeid-js";
 
-/** One prefix a resource. Memberships (`mem`) and secrets (`sec`) have ids of their own that never leave the service. */
+/** One prefix a resource. Memberships (`mem`), secrets (`sec`) and invitations (`inv`) have ids of their own that never leave the service. */
 export type IdPrefix =
   | "usr"
   | "org"
@@ -21,7 +21,8 @@ export type IdPrefix =
   | "conn"
   | "run"
   | "apr"
-  | "sec";
+  | "sec"
+  | "inv";
 
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 

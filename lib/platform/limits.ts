@@ -32,6 +32,18 @@ export const RECORD_CONTENT_MAX_LENGTH = 200_000;
 export const RECORD_VERSIONS_MAX = 100;
 export const APPROVAL_COMMENT_MAX_LENGTH = 2_000;
 
+/** Rooms and organizations: what the contract leaves open, bounded here. */
+export const ROOM_NAME_MAX_LENGTH = 100;
+export const ROOM_FIRST_MEMBERS_MAX = 200;
+export const ORGANIZATION_NAME_MAX_LENGTH = 100;
+export const ORGANIZATION_DESCRIPTION_MAX_LENGTH = 500;
+export const ORGANIZATION_SEATS_MAX = 10_000;
+/** Each organization comes with units of its own: without an end, one person would have units without an end. */
+export const ORGANIZATIONS_OWNED_MAX = 10;
+export const INVITATION_LIFETIME_MS = 14 * 24 * 60 * 60 * 1000;
+/** People listed on one screen; a search finds the others. */
+export const LISTED_PEOPLE_MAX = 200;
+
 /** Files on `/v1`: how large they are, how long a signed URL is good, and what bounds a transfer. */
 export const FILE_NAME_MAX_LENGTH = 255;
 export const FILE_MAX_BYTES = 100 * 1024 * 1024;

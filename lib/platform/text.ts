@@ -11,6 +11,26 @@ export function countCodePoints(value: string): number {
   return count;
 }
 
+/** For ILIKE: what contains this text, in which no letter is a wildcard. */
+export function matchPattern(text: string): string {
+  return `%${text
+    .trim()
+    .slice(0, 200)
+    .replaceAll("\u0000", "")
+    .toWellFormed()
+    .replace(/[\\%_]/g, "\\$&")}%`;
+}
+
+/** A name as people give it: one line, without spaces around. Messages are reasons that screens have words for. */
+export function givenName(max: number) {
+  return z
+    .string({ error: "name_missing" })
+    .trim()
+    .min(1, "name_missing")
+    .refine((name) => countCodePoints(name) <= max, "name_too_long")
+    .refine((name) => !/[\p{Cc}\p{Surrogate}]/u.test(name), "name_unreadable");
+}
+
 /** Text that is stored as given. Lengths count Unicode code points. */
 export function text(min: number, max: number): z.ZodString {
   return z

@@ -76,6 +76,11 @@ export async function watchRoom(access: RoomAccess, watcher: Watcher, since: Dat
   }
 }
 
+/** After somebody lost a seat: streams of this process are asked at the next look, those of others within their time. */
+export function recheckSoon(): void {
+  state().recheckAtMs = 0;
+}
+
 /** Before the process ends: an open stream would keep it waiting, and browsers find another one. */
 export function closeLiveRooms(): void {
   const { watchers, timer } = state();

@@ -2,6 +2,7 @@ import {
   AppWindow,
   BookOpen,
   Bot,
+  Building2,
   ChartNoAxesColumn,
   KeyRound,
   LayoutDashboard,
@@ -26,6 +27,7 @@ export type SectionKey =
   | "usage"
   | "auditLog"
   | "apiReference"
+  | "organizations"
   | "oauthApps";
 
 export interface Section {
@@ -35,7 +37,7 @@ export interface Section {
 }
 
 export interface SectionGroup {
-  key: "build" | "agents" | "access" | "observe";
+  key: "build" | "agents" | "access" | "observe" | "organization";
   sections: readonly Section[];
 }
 
@@ -68,6 +70,7 @@ export const SECTION_GROUPS: readonly SectionGroup[] = [
     ],
   },
   { key: "access", sections: [{ key: "authorizedApps", href: `${BASE}/authorized-apps`, icon: AppWindow }] },
+  { key: "organization", sections: [{ key: "organizations", href: "/settings/organizations", icon: Building2 }] },
 ];
 
 const ADMIN_SECTION: Section = { key: "oauthApps", href: "/settings/admin/oauth-apps", icon: ShieldCheck };

@@ -10,9 +10,12 @@ import home from "./en/home.json";
 import keyForm from "./en/key-form.json";
 import keys from "./en/keys.json";
 import notFound from "./en/not-found.json";
+import organizationSettings from "./en/organization-settings.json";
 import overview from "./en/overview.json";
 import previews from "./en/previews.json";
+import roles from "./en/roles.json";
 import files from "./en/room-files.json";
+import roomMembers from "./en/room-members.json";
 import messages from "./en/room-messages.json";
 import roomRecords from "./en/room-records.json";
 import roomTasks from "./en/room-tasks.json";
@@ -54,4 +57,7 @@ export const en = {
   webhookForms,
   webhooks,
   webhookVerify,
+  roles,
+  roomMembers,
+  organizationSettings,
 };

@@ -10,9 +10,12 @@ import home from "./ja/home.json";
 import keyForm from "./ja/key-form.json";
 import keys from "./ja/keys.json";
 import notFound from "./ja/not-found.json";
+import organizationSettings from "./ja/organization-settings.json";
 import overview from "./ja/overview.json";
 import previews from "./ja/previews.json";
+import roles from "./ja/roles.json";
 import files from "./ja/room-files.json";
+import roomMembers from "./ja/room-members.json";
 import messages from "./ja/room-messages.json";
 import roomRecords from "./ja/room-records.json";
 import roomTasks from "./ja/room-tasks.json";
@@ -54,4 +57,7 @@ export const ja = {
   webhookForms,
   webhooks,
   webhookVerify,
+  roles,
+  roomMembers,
+  organizationSettings,
 };

@@ -1,0 +1,111 @@
+import { CircleHelp, Crown, Eye, type LucideIcon, ShieldCheck, UserRound } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { nameRole, ROLES, type Role, type RoleName } from "@/lib/access/membership";
+import { type FieldAria, FieldError } from "./field";
+import { Radio, Select } from "./input";
+import { Status } from "./status";
+
+const ICONS: Readonly<Record<RoleName, LucideIcon>> = {
+  owner: Crown,
+  manager: ShieldCheck,
+  member: UserRound,
+  guest: Eye,
+  unknown: CircleHelp,
+};
+
+/** Roles mean other things in a room than in an organization. */
+export type RolePlace = "room" | "organization";
+
+export function RoleBadge({ role }: { role: number | null }) {
+  const t = useTranslations("roles");
+  const name = nameRole(role);
+  return (
+    <Status tone={name === "owner" ? "accent" : "neutral"} icon={ICONS[name]}>
+      {t(`names.${name}`)}
+    </Status>
+  );
+}
+
+interface RoleRadiosProps {
+  place: RolePlace;
+  roles: readonly Role[];
+  current: number | null;
+  error: string | undefined;
+}
+
+/** Each with what it lets one do: the choice is made by that, not by the word. */
+export function RoleRadios({ place, roles, current, error }: RoleRadiosProps) {
+  const t = useTranslations("roles");
+  return (
+    <fieldset
+      id="role"
+      tabIndex={-1}
+      className="grid gap-2 outline-none"
+      {...(error ? { "aria-describedby": "role-error" } : {})}
+    >
+      <legend className="mb-2 text-dense font-medium">{t("legend")}</legend>
+      {roles.map((role) => {
+        const name = nameRole(role);
+        return (
+          <label
+            key={role}
+            className="flex items-start gap-3 rounded-control border border-line p-3 has-checked:bg-muted"
+          >
+            <Radio
+              name="role"
+              value={role}
+              defaultChecked={role === current}
+              aria-describedby={`role-${name}`}
+              className="mt-0.5"
+            />
+            <span className="min-w-0">
+              <span className="block text-dense font-medium">{t(`names.${name}`)}</span>
+              <span id={`role-${name}`} className="block text-dense text-ink-2 text-pretty">
+                {t(`${place}.${name}`)}
+              </span>
+            </span>
+          </label>
+        );
+      })}
+      <FieldError id="role" error={error} />
+    </fieldset>
+  );
+}
+
+interface RoleSelectProps extends FieldAria {
+  roles: readonly Role[];
+  defaultRole: Role;
+}
+
+export function RoleSelect({ roles, defaultRole, ...aria }: RoleSelectProps) {
+  const t = useTranslations("roles.names");
+  return (
+    <Select {...aria} name="role" defaultValue={defaultRole}>
+      {roles.map((role) => (
+        <option key={role} value={role}>
+          {t(nameRole(role))}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+/** What each role may do, for everybody who wonders. */
+export function RoleTable({ place }: { place: RolePlace }) {
+  const t = useTranslations("roles");
+  return (
+    <dl className="card divide-y divide-line text-dense">
+      {ROLES.map((role) => {
+        const name = nameRole(role);
+        return (
+          <div key={role} className="flex flex-wrap gap-x-4 gap-y-1 px-4 py-2.5">
+            <dt className="w-28 shrink-0">
+              <RoleBadge role={role} />
+            </dt>
+            <dd className="min-w-0 flex-1 basis-56 py-0.5 text-ink-2 text-pretty">{t(`${place}.${name}`)}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

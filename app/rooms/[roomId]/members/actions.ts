@@ -1,0 +1,75 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { readField } from "@/app/_ui/read-field";
+import { openAsPerson, writeAsPerson } from "@/lib/access/person-store";
+import { openRoom } from "@/lib/access/store";
+import { requireSession } from "@/lib/accounts/session";
+import { addMember, changeMemberRole, findCandidate, removeMember } from "@/lib/rooms/member-store";
+import { renameRoom } from "@/lib/rooms/room-store";
+import { ROOMS_PATH } from "../../_frame/paths";
+import { pathOfMember, pathOfMembers } from "./paths";
+import { type RoomProblem, readRoomProblems } from "./problems";
+
+export type MembersState = { kind: "idle" } | { kind: "refused"; problems: RoomProblem[] };
+
+/** The role that came with the form; one that is none is refused by the store. */
+function readRole(form: FormData): number {
+  return Number(readField(form, "role"));
+}
+
+export async function add(_: MembersState, form: FormData): Promise<MembersState> {
+  const roomId = readField(form, "roomId");
+  const { user } = await requireSession(pathOfMembers(roomId));
+  let userId: string;
+  try {
+    const access = await openAsPerson(user.id, { roomId }, openRoom);
+    const person = await findCandidate(access, user.id, readField(form, "person"));
+    // Nobody by that address: the verb says what somebody unknown to the organization is told.
+    userId = person?.userId ?? "";
+    await writeAsPerson(user.id, { roomId }, openRoom, (tx, room) =>
+      addMember(tx, room, user.id, { userId, role: readRole(form) }),
+    );
+  } catch (error) {
+    return { kind: "refused", problems: readRoomProblems(error) };
+  }
+  redirect(pathOfMembers(roomId, `?added=${encodeURIComponent(userId)}`));
+}
+
+export async function changeRole(_: MembersState, form: FormData): Promise<MembersState> {
+  const [roomId, userId] = [readField(form, "roomId"), readField(form, "userId")];
+  const { user } = await requireSession(pathOfMember(roomId, userId));
+  try {
+    await writeAsPerson(user.id, { roomId }, openRoom, (tx, room) =>
+      changeMemberRole(tx, room, user.id, { userId, role: readRole(form) }),
+    );
+  } catch (error) {
+    return { kind: "refused", problems: readRoomProblems(error) };
+  }
+  redirect(pathOfMembers(roomId, `?changed=${encodeURIComponent(userId)}`));
+}
+
+/** Somebody else, or oneself: who leaves has no page in the room any more. */
+export async function remove(_: MembersState, form: FormData): Promise<MembersState> {
+  const [roomId, userId] = [readField(form, "roomId"), readField(form, "userId")];
+  const { user } = await requireSession(pathOfMember(roomId, userId));
+  try {
+    await writeAsPerson(user.id, { roomId }, openRoom, (tx, room) => removeMember(tx, room, user.id, { userId }));
+  } catch (error) {
+    return { kind: "refused", problems: readRoomProblems(error) };
+  }
+  redirect(userId === user.id ? ROOMS_PATH : pathOfMembers(roomId, "?removed=1"));
+}
+
+export async function rename(_: MembersState, form: FormData): Promise<MembersState> {
+  const roomId = readField(form, "roomId");
+  const { user } = await requireSession(pathOfMembers(roomId));
+  try {
+    await writeAsPerson(user.id, { roomId }, openRoom, (tx, room) =>
+      renameRoom(tx, room, user.id, readField(form, "name")),
+    );
+  } catch (error) {
+    return { kind: "refused", problems: readRoomProblems(error) };
+  }
+  redirect(pathOfMembers(roomId, "?renamed=1"));
+}

@@ -1,0 +1,70 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { PeopleList } from "@/app/_ui/people-list";
+import { PeopleSearch } from "@/app/_ui/people-search";
+import { RoleTable } from "@/app/_ui/role";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { mayManage } from "@/lib/access/membership";
+import { listPeople } from "@/lib/rooms/member-store";
+import { openRoomPage } from "../../_frame/open-room";
+import { AddSection } from "./add-section";
+import { DoneNotice } from "./done-notice";
+import { MembersWatch } from "./members-watch";
+import { pathOfMember, pathOfMembers } from "./paths";
+import { RenameForm } from "./rename-form";
+
+interface Props {
+  params: Promise<{ roomId: string }>;
+  searchParams: SearchParams;
+}
+
+/** From so many people on a search helps. */
+const SEARCH_FROM = 20;
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("roomMembers"))("title") };
+}
+
+export default async function MembersPage({ params, searchParams }: Props) {
+  const { access, room, userId } = await openRoomPage((await params).roomId, "members");
+  const [given, t] = await Promise.all([searchParams, getTranslations("roomMembers")]);
+  const search = readText(given, "q");
+  const { people, total } = await listPeople(access, search);
+  const managed = mayManage(access.role);
+  const mayOpen = (id: string, role: number | null) => id === userId || (managed && (role ?? 0) <= (access.role ?? 0));
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <MembersWatch roomId={room.id} />
+      <DoneNotice access={access} given={given} />
+      <section aria-labelledby="people" className="grid grid-cols-1 gap-3">
+        <h2 id="people" className="font-semibold">
+          {t("people", { count: total })}
+        </h2>
+        {total >= SEARCH_FROM || search !== "" ? <PeopleSearch path={pathOfMembers(room.id)} search={search} /> : null}
+        {people.length === 0 ? <p className="text-ink-2">{t("noMatch")}</p> : null}
+        <PeopleList
+          label={t("list")}
+          people={people}
+          ownId={userId}
+          pathOf={(person) => (mayOpen(person.userId, person.role) ? pathOfMember(room.id, person.userId) : null)}
+        />
+        {people.length < total && search === "" ? <p className="text-xs text-ink-3">{t("more")}</p> : null}
+      </section>
+      {managed ? <AddSection access={access} room={room} userId={userId} /> : null}
+      <section aria-labelledby="roles" className="grid grid-cols-1 gap-3">
+        <h2 id="roles" className="font-semibold">
+          {t("roles")}
+        </h2>
+        <RoleTable place="room" />
+      </section>
+      {managed ? (
+        <section aria-labelledby="settings" className="grid grid-cols-1 gap-3">
+          <h2 id="settings" className="font-semibold">
+            {t("settings.title")}
+          </h2>
+          <RenameForm roomId={room.id} name={room.name} />
+        </section>
+      ) : null}
+    </div>
+  );
+}

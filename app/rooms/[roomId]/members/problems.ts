@@ -1,0 +1,11 @@
+import { type Problem, readProblems } from "@/app/_ui/read-problems";
+import { ROOM_PROBLEMS } from "@/lib/rooms/settings";
+
+export type RoomProblem = Problem<(typeof ROOM_PROBLEMS)[number] | "room_gone">;
+
+/** A room that is no longer theirs may have been taken away while they typed. */
+export function readRoomProblems(error: unknown): RoomProblem[] {
+  return readProblems<RoomProblem["reason"]>(error, ROOM_PROBLEMS, {
+    room_not_found: { field: "", reason: "room_gone" },
+  });
+}

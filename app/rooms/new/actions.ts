@@ -1,0 +1,30 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { readField } from "@/app/_ui/read-field";
+import { requireSession } from "@/lib/accounts/session";
+import { createRoom } from "@/lib/rooms/room-store";
+import { pathOfRoom } from "../_frame/paths";
+import { type RoomProblem, readRoomProblems } from "../[roomId]/members/problems";
+import { OWN_PLACE, pathOfNewRoom } from "./paths";
+
+export type NewRoomState = { kind: "idle" } | { kind: "refused"; problems: RoomProblem[] };
+
+export async function create(_: NewRoomState, form: FormData): Promise<NewRoomState> {
+  const place = readField(form, "place");
+  const { user } = await requireSession(pathOfNewRoom(place));
+  const t = await getTranslations("roomMembers.create");
+  let roomId: string;
+  try {
+    roomId = await createRoom(user.id, {
+      name: readField(form, "name"),
+      organizationId: place === OWN_PLACE ? null : place,
+      memberIds: form.getAll("memberIds").filter((id) => typeof id === "string"),
+      boardName: t("board"),
+    });
+  } catch (error) {
+    return { kind: "refused", problems: readRoomProblems(error) };
+  }
+  redirect(pathOfRoom(roomId));
+}

@@ -1,0 +1,43 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { BackLink } from "@/app/_ui/back-link";
+import { PageHeader } from "@/app/_ui/page-header";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { requireSession } from "@/lib/accounts/session";
+import { listColleagues, listPlaces } from "@/lib/rooms/room-store";
+import { ROOMS_PATH } from "../_frame/paths";
+import { NEW_ROOM_PATH, OWN_PLACE, pathOfNewRoom } from "./paths";
+import { PlaceList } from "./place-list";
+import { RoomForm } from "./room-form";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("roomMembers.create"))("title") };
+}
+
+export default async function NewRoomPage({ searchParams }: { searchParams: SearchParams }) {
+  const asked = readText(await searchParams, "in");
+  const { user } = await requireSession(asked ? pathOfNewRoom(asked) : NEW_ROOM_PATH);
+  const [places, t] = await Promise.all([listPlaces(user.id), getTranslations("roomMembers.create")]);
+  const place = asked || (places.length === 0 ? OWN_PLACE : "");
+  const organization = places.find(({ organizationId }) => organizationId === place);
+  if (place !== "" && place !== OWN_PLACE && !organization) notFound();
+  const back = places.length > 0 && place !== "" ? NEW_ROOM_PATH : ROOMS_PATH;
+  return (
+    <div className="mx-auto w-full max-w-2xl">
+      <PageHeader
+        back={<BackLink href={back}>{back === ROOMS_PATH ? t("back") : t("otherPlace")}</BackLink>}
+        title={place === "" ? t("title") : organization ? t("titleIn", { place: organization.name }) : t("titleOwn")}
+        description={place === "" ? t("where") : organization ? t("inOrganization") : t("inOwn")}
+      />
+      {place === "" ? (
+        <PlaceList places={places} />
+      ) : (
+        <RoomForm
+          place={place}
+          colleagues={organization ? await listColleagues(user.id, organization.organizationId) : null}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { useTranslations } from "next-intl";
+import { Notice } from "@/app/_ui/notice";
+import type { SeatCount } from "@/lib/rooms/leaving-store";
+
+/** The rooms that end for somebody, and those that get another owner. */
+export function SeatConsequences({ seats }: { seats: SeatCount }) {
+  const t = useTranslations("organizationSettings.consequences");
+  return (
+    <Notice tone={seats.ownedAlone > 0 ? "warn" : "neutral"}>
+      <p>{t("rooms", { count: seats.rooms })}</p>
+      {seats.ownedAlone > 0 ? <p className="mt-1">{t("ownedAlone", { count: seats.ownedAlone })}</p> : null}
+    </Notice>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { BackLink } from "@/app/_ui/back-link";
+import { PageHeader } from "@/app/_ui/page-header";
+import { OWNER_ROLE } from "@/lib/access/roles";
+import { countSeatUse } from "@/lib/organizations/member-store";
+import { readUnits } from "@/lib/overview/store";
+import { openOrganizationPage } from "../../find-organization";
+import { organizationPath } from "../../paths";
+import { SeatsForm } from "./seats-form";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("organizationSettings.seats"))("title") };
+}
+
+export default async function SeatsPage({ params }: { params: Promise<{ organizationId: string }> }) {
+  const access = await openOrganizationPage((await params).organizationId, "/seats");
+  const { organizationId, billingEntityId, userId, name, plan, seats, role } = access;
+  if (role !== OWNER_ROLE) notFound();
+  const [use, units, t] = await Promise.all([
+    countSeatUse(access),
+    readUnits(userId),
+    getTranslations("organizationSettings.seats"),
+  ]);
+  const used = units.find(({ entityId }) => entityId === billingEntityId)?.used ?? 0;
+  return (
+    <>
+      <PageHeader
+        back={<BackLink href={organizationPath(organizationId)}>{name}</BackLink>}
+        title={t("title")}
+        description={t("description")}
+      />
+      <div className="max-w-xl">
+        <SeatsForm
+          organizationId={organizationId}
+          plan={plan}
+          seats={seats}
+          taken={use.members + use.invited}
+          used={used}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { readField } from "@/app/_ui/read-field";
+import { requireSession } from "@/lib/accounts/session";
+import { leaveOrganization, removePerson } from "@/lib/offboarding/store";
+import { type OrganizationAccess, openOrganization } from "@/lib/organizations/access-store";
+import { acceptInvitation, declineInvitation, invite, withdrawInvitation } from "@/lib/organizations/invitation-store";
+import { changeRole } from "@/lib/organizations/member-store";
+import { changeSeats, createOrganization, updateOrganization } from "@/lib/organizations/settings-store";
+import { ORGANIZATIONS_PATH, organizationPath } from "./paths";
+import { type OrganizationFormState, refuse } from "./problems";
+
+/** Session and place are looked at with each form; then the verb, which looks at the role again under its lock. */
+async function act(
+  form: FormData,
+  verb: (access: OrganizationAccess) => Promise<string>,
+): Promise<OrganizationFormState> {
+  const organizationId = readField(form, "organizationId");
+  const { user } = await requireSession(organizationPath(organizationId));
+  let path: string;
+  try {
+    path = await verb(await openOrganization(user.id, organizationId));
+  } catch (error) {
+    return refuse(error);
+  }
+  redirect(path);
+}
+
+function readDetails(form: FormData) {
+  return { name: readField(form, "name"), description: readField(form, "description") };
+}
+
+export async function create(_: OrganizationFormState, form: FormData): Promise<OrganizationFormState> {
+  const { user } = await requireSession(`${ORGANIZATIONS_PATH}/new`);
+  let organizationId: string;
+  try {
+    organizationId = await createOrganization(user.id, readDetails(form));
+  } catch (error) {
+    return refuse(error);
+  }
+  redirect(organizationPath(organizationId, "?done=created"));
+}
+
+export async function update(_: OrganizationFormState, form: FormData): Promise<OrganizationFormState> {
+  return act(form, async (access) => {
+    await updateOrganization(access, readDetails(form));
+    return organizationPath(access.organizationId, "?done=updated");
+  });
+}
+
+export async function saveSeats(_: OrganizationFormState, form: FormData): Promise<OrganizationFormState> {
+  return act(form, async (access) => {
+    await changeSeats(access, readField(form, "seats"));
+    return organizationPath(access.organizationId, "?done=seats");
+  });
+}
+
+export async function sendInvitation(_: OrganizationFormState, form: FormData): Promise<OrganizationFormState> {
+  return act(form, async (access) => {
+    await invite(access, { email: readField(form, "email"), role: Number(readField(form, "role")) });
+    return organizationPath(access.organizationId, "?done=invited");
+  });
+}
+
+export async function withdraw(_: OrganizationFormState, form: FormData): Promise<OrganizationFormState> {
+  return act(form, async (access) => {
+    await withdrawInvitation(access, readField(form, "invitationId"));
+    return organizationPath(access.organizationId, "?done=withdrawn");
+  });
+}
+
+export async function saveRole(_: OrganizationFormState, form: FormData): Promise<OrganizationFormState> {
+  return act(form, async (access) => {
+    await changeRole(access, { userId: readField(form, "userId"), role: Number(readField(form, "role")) });
+    return organizationPath(access.organizationId, "?done=role");
+  });
+}
+
+export async function remove(_: OrganizationFormState, form: FormData): Promise<OrganizationFormState> {
+  return act(form, async (access) => {
+    const ends = (name: string) => form.get(name) === "on";
+    await removePerson(access, readField(form, "userId"), {
+      typedName: readField(form, "confirmation"),
+      endings: { keys: ends("keys"), webhooks: ends("webhooks"), connectors: ends("connectors") },
+    });
+    return organizationPath(access.organizationId, "?done=removed");
+  });
+}
+
+export async function leave(_: OrganizationFormState, form: FormData): Promise<OrganizationFormState> {
+  return act(form, async (access) => {
+    await leaveOrganization(access, readField(form, "confirmation"));
+    return `${ORGANIZATIONS_PATH}?done=left`;
+  });
+}
+
+/** Of invitations: both buttons of one form. */
+export async function answer(_: OrganizationFormState, form: FormData): Promise<OrganizationFormState> {
+  const { user } = await requireSession(ORGANIZATIONS_PATH);
+  const invitationId = readField(form, "invitationId");
+  let path = `${ORGANIZATIONS_PATH}?done=declined`;
+  try {
+    if (form.get("answer") === "accept")
+      path = organizationPath(await acceptInvitation(user.id, invitationId), "?done=joined");
+    else await declineInvitation(user.id, invitationId);
+  } catch (error) {
+    return refuse(error);
+  }
+  redirect(path);
+}

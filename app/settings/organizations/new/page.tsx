@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { getFormatter, getTranslations } from "next-intl/server";
+import { BackLink } from "@/app/_ui/back-link";
+import { PageHeader } from "@/app/_ui/page-header";
+import { requireSession } from "@/lib/accounts/session";
+import { MONTHLY_UNITS_MIN } from "@/lib/platform/limits";
+import { DetailsForm } from "../details-form";
+import { ORGANIZATIONS_PATH } from "../paths";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("organizationSettings.create"))("title") };
+}
+
+export default async function NewOrganizationPage() {
+  await requireSession(`${ORGANIZATIONS_PATH}/new`);
+  const [t, format] = await Promise.all([getTranslations("organizationSettings.create"), getFormatter()]);
+  return (
+    <>
+      <PageHeader
+        back={<BackLink href={ORGANIZATIONS_PATH}>{t("back")}</BackLink>}
+        title={t("title")}
+        description={t("description", { units: format.number(MONTHLY_UNITS_MIN) })}
+      />
+      <div className="max-w-xl">
+        <DetailsForm organization={null} />
+      </div>
+    </>
+  );
+}

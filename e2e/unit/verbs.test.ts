@@ -1,0 +1,132 @@
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { readSourceGraph } from "../support/source-graph";
+
+/**
+ * The workspace and `/v1` write through the same verbs, so they keep the same rules and cause the same events. This
+ * lists every verb of the resources that writes, and says who reaches it. A new one belongs into the list, with a
+ * reason if only one of the two has it: first make sure that it does nothing that a verb of the list does already.
+ */
+const BOTH = "both";
+const VERBS: Record<string, typeof BOTH | { workspace: string } | { inside: string }> = {
+  "lib/messages/store.ts#createMessage": BOTH,
+  "lib/tasks/store.ts#createTask": BOTH,
+  "lib/tasks/store.ts#updateTask": BOTH,
+  "lib/records/store.ts#createRecord": BOTH,
+  "lib/records/store.ts#updateRecord": BOTH,
+  "lib/files/store.ts#createFile": BOTH,
+  "lib/files/store.ts#completeFile": BOTH,
+  "lib/files/cleaning-store.ts#eraseUnfinishedFiles": { inside: "a job: uploads that nobody completed" },
+
+  // §1, §4: rooms, their people and their boards are arranged by people in the workspace; /v1 reads them.
+  "lib/rooms/room-store.ts#createRoom": { workspace: "§4 has no endpoint that makes rooms" },
+  "lib/rooms/room-store.ts#renameRoom": { workspace: "§4 has no endpoint that changes rooms" },
+  "lib/rooms/member-store.ts#addMember": { workspace: "§4 has no endpoint that changes members" },
+  "lib/rooms/member-store.ts#changeMemberRole": { workspace: "§4 has no endpoint that changes members" },
+  "lib/rooms/member-store.ts#removeMember": { workspace: "§4 has no endpoint that changes members" },
+  "lib/rooms/leaving-store.ts#endSeats": { inside: "with the place in the organization, by lib/offboarding" },
+  "lib/tasks/board-store.ts#createBoard": { workspace: "§4 has no endpoint that makes boards" },
+  "lib/tasks/edit-store.ts#editTask": { workspace: "updateTask, with the other's version when it lost" },
+
+  // §3: who approves, locks and deletes is not on /v1.
+  "lib/records/approval-store.ts#requestApproval": { workspace: "§4 has no endpoint for approvals" },
+  "lib/records/approval-store.ts#decideApproval": { workspace: "§4 has no endpoint for approvals" },
+  "lib/records/approval-store.ts#withdrawApproval": { workspace: "§4 has no endpoint for approvals" },
+  "lib/records/standing-store.ts#setStanding": { inside: "of approvals and moves" },
+  "lib/records/standing-store.ts#moveRecord": { workspace: "§4 has no endpoint that locks or archives" },
+  "lib/records/standing-store.ts#deleteRecord": { workspace: "§4 has no endpoint that deletes" },
+  "lib/records/version-store.ts#restoreVersion": { workspace: "updateRecord, with an earlier text" },
+};
+
+/** Statements that stand once in the whole source, and where: a second one would be a second way to do the same. */
+const ONCE = {
+  "INSERT INTO messages": "lib/messages/",
+  "INSERT INTO tasks": "lib/tasks/",
+  "UPDATE tasks": "lib/tasks/",
+  "INSERT INTO records": "lib/records/",
+  "INSERT INTO files": "lib/files/",
+  "UPDATE files": "lib/files/",
+  "INSERT INTO rooms": "lib/rooms/",
+  "INSERT INTO room_members": "lib/rooms/",
+};
+
+const TABLES = "messages|tasks|records|files|rooms|room_members|boards|approvals|record_versions";
+const WRITES = new RegExp(`\\b(INSERT INTO|UPDATE|DELETE FROM)\\s+(${TABLES})\\b`, "g");
+const PRISMA_WRITES =
+  /^(message|task|record|file|room|roomMember|board|approval|recordVersion)\.(create|update|upsert|delete)(Many|ManyAndReturn)?$/;
+
+const graph = readSourceGraph(fileURLToPath(new URL("../..", import.meta.url)));
+const isThere = (verb: string) => graph.files.includes(verb.replace(/#.*/, ""));
+const listed = Object.entries(VERBS).filter(([verb]) => isThere(verb));
+
+function listStatements(place: string): string[] {
+  return graph
+    .readTexts(place)
+    .flatMap((text) => [...text.matchAll(WRITES)].map(([, how, table]) => `${how} ${table}`));
+}
+
+function writes(place: string): boolean {
+  return [...graph.reach(place)].some(
+    (reached) =>
+      listStatements(reached).length > 0 || graph.readMentions(reached).some((name) => PRISMA_WRITES.test(name)),
+  );
+}
+
+function reachFrom(files: readonly string[]): Set<string> {
+  return new Set(files.flatMap((file) => [...graph.reachFrom(file)]));
+}
+
+const WORKSPACE = graph.files.filter((file) => /^app\/(rooms|api\/rooms|settings\/organizations)\//.test(file));
+const api = reachFrom(graph.files.filter((file) => /^lib\/[a-z-]+\/endpoints\.ts$/.test(file)));
+const workspace = reachFrom(WORKSPACE);
+
+test("every verb that writes is listed, and every listed one writes", () => {
+  const stores = graph.files.filter((file) =>
+    /^lib\/(messages|tasks|records|files|rooms)\/(.+-)?store\.ts$/.test(file),
+  );
+  const found = stores.flatMap((file) =>
+    graph
+      .listExports(file)
+      .filter((name) => /^[a-z]/.test(name))
+      .map((name) => `${file}#${name}`)
+      .filter(writes),
+  );
+  expect(stores.length).toBeGreaterThanOrEqual(5);
+  expect(found.sort()).toEqual(listed.map(([verb]) => verb).sort());
+});
+
+test("what both surfaces have, both reach, and it is the same", () => {
+  const both = listed.filter(([, surfaces]) => surfaces === BOTH).map(([verb]) => verb);
+  expect(both.filter((verb) => !api.has(verb))).toEqual([]);
+  // A tab that is not there yet reaches nothing; one that is there reaches all verbs of its resource.
+  const hasTab = (verb: string) => WORKSPACE.some((file) => file.includes(`/${verb.split("/")[1]}/`));
+  const expected = both.filter((verb) => hasTab(verb) || workspace.has(verb));
+  expect(expected.filter((verb) => !workspace.has(verb))).toEqual([]);
+});
+
+test("what only the workspace has, it reaches, and /v1 does not", () => {
+  const only = listed.filter(([, surfaces]) => surfaces !== BOTH && "workspace" in surfaces).map(([verb]) => verb);
+  expect(only.length).toBeGreaterThan(0);
+  expect(only.filter((verb) => !workspace.has(verb))).toEqual([]);
+  expect(only.filter((verb) => api.has(verb))).toEqual([]);
+});
+
+test("each of these rows is written in one place", () => {
+  const places = Object.keys(ONCE).map((statement) => [
+    statement,
+    graph.listPlaces().filter((place) => listStatements(place).includes(statement)),
+  ]);
+  for (const [statement, found] of places) expect([statement, found]).toEqual([statement, [expect.any(String)]]);
+  for (const [statement, room] of Object.entries(ONCE)) {
+    const [place] = graph.listPlaces().filter((candidate) => listStatements(candidate).includes(statement));
+    expect(place?.startsWith(room)).toBe(true);
+  }
+});
+
+test("no page and no action reaches the database but through a store", () => {
+  const database = /^(lib\/platform\/db\.ts|prisma\/)/;
+  const direct = graph.files
+    .filter((file) => file.startsWith("app/"))
+    .filter((file) => graph.listImports(file).some((target) => database.test(target)));
+  expect(direct).toEqual([]);
+});

@@ -1,0 +1,72 @@
+import { type AppError, forbidden, invalid } from "../platform/errors";
+import { GUEST_ROLE, MANAGER_ROLE, MEMBER_ROLE, OWNER_ROLE } from "./roles";
+
+/** The highest first, as people choose them. */
+export const ROLES = [OWNER_ROLE, MANAGER_ROLE, MEMBER_ROLE, GUEST_ROLE] as const;
+export type Role = (typeof ROLES)[number];
+
+export function isRole(value: unknown): value is Role {
+  return (ROLES as readonly unknown[]).includes(value);
+}
+
+const ROLE_NAMES = ["owner", "manager", "member", "guest"] as const;
+type KnownRoleName = (typeof ROLE_NAMES)[number];
+export type RoleName = KnownRoleName | "unknown";
+
+/** The word that screens have for it. */
+export function nameRole(role: Role): KnownRoleName;
+export function nameRole(role: number | null): RoleName;
+export function nameRole(role: number | null): RoleName {
+  return ROLE_NAMES[ROLES.findIndex((known) => known === role)] ?? "unknown";
+}
+
+/** Managers and owners manage: in a room its people, in an organization everything but its seats. */
+export function mayManage(role: number | null): boolean {
+  return (role ?? 0) >= MANAGER_ROLE;
+}
+
+/** Nobody raises anyone above their own role. */
+export function listGivableRoles(role: number | null): Role[] {
+  return mayManage(role) ? ROLES.filter((given) => given <= (role ?? 0)) : [];
+}
+
+export interface MembershipChange {
+  /** Of whoever asks for it; null: unknown, which may nothing. */
+  actorRole: number | null;
+  targetRole: number | null;
+  /** null: the membership ends. */
+  nextRole: Role | null;
+  isSelf: boolean;
+  /** How many owners there are now, under the lock that the change is made with. */
+  owners: number;
+}
+
+export const MEMBERSHIP_REFUSALS = ["managers_only", "above_own_role", "last_owner"] as const;
+export type MembershipRefusal = (typeof MEMBERSHIP_REFUSALS)[number];
+
+/** The same in rooms and in organizations. Leaving and stepping down are everybody's own decision, but for the last owner. */
+export function refuseChange(change: MembershipChange): MembershipRefusal | null {
+  const { actorRole, targetRole, nextRole, isSelf, owners } = change;
+  const own = actorRole ?? 0;
+  if (!isSelf && !mayManage(actorRole)) return "managers_only";
+  if ((targetRole ?? 0) > own || (nextRole ?? 0) > own) return "above_own_role";
+  if (targetRole === OWNER_ROLE && nextRole !== OWNER_ROLE && owners <= 1) return "last_owner";
+  return null;
+}
+
+const WORDS: Record<MembershipRefusal, string> = {
+  managers_only: "Only managers and owners change who belongs here.",
+  above_own_role: "Nobody gives, changes or ends a role above their own.",
+  last_owner: "The last owner stays one. Make somebody else an owner first.",
+};
+
+export function checkChange(change: MembershipChange): void {
+  const refusal = refuseChange(change);
+  if (refusal) throw explainRefusal(refusal);
+}
+
+/** `path` is the field that a form shows it at. */
+export function explainRefusal(refusal: MembershipRefusal, path = "role"): AppError {
+  const issues = [{ path, message: refusal }];
+  return refusal === "last_owner" ? invalid(issues, WORDS[refusal]) : forbidden(WORDS[refusal], { issues });
+}

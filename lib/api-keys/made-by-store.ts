@@ -1,0 +1,32 @@
+import { now } from "../platform/clock";
+import { type Executor, sql } from "../platform/db";
+
+interface Maker {
+  organizationId: string;
+  userId: string;
+}
+
+const LIVE_KEYS = `organization_id = $1 AND created_by_id = $2 AND revoked_at IS NULL
+  AND (expires_at IS NULL OR expires_at > $3)`;
+
+/** The organization's live keys that this person has made: who makes a key has seen it. */
+export function listKeysMadeBy({ organizationId, userId }: Maker): Promise<{ id: string; name: string }[]> {
+  return sql("list_keys_made_by", `SELECT id, name FROM api_keys WHERE ${LIVE_KEYS} ORDER BY id DESC LIMIT 500`, [
+    organizationId,
+    userId,
+    now(),
+  ]);
+}
+
+export async function revokeKeysMadeBy(
+  tx: Executor,
+  { organizationId, userId }: Maker,
+  revokedById: string,
+): Promise<void> {
+  await tx.sql("revoke_keys_made_by", `UPDATE api_keys SET revoked_at = $3, revoked_by_id = $4 WHERE ${LIVE_KEYS}`, [
+    organizationId,
+    userId,
+    now(),
+    revokedById,
+  ]);
+}

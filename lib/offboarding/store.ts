@@ -1,0 +1,89 @@
+import { explainRefusal, mayManage } from "../access/membership";
+import { listKeysMadeBy, revokeKeysMadeBy } from "../api-keys/made-by-store";
+import { disableConnectorsMadeBy, listConnectorsMadeBy } from "../connectors/made-by-store";
+import { revokeGrantsInContext } from "../oauth/revocation-store";
+import type { OrganizationAccess } from "../organizations/access-store";
+import { endMembership, readPerson } from "../organizations/member-store";
+import { now } from "../platform/clock";
+import { sql, type Transaction, transaction } from "../platform/db";
+import { invalid } from "../platform/errors";
+import { countSeats, endSeats, type SeatCount } from "../rooms/leaving-store";
+import { deactivateWebhooksMadeBy, listWebhooksMadeBy } from "../webhooks/made-by-store";
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+/** What a person leaves behind in an organization. The last three belong to it, but they know them from within. */
+export interface Traces {
+  seats: SeatCount;
+  keys: Named[];
+  webhooks: Named[];
+  connectors: Named[];
+}
+
+/** For whoever decides about it. */
+export async function readTraces({ organizationId, role }: OrganizationAccess, userId: string): Promise<Traces> {
+  if (!mayManage(role)) throw explainRefusal("managers_only", "");
+  const person = { organizationId, userId };
+  const [seats, keys, webhooks, connectors] = await Promise.all([
+    countSeats({ sql }, person),
+    listKeysMadeBy(person),
+    listWebhooksMadeBy(person),
+    listConnectorsMadeBy(person),
+  ]);
+  return { seats, keys, webhooks, connectors };
+}
+
+/** What of theirs ends with them. */
+export interface Endings {
+  keys: boolean;
+  webhooks: boolean;
+  connectors: boolean;
+}
+
+/**
+ * All or nothing: the place in the organization, the seats in its rooms, the grants in its context, and what was chosen
+ * of the rest. `typedName` must be the person's name: it cannot be undone.
+ */
+export async function removePerson(
+  access: OrganizationAccess,
+  userId: string,
+  { typedName, endings }: { typedName: string; endings: Endings },
+): Promise<void> {
+  const { name } = await readPerson(access, userId);
+  checkTyped(typedName, name);
+  await transaction(async (tx) => {
+    await endPlace(tx, access, userId);
+    const maker = { organizationId: access.organizationId, userId };
+    if (endings.keys) await revokeKeysMadeBy(tx, maker, access.userId);
+    if (endings.webhooks) await deactivateWebhooksMadeBy(tx, maker);
+    if (endings.connectors) await disableConnectorsMadeBy(tx, maker);
+  });
+}
+
+/** What somebody who thinks of leaving has in the organization's rooms. */
+export function readOwnSeats({ organizationId, userId }: OrganizationAccess): Promise<SeatCount> {
+  return countSeats({ sql }, { organizationId, userId });
+}
+
+/**
+ * Of one's own will; `typedName` is the organization's. What belongs to it goes on: leaving is no way to switch off its
+ * integrations.
+ */
+export async function leaveOrganization(access: OrganizationAccess, typedName: string): Promise<void> {
+  checkTyped(typedName, access.name);
+  await transaction((tx) => endPlace(tx, access, access.userId));
+}
+
+function checkTyped(typed: string, name: string): void {
+  if (typed.trim() !== name.trim()) throw invalid([{ path: "confirmation", message: "confirmation_mismatch" }]);
+}
+
+async function endPlace(tx: Transaction, access: OrganizationAccess, userId: string): Promise<void> {
+  const { organizationId, billingEntityId } = access;
+  await endMembership(tx, access, userId);
+  await endSeats(tx, { organizationId, userId });
+  await revokeGrantsInContext(tx, { userId, billingEntityId }, now());
+}

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { isRole, MEMBERSHIP_REFUSALS, type Role } from "../access/membership";
+import { type AppError, invalid } from "../platform/errors";
+import {
+  ORGANIZATION_DESCRIPTION_MAX_LENGTH,
+  ORGANIZATION_NAME_MAX_LENGTH,
+  ORGANIZATION_SEATS_MAX,
+} from "../platform/limits";
+import { countCodePoints, givenName } from "../platform/text";
+
+const EMAIL_MAX_LENGTH = 254;
+
+export const OrganizationDetails = z.object({
+  name: givenName(ORGANIZATION_NAME_MAX_LENGTH),
+  description: z
+    .string()
+    .trim()
+    .transform((description) => description.replaceAll("\r\n", "\n"))
+    .refine(
+      (description) => countCodePoints(description) <= ORGANIZATION_DESCRIPTION_MAX_LENGTH,
+      "description_too_long",
+    )
+    .refine((description) => !/[\p{Surrogate}\0]/u.test(description), "description_unreadable")
+    .transform((description) => description || null),
+});
+export type OrganizationDetails = z.output<typeof OrganizationDetails>;
+
+const Seats = z
+  .string()
+  .trim()
+  .regex(/^\d{1,6}$/, "seats_unreadable")
+  .transform(Number)
+  .refine((seats) => seats >= 1 && seats <= ORGANIZATION_SEATS_MAX, "seats_out_of_range");
+
+const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1, "email_missing")
+  .max(EMAIL_MAX_LENGTH, "email_invalid")
+  .pipe(z.email("email_invalid"));
+
+/** Every reason why a change of an organization is not made; the screens have words for them. */
+export const ORGANIZATION_PROBLEMS = [
+  "name_missing",
+  "name_too_long",
+  "name_unreadable",
+  "description_too_long",
+  "description_unreadable",
+  "seats_unreadable",
+  "seats_out_of_range",
+  "seats_taken",
+  "seats_full",
+  "email_missing",
+  "email_invalid",
+  "already_member",
+  "role_unknown",
+  "owners_only",
+  "organizations_too_many",
+  "invitation_gone",
+  "member_gone",
+  "confirmation_mismatch",
+  ...MEMBERSHIP_REFUSALS,
+] as const;
+export type OrganizationProblem = (typeof ORGANIZATION_PROBLEMS)[number];
+
+/** A reason at a field of the form; the message is for logs and callers without a form. */
+export function refuse(reason: OrganizationProblem, path = ""): AppError {
+  return invalid([{ path, message: reason }]);
+}
+
+function check<Output>(schema: z.ZodType<Output>, input: unknown, path: string): Output {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw invalid(
+    parsed.error.issues.map((issue) => ({ path: issue.path.map(String).join(".") || path, message: issue.message })),
+  );
+}
+
+export function checkDetails(input: z.input<typeof OrganizationDetails>): OrganizationDetails {
+  return check(OrganizationDetails, input, "");
+}
+
+export function checkSeats(typed: string): number {
+  return check(Seats, typed, "seats");
+}
+
+export function checkEmail(typed: string): string {
+  return check(Email, typed, "email");
+}
+
+export function checkRole(role: number): Role {
+  if (isRole(role)) return role;
+  throw refuse("role_unknown", "role");
+}

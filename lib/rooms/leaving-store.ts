@@ -1,0 +1,101 @@
+import { MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
+import { openRoomOfOrganization } from "../access/store";
+import { recordEvent } from "../events/outbox";
+import { buildMemberData } from "../events/v1-data";
+import { now } from "../platform/clock";
+import type { Executor, Transaction } from "../platform/db";
+import { newId } from "../platform/ids";
+import { recheckSoon } from "./live-store";
+import { ADD_MEMBER, tellRoom } from "./member-store";
+
+export interface SeatsOf {
+  organizationId: string;
+  userId: string;
+}
+
+/** What a person has in the rooms of an organization, before they leave it. Direct conversations are not counted. */
+export interface SeatCount {
+  rooms: number;
+  /** Rooms of which they are the only owner: somebody else will be. */
+  ownedAlone: number;
+}
+
+export async function countSeats(on: Executor, { organizationId, userId }: SeatsOf): Promise<SeatCount> {
+  const [row] = await on.sql<SeatCount>(
+    "count_seats",
+    `SELECT count(*)::int AS rooms, (count(*) FILTER (WHERE m.role = $3 AND NOT EXISTS (
+       SELECT 1 FROM room_members o WHERE o.room_id = r.id AND o.role = $3 AND o.user_id <> $2)))::int AS "ownedAlone"
+     FROM room_members m JOIN rooms r ON r.id = m.room_id AND r.room_type = 0
+     WHERE m.user_id = $2 AND r.organization_id = $1`,
+    [organizationId, userId, OWNER_ROLE],
+  );
+  return row ?? { rooms: 0, ownedAlone: 0 };
+}
+
+/** In the order of their ids, so that two people who leave never wait for each other in a circle. */
+const LOCK_ROOMS = `
+  SELECT r.id FROM rooms r WHERE r.organization_id = $1 AND r.room_type = 0
+    AND EXISTS (SELECT 1 FROM room_members m WHERE m.room_id = r.id AND m.user_id = $2)
+  ORDER BY r.id FOR NO KEY UPDATE OF r`;
+
+const END_SEATS = `
+  DELETE FROM room_members WHERE user_id = $2 AND room_id = ANY($1) RETURNING room_id AS "roomId"`;
+
+/** The highest role that is left, and of several the one who has been there longest; guests only read. */
+const PROMOTE_HEIRS = `
+  UPDATE room_members m SET role = $3 FROM (
+    SELECT DISTINCT ON (c.room_id) c.id FROM room_members c
+    JOIN organization_memberships o ON o.user_id = c.user_id AND o.organization_id = $2
+    WHERE c.room_id = ANY($1) AND c.role >= $4 ORDER BY c.room_id, c.role DESC, c.id
+  ) heir WHERE m.id = heir.id AND m.role < $3`;
+
+const LIST_OWNERLESS = `
+  SELECT q.id FROM unnest($1::text[]) AS q(id)
+  WHERE NOT EXISTS (SELECT 1 FROM room_members o WHERE o.room_id = q.id AND o.role = $2) ORDER BY q.id`;
+
+/**
+ * In the transaction that ends somebody's place in the organization, and after it: whoever adds them to a room at the
+ * same moment has either finished, and the seat is found here, or waits and finds no place. No room is left without an
+ * owner. Direct conversations keep their people; they are shut to whoever does not belong to the organization.
+ */
+export async function endSeats(tx: Transaction, { organizationId, userId }: SeatsOf): Promise<void> {
+  const rooms = await tx.sql<{ id: string }>("lock_rooms_of_person", LOCK_ROOMS, [organizationId, userId]);
+  const ended = await tx.sql<{ roomId: string }>("end_seats", END_SEATS, [rooms.map(({ id }) => id), userId]);
+  tx.afterCommit(recheckSoon);
+  for (const { roomId } of ended) tellRoom(tx, roomId);
+  const roomIds = ended.map(({ roomId }) => roomId);
+  const ownerless = await tx.sql<{ id: string }>("list_ownerless_rooms", LIST_OWNERLESS, [roomIds, OWNER_ROLE]);
+  if (ownerless.length === 0) return;
+  const orphans = ownerless.map(({ id }) => id);
+  await tx.sql("promote_heirs", PROMOTE_HEIRS, [orphans, organizationId, OWNER_ROLE, MEMBER_ROLE]);
+  const left = await tx.sql<{ id: string }>("list_ownerless_rooms", LIST_OWNERLESS, [orphans, OWNER_ROLE]);
+  if (left.length > 0) await handToOrganization(tx, organizationId, left);
+}
+
+const FIND_OLDEST_OWNER = `
+  SELECT user_id AS "userId" FROM organization_memberships WHERE organization_id = $1 AND role = $2 ORDER BY id LIMIT 1`;
+
+const RAISE_TO_OWNER = "UPDATE room_members SET role = $3 WHERE room_id = $1 AND user_id = $2";
+
+/** Rooms in which nobody is left who could own them: they fall to the organization's longest-standing owner. */
+async function handToOrganization(
+  tx: Transaction,
+  organizationId: string,
+  rooms: readonly { id: string }[],
+): Promise<void> {
+  const [owner] = await tx.sql<{ userId: string }>("find_oldest_owner", FIND_OLDEST_OWNER, [
+    organizationId,
+    OWNER_ROLE,
+  ]);
+  if (!owner) throw new Error(`Organization ${organizationId} has no owner.`);
+  for (const { id: roomId } of rooms) {
+    const seated = await tx.sql("add_member", ADD_MEMBER, [newId("mem"), roomId, owner.userId, OWNER_ROLE, now()]);
+    if (seated.length === 0) {
+      await tx.sql("raise_to_owner", RAISE_TO_OWNER, [roomId, owner.userId, OWNER_ROLE]);
+      continue;
+    }
+    const access = await openRoomOfOrganization(tx, organizationId, roomId);
+    const v1Data = buildMemberData({ roomId, userId: owner.userId });
+    recordEvent(tx, access, { type: "room.member.added", objectId: roomId, v1Data });
+  }
+}

@@ -1,0 +1,219 @@
+import { checkChange, explainRefusal, mayManage, type Role } from "../access/membership";
+import { MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
+import type { RoomAccess } from "../access/store";
+import { recordEvent } from "../events/outbox";
+import { tellWatchers } from "../events/room-watch";
+import { buildMemberData } from "../events/v1-data";
+import { now } from "../platform/clock";
+import { sql, type Transaction } from "../platform/db";
+import { type AppError, invalid, roomNotFound } from "../platform/errors";
+import { isId, newEventId, newId } from "../platform/ids";
+import { LISTED_PEOPLE_MAX } from "../platform/limits";
+import { matchPattern } from "../platform/text";
+import { recheckSoon } from "./live-store";
+import { checkRole, refuseRoom } from "./settings";
+
+/** A person in a room, as the others see them. */
+export interface RoomPerson {
+  userId: string;
+  name: string;
+  email: string;
+  role: number | null;
+  joinedAt: Date;
+}
+
+const SELECT_PEOPLE = `
+  SELECT m.user_id AS "userId", u.name, u.email, m.role, m.created_at AS "joinedAt"
+  FROM room_members m JOIN users u ON u.id = m.user_id WHERE m.room_id = $1`;
+
+/** Owners first, then by name. `text` is part of a name or an address; everybody for an empty one. */
+export async function listPeople(
+  { roomId }: RoomAccess,
+  text = "",
+): Promise<{ people: RoomPerson[]; total: number; owners: number }> {
+  const [people, [count]] = await Promise.all([
+    sql<RoomPerson>(
+      "list_people_of_room",
+      `${SELECT_PEOPLE} AND (u.name ILIKE $2 OR u.email ILIKE $2)
+       ORDER BY m.role DESC NULLS LAST, u.name, m.user_id LIMIT $3`,
+      [roomId, matchPattern(text), LISTED_PEOPLE_MAX],
+    ),
+    sql<{ total: number; owners: number }>(
+      "count_people_of_room",
+      `SELECT count(*)::int AS total, (count(*) FILTER (WHERE role = $2))::int AS owners
+       FROM room_members WHERE room_id = $1`,
+      [roomId, OWNER_ROLE],
+    ),
+  ]);
+  return { people, total: count?.total ?? 0, owners: count?.owners ?? 0 };
+}
+
+/** null: no longer there. */
+export async function findPerson({ roomId }: RoomAccess, userId: string): Promise<RoomPerson | null> {
+  if (!isId("usr", userId)) return null;
+  const [row] = await sql<RoomPerson>("find_person_of_room", `${SELECT_PEOPLE} AND m.user_id = $2`, [roomId, userId]);
+  return row ?? null;
+}
+
+export interface Candidate {
+  userId: string;
+  name: string;
+  email: string;
+}
+
+/** null: nobody whom they could add has this address. */
+export async function findCandidate(access: RoomAccess, actorId: string, email: string): Promise<Candidate | null> {
+  const [row] = await sql<Candidate>("find_room_candidate", `${CANDIDATES} AND u.email = $5`, [
+    access.roomId,
+    access.organizationId,
+    actorId,
+    MEMBER_ROLE,
+    email.trim().toLowerCase().replaceAll("\u0000", ""),
+  ]);
+  return row ?? null;
+}
+
+const CANDIDATES = `
+  SELECT o.user_id AS "userId", u.name, u.email
+  FROM organization_memberships o JOIN users u ON u.id = o.user_id
+  WHERE o.organization_id = $2
+    AND NOT EXISTS (SELECT 1 FROM room_members m WHERE m.room_id = $1 AND m.user_id = o.user_id)
+    AND EXISTS (SELECT 1 FROM organization_memberships a
+                WHERE a.organization_id = $2 AND a.user_id = $3 AND a.role >= $4)`;
+
+/** Who can be added: people of the room's organization, for those in it who see its people. */
+export function listCandidates({ roomId, organizationId }: RoomAccess, actorId: string): Promise<Candidate[]> {
+  return sql<Candidate>("list_room_candidates", `${CANDIDATES} ORDER BY u.name, o.user_id LIMIT $5`, [
+    roomId,
+    organizationId,
+    actorId,
+    MEMBER_ROLE,
+    LISTED_PEOPLE_MAX,
+  ]);
+}
+
+/**
+ * True when the person was not there before; a second time changes nothing, and is no second event (§6).
+ * Their place in the organization is locked before the room, in the order in which leaving the organization takes both.
+ */
+export async function addMember(
+  tx: Transaction,
+  access: RoomAccess,
+  actorId: string,
+  { userId, role: asked }: { userId: string; role: number },
+): Promise<boolean> {
+  const { roomId, organizationId } = access;
+  const role = checkRole(asked);
+  if (organizationId === null) throw refuseRoom("personal_room");
+  if (!isId("usr", userId)) throw refuseRoom("person_unknown", "userId");
+  const places = await tx.sql<{ userId: string; role: number }>("lock_places", LOCK_PLACES, [
+    organizationId,
+    [actorId, userId],
+  ]);
+  const actorRole = await lockRoom(tx, roomId, actorId);
+  if (!mayManage(actorRole)) throw explainRefusal("managers_only", "");
+  if (role > (actorRole ?? 0)) throw explainRefusal("above_own_role");
+  if ((places.find((place) => place.userId === actorId)?.role ?? 0) < MEMBER_ROLE)
+    throw refuseRoom("guest_of_organization");
+  if (!places.some((place) => place.userId === userId)) throw refuseRoom("person_unknown", "userId");
+  const added = await tx.sql("add_member", ADD_MEMBER, [newId("mem"), roomId, userId, role, now()]);
+  if (added.length === 0) return false;
+  recordEvent(tx, access, {
+    type: "room.member.added",
+    objectId: roomId,
+    v1Data: buildMemberData({ roomId, userId }),
+  });
+  return true;
+}
+
+/** Who has a place in the organization keeps it until this transaction has ended. */
+export const LOCK_PLACES = `
+  SELECT user_id AS "userId", role FROM organization_memberships
+  WHERE organization_id = $1 AND user_id = ANY($2) ORDER BY user_id FOR SHARE`;
+
+export const ADD_MEMBER = `
+  INSERT INTO room_members (id, room_id, user_id, role, created_at) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (user_id, room_id) DO NOTHING RETURNING id`;
+
+/**
+ * One change of a room's people at a time. Not FOR UPDATE: messages and tasks, which refer to the room, go on.
+ * Answers the role that the actor has now, whatever it was when the page was drawn.
+ */
+export async function lockRoom(tx: Transaction, roomId: string, actorId: string): Promise<number | null> {
+  const [room] = await tx.sql<{ roomType: number }>(
+    "lock_room",
+    `SELECT room_type AS "roomType" FROM rooms WHERE id = $1 FOR NO KEY UPDATE`,
+    [roomId],
+  );
+  if (!room) throw roomNotFound();
+  if (room.roomType !== 0) throw refuseRoom("direct_room");
+  const [seat] = await tx.sql<{ role: number | null }>(
+    "find_seat",
+    "SELECT role FROM room_members WHERE room_id = $1 AND user_id = $2",
+    [roomId, actorId],
+  );
+  if (!seat) throw roomNotFound();
+  return seat.role;
+}
+
+/** For pages that others have open. No event of §6: those of this process are told, others see it when they are next drawn. */
+export function tellRoom(tx: Transaction, roomId: string): void {
+  tx.afterCommit(() =>
+    tellWatchers({ id: newEventId(), type: "room.changed", roomId, objectId: roomId, createdAt: now() }),
+  );
+}
+
+/** Also for stepping down oneself. */
+export async function changeMemberRole(
+  tx: Transaction,
+  { roomId }: RoomAccess,
+  actorId: string,
+  { userId, role }: { userId: string; role: number },
+): Promise<void> {
+  const nextRole = checkRole(role);
+  await checkUnderLock(tx, roomId, actorId, userId, nextRole);
+  await tx.sql("change_member_role", "UPDATE room_members SET role = $3 WHERE room_id = $1 AND user_id = $2", [
+    roomId,
+    userId,
+    nextRole,
+  ]);
+  tellRoom(tx, roomId);
+}
+
+/** Also for leaving. What the person wrote stays, under their name. */
+export async function removeMember(
+  tx: Transaction,
+  { roomId }: RoomAccess,
+  actorId: string,
+  { userId }: { userId: string },
+): Promise<void> {
+  await checkUnderLock(tx, roomId, actorId, userId, null);
+  await tx.sql("remove_member", "DELETE FROM room_members WHERE room_id = $1 AND user_id = $2", [roomId, userId]);
+  tx.afterCommit(recheckSoon);
+  tellRoom(tx, roomId);
+}
+
+/** Of two owners who remove each other the second one waits here, and finds that they are the last. */
+async function checkUnderLock(
+  tx: Transaction,
+  roomId: string,
+  actorId: string,
+  userId: string,
+  nextRole: Role | null,
+): Promise<void> {
+  const actorRole = await lockRoom(tx, roomId, actorId);
+  if (!isId("usr", userId)) throw memberGone();
+  const [target] = await tx.sql<{ role: number | null; owners: number }>(
+    "find_member_and_owners",
+    `SELECT m.role, (SELECT count(*)::int FROM room_members o WHERE o.room_id = $1 AND o.role = $3) AS owners
+     FROM room_members m WHERE m.room_id = $1 AND m.user_id = $2`,
+    [roomId, userId, OWNER_ROLE],
+  );
+  if (!target) throw memberGone();
+  const { role: targetRole, owners } = target;
+  checkChange({ actorRole, targetRole, nextRole, isSelf: actorId === userId, owners });
+}
+
+function memberGone(): AppError {
+  return invalid([{ path: "", message: "member_gone" }], "This person is not in the room any more.");
+}

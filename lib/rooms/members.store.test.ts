@@ -1,0 +1,249 @@
+import { describe, expect, it } from "vitest";
+import { useTestDatabase } from "../../e2e/support/database";
+import { createWorld } from "../../e2e/support/world";
+import { openAsPerson, writeAsPerson } from "../access/person-store";
+import { openRoom } from "../access/store";
+import { authenticateToken } from "../oauth/credential-store";
+import { createTask } from "../tasks/store";
+import { addMember, changeMemberRole, findPerson, listCandidates, listPeople, removeMember } from "./member-store";
+import { createRoom, listColleagues, listPlaces, renameRoom } from "./room-store";
+import { readWorkspaceRoom } from "./workspace-store";
+
+const database = useTestDatabase();
+const world = createWorld(database);
+const DIRECT = 1;
+
+type Verb<Input> = (
+  tx: Parameters<typeof addMember>[0],
+  access: Parameters<typeof addMember>[1],
+  actorId: string,
+  input: Input,
+) => Promise<unknown>;
+
+/** As the workspace does it: the room opened as this person, the verb in one transaction. */
+function act<Input>(verb: Verb<Input>, actor: { id: string }, roomId: string, input: Input) {
+  return writeAsPerson(actor.id, { roomId }, openRoom, (tx, access) => verb(tx, access, actor.id, input));
+}
+
+/** An organization and a room of it, with people by their roles in both; `null` belongs to the organization alone. */
+async function makeRoom(roles: readonly (number | null)[], options: { roomType?: number } = {}) {
+  const acme = await world.organization({ seats: 20 });
+  const room = await world.room({ organizationId: acme.id, billingEntityId: acme.billingEntityId, ...options });
+  const people = await Promise.all(roles.map(() => world.user()));
+  for (const [n, person] of people.entries()) {
+    const role = roles[n];
+    await world.join(acme.id, person.id, 20);
+    if (role !== null) await world.enter(room.id, person.id, role);
+  }
+  const at = (n: number) => people[n] ?? { id: "usr_none", email: "", billingEntityId: "" };
+  return { acme, roomId: room.id, people: at };
+}
+
+function readSeats(roomId: string) {
+  return database.query<{ id: string; role: number | null }>(
+    "SELECT user_id AS id, role FROM room_members WHERE room_id = $1 ORDER BY role DESC, id",
+    [roomId],
+  );
+}
+
+function readEvents(roomId: string) {
+  return database.query<{ type: string; data: unknown; objectType: string }>(
+    `SELECT type, v1_data AS data, object_type AS "objectType" FROM events WHERE room_id = $1`,
+    [roomId],
+  );
+}
+
+const reason = (message: string) => ({ details: { issues: [expect.objectContaining({ message })] } });
+
+describe("adding somebody to a room", () => {
+  it("gives them a seat and records the event with its v1 data", async () => {
+    const { roomId, people } = await makeRoom([30, null]);
+    expect(await act(addMember, people(0), roomId, { userId: people(1).id, role: 20 })).toBe(true);
+    expect(await readEvents(roomId)).toEqual([
+      { type: "room.member.added", objectType: "room", data: { roomId, userId: people(1).id } },
+    ]);
+    await expect(openAsPerson(people(1).id, { roomId }, openRoom)).resolves.toMatchObject({ role: 20 });
+  });
+
+  it("twenty times at once is one membership and one event, with the role of the first", async () => {
+    const { roomId, people } = await makeRoom([40, 30, null]);
+    const added = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        act(addMember, people(n % 2), roomId, { userId: people(2).id, role: n % 2 ? 10 : 20 }),
+      ),
+    );
+    expect(added.filter(Boolean)).toHaveLength(1);
+    expect(await readSeats(roomId)).toHaveLength(3);
+    expect(await readEvents(roomId)).toHaveLength(1);
+    expect(await act(addMember, people(0), roomId, { userId: people(2).id, role: 40 })).toBe(false);
+    expect((await findPerson(await openAsPerson(people(0).id, { roomId }, openRoom), people(2).id))?.role).not.toBe(40);
+  });
+
+  it("is for managers, up to their own role, and for people of the organization", async () => {
+    const { acme, roomId, people } = await makeRoom([30, 20, 10, null]);
+    const stranger = await world.user();
+    const add = (n: number, userId: string, role = 20) => act(addMember, people(n), roomId, { userId, role });
+    await expect(add(1, people(3).id)).rejects.toMatchObject({ code: "forbidden", ...reason("managers_only") });
+    await expect(add(2, people(3).id)).rejects.toMatchObject(reason("managers_only"));
+    await expect(add(0, people(3).id, 40)).rejects.toMatchObject(reason("above_own_role"));
+    await expect(add(0, people(3).id, 25)).rejects.toMatchObject(reason("role_unknown"));
+    for (const userId of [stranger.id, "usr_none", "", "\u0000"])
+      await expect(add(0, userId)).rejects.toMatchObject(reason("person_unknown"));
+    await expect(act(addMember, stranger, roomId, { userId: stranger.id, role: 40 })).rejects.toMatchObject({
+      code: "room_not_found",
+    });
+    await database.query("UPDATE organization_memberships SET role = 10 WHERE user_id = $1", [people(0).id]);
+    await expect(add(0, people(3).id)).rejects.toMatchObject(reason("guest_of_organization"));
+    const access = await openAsPerson(people(0).id, { roomId }, openRoom);
+    expect(await listCandidates(access, people(0).id)).toEqual([]);
+    await database.query("UPDATE organization_memberships SET role = 20 WHERE organization_id = $1", [acme.id]);
+    expect(await listCandidates(access, people(0).id)).toMatchObject([{ userId: people(3).id }]);
+    expect(await readEvents(roomId)).toEqual([]);
+  });
+
+  it("is refused in somebody's own area and in direct conversations", async () => {
+    const owner = await world.user();
+    const own = await world.room({ billingEntityId: owner.billingEntityId });
+    await world.enter(own.id, owner.id, 40);
+    await expect(act(addMember, owner, own.id, { userId: (await world.user()).id, role: 20 })).rejects.toMatchObject(
+      reason("personal_room"),
+    );
+    const { roomId, people } = await makeRoom([40, 40, null], { roomType: DIRECT });
+    await expect(act(addMember, people(0), roomId, { userId: people(2).id, role: 20 })).rejects.toMatchObject(
+      reason("direct_room"),
+    );
+    await expect(act(removeMember, people(0), roomId, { userId: people(1).id })).rejects.toMatchObject(
+      reason("direct_room"),
+    );
+    await expect(act(renameRoom, people(0), roomId, "Other")).rejects.toMatchObject(reason("direct_room"));
+  });
+});
+
+describe("changing roles and removing", () => {
+  it("two owners who remove each other leave one of them", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { roomId, people } = await makeRoom([40, 40, 20]);
+      const results = await Promise.allSettled([
+        act(removeMember, people(0), roomId, { userId: people(1).id }),
+        act(removeMember, people(1), roomId, { userId: people(0).id }),
+      ]);
+      expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+      expect((await readSeats(roomId)).filter(({ role }) => role === 40)).toHaveLength(1);
+    }
+  });
+
+  it("of all owners who leave or step down at once, one stays", async () => {
+    const { roomId, people } = await makeRoom([40, 40, 40, 40, 20]);
+    const results = await Promise.allSettled(
+      [0, 1, 2, 3].map((n) =>
+        n % 2
+          ? act(removeMember, people(n), roomId, { userId: people(n).id })
+          : act(changeMemberRole, people(n), roomId, { userId: people(n).id, role: 20 }),
+      ),
+    );
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    const [refused] = results.filter((result) => result.status === "rejected");
+    expect(refused?.reason).toMatchObject(reason("last_owner"));
+    expect((await readSeats(roomId)).filter(({ role }) => role === 40)).toHaveLength(1);
+  });
+
+  it("a manager reaches neither owners nor their role, and nobody raises themselves", async () => {
+    const { roomId, people } = await makeRoom([40, 30, 20]);
+    const change = (n: number, target: number, role: number) =>
+      act(changeMemberRole, people(n), roomId, { userId: people(target).id, role });
+    await expect(change(1, 0, 10)).rejects.toMatchObject(reason("above_own_role"));
+    await expect(change(1, 2, 40)).rejects.toMatchObject(reason("above_own_role"));
+    await expect(change(1, 1, 40)).rejects.toMatchObject(reason("above_own_role"));
+    await expect(change(2, 2, 30)).rejects.toMatchObject(reason("above_own_role"));
+    await change(1, 2, 30);
+    await change(0, 1, 10);
+    expect((await readSeats(roomId)).map(({ role }) => role)).toEqual([40, 30, 10]);
+    await expect(act(removeMember, people(1), roomId, { userId: people(2).id })).rejects.toMatchObject(
+      reason("managers_only"),
+    );
+  });
+
+  it("ends the access at once: for the person, for their token, and the list tells who is left", async () => {
+    const { acme, roomId, people } = await makeRoom([40, 20]);
+    const { token } = await world.accessToken({ userId: people(1).id, billingEntityId: acme.billingEntityId });
+    const openByToken = async () => {
+      const caller = await authenticateToken(token, "api");
+      if (!caller) throw new Error("The token is not known.");
+      return openRoom(caller, { roomId });
+    };
+    await openByToken();
+    await act(removeMember, people(0), roomId, { userId: people(1).id });
+    await expect(openByToken()).rejects.toMatchObject({ code: "room_not_found" });
+    await expect(openAsPerson(people(1).id, { roomId }, openRoom)).rejects.toMatchObject({ code: "room_not_found" });
+    await expect(act(removeMember, people(0), roomId, { userId: people(1).id })).rejects.toMatchObject(
+      reason("member_gone"),
+    );
+    const access = await openAsPerson(people(0).id, { roomId }, openRoom);
+    expect(await listPeople(access)).toMatchObject({ people: [{ userId: people(0).id }], total: 1, owners: 1 });
+  });
+
+  it("finds people by a part of their name, in which % and _ are letters", async () => {
+    const { roomId, people } = await makeRoom([40, 20]);
+    await database.query("UPDATE users SET name = '100%_sure' WHERE id = $1", [people(1).id]);
+    const access = await openAsPerson(people(0).id, { roomId }, openRoom);
+    const find = async (text: string) => (await listPeople(access, text)).people.map(({ userId }) => userId);
+    expect(await find("%_S")).toEqual([people(1).id]);
+    expect(await find(people(0).email)).toEqual([people(0).id]);
+    expect(await find("\\")).toEqual([]);
+    expect(await find("\u0000")).toHaveLength(2);
+  });
+});
+
+describe("making a room", () => {
+  const facts = { name: " Launch ", organizationId: null, memberIds: [], boardName: "Tasks" };
+
+  it("in one's own area: a room, its owner, a board that takes a task, and no event", async () => {
+    const user = await world.user();
+    const roomId = await createRoom(user.id, facts);
+    const access = await openAsPerson(user.id, { roomId }, openRoom);
+    expect(access).toMatchObject({ role: 40, organizationId: null, billingEntityId: user.billingEntityId });
+    expect(await readWorkspaceRoom(user.id, access)).toMatchObject({
+      name: "Launch",
+      isDirect: false,
+      organizationName: null,
+    });
+    expect(await readEvents(roomId)).toEqual([]);
+    await writeAsPerson(user.id, { roomId }, openRoom, (tx, room) => createTask(tx, room, user.id, { title: "First" }));
+  });
+
+  it("in an organization: for its members, with people of it, all or nothing", async () => {
+    const { acme, people } = await makeRoom([20, 20, 20]);
+    const foreign = await world.organization();
+    const stranger = await world.user();
+    const make = (person: { id: string }, more: object) => createRoom(person.id, { ...facts, ...more });
+    const inAcme = { organizationId: acme.id };
+    const memberIds = [people(1).id, people(2).id, people(1).id, people(0).id];
+    const roomId = await make(people(0), { ...inAcme, memberIds });
+    expect((await readSeats(roomId)).map(({ role }) => role)).toEqual([40, 20, 20]);
+    for (const organizationId of [foreign.id, "org_none", "\u0000"])
+      await expect(make(people(0), { organizationId })).rejects.toMatchObject(reason("place_unknown"));
+    await expect(make(stranger, inAcme)).rejects.toMatchObject(reason("place_unknown"));
+    await expect(make(people(0), { ...inAcme, memberIds: [stranger.id] })).rejects.toMatchObject(
+      reason("person_unknown"),
+    );
+    await expect(make(people(0), { memberIds: [people(1).id] })).rejects.toMatchObject(reason("personal_room"));
+    await expect(make(people(0), { name: " " })).rejects.toMatchObject(reason("name_missing"));
+    await database.query("UPDATE organization_memberships SET role = 10 WHERE user_id = $1", [people(1).id]);
+    await expect(make(people(1), inAcme)).rejects.toMatchObject(reason("place_unknown"));
+    expect(await listPlaces(people(1).id)).toEqual([]);
+    expect(await listPlaces(people(0).id)).toMatchObject([{ organizationId: acme.id }]);
+    expect(await listColleagues(people(0).id, acme.id)).toHaveLength(2);
+    expect(await listColleagues(stranger.id, acme.id)).toEqual([]);
+    const rooms = await database.query("SELECT 1 FROM rooms WHERE organization_id = $1", [acme.id]);
+    expect(rooms).toHaveLength(2);
+  });
+
+  it("is renamed by its managers alone", async () => {
+    const { roomId, people } = await makeRoom([30, 20]);
+    await act(renameRoom, people(0), roomId, "Autumn");
+    await expect(act(renameRoom, people(1), roomId, "Mine")).rejects.toMatchObject(reason("managers_only"));
+    await expect(act(renameRoom, people(0), roomId, "x".repeat(101))).rejects.toMatchObject(reason("name_too_long"));
+    const access = await openAsPerson(people(1).id, { roomId }, openRoom);
+    expect(await readWorkspaceRoom(people(1).id, access)).toMatchObject({ name: "Autumn" });
+  });
+});

@@ -1,0 +1,103 @@
+import { explainRefusal, mayManage } from "../access/membership";
+import { MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
+import type { RoomAccess } from "../access/store";
+import { now } from "../platform/clock";
+import { sql, type Transaction, transaction } from "../platform/db";
+import { invalid } from "../platform/errors";
+import { isId, newId } from "../platform/ids";
+import { LISTED_PEOPLE_MAX } from "../platform/limits";
+import { ADD_MEMBER, type Candidate, LOCK_PLACES, lockRoom, tellRoom } from "./member-store";
+import { type CreateRoom, checkRoom, checkRoomName, refuseRoom } from "./settings";
+
+/** An organization in which this person may make rooms. Everybody may in their own area. */
+export interface Place {
+  organizationId: string;
+  name: string;
+}
+
+export function listPlaces(userId: string): Promise<Place[]> {
+  return sql<Place>(
+    "list_room_places",
+    `SELECT o.id AS "organizationId", o.name
+     FROM organization_memberships m JOIN organizations o ON o.id = m.organization_id AND o.is_active
+     WHERE m.user_id = $1 AND m.role >= $2 ORDER BY o.name, o.id`,
+    [userId, MEMBER_ROLE],
+  );
+}
+
+/** The other people of such a place: who can be in the room from its beginning. */
+export function listColleagues(userId: string, organizationId: string): Promise<Candidate[]> {
+  return sql<Candidate>(
+    "list_colleagues",
+    `SELECT m.user_id AS "userId", u.name, u.email
+     FROM organization_memberships m JOIN users u ON u.id = m.user_id
+     WHERE m.organization_id = $2 AND m.user_id <> $1
+       AND EXISTS (SELECT 1 FROM organization_memberships a
+                   WHERE a.organization_id = $2 AND a.user_id = $1 AND a.role >= $3)
+     ORDER BY u.name, m.user_id LIMIT $4`,
+    [userId, organizationId, MEMBER_ROLE, LISTED_PEOPLE_MAX],
+  );
+}
+
+const INSERT_ROOM = `
+  INSERT INTO rooms (id, name, room_type, organization_id, billing_entity_id, created_by_id, created_at, updated_at)
+  SELECT $1, $2, 0, $3, coalesce(o.billing_entity_id, u.billing_entity_id), u.id, $5, $5
+  FROM users u LEFT JOIN organizations o ON o.id = $3 AND o.is_active
+  WHERE u.id = $4 AND ($3::text IS NULL OR o.id IS NOT NULL)
+  RETURNING id`;
+
+/**
+ * A room, its owner, its first people and its first board, together; answers its id. No event is recorded (§6):
+ * `room.created` is a preview, and webhooks belong to rooms, so nobody can be listening to one that was not there.
+ */
+export async function createRoom(userId: string, input: CreateRoom): Promise<string> {
+  const { name, organizationId, memberIds, boardName } = checkRoom(input);
+  const others = memberIds.filter((id) => id !== userId);
+  const at = now();
+  const roomId = newId("room");
+  return transaction(async (tx) => {
+    await checkPlace(tx, userId, organizationId, others);
+    const made = await tx.sql("create_room", INSERT_ROOM, [roomId, name, organizationId, userId, at]);
+    if (made.length === 0) throw invalid([{ path: "place", message: "place_unknown" }]);
+    await tx.sql("add_member", ADD_MEMBER, [newId("mem"), roomId, userId, OWNER_ROLE, at]);
+    for (const id of others) await tx.sql("add_member", ADD_MEMBER, [newId("mem"), roomId, id, MEMBER_ROLE, at]);
+    await tx.sql(
+      "create_first_board",
+      "INSERT INTO boards (id, room_id, name, position, created_at) VALUES ($1, $2, $3, 0, $4)",
+      [newId("brd"), roomId, boardName, at],
+    );
+    return roomId;
+  });
+}
+
+/** An organization in which they are no member, or that is none, is the same answer. */
+async function checkPlace(
+  tx: Transaction,
+  userId: string,
+  organizationId: string | null,
+  others: readonly string[],
+): Promise<void> {
+  if (organizationId === null) {
+    if (others.length > 0) throw refuseRoom("personal_room", "memberIds");
+    return;
+  }
+  if (!others.every((id) => isId("usr", id))) throw refuseRoom("person_unknown", "memberIds");
+  const places = isId("org", organizationId)
+    ? await tx.sql<{ userId: string; role: number }>("lock_places", LOCK_PLACES, [organizationId, [userId, ...others]])
+    : [];
+  if ((places.find((place) => place.userId === userId)?.role ?? 0) < MEMBER_ROLE)
+    throw invalid([{ path: "place", message: "place_unknown" }]);
+  if (places.length !== others.length + 1) throw refuseRoom("person_unknown", "memberIds");
+}
+
+export async function renameRoom(
+  tx: Transaction,
+  { roomId }: RoomAccess,
+  actorId: string,
+  input: string,
+): Promise<void> {
+  const name = checkRoomName(input);
+  if (!mayManage(await lockRoom(tx, roomId, actorId))) throw explainRefusal("managers_only", "name");
+  await tx.sql("rename_room", "UPDATE rooms SET name = $2, updated_at = $3 WHERE id = $1", [roomId, name, now()]);
+  tellRoom(tx, roomId);
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { isRole, MEMBERSHIP_REFUSALS, type Role } from "../access/membership";
+import { type AppError, forbidden, invalid } from "../platform/errors";
+import { ROOM_FIRST_MEMBERS_MAX, ROOM_NAME_MAX_LENGTH } from "../platform/limits";
+import { givenName } from "../platform/text";
+
+const RoomName = givenName(ROOM_NAME_MAX_LENGTH);
+
+const CreateRoom = z.object({
+  name: RoomName,
+  /** null: the person's own area. */
+  organizationId: z.string().nullable(),
+  /** Beside whoever creates it; each once. */
+  memberIds: z
+    .array(z.string())
+    .max(ROOM_FIRST_MEMBERS_MAX, "people_too_many")
+    .transform((ids) => [...new Set(ids)].sort()),
+  /** The room begins with one board, so that it has a place for tasks. */
+  boardName: z.string(),
+});
+export type CreateRoom = z.input<typeof CreateRoom>;
+
+/** Messages are reasons; the screen has words for them in each language. */
+export function checkRoom(input: CreateRoom): z.output<typeof CreateRoom> {
+  const parsed = CreateRoom.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw invalid(parsed.error.issues.map(({ path, message }) => ({ path: String(path[0] ?? ""), message })));
+}
+
+export function checkRoomName(input: string): string {
+  const parsed = RoomName.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw invalid(parsed.error.issues.map(({ message }) => ({ path: "name", message })));
+}
+
+export function checkRole(role: number): Role {
+  if (isRole(role)) return role;
+  throw invalid([{ path: "role", message: "role_unknown" }]);
+}
+
+const REFUSALS = {
+  direct_room: "The people of a direct conversation stay who they are.",
+  personal_room: "A room in somebody's own area is theirs alone. Rooms for several people belong to an organization.",
+  guest_of_organization: "Guests of the organization do not see its people, and cannot add them.",
+  person_unknown: "This person does not belong to the room's organization.",
+} as const;
+export type RoomRefusal = keyof typeof REFUSALS;
+
+/** Every reason why a change of a room or of its people is not made. */
+export const ROOM_PROBLEMS = [
+  "name_missing",
+  "name_too_long",
+  "name_unreadable",
+  "people_too_many",
+  "place_unknown",
+  "role_unknown",
+  "member_gone",
+  ...MEMBERSHIP_REFUSALS,
+  ...(Object.keys(REFUSALS) as RoomRefusal[]),
+] as const;
+
+export function refuseRoom(refusal: RoomRefusal, path = ""): AppError {
+  const issues = [{ path, message: refusal }];
+  return refusal === "person_unknown" ? invalid(issues, REFUSALS[refusal]) : forbidden(REFUSALS[refusal], { issues });
+}
