@@ -4,6 +4,7 @@ import { eraseDeliveryHistory } from "./erase-history";
 import { finishRotations } from "./finish-rotations";
 import { housekeeping } from "./housekeeping";
 import { retryFailedDelivery } from "./retry-delivery";
+import { runAgent, sweepAgentRuns, testConnector } from "./run-agent";
 import { sweepDeliveries } from "./sweep-deliveries";
 
 /** Every background function: what `/api/inngest` serves and the embedded runner runs. */
@@ -13,5 +14,8 @@ export const functions: InngestFunction.Any[] = [
   sweepDeliveries,
   finishRotations,
   eraseDeliveryHistory,
+  runAgent,
+  testConnector,
+  sweepAgentRuns,
   ...housekeeping,
 ];

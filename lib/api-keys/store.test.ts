@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
+import { openOwner, openOwners } from "../access/owner-store";
 import { MANAGER_ROLE } from "../access/roles";
 import type { Scope } from "../api/scopes";
 import { AppError } from "../platform/errors";
 import { newId } from "../platform/ids";
 import type { IssueKey } from "./api-key";
 import { authenticateKey } from "./credential-store";
-import { issueKey, listKeys, openKey, openKeyOwner, openKeyOwners, revokeKey, rotateKey } from "./store";
+import { issueKey, listKeys, openKey, revokeKey, rotateKey } from "./store";
 
 const database = useTestDatabase();
 const world = createWorld(database);
@@ -38,7 +39,7 @@ async function makeOrganization(roles: { [name: string]: number }) {
 
 async function issueOwn(input: Partial<IssueKey> = {}) {
   const user = await world.user();
-  const issued = await issueKey(await openKeyOwner(user.id, user.id), { ...INPUT, ...input });
+  const issued = await issueKey(await openOwner(user.id, user.id), { ...INPUT, ...input });
   return { userId: user.id, issued, open: () => openKey(user.id, issued.id) };
 }
 
@@ -46,7 +47,7 @@ describe("who may hold which keys", () => {
   it("managers and owners hold their organization's keys; members and guests do not", async () => {
     const { id, people } = await makeOrganization({ guest: 10, member: 20, manager: MANAGER_ROLE, owner: 40 });
     const outcomes = await Promise.all(
-      Object.entries(people).map(async ([name, userId]) => [name, await readCode(openKeyOwner(userId, id))]),
+      Object.entries(people).map(async ([name, userId]) => [name, await readCode(openOwner(userId, id))]),
     );
     expect(Object.fromEntries(outcomes)).toEqual({
       guest: "not_found",
@@ -59,20 +60,20 @@ describe("who may hold which keys", () => {
   it("an organization that is not active has no holders", async () => {
     const { id, people } = await makeOrganization({ owner: 40 });
     await database.query("UPDATE organizations SET is_active = false WHERE id = $1", [id]);
-    expect(await readCode(openKeyOwner(people["owner"] ?? "", id))).toBe("not_found");
+    expect(await readCode(openOwner(people["owner"] ?? "", id))).toBe("not_found");
   });
 
   it.each(["", "me", "usr_", "' OR 1=1 --", newId("usr"), newId("org")])(
     "a forged owner %j does not exist",
     async (ownerId) => {
       const user = await world.user();
-      expect(await readCode(openKeyOwner(user.id, ownerId))).toBe("not_found");
+      expect(await readCode(openOwner(user.id, ownerId))).toBe("not_found");
     },
   );
 
   it("another person's area does not exist for me", async () => {
     const [me, other] = [await world.user(), await world.user()];
-    expect(await readCode(openKeyOwner(me.id, other.id))).toBe("not_found");
+    expect(await readCode(openOwner(me.id, other.id))).toBe("not_found");
   });
 
   it("another person's key answers as one that never was, and stays as it is", async () => {
@@ -87,19 +88,19 @@ describe("who may hold which keys", () => {
   it("a manager who became a member holds the organization's keys no longer", async () => {
     const { id, people } = await makeOrganization({ manager: 30 });
     const manager = people["manager"] ?? "";
-    const issued = await issueKey(await openKeyOwner(manager, id), INPUT);
+    const issued = await issueKey(await openOwner(manager, id), INPUT);
     await database.query("UPDATE organization_memberships SET role = 20 WHERE user_id = $1", [manager]);
     expect(await readCode(openKey(manager, issued.id))).toBe("not_found");
-    expect(await listKeys(await openKeyOwners(manager))).toEqual([]);
+    expect(await listKeys(await openOwners(manager))).toEqual([]);
   });
 
   it("the list holds mine and those of organizations that I manage, newest first", async () => {
     const { id, people } = await makeOrganization({ manager: 30, member: 20 });
     const [manager, member] = [people["manager"] ?? "", people["member"] ?? ""];
-    const own = await issueKey(await openKeyOwner(manager, manager), { ...INPUT, name: "own" });
-    await issueKey(await openKeyOwner(manager, id), { ...INPUT, name: "organization" });
-    await issueKey(await openKeyOwner(member, member), { ...INPUT, name: "member" });
-    const keys = await listKeys(await openKeyOwners(manager));
+    const own = await issueKey(await openOwner(manager, manager), { ...INPUT, name: "own" });
+    await issueKey(await openOwner(manager, id), { ...INPUT, name: "organization" });
+    await issueKey(await openOwner(member, member), { ...INPUT, name: "member" });
+    const keys = await listKeys(await openOwners(manager));
     expect(keys.map(({ name, owner }) => [name, owner.kind])).toEqual([
       ["organization", "organization"],
       ["own", "user"],
@@ -129,7 +130,7 @@ describe("issuing", () => {
 
   it("installs an organization's key on the organization and its billing entity", async () => {
     const { id, people } = await makeOrganization({ owner: 40 });
-    const issued = await issueKey(await openKeyOwner(people["owner"] ?? "", id), INPUT);
+    const issued = await issueKey(await openOwner(people["owner"] ?? "", id), INPUT);
     const [row] = await database.query(
       `SELECT k.organization_id, k.user_id, k.billing_entity_id = o.billing_entity_id AS "isBilled", k.created_by_id
        FROM api_keys k JOIN organizations o ON o.id = k.organization_id WHERE k.id = $1`,
@@ -145,10 +146,10 @@ describe("issuing", () => {
     ["a name of 101 characters", { name: "x".repeat(101) }],
   ])("refuses %s, and writes nothing", async (_, input) => {
     const user = await world.user();
-    expect(await readCode(issueKey(await openKeyOwner(user.id, user.id), { ...INPUT, ...input }))).toBe(
+    expect(await readCode(issueKey(await openOwner(user.id, user.id), { ...INPUT, ...input }))).toBe(
       "validation_error",
     );
-    expect(await listKeys(await openKeyOwners(user.id))).toEqual([]);
+    expect(await listKeys(await openOwners(user.id))).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { MANAGER_ROLE } from "../access/roles";
+import { type Owner, type OwnerAccess, openOwners } from "../access/owner-store";
 import { now } from "../platform/clock";
 import { type Executor, sql, transaction } from "../platform/db";
 import { isProductionService } from "../platform/env";
@@ -18,48 +18,12 @@ import { createSecret, keyEnvironment } from "./secret";
 
 declare const proof: unique symbol;
 
-interface Owner {
-  kind: "user" | "organization";
-  /** "me" in the settings' addresses is this same user. */
-  id: string;
-  name: string;
-  billingEntityId: string;
-}
-
-/** That `userId` may hold this owner's keys: only this file makes one. */
-export interface KeyOwnerAccess {
-  readonly [proof]: "owner";
-  readonly userId: string;
-  readonly owner: Readonly<Owner>;
-}
-
 /** That `userId` may hold this key. */
 export interface KeyAccess {
   readonly [proof]: "key";
   readonly userId: string;
   readonly owner: Readonly<Owner>;
   readonly key: KeySummary;
-}
-
-const FIND_OWNERS = `
-  SELECT 'user' AS kind, u.id, u.name, u.billing_entity_id AS "billingEntityId" FROM users u WHERE u.id = $1
-  UNION ALL
-  (SELECT 'organization', o.id, o.name, o.billing_entity_id
-   FROM organization_memberships m JOIN organizations o ON o.id = m.organization_id
-   WHERE m.user_id = $1 AND m.role >= $2 AND o.is_active
-   ORDER BY o.name, o.id)`;
-
-/** Whose keys this person may hold: their own, and those of the organizations that they manage. */
-export async function openKeyOwners(userId: string): Promise<KeyOwnerAccess[]> {
-  const owners = await sql<Owner>("find_key_owners", FIND_OWNERS, [userId, MANAGER_ROLE]);
-  return owners.map((owner) => ({ userId, owner }) as KeyOwnerAccess);
-}
-
-/** An owner that is not theirs does not exist for them. */
-export async function openKeyOwner(userId: string, ownerId: string): Promise<KeyOwnerAccess> {
-  const access = (await openKeyOwners(userId)).find(({ owner }) => owner.id === ownerId);
-  if (!access) throw notFound();
-  return access;
 }
 
 const SELECT_KEYS = `
@@ -78,7 +42,7 @@ const SELECT_KEYS = `
 const LISTED_KEYS_MAX = 500;
 
 /** Newest first. */
-export async function listKeys(accesses: readonly KeyOwnerAccess[]): Promise<KeySummary[]> {
+export async function listKeys(accesses: readonly OwnerAccess[]): Promise<KeySummary[]> {
   const ids = (kind: Owner["kind"]) => accesses.filter(({ owner }) => owner.kind === kind).map(({ owner }) => owner.id);
   const rows = await sql<KeyRow>(
     "list_api_keys",
@@ -93,7 +57,7 @@ export async function listKeys(accesses: readonly KeyOwnerAccess[]): Promise<Key
 export async function openKey(userId: string, keyId: string): Promise<KeyAccess> {
   if (!isId("key", keyId)) throw notFound();
   const [accesses, [row]] = await Promise.all([
-    openKeyOwners(userId),
+    openOwners(userId),
     sql<KeyRow>("find_api_key", `${SELECT_KEYS} WHERE k.id = $1`, [keyId]),
   ]);
   const owner = accesses.find((access) => access.owner.id === (row?.organizationId ?? row?.userId))?.owner;
@@ -110,7 +74,7 @@ export interface IssuedKey {
   plaintext: string;
 }
 
-export async function issueKey(access: KeyOwnerAccess, input: IssueKey): Promise<IssuedKey> {
+export async function issueKey(access: OwnerAccess, input: IssueKey): Promise<IssuedKey> {
   return insertKey({ sql }, access, checkIssue(input, now()), null);
 }
 
@@ -121,7 +85,7 @@ const INSERT_KEY = `
 
 async function insertKey(
   executor: Executor,
-  { owner, userId }: Pick<KeyOwnerAccess, "owner" | "userId">,
+  { owner, userId }: Pick<OwnerAccess, "owner" | "userId">,
   { name, scopes, expiresAt }: Omit<IssueKey, "scopes"> & { scopes: string[] },
   rotatedFromId: string | null,
 ): Promise<IssuedKey> {

@@ -51,10 +51,15 @@ export function readClientAddress(request: IncomingMessage): string {
 }
 
 /** A form that another site posts to a page is refused here, before Next sees it. */
-export function isForeignPost(request: IncomingMessage): boolean {
-  if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") return false;
-  const { origin, host } = request.headers;
-  if (request.headers["sec-fetch-site"] === "cross-site") return true;
-  if (origin === undefined) return false;
-  return !URL.canParse(origin) || new URL(origin).host !== host;
+export function isForeignPost({ method = "", headers }: IncomingMessage): boolean {
+  return comesFromElsewhere(method, (name) => [headers[name]].flat()[0] ?? null);
+}
+
+/** What a browser sends for a page of another site, with this site's cookies: such a request changes nothing here. */
+export function comesFromElsewhere(method: string, header: (name: string) => string | null): boolean {
+  if (method === "GET" || method === "HEAD" || method === "OPTIONS") return false;
+  if (header("sec-fetch-site") === "cross-site") return true;
+  const origin = header("origin");
+  if (origin === null) return false;
+  return !URL.canParse(origin) || new URL(origin).host !== header("host");
 }

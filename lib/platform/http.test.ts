@@ -9,7 +9,8 @@ import {
   REBINDING_TARGETS,
 } from "../../e2e/support/hostile-targets";
 import { resetShared } from "../../e2e/support/shared-state";
-import { createGuardedClient, type Dial } from "./http";
+import type { Dial } from "./guarded-socket";
+import { createGuardedClient } from "./http";
 import { NameNotResolved, type Resolve, resolveHost } from "./resolve";
 import { TargetRefused } from "./target";
 

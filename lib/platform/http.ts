@@ -1,21 +1,16 @@
 import type { Socket } from "node:net";
-import { Agent, buildConnector, request } from "undici";
-import { normalizeAddress } from "./address";
-import {
-  WEBHOOK_ANSWER_MAX_BYTES,
-  WEBHOOK_ATTEMPT_TIMEOUT_MS,
-  WEBHOOK_CONNECT_TIMEOUT_MS,
-  WEBHOOK_PREVIEW_MAX_BYTES,
-} from "./limits";
+import { Agent, request } from "undici";
+import { type Dial, type Find, hand, openChecked, openSocket, portOf, withinConnectTime } from "./guarded-socket";
+import { WEBHOOK_ANSWER_MAX_BYTES, WEBHOOK_ATTEMPT_TIMEOUT_MS, WEBHOOK_PREVIEW_MAX_BYTES } from "./limits";
 import { NameNotResolved, type Resolve, resolveHost } from "./resolve";
 import {
   findAddresses,
   hostOf,
-  isAddress,
   isOwnOrigin,
   PUBLIC_REACH,
   type Reach,
   readTargetUrl,
+  type TargetProblem,
   TargetRefused,
 } from "./target";
 
@@ -23,7 +18,10 @@ import {
 export interface GuardedClient {
   /** The target as it would be connected to, or `TargetRefused` with the reason. */
   check(url: string): Promise<URL>;
+  /** For whoever only tells: the answer's content is not waited for. */
   post(post: Post): Promise<Exchange>;
+  /** For whoever asks: the whole answer, or what kept it away. */
+  call(call: GuardedCall): Promise<Reply>;
   close(): Promise<void>;
 }
 
@@ -34,6 +32,19 @@ export interface Post {
   body: Uint8Array;
 }
 
+export interface GuardedCall {
+  method: "GET" | "POST";
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body?: Uint8Array;
+  /** From the name's look-up to the last byte of the answer. */
+  timeoutMs: number;
+  /** An answer of more bytes is not read to its end. */
+  maxBytes: number;
+  /** Ends the call at once, wherever it is. */
+  signal?: AbortSignal;
+}
+
 export type NetworkFailure = "timeout" | "connection_failed" | "dns_failed" | "tls_failed" | "target_refused";
 
 export type Exchange = { durationMs: number } & (
@@ -41,13 +52,13 @@ export type Exchange = { durationMs: number } & (
   | { statusCode: null; failure: NetworkFailure }
 );
 
-export interface Dial {
-  address: string;
-  port: number;
-  isTls: boolean;
-  /** null: the target is an address, and so must its certificate be. */
-  servername: string | null;
-}
+/** `encoded`: packed although nobody asked for it; what it would unpack to cannot be bounded, so nothing unpacks it. */
+export type CallFailure = NetworkFailure | "aborted" | "too_large" | "encoded";
+
+export type Reply = { durationMs: number } & (
+  | { failure: null; statusCode: number; retryAfter: string | null; body: Buffer }
+  | { failure: CallFailure; problem: TargetProblem | null }
+);
 
 export interface GuardOptions {
   reach?: Reach;
@@ -57,10 +68,14 @@ export interface GuardOptions {
   dial?: (dial: Dial) => Promise<Socket>;
 }
 
-type Find = (url: { hostname: string; port: string; protocol: string }) => Promise<readonly string[]>;
-
-/** More addresses of one name are not tried: the next attempt will. */
-const ADDRESSES_TRIED_MAX = 3;
+interface Sending {
+  method: "GET" | "POST";
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body?: Uint8Array;
+  timeoutMs: number;
+  signal: AbortSignal;
+}
 
 export function createGuardedClient(options: GuardOptions = {}): GuardedClient {
   const { reach = PUBLIC_REACH, resolve = resolveHost, dial = openSocket, connectionsPerHost = 16 } = options;
@@ -70,32 +85,31 @@ export function createGuardedClient(options: GuardOptions = {}): GuardedClient {
     connections: connectionsPerHost,
     pipelining: 1,
     maxHeaderSize: 16 * 1024,
-    headersTimeout: WEBHOOK_ATTEMPT_TIMEOUT_MS,
-    bodyTimeout: WEBHOOK_ATTEMPT_TIMEOUT_MS,
     connect: (target, callback) => void hand(withinConnectTime(openChecked(target, find, dial)), callback),
   });
 
   async function check(text: string): Promise<URL> {
     const url = readTargetUrl(text);
     if (isOwnOrigin(url)) throw new TargetRefused("target_own_service");
-    await find(url);
+    await withinConnectTime(find(url));
     return url;
   }
 
+  /** Redirects are not followed, and nothing is unpacked. */
+  async function send({ url, method, headers, body, timeoutMs, signal }: Sending) {
+    // A kept connection was judged when it was opened: the name is asked again all the same.
+    const target = await unlessAborted(check(url), signal);
+    const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
+    const sent = { ...headers, "Accept-Encoding": "identity" };
+    return request(target, { dispatcher: agent, method, headers: sent, body: body ?? null, signal, ...limits });
+  }
+
   async function post({ url, headers, body }: Post): Promise<Exchange> {
-    const startedMs = performance.now();
-    const signal = AbortSignal.timeout(WEBHOOK_ATTEMPT_TIMEOUT_MS);
-    const took = () => Math.round(performance.now() - startedMs);
+    const took = startWatch();
+    const timeoutMs = WEBHOOK_ATTEMPT_TIMEOUT_MS;
+    const signal = AbortSignal.timeout(timeoutMs);
     try {
-      // A kept connection was judged when it was opened: the name is asked again all the same.
-      const target = await withinConnectTime(check(url));
-      const answer = await request(target, {
-        dispatcher: agent,
-        method: "POST",
-        headers: { ...headers, "Accept-Encoding": "identity" },
-        body,
-        signal,
-      });
+      const answer = await send({ method: "POST", url, headers, body, timeoutMs, signal });
       const preview = await readPreview(answer.body, answer.headers["content-encoding"]);
       return { statusCode: answer.statusCode, failure: null, preview, durationMs: took() };
     } catch (error) {
@@ -103,91 +117,55 @@ export function createGuardedClient(options: GuardOptions = {}): GuardedClient {
     }
   }
 
-  return { check, post, close: () => agent.destroy() };
-}
-
-/** Whatever leads here, the connection goes to an address that was judged, and is looked at again once it stands. */
-async function openChecked(
-  target: buildConnector.Options,
-  find: Find,
-  dial: (dial: Dial) => Promise<Socket>,
-): Promise<Socket> {
-  const host = hostOf(target.hostname);
-  const base = {
-    port: portOf(target),
-    isTls: target.protocol === "https:",
-    servername: isAddress(host) ? null : host,
-  };
-  let failure: unknown;
-  for (const address of (await find(target)).slice(0, ADDRESSES_TRIED_MAX)) {
+  async function call({ timeoutMs, maxBytes, signal: ends, ...asked }: GuardedCall): Promise<Reply> {
+    const took = startWatch();
+    const time = AbortSignal.timeout(timeoutMs);
+    const signal = ends ? AbortSignal.any([time, ends]) : time;
     try {
-      return confirmPeer(await dial({ ...base, address }), address);
+      const { statusCode, headers, body } = await send({ ...asked, timeoutMs, signal });
+      const bytes = await readWhole(body, headers["content-encoding"], maxBytes);
+      if (typeof bytes === "string") return { failure: bytes, problem: null, durationMs: took() };
+      const retryAfter = [headers["retry-after"]].flat()[0] ?? null;
+      return { failure: null, statusCode, retryAfter, body: bytes, durationMs: took() };
     } catch (error) {
-      failure = error;
+      const problem = error instanceof TargetRefused ? error.problem : null;
+      return { failure: ends?.aborted ? "aborted" : nameFailure(error), problem, durationMs: took() };
     }
   }
-  throw failure;
+
+  return { check, post, call, close: () => agent.destroy() };
 }
 
-async function hand(opening: Promise<Socket>, callback: buildConnector.Callback): Promise<void> {
-  const asError = (error: unknown) => (error instanceof Error ? error : new Error("The connection failed."));
-  const [error, socket] = await opening.then(
-    (opened) => [null, opened] as const,
-    (failure: unknown) => [asError(failure), null] as const,
-  );
-  if (error) callback(error, null);
-  else callback(null, socket);
+function startWatch(): () => number {
+  const startedMs = performance.now();
+  return () => Math.round(performance.now() - startedMs);
 }
 
-function portOf({ port, protocol }: { port: string; protocol: string }): number {
-  return Number(port) || (protocol === "https:" ? 443 : 80);
-}
-
-const openPlain = buildConnector({ timeout: WEBHOOK_CONNECT_TIMEOUT_MS });
-
-function openSocket({ address, port, isTls, servername }: Dial): Promise<Socket> {
+/** A name server is not told that nobody waits any more. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    openPlain(
-      {
-        hostname: address,
-        host: servername ?? address,
-        protocol: isTls ? "https:" : "http:",
-        port: String(port),
-        ...(servername === null ? {} : { servername }),
-      },
-      (...[error, socket]) => (error ? reject(error) : resolve(socket)),
-    );
+    const leave = () => reject(signal.reason as Error);
+    if (signal.aborted) leave();
+    signal.addEventListener("abort", leave, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", leave));
   });
 }
 
-function confirmPeer(socket: Socket, address: string): Socket {
-  if (normalizeAddress(socket.remoteAddress ?? "") === normalizeAddress(address)) return socket;
-  socket.destroy();
-  throw new TargetRefused("target_forbidden");
-}
-
-class ConnectTimeout extends Error {
-  override name = "TimeoutError";
-}
-
-/** Names, addresses and TLS together. A socket that comes later is closed. */
-async function withinConnectTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ConnectTimeout("No connection in time.")), WEBHOOK_CONNECT_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } catch (error) {
-    if (error instanceof ConnectTimeout) work.then(destroyLate, () => undefined);
-    throw error;
-  } finally {
-    clearTimeout(timer);
+/** To leave the loop is to close the connection: what is endless is cut off, what is packed is not unpacked. */
+async function readWhole(
+  body: AsyncIterable<Uint8Array>,
+  encoding: string | string[] | undefined,
+  maxBytes: number,
+): Promise<Buffer | "too_large" | "encoded"> {
+  const chunks: Uint8Array[] = [];
+  let read = 0;
+  for await (const chunk of body) {
+    if (encoding !== undefined && encoding !== "identity") return "encoded";
+    read += chunk.length;
+    if (read > maxBytes) return "too_large";
+    chunks.push(chunk);
   }
-}
-
-function destroyLate(made: unknown): void {
-  if (made instanceof Object && "destroy" in made && typeof made.destroy === "function") made.destroy();
+  return Buffer.concat(chunks);
 }
 
 /**

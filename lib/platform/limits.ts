@@ -100,6 +100,27 @@ export const BACKEND_RETRY_AFTER_SECONDS = 5;
 /** Messages in one request to the tool endpoint; only the oldest protocol version knows batches. */
 export const MCP_BATCH_MAX = 10;
 
+/** §4 agent runs. A run ends before the reservation of its units lapses. */
+export const GATEWAY_ANSWER_MAX_BYTES = 1024 * 1024;
+export const GATEWAY_CALL_TIMEOUT_MS = 2 * 60 * 1000;
+export const GATEWAY_CHECK_TIMEOUT_MS = 15 * 1000;
+export const AGENT_RUN_TIMEOUT_MS = 3 * 60 * 1000;
+/** Runs of one billing entity that wait for their turn; more are refused. */
+export const AGENT_RUNS_QUEUED_MAX = 100;
+/** A run that nobody has started by then is given up. */
+export const AGENT_RUN_QUEUE_MAX_MS = 60 * 60 * 1000;
+/** How often a running run asks whether it was cancelled, and how long it is silent before it counts as left behind. */
+export const AGENT_RUN_PULSE_MS = 300;
+export const AGENT_RUN_CLAIM_MS = 10 * 1000;
+/** Times that a run is taken up again after a process ended under it. */
+export const AGENT_RUN_ATTEMPTS_MAX = 3;
+export const AGENT_INSTRUCTION_MAX_LENGTH = 4_000;
+/** Recent messages that go into a prompt, and their characters in all. */
+export const AGENT_CONTEXT_MESSAGES_MAX = 50;
+export const AGENT_CONTEXT_MAX_LENGTH = 50_000;
+export const AGENT_PROPOSALS_MAX = 50;
+export const AGENT_SUMMARY_MAX_LENGTH = 20_000;
+
 /** §8 monthly units */
 export const MONTHLY_UNITS_PER_SEAT = 20_000;
 export const MONTHLY_UNITS_MIN = 20_000;
@@ -143,6 +164,14 @@ export const WEBHOOK_URL_MAX_LENGTH = 2_048;
 export const WEBHOOKS_PER_ROOM_MAX = 50;
 export const WEBHOOK_CUSTOM_HEADERS_MAX = 20;
 export const WEBHOOK_HEADER_VALUE_MAX_LENGTH = 1_024;
+
+/** §4 connectors */
+export const CONNECTOR_NAME_MAX_LENGTH = 100;
+export const CONNECTOR_TARGET_MAX_LENGTH = 200;
+export const CONNECTOR_URL_MAX_LENGTH = 2_048;
+export const CONNECTOR_TOKEN_MAX_LENGTH = 4_096;
+export const CONNECTOR_ROOMS_MAX = 200;
+export const CONNECTORS_PER_ENTITY_MAX = 50;
 
 /** How far behind the shown "last used" of a key or a grant may be: bringing it forward costs a write. */
 export const USE_STALE_MS = 30_000;

@@ -56,7 +56,8 @@ export async function findAddresses(
 ): Promise<readonly string[]> {
   if (METADATA_NAMES.test(host)) throw new TargetRefused("target_forbidden");
   const allowed = allowedTargets();
-  const addresses = await resolve(host, allowed.hosts.has(host));
+  // Private names may stand in the system's own files and search lists alone.
+  const addresses = await resolve(host, reach.has("private") || allowed.hosts.has(host));
   if (addresses.length === 0) throw new NameNotResolved(`${host} has no address.`);
   for (const address of addresses) {
     const verdict = judgeAddress(address, host, allowed);
@@ -77,10 +78,19 @@ function allowedTargets(): AllowedTargets {
   });
 }
 
+/** What the service listens on, and what it keeps its own things in. */
+function listOwnPorts(): number[] {
+  const { PORT, DATABASE_URL, UPSTASH_REDIS_REST_URL, SVC_FILES_S3_ENDPOINT, INNGEST_BASE_URL } = env();
+  const backends = [UPSTASH_REDIS_REST_URL, SVC_FILES_S3_ENDPOINT, INNGEST_BASE_URL].flatMap((text) =>
+    text === undefined ? [] : new URL(text),
+  );
+  const ports = backends.map(({ port, protocol }) => Number(port) || (protocol === "https:" ? 443 : 80));
+  return [PORT, Number(new URL(DATABASE_URL).port || 5432), ...ports];
+}
+
 /** What is allowed for others on this machine must not lead back into the service, nor into its database. */
 function isOwnDoor(address: string, port: number): boolean {
-  const { PORT, DATABASE_URL } = env();
-  if (port !== PORT && port !== Number(new URL(DATABASE_URL).port || 5432)) return false;
+  if (!listOwnPorts().includes(port)) return false;
   const normal = normalizeAddress(address);
   if (normal.startsWith("127.") || normal === "0:0:0:0:0:0:0:1") return true;
   return Object.values(networkInterfaces()).some((list) =>

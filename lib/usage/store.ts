@@ -147,6 +147,13 @@ export async function confirmReservations(on: Executor, ids: readonly string[]):
   await on.sql("confirm_reservations", CONFIRM_RESERVATIONS, [ids]);
 }
 
+/** What was reserved was not used. What a crash keeps from being released, the sweep releases. */
+export async function releaseReservation(id: string): Promise<void> {
+  await sql("release_reservation", `WITH ended AS (SELECT $1::uuid AS id, false AS confirm), ${END_RESERVATIONS}`, [
+    id,
+  ]);
+}
+
 const enterConfirmed = () =>
   shared("enter-confirmed-units", () =>
     createBatch<string, undefined>(async (ids) => {

@@ -2,9 +2,10 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { CodeBlock } from "@/app/_ui/code-block";
 import { PageHeader } from "@/app/_ui/page-header";
+import { openOwners } from "@/lib/access/owner-store";
 import { requireSession } from "@/lib/accounts/session";
 import { listReachable, pickFirstCall } from "@/lib/api-keys/reach";
-import { listKeys, openKeyOwners } from "@/lib/api-keys/store";
+import { listKeys } from "@/lib/api-keys/store";
 import { hasWebhook, readUnits } from "@/lib/overview/store";
 import { env } from "@/lib/platform/env";
 import { listEndpoints } from "./api-keys/endpoints";
@@ -18,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function OverviewPage() {
   const { user } = await requireSession("/settings/developer");
   const [owners, webhook, units, t] = await Promise.all([
-    openKeyOwners(user.id),
+    openOwners(user.id),
     hasWebhook(user.id),
     readUnits(user.id),
     getTranslations("overview"),

@@ -2,6 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { readField } from "@/app/_ui/read-field";
+import { openOwner } from "@/lib/access/owner-store";
 import { requireSession } from "@/lib/accounts/session";
 import { isScope, type Scope } from "@/lib/api/scopes";
 import {
@@ -12,7 +13,7 @@ import {
   type RotationRefusal,
   resolveExpiry,
 } from "@/lib/api-keys/api-key";
-import { type IssuedKey, issueKey, openKey, openKeyOwner, revokeKey, rotateKey } from "@/lib/api-keys/store";
+import { type IssuedKey, issueKey, openKey, revokeKey, rotateKey } from "@/lib/api-keys/store";
 import { now } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
 import { type KeyProblem, readKeyProblems } from "./problems";
@@ -36,7 +37,7 @@ export async function issue(_: IssueState, form: FormData): Promise<IssueState> 
   const { user } = await requireSession(`${PATH}/new`);
   const values = readValues(form);
   try {
-    const access = await openKeyOwner(user.id, values.owner);
+    const access = await openOwner(user.id, values.owner);
     const expiry = EXPIRY_CHOICES.find((choice) => choice === values.expiry) ?? "date";
     // A scope that is not in the list is refused by the store's schema, not dropped on the way.
     const scopes = values.scopes as Scope[];

@@ -6,10 +6,11 @@ import { EmptyState } from "@/app/_ui/empty-state";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { openOwners } from "@/lib/access/owner-store";
 import { requireSession } from "@/lib/accounts/session";
 import { KEY_STATES } from "@/lib/api-keys/api-key";
 import { type KeyFilter, matchesFilter } from "@/lib/api-keys/key-summary";
-import { listKeys, openKeyOwners } from "@/lib/api-keys/store";
+import { listKeys } from "@/lib/api-keys/store";
 import { now } from "@/lib/platform/clock";
 import { KeyFilters } from "./key-filters";
 import { KeyTable } from "./key-table";
@@ -31,7 +32,7 @@ function readFilter(params: Awaited<SearchParams>): KeyFilter {
 
 export default async function ApiKeysPage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requireSession(PATH);
-  const [params, owners, t] = await Promise.all([searchParams, openKeyOwners(user.id), getTranslations("keys")]);
+  const [params, owners, t] = await Promise.all([searchParams, openOwners(user.id), getTranslations("keys")]);
   const filter = readFilter(params);
   const keys = await listKeys(owners);
   const shown = keys.filter((key) => matchesFilter(key, filter));

@@ -1,11 +1,12 @@
+import { openOwners } from "@/lib/access/owner-store";
 import { readSession } from "@/lib/accounts/session";
-import { listKeys, openKeyOwners } from "@/lib/api-keys/store";
+import { listKeys } from "@/lib/api-keys/store";
 
 /** For the overview, which waits for the first call of any key that this person holds. */
 export async function GET(): Promise<Response> {
   const headers = { "cache-control": "no-store" };
   const session = await readSession();
   if (!session) return Response.json({ hasCall: false }, { status: 401, headers });
-  const keys = await listKeys(await openKeyOwners(session.user.id));
+  const keys = await listKeys(await openOwners(session.user.id));
   return Response.json({ hasCall: keys.some((key) => key.lastUsedAt !== null) }, { headers });
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageHeader } from "@/app/_ui/page-header";
+import { openOwners } from "@/lib/access/owner-store";
 import { requireSession } from "@/lib/accounts/session";
-import { openKeyOwners } from "@/lib/api-keys/store";
 import { nowMs } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { BackLink } from "../back-link";
@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function NewApiKeyPage() {
   const { user } = await requireSession("/settings/developer/api-keys/new");
-  const [owners, t] = await Promise.all([openKeyOwners(user.id), getTranslations("keys")]);
+  const [owners, t] = await Promise.all([openOwners(user.id), getTranslations("keys")]);
   return (
     <>
       <PageHeader back={<BackLink />} title={t("createTitle")} description={t("createDescription")} />

@@ -1,0 +1,4 @@
+import { serve } from "@/app/api/connectors/serve";
+import { showRun } from "@/lib/connectors/endpoints";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(showRun);

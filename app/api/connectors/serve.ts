@@ -1,0 +1,18 @@
+import { readSession } from "@/lib/accounts/session";
+import { fromRequest, toResponse } from "@/lib/api/web-exchange";
+import { answerConnector, type ConnectorEndpoint } from "@/lib/connectors/endpoints";
+
+interface Context {
+  params: Promise<Record<string, string>>;
+}
+
+/** Every method is exported, so that Next makes no 405 of its own. */
+export function serve(endpoint: ConnectorEndpoint) {
+  const handle = async (request: Request, { params }: Context): Promise<Response> => {
+    const session = await readSession();
+    const visitor = { userId: session?.user.id ?? null };
+    const answer = await answerConnector(endpoint, fromRequest(request), visitor, await params);
+    return toResponse(answer, request.method === "HEAD");
+  };
+  return { GET: handle, HEAD: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle, OPTIONS: handle };
+}

@@ -1,0 +1,131 @@
+import type { ActionName, NetworkMode, SessionStrategy, ToolProfile } from "../../lib/connectors/connector";
+import { executeRun } from "../../lib/connectors/execute-run";
+import type { RunDetail } from "../../lib/connectors/run";
+import { readRun } from "../../lib/connectors/run-store";
+import { startRun } from "../../lib/connectors/start-run";
+import { encrypt } from "../../lib/platform/crypto";
+import { newId } from "../../lib/platform/ids";
+import type { TestDatabase } from "./database";
+import type { Gateway } from "./gateway";
+import { createWorld } from "./world";
+
+interface ConnectorOptions {
+  behaviour?: string;
+  baseUrl?: string;
+  token?: string;
+  toolProfile?: ToolProfile;
+  sessionStrategy?: SessionStrategy;
+  networkMode?: NetworkMode;
+  agentId?: string;
+  isEnabled?: boolean;
+  /** Besides the scene's own room. */
+  roomIds?: readonly string[];
+}
+
+export interface ConnectorScene {
+  organizationId: string;
+  billingEntityId: string;
+  managerId: string;
+  memberId: string;
+  guestId: string;
+  roomId: string;
+  boardId: string;
+  /** A room of the same organization, where all of them sit, and which no connector was let into. */
+  otherRoomId: string;
+  otherBoardId: string;
+  recordId: string;
+  connector(options?: ConnectorOptions): Promise<string>;
+  record(options?: { roomId?: string; origin?: "MANUAL" | "TRANSCRIPT"; content?: string }): Promise<string>;
+  message(body: string, options?: { authorId?: string; replyTo?: string }): Promise<string>;
+  /** Accepted, and worked to its end here. */
+  run(userId: string, connectorId: string, action: ActionName, body: unknown): Promise<RunDetail>;
+}
+
+/** An organization with its people, two rooms and a record, beside a gateway. */
+export async function createConnectorScene(
+  database: TestDatabase,
+  gateway: Pick<Gateway, "url" | "token">,
+  options: { seats?: number } = {},
+): Promise<ConnectorScene> {
+  const { query } = database;
+  const world = createWorld(database);
+  const { id: organizationId, billingEntityId } = await world.organization({ seats: options.seats ?? 3 });
+  const [manager, member, guest] = [await world.user(), await world.user(), await world.user()];
+  const room = await world.room({ organizationId, billingEntityId });
+  const other = await world.room({ organizationId, billingEntityId, name: "Other" });
+  const people = [
+    [manager.id, 30],
+    [member.id, 20],
+    [guest.id, 10],
+  ] as const;
+  for (const [userId, role] of people) {
+    await world.join(organizationId, userId, role === 30 ? 30 : 20);
+    for (const { id } of [room, other]) await world.enter(id, userId, role);
+  }
+  const [board, otherBoard] = [await world.board(room.id), await world.board(other.id)];
+  const at = () => new Date();
+
+  const scene: ConnectorScene = {
+    organizationId,
+    billingEntityId,
+    managerId: manager.id,
+    memberId: member.id,
+    guestId: guest.id,
+    roomId: room.id,
+    boardId: board.id,
+    otherRoomId: other.id,
+    otherBoardId: otherBoard.id,
+    recordId: "",
+    async connector({ behaviour = "honest", toolProfile = "message_writer", sessionStrategy = "room", ...more } = {}) {
+      const id = newId("conn");
+      await query(
+        `INSERT INTO connectors (id, name, organization_id, billing_entity_id, gateway_base_url, gateway_token_ciphertext, agent_id,
+           session_strategy, tool_profile, network_mode, is_enabled, created_by_id, created_at, updated_at)
+         VALUES ($1, 'Desk agent', $2, $3, $4, $5, $6, $7::session_strategy, $8::tool_profile, $9::network_mode, $10, $11, $12, $12)`,
+        [
+          id,
+          organizationId,
+          billingEntityId,
+          more.baseUrl ?? `${gateway.url}/${behaviour}`,
+          encrypt(more.token ?? gateway.token),
+          more.agentId ?? "main",
+          sessionStrategy.toUpperCase(),
+          toolProfile.toUpperCase(),
+          (more.networkMode ?? "private").toUpperCase(),
+          more.isEnabled ?? true,
+          manager.id,
+          at(),
+        ],
+      );
+      for (const roomId of [room.id, ...(more.roomIds ?? [])]) {
+        await query("INSERT INTO connector_rooms (connector_id, room_id) VALUES ($1, $2)", [id, roomId]);
+      }
+      return id;
+    },
+    async record({ roomId = room.id, origin = "MANUAL", content = "Ada calls the printer. Bo books a room." } = {}) {
+      const id = newId("rec");
+      await query(
+        `INSERT INTO records (id, room_id, title, content, origin, created_by_id, created_at, updated_at)
+         VALUES ($1, $2, 'Weekly', $3, $4::record_origin, $5, $6, $6)`,
+        [id, roomId, content, origin, manager.id, at()],
+      );
+      return id;
+    },
+    async message(body, { authorId = member.id, replyTo } = {}) {
+      const id = newId("msg");
+      await query(
+        `INSERT INTO messages (id, room_id, author_id, body, reply_to_message_id, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $6)`,
+        [id, room.id, authorId, body, replyTo ?? null, at()],
+      );
+      return id;
+    },
+    async run(userId, connectorId, action, body) {
+      const { id } = await startRun(userId, connectorId, action, body);
+      await executeRun(id);
+      return readRun(userId, id);
+    },
+  };
+  scene.recordId = await scene.record();
+  return scene;
+}

@@ -1,0 +1,198 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+
+export interface GatewayCall {
+  method: string;
+  path: string;
+  headers: IncomingMessage["headers"];
+  /** null: none was sent. */
+  body: { model: string; user: string; messages: { role: string; content: string }[]; [name: string]: unknown } | null;
+  atMs: number;
+}
+
+/**
+ * An agent gateway on loopback that speaks the OpenAI wire. How it behaves stands in front of the path, so each connector
+ * picks its own by its base URL: `${gateway.url}/honest`, `/inject`, `/tools`, `/hang` and so on (see BEHAVIOURS).
+ */
+export interface Gateway {
+  readonly url: string;
+  readonly token: string;
+  readonly calls: GatewayCall[];
+  /** Chat completions that are being answered, and the most there ever were at once. */
+  readonly open: { now: number; most: number };
+  /** Callers that went away before their answer. */
+  readonly left: { count: number; lastAtMs: number };
+  /** What honest answers say. */
+  say: { text: string; tasks: unknown[] };
+  /** Calls of `/hold` are answered when this is called: so many of them, the oldest first. */
+  release(count: number): void;
+  close(): Promise<void>;
+}
+
+const GATEWAY_TOKEN = "gateway-token-0123456789";
+
+/** What a hostile gateway would like to have done, in the fields and words that it could say it in. */
+export function makeHostileTasks(elsewhere: { roomId: string; boardId: string; userId: string }): unknown[] {
+  const wishes = {
+    ...elsewhere,
+    room_id: elsewhere.roomId,
+    createdById: elsewhere.userId,
+    status: "COMPLETED",
+    id: "task_00000000000000000000000000",
+    __proto__: { boardId: elsewhere.boardId },
+    constructor: { prototype: { roomId: elsewhere.roomId } },
+  };
+  return [
+    { title: "Injected", ...wishes },
+    { title: "'); DROP TABLE tasks; --", description: "<script>", ...wishes },
+  ];
+}
+
+type Behave = (response: ServerResponse, request: IncomingMessage, gateway: Gateway, isChat: boolean) => void;
+
+const json = (response: ServerResponse, status: number, value: unknown, headers: Record<string, string> = {}) =>
+  response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(value));
+
+function complete(response: ServerResponse, message: unknown, finishReason = "stop"): void {
+  json(response, 200, {
+    id: "c",
+    object: "chat.completion",
+    choices: [{ index: 0, message, finish_reason: finishReason }],
+  });
+}
+
+const speak = (content: unknown, more: object = {}) => ({ role: "assistant", content, ...more });
+const TOOL_CALL = {
+  id: "t",
+  type: "function",
+  function: { name: "create_task", arguments: '{"roomId":"room_x","title":"x"}' },
+};
+
+const honest: Behave = (response, _request, gateway, isChat) => {
+  if (!isChat) return void json(response, 200, { object: "list", data: [{ id: "main" }, { id: "other" }] });
+  const asked = gateway.calls.at(-1)?.body?.messages.at(-1)?.content ?? "";
+  const wantsJson = asked.includes('{"tasks"');
+  complete(response, speak(wantsJson ? JSON.stringify({ tasks: gateway.say.tasks }) : gateway.say.text));
+};
+
+/** Behaves as said in chat; lists its models honestly. */
+const inChat =
+  (behave: Behave): Behave =>
+  (...all) =>
+    (all[3] ? behave : honest)(...all);
+
+const held: (() => void)[] = [];
+
+const BEHAVIOURS: Readonly<Record<string, Behave>> = {
+  honest,
+  fenced: inChat((response, _r, { say }) =>
+    complete(response, speak(`Here you are:\n\`\`\`json\n${JSON.stringify({ tasks: say.tasks })}\n\`\`\`\nDone.`)),
+  ),
+  parts: inChat((response, _r, { say }) =>
+    complete(response, speak([{ type: "text", text: say.text }, { type: "image_url" }])),
+  ),
+  tools: inChat((response) => complete(response, speak(null, { tool_calls: [TOOL_CALL] }), "tool_calls")),
+  "tools-and-text": inChat((response, _r, { say }) => complete(response, speak(say.text, { tool_calls: [TOOL_CALL] }))),
+  "function-call": inChat((response, _r, { say }) =>
+    complete(response, speak(say.text, { function_call: TOOL_CALL.function })),
+  ),
+  oversized: (response) => complete(response, speak("x".repeat(2 * 1024 * 1024))),
+  endless: (response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    const more = () => {
+      while (!response.destroyed && response.write("x".repeat(64 * 1024)));
+    };
+    response.on("drain", more);
+    more();
+  },
+  gzip: (response) =>
+    void response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(32 * 1024 * 1024))),
+  drip: (response) => {
+    response.writeHead(200);
+    const timer = setInterval(() => response.write(" "), 50);
+    response.on("close", () => clearInterval(timer));
+  },
+  half: (response) => void response.writeHead(200).write('{"choices": ['),
+  "broken-off": (response) => {
+    response.writeHead(200, { "content-length": "1000" }).write('{"choices": [');
+    setTimeout(() => response.destroy(), 20);
+  },
+  hang: () => undefined,
+  reset: (_response, request) => void request.socket.resetAndDestroy(),
+  "not-json": (response) => void response.writeHead(200).end("<html>Welcome</html>"),
+  "wrong-json": (response) => void json(response, 200, { choices: "yes", data: 7 }),
+  "no-choices": inChat((response) => void json(response, 200, { choices: [] })),
+  "bad-utf8": (response) => void response.writeHead(200).end(Buffer.from([0x22, 0xff, 0xfe, 0x22])),
+  deep: (response) => void response.writeHead(200).end("[".repeat(500_000)),
+  empty: inChat((response) => complete(response, speak(" \n"))),
+  nul: inChat((response) => complete(response, speak("a\u0000b\ud800c"))),
+  "cut-off": inChat((response) => complete(response, speak("So far"), "length")),
+  redirect: (response) => void response.writeHead(307, { location: "/honest/v1/chat/completions" }).end(),
+  400: (response) => void json(response, 400, { error: { message: "no" } }),
+  401: (response) => void json(response, 401, { error: { message: "no" } }),
+  404: (response) => void json(response, 404, { error: { message: "no" } }),
+  429: (response) => void json(response, 429, { error: { message: "no" } }, { "retry-after": "30" }),
+  500: (response) => void json(response, 500, { error: { message: "no" } }),
+  hold: inChat(
+    (response, request, gateway, isChat) => void held.push(() => honest(response, request, gateway, isChat)),
+  ),
+};
+
+export const FAILING_BEHAVIOURS = Object.keys(BEHAVIOURS).filter(
+  (name) => !["honest", "fenced", "parts", "hold", "nul", "hang", "drip", "half"].includes(name),
+);
+
+export async function startGateway(): Promise<Gateway> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("error", () => undefined);
+    request.on("end", () => answer(gateway, request, response, Buffer.concat(chunks).toString()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const gateway: Gateway = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    token: GATEWAY_TOKEN,
+    calls: [],
+    open: { now: 0, most: 0 },
+    left: { count: 0, lastAtMs: 0 },
+    say: {
+      text: "A short summary.",
+      tasks: [{ title: "Call the printer" }, { title: "Book a room", dueDate: "2026-12-01" }],
+    },
+    release(count) {
+      for (const go of held.splice(0, count)) go();
+    },
+    close: () =>
+      new Promise((resolve) => {
+        held.length = 0;
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return gateway;
+}
+
+function answer(gateway: Gateway, request: IncomingMessage, response: ServerResponse, body: string): void {
+  const [, name = "", path = ""] = /^\/([^/]+)(\/.*)$/.exec(request.url ?? "") ?? [];
+  const { method = "", headers } = request;
+  gateway.calls.push({ method, path, headers, body: body === "" ? null : JSON.parse(body), atMs: Date.now() });
+  const isChat = method === "POST" && path === "/v1/chat/completions";
+  if (!isChat && !(method === "GET" && path === "/v1/models")) return void response.writeHead(404).end();
+  if (headers.authorization !== `Bearer ${gateway.token}`)
+    return void json(response, 401, { error: { message: "no" } });
+  if (isChat) count(gateway, response);
+  (BEHAVIOURS[name] ?? BEHAVIOURS["404"])?.(response, request, gateway, isChat);
+}
+
+function count({ open, left }: Gateway, response: ServerResponse): void {
+  open.now += 1;
+  open.most = Math.max(open.most, open.now);
+  response.on("close", () => {
+    open.now -= 1;
+    if (response.writableFinished) return;
+    left.count += 1;
+    left.lastAtMs = Date.now();
+  });
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import { now } from "../../platform/clock";
+import { UNITS } from "../../platform/limits";
+import { createTask } from "../../tasks/store";
+import { CreateTask } from "../../tasks/task";
+import { defineAction, type Work } from "../action";
+import { readProposals } from "../answer";
+import { ACTION_PROFILES } from "../connector";
+import { openRecordForAgent, type RecordInRoom, requireBoard } from "../places";
+import { askForTasks, makeMark } from "../prompt";
+import type { Proposal } from "../run";
+import { readRecordText } from "../runtime-store";
+
+const toolProfile = ACTION_PROFILES["generate-tasks"];
+
+/** A dry run proposes: it asks for the profile all the same (§4), but not for its user's right to write. */
+export const generateTasks = defineAction({
+  name: "generate-tasks",
+  toolProfile,
+  scopes: ["records:read", "tasks:write"],
+  units: UNITS.agentRun,
+  steps: ["context", "agent", "answer", "write"],
+  body: z.strictObject({ recordId: z.string(), dryRun: z.boolean().default(false) }),
+  async open(caller, connector, { recordId, dryRun }) {
+    const place = await openRecordForAgent(caller, recordId, { connector, toolProfile, writes: !dryRun });
+    if (!dryRun) await requireBoard(place);
+    return place;
+  },
+  async run(work, { dryRun }, { room, recordId }, reopen) {
+    const answer = await work.ask(async () => {
+      const today = now().toISOString().slice(0, 10);
+      const record = await readRecordText(room.roomId, recordId);
+      const mark = makeMark(randomBytes(12).toString("hex"));
+      return { prompt: askForTasks(record, mark, today), ids: [recordId], rootMessageId: null };
+    });
+    const { proposals, leftOut } = await work.step("answer", () => {
+      const read = readProposals(answer);
+      const left = read.leftOut === 0 ? "" : `; ${read.leftOut} left out`;
+      return Promise.resolve({ value: read, detail: `${read.proposals.length} proposals${left}` });
+    });
+    if (dryRun) await work.skip("write", "A dry run only proposes.");
+    else await work.step("write", () => writeTasks(work, proposals, reopen));
+    return { kind: "proposals", proposals, leftOut };
+  },
+});
+
+/** Into the room that was opened, for the executing user, by the verb that every task comes from. */
+async function writeTasks(work: Work, proposals: readonly Proposal[], reopen: () => Promise<RecordInRoom>) {
+  const { room } = await reopen();
+  for (const [index, { title, description, dueDate }] of proposals.entries()) {
+    const input = CreateTask.parse({
+      title,
+      ...(description === null ? {} : { description }),
+      ...(dueDate === null ? {} : { dueDate }),
+    });
+    await work.write(`task ${index}`, "task", async (tx) => {
+      const task = await createTask(tx, room, work.connector.userId, input);
+      return task.id;
+    });
+  }
+  return { value: null, detail: `${proposals.length} tasks` };
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { NameNotResolved } from "../platform/resolve";
+import { TargetRefused } from "../platform/target";
+import {
+  ACTION_NAMES,
+  ACTION_PROFILES,
+  coversProfile,
+  findNetworkIssues,
+  findRoomIssues,
+  narrowProfile,
+  normalizeBaseUrl,
+  readReach,
+  ToolProfile,
+} from "./connector";
+import { judgeGateway } from "./gateway-address";
+
+describe("tool profiles", () => {
+  test("each allows what the one before it does, and no more than §4", () => {
+    const allowed = (profile: ToolProfile) =>
+      ACTION_NAMES.filter((name) => coversProfile(profile, ACTION_PROFILES[name]));
+    expect(Object.fromEntries(ToolProfile.options.map((profile) => [profile, allowed(profile)]))).toEqual({
+      read_only: ["test-connection", "summarize-record"],
+      task_writer: ["test-connection", "summarize-record", "generate-tasks"],
+      message_writer: ["test-connection", "summarize-record", "generate-tasks", "reply-to-room"],
+    });
+    for (const profile of ToolProfile.options) {
+      expect(narrowProfile(profile, true)).toBe("read_only");
+      expect(narrowProfile(profile, false)).toBe(profile);
+    }
+  });
+});
+
+describe("the network", () => {
+  test.each([
+    ["private", "private", false, false, []],
+    ["private", "tailnet", false, false, []],
+    ["private", "public_with_proxy", true, true, ["proxy_needs_public"]],
+    ["public", "private", false, true, ["public_not_accepted"]],
+    ["public", "tailnet", true, false, []],
+    ["public", "public_with_proxy", true, false, ["proxy_not_accepted"]],
+    ["public", "public_with_proxy", false, true, ["public_not_accepted"]],
+    ["public", "public_with_proxy", true, true, []],
+  ] as const)("a %s address with %s, accepted: %s and %s", (kind, networkMode, acceptsPublic, acceptsProxy, issues) => {
+    const found = findNetworkIssues({ kind, networkMode, acceptsPublic, acceptsProxy });
+    expect(found.map(({ message }) => message)).toEqual(issues);
+  });
+
+  test("what was never accepted is out of reach, and metadata always", () => {
+    expect([...readReach("private", false)]).toEqual(["private", "allowed"]);
+    expect([...readReach("tailnet", true)]).toEqual(["private", "allowed", "public"]);
+    expect([...readReach("public_with_proxy", true)]).toEqual(["public"]);
+  });
+
+  test.each([
+    ["http://gateway.internal:18789", ["10.1.2.3"], "private"],
+    ["http://gateway.tailnet.ts.net", ["100.101.102.103", "fd7a:115c:a1e0::1"], "private"],
+    ["https://gateway.example", ["93.184.216.34"], "public"],
+    ["https://gateway.example", ["10.1.2.3", "93.184.216.34"], "public"],
+    ["https://gateway.example", ["10.1.2.3", "169.254.169.254"], "target_forbidden"],
+    ["https://gateway.example/?key=1", ["10.1.2.3"], "url_invalid"],
+    ["https://gateway.example/#a", ["10.1.2.3"], "url_invalid"],
+    ["https://metadata.google.internal", ["10.1.2.3"], "target_forbidden"],
+    ["https://gateway.example", [], "unresolved"],
+  ] as const)("%s at %j is %s", async (url, addresses, expected) => {
+    const verdict = await judgeGateway(url, () => Promise.resolve(addresses)).then(
+      ({ kind }) => kind,
+      (error: unknown) => {
+        if (error instanceof TargetRefused) return error.problem;
+        if (error instanceof NameNotResolved) return "unresolved";
+        throw error;
+      },
+    );
+    expect(verdict).toBe(expected);
+  });
+
+  test.each([
+    ["https://g.example", "https://g.example"],
+    ["https://g.example/", "https://g.example"],
+    ["https://G.example:443/v1/", "https://g.example"],
+    ["https://g.example/agents//", "https://g.example/agents"],
+    ["https://g.example/agents/v1", "https://g.example/agents"],
+    ["https://g.example/agents-v1", "https://g.example/agents-v1"],
+  ])("%s is kept as %s", (url, kept) => {
+    expect(normalizeBaseUrl(new URL(url))).toBe(kept);
+  });
+});
+
+describe("the rooms", () => {
+  const known = [
+    { id: "a", isShared: false },
+    { id: "b", isShared: true },
+  ];
+  test.each([
+    [[], "read_only", ["rooms_missing"]],
+    [["a", "c"], "read_only", ["room_unknown"]],
+    [["a", "b"], "read_only", []],
+    [["a"], "message_writer", []],
+    [["a", "b"], "task_writer", ["profile_shared_room"]],
+    [["b"], "message_writer", ["profile_shared_room"]],
+  ] as const)("%j with %s", (chosen, profile, issues) => {
+    expect(findRoomIssues(chosen, known, profile).map(({ message }) => message)).toEqual(issues);
+  });
+});

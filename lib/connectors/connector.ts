@@ -1,0 +1,169 @@
+import { z } from "zod";
+import type { AddressVerdict } from "../platform/address";
+import { type Issue, invalid } from "../platform/errors";
+import {
+  CONNECTOR_NAME_MAX_LENGTH,
+  CONNECTOR_ROOMS_MAX,
+  CONNECTOR_TARGET_MAX_LENGTH,
+  CONNECTOR_TOKEN_MAX_LENGTH,
+  CONNECTOR_URL_MAX_LENGTH,
+} from "../platform/limits";
+import { countCodePoints } from "../platform/text";
+
+/** §4, each wider than the one before it. */
+export const ToolProfile = z.enum(["read_only", "task_writer", "message_writer"], "choice_missing");
+export type ToolProfile = z.infer<typeof ToolProfile>;
+
+export const SessionStrategy = z.enum(["room", "thread", "record", "user"], "choice_missing");
+export type SessionStrategy = z.infer<typeof SessionStrategy>;
+
+export const NetworkMode = z.enum(["private", "tailnet", "public_with_proxy"], "choice_missing");
+export type NetworkMode = z.infer<typeof NetworkMode>;
+
+/** §4 actions, and the narrowest profile that allows each. */
+export const ACTION_PROFILES = {
+  "test-connection": "read_only",
+  "summarize-record": "read_only",
+  "generate-tasks": "task_writer",
+  "reply-to-room": "message_writer",
+} as const satisfies Record<string, ToolProfile>;
+export type ActionName = keyof typeof ACTION_PROFILES;
+export const ACTION_NAMES = Object.keys(ACTION_PROFILES) as ActionName[];
+
+export function coversProfile(held: ToolProfile, needed: ToolProfile): boolean {
+  return ToolProfile.options.indexOf(held) >= ToolProfile.options.indexOf(needed);
+}
+
+/** §4 rule 4: in a room that organizations share, nothing is written whatever the profile says. */
+export function narrowProfile(profile: ToolProfile, isSharedRoom: boolean): ToolProfile {
+  return isSharedRoom ? "read_only" : profile;
+}
+
+export type GatewayKind = "private" | "public";
+
+/**
+ * How far calls of a connector may reach. An address that was private when the connector was saved does not become a
+ * public one behind its manager's back: without the accepted warning public addresses stay out of reach.
+ */
+export function readReach(networkMode: NetworkMode, isPublicAccepted: boolean): ReadonlySet<AddressVerdict> {
+  if (networkMode === "public_with_proxy") return new Set(["public"]);
+  return new Set(isPublicAccepted ? ["private", "allowed", "public"] : ["private", "allowed"]);
+}
+
+const isReadable = (text: string) => !/[\p{Cc}\p{Surrogate}]/u.test(text);
+
+const Name = z
+  .string({ error: "name_missing" })
+  .trim()
+  .min(1, "name_missing")
+  .refine((name) => countCodePoints(name) <= CONNECTOR_NAME_MAX_LENGTH, "name_too_long")
+  .refine(isReadable, "name_unreadable");
+
+/** Shape alone; where it leads is asked of the network. */
+const GatewayBaseUrl = z
+  .string({ error: "url_missing" })
+  .trim()
+  .min(1, "url_missing")
+  .max(CONNECTOR_URL_MAX_LENGTH, "url_too_long")
+  .refine(isReadable, "url_invalid");
+
+/** As it travels in a header: visible ASCII, so nothing can end the line. */
+const GatewayToken = z
+  .string({ error: "token_missing" })
+  .trim()
+  .min(1, "token_missing")
+  .max(CONNECTOR_TOKEN_MAX_LENGTH, "token_too_long")
+  .regex(/^[\x21-\x7e]+$/, "token_unreadable");
+
+const Target = z
+  .string()
+  .trim()
+  .min(1, "agent_missing")
+  .refine((text) => countCodePoints(text) <= CONNECTOR_TARGET_MAX_LENGTH, "agent_too_long")
+  .refine(isReadable, "agent_unreadable");
+
+const AllowedRoomIds = z
+  .array(z.string(), { error: "rooms_missing" })
+  .transform((ids) => [...new Set(ids)])
+  .refine((ids) => ids.length <= CONNECTOR_ROOMS_MAX, "rooms_too_many");
+
+const facts = {
+  name: Name,
+  gatewayBaseUrl: GatewayBaseUrl,
+  /** One of the two: the gateway's `model` is either an agent's id or the name of its default model. */
+  agentId: Target.nullish().transform((id) => id ?? null),
+  model: Target.nullish().transform((model) => model ?? null),
+  sessionStrategy: SessionStrategy,
+  allowedRoomIds: AllowedRoomIds,
+  toolProfile: ToolProfile,
+  networkMode: NetworkMode,
+  /** The warnings that the manager has read; asked for again when the address changes. */
+  acceptsPublic: z.boolean().default(false),
+  acceptsProxy: z.boolean().default(false),
+};
+
+const hasOneTarget = ({ agentId, model }: { agentId: string | null; model: string | null }) =>
+  (agentId === null) !== (model === null);
+const ONE_TARGET = { path: ["agentId"], error: "agent_missing" };
+
+export const CreateConnector = z.object({ ...facts, gatewayToken: GatewayToken }).refine(hasOneTarget, ONE_TARGET);
+export const UpdateConnector = z
+  .object({
+    ...facts,
+    /** Rooms of the connector that this manager cannot see stay, or leave, together. */
+    keepsHiddenRooms: z.boolean().default(true),
+  })
+  .refine(hasOneTarget, ONE_TARGET);
+export const RotateToken = z.object({ gatewayToken: GatewayToken });
+
+export type CreateConnector = z.input<typeof CreateConnector>;
+export type UpdateConnector = z.input<typeof UpdateConnector>;
+export type RotateToken = z.input<typeof RotateToken>;
+
+/** Messages are reasons; the screen has words for them in each language. */
+export function checkInput<Output>(schema: z.ZodType<Output>, input: unknown): Output {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw invalid(parsed.error.issues.map(({ path, message }): Issue => ({ path: path.map(String).join("."), message })));
+}
+
+export interface NetworkQuestion {
+  kind: GatewayKind;
+  networkMode: NetworkMode;
+  acceptsPublic: boolean;
+  acceptsProxy: boolean;
+}
+
+/** §4: what stands between this address and this mode, as issues of the form. */
+export function findNetworkIssues(asked: NetworkQuestion): Issue[] {
+  const { kind, networkMode, acceptsPublic, acceptsProxy } = asked;
+  const isProxied = networkMode === "public_with_proxy";
+  if (isProxied && kind === "private") return [{ path: "networkMode", message: "proxy_needs_public" }];
+  const issues: Issue[] = [];
+  if (kind === "public" && !acceptsPublic) issues.push({ path: "acceptsPublic", message: "public_not_accepted" });
+  if (isProxied && !acceptsProxy) issues.push({ path: "acceptsProxy", message: "proxy_not_accepted" });
+  return issues;
+}
+
+export interface ChosenRoom {
+  id: string;
+  isShared: boolean;
+}
+
+/** §4: at least one room, each one of the connector's own area, and no writing where organizations meet. */
+export function findRoomIssues(
+  chosenIds: readonly string[],
+  known: readonly ChosenRoom[],
+  toolProfile: ToolProfile,
+): Issue[] {
+  if (chosenIds.length === 0) return [{ path: "allowedRoomIds", message: "rooms_missing" }];
+  const rooms = new Map(known.map((room) => [room.id, room]));
+  if (chosenIds.some((id) => !rooms.has(id))) return [{ path: "allowedRoomIds", message: "room_unknown" }];
+  const writesShared = toolProfile !== "read_only" && chosenIds.some((id) => rooms.get(id)?.isShared);
+  return writesShared ? [{ path: "toolProfile", message: "profile_shared_room" }] : [];
+}
+
+/** Calls go to `{gatewayBaseUrl}/v1/…`, so neither the slash at the end nor a `/v1` of the copied address is kept. */
+export function normalizeBaseUrl(url: URL): string {
+  return `${url.origin}${url.pathname.replace(/\/+$/, "").replace(/\/v1$/, "")}`;
+}

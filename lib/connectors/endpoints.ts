@@ -1,0 +1,89 @@
+import { beginCall, type Call } from "../api/call";
+import { decodeBody, refuseOversized } from "../api/decode";
+import { HttpError } from "../api/errors";
+import type { Answer, Incoming } from "../api/exchange";
+import { answerCall, passBurst } from "../api/pipeline";
+import { respondSuccess } from "../api/respond";
+import { comesFromElsewhere } from "../front-door/page-headers";
+import { callAsUser } from "./admit";
+import { cancelRun, readRunOf } from "./run-store";
+import { openConnectorToRun } from "./runtime-store";
+import { ACTION_ROUTE, acceptRun } from "./start-run";
+
+/** Who asks, by the session's cookie; null: nobody. */
+interface Visitor {
+  userId: string | null;
+}
+
+/** One path of the connector admin API (§8): not `/v1`, but answered, limited and audited as it is. */
+export interface ConnectorEndpoint {
+  method: "GET" | "POST";
+  route: string;
+  work: (call: Call, userId: string, params: Readonly<Record<string, string>>) => Promise<Answer>;
+}
+
+const RUN_ROUTE = "/api/connectors/{connectorId}/runs/{runId}";
+
+export const runAction: ConnectorEndpoint = {
+  method: "POST",
+  route: ACTION_ROUTE,
+  async work(call, userId, { connectorId = "", action = "" }) {
+    const { incoming } = call;
+    const run = await acceptRun(call, {
+      userId,
+      connectorId,
+      action,
+      readInput: (schema) => decodeBody(incoming, schema),
+    });
+    const location = `/api/connectors/${connectorId}/runs/${run.id}`;
+    return respondSuccess(call, 202, JSON.stringify(run), { location });
+  },
+};
+
+export const showRun: ConnectorEndpoint = {
+  method: "GET",
+  route: RUN_ROUTE,
+  async work(call, userId, { connectorId = "", runId = "" }) {
+    await admit(call, userId, connectorId);
+    return respondSuccess(call, 200, JSON.stringify(await readRunOf(userId, connectorId, runId)));
+  },
+};
+
+export const stopRun: ConnectorEndpoint = {
+  method: "POST",
+  route: `${RUN_ROUTE}/cancel`,
+  async work(call, userId, { connectorId = "", runId = "" }) {
+    await admit(call, userId, connectorId);
+    await readRunOf(userId, connectorId, runId);
+    return respondSuccess(call, 200, JSON.stringify(await cancelRun(userId, runId)));
+  },
+};
+
+async function admit(call: Call, userId: string, connectorId: string): Promise<void> {
+  const connector = await openConnectorToRun(userId, connectorId); // 404
+  const caller = callAsUser(connector);
+  call.caller = caller;
+  await passBurst(call, caller, "read"); // 429, 503
+}
+
+export function answerConnector(
+  { method, route, work }: ConnectorEndpoint,
+  incoming: Incoming,
+  { userId }: Visitor,
+  params: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  return answerCall(beginCall(incoming, route, "connector"), async (call) => {
+    refuseOversized(incoming);
+    const asked = incoming.method === "HEAD" ? "GET" : incoming.method;
+    if (asked !== method) {
+      throw new HttpError(405, "validation_error", `${asked} is not offered here; ${method} is.`, undefined, {
+        allow: method,
+      });
+    }
+    if (comesFromElsewhere(incoming.method, (name) => incoming.header(name))) {
+      throw new HttpError(403, "forbidden", "This request came from a page of another site.");
+    }
+    if (userId === null) throw new HttpError(401, "unauthenticated", "Sign in first: this path goes by the session.");
+    return work(call, userId, params);
+  });
+}

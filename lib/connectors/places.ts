@@ -1,0 +1,59 @@
+import type { Caller } from "../access/caller";
+import { openRoom, openRoomToWrite, type RoomAccess } from "../access/store";
+import { AppError, forbidden, invalid, notFound, roomNotFound } from "../platform/errors";
+import { openRecord } from "../records/store";
+import type { Place } from "./action";
+import { coversProfile, narrowProfile, type ToolProfile } from "./connector";
+import { isSharedRoom } from "./room-store";
+import { findRecordPlace, hasBoard, isRoomAllowed, type RunnableConnector, sendsTranscripts } from "./runtime-store";
+
+export interface RoomPlace extends Place {
+  room: RoomAccess;
+}
+export interface RecordInRoom extends RoomPlace {
+  recordId: string;
+}
+
+interface Wanted {
+  connector: RunnableConnector;
+  /** What the action needs the connector to be good for. */
+  toolProfile: ToolProfile;
+  /** The executing user's own right is asked for as well. */
+  writes: boolean;
+}
+
+/** A room of the allowlist that the executing user sees (404), where the profile holds and they may do what is to be done. */
+export async function openRoomForAgent(caller: Caller, roomId: string, wanted: Wanted): Promise<RoomPlace> {
+  if (!(await isRoomAllowed(wanted.connector, roomId))) throw roomNotFound();
+  const room = await openRoom(caller, { roomId });
+  const profile = narrowProfile(wanted.connector.toolProfile, await isSharedRoom(roomId));
+  if (!coversProfile(profile, wanted.toolProfile)) {
+    const message = "People of several organizations sit in this room: an agent may only read here.";
+    throw forbidden(message, { reason: "shared_room" });
+  }
+  if (wanted.writes) await openRoomToWrite(caller, { roomId });
+  return { room, recordId: null };
+}
+
+/** The same for a record; what comes of a transcript leaves only with the executing user's consent (§4 rule 5). */
+export async function openRecordForAgent(caller: Caller, recordId: string, wanted: Wanted): Promise<RecordInRoom> {
+  const found = await findRecordPlace(recordId);
+  if (!found || !(await isRoomAllowed(wanted.connector, found.roomId))) throw notFound();
+  await openRecord(caller, { roomId: found.roomId, recordId }).catch((error: unknown) => {
+    // Of a record's room this caller learns nothing, not even that it is a room which is not there.
+    throw error instanceof AppError && error.code === "room_not_found" ? notFound() : error;
+  });
+  const { room } = await openRoomForAgent(caller, found.roomId, wanted);
+  if (found.isTranscript && !(await sendsTranscripts(caller))) {
+    const message =
+      "This record comes from a meeting's transcript, and your settings do not let such records leave for an agent.";
+    throw forbidden(message, { reason: "external_workspace_derived" });
+  }
+  return { room, recordId };
+}
+
+/** Found out before the agent is asked: its answer would have nowhere to go. */
+export async function requireBoard({ room }: RoomPlace): Promise<void> {
+  if (await hasBoard(room.roomId)) return;
+  throw invalid([{ path: "recordId", message: "its room has no board to put tasks on" }]);
+}

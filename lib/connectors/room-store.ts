@@ -1,0 +1,73 @@
+import type { OwnerAccess } from "../access/owner-store";
+import { MEMBER_ROLE } from "../access/roles";
+import { type Executor, sql } from "../platform/db";
+import { narrowProfile, type ToolProfile } from "./connector";
+
+/**
+ * A room (`r`) is shared when somebody sits in it who belongs to an organization other than the room's own. In a person's
+ * own area that is anybody but this person who belongs to one.
+ */
+export const IS_SHARED = `EXISTS (
+  SELECT 1 FROM room_members sm JOIN organization_memberships so ON so.user_id = sm.user_id
+  WHERE sm.room_id = r.id AND so.organization_id IS DISTINCT FROM r.organization_id
+    AND (r.organization_id IS NOT NULL
+         OR sm.user_id <> (SELECT su.id FROM users su WHERE su.billing_entity_id = r.billing_entity_id)))`;
+
+/** That this person, who belongs to the room's area, sits in it. */
+export function seesRoom(userId: "$1" | "$2"): string {
+  return `EXISTS (SELECT 1 FROM room_members vm WHERE vm.room_id = r.id AND vm.user_id = ${userId})`;
+}
+
+/** Asked again by each run: who is let into a room later changes what may be written there. */
+export async function isSharedRoom(roomId: string, executor: Executor = { sql }): Promise<boolean> {
+  const [row] = await executor.sql<{ isShared: boolean }>(
+    "is_shared_room",
+    `SELECT ${IS_SHARED} AS "isShared" FROM rooms r WHERE r.id = $1`,
+    [roomId],
+  );
+  return row?.isShared ?? true;
+}
+
+export interface RoomChoice {
+  id: string;
+  name: string;
+  members: number;
+  isShared: boolean;
+}
+
+/** Normal rooms of this owner where the person sits, by name: what a connector of theirs may be let into. */
+export function listRoomChoices({ userId, owner }: OwnerAccess): Promise<RoomChoice[]> {
+  return sql<RoomChoice>(
+    "list_connector_room_choices",
+    `SELECT r.id, r.name, (SELECT count(*)::int FROM room_members m WHERE m.room_id = r.id) AS members,
+            ${IS_SHARED} AS "isShared"
+     FROM rooms r WHERE r.billing_entity_id = $2 AND r.room_type = 0 AND ${seesRoom("$1")} ORDER BY r.name, r.id`,
+    [userId, owner.billingEntityId],
+  );
+}
+
+export interface UsableConnector {
+  id: string;
+  name: string;
+  /** What it may do in this room: in a shared one, nothing but read. */
+  toolProfile: ToolProfile;
+}
+
+/** For the workspace: enabled connectors let into this room, for somebody who may write there. */
+export async function listUsableConnectors(userId: string, roomId: string): Promise<UsableConnector[]> {
+  const rows = await sql<UsableConnector & { isShared: boolean }>(
+    "list_usable_connectors",
+    `SELECT c.id, c.name, lower(c.tool_profile::text) AS "toolProfile", ${IS_SHARED} AS "isShared"
+     FROM connector_rooms cr JOIN connectors c ON c.id = cr.connector_id AND c.is_enabled AND c.deleted_at IS NULL
+     JOIN rooms r ON r.id = cr.room_id AND r.room_type = 0 AND r.billing_entity_id = c.billing_entity_id
+     JOIN room_members m ON m.room_id = r.id AND m.user_id = $1 AND m.role >= $3
+     WHERE cr.room_id = $2 AND (r.organization_id IS NULL OR EXISTS (
+       SELECT 1 FROM organization_memberships o WHERE o.organization_id = r.organization_id AND o.user_id = $1))
+     ORDER BY c.name, c.id`,
+    [userId, roomId, MEMBER_ROLE],
+  );
+  return rows.map(({ isShared, toolProfile, ...row }) => ({
+    ...row,
+    toolProfile: narrowProfile(toolProfile, isShared),
+  }));
+}

@@ -1,0 +1,339 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { useTestDatabase } from "../../e2e/support/database";
+import { createWorld } from "../../e2e/support/world";
+import { openOwner, openOwners } from "../access/owner-store";
+import { decrypt } from "../platform/crypto";
+import { AppError } from "../platform/errors";
+import { newId } from "../platform/ids";
+import { CONNECTORS_PER_ENTITY_MAX } from "../platform/limits";
+import { openConnector } from "./access-store";
+import type { CreateConnector } from "./connector";
+import { isSharedRoom, listRoomChoices, listUsableConnectors } from "./room-store";
+import { readRun } from "./run-store";
+import {
+  createConnector,
+  deleteConnector,
+  disableConnector,
+  enableConnector,
+  listConnectors,
+  readConnector,
+  rotateGatewayToken,
+  updateConnector,
+} from "./store";
+
+const database = useTestDatabase();
+const world = createWorld(database);
+const TOKEN = "a-token-of-the-gateway";
+
+interface Scene {
+  organization: { id: string; billingEntityId: string };
+  managerId: string;
+  roomId: string;
+}
+let scene: Scene;
+
+async function makeScene(): Promise<Scene> {
+  const organization = await world.organization();
+  const { id: managerId } = await world.user();
+  await world.join(organization.id, managerId, 30);
+  const room = await world.room({ organizationId: organization.id, billingEntityId: organization.billingEntityId });
+  await world.enter(room.id, managerId, 30);
+  return { organization, managerId, roomId: room.id };
+}
+
+beforeEach(async () => {
+  scene = await makeScene();
+});
+
+const addRoom = async ({ organization, managerId }: Scene, { sees = true, roomType = 0 } = {}) => {
+  const room = await world.room({
+    organizationId: organization.id,
+    billingEntityId: organization.billingEntityId,
+    roomType,
+  });
+  if (sees) await world.enter(room.id, managerId, 20);
+  return room.id;
+};
+
+/** Lets somebody of another organization into the room, as its guest. */
+const share = async ({ organization }: Scene, roomId: string) => {
+  const [other, guest] = [await world.organization(), await world.user()];
+  await world.join(other.id, guest.id, 40);
+  await world.join(organization.id, guest.id, 10);
+  await world.enter(roomId, guest.id, 10);
+};
+
+const facts = (input: Partial<CreateConnector> = {}): CreateConnector => ({
+  name: "Desk agent",
+  gatewayBaseUrl: "http://127.0.0.1:9/",
+  gatewayToken: TOKEN,
+  agentId: "main",
+  sessionStrategy: "room",
+  allowedRoomIds: [scene.roomId],
+  toolProfile: "message_writer",
+  networkMode: "private",
+  ...input,
+});
+
+const create = async (input: Partial<CreateConnector> = {}, { managerId, organization }: Scene = scene) =>
+  createConnector(await openOwner(managerId, organization.id), facts(input));
+
+/** Created, and opened for who manages it. */
+const open = async (input: Partial<CreateConnector> = {}) => openConnector(scene.managerId, (await create(input)).id);
+
+const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => "done",
+    (error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      const issues = (error.details?.["issues"] ?? []) as { path: string; message: string }[];
+      return issues.length > 0 ? issues.map(({ path, message }) => `${path} ${message}`) : error.code;
+    },
+  );
+
+describe("who may manage a connector", () => {
+  test("managers of its organization while they are, and nobody of another", async () => {
+    const { id } = await create();
+    const enter = async (role: number) => {
+      const user = await world.user();
+      await world.join(scene.organization.id, user.id, role);
+      await world.enter(scene.roomId, user.id, 40);
+      return refusalOf(openConnector(user.id, id));
+    };
+    expect(await Promise.all([10, 20, 30, 40].map(enter))).toEqual(["not_found", "not_found", "done", "done"]);
+    const stranger = await makeScene();
+    expect(await refusalOf(openConnector(stranger.managerId, id))).toBe("not_found");
+    expect(await listConnectors(await openOwners(stranger.managerId))).toEqual([]);
+    expect(await refusalOf(openOwner(stranger.managerId, scene.organization.id))).toBe("not_found");
+    await database.query("DELETE FROM organization_memberships WHERE user_id = $1", [scene.managerId]);
+    expect(await refusalOf(openConnector(scene.managerId, id))).toBe("not_found");
+  });
+
+  test("a person manages those of their own area alone", async () => {
+    const user = await world.user();
+    const room = await world.room({ billingEntityId: user.billingEntityId });
+    await world.enter(room.id, user.id, 40);
+    const { id } = await createConnector(await openOwner(user.id, user.id), facts({ allowedRoomIds: [room.id] }));
+    const connector = await readConnector(await openConnector(user.id, id));
+    expect(connector).toMatchObject({ ownerKind: "user", ownerId: user.id, rooms: [{ id: room.id, name: "Room" }] });
+    expect(await refusalOf(openConnector(scene.managerId, id))).toBe("not_found");
+    expect(await refusalOf(openConnector(user.id, "conn_x"))).toBe("not_found");
+  });
+});
+
+describe("the token", () => {
+  test("lies sealed, is read by nothing, and is replaced whole", async () => {
+    const access = await open();
+    const stored = async () => {
+      const [row] = await database.query<{ text: string; sealed: string }>(
+        "SELECT c::text AS text, gateway_token_ciphertext AS sealed FROM connectors c WHERE id = $1",
+        [access.connectorId],
+      );
+      return row ?? { text: "", sealed: "" };
+    };
+    const first = await stored();
+    expect(first.text).not.toContain(TOKEN);
+    expect(decrypt(first.sealed)).toBe(TOKEN);
+    const shown = JSON.stringify([
+      await readConnector(access),
+      await listConnectors(await openOwners(scene.managerId)),
+    ]);
+    expect(shown).not.toMatch(new RegExp(`${TOKEN}|${first.sealed}`));
+    const before = (await readConnector(access)).tokenSetAt;
+    await rotateGatewayToken(access, { gatewayToken: "another-token" });
+    expect(decrypt((await stored()).sealed)).toBe("another-token");
+    expect((await readConnector(access)).tokenSetAt >= before).toBe(true);
+    for (const gatewayToken of ["", "two\r\nlines", "wörd", "x".repeat(4_097)])
+      expect(await refusalOf(rotateGatewayToken(access, { gatewayToken }))).not.toBe("done");
+    expect(decrypt((await stored()).sealed)).toBe("another-token");
+  });
+});
+
+describe("the rooms", () => {
+  test("at least one, each a normal room of this owner where the manager sits", async () => {
+    const stranger = await makeScene();
+    const [dm, unseen] = [await addRoom(scene, { roomType: 1 }), await addRoom(scene, { sees: false })];
+    await world.enter(stranger.roomId, scene.managerId, 40);
+    expect(await refusalOf(create({ allowedRoomIds: [] }))).toEqual(["allowedRoomIds rooms_missing"]);
+    for (const foreign of [stranger.roomId, dm, unseen, "*", "all", "room_x"])
+      expect(await refusalOf(create({ allowedRoomIds: [scene.roomId, foreign] }))).toEqual([
+        "allowedRoomIds room_unknown",
+      ]);
+    expect(await listRoomChoices(await openOwner(scene.managerId, scene.organization.id))).toEqual([
+      { id: scene.roomId, name: "Room", members: 1, isShared: false },
+    ]);
+    expect(await listConnectors(await openOwners(scene.managerId))).toEqual([]);
+  });
+
+  test("a room that this manager cannot see keeps its name from them, and stays or leaves as they say", async () => {
+    const other = await world.user();
+    await world.join(scene.organization.id, other.id, 30);
+    const hidden = await addRoom(scene, { sees: false });
+    await world.enter(hidden, other.id, 30);
+    await world.enter(scene.roomId, other.id, 30);
+    const { id } = await createConnector(
+      await openOwner(other.id, scene.organization.id),
+      facts({ allowedRoomIds: [scene.roomId, hidden] }),
+    );
+    const access = await openConnector(scene.managerId, id);
+    const roomsOf = async () => (await readConnector(access)).rooms.map(({ id: roomId, name }) => [roomId, name]);
+    expect(await roomsOf()).toContainEqual([hidden, null]);
+    const { gatewayToken: _, ...update } = facts();
+    await updateConnector(access, update);
+    expect(await roomsOf()).toHaveLength(2);
+    expect(await refusalOf(updateConnector(access, { ...update, allowedRoomIds: [hidden] }))).toEqual("done");
+    await updateConnector(access, { ...update, keepsHiddenRooms: false });
+    expect(await roomsOf()).toEqual([[scene.roomId, "Room"]]);
+    expect(await refusalOf(updateConnector(access, { ...update, allowedRoomIds: [hidden] }))).toEqual([
+      "allowedRoomIds room_unknown",
+    ]);
+  });
+
+  test("where organizations meet, nothing but reading", async () => {
+    expect(await isSharedRoom(scene.roomId)).toBe(false);
+    const guest = await world.user();
+    await world.enter(scene.roomId, guest.id, 10);
+    expect(await isSharedRoom(scene.roomId)).toBe(false);
+    const access = await open();
+    await share(scene, scene.roomId);
+    expect(await isSharedRoom(scene.roomId)).toBe(true);
+    for (const toolProfile of ["task_writer", "message_writer"] as const)
+      expect(await refusalOf(create({ toolProfile }))).toEqual(["toolProfile profile_shared_room"]);
+    await create({ toolProfile: "read_only" });
+    // Shared after it was let in: what it may do there narrows by itself.
+    expect(await listUsableConnectors(scene.managerId, scene.roomId)).toContainEqual({
+      id: access.connectorId,
+      name: "Desk agent",
+      toolProfile: "read_only",
+    });
+    expect((await readConnector(access)).rooms).toMatchObject([{ isShared: true }]);
+    expect(await isSharedRoom("room_x")).toBe(true);
+  });
+
+  test("in a person's own area it is other people's organizations that count", async () => {
+    const [user, friend] = [await world.user(), await world.user()];
+    await world.join(scene.organization.id, user.id, 30);
+    const room = await world.room({ billingEntityId: user.billingEntityId });
+    await world.enter(room.id, user.id, 40);
+    await world.enter(room.id, friend.id, 20);
+    expect(await isSharedRoom(room.id)).toBe(false);
+    await world.join((await world.organization()).id, friend.id, 20);
+    expect(await isSharedRoom(room.id)).toBe(true);
+  });
+});
+
+describe("the network", () => {
+  test("a public address, and the mode that needs one, are each accepted for that address alone", async () => {
+    const at = (input: Partial<CreateConnector>) => create({ gatewayBaseUrl: "https://8.8.8.8", ...input });
+    expect(await refusalOf(at({}))).toEqual(["acceptsPublic public_not_accepted"]);
+    expect(await refusalOf(at({ networkMode: "public_with_proxy" }))).toEqual([
+      "acceptsPublic public_not_accepted",
+      "acceptsProxy proxy_not_accepted",
+    ]);
+    const { id } = await at({ networkMode: "public_with_proxy", acceptsPublic: true, acceptsProxy: true });
+    const access = await openConnector(scene.managerId, id);
+    const first = await readConnector(access);
+    expect([first.publicAcceptedAt, first.proxyAcceptedAt]).toEqual([expect.any(Date), expect.any(Date)]);
+    const { gatewayToken: _, ...same } = facts({
+      gatewayBaseUrl: "https://8.8.8.8/",
+      networkMode: "public_with_proxy",
+    });
+    await updateConnector(access, { ...same, name: "Renamed" });
+    expect(await readConnector(access)).toMatchObject({ name: "Renamed", publicAcceptedAt: first.publicAcceptedAt });
+    expect(await refusalOf(updateConnector(access, { ...same, gatewayBaseUrl: "https://8.8.4.4" }))).toEqual([
+      "acceptsPublic public_not_accepted",
+      "acceptsProxy proxy_not_accepted",
+    ]);
+    await updateConnector(access, { ...same, networkMode: "private" });
+    expect(await readConnector(access)).toMatchObject({ proxyAcceptedAt: null });
+    expect(await refusalOf(updateConnector(access, same))).toEqual(["acceptsProxy proxy_not_accepted"]);
+  });
+
+  test("a private address has no use for public_with_proxy; some lead nowhere at all", async () => {
+    const input = { networkMode: "public_with_proxy", acceptsPublic: true, acceptsProxy: true } as const;
+    expect(await refusalOf(create(input))).toEqual(["networkMode proxy_needs_public"]);
+    const problems = await Promise.all(
+      ["http://169.254.169.254", "http://localhost:3000", "ftp://x.example", "https://u:p@x.example", "x"].map(
+        (gatewayBaseUrl) => refusalOf(create({ gatewayBaseUrl })),
+      ),
+    );
+    expect(problems).toEqual([
+      ["gatewayBaseUrl target_forbidden"],
+      ["gatewayBaseUrl target_own_service"],
+      ["gatewayBaseUrl url_scheme"],
+      ["gatewayBaseUrl url_credentials"],
+      ["gatewayBaseUrl url_invalid"],
+    ]);
+  });
+
+  test("the address is kept as calls begin with it", async () => {
+    const access = await open({ gatewayBaseUrl: " http://127.0.0.1:9/agents/v1/ " });
+    expect((await readConnector(access)).gatewayBaseUrl).toBe("http://127.0.0.1:9/agents");
+  });
+});
+
+describe("the life of a connector", () => {
+  test("disabled it is of no use in a room; deleted it is gone, and its runs stay", async () => {
+    const access = await open();
+    const usable = async () => (await listUsableConnectors(scene.managerId, scene.roomId)).length;
+    expect(await usable()).toBe(1);
+    const guest = await world.user();
+    await world.join(scene.organization.id, guest.id, 20);
+    await world.enter(scene.roomId, guest.id, 10);
+    expect(await listUsableConnectors(guest.id, scene.roomId)).toEqual([]);
+    await disableConnector(access);
+    expect(await usable()).toBe(0);
+    await enableConnector(access);
+    expect(await usable()).toBe(1);
+    await database.query(
+      `INSERT INTO agent_runs (id, connector_id, billing_entity_id, action, state, requested_by_id, input, units, created_at)
+       VALUES ('run_of_this', $1, $2, 'test-connection', 'SUCCEEDED', $3, '{}', 10, $4)`,
+      [access.connectorId, scene.organization.billingEntityId, scene.managerId, new Date()],
+    );
+    expect((await readConnector(access)).lastRun).toMatchObject({ id: "run_of_this", state: "succeeded" });
+    const waiting = newId("run");
+    await database.query(
+      `INSERT INTO agent_runs (id, connector_id, billing_entity_id, action, requested_by_id, input, units, created_at)
+       VALUES ($1, $2, $3, 'test-connection', $4, '{}', 10, $5)`,
+      [waiting, access.connectorId, scene.organization.billingEntityId, scene.managerId, new Date()],
+    );
+    expect(await refusalOf(deleteConnector(access, "desk agent"))).toEqual(["confirmation confirmation_mismatch"]);
+    await deleteConnector(access, "Desk agent");
+    expect(await usable()).toBe(0);
+    expect(await refusalOf(openConnector(scene.managerId, access.connectorId))).toBe("not_found");
+    expect(await refusalOf(readConnector(access))).toBe("not_found");
+    expect(await listConnectors(await openOwners(scene.managerId))).toEqual([]);
+    const [left] = await database.query(
+      `SELECT gateway_token_ciphertext AS token, (SELECT count(*)::int FROM agent_runs WHERE connector_id = c.id) AS runs,
+              (SELECT count(*)::int FROM connector_rooms WHERE connector_id = c.id) AS rooms
+       FROM connectors c WHERE id = $1`,
+      [access.connectorId],
+    );
+    expect(left).toEqual({ token: "", runs: 2, rooms: 0 });
+    expect(await readRun(scene.managerId, waiting)).toMatchObject({
+      state: "cancelled",
+      connectorName: "Desk agent",
+      unitsCharged: 0,
+    });
+  });
+
+  test("an owner holds a limited number, also when two are created at once", async () => {
+    for (let n = 1; n < CONNECTORS_PER_ENTITY_MAX; n += 1) await create();
+    const answers = await Promise.all([refusalOf(create()), refusalOf(create())]);
+    expect(answers).toContainEqual([" connectors_too_many"]);
+    expect(answers).toContain("done");
+  });
+
+  test.each([
+    [{ name: " " }, ["name name_missing"]],
+    [{ name: "\u0000" }, ["name name_unreadable"]],
+    [{ agentId: undefined }, ["agentId agent_missing"]],
+    [{ model: "both" }, ["agentId agent_missing"]],
+    [{ agentId: "x".repeat(201) }, ["agentId agent_too_long"]],
+    [{ gatewayToken: "a b" }, ["gatewayToken token_unreadable"]],
+    [{ gatewayBaseUrl: "" }, ["gatewayBaseUrl url_missing"]],
+    [{ toolProfile: "all" }, ["toolProfile choice_missing"]],
+  ] as const)("%j is refused", async (input, issues) => {
+    expect(await refusalOf(create(input as unknown as Partial<CreateConnector>))).toEqual(issues);
+  });
+});

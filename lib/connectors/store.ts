@@ -1,0 +1,277 @@
+import type { OwnerAccess } from "../access/owner-store";
+import { now } from "../platform/clock";
+import { encrypt } from "../platform/crypto";
+import { sql, type Transaction, transaction } from "../platform/db";
+import { invalid, notFound } from "../platform/errors";
+import { newId } from "../platform/ids";
+import { CONNECTORS_PER_ENTITY_MAX } from "../platform/limits";
+import { NameNotResolved } from "../platform/resolve";
+import { TargetRefused } from "../platform/target";
+import type { ConnectorAccess } from "./access-store";
+import {
+  type ActionName,
+  CreateConnector,
+  checkInput,
+  findNetworkIssues,
+  findRoomIssues,
+  type GatewayKind,
+  type NetworkMode,
+  normalizeBaseUrl,
+  RotateToken,
+  type SessionStrategy,
+  type ToolProfile,
+  UpdateConnector,
+} from "./connector";
+import { judgeGateway } from "./gateway-address";
+import { IS_SHARED, listRoomChoices, seesRoom } from "./room-store";
+import type { RunState } from "./run";
+import { cancelRun } from "./run-store";
+
+export interface ConnectorRoom {
+  id: string;
+  /** null: one that this manager does not sit in. */
+  name: string | null;
+  isShared: boolean;
+}
+
+export interface Connector {
+  id: string;
+  name: string;
+  ownerId: string;
+  ownerKind: "user" | "organization";
+  ownerName: string;
+  gatewayBaseUrl: string;
+  agentId: string | null;
+  model: string | null;
+  sessionStrategy: SessionStrategy;
+  toolProfile: ToolProfile;
+  networkMode: NetworkMode;
+  isEnabled: boolean;
+  rooms: ConnectorRoom[];
+  lastRun: { id: string; action: ActionName; state: RunState; createdAt: string } | null;
+  tokenSetAt: Date;
+  publicAcceptedAt: Date | null;
+  proxyAcceptedAt: Date | null;
+  createdByName: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** $1 is who looks: rooms that they do not sit in have no name for them. The token is not among the columns. */
+const SELECT = `
+  SELECT c.id, c.name, coalesce(c.organization_id, c.user_id) AS "ownerId",
+         CASE WHEN c.organization_id IS NULL THEN 'user' ELSE 'organization' END AS "ownerKind",
+         coalesce(o.name, w.name) AS "ownerName", c.gateway_base_url AS "gatewayBaseUrl", c.agent_id AS "agentId", c.model,
+         lower(c.session_strategy::text) AS "sessionStrategy", lower(c.tool_profile::text) AS "toolProfile",
+         lower(c.network_mode::text) AS "networkMode", c.is_enabled AS "isEnabled",
+         coalesce(c.token_set_at, c.created_at) AS "tokenSetAt", c.public_accepted_at AS "publicAcceptedAt",
+         c.proxy_accepted_at AS "proxyAcceptedAt", u.name AS "createdByName", c.created_at AS "createdAt",
+         c.updated_at AS "updatedAt",
+         (SELECT coalesce(json_agg(json_build_object('id', r.id, 'isShared', ${IS_SHARED},
+                   'name', CASE WHEN ${seesRoom("$1")} THEN r.name END) ORDER BY r.name, r.id), '[]')
+          FROM connector_rooms cr JOIN rooms r ON r.id = cr.room_id WHERE cr.connector_id = c.id) AS rooms,
+         (SELECT json_build_object('id', a.id, 'action', a.action, 'state', lower(a.state::text), 'createdAt', a.created_at)
+          FROM agent_runs a WHERE a.connector_id = c.id ORDER BY a.id DESC LIMIT 1) AS "lastRun"
+  FROM connectors c
+  LEFT JOIN organizations o ON o.id = c.organization_id
+  LEFT JOIN users w ON w.id = c.user_id
+  LEFT JOIN users u ON u.id = c.created_by_id
+  WHERE c.deleted_at IS NULL`;
+
+/** Newest first. */
+export async function listConnectors(accesses: readonly OwnerAccess[]): Promise<Connector[]> {
+  const [userId, entities] = [accesses[0]?.userId, accesses.map(({ owner }) => owner.billingEntityId)];
+  return sql<Connector>("list_connectors", `${SELECT} AND c.billing_entity_id = ANY($2) ORDER BY c.id DESC`, [
+    userId,
+    entities,
+  ]);
+}
+
+export async function readConnector({ connectorId, userId }: ConnectorAccess): Promise<Connector> {
+  const [row] = await sql<Connector>("read_connector", `${SELECT} AND c.id = $2`, [userId, connectorId]);
+  if (!row) throw notFound();
+  return row;
+}
+
+export type AddressVerdict = { kind: GatewayKind; baseUrl: string; problem: null } | { problem: string };
+
+/** Where an address leads, without keeping anything: for a form that checks as one types. */
+export async function checkAddress(text: string): Promise<AddressVerdict> {
+  try {
+    const { url, kind } = await judgeGateway(text.trim());
+    return { kind, baseUrl: normalizeBaseUrl(url), problem: null };
+  } catch (error) {
+    if (error instanceof TargetRefused) return { problem: error.problem };
+    if (error instanceof NameNotResolved) return { problem: "target_unresolved" };
+    throw error;
+  }
+}
+
+type Facts = ReturnType<typeof readFacts>;
+const readFacts = (input: unknown) => checkInput(UpdateConnector, input);
+
+/** What was accepted for another address, or for another mode, is not accepted for this one. */
+async function checkNetwork(facts: Facts, before: Connector | null) {
+  const verdict = await checkAddress(facts.gatewayBaseUrl);
+  if (verdict.problem !== null) throw invalid([{ path: "gatewayBaseUrl", message: verdict.problem }]);
+  const isSameUrl = before?.gatewayBaseUrl === verdict.baseUrl;
+  const isProxied = facts.networkMode === "public_with_proxy";
+  const publicBefore = isSameUrl ? before.publicAcceptedAt : null;
+  const proxyBefore = isSameUrl && isProxied ? before.proxyAcceptedAt : null;
+  const issues = findNetworkIssues({
+    kind: verdict.kind,
+    networkMode: facts.networkMode,
+    acceptsPublic: facts.acceptsPublic || publicBefore !== null,
+    acceptsProxy: facts.acceptsProxy || proxyBefore !== null,
+  });
+  if (issues.length > 0) throw invalid(issues);
+  return {
+    baseUrl: verdict.baseUrl,
+    publicAcceptedAt: verdict.kind === "public" ? (publicBefore ?? now()) : null,
+    proxyAcceptedAt: isProxied ? (proxyBefore ?? now()) : null,
+  };
+}
+
+async function checkRooms(access: OwnerAccess, facts: Facts, hidden: readonly ConnectorRoom[]): Promise<string[]> {
+  const choices = await listRoomChoices(access);
+  const kept = facts.keepsHiddenRooms ? hidden : [];
+  const chosen = [...new Set([...facts.allowedRoomIds, ...kept.map(({ id }) => id)])];
+  const issues = findRoomIssues(chosen, [...choices, ...kept], facts.toolProfile);
+  if (issues.length > 0) throw invalid(issues);
+  return chosen;
+}
+
+/** Throws validation_error whose issues name the field. The token is sealed, and nothing reads it back to a screen. */
+export async function createConnector(access: OwnerAccess, input: CreateConnector): Promise<{ id: string }> {
+  const { gatewayToken, ...given } = checkInput(CreateConnector, input);
+  const facts = { ...given, keepsHiddenRooms: false };
+  const network = await checkNetwork(facts, null);
+  const rooms = await checkRooms(access, facts, []);
+  const { owner, userId } = access;
+  const id = newId("conn");
+  return transaction(async (tx) => {
+    // One after the other for an owner, so that the count is that of the rows.
+    await tx.sql("lock_billing_entity", "SELECT 1 FROM billing_entities WHERE id = $1 FOR UPDATE", [
+      owner.billingEntityId,
+    ]);
+    const inserted = await tx.sql("insert_connector", INSERT, [
+      id,
+      facts.name,
+      owner.kind === "organization" ? owner.id : null,
+      owner.kind === "user" ? owner.id : null,
+      owner.billingEntityId,
+      encrypt(gatewayToken),
+      userId,
+      now(),
+      CONNECTORS_PER_ENTITY_MAX,
+      ...columnsOf(facts, network),
+    ]);
+    if (inserted.length === 0) throw invalid([{ path: "", message: "connectors_too_many" }]);
+    await setRooms(tx, id, rooms);
+    return { id };
+  });
+}
+
+const INSERT = `
+  INSERT INTO connectors (id, name, organization_id, user_id, billing_entity_id, gateway_token_ciphertext, created_by_id,
+                          created_at, updated_at, token_set_at, gateway_base_url, agent_id, model, session_strategy,
+                          tool_profile, network_mode, public_accepted_at, proxy_accepted_at)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $8, $8, $10, $11, $12, $13::session_strategy, $14::tool_profile,
+         $15::network_mode, $16, $17
+  WHERE (SELECT count(*) FROM connectors WHERE billing_entity_id = $5 AND deleted_at IS NULL) < $9
+  RETURNING id`;
+
+function columnsOf(
+  { agentId, model, sessionStrategy, toolProfile, networkMode }: Facts,
+  network: Awaited<ReturnType<typeof checkNetwork>>,
+): unknown[] {
+  const enums = [sessionStrategy, toolProfile, networkMode].map((value) => value.toUpperCase());
+  return [network.baseUrl, agentId, model, ...enums, network.publicAcceptedAt, network.proxyAcceptedAt];
+}
+
+async function setRooms(tx: Transaction, connectorId: string, roomIds: readonly string[]): Promise<void> {
+  await tx.sql("clear_connector_rooms", "DELETE FROM connector_rooms WHERE connector_id = $1", [connectorId]);
+  await tx.sql(
+    "insert_connector_rooms",
+    "INSERT INTO connector_rooms (connector_id, room_id) SELECT $1, unnest($2::text[])",
+    [connectorId, roomIds],
+  );
+}
+
+export async function updateConnector(access: ConnectorAccess, input: UpdateConnector): Promise<void> {
+  const facts = readFacts(input);
+  const before = await readConnector(access);
+  const network = await checkNetwork(facts, before);
+  const hidden = before.rooms.filter(({ name }) => name === null);
+  const rooms = await checkRooms(access.ownedBy, facts, hidden);
+  await transaction(async (tx) => {
+    const updated = await tx.sql("update_connector", UPDATE, [
+      access.connectorId,
+      facts.name,
+      now(),
+      ...columnsOf(facts, network),
+    ]);
+    if (updated.length === 0) throw notFound();
+    await setRooms(tx, access.connectorId, rooms);
+  });
+}
+
+const UPDATE = `
+  UPDATE connectors SET name = $2, updated_at = $3, gateway_base_url = $4, agent_id = $5, model = $6,
+    session_strategy = $7::session_strategy, tool_profile = $8::tool_profile, network_mode = $9::network_mode,
+    public_accepted_at = $10, proxy_accepted_at = $11
+  WHERE id = $1 AND deleted_at IS NULL RETURNING id`;
+
+/** The old token is gone at once: the next call to the gateway carries the new one. */
+export async function rotateGatewayToken({ connectorId }: ConnectorAccess, input: RotateToken): Promise<void> {
+  const { gatewayToken } = checkInput(RotateToken, input);
+  await sql(
+    "rotate_gateway_token",
+    `UPDATE connectors SET gateway_token_ciphertext = $2, token_set_at = $3, updated_at = $3
+     WHERE id = $1 AND deleted_at IS NULL`,
+    [connectorId, encrypt(gatewayToken), now()],
+  );
+}
+
+export async function enableConnector({ connectorId }: ConnectorAccess): Promise<void> {
+  await sql(
+    "enable_connector",
+    "UPDATE connectors SET is_enabled = true, updated_at = $2 WHERE id = $1 AND deleted_at IS NULL AND NOT is_enabled",
+    [connectorId, now()],
+  );
+}
+
+/** No run begins from here on, and those under way end as cancelled. */
+export async function disableConnector(access: ConnectorAccess): Promise<void> {
+  await sql(
+    "disable_connector",
+    "UPDATE connectors SET is_enabled = false, updated_at = $2 WHERE id = $1 AND is_enabled",
+    [access.connectorId, now()],
+  );
+  await stopRuns(access);
+}
+
+/** `typedName` must be the connector's name: it cannot be undone. Its runs stay, as the proof of what it did. */
+export async function deleteConnector(access: ConnectorAccess, typedName: string): Promise<void> {
+  const { name } = await readConnector(access);
+  if (typedName.trim() !== name) throw invalid([{ path: "confirmation", message: "confirmation_mismatch" }]);
+  await transaction(async (tx) => {
+    await tx.sql(
+      "delete_connector",
+      `UPDATE connectors SET deleted_at = $2, updated_at = $2, is_enabled = false, gateway_token_ciphertext = ''
+       WHERE id = $1 AND deleted_at IS NULL`,
+      [access.connectorId, now()],
+    );
+    await setRooms(tx, access.connectorId, []);
+  });
+  await stopRuns(access);
+}
+
+async function stopRuns({ connectorId, userId }: ConnectorAccess): Promise<void> {
+  const runs = await sql<{ id: string }>(
+    "list_open_runs",
+    "SELECT id FROM agent_runs WHERE connector_id = $1 AND state IN ('QUEUED', 'RUNNING') ORDER BY id",
+    [connectorId],
+  );
+  for (const { id } of runs) await cancelRun(userId, id);
+}
