@@ -4,6 +4,8 @@ import type { ReactNode } from "react";
 
 /** Adds what the client components of this tab say. */
 export default async function RecordsLayout({ children }: { children: ReactNode }) {
-  const { ui, rooms, roomRecords } = await getMessages();
-  return <NextIntlClientProvider messages={{ ui, rooms, roomRecords }}>{children}</NextIntlClientProvider>;
+  const { ui, rooms, roomRecords, agentRunForms } = await getMessages();
+  return (
+    <NextIntlClientProvider messages={{ ui, rooms, roomRecords, agentRunForms }}>{children}</NextIntlClientProvider>
+  );
 }

@@ -9,6 +9,8 @@ import { Markdown } from "../_text/markdown";
 import { LiveRecords } from "../live-records";
 import { openRecordPage, type RecordParams } from "../open-record";
 import { pathOfRecords } from "../paths";
+import { AgentPanel } from "./_agent/agent-panel";
+import { readAgent } from "./_agent/read-agent";
 import { ApprovalPanel } from "./approval-panel";
 import { RecordFacts } from "./record-facts";
 import { RecordHeader } from "./record-header";
@@ -44,7 +46,7 @@ export default async function RecordPage({ params, searchParams }: Props) {
     getTranslations("roomRecords"),
   ]);
   const { access, record, userId } = opened;
-  const entries = await listApprovals(access);
+  const [entries, agent] = await Promise.all([listApprovals(access), readAgent(opened, readText(query, "run"))]);
   const done = DONE.find((known) => known === readText(query, "done"));
   const isSaved = done === "created" || done === "saved";
   return (
@@ -66,6 +68,7 @@ export default async function RecordPage({ params, searchParams }: Props) {
         </article>
         <div className="grid grid-cols-1 gap-6">
           <ApprovalPanel opened={opened} entries={entries} />
+          {agent ? <AgentPanel opened={opened} {...agent} /> : null}
           <RecordFacts roomId={roomId} record={record} />
         </div>
       </div>

@@ -1,0 +1,92 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { readField } from "@/app/_ui/read-field";
+import { type RunRefusal, readRefusal } from "@/app/settings/developer/connectors/run-refusal";
+import { openAsPerson, writeAsPerson } from "@/lib/access/person-store";
+import { openRoomToWrite } from "@/lib/access/store";
+import { requireSession } from "@/lib/accounts/session";
+import { acceptProposals } from "@/lib/connectors/proposal-store";
+import { cancelRun, readRun } from "@/lib/connectors/run-store";
+import { startRun } from "@/lib/connectors/start-run";
+import { AppError } from "@/lib/platform/errors";
+import { readRecordPage } from "@/lib/records/page-store";
+import { checkText } from "@/lib/records/save";
+import { openRecordToWrite, updateRecord } from "@/lib/records/store";
+import { pathOfRecord } from "../../paths";
+import { type RecordProblem, readRecordProblems } from "../../problems";
+
+export type AgentState =
+  | { kind: "idle" }
+  | { kind: "refused"; refusal: RunRefusal }
+  | { kind: "failed"; problems: RecordProblem[] };
+
+async function openForm(form: FormData) {
+  const params = { roomId: readField(form, "roomId"), recordId: readField(form, "recordId") };
+  const { user } = await requireSession(pathOfRecord(params.roomId, params.recordId));
+  const runId = readField(form, "runId");
+  const back = (rest: string) => pathOfRecord(params.roomId, params.recordId, `?run=${encodeURIComponent(rest)}#agent`);
+  return { ...params, userId: user.id, runId, back };
+}
+
+function refuse(error: unknown): AgentState {
+  if (!(error instanceof AppError)) throw error;
+  return { kind: "refused", refusal: readRefusal(error) };
+}
+
+/** A summary, or a dry run that proposes tasks: the same verb, with the same gates, as the address for programs. */
+export async function ask(_: AgentState, form: FormData): Promise<AgentState> {
+  const { userId, recordId, back } = await openForm(form);
+  const isSummary = form.get("action") !== "generate-tasks";
+  let runId: string;
+  try {
+    const [action, body] = isSummary
+      ? (["summarize-record", { recordId }] as const)
+      : (["generate-tasks", { recordId, dryRun: true }] as const);
+    ({ id: runId } = await startRun(userId, readField(form, "connectorId"), action, body));
+  } catch (error) {
+    return refuse(error);
+  }
+  redirect(back(runId));
+}
+
+export async function stop(_: AgentState, form: FormData): Promise<AgentState> {
+  const { userId, runId, back } = await openForm(form);
+  try {
+    await cancelRun(userId, runId);
+  } catch (error) {
+    return refuse(error);
+  }
+  redirect(back(runId));
+}
+
+export async function accept(_: AgentState, form: FormData): Promise<AgentState> {
+  const { userId, roomId, runId, back } = await openForm(form);
+  try {
+    await writeAsPerson(userId, { roomId }, openRoomToWrite, (tx, room) => acceptProposals(tx, room, userId, runId));
+  } catch (error) {
+    return refuse(error);
+  }
+  redirect(back(runId));
+}
+
+/** At the end of the text as it is now; what was saved meanwhile stays. */
+export async function append(_: AgentState, form: FormData): Promise<AgentState> {
+  const { userId, roomId, recordId, runId } = await openForm(form);
+  const params = { roomId, recordId };
+  try {
+    const [run, access] = await Promise.all([readRun(userId, runId), openAsPerson(userId, params, openRecordToWrite)]);
+    const { title, content, version } = await readRecordPage(access);
+    const summary = run.recordId === recordId && run.result?.kind === "summary" ? run.result.text : "";
+    const text = checkText({
+      title,
+      content: `${content.trimEnd()}\n\n## ${readField(form, "heading")}\n\n${summary}\n`,
+    });
+    await writeAsPerson(userId, params, openRecordToWrite, (tx, opened) =>
+      updateRecord(tx, opened, userId, { content: text.content, expectedVersion: version }),
+    );
+  } catch (error) {
+    return { kind: "failed", problems: readRecordProblems(error) };
+  }
+  redirect(pathOfRecord(roomId, recordId, "?done=saved"));
+}

@@ -1,0 +1,26 @@
+import { readProfile } from "@/lib/accounts/store";
+import { listUsableConnectors } from "@/lib/connectors/room-store";
+import { readRun } from "@/lib/connectors/run-store";
+import { AppError } from "@/lib/platform/errors";
+import type { OpenedRecord } from "../../open-record";
+
+/** What the page offers of agents, or nothing where no connector is let in; and the run that the address names, if it is of this record. */
+export async function readAgent({ userId, roomId, record }: OpenedRecord, runId: string) {
+  const connectors = await listUsableConnectors(userId, roomId);
+  if (connectors.length === 0) return null;
+  const [profile, run] = await Promise.all([readProfile(userId), runId === "" ? null : findRun(userId, runId)]);
+  return {
+    connectors,
+    sendsTranscripts: profile?.sendsTranscripts ?? false,
+    run: run?.recordId === record.id ? run : null,
+  };
+}
+
+async function findRun(userId: string, runId: string) {
+  try {
+    return await readRun(userId, runId);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,105 @@
+import { Plus } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { CopyButton } from "@/app/_ui/copy-button";
+import { Notice } from "@/app/_ui/notice";
+import { Time } from "@/app/_ui/time";
+import { pathOfRoom } from "@/app/rooms/_frame/paths";
+import { RunStatus } from "@/app/settings/developer/agent-runs/run-status";
+import { RunWatch } from "@/app/settings/developer/agent-runs/run-watch";
+import { useReason } from "@/app/settings/developer/agent-runs/use-reason";
+import { runPath } from "@/app/settings/developer/connectors/paths";
+import { isOver, type RunDetail } from "@/lib/connectors/run";
+import { Markdown } from "../../_text/markdown";
+import { AcceptForm, AppendForm, StopForm } from "./agent-forms";
+
+interface RunViewProps {
+  roomId: string;
+  recordId: string;
+  run: RunDetail;
+  canEdit: boolean;
+  /** What an agent proposed is accepted by who asked. */
+  isMine: boolean;
+}
+
+/** One run as far as it has come: its state, why it failed, or what to do with what it brought. */
+export function RunView({ roomId, recordId, run, canEdit, isMine }: RunViewProps) {
+  const t = useTranslations("roomRecords.agent");
+  const explain = useReason();
+  const place = { roomId, recordId, runId: run.id };
+  const { result, reason } = run;
+  return (
+    <section aria-labelledby="agent-run" className="grid grid-cols-1 gap-3 border-t border-line pt-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 id="agent-run" className="text-dense font-medium">
+          {t(run.action === "generate-tasks" ? "proposals" : "summary")}
+        </h3>
+        <RunStatus state={run.state} />
+      </div>
+      <RunWatch run={run} />
+      {isOver(run.state) ? null : <StopForm {...place} />}
+      {reason ? <Notice tone="warn">{explain(reason.code) ?? reason.message}</Notice> : null}
+      {result?.kind === "summary" ? (
+        <>
+          <div className="rounded-control border border-line bg-muted p-3 text-dense">
+            <Markdown text={result.text} />
+          </div>
+          <div className="flex flex-wrap items-center gap-2">
+            <CopyButton text={result.text} label={t("summary")} look="plain" showsLabel />
+            {canEdit ? <AppendForm {...place} /> : null}
+          </div>
+        </>
+      ) : null}
+      {result?.kind === "proposals" ? (
+        <Proposals place={place} run={run} isMine={isMine} proposals={result.proposals} />
+      ) : null}
+      <p className="text-xs text-ink-3">
+        <Link href={runPath(run.id)} className="underline underline-offset-4">
+          {t("details")}
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+interface ProposalsProps {
+  place: { roomId: string; recordId: string; runId: string };
+  run: RunDetail;
+  isMine: boolean;
+  proposals: readonly { title: string; description: string | null; dueDate: string | null }[];
+}
+
+function Proposals({ place, run, isMine, proposals }: ProposalsProps) {
+  const t = useTranslations("roomRecords.agent");
+  if (proposals.length === 0) return <p className="text-dense text-ink-2">{t("noProposals")}</p>;
+  return (
+    <>
+      <ol className="divide-y divide-line rounded-control border border-line text-dense">
+        {proposals.map(({ title, description, dueDate }, n) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: proposals have no ids, and their order never changes
+          <li key={n} className="flex gap-2 px-3 py-2">
+            <Plus aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
+            <div className="min-w-0 break-words">
+              <p className="font-medium">{title}</p>
+              {description === null ? null : <p className="whitespace-pre-wrap text-ink-2">{description}</p>}
+              {dueDate === null ? null : (
+                <p className="text-xs text-ink-2">
+                  {t("due")} <Time value={dueDate} style="date" />
+                </p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {run.written.length > 0 ? (
+        <Notice tone="good" role="status">
+          {t("accepted", { count: run.written.length })}{" "}
+          <Link href={pathOfRoom(place.roomId, "tasks")} className="underline underline-offset-4">
+            {t("toTasks")}
+          </Link>
+        </Notice>
+      ) : null}
+      {run.written.length === 0 && isMine ? <AcceptForm {...place} count={proposals.length} /> : null}
+    </>
+  );
+}
