@@ -266,6 +266,16 @@ describe("the network", () => {
     ]);
   });
 
+  test("all that is wrong is told at once", async () => {
+    const wrong = { gatewayBaseUrl: "http://169.254.169.254", allowedRoomIds: ["room_x"] };
+    expect(await refusalOf(create(wrong))).toEqual(["gatewayBaseUrl target_forbidden", "allowedRoomIds room_unknown"]);
+    expect(await refusalOf(create({ name: "", gatewayToken: "", allowedRoomIds: [] }))).toEqual([
+      "name name_missing",
+      "allowedRoomIds rooms_missing",
+      "gatewayToken token_missing",
+    ]);
+  });
+
   test("the address is kept as calls begin with it", async () => {
     const access = await open({ gatewayBaseUrl: " http://127.0.0.1:9/agents/v1/ " });
     expect((await readConnector(access)).gatewayBaseUrl).toBe("http://127.0.0.1:9/agents");

@@ -2,7 +2,7 @@ import type { OwnerAccess } from "../access/owner-store";
 import { now } from "../platform/clock";
 import { encrypt } from "../platform/crypto";
 import { sql, type Transaction, transaction } from "../platform/db";
-import { invalid, notFound } from "../platform/errors";
+import { type Issue, invalid, notFound } from "../platform/errors";
 import { newId } from "../platform/ids";
 import { CONNECTORS_PER_ENTITY_MAX } from "../platform/limits";
 import { NameNotResolved } from "../platform/resolve";
@@ -110,10 +110,16 @@ export async function checkAddress(text: string): Promise<AddressVerdict> {
 type Facts = ReturnType<typeof readFacts>;
 const readFacts = (input: unknown) => checkInput(UpdateConnector, input);
 
+interface Network {
+  baseUrl: string;
+  publicAcceptedAt: Date | null;
+  proxyAcceptedAt: Date | null;
+}
+
 /** What was accepted for another address, or for another mode, is not accepted for this one. */
-async function checkNetwork(facts: Facts, before: Connector | null) {
+async function checkNetwork(facts: Facts, before: Connector | null): Promise<Network | Issue[]> {
   const verdict = await checkAddress(facts.gatewayBaseUrl);
-  if (verdict.problem !== null) throw invalid([{ path: "gatewayBaseUrl", message: verdict.problem }]);
+  if (verdict.problem !== null) return [{ path: "gatewayBaseUrl", message: verdict.problem }];
   const isSameUrl = before?.gatewayBaseUrl === verdict.baseUrl;
   const isProxied = facts.networkMode === "public_with_proxy";
   const publicBefore = isSameUrl ? before.publicAcceptedAt : null;
@@ -124,7 +130,7 @@ async function checkNetwork(facts: Facts, before: Connector | null) {
     acceptsPublic: facts.acceptsPublic || publicBefore !== null,
     acceptsProxy: facts.acceptsProxy || proxyBefore !== null,
   });
-  if (issues.length > 0) throw invalid(issues);
+  if (issues.length > 0) return issues;
   return {
     baseUrl: verdict.baseUrl,
     publicAcceptedAt: verdict.kind === "public" ? (publicBefore ?? now()) : null,
@@ -132,21 +138,27 @@ async function checkNetwork(facts: Facts, before: Connector | null) {
   };
 }
 
-async function checkRooms(access: OwnerAccess, facts: Facts, hidden: readonly ConnectorRoom[]): Promise<string[]> {
+async function checkRooms(access: OwnerAccess, facts: Facts, hidden: readonly ConnectorRoom[]) {
   const choices = await listRoomChoices(access);
   const kept = facts.keepsHiddenRooms ? hidden : [];
   const chosen = [...new Set([...facts.allowedRoomIds, ...kept.map(({ id }) => id)])];
-  const issues = findRoomIssues(chosen, [...choices, ...kept], facts.toolProfile);
-  if (issues.length > 0) throw invalid(issues);
-  return chosen;
+  return { chosen, issues: findRoomIssues(chosen, [...choices, ...kept], facts.toolProfile) };
+}
+
+/** All that is wrong at once: nobody mends a form one line at a time. */
+async function checkPlaces(access: OwnerAccess, facts: Facts, before: Connector | null) {
+  const hidden = before?.rooms.filter(({ name }) => name === null) ?? [];
+  const [network, rooms] = await Promise.all([checkNetwork(facts, before), checkRooms(access, facts, hidden)]);
+  if (Array.isArray(network)) throw invalid([...network, ...rooms.issues]);
+  if (rooms.issues.length > 0) throw invalid(rooms.issues);
+  return { network, rooms: rooms.chosen };
 }
 
 /** Throws validation_error whose issues name the field. The token is sealed, and nothing reads it back to a screen. */
 export async function createConnector(access: OwnerAccess, input: CreateConnector): Promise<{ id: string }> {
   const { gatewayToken, ...given } = checkInput(CreateConnector, input);
   const facts = { ...given, keepsHiddenRooms: false };
-  const network = await checkNetwork(facts, null);
-  const rooms = await checkRooms(access, facts, []);
+  const { network, rooms } = await checkPlaces(access, facts, null);
   const { owner, userId } = access;
   const id = newId("conn");
   return transaction(async (tx) => {
@@ -181,10 +193,7 @@ const INSERT = `
   WHERE (SELECT count(*) FROM connectors WHERE billing_entity_id = $5 AND deleted_at IS NULL) < $9
   RETURNING id`;
 
-function columnsOf(
-  { agentId, model, sessionStrategy, toolProfile, networkMode }: Facts,
-  network: Awaited<ReturnType<typeof checkNetwork>>,
-): unknown[] {
+function columnsOf({ agentId, model, sessionStrategy, toolProfile, networkMode }: Facts, network: Network): unknown[] {
   const enums = [sessionStrategy, toolProfile, networkMode].map((value) => value.toUpperCase());
   return [network.baseUrl, agentId, model, ...enums, network.publicAcceptedAt, network.proxyAcceptedAt];
 }
@@ -201,9 +210,7 @@ async function setRooms(tx: Transaction, connectorId: string, roomIds: readonly 
 export async function updateConnector(access: ConnectorAccess, input: UpdateConnector): Promise<void> {
   const facts = readFacts(input);
   const before = await readConnector(access);
-  const network = await checkNetwork(facts, before);
-  const hidden = before.rooms.filter(({ name }) => name === null);
-  const rooms = await checkRooms(access.ownedBy, facts, hidden);
+  const { network, rooms } = await checkPlaces(access.ownedBy, facts, before);
   await transaction(async (tx) => {
     const updated = await tx.sql("update_connector", UPDATE, [
       access.connectorId,
