@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeChildEnv } from "../support/child-env";
+import { hear, kill, startKillable } from "../support/killable";
 import { eventually } from "../support/runner";
 import { useScratchDatabase } from "../support/scratch-database";
-import { TEST_ENV } from "../support/test-env.mjs";
 
 const CHILD = fileURLToPath(new URL("../support/runner-child.ts", import.meta.url));
 
@@ -26,29 +25,9 @@ describe("processes that are killed", () => {
   });
 
   async function startChild(): Promise<ChildProcess> {
-    const env = makeChildEnv({ ...TEST_ENV, NODE_ENV: "production", DATABASE_URL: database.url });
-    const child = spawn(process.execPath, ["--import", "tsx", CHILD], {
-      env,
-      stdio: ["ignore", "inherit", "inherit", "ipc"],
-    });
+    const child = await startKillable(CHILD, database.url);
     children.add(child);
-    await hear(child, "ready");
     return child;
-  }
-
-  function hear(child: ChildProcess, word: string): Promise<void> {
-    return new Promise((done, fail) => {
-      child.on("message", (message) => message === word && done());
-      child.once("exit", () => fail(new Error(`The process ended before it said "${word}".`)));
-    });
-  }
-
-  function kill(child: ChildProcess): Promise<void> {
-    return new Promise((done) => {
-      if (child.exitCode !== null || child.signalCode !== null) return done();
-      child.once("exit", () => done());
-      child.kill("SIGKILL");
-    });
   }
 
   test("what they had accepted is done all the same, and no kept result is made twice", {

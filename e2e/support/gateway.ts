@@ -30,7 +30,7 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-const GATEWAY_TOKEN = "gateway-token-0123456789";
+export const GATEWAY_TOKEN = "gateway-token-0123456789";
 
 /** What a hostile gateway would like to have done, in the fields and words that it could say it in. */
 export function makeHostileTasks(elsewhere: { roomId: string; boardId: string; userId: string }): unknown[] {
@@ -143,17 +143,21 @@ export const FAILING_BEHAVIOURS = Object.keys(BEHAVIOURS).filter(
   (name) => !["honest", "fenced", "parts", "hold", "nul", "hang", "drip", "half"].includes(name),
 );
 
-export async function startGateway(): Promise<Gateway> {
+/** token null: any is taken. */
+export async function startGateway({ token = GATEWAY_TOKEN }: { token?: string | null } = {}): Promise<Gateway> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("error", () => undefined);
-    request.on("end", () => answer(gateway, request, response, Buffer.concat(chunks).toString()));
+    request.on("end", () => {
+      const isKnown = token === null || request.headers.authorization === `Bearer ${token}`;
+      answer(gateway, request, response, { isKnown, body: Buffer.concat(chunks).toString() });
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const gateway: Gateway = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    token: GATEWAY_TOKEN,
+    token: token ?? "",
     calls: [],
     open: { now: 0, most: 0 },
     left: { count: 0, lastAtMs: 0 },
@@ -174,14 +178,18 @@ export async function startGateway(): Promise<Gateway> {
   return gateway;
 }
 
-function answer(gateway: Gateway, request: IncomingMessage, response: ServerResponse, body: string): void {
+function answer(
+  gateway: Gateway,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { isKnown, body }: { isKnown: boolean; body: string },
+): void {
   const [, name = "", path = ""] = /^\/([^/]+)(\/.*)$/.exec(request.url ?? "") ?? [];
   const { method = "", headers } = request;
   gateway.calls.push({ method, path, headers, body: body === "" ? null : JSON.parse(body), atMs: Date.now() });
   const isChat = method === "POST" && path === "/v1/chat/completions";
   if (!isChat && !(method === "GET" && path === "/v1/models")) return void response.writeHead(404).end();
-  if (headers.authorization !== `Bearer ${gateway.token}`)
-    return void json(response, 401, { error: { message: "no" } });
+  if (!isKnown) return void json(response, 401, { error: { message: "no" } });
   if (isChat) count(gateway, response);
   (BEHAVIOURS[name] ?? BEHAVIOURS["404"])?.(response, request, gateway, isChat);
 }

@@ -1,0 +1,131 @@
+import type { ChildProcess } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Order } from "../support/agent-child";
+import { type ConnectorScene, createConnectorScene } from "../support/connector-scene";
+import { type Gateway, startGateway } from "../support/gateway";
+import { hear, kill, startKillable } from "../support/killable";
+import { eventually } from "../support/runner";
+import { useScratchDatabase } from "../support/scratch-database";
+
+const CHILD = fileURLToPath(new URL("../support/agent-child.ts", import.meta.url));
+const SCENES = 6;
+const TASKS = 50;
+
+describe("processes that are killed while agents run", () => {
+  const database = useScratchDatabase();
+  const children: ChildProcess[] = [];
+  let gateway: Gateway;
+  let scenes: ConnectorScene[];
+
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  afterAll(() => gateway.close());
+  // Billing entities of their own: none waits for another.
+  beforeEach(async () => {
+    gateway.calls.length = 0;
+    scenes = await Promise.all(Array.from({ length: SCENES }, () => createConnectorScene(database, gateway)));
+  });
+  afterEach(async () => {
+    await Promise.all(children.splice(0).map(kill));
+  });
+
+  async function startChild(): Promise<ChildProcess> {
+    const child = await startKillable(CHILD, database.url);
+    children.push(child);
+    return child;
+  }
+
+  async function order(child: ChildProcess, orders: readonly Order[]): Promise<void> {
+    const accepted = hear(child, "accepted");
+    child.send([...orders]);
+    await accepted;
+  }
+
+  async function waitForRuns(connectors: readonly string[]): Promise<Record<string, unknown>[]> {
+    return eventually(async () => {
+      const runs = await database.query(
+        `SELECT state, reason_code, units_charged, attempts, connector_id, jsonb_array_length(written) AS written
+         FROM agent_runs WHERE connector_id = ANY($1)`,
+        [connectors],
+      );
+      expect(runs).toHaveLength(connectors.length);
+      for (const { state } of runs) expect(["QUEUED", "RUNNING"]).not.toContain(state);
+      return runs;
+    }, 60_000);
+  }
+
+  const good = { state: "SUCCEEDED", reason_code: null, units_charged: 20 };
+
+  /** A run has ended a moment before its units are in the ledger. */
+  async function expectPaidOnce(): Promise<void> {
+    await eventually(async () => {
+      const ledger = await database.query(
+        "SELECT confirmed, reserved FROM unit_ledger WHERE billing_entity_id = ANY($1)",
+        [scenes.map(({ billingEntityId }) => billingEntityId)],
+      );
+      expect(ledger).toEqual(scenes.map(() => ({ confirmed: 20, reserved: 0 })));
+    });
+  }
+
+  test("while the agents answer: they are asked again, and each message is posted once", async () => {
+    const connectors = await Promise.all(scenes.map((scene) => scene.connector({ behaviour: "hold" })));
+    const first = await startChild();
+    await order(
+      first,
+      scenes.map(({ memberId, roomId }, n) => ({
+        userId: memberId,
+        connectorId: connectors[n] ?? "",
+        action: "reply-to-room",
+        body: { roomId, instruction: "Say hello" },
+      })),
+    );
+    await eventually(() => expect(gateway.open.now).toBe(SCENES));
+    await kill(first);
+    await eventually(() => expect(gateway.open.now).toBe(0));
+    gateway.release(SCENES);
+    await startChild();
+    await eventually(() => expect(gateway.open.now).toBe(SCENES), 60_000);
+    gateway.release(SCENES);
+    for (const run of await waitForRuns(connectors)) expect(run).toMatchObject({ ...good, attempts: 2, written: 1 });
+    const rooms = await database.query(
+      "SELECT room_id, count(*)::int AS n FROM messages WHERE room_id = ANY($1) GROUP BY 1",
+      [scenes.map(({ roomId }) => roomId)],
+    );
+    expect(rooms.map(({ n }) => n)).toEqual(scenes.map(() => 1));
+    await expectPaidOnce();
+  });
+
+  test("while tasks are written: each is written once, and the agents are not asked again", async () => {
+    gateway.say.tasks = Array.from({ length: TASKS }, (_, n) => ({ title: `Task ${n}` }));
+    const connectors = await Promise.all(scenes.map((scene) => scene.connector()));
+    const countTasks = async () => {
+      const [row] = await database.query<{ n: number }>("SELECT count(*)::int AS n FROM tasks");
+      return row?.n ?? 0;
+    };
+    const first = await startChild();
+    await order(
+      first,
+      scenes.map(({ memberId, recordId }, n) => ({
+        userId: memberId,
+        connectorId: connectors[n] ?? "",
+        action: "generate-tasks",
+        body: { recordId },
+      })),
+    );
+    await eventually(async () => expect(await countTasks()).toBeGreaterThan(SCENES * 5));
+    await kill(first);
+    const before = await countTasks();
+    expect(before).toBeLessThan(SCENES * TASKS);
+    await startChild();
+    for (const run of await waitForRuns(connectors)) expect(run).toMatchObject({ ...good, written: TASKS });
+    const boards = await database.query<{ n: number; titles: number }>(
+      "SELECT count(*)::int AS n, count(DISTINCT title)::int AS titles FROM tasks WHERE room_id = ANY($1) GROUP BY room_id",
+      [scenes.map(({ roomId }) => roomId)],
+    );
+    expect(boards).toEqual(scenes.map(() => ({ n: TASKS, titles: TASKS })));
+    expect(gateway.calls).toHaveLength(SCENES);
+    await expectPaidOnce();
+  });
+});
