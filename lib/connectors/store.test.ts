@@ -8,6 +8,7 @@ import { newId } from "../platform/ids";
 import { CONNECTORS_PER_ENTITY_MAX } from "../platform/limits";
 import { openConnector } from "./access-store";
 import type { CreateConnector } from "./connector";
+import { listConnectors, readConnector } from "./read-store";
 import { isSharedRoom, listRoomChoices, listUsableConnectors } from "./room-store";
 import { readRun } from "./run-store";
 import {
@@ -15,8 +16,6 @@ import {
   deleteConnector,
   disableConnector,
   enableConnector,
-  listConnectors,
-  readConnector,
   rotateGatewayToken,
   updateConnector,
 } from "./store";
