@@ -99,6 +99,7 @@ test("profile, switch, rights and consent are refused with their reason", async 
   expect(await refusal(summarize(scene.memberId, off))).toEqual(forbidden("connector_disabled"));
   expect(await refusal(startRun(scene.memberId, writer, "test-connection", {}))).toEqual(forbidden());
   expect(await refusal(generate(scene.guestId, writer))).toEqual(forbidden());
+  expect(await refusal(summarize(scene.guestId, reader))).toEqual(forbidden());
   expect(await refusal(reply(scene.guestId, writer))).toEqual(forbidden());
   const transcript = await scene.record({ origin: "TRANSCRIPT" });
   const derived = forbidden("external_workspace_derived");
