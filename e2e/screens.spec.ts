@@ -4,6 +4,7 @@ import { SCOPES } from "../lib/api/scopes";
 import type { Manifest } from "../prisma/seed/manifest";
 import { test } from "./support/browser";
 import { watchProblems } from "./support/browser-problems";
+import { listConnectorScreens } from "./support/connector-rows";
 import { makeGrant } from "./support/grants";
 import { authorizeQuery, makePkce } from "./support/oauth-flow";
 import { makePerson, type Person } from "./support/people";
@@ -61,6 +62,10 @@ const WALKS: Record<string, Walk> = {
   async webhooks(demo, locale) {
     const { manager, paths } = await listWebhookScreens(demo, locale);
     return { person: manager, paths: [`${DEVELOPER}/webhooks`, `${DEVELOPER}/event-catalog`, ...paths] };
+  },
+  async "connectors and agent runs"(demo, locale) {
+    const { manager, paths } = await listConnectorScreens(demo, locale);
+    return { person: manager, paths };
   },
 };
 

@@ -1,13 +1,17 @@
 import { CopyButton } from "./copy-button";
+import { mergeClasses } from "./merge-classes";
 
 interface CodeBlockProps {
   label: string;
   code: string;
+  /** Prose rather than code: its lines are broken, and what is long scrolls inside. */
+  wraps?: boolean;
   onCopied?: () => void;
 }
 
 /** Long lines scroll inside; the region takes focus, so that the keyboard can scroll it too. */
-export function CodeBlock({ label, code, onCopied }: CodeBlockProps) {
+export function CodeBlock({ label, code, wraps = false, onCopied }: CodeBlockProps) {
+  const region = mergeClasses("overflow-x-auto p-3", wraps && "max-h-96 overflow-y-auto");
   return (
     <figure className="overflow-hidden rounded-control border border-line bg-muted">
       <figcaption className="flex h-9 items-center justify-between border-b border-line pr-1 pl-3 text-xs text-ink-2">
@@ -15,8 +19,8 @@ export function CodeBlock({ label, code, onCopied }: CodeBlockProps) {
         <CopyButton text={code} label={label} {...(onCopied ? { onCopied } : {})} />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section tabIndex={0} aria-label={label} className="overflow-x-auto p-3">
-        <pre className="font-mono text-dense">
+      <section tabIndex={0} aria-label={label} className={region}>
+        <pre className={mergeClasses("font-mono text-dense", wraps && "break-words whitespace-pre-wrap")}>
           <code>{code}</code>
         </pre>
       </section>

@@ -11,13 +11,13 @@ import {
 import { countCodePoints } from "../platform/text";
 
 /** §4, each wider than the one before it. */
-export const ToolProfile = z.enum(["read_only", "task_writer", "message_writer"]);
+export const ToolProfile = z.enum(["read_only", "task_writer", "message_writer"], "choice_missing");
 export type ToolProfile = z.infer<typeof ToolProfile>;
 
-export const SessionStrategy = z.enum(["room", "thread", "record", "user"]);
+export const SessionStrategy = z.enum(["room", "thread", "record", "user"], "choice_missing");
 export type SessionStrategy = z.infer<typeof SessionStrategy>;
 
-export const NetworkMode = z.enum(["private", "tailnet", "public_with_proxy"]);
+export const NetworkMode = z.enum(["private", "tailnet", "public_with_proxy"], "choice_missing");
 export type NetworkMode = z.infer<typeof NetworkMode>;
 
 /** §4 actions, and the narrowest profile that allows each. */
@@ -73,14 +73,14 @@ const GatewayToken = z
   .trim()
   .min(1, "token_missing")
   .max(CONNECTOR_TOKEN_MAX_LENGTH, "token_too_long")
-  .regex(/^[\x21-\x7e]+$/, "token_unreadable");
+  .regex(/^[\x21-\x7e]*$/, "token_unreadable");
 
 const Target = z
   .string()
   .trim()
-  .min(1, "target_missing")
-  .refine((text) => countCodePoints(text) <= CONNECTOR_TARGET_MAX_LENGTH, "target_too_long")
-  .refine(isReadable, "target_unreadable");
+  .min(1, "agent_missing")
+  .refine((text) => countCodePoints(text) <= CONNECTOR_TARGET_MAX_LENGTH, "agent_too_long")
+  .refine(isReadable, "agent_unreadable");
 
 const AllowedRoomIds = z
   .array(z.string(), { error: "rooms_missing" })
@@ -104,9 +104,15 @@ const facts = {
 
 const hasOneTarget = ({ agentId, model }: { agentId: string | null; model: string | null }) =>
   (agentId === null) !== (model === null);
-const ONE_TARGET = { path: ["agentId"], error: "target_missing" };
+const ONE_TARGET = { path: ["agentId"], error: "agent_missing" };
 
-export const CreateConnector = z.object({ ...facts, gatewayToken: GatewayToken }).refine(hasOneTarget, ONE_TARGET);
+export const CreateConnector = z
+  .object({
+    ...facts,
+    gatewayToken: GatewayToken,
+    allowedRoomIds: AllowedRoomIds.refine((ids) => ids.length > 0, "rooms_missing"),
+  })
+  .refine(hasOneTarget, ONE_TARGET);
 export const UpdateConnector = z
   .object({
     ...facts,

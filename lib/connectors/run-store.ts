@@ -18,7 +18,7 @@ import { endWaitingRun } from "./run-end-store";
 
 const COLUMNS = `r.id, r.connector_id AS "connectorId", r.action, lower(r.state::text) AS state, r.room_id AS "roomId",
   r.record_id AS "recordId", r.requested_by_id AS "requestedById", r.units, r.units_charged AS "unitsCharged",
-  r.input, r.reason, r.reason_code AS "reasonCode", r.steps, r.gateway_host AS "gatewayHost", r.sent_ids AS "sentIds",
+  r.input, r.reason, r.reason_code AS "reasonCode", r.steps, r.gateway_host AS "gatewayHost", coalesce(r.sent_ids, '{}') AS "sentIds",
   r.written, r.result, ${isoText("r.created_at")} AS "createdAt", ${isoText("r.started_at")} AS "startedAt",
   ${isoText("r.finished_at")} AS "finishedAt", ${isoText("r.cancel_requested_at")} AS "cancelRequestedAt"`;
 

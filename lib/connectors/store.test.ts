@@ -4,17 +4,18 @@ import { createWorld } from "../../e2e/support/world";
 import { openOwner, openOwners } from "../access/owner-store";
 import { decrypt } from "../platform/crypto";
 import { AppError } from "../platform/errors";
+import { newId } from "../platform/ids";
 import { CONNECTORS_PER_ENTITY_MAX } from "../platform/limits";
 import { openConnector } from "./access-store";
 import type { CreateConnector } from "./connector";
+import { listConnectors, readConnector } from "./read-store";
 import { isSharedRoom, listRoomChoices, listUsableConnectors } from "./room-store";
+import { readRun } from "./run-store";
 import {
   createConnector,
   deleteConnector,
   disableConnector,
   enableConnector,
-  listConnectors,
-  readConnector,
   rotateGatewayToken,
   updateConnector,
 } from "./store";
@@ -264,6 +265,16 @@ describe("the network", () => {
     ]);
   });
 
+  test("all that is wrong is told at once", async () => {
+    const wrong = { gatewayBaseUrl: "http://169.254.169.254", allowedRoomIds: ["room_x"] };
+    expect(await refusalOf(create(wrong))).toEqual(["gatewayBaseUrl target_forbidden", "allowedRoomIds room_unknown"]);
+    expect(await refusalOf(create({ name: "", gatewayToken: "", allowedRoomIds: [] }))).toEqual([
+      "name name_missing",
+      "allowedRoomIds rooms_missing",
+      "gatewayToken token_missing",
+    ]);
+  });
+
   test("the address is kept as calls begin with it", async () => {
     const access = await open({ gatewayBaseUrl: " http://127.0.0.1:9/agents/v1/ " });
     expect((await readConnector(access)).gatewayBaseUrl).toBe("http://127.0.0.1:9/agents");
@@ -289,6 +300,12 @@ describe("the life of a connector", () => {
       [access.connectorId, scene.organization.billingEntityId, scene.managerId, new Date()],
     );
     expect((await readConnector(access)).lastRun).toMatchObject({ id: "run_of_this", state: "succeeded" });
+    const waiting = newId("run");
+    await database.query(
+      `INSERT INTO agent_runs (id, connector_id, billing_entity_id, action, requested_by_id, input, units, created_at)
+       VALUES ($1, $2, $3, 'test-connection', $4, '{}', 10, $5)`,
+      [waiting, access.connectorId, scene.organization.billingEntityId, scene.managerId, new Date()],
+    );
     expect(await refusalOf(deleteConnector(access, "desk agent"))).toEqual(["confirmation confirmation_mismatch"]);
     await deleteConnector(access, "Desk agent");
     expect(await usable()).toBe(0);
@@ -301,7 +318,12 @@ describe("the life of a connector", () => {
        FROM connectors c WHERE id = $1`,
       [access.connectorId],
     );
-    expect(left).toEqual({ token: "", runs: 1, rooms: 0 });
+    expect(left).toEqual({ token: "", runs: 2, rooms: 0 });
+    expect(await readRun(scene.managerId, waiting)).toMatchObject({
+      state: "cancelled",
+      connectorName: "Desk agent",
+      unitsCharged: 0,
+    });
   });
 
   test("an owner holds a limited number, also when two are created at once", async () => {
@@ -314,12 +336,13 @@ describe("the life of a connector", () => {
   test.each([
     [{ name: " " }, ["name name_missing"]],
     [{ name: "\u0000" }, ["name name_unreadable"]],
-    [{ agentId: undefined }, ["agentId target_missing"]],
-    [{ model: "both" }, ["agentId target_missing"]],
-    [{ agentId: "x".repeat(201) }, ["agentId target_too_long"]],
+    [{ agentId: undefined }, ["agentId agent_missing"]],
+    [{ model: "both" }, ["agentId agent_missing"]],
+    [{ agentId: "x".repeat(201) }, ["agentId agent_too_long"]],
     [{ gatewayToken: "a b" }, ["gatewayToken token_unreadable"]],
     [{ gatewayBaseUrl: "" }, ["gatewayBaseUrl url_missing"]],
+    [{ toolProfile: "all" }, ["toolProfile choice_missing"]],
   ] as const)("%j is refused", async (input, issues) => {
-    expect(await refusalOf(create(input as Partial<CreateConnector>))).toEqual(issues);
+    expect(await refusalOf(create(input as unknown as Partial<CreateConnector>))).toEqual(issues);
   });
 });

@@ -1,7 +1,7 @@
 "use client";
 
 import { Command } from "cmdk";
-import { CircleHelp, Home, KeyRound, type LucideIcon, Search, UserRound } from "lucide-react";
+import { CircleHelp, Home, KeyRound, type LucideIcon, Plug, Search, UserRound, Webhook } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -91,6 +91,20 @@ function Actions({ go, showShortcuts }: { go: (path: string) => void; showShortc
     <Command.Group heading={t("actions")} className={HEADING}>
       <Item icon={KeyRound} onSelect={() => go(CREATE_KEY_PATH)} words="create issue new api key" hint="C">
         {t("createKey")}
+      </Item>
+      <Item
+        icon={Webhook}
+        onSelect={() => go("/settings/developer/webhooks/new")}
+        words="create register new webhook endpoint"
+      >
+        {t("createWebhook")}
+      </Item>
+      <Item
+        icon={Plug}
+        onSelect={() => go("/settings/developer/connectors/new")}
+        words="create new connector agent gateway"
+      >
+        {t("createConnector")}
       </Item>
       <Item
         icon={UserRound}

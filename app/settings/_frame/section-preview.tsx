@@ -5,8 +5,6 @@ import { PageHeader } from "@/app/_ui/page-header";
 import { SECTION_GROUPS, type SectionKey } from "./sections";
 
 export const PREVIEWED_SECTIONS = {
-  connectors: "connectors",
-  "agent-runs": "agentRuns",
   "audit-log": "auditLog",
   "api-reference": "apiReference",
 } as const satisfies Record<string, SectionKey>;

@@ -1,7 +1,11 @@
 import account from "./en/account.json";
+import agentRunForms from "./en/agent-run-forms.json";
+import agentRuns from "./en/agent-runs.json";
 import appForm from "./en/app-form.json";
 import apps from "./en/apps.json";
 import connectAgent from "./en/connect-agent.json";
+import connectorForms from "./en/connector-forms.json";
+import connectors from "./en/connectors.json";
 import consent from "./en/consent.json";
 import deliveries from "./en/deliveries.json";
 import eventCatalog from "./en/event-catalog.json";
@@ -22,6 +26,10 @@ import webhookVerify from "./en/webhook-verify.json";
 import webhooks from "./en/webhooks.json";
 
 export const en = {
+  connectors,
+  connectorForms,
+  agentRuns,
+  agentRunForms,
   account,
   appForm,
   apps,

@@ -1,7 +1,11 @@
 import account from "./ja/account.json";
+import agentRunForms from "./ja/agent-run-forms.json";
+import agentRuns from "./ja/agent-runs.json";
 import appForm from "./ja/app-form.json";
 import apps from "./ja/apps.json";
 import connectAgent from "./ja/connect-agent.json";
+import connectorForms from "./ja/connector-forms.json";
+import connectors from "./ja/connectors.json";
 import consent from "./ja/consent.json";
 import deliveries from "./ja/deliveries.json";
 import eventCatalog from "./ja/event-catalog.json";
@@ -22,6 +26,10 @@ import webhookVerify from "./ja/webhook-verify.json";
 import webhooks from "./ja/webhooks.json";
 
 export const ja = {
+  connectors,
+  connectorForms,
+  agentRuns,
+  agentRunForms,
   account,
   appForm,
   apps,

@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { orNotFound } from "@/app/_ui/or-not-found";
 import { readField } from "@/app/_ui/read-field";
 import { openAdministration } from "@/lib/accounts/admin-store";
 import { requireSession } from "@/lib/accounts/session";
@@ -16,7 +17,7 @@ import {
   type SecretRefusal,
 } from "@/lib/oauth/app-store";
 import { AppError } from "@/lib/platform/errors";
-import { orNotFound, requireAdmin } from "./open-page";
+import { requireAdmin } from "./open-page";
 import { APPS_PATH, appPath } from "./paths";
 import { type AppProblem, readAppProblems } from "./problems";
 

@@ -5,10 +5,10 @@ import Form from "next/form";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Button } from "@/app/_ui/button";
+import { ChoiceSelect } from "@/app/_ui/choice-select";
 import { Input } from "@/app/_ui/input";
 import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2 } from "@/lib/platform/limits";
 import { WEBHOOK_STATES, type WebhookFilter } from "@/lib/webhooks/webhook-summary";
-import { ChoiceSelect } from "./choice-select";
 import { WEBHOOKS_PATH } from "./paths";
 
 interface WebhookFiltersProps {

@@ -4,10 +4,10 @@ import Form from "next/form";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Button } from "@/app/_ui/button";
+import { ChoiceSelect } from "@/app/_ui/choice-select";
 import { EVENT_TYPES } from "@/lib/events/catalog";
 import { DELIVERY_STATES } from "@/lib/webhooks/delivery";
 import { type DeliveryQuery, SPAN_NAMES, writeQuery } from "@/lib/webhooks/delivery-filter";
-import { ChoiceSelect } from "../../choice-select";
 import { TimeRange } from "../../time-range";
 
 export function DeliveryFilters({ path, query }: { path: string; query: DeliveryQuery }) {

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
 import { EmptyState } from "@/app/_ui/empty-state";
+import { PageWatch } from "@/app/_ui/page-watch";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
 import { now } from "@/lib/platform/clock";
@@ -12,7 +13,6 @@ import { findWebhook } from "../../find-webhook";
 import { pathOf } from "../../paths";
 import { WebhookFrame } from "../../webhook-frame";
 import { DeliveryFilters } from "./delivery-filters";
-import { DeliveryWatch } from "./delivery-watch";
 import { EventCard } from "./event-card";
 import { readHistory } from "./read-history";
 
@@ -49,10 +49,12 @@ export default async function DeliveriesPage({ params, searchParams }: Props) {
         </LinkButton>
       </div>
       {after === "" ? (
-        <DeliveryWatch
+        <PageWatch
           path={`${path}/pulse${writeQuery({ ...query })}`}
           fingerprint={fingerprint}
           isMoving={isMoving}
+          moving={t("watch.moving")}
+          updated={t("watch.updated")}
         />
       ) : null}
       {page.events.length > 0 ? (

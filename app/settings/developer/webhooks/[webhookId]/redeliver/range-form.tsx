@@ -3,8 +3,8 @@
 import Form from "next/form";
 import { useTranslations } from "next-intl";
 import { Button } from "@/app/_ui/button";
+import { ChoiceSelect } from "@/app/_ui/choice-select";
 import { type DeliveryQuery, SPAN_NAMES } from "@/lib/webhooks/delivery-filter";
-import { ChoiceSelect } from "../../choice-select";
 import { TimeRange } from "../../time-range";
 
 /** A plain GET: what will be sent is counted before anything is. */

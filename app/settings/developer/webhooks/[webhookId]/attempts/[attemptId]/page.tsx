@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { orNotFound } from "@/app/_ui/or-not-found";
 import { PageHeader } from "@/app/_ui/page-header";
 import { requireSession } from "@/lib/accounts/session";
 import { readAttemptContext } from "@/lib/webhooks/attempt-context-store";
 import { readAttemptDetail } from "@/lib/webhooks/history-store";
 import { AttemptOutcome } from "../../../attempt-outcome";
 import { BackLink } from "../../../back-link";
-import { findWebhook, orNotFound } from "../../../find-webhook";
+import { findWebhook } from "../../../find-webhook";
 import { pathOf } from "../../../paths";
 import { RedeliverForm } from "../../../redeliver-form";
 import { ReceivedAnswer, SentRequest } from "../../../sent-request";

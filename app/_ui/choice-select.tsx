@@ -1,6 +1,6 @@
 "use client";
 
-import { Select } from "@/app/_ui/input";
+import { Select } from "./input";
 
 interface ChoiceSelectProps {
   name: string;

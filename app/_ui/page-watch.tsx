@@ -1,7 +1,6 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { z } from "zod";
 
@@ -14,13 +13,23 @@ const QUIET_AFTER_MS = 10 * 60_000;
 const Pulse = z.object({ fingerprint: z.string(), isMoving: z.boolean() });
 type Pulse = z.infer<typeof Pulse>;
 
-interface DeliveryWatchProps extends Pulse {
+interface PageWatchProps extends Pulse {
   path: string;
+  /** What it says while something is under way, and once the page was drawn anew. */
+  moving: string;
+  updated: string;
+  firstWaitMs?: number;
 }
 
-/** Asks, quickly while retries run and ever more rarely after, whether the list has changed; then it is drawn anew in place. */
-export function DeliveryWatch({ path, fingerprint, isMoving }: DeliveryWatchProps) {
-  const t = useTranslations("deliveries.watch");
+/** Asks, quickly while things move and ever more rarely after, whether the page has changed; then it is drawn anew in place. */
+export function PageWatch({
+  path,
+  fingerprint,
+  isMoving,
+  moving,
+  updated,
+  firstWaitMs = FIRST_WAIT_MS,
+}: PageWatchProps) {
   const router = useRouter();
   const [isNew, setNew] = useState(false);
   const shown = useRef(fingerprint);
@@ -31,7 +40,7 @@ export function DeliveryWatch({ path, fingerprint, isMoving }: DeliveryWatchProp
   }, [fingerprint]);
   useEffect(() => {
     const stop = new AbortController();
-    let waitMs = FIRST_WAIT_MS;
+    let waitMs = firstWaitMs;
     let quietMs = 0;
     let timer = setTimeout(() => void ask(), waitMs);
     async function ask() {
@@ -40,23 +49,23 @@ export function DeliveryWatch({ path, fingerprint, isMoving }: DeliveryWatchProp
       // Drawn anew, the page begins to ask anew.
       if (pulse && pulse.fingerprint !== fingerprint) return router.refresh();
       quietMs += waitMs;
-      waitMs = pulse?.isMoving ? FIRST_WAIT_MS : Math.min(LONGEST_WAIT_MS, waitMs * SLOWER);
+      waitMs = pulse?.isMoving ? firstWaitMs : Math.min(LONGEST_WAIT_MS, waitMs * SLOWER);
       if (quietMs < QUIET_AFTER_MS) timer = setTimeout(() => void ask(), waitMs);
     }
     return () => {
       stop.abort();
       clearTimeout(timer);
     };
-  }, [path, fingerprint, router]);
+  }, [path, fingerprint, firstWaitMs, router]);
   return (
     <p role="status" className={isMoving ? "mb-3 flex items-center gap-2 text-dense text-ink-2" : "sr-only"}>
       {isMoving ? (
         <>
           <span aria-hidden className="size-2 animate-pulse rounded-full bg-accent" />
-          {t("moving")}
+          {moving}
         </>
       ) : isNew ? (
-        t("updated")
+        updated
       ) : null}
     </p>
   );

@@ -1,0 +1,12 @@
+import { notFound } from "next/navigation";
+import { AppError } from "@/lib/platform/errors";
+
+/** What one may not see, or what is not there, has no page. */
+export async function orNotFound<Found>(reading: Promise<Found>): Promise<Found> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof AppError && (error.code === "not_found" || error.code === "room_not_found")) notFound();
+    throw error;
+  }
+}

@@ -1,0 +1,23 @@
+import { readSession } from "@/lib/accounts/session";
+import { isOver } from "@/lib/connectors/run";
+import { printRun } from "@/lib/connectors/run-filter";
+import { readRun } from "@/lib/connectors/run-store";
+import { AppError } from "@/lib/platform/errors";
+
+interface Context {
+  params: Promise<{ runId: string }>;
+}
+
+/** For a run's page while the run goes on; it counts towards no limit of the person who watches. */
+export async function GET(_: Request, { params }: Context): Promise<Response> {
+  const headers = { "cache-control": "no-store" };
+  const session = await readSession();
+  if (!session) return Response.json({}, { status: 401, headers });
+  try {
+    const run = await readRun(session.user.id, (await params).runId);
+    return Response.json({ fingerprint: printRun(run), isMoving: !isOver(run.state) }, { headers });
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return Response.json({}, { status: 404, headers });
+    throw error;
+  }
+}

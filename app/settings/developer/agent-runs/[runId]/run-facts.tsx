@@ -1,0 +1,63 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Time } from "@/app/_ui/time";
+import type { RunDetail } from "@/lib/connectors/run";
+import { pathOf } from "../../connectors/paths";
+import { Duration } from "../duration";
+import { placeOf } from "../paths";
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-10 flex-wrap items-center gap-x-3 py-1.5">
+      <dt className="w-28 shrink-0 text-ink-3">{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  );
+}
+
+const LINK = "underline underline-offset-4 hover:text-ink";
+
+export function RunFacts({ run, now }: { run: RunDetail; now: string }) {
+  const t = useTranslations("agentRuns.facts");
+  return (
+    <dl className="card grid divide-y divide-line text-dense [&>*]:px-5">
+      <Row name={t("connector")}>
+        {run.mayManage ? (
+          <Link href={pathOf(run.connectorId)} className={LINK}>
+            {run.connectorName}
+          </Link>
+        ) : (
+          run.connectorName
+        )}
+      </Row>
+      <Row name={t("gateway")}>
+        <span className="font-mono text-xs break-all">{run.gatewayHost ?? "–"}</span>
+      </Row>
+      {run.roomId ? (
+        <Row name={t("room")}>
+          <Link href={placeOf(run.roomId, "")} className={LINK}>
+            {run.roomName ?? run.roomId}
+          </Link>
+        </Row>
+      ) : null}
+      {run.roomId && run.recordId ? (
+        <Row name={t("record")}>
+          <Link href={placeOf(run.roomId, run.recordId)} className={`font-mono text-xs break-all ${LINK}`}>
+            {run.recordId}
+          </Link>
+        </Row>
+      ) : null}
+      <Row name={t("requestedBy")}>{run.requestedByName ?? run.requestedById}</Row>
+      <Row name={t("created")}>
+        <Time value={run.createdAt} style="relative" now={now} />
+      </Row>
+      <Row name={t("started")}>{run.startedAt ? <Time value={run.startedAt} /> : "–"}</Row>
+      <Row name={t("finished")}>{run.finishedAt ? <Time value={run.finishedAt} /> : "–"}</Row>
+      <Row name={t("duration")}>
+        <Duration run={run} />
+      </Row>
+      <Row name={t("units")}>{t("unitsOf", { charged: run.unitsCharged, units: run.units })}</Row>
+    </dl>
+  );
+}

@@ -1,0 +1,15 @@
+import type { RunQuery } from "@/lib/connectors/run-filter";
+import { writeQuery } from "@/lib/webhooks/delivery-filter";
+
+/** For the address: only what filters. */
+export function writeRunQuery(query: RunQuery, after = ""): string {
+  return writeQuery({ ...query, after });
+}
+
+/** Where a thing of a room is seen in the workspace. */
+export function placeOf(roomId: string, id: string): string {
+  const room = `/rooms/${encodeURIComponent(roomId)}`;
+  if (id.startsWith("task_")) return `${room}/tasks/${encodeURIComponent(id)}`;
+  if (id.startsWith("rec_")) return `${room}/records/${encodeURIComponent(id)}`;
+  return id.startsWith("msg_") ? `${room}?message=${encodeURIComponent(id)}` : room;
+}

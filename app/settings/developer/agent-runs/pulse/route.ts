@@ -1,0 +1,17 @@
+import { readSession } from "@/lib/accounts/session";
+import { readRunQuery } from "@/lib/connectors/run-filter";
+import { readRuns } from "../read-runs";
+
+/** For the list of runs, which asks whether what it shows is still so. */
+export async function GET(request: Request): Promise<Response> {
+  const headers = { "cache-control": "no-store" };
+  const session = await readSession();
+  if (!session) return Response.json({}, { status: 401, headers });
+  const given = new URL(request.url).searchParams;
+  const { fingerprint, isMoving } = await readRuns(
+    session.user.id,
+    readRunQuery((name) => given.get(name) ?? ""),
+    "",
+  );
+  return Response.json({ fingerprint, isMoving }, { headers });
+}

@@ -1,0 +1,26 @@
+import { createHash } from "node:crypto";
+import { isOver } from "@/lib/connectors/run";
+import { printRun, type RunQuery, toRunFilter } from "@/lib/connectors/run-filter";
+import { type ListedRun, listRuns } from "@/lib/connectors/run-store";
+import { now } from "@/lib/platform/clock";
+
+const RUNS_PER_PAGE = 30;
+
+export interface RunPage {
+  runs: ListedRun[];
+  nextCursor: string | null;
+  /** Differs when anything that the page shows has changed. */
+  fingerprint: string;
+  isMoving: boolean;
+}
+
+export async function readRuns(userId: string, query: RunQuery, after: string): Promise<RunPage> {
+  const filter = { ...toRunFilter(query, now()), limit: RUNS_PER_PAGE, ...(after === "" ? {} : { cursor: after }) };
+  const page = await listRuns(userId, filter);
+  const print = page.runs.map(printRun).join("\n");
+  return {
+    ...page,
+    fingerprint: createHash("sha256").update(print).digest("base64url").slice(0, 16),
+    isMoving: page.runs.some(({ state }) => !isOver(state)),
+  };
+}

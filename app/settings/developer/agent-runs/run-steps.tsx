@@ -1,0 +1,69 @@
+import { CircleCheck, CircleDashed, CircleMinus, CircleX, LoaderCircle } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { mergeClasses } from "@/app/_ui/merge-classes";
+import type { RunStep } from "@/lib/connectors/run";
+import { useReason } from "./use-reason";
+
+const LOOKS = {
+  pending: { icon: CircleDashed, tone: "text-ink-3" },
+  running: { icon: LoaderCircle, tone: "text-accent animate-spin motion-reduce:animate-none" },
+  passed: { icon: CircleCheck, tone: "text-good" },
+  failed: { icon: CircleX, tone: "text-bad" },
+  skipped: { icon: CircleMinus, tone: "text-ink-3" },
+} as const;
+
+const STEP_NAMES = [
+  "name",
+  "address",
+  "connection",
+  "tls",
+  "authentication",
+  "model_list",
+  "model",
+  "context",
+  "agent",
+  "answer",
+  "write",
+] as const;
+
+/** The steps of a run in their order, each with its state as icon and word, what it found, and how long it took. */
+export function RunSteps({ steps }: { steps: readonly RunStep[] }) {
+  return (
+    <ol className="grid gap-3 text-dense">
+      {steps.map((step) => (
+        <StepLine key={step.name} step={step} />
+      ))}
+    </ol>
+  );
+}
+
+function StepLine({ step: { name, state, code, detail, durationMs } }: { step: RunStep }) {
+  const t = useTranslations("agentRuns");
+  const readReason = useReason();
+  const { icon: Icon, tone } = LOOKS[state];
+  const known = STEP_NAMES.find((step) => step === name);
+  const words = code === null ? null : readReason(code);
+  return (
+    <li className="flex gap-2.5">
+      <Icon role="img" aria-label={t(`stepStates.${state}`)} className={mergeClasses("mt-0.5 size-4 shrink-0", tone)} />
+      <span className="min-w-0 flex-1">
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className={mergeClasses("font-medium", state === "pending" && "font-normal text-ink-2")}>
+            {known ? t(`steps.${known}.name`) : name}
+          </span>
+          {durationMs === null ? null : <span className="text-xs text-ink-3">{t("ms", { ms: durationMs })}</span>}
+        </span>
+        {state === "pending" && known ? <span className="block text-ink-3">{t(`steps.${known}.text`)}</span> : null}
+        {words ? <span className="block text-bad">{words}</span> : null}
+        {detail ? (
+          <span
+            lang="en"
+            className={mergeClasses("block break-words text-ink-2", state === "failed" && !words && "text-bad")}
+          >
+            {detail}
+          </span>
+        ) : null}
+      </span>
+    </li>
+  );
+}

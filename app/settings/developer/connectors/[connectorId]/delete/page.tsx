@@ -1,0 +1,50 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { Notice } from "@/app/_ui/notice";
+import { PageHeader } from "@/app/_ui/page-header";
+import { Time } from "@/app/_ui/time";
+import { requireSession } from "@/lib/accounts/session";
+import { now } from "@/lib/platform/clock";
+import { BackLink } from "../../back-link";
+import { findConnector } from "../../find-connector";
+import { pathOf } from "../../paths";
+import { DeleteForm } from "./delete-form";
+
+interface Props {
+  params: Promise<{ connectorId: string }>;
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("connectors.delete"))("title") };
+}
+
+export default async function DeleteConnectorPage({ params }: Props) {
+  const { connectorId } = await params;
+  const { user } = await requireSession(pathOf(connectorId, "/delete"));
+  const [{ connector }, t] = await Promise.all([
+    findConnector(user.id, connectorId),
+    getTranslations("connectors.delete"),
+  ]);
+  const { lastRun } = connector;
+  return (
+    <>
+      <PageHeader
+        back={<BackLink connector={connector} rest="/edit" />}
+        title={<span className="break-words">{t("heading", { name: connector.name })}</span>}
+      />
+      <div className="card grid max-w-xl gap-5 p-5">
+        <p className="text-ink-2 text-pretty">{t("consequence")}</p>
+        <Notice tone={lastRun ? "warn" : "neutral"}>
+          {lastRun
+            ? t.rich("lastUsed", {
+                time: () => (
+                  <Time value={new Date(lastRun.createdAt).toISOString()} style="relative" now={now().toISOString()} />
+                ),
+              })
+            : t("neverUsed")}
+        </Notice>
+        <DeleteForm connectorId={connector.id} name={connector.name} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import { Notice } from "@/app/_ui/notice";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { requireSession } from "@/lib/accounts/session";
+import { UNITS } from "@/lib/platform/limits";
+import { ConnectorFrame } from "../../connector-frame";
+import { findConnector } from "../../find-connector";
+import { pathOf, runPath } from "../../paths";
+import { findTest } from "./find-test";
+import { TestForm } from "./test-form";
+import { TestSteps } from "./test-steps";
+
+interface Props {
+  params: Promise<{ connectorId: string }>;
+  searchParams: SearchParams;
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("connectors.test"))("title") };
+}
+
+export default async function TestConnectionPage({ params, searchParams }: Props) {
+  const { connectorId } = await params;
+  const { user } = await requireSession(pathOf(connectorId, "/test"));
+  const [{ connector }, query, t] = await Promise.all([
+    findConnector(user.id, connectorId),
+    searchParams,
+    getTranslations("connectors.test"),
+  ]);
+  const run = await findTest(user.id, connector.id, readText(query, "run"));
+  return (
+    <ConnectorFrame connector={connector} tab="test">
+      <div className="grid max-w-3xl gap-6">
+        {readText(query, "created") ? (
+          <Notice tone="good" role="status">
+            {t("created")}
+          </Notice>
+        ) : null}
+        <div className="grid gap-4">
+          <p className="text-ink-2 text-pretty">{t("text", { units: UNITS.connectorAction })}</p>
+          <TestForm connectorId={connector.id} isAgain={run !== null} />
+        </div>
+        <TestSteps run={run} />
+        {run ? (
+          <p className="text-dense">
+            <Link href={runPath(run.id)} className="underline underline-offset-4">
+              {t("openRun")}
+            </Link>
+          </p>
+        ) : null}
+      </div>
+    </ConnectorFrame>
+  );
+}

@@ -1,0 +1,97 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Field } from "@/app/_ui/field";
+import { Checkbox, Select } from "@/app/_ui/input";
+import type { RecordToRun } from "@/lib/connectors/material-store";
+import { AGENT_INSTRUCTION_MAX_LENGTH } from "@/lib/platform/limits";
+
+interface RecordFieldsProps {
+  records: readonly RecordToRun[];
+  sendsTranscripts: boolean;
+  hasDryRun: boolean;
+  start: { recordId: string; dryRun: boolean };
+  error: string | undefined;
+}
+
+export function RecordFields({ records, sendsTranscripts, hasDryRun, start, error }: RecordFieldsProps) {
+  const t = useTranslations("agentRunForms");
+  const nameOf = ({ title, roomName, isTranscript }: RecordToRun) =>
+    isTranscript ? t("transcriptIn", { title, room: roomName }) : t("recordIn", { title, room: roomName });
+  return (
+    <div className="grid gap-4">
+      <Field id="recordId" label={t("record")} hint={t("recordHint")} error={error}>
+        {(aria) => (
+          <Select
+            {...aria}
+            name="recordId"
+            defaultValue={records.some(({ id }) => id === start.recordId) ? start.recordId : ""}
+          >
+            <option value="">{t(records.length === 0 ? "noRecords" : "chooseRecord")}</option>
+            {records.map((record) => (
+              <option key={record.id} value={record.id}>
+                {nameOf(record)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {records.some(({ isTranscript }) => isTranscript) && !sendsTranscripts ? (
+        <p className="text-dense text-ink-2 text-pretty">
+          {t.rich("transcriptsOff", {
+            link: (text) => (
+              <Link href="/settings/account" className="underline underline-offset-4">
+                {text}
+              </Link>
+            ),
+          })}
+        </p>
+      ) : null}
+      {hasDryRun ? (
+        <label className="flex gap-2.5 text-dense">
+          <Checkbox name="dryRun" defaultChecked={start.dryRun} className="mt-0.5" />
+          <span>
+            <span className="block font-medium">{t("dryRun")}</span>
+            <span className="block text-xs text-ink-2">{t("dryRunHint")}</span>
+          </span>
+        </label>
+      ) : null}
+    </div>
+  );
+}
+
+interface ReplyFieldsProps {
+  rooms: readonly { id: string; name: string }[];
+  error: string | undefined;
+}
+
+export function ReplyFields({ rooms, error }: ReplyFieldsProps) {
+  const t = useTranslations("agentRunForms");
+  return (
+    <div className="grid gap-4">
+      <Field id="roomId" label={t("room")} hint={t("roomHint")}>
+        {(aria) => (
+          <Select {...aria} name="roomId">
+            {rooms.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field id="instruction" label={t("instruction")} hint={t("instructionHint")} error={error}>
+        {(aria) => (
+          <textarea
+            {...aria}
+            name="instruction"
+            rows={4}
+            maxLength={AGENT_INSTRUCTION_MAX_LENGTH}
+            className="control h-auto py-2"
+          />
+        )}
+      </Field>
+    </div>
+  );
+}

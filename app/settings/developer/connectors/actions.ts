@@ -1,0 +1,58 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { readField } from "@/app/_ui/read-field";
+import { openOwner } from "@/lib/access/owner-store";
+import { requireSession } from "@/lib/accounts/session";
+import { openConnector } from "@/lib/connectors/access-store";
+import type { GatewayKind } from "@/lib/connectors/connector";
+import { checkAddress, createConnector, updateConnector } from "@/lib/connectors/store";
+import { type ConnectorFormValues, readValues, toInput } from "./form-values";
+import { CONNECTORS_PATH, pathOf } from "./paths";
+import { type ConnectorProblem, REASONS, type Reason, readConnectorProblems } from "./problems";
+
+export type ConnectorFormState =
+  | { kind: "idle" }
+  | { kind: "invalid"; problems: ConnectorProblem[]; values: ConnectorFormValues };
+
+/** The form has one field for the two that the store knows. */
+const nameField = (problem: ConnectorProblem): ConnectorProblem =>
+  problem.field === "model" ? { ...problem, field: "agentId" } : problem;
+
+export async function create(_: ConnectorFormState, form: FormData): Promise<ConnectorFormState> {
+  const { user } = await requireSession(`${CONNECTORS_PATH}/new`);
+  const values = readValues(form);
+  let id: string;
+  try {
+    const owner = await openOwner(user.id, values.owner);
+    const { keepsHiddenRooms: _kept, ...input } = toInput(values);
+    ({ id } = await createConnector(owner, { ...input, gatewayToken: readField(form, "gatewayToken") }));
+  } catch (error) {
+    const problems = readConnectorProblems(error, { not_found: { field: "", reason: "owner_unknown" } });
+    return { kind: "invalid", problems: problems.map(nameField), values };
+  }
+  redirect(pathOf(id, "/test?created=1"));
+}
+
+export async function update(_: ConnectorFormState, form: FormData): Promise<ConnectorFormState> {
+  const connectorId = readField(form, "connectorId");
+  const { user } = await requireSession(pathOf(connectorId, "/edit"));
+  const values = readValues(form);
+  try {
+    await updateConnector(await openConnector(user.id, connectorId), toInput(values));
+  } catch (error) {
+    return { kind: "invalid", problems: readConnectorProblems(error).map(nameField), values };
+  }
+  redirect(pathOf(connectorId, "?saved=1"));
+}
+
+export type AddressAnswer = { kind: GatewayKind; baseUrl: string } | { problem: Reason };
+
+/** As it is typed. Sent again with the form, and judged again by each call. */
+export async function checkGateway(url: string): Promise<AddressAnswer> {
+  await requireSession(`${CONNECTORS_PATH}/new`);
+  if (typeof url !== "string" || url.length > 4_096) return { problem: "url_invalid" };
+  const verdict = await checkAddress(url);
+  if (verdict.problem === null) return { kind: verdict.kind, baseUrl: verdict.baseUrl };
+  return { problem: REASONS.find((reason) => reason === verdict.problem) ?? "url_invalid" };
+}

@@ -1,0 +1,100 @@
+"use client";
+
+import { Search, UsersRound } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { FieldError } from "@/app/_ui/field";
+import { Checkbox, Input } from "@/app/_ui/input";
+import { mergeClasses } from "@/app/_ui/merge-classes";
+import { Status } from "@/app/_ui/status";
+import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import type { RoomChoice as Room } from "@/lib/connectors/room-store";
+
+const SEARCHED_FROM = 6;
+
+interface RoomChoiceProps {
+  rooms: readonly Room[];
+  chosen: ReadonlySet<string>;
+  onToggle: (roomId: string, isOn: boolean) => void;
+  hidden: { count: number; isKept: boolean };
+  error: string | undefined;
+}
+
+/** One by one, never all at once: each room that is let in is a decision. */
+export function RoomChoice({ rooms, chosen, onToggle, hidden, error }: RoomChoiceProps) {
+  const t = useTranslations("connectorForms");
+  const isBrowser = useIsBrowser();
+  const [search, setSearch] = useState("");
+  const wanted = search.trim().toLocaleLowerCase();
+  const matches = ({ name }: Room) => name.toLocaleLowerCase().includes(wanted);
+  const found = rooms.filter(matches).length;
+  return (
+    <fieldset className="min-w-0">
+      <legend className="float-left text-dense font-medium">{t("rooms")}</legend>
+      <p role="status" className="text-right text-dense text-ink-3">
+        {t("roomCount", { count: chosen.size })}
+      </p>
+      <p className="mt-1 mb-3 text-dense text-ink-2 text-pretty">{t("roomsHint")}</p>
+      <div
+        id="allowedRoomIds"
+        tabIndex={-1}
+        className="grid gap-2"
+        aria-describedby={error ? "allowedRoomIds-error" : undefined}
+      >
+        <FieldError id="allowedRoomIds" error={error} />
+        {isBrowser && rooms.length >= SEARCHED_FROM ? (
+          <span className="relative block">
+            <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-ink-3" />
+            <Input
+              type="search"
+              value={search}
+              onChange={(event) => setSearch(event.currentTarget.value)}
+              onKeyDown={(event) => (event.key === "Enter" ? event.preventDefault() : undefined)}
+              placeholder={t("searchRooms")}
+              aria-label={t("searchRooms")}
+              className="pl-8"
+            />
+          </span>
+        ) : null}
+        <ul className="max-h-80 divide-y divide-line overflow-y-auto rounded-control border border-line empty:hidden">
+          {rooms.map((room) => (
+            <li key={room.id} className={mergeClasses(!matches(room) && "hidden")}>
+              <RoomRow room={room} isOn={chosen.has(room.id)} onToggle={(isOn) => onToggle(room.id, isOn)} />
+            </li>
+          ))}
+        </ul>
+        {found === 0 ? <p className="text-dense text-ink-3">{t(rooms.length === 0 ? "noRooms" : "noMatch")}</p> : null}
+        {hidden.count > 0 ? (
+          <label className="flex gap-3 rounded-control border border-line px-3 py-2.5 text-dense">
+            <Checkbox name="keepsHiddenRooms" defaultChecked={hidden.isKept} className="mt-0.5" />
+            <span>{t("keepHidden", { count: hidden.count })}</span>
+          </label>
+        ) : null}
+      </div>
+    </fieldset>
+  );
+}
+
+function RoomRow({ room, isOn, onToggle }: { room: Room; isOn: boolean; onToggle: (isOn: boolean) => void }) {
+  const t = useTranslations("connectorForms");
+  return (
+    <label className="flex items-start gap-3 px-3 py-2.5 has-checked:bg-accent-soft/40">
+      <Checkbox
+        name="allowedRoomIds"
+        value={room.id}
+        checked={isOn}
+        onChange={(event) => onToggle(event.currentTarget.checked)}
+        className="mt-0.5"
+      />
+      <span className="min-w-0 flex-1">
+        <span className="block text-dense break-words">{room.name}</span>
+        <span className="block text-xs text-ink-3">{t("memberCount", { count: room.members })}</span>
+      </span>
+      {room.isShared ? (
+        <Status tone="warn" icon={UsersRound}>
+          {t("sharedRoom")}
+        </Status>
+      ) : null}
+    </label>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { type AddressAnswer, checkGateway } from "./actions";
+
+const QUIET_MS = 500;
+
+export interface GatewayVerdict {
+  answer: AddressAnswer | null;
+  isAsking: boolean;
+  isTouched: boolean;
+}
+
+/** Half an address is no mistake yet. */
+function isWorthAsking(text: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\/[^/\s]{2,}/i.test(text);
+}
+
+/** Asked of the server, which alone knows where the name leads, once the typing rests. Sent again with the form. */
+export function useGatewayVerdict(typed: string, initial: string): GatewayVerdict {
+  const [answered, setAnswered] = useState<{ url: string; answer: AddressAnswer } | null>(null);
+  const asked = useRef("");
+  const url = typed.trim();
+  useEffect(() => {
+    asked.current = url;
+    if (!isWorthAsking(url)) return;
+    const timer = setTimeout(() => {
+      checkGateway(url).then(
+        (answer) => (asked.current === url ? setAnswered({ url, answer }) : undefined),
+        // The form asks again when it is sent.
+        () => undefined,
+      );
+    }, QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [url]);
+  const answer = answered?.url === url ? answered.answer : null;
+  const isTouched = url !== initial.trim();
+  return { answer, isTouched, isAsking: isTouched && answer === null && isWorthAsking(url) };
+}
