@@ -38,7 +38,7 @@ interface RunRow {
   steps: RunStep[];
   gatewayHost: string | null;
   sentIds: string[];
-  written: (WrittenThing & { key: string })[];
+  written: WrittenThing[];
   result: RunResult | null;
   createdAt: string;
   startedAt: string | null;
@@ -46,13 +46,12 @@ interface RunRow {
   cancelRequestedAt: string | null;
 }
 
-function presentRun({ input, reason, reasonCode, written, steps, ...row }: RunRow): RunSummary {
+function presentRun({ input, reason, reasonCode, steps, ...row }: RunRow): RunSummary {
   return {
     ...row,
     steps: isOver(row.state) ? steps.map(endStep) : steps,
     dryRun: input.dryRun ?? false,
     reason: reason === null ? null : { code: reasonCode ?? "failed", message: reason },
-    written: written.map(({ type, id }) => ({ type, id })),
   };
 }
 
