@@ -24,6 +24,8 @@ export default defineConfig({
           name: "unit",
           include: ["{app,lib,inngest,scripts,e2e/unit}/**/*.test.{ts,tsx}"],
           exclude: STORE_TESTS,
+          // Properties are a hundred runs each, on a machine that may be busy: none of them measures time.
+          testTimeout: 30_000,
         },
       },
       {
