@@ -11,6 +11,7 @@ import { type DragPoint, usePointerDrag } from "../_parts/use-pointer-drag";
 import { useTaskEdits } from "../_parts/use-task-edits";
 import { BoardColumn } from "./board-column";
 import type { CardDrag } from "./card-drag";
+import { QuickAdd } from "./quick-add";
 import { idOfCard } from "./task-card";
 
 interface BoardViewProps {
@@ -63,6 +64,11 @@ export function BoardView({ roomId, content, view, canWrite, now }: BoardViewPro
               isFiltered={isFiltered}
               now={now}
               drag={drag}
+              foot={
+                canWrite && status === "NOT_STARTED" && !isFiltered ? (
+                  <QuickAdd roomId={roomId} boardId={view.board} />
+                ) : null
+              }
               {...(canWrite
                 ? {
                     onGrab: grab,
