@@ -1,6 +1,7 @@
 import type { RoomAccess } from "../access/store";
 import type { Transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
+import { isId } from "../platform/ids";
 import { createTask } from "../tasks/store";
 import { CreateTask } from "../tasks/task";
 import type { Proposal, WrittenThing } from "./run";
@@ -23,7 +24,9 @@ export async function acceptProposals(
   userId: string,
   runId: string,
 ): Promise<string[]> {
-  const [row] = await tx.sql<ProposedRow>("lock_proposals", LOCK_PROPOSALS, [runId, userId, room.roomId]);
+  const [row] = isId("run", runId)
+    ? await tx.sql<ProposedRow>("lock_proposals", LOCK_PROPOSALS, [runId, userId, room.roomId])
+    : [];
   if (!row) throw notFound();
   if (row.written.length > 0) return row.written.map(({ id }) => id);
   const ids: string[] = [];
