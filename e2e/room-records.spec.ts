@@ -1,7 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "./support/browser";
 import { watchProblems } from "./support/browser-problems";
+import { makeDesk } from "./support/connector-rows";
+import { startGateway } from "./support/gateway";
 import { makeRecordScene } from "./support/record-rows";
+import { runSql } from "./support/run-sql";
 import { signIn } from "./support/sign-in";
 import { tabTo } from "./support/tab-to";
 
@@ -203,6 +206,45 @@ test("filters live in the address, and a lock holds against the creator", async 
   await expect(items).toHaveText([/From the meeting/]);
   await page.goto(pathOf(roomId, `/${locked}/edit`));
   await expect(page.getByText("The record is locked. A manager of this room can unlock it.")).toBeVisible();
+});
+
+test("an agent's summary is appended, and its tasks are read before they are created; transcripts stay here", async ({
+  page,
+  demo,
+}) => {
+  test.slow();
+  const gateway = await startGateway();
+  const { manager, rooms, records } = await makeDesk(demo);
+  await signIn(page, manager, "/settings/developer/connectors/new");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Scribe");
+  await page.getByRole("textbox", { name: "Gateway address" }).fill(`${gateway.url}/honest`);
+  await page.getByRole("textbox", { name: "Gateway token" }).fill(gateway.token);
+  await page.getByRole("textbox", { name: "Its id or name" }).fill("main");
+  await page.getByRole("checkbox", { name: /^Desk/ }).check();
+  await page.getByRole("radio", { name: /^Writes tasks and messages/ }).check();
+  await page.getByRole("button", { name: "Create connector" }).click();
+  await expect(page).toHaveURL(/\/test\?created=1$/);
+
+  await page.goto(pathOf(rooms.desk, `/${records.notes}`));
+  await page.getByRole("button", { name: "Summarize" }).click();
+  await expect(page.getByText("A short summary.")).toBeVisible();
+  await page.getByRole("button", { name: "Append to the record" }).click();
+  await done(page, "The record is saved.");
+  await expect(page.getByRole("article").getByText("A short summary.")).toBeVisible();
+
+  const countTasks = () => runSql(demo.databaseUrl, "SELECT 1 FROM tasks WHERE room_id = $1", [rooms.desk]);
+  await page.getByRole("button", { name: "Extract tasks" }).click();
+  await expect(page.getByText("Call the printer")).toBeVisible();
+  expect(await countTasks()).toHaveLength(0);
+  await page.getByRole("button", { name: "Create these 2 tasks" }).click();
+  await done(page, "2 tasks were created.");
+  expect(await countTasks()).toHaveLength(2);
+
+  await page.goto(pathOf(rooms.desk, `/${records.transcript}`));
+  await expect(page.getByRole("link", { name: "your account" })).toHaveAttribute("href", "/settings/account");
+  await expect(page.getByRole("button", { name: "Summarize" })).toHaveCount(0);
+  expect(gateway.calls.filter(({ body }) => JSON.stringify(body).includes("Call with a customer"))).toEqual([]);
+  await gateway.close();
 });
 
 test.describe("without JavaScript", () => {

@@ -2,6 +2,7 @@ import { writeAsPerson } from "../access/person-store";
 import { openRoomToWrite, type RoomAccess } from "../access/store";
 import type { Transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
+import { isId } from "../platform/ids";
 import { createTask } from "../tasks/store";
 import { readTask } from "./answer";
 import type { Proposal } from "./run";
@@ -30,7 +31,9 @@ async function writeChosen(
   runId: string,
   choose: (proposals: readonly Proposal[]) => readonly number[],
 ): Promise<string[]> {
-  const [row] = await tx.sql<ProposedRow>("lock_proposals", LOCK_PROPOSALS, [runId, userId, room.roomId]);
+  const [row] = isId("run", runId)
+    ? await tx.sql<ProposedRow>("lock_proposals", LOCK_PROPOSALS, [runId, userId, room.roomId])
+    : [];
   if (!row) throw notFound();
   const ids: string[] = [];
   for (const index of choose(row.proposals)) {

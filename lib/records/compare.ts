@@ -8,7 +8,7 @@ export interface DiffLine {
 }
 
 /** Beyond these the comparison would cost more than it shows: two long texts that have little in common. */
-const EFFORT = { maxEditLength: 2_000, timeout: 250 };
+const EFFORT = { maxEditLength: 1_000, timeout: 100 };
 const CONTEXT_LINES = 3;
 const ROWS_MAX = 2_000;
 

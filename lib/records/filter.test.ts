@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { newId } from "../platform/ids";
 import { readRecordFilter } from "./filter";
+import { readVersionNumber } from "./record";
 
 const read = (query: Record<string, string>) => readRecordFilter((name) => query[name] ?? "");
 
@@ -18,4 +19,17 @@ test("what it knows is read", () => {
     text: "議事録",
     after,
   });
+});
+
+test.each([
+  ["1", 1],
+  ["999999999", 999_999_999],
+  ["0", 0],
+  ["-1", 0],
+  ["1.5", 0],
+  ["1e3", 0],
+  ["99999999999", 0],
+  ["", 0],
+])("%j names version %d", (text, version) => {
+  expect(readVersionNumber(text)).toBe(version);
 });

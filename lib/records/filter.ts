@@ -18,7 +18,7 @@ export function readRecordFilter(read: (name: string) => string): RecordFilter {
     status: [...RECORD_STATUSES, "all" as const].find((known) => known === status) ?? "",
     origin: RECORD_ORIGINS.find((known) => known === origin) ?? "",
     // What PostgreSQL cannot read, no title holds.
-    text: read("q").isWellFormed() ? read("q").replaceAll("\u0000", "").trim().slice(0, 200) : "",
+    text: read("q").isWellFormed() ? read("q").replaceAll("\u0000", "").trim() : "",
     after: isId("rec", after) ? after : "",
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkLink, mayFormat } from "./markdown";
+import { checkLink, mayFormat, nestHeadings } from "./markdown";
 
 test.each([
   ["https://example.com/a?b#c", true],
@@ -22,4 +22,12 @@ test("texts that are long or nested beyond reason are not formatted unasked", ()
   expect(mayFormat("- ".repeat(60))).toBe(false);
   expect(mayFormat(`text\n${">".repeat(5_000)} x`)).toBe(false);
   expect(mayFormat("a".repeat(50_001))).toBe(false);
+});
+
+test("headings begin below the record's title and skip no level", () => {
+  const heading = (depth: number) => ({ type: "heading", depth });
+  const headings = [3, 4, 1, 2, 6, 6, 1].map(heading);
+  const [first, ...rest] = headings;
+  nestHeadings({ type: "root", children: [{ type: "blockquote", children: first ? [first] : [] }, ...rest] });
+  expect(headings.map(({ depth }) => depth)).toEqual([3, 4, 3, 4, 5, 6, 3]);
 });

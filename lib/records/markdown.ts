@@ -13,3 +13,22 @@ export function checkLink(href: string): string | null {
   if (href.startsWith("#")) return href;
   return URL.canParse(href) && /^(?:https?|mailto):$/.test(new URL(href).protocol) ? href : null;
 }
+
+interface TextNode {
+  type: string;
+  depth?: number;
+  children?: TextNode[];
+}
+
+/** The room's name is h1, the record's title h2: headings of a text go on below them, and leave no level out. */
+export function nestHeadings(tree: TextNode): void {
+  let last = 2;
+  const nest = (node: TextNode): void => {
+    if (node.type === "heading") {
+      last = Math.min((node.depth ?? 1) + 2, last + 1, 6);
+      node.depth = last;
+    }
+    for (const child of node.children ?? []) nest(child);
+  };
+  nest(tree);
+}

@@ -27,6 +27,11 @@ export const RecordSummary = z
   .meta({ id: "RecordSummary" });
 export type RecordSummary = z.output<typeof RecordSummary>;
 
+/** As an address or a form names a version; 0, which none has, for anything else. It must fit PostgreSQL's integer. */
+export function readVersionNumber(text: string): number {
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
+}
+
 /** A record with what it says: lists leave the content out. */
 export const RecordDetail = RecordSummary.extend({ content: z.string() }).meta({ id: "RecordDetail" });
 export type RecordDetail = z.output<typeof RecordDetail>;

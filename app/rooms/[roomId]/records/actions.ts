@@ -7,6 +7,7 @@ import { writeAsPerson } from "@/lib/access/person-store";
 import { openRoomToWrite } from "@/lib/access/store";
 import { requireSession } from "@/lib/accounts/session";
 import { AppError } from "@/lib/platform/errors";
+import { readVersionNumber } from "@/lib/records/record";
 import { checkText, type RecordText } from "@/lib/records/save";
 import { createRecord, openRecordToWrite, updateRecord } from "@/lib/records/store";
 import { openRoomPage } from "../../_frame/open-room";
@@ -32,7 +33,7 @@ function readForm(form: FormData) {
       title: readField(form, "title").trim(),
       content: readField(form, "content").replaceAll("\r\n", "\n"),
     },
-    version: Number(readField(form, "version")) || 0,
+    version: readVersionNumber(readField(form, "version")),
   };
 }
 

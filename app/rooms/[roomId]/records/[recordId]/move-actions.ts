@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { readField } from "@/app/_ui/read-field";
 import { writeAsPerson } from "@/lib/access/person-store";
 import { requireSession } from "@/lib/accounts/session";
+import { readVersionNumber } from "@/lib/records/record";
 import { deleteRecord, moveRecord, openRecordToMove } from "@/lib/records/standing-store";
 import { openRecordToWrite } from "@/lib/records/store";
 import { restoreVersion } from "@/lib/records/version-store";
@@ -36,7 +37,7 @@ export async function moveStanding(_: MoveState, form: FormData): Promise<MoveSt
 
 export async function restore(_: MoveState, form: FormData): Promise<MoveState> {
   const { params, userId } = await openAction(form);
-  const version = Number(readField(form, "version")) || 0;
+  const version = readVersionNumber(readField(form, "version"));
   try {
     await writeAsPerson(userId, params, openRecordToWrite, (tx, access) => restoreVersion(tx, access, userId, version));
   } catch (error) {

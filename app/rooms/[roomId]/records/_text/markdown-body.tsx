@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
-import { checkLink } from "@/lib/records/markdown";
+import { checkLink, nestHeadings } from "@/lib/records/markdown";
 
 const LOOK =
   "grid grid-cols-1 gap-3 break-words [&>:first-child]:mt-0 [&_blockquote]:border-l-2 [&_blockquote]:border-line-strong [&_blockquote]:pl-3 [&_blockquote]:text-ink-2 [&_code]:rounded [&_code]:bg-muted [&_code]:px-1 [&_code]:font-mono [&_code]:text-dense [&_h3]:mt-2 [&_h3]:text-lg [&_h3]:font-semibold [&_h4]:mt-1 [&_h4]:font-semibold [&_h5]:font-medium [&_h6]:font-medium [&_h6]:text-ink-2 [&_hr]:border-line [&_li]:my-0.5 [&_ol]:list-decimal [&_ol]:pl-6 [&_pre]:overflow-hidden [&_pre]:rounded-control [&_pre]:bg-muted [&_pre]:p-3 [&_pre]:whitespace-pre-wrap [&_pre_code]:px-0 [&_td]:border [&_td]:px-2.5 [&_td]:py-1 [&_th]:border [&_th]:bg-muted [&_th]:px-2.5 [&_th]:py-1 [&_th]:text-left [&_ul]:list-disc [&_ul]:pl-6 [&_ul.contains-task-list]:list-none [&_ul.contains-task-list]:pl-1";
@@ -51,20 +51,14 @@ function WideTable({ children }: { children?: ReactNode }) {
   );
 }
 
-/** Headings of a text stand below the room's (h1) and the record's (h2). */
 const COMPONENTS: Components = {
-  h1: ({ children }) => <h3>{children}</h3>,
-  h2: ({ children }) => <h4>{children}</h4>,
-  h3: ({ children }) => <h5>{children}</h5>,
-  h4: ({ children }) => <h6>{children}</h6>,
-  h5: ({ children }) => <h6>{children}</h6>,
   a: ({ href, children }) => <TextLink href={href}>{children}</TextLink>,
   img: ({ src, alt }) => <ImageLink src={src} alt={alt} />,
   input: ({ checked }) => <TaskBox checked={checked} />,
   table: ({ children }) => <WideTable>{children}</WideTable>,
 };
 
-const PLUGINS = [remarkGfm];
+const PLUGINS = [remarkGfm, () => nestHeadings];
 
 /** HTML in a text is shown as the text it is: nothing here turns a string into markup. */
 export default function MarkdownBody({ text }: { text: string }) {

@@ -4,6 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { Time } from "@/app/_ui/time";
+import { readVersionNumber } from "@/lib/records/record";
 import { listVersions, readVersions } from "@/lib/records/version-store";
 import { LineDiff } from "../../../_text/line-diff";
 import { Markdown } from "../../../_text/markdown";
@@ -19,12 +20,7 @@ interface Props {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [{ version }, t] = await Promise.all([params, getTranslations("roomRecords")]);
-  return { title: t("versionNumber", { version: readNumber(version) }) };
-}
-
-/** Whole and positive, as PostgreSQL holds it; anything else names no version. */
-function readNumber(text: string): number {
-  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
+  return { title: t("versionNumber", { version: readVersionNumber(version) }) };
 }
 
 export default async function VersionPage({ params, searchParams }: Props) {
@@ -33,10 +29,10 @@ export default async function VersionPage({ params, searchParams }: Props) {
     openRecordPage(roomId, recordId),
     getTranslations("roomRecords"),
   ]);
-  const number = readNumber(asked.version);
+  const number = readVersionNumber(asked.version);
   const isCurrent = number === record.version;
   // With the one after it by default: "what did this look like before".
-  const other = readNumber(readText(query, "with")) || (isCurrent ? number - 1 : record.version);
+  const other = readVersionNumber(readText(query, "with")) || (isCurrent ? number - 1 : record.version);
   const [versions, texts] = await Promise.all([listVersions(access), readVersions(access, [number, other])]);
   const shown = texts.find(({ version }) => version === number) ?? notFound();
   const second = texts.find(({ version }) => version === other && other !== number);
