@@ -272,3 +272,29 @@ test("lists are filtered and paged, newest first", async () => {
   expect(await list({ cursor: page.nextCursor ?? "" })).toEqual([ids[3]]);
   expect((await listRuns(scene.managerId, { limit: 4 })).nextCursor).toBeNull();
 });
+
+test("one key starts one run, however often and at once it is sent", async () => {
+  const connector = await scene.connector();
+  const body = { recordId: scene.recordId };
+  const send = (key: string, input: object = body, userId = scene.memberId) =>
+    startRun(userId, connector, "generate-tasks", input, key);
+  const first = await Promise.all([1, 2, 3, 4].map(() => send("a")));
+  expect(new Set(first.map(({ id }) => id)).size).toBe(1);
+  await executeRun(first[0]?.id ?? "");
+  expect(await send("a", { recordId: scene.recordId, dryRun: false })).toMatchObject({
+    id: first[0]?.id,
+    state: "succeeded",
+  });
+  expect(await database.query("SELECT 1 FROM tasks WHERE room_id = $1", [scene.roomId])).toHaveLength(2);
+  gateway.calls.length = 0;
+  const conflict = (reason: string) => ({ code: "idempotency_conflict", reason });
+  expect(await refusal(send("a", { ...body, dryRun: true }))).toEqual(conflict("mismatch"));
+  // A key is one person's.
+  expect((await send("a", body, scene.managerId)).id).not.toBe(first[0]?.id);
+  await database.query("UPDATE agent_runs SET created_at = $2 WHERE id = $1", [
+    first[0]?.id,
+    new Date(Date.now() - 86_400_001),
+  ]);
+  expect(await refusal(send("a"))).toEqual(conflict("result_unavailable"));
+  expect(await refusal(send("x".repeat(256)))).toEqual({ code: "validation_error", path: "Idempotency-Key" });
+});
