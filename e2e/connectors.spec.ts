@@ -113,6 +113,10 @@ test("create, test, replace the token, try it and delete by keyboard alone", asy
   await expect(page.getByText("Call the printer").first()).toBeVisible();
   await expect(page.getByText("Nothing was written.", { exact: true })).toBeVisible();
   await expect(page.getByText("20 of 20")).toBeVisible();
+  await tabTo(page, "button", "Create task: Call the printer");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("link", { name: "Call the printer" })).toHaveAttribute("href", /\/tasks\/task_/);
+  await expect(page.getByRole("button", { name: /^Create task/ })).toHaveCount(1);
 
   await tabTo(page, "link", name);
   await page.keyboard.press("Enter");
