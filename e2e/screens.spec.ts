@@ -108,7 +108,6 @@ const WALKS: Record<string, Walk> = {
       ],
     };
   },
-  async "connectors and agent runs"(demo, locale) {
   async connectors(demo, locale) {
     const { manager, paths } = await listConnectorScreens(demo, locale);
     return { person: manager, paths };
