@@ -18,7 +18,7 @@ export async function generateMetadata({ params }: Omit<RoomLayoutProps, "childr
   const opened = await findRoom(session.user.id, roomId).catch(() => null);
   if (!opened) return { title: t("notFound.title") };
   const { room } = opened;
-  return { title: { default: `${room.name} · ${t("brand")}`, template: `%s · ${room.name} · ${t("brand")}` } };
+  return { title: { default: room.name, template: `%s · ${room.name} · ${t("brand")}` } };
 }
 
 /** The room's name and its tabs; pages begin below the h1, and ask for session and room themselves. */
