@@ -24,6 +24,7 @@ test("what one writes the other sees, at once and as it was written", async ({ p
   const problems = watchProblems(page);
   await signIn(page, ann, path);
   await expect(page.getByRole("heading", { level: 1, name: "Workshop" })).toBeVisible();
+  await expect(page).toHaveTitle("Workshop · Svc");
   const other = await openAs(browser, ben, path);
   await composer(other).fill("a draft of Ben's");
 
@@ -193,6 +194,7 @@ test("files go with a message: chosen, sent, seen by the other, gathered in thei
   await other.getByRole("link", { name: "Files" }).click();
   const files = other.getByRole("list", { name: "Files" });
   await expect(files.getByRole("listitem")).toHaveCount(2);
+  await expect(other).toHaveTitle("Files · Workshop · Svc");
   await other.getByRole("combobox", { name: "Type" }).selectOption("media");
   await expect(other.getByText("No file matches")).toBeVisible();
   await other.getByRole("link", { name: "Clear" }).click();

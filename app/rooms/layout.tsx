@@ -16,7 +16,7 @@ import { RoomNav } from "./_frame/room-nav";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("rooms");
-  return { title: { default: t("title"), template: `%s · ${t("brand")}` } };
+  return { title: { absolute: `${t("title")} · ${t("brand")}`, template: `%s · ${t("brand")}` } };
 }
 
 /** Draws the frame only: each page asks for the session itself, since a layout is not drawn anew on every visit. */

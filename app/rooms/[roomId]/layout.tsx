@@ -14,8 +14,11 @@ interface RoomLayoutProps {
 export async function generateMetadata({ params }: Omit<RoomLayoutProps, "children">): Promise<Metadata> {
   const [session, { roomId }, t] = await Promise.all([readSession(), params, getTranslations("rooms")]);
   if (!session) return {};
-  const { room } = await findRoom(session.user.id, roomId);
-  return { title: { default: `${room.name} · ${t("brand")}`, template: `%s · ${room.name} · ${t("brand")}` } };
+  // The layout answers 404; its page has a title too.
+  const opened = await findRoom(session.user.id, roomId).catch(() => null);
+  if (!opened) return { title: t("notFound.title") };
+  const { room } = opened;
+  return { title: { default: room.name, template: `%s · ${room.name} · ${t("brand")}` } };
 }
 
 /** The room's name and its tabs; pages begin below the h1, and ask for session and room themselves. */
