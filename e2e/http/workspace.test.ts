@@ -42,7 +42,7 @@ async function createRoom(role = 20) {
   };
   const begin = (changes: object = {}, roomId = room.id) =>
     ask("POST", `${roomId}/files`, { fileName: "a.txt", size: 5, mimeType: "text/plain", messageId, ...changes });
-  return { person, roomId: room.id, messageId, ask, begin };
+  return { person, roomId: room.id, billingEntityId, messageId, ask, begin };
 }
 
 async function upload(room: Awaited<ReturnType<typeof createRoom>>): Promise<string> {
@@ -64,6 +64,10 @@ describe("files of the workspace", () => {
     expect(got.headers.get("content-disposition")).toMatch(/^attachment;/);
     const events = await database.query("SELECT type FROM events WHERE room_id = $1", [room.roomId]);
     expect(events).toEqual([{ type: "file.uploaded" }]);
+    const charged = await database.query("SELECT 1 FROM unit_ledger WHERE billing_entity_id = $1", [
+      room.billingEntityId,
+    ]);
+    expect(charged).toEqual([]);
   });
 
   test("what may not be is refused as on /v1", async () => {

@@ -14,7 +14,10 @@ interface RoomLayoutProps {
 export async function generateMetadata({ params }: Omit<RoomLayoutProps, "children">): Promise<Metadata> {
   const [session, { roomId }, t] = await Promise.all([readSession(), params, getTranslations("rooms")]);
   if (!session) return {};
-  const { room } = await findRoom(session.user.id, roomId);
+  // The layout answers 404; its page has a title too.
+  const opened = await findRoom(session.user.id, roomId).catch(() => null);
+  if (!opened) return { title: t("notFound.title") };
+  const { room } = opened;
   return { title: { default: `${room.name} · ${t("brand")}`, template: `%s · ${room.name} · ${t("brand")}` } };
 }
 

@@ -107,14 +107,27 @@ function Top({ thread, roomId, canWrite }: { thread: Thread; roomId: string; can
         <EmptyState icon={MessagesSquare} title={t("empty.title")} text={t(canWrite ? "empty.text" : "empty.guest")} />
       </div>
     );
-  if (!thread.hasOlder) return <p className="py-3 text-center text-xs text-ink-3">{t("beginning")}</p>;
   return (
-    <OlderMessages
-      roomId={roomId}
-      oldestId={oldest.id}
-      isLoading={thread.isLoadingOlder}
-      onWanted={() => void thread.loadOlder()}
-    />
+    <>
+      {canWrite ? (
+        <a
+          href="#message-body"
+          className="sr-only rounded-control bg-accent-solid px-4 py-2 font-medium text-white focus:not-sr-only focus:block focus:w-fit"
+        >
+          {t("toComposer")}
+        </a>
+      ) : null}
+      {thread.hasOlder ? (
+        <OlderMessages
+          roomId={roomId}
+          oldestId={oldest.id}
+          isLoading={thread.isLoadingOlder}
+          onWanted={() => void thread.loadOlder()}
+        />
+      ) : (
+        <p className="py-3 text-center text-xs text-ink-3">{t("beginning")}</p>
+      )}
+    </>
   );
 }
 
