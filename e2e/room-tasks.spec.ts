@@ -1,3 +1,4 @@
+import AxeBuilder from "@axe-core/playwright";
 import { type Browser, expect, type Locator, type Page } from "@playwright/test";
 import { test } from "./support/browser";
 import { watchProblems } from "./support/browser-problems";
@@ -231,6 +232,8 @@ test("two people edit one task: both versions side by side, merged field by fiel
   await expect(field(ada, "Status")).toHaveValue("IN_PROGRESS");
   await expect(field(ada, "Start")).toHaveValue("2026-11-10");
   expect(await readStoredTask(demo, id)).toMatchObject({ title: "Plan of Ben", version: 2 });
+  const { violations } = await new AxeBuilder({ page: ada }).analyze();
+  expect(violations.map(({ id: rule, nodes }) => `${rule}: ${nodes[0]?.html}`)).toEqual([]);
 
   await title.getByRole("radio", { name: "Take theirs" }).check();
   await field(ada, "Description").fill("Ada's and Ben's lines");

@@ -53,6 +53,7 @@ export function ContestedField({ field, label, value, theirs, takesTheirs, error
             {label}
           </label>
           <div
+            className="min-w-0"
             onInput={() => {
               if (keep.current) keep.current.checked = true;
             }}

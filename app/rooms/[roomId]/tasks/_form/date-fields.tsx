@@ -2,12 +2,20 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { mergeClasses } from "@/app/_ui/merge-classes";
 
-export function DateFields({ zone, children }: { zone: string; children: ReactNode }) {
+interface DateFieldsProps {
+  zone: string;
+  /** Side by side, where there is room. */
+  isSplit?: boolean;
+  children: ReactNode;
+}
+
+export function DateFields({ zone, isSplit = true, children }: DateFieldsProps) {
   const t = useTranslations("roomTasks.form");
   return (
     <div className="grid gap-1.5">
-      <div className="grid items-start gap-5 sm:grid-cols-2">{children}</div>
+      <div className={mergeClasses("grid grid-cols-1 items-start gap-5", isSplit && "sm:grid-cols-2")}>{children}</div>
       <p className="text-dense text-ink-3">{t("datesHint", { zone: zone.replaceAll("_", " ") })}</p>
     </div>
   );

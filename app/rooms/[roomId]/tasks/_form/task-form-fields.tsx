@@ -41,7 +41,7 @@ export function TaskFormFields({ values, theirs, contested, chosen, zone, findEr
       {draw("title", t("titleField"))}
       {draw("description", t("description"))}
       {draw("status", t("status"))}
-      <DateFields zone={zone}>
+      <DateFields zone={zone} isSplit={!contested.includes("startDate") && !contested.includes("dueDate")}>
         {draw("startDate", t("start"))}
         {draw("dueDate", t("due"))}
       </DateFields>
