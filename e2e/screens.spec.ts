@@ -10,6 +10,7 @@ import { authorizeQuery, makePkce } from "./support/oauth-flow";
 import { makePerson, type Person } from "./support/people";
 import { listRecordScreens } from "./support/record-rows";
 import { makeOwnedRoom } from "./support/rooms";
+import { makeRoomScene } from "./support/room-scene";
 import { signIn } from "./support/sign-in";
 import { listTaskScreens } from "./support/task-rows";
 import { listWebhookScreens } from "./support/webhook-rows";
@@ -61,6 +62,21 @@ const WALKS: Record<string, Walk> = {
     const app = `${APPS}/${demo.oauthApps.confidential.clientId}`;
     const paths = [GRANTS, live, `${live}/revoke`, ended, APPS, `${APPS}/new`, app];
     return { person, paths: [...paths, `${app}/edit`, `${app}/rotate`, `${app}/deactivate`] };
+  },
+  async "rooms, messages and files"(demo, locale) {
+    const { ann, path } = await makeRoomScene(demo, { locale, messages: 3 });
+    return {
+      person: ann,
+      paths: [
+        "/rooms",
+        "/rooms?q=zzz",
+        "/rooms/new-message",
+        path,
+        `${path}/files`,
+        `${path}/files?kind=image`,
+        "/rooms/no",
+      ],
+    };
   },
   async webhooks(demo, locale) {
     const { manager, paths } = await listWebhookScreens(demo, locale);

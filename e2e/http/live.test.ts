@@ -103,8 +103,8 @@ describe("live updates", () => {
     };
     for (const kind of ["live", "changes"]) {
       expect(await ask(kind, theirs.roomId)).toEqual(await ask(kind, "room_00000000000000000000000000"));
-      expect(await ask(kind, theirs.roomId)).toEqual([404, "{}"]);
-      expect(await ask(kind, mine.roomId, "")).toEqual([401, "{}"]);
+      expect((await ask(kind, theirs.roomId))[0]).toBe(404);
+      expect((await ask(kind, mine.roomId, ""))[0]).toBe(401);
     }
   });
 

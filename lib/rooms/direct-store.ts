@@ -5,7 +5,7 @@ import { notFound } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
 import { WORKSPACE_ROOMS_MAX } from "../platform/limits";
 
-/** Someone with whom one may talk directly: a member of an organization of one's own. */
+/** Someone with whom one may talk directly: they belong to an organization of one's own. */
 export interface Colleague {
   id: string;
   name: string;
@@ -13,7 +13,10 @@ export interface Colleague {
   organizationName: string;
 }
 
-/** Of several shared organizations the oldest is the one that a new room belongs to. */
+/**
+ * Members write to everyone in their organizations, guests to those with whom they sit in a room: they do not see who
+ * else is there. Of several shared organizations the oldest is the one that a new room belongs to.
+ */
 const COLLEAGUES = `
   SELECT DISTINCT ON (u.id) u.id, u.name, u.email, o.name AS "organizationName", o.id AS "organizationId",
     o.billing_entity_id AS "billingEntityId"
@@ -21,7 +24,9 @@ const COLLEAGUES = `
   JOIN organizations o ON o.id = mine.organization_id AND o.is_active
   JOIN organization_memberships theirs ON theirs.organization_id = o.id AND theirs.user_id <> mine.user_id
   JOIN users u ON u.id = theirs.user_id
-  WHERE mine.user_id = $1`;
+  WHERE mine.user_id = $1 AND (mine.role >= ${MEMBER_ROLE} OR EXISTS (
+    SELECT 1 FROM room_members a JOIN room_members b ON b.room_id = a.room_id AND b.user_id = theirs.user_id
+    JOIN rooms r ON r.id = a.room_id AND r.organization_id = o.id WHERE a.user_id = mine.user_id))`;
 
 /** By name, as many as a page can hold; a search finds the rest. */
 export function listColleagues(userId: string, search: string): Promise<Colleague[]> {

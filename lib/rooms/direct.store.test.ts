@@ -54,6 +54,21 @@ describe("rooms of direct messages", () => {
     expect(await listColleagues(ann.id, "")).toEqual([]);
   });
 
+  it("are for a guest of the organization only with those with whom they sit in a room", async () => {
+    const { acme, ann, ben } = await makeColleagues();
+    const guest = await world.user({ name: "Gus" });
+    await world.join(acme.id, guest.id, 10);
+    expect(await listColleagues(guest.id, "")).toEqual([]);
+    await expect(openDirectRoom(guest.id, ben.id)).rejects.toMatchObject({ code: "not_found" });
+    const shared = await world.room({ organizationId: acme.id, billingEntityId: acme.billingEntityId });
+    for (const { id } of [guest, ben]) await world.enter(shared.id, id, 10);
+    expect((await listColleagues(guest.id, "")).map(({ name }) => name)).toEqual(["Ben"]);
+    // A member may begin with anyone, and the guest goes on with them.
+    expect(await openDirectRoom(guest.id, ann.id).catch(() => "nobody")).toBe("nobody");
+    const roomId = await openDirectRoom(ann.id, guest.id);
+    expect(await openDirectRoom(guest.id, ann.id)).toBe(roomId);
+  });
+
   it("end with the shared organization; another shared one begins anew", async () => {
     const { acme, ann, ben } = await makeColleagues();
     const first = await openDirectRoom(ann.id, ben.id);

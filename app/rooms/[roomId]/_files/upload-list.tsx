@@ -72,7 +72,7 @@ function Row({ upload, retry, cancel }: { upload: Upload } & Pick<Uploads, "retr
             aria-valuenow={percent}
             className="mt-1"
           >
-            <Meter value={sentBytes} max={file.size * 1.3} />
+            <Meter value={sentBytes} max={file.size} isProgress />
           </div>
         ) : null}
       </div>

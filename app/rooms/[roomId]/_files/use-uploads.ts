@@ -19,7 +19,7 @@ const AT_ONCE = 2;
 type Change =
   | { kind: "add"; uploads: Upload[] }
   | { kind: "set"; key: number; changes: Partial<Upload> }
-  | { kind: "aim"; target: UploadTarget }
+  | { kind: "aim"; keys: readonly number[]; target: UploadTarget }
   | { kind: "drop"; key: number };
 
 function reduce(uploads: readonly Upload[], change: Change): readonly Upload[] {
@@ -30,7 +30,9 @@ function reduce(uploads: readonly Upload[], change: Change): readonly Upload[] {
       return uploads.map((upload) => (upload.key === change.key ? { ...upload, ...change.changes } : upload));
     case "aim":
       return uploads.map((upload) =>
-        upload.state === "chosen" ? { ...upload, state: "waiting", target: change.target } : upload,
+        upload.state === "chosen" && change.keys.includes(upload.key)
+          ? { ...upload, state: "waiting", target: change.target }
+          : upload,
       );
     case "drop":
       return uploads.filter(({ key }) => key !== change.key);
@@ -41,7 +43,7 @@ export interface Uploads {
   uploads: readonly Upload[];
   /** With a target they are sent at once, without one they wait for `aim`. */
   add: (files: Iterable<File>, target?: UploadTarget) => void;
-  aim: (target: UploadTarget) => void;
+  aim: (keys: readonly number[], target: UploadTarget) => void;
   retry: (key: number) => void;
   /** Ends it where it is on its way; what was sent of it is erased by the service. */
   cancel: (key: number) => void;
@@ -87,7 +89,7 @@ export function useUploads(roomId: string, onDone?: () => void): Uploads {
       const added = [...files].map((file) => describeUpload(nextKey.current++, file, target ?? null));
       if (added.length > 0) change({ kind: "add", uploads: added });
     },
-    aim: (target) => change({ kind: "aim", target }),
+    aim: (keys, target) => change({ kind: "aim", keys, target }),
     retry: (key) => change({ kind: "set", key, changes: { state: "waiting", problem: null, sentBytes: 0 } }),
     cancel: (key) => {
       running.current.get(key)?.abort();

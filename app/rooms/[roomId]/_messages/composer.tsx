@@ -27,7 +27,7 @@ interface ComposerProps {
   uploads: Uploads;
   reply: QuotedMessage | null;
   onReplyEnd: () => void;
-  onPosted: (messageId: string) => void;
+  onPosted: (messageId: string, fileKeys: readonly number[]) => void;
 }
 
 export function Composer({ roomId, userId, field, uploads, reply, onReplyEnd, onPosted }: ComposerProps) {
@@ -41,9 +41,9 @@ export function Composer({ roomId, userId, field, uploads, reply, onReplyEnd, on
   const { state, isSending, formAction, send, forgive } = usePosting({
     field,
     uploads: uploads.uploads,
-    onPosted: (messageId) => {
+    onPosted: (messageId, fileKeys) => {
       note();
-      onPosted(messageId);
+      onPosted(messageId, fileKeys);
     },
   });
   const problem = state.kind === "refused" ? t(`problems.${state.problem}`) : undefined;
@@ -59,7 +59,9 @@ export function Composer({ roomId, userId, field, uploads, reply, onReplyEnd, on
     >
       <input type="hidden" name="roomId" value={roomId} />
       {reply ? <ReplyLine roomId={roomId} reply={reply} onEnd={onReplyEnd} /> : null}
-      <UploadList uploads={uploads.uploads} retry={uploads.retry} cancel={uploads.cancel} hidesDone />
+      <div className="max-h-36 overflow-y-auto empty:hidden">
+        <UploadList uploads={uploads.uploads} retry={uploads.retry} cancel={uploads.cancel} hidesDone />
+      </div>
       <div className="rounded-card border border-line-strong bg-surface has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-offset-1 has-[textarea:focus-visible]:outline-accent">
         <label htmlFor="message-body" className="sr-only">
           {t("label")}

@@ -3,7 +3,7 @@ import { findLinks } from "./find-links";
 /** Plain text, as it was written; only its addresses are more. */
 export function MessageBody({ body }: { body: string }) {
   return (
-    <p dir="auto" className="break-words whitespace-pre-wrap">
+    <p dir="auto" className="max-w-[48rem] break-words whitespace-pre-wrap">
       {findLinks(body).map((part, n) =>
         part.kind === "text" ? (
           part.text

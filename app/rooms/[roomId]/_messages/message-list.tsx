@@ -22,11 +22,11 @@ export function MessageList({ roomId, messages, onReply }: MessageListProps) {
     const title = format.dateTime(new Date(`${day}T12:00:00Z`), { dateStyle: "full", timeZone: "UTC" });
     return (
       <section key={day} aria-label={title}>
-        <h3 className="my-3 flex items-center gap-3 text-xs font-medium text-ink-3">
+        <h2 className="my-3 flex items-center gap-3 text-xs font-medium text-ink-3">
           <span aria-hidden className="h-px flex-1 bg-line" />
           {title}
           <span aria-hidden className="h-px flex-1 bg-line" />
-        </h3>
+        </h2>
         <ol aria-label={t("ofDay", { day: title })}>
           {ofDay.map((message) => (
             <MessageItem

@@ -22,6 +22,10 @@ test.each([
   ["abc", "cde", "abcde"],
   ["abc", "abc", "abc"],
   ["", "ab", "ab"],
+  // Committed after one with a later id.
+  ["acd", "bcd", "abcd"],
+  // Nothing comes above what is held: it is read from there on.
+  ["cd", "bcde", "cde"],
   // What is behind the gap is read again from above.
   ["abc", "efg", "efg"],
 ])("%s and the newest %s are %s", (held, newest, merged) => {

@@ -13,16 +13,19 @@ export interface ThreadPage {
   hasNewer: boolean;
 }
 
-/** What was just read of the newest end, put into what is held. Where nothing overlaps too much came: the new piece stands alone. */
+/**
+ * What was just read of the newest end, put into what is held. A message may be committed after one with a later id, so
+ * each finds its place. Where nothing overlaps too much came: the new piece stands alone.
+ */
 export function mergeNewest(held: ThreadPage, newest: ThreadPage): ThreadPage {
-  const fresh = new Map(newest.messages.map((message) => [message.id, message]));
-  const last = held.messages.at(-1);
-  const [first] = newest.messages;
-  const isJoined = !last || !newest.hasOlder || (first && first.id <= last.id);
+  const [first, last] = [held.messages[0], held.messages.at(-1)];
+  const begin = newest.messages[0];
+  const isJoined = !first || !last || !newest.hasOlder || (begin && begin.id <= last.id);
   if (held.hasNewer || !isJoined) return newest;
-  const kept = held.messages.map((message) => fresh.get(message.id) ?? message);
-  const added = newest.messages.filter(({ id }) => !last || id > last.id);
-  return { messages: [...kept, ...added], hasOlder: held.hasOlder, hasNewer: false };
+  const added = newest.messages.filter(({ id }) => !held.hasOlder || !first || id >= first.id);
+  const byId = new Map([...held.messages, ...added].map((message) => [message.id, message]));
+  const messages = [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return { messages, hasOlder: first ? held.hasOlder : newest.hasOlder, hasNewer: false };
 }
 
 export function prependOlder(held: ThreadPage, older: ThreadPage): ThreadPage {

@@ -35,7 +35,7 @@ export function ThreadView({ roomId, userId, canWrite, initial, initialReply, ta
   const box = useRef<HTMLElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const uploads = useUploads(roomId, () => void thread.loadNewest());
-  const place = useReadingPlace(box, thread.messages.at(-1)?.id);
+  const place = useReadingPlace(box, thread.messages);
   const drop = useFileDrop((files) => {
     uploads.add(files);
     field.current?.focus();
@@ -49,8 +49,8 @@ export function ThreadView({ roomId, userId, canWrite, initial, initialReply, ta
     field.current?.focus();
   }
 
-  async function show(messageId: string): Promise<void> {
-    uploads.aim({ messageId });
+  async function show(messageId: string, fileKeys: readonly number[]): Promise<void> {
+    uploads.aim(fileKeys, { messageId });
     setReply(null);
     await thread.loadNewest();
     place.goToEnd();
@@ -89,7 +89,7 @@ export function ThreadView({ roomId, userId, canWrite, initial, initialReply, ta
             setReply(null);
             field.current?.focus();
           }}
-          onPosted={(messageId) => void show(messageId)}
+          onPosted={(messageId, fileKeys) => void show(messageId, fileKeys)}
         />
       ) : null}
     </div>
@@ -107,14 +107,27 @@ function Top({ thread, roomId, canWrite }: { thread: Thread; roomId: string; can
         <EmptyState icon={MessagesSquare} title={t("empty.title")} text={t(canWrite ? "empty.text" : "empty.guest")} />
       </div>
     );
-  if (!thread.hasOlder) return <p className="py-3 text-center text-xs text-ink-3">{t("beginning")}</p>;
   return (
-    <OlderMessages
-      roomId={roomId}
-      oldestId={oldest.id}
-      isLoading={thread.isLoadingOlder}
-      onWanted={() => void thread.loadOlder()}
-    />
+    <>
+      {canWrite ? (
+        <a
+          href="#message-body"
+          className="sr-only rounded-control bg-accent-solid px-4 py-2 font-medium text-white focus:not-sr-only focus:block focus:w-fit"
+        >
+          {t("toComposer")}
+        </a>
+      ) : null}
+      {thread.hasOlder ? (
+        <OlderMessages
+          roomId={roomId}
+          oldestId={oldest.id}
+          isLoading={thread.isLoadingOlder}
+          onWanted={() => void thread.loadOlder()}
+        />
+      ) : (
+        <p className="py-3 text-center text-xs text-ink-3">{t("beginning")}</p>
+      )}
+    </>
   );
 }
 

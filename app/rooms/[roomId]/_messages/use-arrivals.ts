@@ -4,26 +4,28 @@ import { useEffect, useRef, useState } from "react";
 import type { SharedMessage } from "./thread-page";
 
 interface Arrivals {
-  /** Of others, below what this person has read. */
+  /** Of others, since the end was last in sight. */
   unread: readonly SharedMessage[];
   /** Of others, in the last piece that came: to be announced. */
   latest: readonly SharedMessage[];
 }
 
-/** What arrived from others: since the page was opened, and since its end was last in sight. */
+/** What arrived from others since the page was opened. What is read further up is no arrival. */
 export function useArrivals(messages: readonly SharedMessage[], userId: string, isAtEnd: boolean): Arrivals {
-  const lastId = messages.at(-1)?.id ?? "";
-  const [readId, setReadId] = useState(lastId);
+  const [unread, setUnread] = useState<readonly SharedMessage[]>([]);
   const [latest, setLatest] = useState<readonly SharedMessage[]>([]);
-  const told = useRef(lastId);
+  const known = useRef<readonly SharedMessage[]>(messages);
   useEffect(() => {
-    if (isAtEnd) setReadId(lastId);
-  }, [isAtEnd, lastId]);
+    const ids = new Set(known.current.map(({ id }) => id));
+    const firstId = known.current[0]?.id ?? "";
+    known.current = messages;
+    const arrived = messages.filter(({ id, authorId }) => id > firstId && !ids.has(id) && authorId !== userId);
+    if (arrived.length === 0) return;
+    setLatest(arrived);
+    setUnread((before) => [...before, ...arrived]);
+  }, [messages, userId]);
   useEffect(() => {
-    if (lastId <= told.current) return;
-    const after = told.current;
-    told.current = lastId;
-    setLatest(messages.filter(({ id, authorId }) => id > after && authorId !== userId));
-  }, [messages, lastId, userId]);
-  return { unread: messages.filter(({ id, authorId }) => id > readId && authorId !== userId), latest };
+    if (isAtEnd && unread.length > 0) setUnread([]);
+  }, [isAtEnd, unread]);
+  return { unread, latest };
 }

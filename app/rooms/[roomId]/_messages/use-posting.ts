@@ -12,7 +12,8 @@ const IDLE: PostState = { kind: "idle" };
 interface PostingOptions {
   field: RefObject<HTMLTextAreaElement | null>;
   uploads: readonly Upload[];
-  onPosted: (messageId: string) => void;
+  /** With the files that were chosen when it was sent: what is chosen meanwhile belongs to the next one. */
+  onPosted: (messageId: string, fileKeys: readonly number[]) => void;
 }
 
 /**
@@ -28,7 +29,8 @@ export function usePosting({ field, uploads, onPosted }: PostingOptions) {
   async function send(form: FormData): Promise<void> {
     if (isSending) return;
     const typed = field.current?.value ?? "";
-    const body = typed.trim() === "" ? nameFiles(uploads) : typed;
+    const files = uploads.filter((upload) => upload.state === "chosen");
+    const body = typed.trim() === "" ? nameFiles(files) : typed;
     if (body === "") return setAnswer({ kind: "refused", problem: "empty", body });
     if (countCodePoints(body) > MESSAGE_BODY_MAX_LENGTH)
       return setAnswer({ kind: "refused", problem: "too_long", body });
@@ -42,7 +44,10 @@ export function usePosting({ field, uploads, onPosted }: PostingOptions) {
     if (posted.kind !== "posted") return field.current?.focus();
     // What was typed meanwhile is the next message.
     if (field.current?.value.startsWith(typed)) field.current.value = field.current.value.slice(typed.length);
-    onPosted(posted.messageId);
+    onPosted(
+      posted.messageId,
+      files.map(({ key }) => key),
+    );
   }
 
   /** What was wrong is no longer said once it is being put right. */
@@ -53,7 +58,7 @@ export function usePosting({ field, uploads, onPosted }: PostingOptions) {
 }
 
 /** Files that are sent without a word are told by their names. */
-function nameFiles(uploads: readonly Upload[]): string {
-  const names = uploads.filter(({ state }) => state === "chosen").map(({ file }) => file.name);
-  return [...names.join(", ")].slice(0, MESSAGE_BODY_MAX_LENGTH).join("");
+function nameFiles(files: readonly Upload[]): string {
+  const names = files.map(({ file }) => file.name).join(", ");
+  return [...names].slice(0, MESSAGE_BODY_MAX_LENGTH).join("");
 }

@@ -4,27 +4,36 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "re
 
 /** So near to the end one is at the end. */
 const NEAR_PX = 48;
+/** Where a message is looked for, from the top of the box: between two there may be a date. */
+const PROBES_PX = [12, 60, 110, 170];
 
 interface ReadingPlace {
   isAtEnd: boolean;
   goToEnd: () => void;
 }
 
+interface Held {
+  isAtEnd: boolean;
+  anchor: Element | null;
+  topPx: number;
+}
+
 /**
- * The thread's box lays its content from the bottom, so that it opens at the newest message without a script, and what
- * is read above moves nothing. Whoever reads further up keeps their place when something arrives below.
+ * The thread's box lays its content from the bottom, so it opens at the newest message without a script. Whoever reads
+ * further up keeps what they read in its place, whatever arrives above or below it.
  */
-export function useReadingPlace(box: RefObject<HTMLElement | null>, lastId: string | undefined): ReadingPlace {
+export function useReadingPlace(box: RefObject<HTMLElement | null>, content: unknown): ReadingPlace {
   const [isAtEnd, setAtEnd] = useState(true);
-  const held = useRef({ lastId, height: 0, isAtEnd: true });
+  const held = useRef<Held>({ isAtEnd: true, anchor: null, topPx: 0 });
 
   useEffect(() => {
     const element = box.current;
     if (!element) return;
     const note = () => {
-      held.current.isAtEnd = Math.abs(element.scrollTop) < NEAR_PX;
-      held.current.height = element.scrollHeight;
-      setAtEnd(held.current.isAtEnd);
+      const anchor = findAnchor(element);
+      const isNear = Math.abs(element.scrollTop) < NEAR_PX;
+      held.current = { isAtEnd: isNear, anchor, topPx: anchor?.getBoundingClientRect().top ?? 0 };
+      setAtEnd(isNear);
     };
     note();
     element.addEventListener("scroll", note, { passive: true });
@@ -32,19 +41,29 @@ export function useReadingPlace(box: RefObject<HTMLElement | null>, lastId: stri
   }, [box]);
 
   useLayoutEffect(() => {
+    void content;
     const element = box.current;
+    const { isAtEnd: wasAtEnd, anchor, topPx } = held.current;
     if (!element) return;
-    const grownPx = element.scrollHeight - held.current.height;
-    if (held.current.lastId !== lastId && !held.current.isAtEnd) element.scrollTop -= grownPx;
-    held.current.lastId = lastId;
-    held.current.height = element.scrollHeight;
-  });
+    if (wasAtEnd) element.scrollTop = 0;
+    else if (anchor?.isConnected) element.scrollTop += anchor.getBoundingClientRect().top - topPx;
+  }, [box, content]);
 
   return {
     isAtEnd,
     goToEnd: () => {
-      held.current.isAtEnd = true;
+      held.current = { isAtEnd: true, anchor: null, topPx: 0 };
       if (box.current) box.current.scrollTop = 0;
     },
   };
+}
+
+/** The first message in sight. */
+function findAnchor(box: HTMLElement): Element | null {
+  const { left, top, width } = box.getBoundingClientRect();
+  for (const fromTopPx of PROBES_PX) {
+    const found = document.elementFromPoint(left + width / 2, top + fromTopPx)?.closest("li[id]");
+    if (found && box.contains(found)) return found;
+  }
+  return null;
 }

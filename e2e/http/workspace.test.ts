@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "../../lib/platform/ids";
+import { useDemo } from "../support/demo";
+import { openSession } from "../support/oauth-flow";
+import { makePerson } from "../support/people";
+import { type ConnectedDatabase, connectDatabase } from "../support/scratch-database";
+import { createWorld, type World } from "../support/world";
+
+/** What the workspace's own pages ask for: the same verbs as `/v1`, behind a session and a seat in the room. */
+const demo = useDemo();
+let database: ConnectedDatabase;
+let world: World;
+
+beforeAll(() => {
+  database = connectDatabase(demo.databaseUrl);
+  world = createWorld(database);
+});
+afterAll(() => database.close());
+
+async function createRoom(role = 20) {
+  const person = await makePerson(demo);
+  const { id: organizationId, billingEntityId } = await world.organization();
+  await world.join(organizationId, person.id);
+  const room = await world.room({ organizationId, billingEntityId });
+  await world.enter(room.id, person.id, role);
+  const messageId = newId("msg");
+  await database.query(
+    "INSERT INTO messages (id, room_id, author_id, body, created_at, updated_at) VALUES ($1, $2, $3, 'M', now(), now())",
+    [messageId, room.id, person.id],
+  );
+  const cookie = await openSession(demo.baseUrl, person);
+  const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${demo.baseUrl}/api/rooms/${path}`, {
+      method,
+      redirect: "manual",
+      headers: { cookie, ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    const json = text.startsWith("{") ? (JSON.parse(text) as Record<string, string>) : {};
+    return { status: answer.status, headers: answer.headers, json };
+  };
+  const begin = (changes: object = {}, roomId = room.id) =>
+    ask("POST", `${roomId}/files`, { fileName: "a.txt", size: 5, mimeType: "text/plain", messageId, ...changes });
+  return { person, roomId: room.id, messageId, ask, begin };
+}
+
+async function upload(room: Awaited<ReturnType<typeof createRoom>>): Promise<string> {
+  const { fileId = "", uploadUrl = "" } = (await room.begin()).json;
+  const put = await fetch(uploadUrl, { method: "PUT", headers: { "content-type": "text/plain" }, body: "12345" });
+  expect(put.status).toBe(200);
+  expect((await room.ask("POST", `${room.roomId}/files/${fileId}/complete`, {})).status).toBe(201);
+  return fileId;
+}
+
+describe("files of the workspace", () => {
+  test("three steps, and a download that is an attachment; nothing of it is charged", async () => {
+    const room = await createRoom();
+    const fileId = await upload(room);
+    const { status, headers } = await room.ask("GET", `${room.roomId}/files/${fileId}/download`);
+    expect([status, headers.get("cache-control")]).toEqual([302, "no-store"]);
+    const got = await fetch(headers.get("location") ?? "");
+    expect([await got.text(), got.headers.get("x-content-type-options")]).toEqual(["12345", "nosniff"]);
+    expect(got.headers.get("content-disposition")).toMatch(/^attachment;/);
+    const events = await database.query("SELECT type FROM events WHERE room_id = $1", [room.roomId]);
+    expect(events).toEqual([{ type: "file.uploaded" }]);
+  });
+
+  test("what may not be is refused as on /v1", async () => {
+    const [room, theirs, guest] = [await createRoom(), await createRoom(), await createRoom(10)];
+    const refused = async (answer: ReturnType<typeof room.ask>) => {
+      const { status, json } = await answer;
+      return [status, json["code"]];
+    };
+    expect(await refused(guest.begin())).toEqual([403, "forbidden"]);
+    expect(await refused(room.begin({ messageId: theirs.messageId }))).toEqual([400, "validation_error"]);
+    expect(await refused(room.begin({ size: 0 }))).toEqual([400, "validation_error"]);
+    expect(await refused(room.begin({ extra: 1 }))).toEqual([400, "validation_error"]);
+    expect(await refused(room.begin({}, theirs.roomId))).toEqual([404, "room_not_found"]);
+    expect(await refused(room.begin({}, newId("room")))).toEqual([404, "room_not_found"]);
+    expect(await refused(room.ask("POST", `${room.roomId}/files`))).toEqual([400, "validation_error"]);
+    const fileId = await upload(theirs);
+    expect(await refused(room.ask("GET", `${room.roomId}/files/${fileId}/download`))).toEqual([404, "not_found"]);
+    expect(await refused(room.ask("GET", `${theirs.roomId}/files/${fileId}/download`))).toEqual([
+      404,
+      "room_not_found",
+    ]);
+    await database.query("DELETE FROM room_members WHERE room_id = $1", [theirs.roomId]);
+    expect(await refused(theirs.ask("GET", `${theirs.roomId}/files/${fileId}/download`))).toEqual([
+      404,
+      "room_not_found",
+    ]);
+  });
+
+  test("nothing is done for another site, nor without a session", async () => {
+    const room = await createRoom();
+    const foreign = await room.ask("POST", `${room.roomId}/files`, {}, { origin: "https://evil.example" });
+    expect(foreign.status).toBe(403);
+    expect((await room.ask("POST", `${room.roomId}/files`, {}, { cookie: "" })).status).toBe(401);
+    const files = await database.query("SELECT 1 FROM files WHERE room_id = $1", [room.roomId]);
+    expect(files).toEqual([]);
+  });
+});
+
+test("the thread is read in pieces, by those who sit in the room", async () => {
+  const [room, theirs] = [await createRoom(), await createRoom()];
+  const read = await room.ask("GET", `${room.roomId}/messages`);
+  expect(read.json).toMatchObject({ hasOlder: false, hasNewer: false, messages: [{ id: room.messageId, files: [] }] });
+  const older = await room.ask("GET", `${room.roomId}/messages?before=${room.messageId}`);
+  expect(older.json).toMatchObject({ hasNewer: true, messages: [] });
+  expect((await room.ask("GET", `${theirs.roomId}/messages`)).status).toBe(404);
+});

@@ -1,0 +1,299 @@
+import { expect, type Page } from "@playwright/test";
+import { test } from "./support/browser";
+import { watchProblems } from "./support/browser-problems";
+import { makeRoomScene, openAs } from "./support/room-scene";
+import { signIn } from "./support/sign-in";
+import { tabTo } from "./support/tab-to";
+
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+const composer = (page: Page) => page.getByRole("textbox", { name: "Message" });
+const message = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text });
+
+async function post(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text);
+  await composer(page).press("Enter");
+  await expect(message(page, text)).toBeVisible();
+}
+
+test("what one writes the other sees, at once and as it was written", async ({ page, browser, demo }) => {
+  const { ann, ben, path } = await makeRoomScene(demo);
+  const problems = watchProblems(page);
+  await signIn(page, ann, path);
+  await expect(page.getByRole("heading", { level: 1, name: "Workshop" })).toBeVisible();
+  const other = await openAs(browser, ben, path);
+  await composer(other).fill("a draft of Ben's");
+
+  await composer(page).pressSequentially('<img src=x onerror="alert(1)"> see https://example.com/x.');
+  await page.keyboard.press("Shift+Enter");
+  await composer(page).pressSequentially("second line");
+  await page.keyboard.press("Enter");
+  await expect(composer(page)).toHaveValue("");
+  await expect(composer(page)).toBeFocused();
+
+  const seen = message(other, "second line");
+  await expect(seen).toContainText('<img src=x onerror="alert(1)">');
+  await expect(seen).toContainText("Ann Archer");
+  await expect(seen.getByRole("link", { name: "https://example.com/x", exact: true })).toHaveAttribute(
+    "rel",
+    "noopener noreferrer nofollow",
+  );
+  await expect(other.getByRole("status").filter({ hasText: "Ann Archer:" })).toHaveCount(1);
+  // Nothing of what the other was doing is lost.
+  await expect(composer(other)).toBeFocused();
+  await expect(composer(other)).toHaveValue("a draft of Ben's");
+  await other.reload();
+  await expect(composer(other)).toHaveValue("a draft of Ben's");
+  expect(problems).toEqual([]);
+  await other.context().close();
+});
+
+test("what arrives moves nothing that is being read; older messages come when one scrolls, or by their button", async ({
+  page,
+  browser,
+  demo,
+}) => {
+  const { ann, ben, path } = await makeRoomScene(demo, { messages: 130 });
+  await signIn(page, ben, path);
+  const thread = page.getByRole("region", { name: "Messages of this room" });
+  await expect(message(page, "Line 130")).toBeInViewport();
+  await expect(message(page, "Line 80")).toHaveCount(0);
+  await page.getByRole("link", { name: "Show older messages" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Line 31", { exact: true })).toHaveCount(1);
+  const goUp = () => thread.evaluate((element) => element.scrollTo(0, -element.scrollHeight));
+  const beginning = page.getByText("This is where the room begins.");
+  await goUp();
+  await expect(beginning).toHaveCount(1);
+  // What was read came above, and moved nothing.
+  await expect(beginning).not.toBeInViewport();
+  await goUp();
+  await expect(beginning).toBeInViewport();
+
+  await thread.evaluate((element) => element.scrollTo(0, -1_000));
+  const placeOf = () => page.getByText("Line 115", { exact: true }).boundingBox();
+  const before = await placeOf();
+  const other = await openAs(browser, ann, path);
+  await post(other, "A new one");
+  await expect(page.getByRole("button", { name: "1 new message" })).toBeVisible();
+  expect((await placeOf())?.y).toBeCloseTo(before?.y ?? Number.NaN, 0);
+  await page.getByRole("button", { name: "1 new message" }).click();
+  await expect(message(page, "A new one")).toBeInViewport();
+  await expect(page.getByRole("button", { name: "1 new message" })).toHaveCount(0);
+  await other.context().close();
+});
+
+test("a whole conversation by keyboard alone, answers and their originals included", async ({ page, demo }) => {
+  const { ann, path } = await makeRoomScene(demo, { messages: 60 });
+  await signIn(page, ann, path);
+  await tabTo(page, "textbox", "Message");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Shift+Tab");
+  // The nearest thing above the text is the newest message's own answer.
+  await tabTo(page, "textbox", "Message");
+  const answer = message(page, "Line 60").getByRole("link", { name: "Reply to Ann Archer" });
+  await answer.focus();
+  await page.keyboard.press("Enter");
+  await expect(composer(page)).toBeFocused();
+  await expect(page.getByText("Reply to Ann Archer", { exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("Reply to Ann Archer", { exact: true })).toHaveCount(0);
+  await answer.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("An answer");
+  await page.keyboard.press("Enter");
+  const quote = message(page, "An answer").getByRole("link", { name: /In reply to.*Line 60/ });
+  await quote.focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/#msg_/);
+  await expect(page.getByText("Reply to Ann Archer", { exact: true })).toHaveCount(0);
+});
+
+test("an answer to a message long past leads to it, and from there back to the newest", async ({ page, demo }) => {
+  const { ann, path, roomId, query } = await makeRoomScene(demo, { messages: 160 });
+  await query(
+    `UPDATE messages SET reply_to_message_id = (SELECT min(id) FROM messages WHERE room_id = $1)
+     WHERE id = (SELECT max(id) FROM messages WHERE room_id = $1)`,
+    [roomId],
+  );
+  await signIn(page, ann, path);
+  await page.getByRole("link", { name: /In reply to.*Line 1/ }).click();
+  await expect(page.getByText("Line 1", { exact: true })).toBeInViewport();
+  await page.getByRole("link", { name: "To the newest messages" }).click();
+  await expect(message(page, "Line 160")).toBeInViewport();
+});
+
+test("Enter that ends a Japanese composition sends nothing", async ({ page, demo }) => {
+  const { ann, path } = await makeRoomScene(demo, { locale: "ja" });
+  await signIn(page, ann, path);
+  const field = page.getByRole("textbox", { name: "メッセージ" });
+  await field.fill("了解です");
+  for (const composing of [{ isComposing: true }, { keyCode: 229 }])
+    await field.evaluate((element, init) => {
+      element.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true, ...init }));
+    }, composing);
+  await expect(field).toHaveValue("了解です");
+  await field.press("Enter");
+  await expect(field).toHaveValue("");
+  await expect(page.getByRole("listitem").filter({ hasText: "了解です" })).toHaveCount(1);
+});
+
+test("a message that cannot be sent stays where it was typed", async ({ page, demo }) => {
+  const { ann, path } = await makeRoomScene(demo);
+  await signIn(page, ann, path);
+  await page.route("**/rooms/**", (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
+  await composer(page).fill("precious words");
+  await composer(page).press("Enter");
+  await expect(
+    page.getByText("The message could not be sent. Your text is still here; try again.").first(),
+  ).toBeVisible();
+  await expect(composer(page)).toHaveValue("precious words");
+  await page.unroute("**/rooms/**");
+  await composer(page).press("Enter");
+  await expect(message(page, "precious words")).toHaveCount(1);
+
+  await composer(page).fill("長".repeat(10_001));
+  await expect(page.getByText("10,001 of 10,000 characters")).toBeVisible();
+  await composer(page).press("Enter");
+  await expect(page.getByText("10,000 characters at most", { exact: false }).first()).toBeVisible();
+  expect((await composer(page).inputValue()).length).toBe(10_001);
+});
+
+test("files go with a message: chosen, sent, seen by the other, gathered in their tab", async ({
+  page,
+  browser,
+  demo,
+}) => {
+  const { ann, ben, path } = await makeRoomScene(demo);
+  await signIn(page, ann, path);
+  const other = await openAs(browser, ben, path);
+  await page.locator("input[type=file]").setInputFiles([
+    { name: "写真 1.png", mimeType: "image/png", buffer: PNG },
+    { name: "evil.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>") },
+    { name: "nothing.txt", mimeType: "text/plain", buffer: Buffer.alloc(0) },
+  ]);
+  await expect(page.getByText("Empty files cannot be uploaded.")).toBeVisible();
+  await page.getByRole("button", { name: "Remove nothing.txt" }).click();
+  // Without a word of one's own the message says which files came.
+  await composer(page).press("Enter");
+  const seen = message(other, "写真 1.png, evil.svg");
+  const picture = seen.getByRole("link", { name: "Open 写真 1.png" });
+  await expect(picture).toBeVisible();
+  await expect(picture.locator("img")).toHaveJSProperty("naturalWidth", 1);
+  // What could hold a script is never shown, only saved.
+  await expect(seen.getByRole("link", { name: /evil\.svg/ })).toHaveAttribute("download", "evil.svg");
+  await expect(seen.locator("img")).toHaveCount(1);
+
+  await picture.click();
+  await expect(other.getByRole("dialog", { name: "写真 1.png" })).toBeVisible();
+  await other.keyboard.press("Escape");
+  await other.getByRole("link", { name: "Files" }).click();
+  const files = other.getByRole("list", { name: "Files" });
+  await expect(files.getByRole("listitem")).toHaveCount(2);
+  await other.getByRole("combobox", { name: "Type" }).selectOption("media");
+  await expect(other.getByText("No file matches")).toBeVisible();
+  await other.getByRole("link", { name: "Clear" }).click();
+  const download = other.waitForEvent("download");
+  await files.getByRole("link", { name: "Download evil.svg" }).click();
+  expect((await download).suggestedFilename()).toBe("evil.svg");
+  await files.getByRole("link", { name: "Show the message" }).first().click();
+  await expect(message(other, "写真 1.png, evil.svg")).toBeInViewport();
+  await other.context().close();
+});
+
+test("an upload that breaks off is tried again, and one that is cancelled is gone", async ({ page, demo }) => {
+  const { ann, path } = await makeRoomScene(demo);
+  await signIn(page, ann, path);
+  await page.route("**/files/upload/**", (route) => route.abort());
+  await page.locator("input[type=file]").setInputFiles([
+    { name: "one.txt", mimeType: "text/plain", buffer: Buffer.from("one") },
+    { name: "two.txt", mimeType: "text/plain", buffer: Buffer.from("two") },
+  ]);
+  await post(page, "Two files");
+  await expect(page.getByText("The connection broke. Try again.")).toHaveCount(2);
+  await page.getByRole("button", { name: "Remove two.txt" }).click();
+  await page.unroute("**/files/upload/**");
+  await page.getByRole("button", { name: "Try one.txt again" }).click();
+  await expect(message(page, "Two files").getByRole("link", { name: /one\.txt/ })).toBeVisible();
+  await expect(page.getByText("two.txt")).toHaveCount(0);
+});
+
+test("a guest reads, and whoever is removed while they look sees no room any more", async ({ page, demo }) => {
+  const { ben, path, roomId, query } = await makeRoomScene(demo, { benRole: 10, messages: 2 });
+  await signIn(page, ben, path);
+  await expect(page.getByText("You are a guest here: you can read, not write.")).toBeVisible();
+  await expect(message(page, "Line 2")).toBeVisible();
+  await expect(composer(page)).toHaveCount(0);
+  await expect(page.getByRole("link", { name: /^Reply to/ })).toHaveCount(0);
+  await query("DELETE FROM room_members WHERE room_id = $1 AND user_id = $2", [roomId, ben.id]);
+  await expect(page.getByRole("heading", { name: "There is no such room" })).toBeVisible({ timeout: 40_000 });
+  const unknown = await page.request.get(`/rooms/room_${"0".repeat(26)}`);
+  const removed = await page.request.get(path);
+  expect([unknown.status(), removed.status()]).toEqual([404, 404]);
+});
+
+test("direct messages begin with a colleague, stay between two, and are never part of the API", async ({
+  page,
+  browser,
+  demo,
+}) => {
+  const { ann, ben, query } = await makeRoomScene(demo);
+  await signIn(page, ann, "/rooms");
+  await page.getByRole("main").getByRole("link", { name: "New message" }).click();
+  await page.getByRole("searchbox", { name: "Search people" }).fill(ben.email);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: /^Message / })).toHaveCount(1);
+  await page.getByRole("button", { name: "Message Ben Baker" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Ben Baker" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Parts of this room" }).getByRole("link")).toHaveText([
+    "Messages",
+    "Files",
+  ]);
+  await post(page, "Between us");
+  const path = new URL(page.url()).pathname;
+  const other = await openAs(browser, ben, "/rooms");
+  await other.getByRole("main").getByRole("link", { name: "Ann Archer" }).click();
+  await expect(message(other, "Between us")).toBeVisible();
+  expect(new URL(other.url()).pathname).toBe(path);
+  expect((await other.request.get(`${path}/members`)).status()).toBe(404);
+  await other.context().close();
+
+  const answer = await page.request.get(`/v1${path}/messages`, {
+    headers: { "x-api-key": demo.apiKeys.org.key },
+  });
+  expect([answer.status(), (await answer.json()).error.code]).toEqual([404, "room_not_found"]);
+  const rooms = await query(
+    "SELECT 1 FROM rooms r JOIN room_members m ON m.room_id = r.id WHERE m.user_id = $1 AND r.room_type = 1",
+    [ann.id],
+  );
+  expect(rooms).toHaveLength(1);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a message is posted, an answer given, older ones read, and a room found", async ({ page, demo }) => {
+    const { ann, path } = await makeRoomScene(demo, { messages: 70 });
+    await signIn(page, ann, "/rooms?q=work");
+    await page.getByRole("main").getByRole("link", { name: "Workshop" }).click();
+    await expect(page).toHaveURL(path);
+    // The thread opens at its end without a script.
+    await expect(page.getByText("Line 70", { exact: true })).toBeInViewport();
+    await composer(page).fill("plain form");
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect(message(page, "plain form")).toBeVisible();
+    await expect(composer(page)).toHaveValue("");
+    await composer(page).fill("  ");
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect(page.getByText("Write something first.").first()).toBeVisible();
+    await message(page, "plain form").getByRole("link", { name: "Reply to Ann Archer" }).click();
+    await composer(page).fill("and its answer");
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect(message(page, "and its answer").getByText("plain form")).toBeVisible();
+    await page.getByRole("link", { name: "Show older messages" }).click();
+    await expect(page.getByText("Line 1", { exact: true })).toHaveCount(1);
+  });
+});
