@@ -54,10 +54,10 @@ describe("where a day begins and ends", () => {
   });
 
   test("every day's first and last instants lie on it, and the next follows at once", () => {
-    const days = fc.integer({ min: day("1995-01-01"), max: day("2040-12-31") });
+    // Kiritimati has no 1 January 1995: it lies before these.
+    const days = fc.integer({ min: day("1995-02-01"), max: day("2040-12-31") });
     fc.assert(
       fc.property(days, fc.constantFrom(...ZONES), (some, zone) => {
-        // Kiritimati left the last day of 1994 out, before these begin.
         expect(dayOf(startOfDay(some, zone), zone)).toBe(some);
         expect(dayOf(endOfDay(some, zone), zone)).toBe(some);
         expect(dayOf(new Date(startOfDay(some, zone).getTime() - 1), zone)).toBe(some - 1);

@@ -41,6 +41,6 @@ export function mergeTask(base: SomeFields, mine: SomeFields, theirs: TaskFields
   return { contested, changes };
 }
 
-export function isOutOfOrder({ startDate, dueDate }: Pick<TaskFields, "startDate" | "dueDate">): boolean {
+function isOutOfOrder({ startDate, dueDate }: Pick<TaskFields, "startDate" | "dueDate">): boolean {
   return startDate !== null && dueDate !== null && new Date(startDate) > new Date(dueDate);
 }

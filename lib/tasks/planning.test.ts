@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type BoardTask, compareTasks, isOverdue } from "./card";
 import { dayOf, formatDay, parseDay } from "./days";
 import { mergeTask, type TaskFields } from "./merge";
+import { CreateTask, TaskWriteResponse, UpdateTask } from "./task";
 import {
   adjustSchedule,
   adjustSpan,
@@ -211,4 +212,11 @@ describe("cards", () => {
     ];
     expect(done.sort(compareTasks).map(({ id }) => id)).toEqual(["b", "a"]);
   });
+});
+
+test("/v1 neither takes a start nor shows one", () => {
+  const startDate = "2026-06-09T12:00:00.000Z";
+  expect(CreateTask.safeParse({ title: "Task", startDate }).success).toBe(false);
+  expect(UpdateTask.safeParse({ title: "Task", startDate }).success).toBe(false);
+  expect(Object.keys(TaskWriteResponse.shape)).not.toContain("startDate");
 });

@@ -124,7 +124,7 @@ async function explainRefusal(
     [taskId, roomId],
   );
   if (!current) return notFound();
-  if (input.version === undefined || input.version === current.version) return startAfterDue();
+  if (input.startDate && (input.version === undefined || input.version === current.version)) return startAfterDue();
   const message = `The task has changed: its version is ${current.version}. Read it again and decide what to keep.`;
   return new AppError("version_conflict", message, { details: { currentVersion: current.version } });
 }

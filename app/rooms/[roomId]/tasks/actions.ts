@@ -11,11 +11,11 @@ import { AppError } from "@/lib/platform/errors";
 import { instant } from "@/lib/platform/instant";
 import { CreateBoard } from "@/lib/tasks/board";
 import { createBoard } from "@/lib/tasks/board-store";
-import { readZone } from "@/lib/tasks/days";
+import { DEFAULT_ZONE, readZone } from "@/lib/tasks/days";
 import { editTask, type TaskEdit } from "@/lib/tasks/edit-store";
 import { createTask, openTaskToWrite } from "@/lib/tasks/store";
 import { TaskStatus } from "@/lib/tasks/task";
-import type { BoardFormState, NewTaskState, TaskFormState } from "./_form/form-state";
+import type { BoardFormState, NewTaskState, QuickAddState, TaskFormState } from "./_form/form-state";
 import { readProblems } from "./_form/problems";
 import { echoMerge, readBase, readChanges, readNewTask, readTheirs, readValues } from "./_form/read-form";
 import { FIRST_VIEW, pathOfView } from "./_parts/paths";
@@ -97,6 +97,23 @@ export async function addTask(_: NewTaskState, form: FormData): Promise<NewTaskS
     return { kind: "open", values, board, problems: readProblems(error) };
   }
   redirect(pathOfView(roomId, { ...FIRST_VIEW, board }));
+}
+
+/** From the board itself: one goes on where one is. */
+export async function addByTitle(_: QuickAddState, form: FormData): Promise<QuickAddState> {
+  const roomId = readField(form, "roomId");
+  const { userId } = await openRoomPage(roomId, "tasks");
+  const values = readValues(form);
+  const { title } = values;
+  const { input, problems } = readNewTask(values, readField(form, "board"), DEFAULT_ZONE);
+  if (problems.length > 0) return { kind: "refused", title, problems };
+  try {
+    await writeAsPerson(userId, { roomId }, openRoomToWrite, (tx, access) => createTask(tx, access, userId, input));
+  } catch (error) {
+    return { kind: "refused", title, problems: readProblems(error) };
+  }
+  refresh();
+  return { kind: "added", title };
 }
 
 export async function addBoard(_: BoardFormState, form: FormData): Promise<BoardFormState> {

@@ -7,7 +7,7 @@ import type { TaskDetail } from "@/lib/tasks/edit-store";
 export function TaskFacts({ task, now }: { task: TaskDetail; now: string }) {
   const t = useTranslations("roomTasks");
   return (
-    <section aria-labelledby="facts" className="[&_dt]:w-22">
+    <section aria-labelledby="facts" className="[&_.font-mono]:text-xs [&_dt]:w-22">
       <h3 id="facts" className="mb-2 font-semibold">
         {t("detail.facts")}
       </h3>

@@ -1,12 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { PointerEvent } from "react";
+import type { PointerEvent, ReactNode } from "react";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import type { BoardTask } from "@/lib/tasks/card";
 import type { TaskStatus } from "@/lib/tasks/status";
 import { STATUS_COLORS, STATUS_ICONS } from "../_parts/status-look";
-import type { CardDrag } from "./board-view";
+import type { CardDrag } from "./card-drag";
 import { TaskCard } from "./task-card";
 
 interface BoardColumnProps {
@@ -17,12 +17,25 @@ interface BoardColumnProps {
   isFiltered: boolean;
   now: string;
   drag: CardDrag | null;
+  /** Below the cards. */
+  foot?: ReactNode;
   /** Left out for whoever only reads. */
   onGrab?: (event: PointerEvent<HTMLElement>, task: BoardTask) => void;
   onMove?: (task: BoardTask, status: TaskStatus) => void;
 }
 
-export function BoardColumn({ roomId, status, tasks, total, isFiltered, now, drag, onGrab, onMove }: BoardColumnProps) {
+export function BoardColumn({
+  roomId,
+  status,
+  tasks,
+  total,
+  isFiltered,
+  now,
+  drag,
+  foot,
+  onGrab,
+  onMove,
+}: BoardColumnProps) {
   const t = useTranslations("roomTasks");
   const Icon = STATUS_ICONS[status];
   const isTarget = drag?.over === status && !tasks.some(({ id }) => id === drag.id);
@@ -60,6 +73,7 @@ export function BoardColumn({ roomId, status, tasks, total, isFiltered, now, dra
           ))}
         </ul>
       )}
+      {foot}
       {hidden > 0 ? <p className="px-3 pb-3 text-dense text-ink-3">{t("board.more", { count: hidden })}</p> : null}
     </section>
   );

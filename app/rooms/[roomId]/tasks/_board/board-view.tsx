@@ -10,22 +10,17 @@ import { useLiveTasks } from "../_parts/use-live-tasks";
 import { type DragPoint, usePointerDrag } from "../_parts/use-pointer-drag";
 import { useTaskEdits } from "../_parts/use-task-edits";
 import { BoardColumn } from "./board-column";
+import type { CardDrag } from "./card-drag";
+import { QuickAdd } from "./quick-add";
 import { idOfCard } from "./task-card";
 
-export interface BoardViewProps {
+interface BoardViewProps {
   roomId: string;
   content: BoardContent;
   view: TasksView;
   canWrite: boolean;
   /** The server's clock. */
   now: string;
-}
-
-export interface CardDrag {
-  id: string;
-  dx: number;
-  dy: number;
-  over: TaskStatus | null;
 }
 
 export function BoardView({ roomId, content, view, canWrite, now }: BoardViewProps) {
@@ -69,6 +64,11 @@ export function BoardView({ roomId, content, view, canWrite, now }: BoardViewPro
               isFiltered={isFiltered}
               now={now}
               drag={drag}
+              foot={
+                canWrite && status === "NOT_STARTED" && !isFiltered ? (
+                  <QuickAdd roomId={roomId} boardId={view.board} />
+                ) : null
+              }
               {...(canWrite
                 ? {
                     onGrab: grab,

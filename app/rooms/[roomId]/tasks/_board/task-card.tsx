@@ -9,7 +9,7 @@ import type { BoardTask } from "@/lib/tasks/card";
 import { TASK_STATUSES, type TaskStatus } from "@/lib/tasks/status";
 import { DueMark } from "../_parts/due-mark";
 import { pathOfTask } from "../_parts/paths";
-import type { CardDrag } from "./board-view";
+import type { CardDrag } from "./card-drag";
 import { MoveMenu } from "./move-menu";
 
 interface TaskCardProps {

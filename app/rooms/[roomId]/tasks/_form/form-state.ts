@@ -30,6 +30,11 @@ export type NewTaskState =
   | { kind: "idle" }
   | { kind: "open"; values: TaskValues; board: string; problems: TaskProblem[] };
 
+export type QuickAddState =
+  | { kind: "idle" }
+  | { kind: "added"; title: string }
+  | { kind: "refused"; title: string; problems: TaskProblem[] };
+
 export interface BoardFormState {
   name: string;
   problems: TaskProblem[];

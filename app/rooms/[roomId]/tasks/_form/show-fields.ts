@@ -4,7 +4,9 @@ import type { TaskValues } from "./form-state";
 
 /** An instant as its date field shows it. */
 export function showDay(at: string | null, zone: string): string {
-  return at === null ? "" : formatDay(dayOf(new Date(at), zone));
+  const text = at === null ? "" : formatDay(dayOf(new Date(at), zone));
+  // Date fields know years of four digits; at the ends of what the API can write, a zone may leave them.
+  return /^\d{4}-/.test(text) ? text : "";
 }
 
 export function showFields(fields: TaskFields, zone: string): TaskValues {

@@ -30,9 +30,11 @@ export function TaskForm({ roomId, taskId, task }: TaskFormProps) {
   const t = useTranslations("roomTasks.form");
   const zone = useZone();
   const [state, send, isPending] = useActionState(saveTask, IDLE);
-  const [isTouched, setTouched] = useState(false);
+  const [touched, touch] = useState<{ after: TaskFormState; isLate: boolean } | null>(null);
   const [drawn, setDrawn] = useState(task);
   const isOpen = state.kind === "open";
+  // An answer settles what was typed before it, and not what was typed while it was on its way.
+  const isTouched = touched !== null && (touched.isLate || touched.after === state);
   if (task.version !== drawn.version && !isTouched && !isOpen) setDrawn(task);
   const base = isOpen ? state.base : drawn;
   const contested = isOpen ? state.contested : [];
@@ -41,8 +43,7 @@ export function TaskForm({ roomId, taskId, task }: TaskFormProps) {
   return (
     <ActionForm
       action={send}
-      onSubmitCapture={() => setTouched(false)}
-      onInput={() => setTouched(true)}
+      onInput={() => touch({ after: state, isLate: isPending })}
       noValidate
       className="card grid gap-5 p-5"
     >

@@ -49,7 +49,8 @@ export function TaskInput({ field, value, aria }: TaskInputProps) {
           ))}
         </Select>
       );
-    default:
+    case "startDate":
+    case "dueDate":
       return <Input {...aria} type="date" name={field} min="1900-01-01" max="2999-12-31" defaultValue={value} />;
   }
 }

@@ -31,7 +31,7 @@ const LOOKS: Readonly<Record<TaskStatus, string>> = {
 };
 const KEYS = "ArrowLeft ArrowRight Shift+ArrowLeft Shift+ArrowRight Alt+ArrowLeft Alt+ArrowRight";
 /** In a narrower bar there is no room: words and handles stand beside it. */
-const WORDS_PX = 88;
+const WORDS_PX = 128;
 
 export function TimelineBar({ roomId, task, span, window, dayWidth, today, now, bars }: TimelineBarProps) {
   const t = useTranslations("roomTasks");
@@ -55,7 +55,7 @@ export function TimelineBar({ roomId, task, span, window, dayWidth, today, now, 
     bars?.grab(event, { task, grip, dayWidth });
   };
   return (
-    <div className="group absolute inset-y-2" style={{ left: place.offset * dayWidth, width }}>
+    <div className="group absolute top-1/2 h-7 -translate-y-1/2" style={{ left: place.offset * dayWidth, width }}>
       <Link
         href={pathOfTask(roomId, task.id)}
         draggable={false}
@@ -71,7 +71,7 @@ export function TimelineBar({ roomId, task, span, window, dayWidth, today, now, 
             }
           : {})}
         className={mergeClasses(
-          "flex size-full items-center gap-1 overflow-hidden rounded-control border text-xs font-medium whitespace-nowrap",
+          "flex size-full items-center overflow-clip rounded-control border text-xs font-medium whitespace-nowrap",
           LOOKS[task.status],
           hasRoom && "px-2",
           isLate && "border-bad bg-bad-soft text-bad",
@@ -80,7 +80,7 @@ export function TimelineBar({ roomId, task, span, window, dayWidth, today, now, 
           bars && "cursor-grab touch-none select-none active:cursor-grabbing",
         )}
       >
-        {hasRoom ? label : null}
+        {hasRoom ? <span className="sticky left-34 flex items-center gap-1 sm:left-62">{label}</span> : null}
       </Link>
       {hasRoom ? null : (
         <span

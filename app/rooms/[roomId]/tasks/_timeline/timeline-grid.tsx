@@ -25,11 +25,13 @@ interface TimelineGridProps {
   zoom: Zoom;
   today: Day;
   now: string;
+  /** Otherwise it begins where the reader asked. */
+  beginsToday: boolean;
   /** null for whoever only reads. */
   bars: Bars | null;
 }
 
-export const DAY_WIDTHS: Readonly<Record<Zoom, number>> = { day: 32, week: 8 };
+const DAY_WIDTHS: Readonly<Record<Zoom, number>> = { day: 32, week: 8 };
 
 /** Weeks as lines, weekends in a shade; the window begins on a Monday. */
 function paintWeeks(dayWidth: number): string {
@@ -39,12 +41,12 @@ function paintWeeks(dayWidth: number): string {
   return `${lines}, ${shade}`;
 }
 
-export function TimelineGrid({ roomId, planned, window, zoom, today, now, bars }: TimelineGridProps) {
+export function TimelineGrid({ roomId, planned, window, zoom, today, now, beginsToday, bars }: TimelineGridProps) {
   const t = useTranslations("roomTasks.timeline");
   const dayWidth = DAY_WIDTHS[zoom];
   const track = { width: window.days * dayWidth };
   const todayAt = today - window.from;
-  const scroller = useToday(todayAt, dayWidth);
+  const scroller = useToday(beginsToday ? todayAt : null, dayWidth);
   return (
     <section ref={scroller} data-scroller aria-label={t("label")} className="card overflow-x-auto">
       <div className="relative w-max min-w-full">
@@ -72,7 +74,7 @@ export function TimelineGrid({ roomId, planned, window, zoom, today, now, bars }
                   </Link>
                 </div>
                 <div
-                  className="relative h-11 shrink-0"
+                  className="relative min-h-11 shrink-0"
                   style={{ ...track, backgroundImage: paintWeeks(dayWidth) }}
                   data-track
                 >
@@ -104,12 +106,12 @@ export function TimelineGrid({ roomId, planned, window, zoom, today, now, bars }
 }
 
 /** Begins with today in sight, however narrow the screen. */
-function useToday(todayAt: number, dayWidth: number) {
+function useToday(todayAt: number | null, dayWidth: number) {
   const scroller = useRef<HTMLElement>(null);
   useEffect(() => {
     const box = scroller.current;
     const lead = box?.querySelector("[data-sticky]")?.clientWidth ?? 0;
-    if (box && todayAt >= 0) box.scrollLeft = todayAt * dayWidth - (box.clientWidth - lead) / 3;
+    if (box && todayAt !== null) box.scrollLeft = todayAt * dayWidth - (box.clientWidth - lead) / 3;
   }, [todayAt, dayWidth]);
   return scroller;
 }

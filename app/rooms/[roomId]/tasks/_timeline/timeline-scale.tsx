@@ -14,6 +14,8 @@ interface TimelineScaleProps {
 
 /** So much room the word "today" takes to either side. */
 const TODAY_PX = 36;
+/** A shorter stretch of a month goes without its name. */
+const MONTH_PX = 120;
 
 /** Months above, days or the weeks' Mondays below. For eyes alone: each bar says its dates itself. */
 export function TimelineScale({ window, zoom, today, dayWidth }: TimelineScaleProps) {
@@ -30,12 +32,14 @@ export function TimelineScale({ window, zoom, today, dayWidth }: TimelineScalePr
         {listMonths(window).map(({ day, length }) => (
           <span
             key={day}
-            className="shrink-0 overflow-hidden border-l border-line pl-1.5 font-medium whitespace-nowrap text-ink-2 first:border-l-0"
+            className="shrink-0 overflow-clip border-l border-line pl-1.5 font-medium whitespace-nowrap text-ink-2 first:border-l-0"
             style={{ width: length * dayWidth }}
           >
-            {length * dayWidth > 70
-              ? format.dateTime(toUtcNoon(day), { month: "long", year: "numeric", timeZone: "UTC" })
-              : null}
+            {length * dayWidth >= MONTH_PX ? (
+              <span className="sticky left-33.5 inline-block pr-1.5 sm:left-61.5">
+                {format.dateTime(toUtcNoon(day), { month: "long", year: "numeric", timeZone: "UTC" })}
+              </span>
+            ) : null}
           </span>
         ))}
       </div>

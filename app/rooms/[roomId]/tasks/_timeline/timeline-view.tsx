@@ -48,7 +48,7 @@ export function TimelineView({ roomId, content, view, canWrite, now }: TimelineV
       ) : (
         <>
           {canWrite ? (
-            <p id="timeline-help" className="mb-2 text-xs text-ink-3">
+            <p id="timeline-help" className="mb-2 text-xs text-ink-3 pointer-coarse:sr-only">
               {t("timeline.help")}
             </p>
           ) : null}
@@ -59,6 +59,7 @@ export function TimelineView({ roomId, content, view, canWrite, now }: TimelineV
             zoom={view.zoom}
             today={today}
             now={now}
+            beginsToday={view.from === null}
             {...(canWrite ? { bars } : { bars: null })}
           />
           <TimelineTable roomId={roomId} planned={planned} today={today} zone={zone} />
