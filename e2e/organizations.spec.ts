@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { type Browser, expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { Manifest } from "../prisma/seed/manifest";
 import { test } from "./support/browser";
 import { watchProblems } from "./support/browser-problems";
 import { makePerson, type Person } from "./support/people";
+import { openAs } from "./support/room-scene";
 import { runSql } from "./support/run-sql";
 import { signIn } from "./support/sign-in";
 import { tabTo } from "./support/tab-to";
@@ -49,12 +50,6 @@ async function makeRoom(demo: Manifest, { organizationId }: Scene, people: Recor
   const room = await world.room({ organizationId, billingEntityId: row?.entity ?? "", name: "Harbour" });
   for (const [userId, role] of Object.entries(people)) await world.enter(room.id, userId, role);
   return `/rooms/${room.id}/members`;
-}
-
-async function openAs(browser: Browser, person: Person, path: string): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
-  await signIn(page, person, path);
-  return page;
 }
 
 test("a person makes an organization, invites another, who joins, is let into a room and sees it", async ({
@@ -170,6 +165,9 @@ test("who is removed from a room loses it while it is open", async ({ page, demo
   await page.getByRole("link", { name: "All members" }).click();
   await page.getByRole("main").getByRole("link", { name: scene.names.member }).click();
   await page.getByRole("button", { name: "Remove from the room" }).click();
+  await expect(page).toHaveURL(new RegExp(scene.member.id));
+  await page.getByRole("checkbox", { name: /^Yes, / }).check();
+  await page.getByRole("button", { name: "Remove from the room" }).click();
   await expect(page.getByText("The person was removed.")).toBeVisible();
   await expect(other.getByRole("heading", { name: "There is no such room" })).toBeVisible({ timeout: 30_000 });
   await other.context().close();
@@ -262,6 +260,7 @@ test.describe("without JavaScript", () => {
     await page.getByRole("button", { name: "ロールを保存" }).click();
     await expect(page.getByText("ロールをオーナーに変更しました。")).toBeVisible();
     await page.getByRole("main").getByRole("link", { name: scene.names.member }).click();
+    await page.getByRole("checkbox", { name: /^はい/ }).check();
     await page.getByRole("button", { name: "ルームから削除" }).click();
     await expect(page.getByText("メンバーを削除しました。")).toBeVisible();
 

@@ -88,11 +88,12 @@ const WALKS: Record<string, Walk> = {
   },
   "tasks of a room": (demo, locale) => listTaskScreens(demo, locale),
   async "organizations and members"(demo, locale) {
-    const person = await makePerson(demo, { locale, roleAtAcme: 40 });
+    const { ann, ben, path, query } = await makeRoomScene(demo, { locale });
+    await query("UPDATE organization_memberships SET role = 40 WHERE user_id = $1", [ann.id]);
     const organization = `/settings/organizations/${demo.organizations.acme.id}`;
-    const room = `/rooms/${await makeOwnedRoom(demo, person.id)}/members`;
+    const room = `${path}/members`;
     return {
-      person,
+      person: ann,
       paths: [
         "/settings/organizations",
         "/settings/organizations/new",
@@ -103,8 +104,8 @@ const WALKS: Record<string, Walk> = {
         "/rooms/new?in=own",
         `/rooms/new?in=${demo.organizations.acme.id}`,
         room,
-        `${room}/${demo.users.member.id}`,
-        `${room}/${person.id}`,
+        `${room}/${ben.id}`,
+        `${room}/${ann.id}`,
       ],
     };
   },

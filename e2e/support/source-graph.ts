@@ -32,6 +32,8 @@ export interface SourceGraph {
   readMentions(place: Place): readonly string[];
   /** Files that a file imports for more than their types. */
   listImports(file: string): string[];
+  /** Where a name of this file is declared; null for what comes from elsewhere. */
+  resolve(file: string, mention: string): Place | null;
   listPlaces(): Place[];
 }
 
@@ -57,10 +59,10 @@ export function readSourceGraph(root: string): SourceGraph {
   const modules = new Map(files.map((file) => [file, readModule(root, file)]));
 
   function resolve(file: string, mention: string): Place | null {
-    const module = modules.get(file);
-    if (module?.declarations.has(mention)) return `${file}#${mention}`;
+    const source = modules.get(file);
+    if (source?.declarations.has(mention)) return `${file}#${mention}`;
     const [first = "", member] = mention.split(".");
-    const imported = module?.imports.get(first);
+    const imported = source?.imports.get(first);
     if (!imported) return null;
     return imported.name === "*" ? (member ? `${imported.file}#${member}` : null) : `${imported.file}#${imported.name}`;
   }
@@ -86,6 +88,7 @@ export function readSourceGraph(root: string): SourceGraph {
 
   return {
     files,
+    resolve,
     listExports: (file) => [...(modules.get(file)?.exported ?? [])],
     reach: (place) => follow([place]),
     reachFrom: (file) => follow([...(modules.get(file)?.declarations.keys() ?? [])].map((name) => `${file}#${name}`)),
@@ -99,26 +102,26 @@ export function readSourceGraph(root: string): SourceGraph {
 
 function readModule(root: string, file: string): Module {
   const { body } = parseSync(readFileSync(join(root, file), "utf8"), { syntax: "typescript", tsx: file.endsWith("x") });
-  const module: Module = { declarations: new Map(), exported: new Set(), imports: new Map() };
+  const source: Module = { declarations: new Map(), exported: new Set(), imports: new Map() };
   for (const item of body) {
     if (item.type === "ImportDeclaration") {
       const target = findFile(root, file, item.source.value);
       if (!target || item.typeOnly) continue;
       for (const specifier of item.specifiers) {
         const local = specifier.local.value;
-        if (specifier.type === "ImportNamespaceSpecifier") module.imports.set(local, { file: target, name: "*" });
+        if (specifier.type === "ImportNamespaceSpecifier") source.imports.set(local, { file: target, name: "*" });
         else if (specifier.type === "ImportSpecifier" && !specifier.isTypeOnly)
-          module.imports.set(local, { file: target, name: specifier.imported?.value ?? local });
+          source.imports.set(local, { file: target, name: specifier.imported?.value ?? local });
       }
       continue;
     }
     const isExport = item.type === "ExportDeclaration";
     for (const { name, node } of listDeclared(isExport ? item.declaration : item)) {
-      module.declarations.set(name, readDeclaration(node));
-      if (isExport) module.exported.add(name);
+      source.declarations.set(name, readDeclaration(node));
+      if (isExport) source.exported.add(name);
     }
   }
-  return module;
+  return source;
 }
 
 /** What has no name of its own (a default export, a statement) counts under its kind: a page is reached as a whole. */

@@ -9,15 +9,15 @@ export function isRole(value: unknown): value is Role {
   return (ROLES as readonly unknown[]).includes(value);
 }
 
-const ROLE_NAMES = ["owner", "manager", "member", "guest"] as const;
-type KnownRoleName = (typeof ROLE_NAMES)[number];
+const NAMES = { 40: "owner", 30: "manager", 20: "member", 10: "guest" } as const satisfies Record<Role, string>;
+type KnownRoleName = (typeof NAMES)[Role];
 export type RoleName = KnownRoleName | "unknown";
 
 /** The word that screens have for it. */
 export function nameRole(role: Role): KnownRoleName;
 export function nameRole(role: number | null): RoleName;
 export function nameRole(role: number | null): RoleName {
-  return ROLE_NAMES[ROLES.findIndex((known) => known === role)] ?? "unknown";
+  return isRole(role) ? NAMES[role] : "unknown";
 }
 
 /** Managers and owners manage: in a room its people, in an organization everything but its seats. */

@@ -77,8 +77,10 @@ export async function leaveOrganization(access: OrganizationAccess, typedName: s
   await transaction((tx) => endPlace(tx, access, access.userId));
 }
 
+/** Compared as people see it: a page shows several spaces as one, and two ways to write é as the same. */
 function checkTyped(typed: string, name: string): void {
-  if (typed.trim() !== name.trim()) throw invalid([{ path: "confirmation", message: "confirmation_mismatch" }]);
+  const fold = (text: string) => text.normalize("NFC").trim().replace(/\s+/g, " ");
+  if (fold(typed) !== fold(name)) throw invalid([{ path: "confirmation", message: "confirmation_mismatch" }]);
 }
 
 async function endPlace(tx: Transaction, access: OrganizationAccess, userId: string): Promise<void> {

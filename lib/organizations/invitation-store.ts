@@ -3,7 +3,7 @@ import { now } from "../platform/clock";
 import { type Executor, sql, type Transaction, transaction } from "../platform/db";
 import { eraseInBatches } from "../platform/erase";
 import { isId, newId } from "../platform/ids";
-import { INVITATION_LIFETIME_MS } from "../platform/limits";
+import { INVITATION_LIFETIME_MS, LISTED_PEOPLE_MAX } from "../platform/limits";
 import { LOCK_ORGANIZATION, lockOrganization, type OrganizationAccess } from "./access-store";
 import { countTakenSeats, readSeatUse } from "./member-store";
 import { IS_OPEN } from "./open-invitations";
@@ -100,7 +100,11 @@ const SELECT_RECEIVED = `
 
 /** For the one whose address it is. */
 export function listReceivedInvitations(userId: string): Promise<ReceivedInvitation[]> {
-  return sql<ReceivedInvitation>("list_received_invitations", `${SELECT_RECEIVED} ORDER BY i.id DESC`, [userId, now()]);
+  return sql<ReceivedInvitation>("list_received_invitations", `${SELECT_RECEIVED} ORDER BY i.id DESC LIMIT $3`, [
+    userId,
+    now(),
+    LISTED_PEOPLE_MAX,
+  ]);
 }
 
 const FIND_RECEIVED = `${SELECT_RECEIVED} AND i.id = $3`;

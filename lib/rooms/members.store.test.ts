@@ -6,7 +6,7 @@ import { openRoom } from "../access/store";
 import { authenticateToken } from "../oauth/credential-store";
 import { createTask } from "../tasks/store";
 import { addMember, changeMemberRole, findPerson, listCandidates, listPeople, removeMember } from "./member-store";
-import { createRoom, listColleagues, listPlaces, renameRoom } from "./room-store";
+import { createRoom, listPeopleOfPlace, listPlaces, renameRoom } from "./room-store";
 import { readWorkspaceRoom } from "./workspace-store";
 
 const database = useTestDatabase();
@@ -232,8 +232,8 @@ describe("making a room", () => {
     await expect(make(people(1), inAcme)).rejects.toMatchObject(reason("place_unknown"));
     expect(await listPlaces(people(1).id)).toEqual([]);
     expect(await listPlaces(people(0).id)).toMatchObject([{ organizationId: acme.id }]);
-    expect(await listColleagues(people(0).id, acme.id)).toHaveLength(2);
-    expect(await listColleagues(stranger.id, acme.id)).toEqual([]);
+    expect(await listPeopleOfPlace(people(0).id, acme.id)).toHaveLength(2);
+    expect(await listPeopleOfPlace(stranger.id, acme.id)).toEqual([]);
     const rooms = await database.query("SELECT 1 FROM rooms WHERE organization_id = $1", [acme.id]);
     expect(rooms).toHaveLength(2);
   });

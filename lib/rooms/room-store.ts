@@ -26,9 +26,9 @@ export function listPlaces(userId: string): Promise<Place[]> {
 }
 
 /** The other people of such a place: who can be in the room from its beginning. */
-export function listColleagues(userId: string, organizationId: string): Promise<Candidate[]> {
+export function listPeopleOfPlace(userId: string, organizationId: string): Promise<Candidate[]> {
   return sql<Candidate>(
-    "list_colleagues",
+    "list_people_of_place",
     `SELECT m.user_id AS "userId", u.name, u.email
      FROM organization_memberships m JOIN users u ON u.id = m.user_id
      WHERE m.organization_id = $2 AND m.user_id <> $1

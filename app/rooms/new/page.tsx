@@ -5,7 +5,7 @@ import { BackLink } from "@/app/_ui/back-link";
 import { PageHeader } from "@/app/_ui/page-header";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
-import { listColleagues, listPlaces } from "@/lib/rooms/room-store";
+import { listPeopleOfPlace, listPlaces } from "@/lib/rooms/room-store";
 import { ROOMS_PATH } from "../_frame/paths";
 import { NEW_ROOM_PATH, OWN_PLACE, pathOfNewRoom } from "./paths";
 import { PlaceList } from "./place-list";
@@ -35,7 +35,7 @@ export default async function NewRoomPage({ searchParams }: { searchParams: Sear
       ) : (
         <RoomForm
           place={place}
-          colleagues={organization ? await listColleagues(user.id, organization.organizationId) : null}
+          colleagues={organization ? await listPeopleOfPlace(user.id, organization.organizationId) : null}
         />
       )}
     </div>

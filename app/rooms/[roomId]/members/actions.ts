@@ -53,6 +53,8 @@ export async function changeRole(_: MembersState, form: FormData): Promise<Membe
 export async function remove(_: MembersState, form: FormData): Promise<MembersState> {
   const [roomId, userId] = [readField(form, "roomId"), readField(form, "userId")];
   const { user } = await requireSession(pathOfMember(roomId, userId));
+  if (form.get("confirmed") !== "on")
+    return { kind: "refused", problems: [{ field: "confirmed", reason: "not_confirmed" }] };
   try {
     await writeAsPerson(user.id, { roomId }, openRoom, (tx, room) => removeMember(tx, room, user.id, { userId }));
   } catch (error) {

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PeopleList } from "@/app/_ui/people-list";
-import { PeopleSearch } from "@/app/_ui/people-search";
 import { RoleTable } from "@/app/_ui/role";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { mayManage } from "@/lib/access/membership";
 import { listPeople } from "@/lib/rooms/member-store";
 import { openRoomPage } from "../../_frame/open-room";
+import { SearchForm } from "../../_frame/search-form";
 import { AddSection } from "./add-section";
 import { DoneNotice } from "./done-notice";
 import { MembersWatch } from "./members-watch";
@@ -40,7 +40,9 @@ export default async function MembersPage({ params, searchParams }: Props) {
         <h2 id="people" className="font-semibold">
           {t("people", { count: total })}
         </h2>
-        {total >= SEARCH_FROM || search !== "" ? <PeopleSearch path={pathOfMembers(room.id)} search={search} /> : null}
+        {total >= SEARCH_FROM || search !== "" ? (
+          <SearchForm path={pathOfMembers(room.id)} search={search} label={t("search")} />
+        ) : null}
         {people.length === 0 ? <p className="text-ink-2">{t("noMatch")}</p> : null}
         <PeopleList
           label={t("list")}

@@ -1,7 +1,7 @@
 import { type Problem, readProblems } from "@/app/_ui/read-problems";
 import { ROOM_PROBLEMS } from "@/lib/rooms/settings";
 
-export type RoomProblem = Problem<(typeof ROOM_PROBLEMS)[number] | "room_gone">;
+export type RoomProblem = Problem<(typeof ROOM_PROBLEMS)[number] | "room_gone" | "not_confirmed">;
 
 /** A room that is no longer theirs may have been taken away while they typed. */
 export function readRoomProblems(error: unknown): RoomProblem[] {

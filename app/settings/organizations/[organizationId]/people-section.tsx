@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { PeopleList } from "@/app/_ui/people-list";
-import { PeopleSearch } from "@/app/_ui/people-search";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { SearchForm } from "@/app/rooms/_frame/search-form";
 import { mayManage } from "@/lib/access/membership";
 import type { OrganizationAccess } from "@/lib/organizations/access-store";
 import { listPeople, type SeatUse } from "@/lib/organizations/member-store";
@@ -27,7 +27,7 @@ export async function PeopleSection({ access, use, given }: PeopleSectionProps) 
         {t("title", { count: use.members })}
       </h2>
       {use.members >= SEARCH_FROM || isSearched ? (
-        <PeopleSearch path={organizationPath(organizationId)} search={search} />
+        <SearchForm path={organizationPath(organizationId)} search={search} label={t("search")} />
       ) : null}
       {people.length === 0 ? <p className="text-ink-2">{t("noMatch")}</p> : null}
       <PeopleList

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useActionState } from "react";
 import { ActionForm } from "@/app/_ui/action-form";
 import { ErrorSummary } from "@/app/_ui/error-summary";
+import { Checkbox } from "@/app/_ui/input";
 import { SubmitButton } from "@/app/_ui/submit-button";
 import { type MembersState, remove } from "../actions";
 import { useProblems } from "../use-problems";
@@ -18,7 +19,7 @@ interface RemoveFormProps {
   isSelf: boolean;
 }
 
-/** Says what it ends before it does; whoever was removed can be added again, so nothing is typed. */
+/** Says what it ends and asks once more; whoever was removed can be added again, so nothing is typed. */
 export function RemoveForm({ roomId, userId, name, room, isSelf }: RemoveFormProps) {
   const t = useTranslations(isSelf ? "roomMembers.leave" : "roomMembers.remove");
   const [state, action, isPending] = useActionState(remove, IDLE);
@@ -33,6 +34,10 @@ export function RemoveForm({ roomId, userId, name, room, isSelf }: RemoveFormPro
         <input type="hidden" name="roomId" value={roomId} />
         <input type="hidden" name="userId" value={userId} />
         <ErrorSummary answer={state} title={t("failed")} problems={problems.all} />
+        <label className="flex items-start gap-3 text-dense">
+          <Checkbox id="confirmed" name="confirmed" required className="mt-0.5" />
+          <span className="min-w-0 break-words">{t("confirm", { name, room })}</span>
+        </label>
         <div>
           <SubmitButton look="danger" isPending={isPending}>
             {t("submit")}
