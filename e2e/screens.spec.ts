@@ -4,7 +4,7 @@ import { SCOPES } from "../lib/api/scopes";
 import type { Manifest } from "../prisma/seed/manifest";
 import { test } from "./support/browser";
 import { watchProblems } from "./support/browser-problems";
-import { listConnectorScreens } from "./support/connector-rows";
+import { listConnectorScreens, listRunScreens } from "./support/connector-rows";
 import { makeGrant } from "./support/grants";
 import { authorizeQuery, makePkce } from "./support/oauth-flow";
 import { makePerson, type Person } from "./support/people";
@@ -110,7 +110,12 @@ const WALKS: Record<string, Walk> = {
     };
   },
   async "connectors and agent runs"(demo, locale) {
+  async connectors(demo, locale) {
     const { manager, paths } = await listConnectorScreens(demo, locale);
+    return { person: manager, paths };
+  },
+  async "agent runs"(demo, locale) {
+    const { manager, paths } = await listRunScreens(demo, locale);
     return { person: manager, paths };
   },
 };

@@ -153,14 +153,15 @@ const PROPOSALS = [
   { title: "Book the room", description: null, dueDate: null },
 ];
 
-/** Each screen of connectors and runs with something to show, and the one who may see them. */
-export async function listConnectorScreens(
-  demo: Manifest,
-  locale: "en" | "ja",
-): Promise<{ manager: Person; paths: string[] }> {
+interface Screens {
+  manager: Person;
+  paths: string[];
+}
+
+/** Each screen of connectors with something to show, and the one who may see them. */
+export async function listConnectorScreens(demo: Manifest, locale: "en" | "ja"): Promise<Screens> {
   const desk = await makeDesk(demo, { locale });
   const CONNECTORS = "/settings/developer/connectors";
-  const RUNS = "/settings/developer/agent-runs";
   const id = await plantConnector(demo, desk, { name: "Desk agent", roomIds: [desk.rooms.desk, desk.rooms.shared] });
   const off = await plantConnector(demo, desk, {
     name: "Public helper",
@@ -169,54 +170,7 @@ export async function listConnectorScreens(
     toolProfile: "READ_ONLY",
     networkMode: "PUBLIC_WITH_PROXY",
   });
-  const plant = (run: PlantedRun) => plantRun(demo, desk, id, run);
-  const tested = await plant({
-    action: "test-connection",
-    state: "FAILED",
-    steps: [
-      ...["name", "address", "connection"].map((name) => passed(name)),
-      { name: "tls", state: "skipped", detail: "The address is http: nothing is encrypted." },
-      {
-        name: "authentication",
-        state: "failed",
-        code: "gateway_unauthorized",
-        detail: "The gateway refused the token (401).",
-        durationMs: 3,
-      },
-      { name: "model_list", state: "pending" },
-      { name: "model", state: "pending" },
-    ],
-    reason: { code: "gateway_unauthorized", message: "The gateway refused the token (401)." },
-  });
-  const dry = await plant({
-    action: "generate-tasks",
-    state: "SUCCEEDED",
-    dryRun: true,
-    steps: [passed("context"), passed("agent"), passed("answer", "2 proposals"), { name: "write", state: "skipped" }],
-    result: { kind: "proposals", proposals: PROPOSALS, leftOut: 1 },
-    prompt: "You find tasks in the minutes of a meeting.",
-    answer: '{"tasks": []}',
-    sentIds: [desk.records.notes],
-  });
-  const running = await plant({
-    action: "reply-to-room",
-    state: "RUNNING",
-    steps: [passed("context"), { name: "agent", state: "running" }, { name: "answer", state: "pending" }],
-  });
-  const summary = await plant({
-    action: "summarize-record",
-    state: "SUCCEEDED",
-    steps: [passed("context"), passed("agent"), passed("answer")],
-    result: { kind: "summary", text: "Mika sends the offer.\nBen books the room." },
-    sentIds: [desk.records.notes],
-  });
-  await plant({ action: "summarize-record", state: "QUEUED" });
-  await plant({
-    action: "summarize-record",
-    state: "TIMED_OUT",
-    reason: { code: "run_timeout", message: "Too long." },
-  });
-  await plant({ action: "summarize-record", state: "CANCELLED" });
+  await plantRun(demo, desk, id, failedTest());
   const of = (connectorId: string, rests: readonly string[]) =>
     rests.map((rest) => `${CONNECTORS}/${connectorId}${rest}`);
   return {
@@ -225,11 +179,64 @@ export async function listConnectorScreens(
       CONNECTORS,
       `${CONNECTORS}/new`,
       ...of(id, ["", "/test", "/try", "/token?rotated=1", "/edit", "/delete"]),
-      ...of(off, ["", "/test?created=1", "/edit"]),
-      RUNS,
-      `${RUNS}?state=succeeded&since=24h`,
-      `${RUNS}?room=${desk.rooms.shared}`,
-      ...[tested, dry, running, summary].map((run) => `${RUNS}/${run}`),
+      ...of(off, ["", "/test?created=1"]),
     ],
   };
 }
+
+/** Runs of each kind and in each state. */
+export async function listRunScreens(demo: Manifest, locale: "en" | "ja"): Promise<Screens> {
+  const desk = await makeDesk(demo, { locale });
+  const RUNS = "/settings/developer/agent-runs";
+  const id = await plantConnector(demo, desk, { name: "Desk agent" });
+  const plant = (run: PlantedRun) => plantRun(demo, desk, id, run);
+  const shown = [
+    await plant(failedTest()),
+    await plant({
+      action: "generate-tasks",
+      state: "SUCCEEDED",
+      dryRun: true,
+      steps: [passed("context"), passed("agent"), passed("answer", "2 proposals"), { name: "write", state: "skipped" }],
+      result: { kind: "proposals", proposals: PROPOSALS, leftOut: 1 },
+      prompt: "You find tasks in the minutes of a meeting.",
+      answer: '{"tasks": []}',
+      sentIds: [desk.records.notes],
+    }),
+    await plant({
+      action: "reply-to-room",
+      state: "RUNNING",
+      steps: [passed("context"), { name: "agent", state: "running" }, { name: "answer", state: "pending" }],
+    }),
+    await plant({
+      action: "summarize-record",
+      state: "SUCCEEDED",
+      result: { kind: "summary", text: "Mika sends the offer.\nBen books the room." },
+      sentIds: [desk.records.notes],
+    }),
+  ];
+  await plant({ action: "summarize-record", state: "QUEUED" });
+  await plant({
+    action: "summarize-record",
+    state: "TIMED_OUT",
+    reason: { code: "run_timeout", message: "Too long." },
+  });
+  await plant({ action: "summarize-record", state: "CANCELLED" });
+  return {
+    manager: desk.manager,
+    paths: [RUNS, `${RUNS}?room=${desk.rooms.shared}`, ...shown.map((run) => `${RUNS}/${run}`)],
+  };
+}
+
+const failedTest = (): PlantedRun => ({
+  action: "test-connection",
+  state: "FAILED",
+  steps: [
+    ...["name", "address", "connection"].map((name) => passed(name)),
+    { name: "tls", state: "skipped", detail: "The address is http: nothing is encrypted." },
+    { name: "authentication", state: "failed", ...REFUSED_TOKEN, durationMs: 3 },
+    { name: "model_list", state: "skipped" },
+    { name: "model", state: "skipped" },
+  ],
+  reason: { code: REFUSED_TOKEN.code, message: REFUSED_TOKEN.detail },
+});
+const REFUSED_TOKEN = { code: "gateway_unauthorized", detail: "The gateway refused the token (401)." };

@@ -2,6 +2,7 @@ import { sql, transaction } from "../../lib/platform/db";
 import { type Claim, type ClaimedRun, claimFree, claimLimited } from "./claim-store";
 import { findDueTicks, findNextTickOf } from "./crontab";
 import { acceptEvents, acceptPlainEvents } from "./event-store";
+import type { Kind } from "./lanes";
 import type { RunnerEvent } from "./matching";
 import type { Plan } from "./plan";
 import { cancelExpiredRuns, findNextDueMs, wakeDueRuns } from "./run-store";
@@ -16,15 +17,15 @@ export async function lookAround(plan: Plan, ticksSinceMs: number | null, nowMs:
   return due.length === 0 ? null : Math.min(...due);
 }
 
-/** In turns, so that neither kind of run keeps the other waiting. */
-export async function claimRuns(plan: Plan, claim: Claim, turn: number): Promise<ClaimedRun[]> {
-  const order = turn % 2 === 0 ? [claimFree, claimLimited] : [claimLimited, claimFree];
-  const runs: ClaimedRun[] = [];
-  for (const take of order) {
-    const lanes = claim.lanes - runs.length;
-    if (lanes > 0) runs.push(...(await take(plan, { ...claim, lanes })));
-  }
-  return runs;
+/** Each kind for the lanes that are open to it. */
+export async function claimRuns(
+  plan: Plan,
+  claim: Omit<Claim, "lanes">,
+  lanes: Readonly<Record<Kind, number>>,
+): Promise<ClaimedRun[]> {
+  const free = lanes.free > 0 ? await claimFree(plan, { ...claim, lanes: lanes.free }) : [];
+  const limited = lanes.limited > 0 ? await claimLimited(plan, { ...claim, lanes: lanes.limited }) : [];
+  return [...free, ...limited];
 }
 
 export async function acceptSent(plan: Plan, events: readonly RunnerEvent[], nowMs: number): Promise<void> {

@@ -6,20 +6,25 @@ export interface ActiveRun {
   ended: Promise<void>;
 }
 
-/** The runs that this process has, a bounded number of them. */
+/** Functions with concurrency limits may take minutes, as agents do: those without never wait for them. */
+export type Kind = "free" | "limited";
+
+/** The runs that this process has, a bounded number of each kind. */
 export interface Lanes {
-  readonly free: number;
+  countOpen(kind: Kind): number;
   list(): ActiveRun[];
   /** Starts the work; the lane is free again when it has ended, however it ended. */
   enter(run: ClaimedRun, work: (active: ActiveRun) => Promise<void>): void;
 }
 
-export function createLanes(count: number, onFree: () => void): Lanes {
+export function createLanes(
+  counts: Readonly<Record<Kind, number>>,
+  kindOf: (run: ClaimedRun) => Kind,
+  onFree: () => void,
+): Lanes {
   const active = new Set<ActiveRun>();
   return {
-    get free() {
-      return count - active.size;
-    },
+    countOpen: (kind) => counts[kind] - [...active].filter(({ run }) => kindOf(run) === kind).length,
     list: () => [...active],
     enter(run, work) {
       const entry: ActiveRun = { run, isLost: false, ended: Promise.resolve() };

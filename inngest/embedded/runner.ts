@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { createBatch } from "../../lib/platform/batch";
 import { nowMs as readClock } from "../../lib/platform/clock";
 import { log } from "../../lib/platform/log";
+import type { ClaimedRun } from "./claim-store";
 import { acceptSent, claimRuns, lookAround } from "./due-store";
 import type { EventDoor } from "./event-door";
 import { executeRun } from "./execute";
-import { type ActiveRun, createLanes, type Lanes } from "./lanes";
+import { type ActiveRun, createLanes, type Kind, type Lanes } from "./lanes";
 import { createLoop } from "./loop";
 import type { RunnerEvent } from "./matching";
 import { makePlan, type Plan } from "./plan";
@@ -21,6 +22,8 @@ export interface RunnerOptions {
   nowMs?: () => number;
   /** Runs that this process works on at a time. */
   lanes?: number;
+  /** Those of functions with concurrency limits, beside the others. */
+  limitedLanes?: number;
   /** A process that is gone is noticed after this time. */
   leaseMs?: number;
   /** How often to look for what nobody has told of. */
@@ -34,7 +37,14 @@ export interface Runner {
   stop(graceMs?: number): Promise<void>;
 }
 
-const DEFAULTS = { nowMs: readClock, lanes: 16, leaseMs: 20_000, pollMs: 5_000, callTimeoutMs: 15 * 60_000 };
+const DEFAULTS = {
+  nowMs: readClock,
+  lanes: 16,
+  limitedLanes: 32,
+  leaseMs: 20_000,
+  pollMs: 5_000,
+  callTimeoutMs: 15 * 60_000,
+};
 
 interface State {
   plan: Plan;
@@ -52,7 +62,10 @@ interface State {
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const plan = makePlan(await askForFunctions(options.handler));
   const settings = { ...DEFAULTS, ...options };
-  const lanes = createLanes(settings.lanes, () => loop.kick());
+  const kindOf = ({ functionId }: ClaimedRun): Kind =>
+    (plan.get(functionId)?.concurrency.length ?? 0) > 0 ? "limited" : "free";
+  const counts = { free: settings.lanes, limited: settings.limitedLanes };
+  const lanes = createLanes(counts, kindOf, () => loop.kick());
   const progress = { lookAtMs: 0, ticksSinceMs: null, claims: 0, hasAccepted: false, isStopping: false };
   const state: State = { plan, settings, lanes, ...progress };
   const instance = randomUUID();
@@ -96,15 +109,14 @@ async function makePass(state: State, instance: string): Promise<void> {
     state.ticksSinceMs = now;
     state.lookAtMs = Math.min(now + settings.pollMs, due ?? Number.POSITIVE_INFINITY);
   }
-  while (!state.isStopping && lanes.free > 0) {
+  while (!state.isStopping) {
     state.claims += 1;
-    const token = `${instance}:${state.claims}`;
-    const claim = { token, lanes: lanes.free, nowMs: settings.nowMs(), leaseMs: settings.leaseMs };
-    const runs = await claimRuns(plan, claim, state.claims);
+    const claim = { token: `${instance}:${state.claims}`, nowMs: settings.nowMs(), leaseMs: settings.leaseMs };
+    const runs = await claimRuns(plan, claim, { free: lanes.countOpen("free"), limited: lanes.countOpen("limited") });
     if (runs.length === 0) break;
     for (const run of runs) lanes.enter(run, (active) => execute(state, active));
   }
-  if (state.hasAccepted && lanes.free === 0) await wakeOthers();
+  if (state.hasAccepted && (lanes.countOpen("free") <= 0 || lanes.countOpen("limited") <= 0)) await wakeOthers();
   state.hasAccepted = false;
 }
 

@@ -150,7 +150,7 @@ test("concurrency limits hold across runners, for each key and for all keys toge
       },
     ),
   ]);
-  await Promise.all([app.start({ lanes: 8 }), app.start({ lanes: 8 }), app.start({ lanes: 8 })]);
+  await Promise.all(range(3).map(() => app.start({ limitedLanes: 8 })));
   await app.client.send(range(60).map((n) => ({ name: "go", data: { key: n % 3 } })));
   await eventually(async () => expect(await countStates(`${app.id}-f`)).toEqual({ COMPLETED: 60 }), 50_000);
   expect(all.room.visits).toBe(60);
@@ -181,7 +181,7 @@ test("a group that is full hides no other, and functions share an account's limi
       ),
     ),
   ]);
-  await app.start({ lanes: 3 });
+  await app.start({ limitedLanes: 3 });
   await app.client.send(range(40).map(() => ({ name: "go", data: { key: "stuck" } })));
   await app.client.send({ name: "go", data: { key: "free" } });
   await eventually(() => expect(started).toEqual(["stuck", "free"]));
@@ -191,6 +191,31 @@ test("a group that is full hides no other, and functions share an account's limi
   expect(shared.room).toMatchObject({ most: 1, visits: 10 });
   gate.isOpen = true;
   await eventually(async () => expect(await countStates(`${app.id}-f`)).toEqual({ COMPLETED: 41 }), 50_000);
+});
+
+test("runs of functions with limits, however long they take, keep those without none waiting", async () => {
+  const gate = { isOpen: false };
+  const started: string[] = [];
+  const app = createTestApp((client) => [
+    client.createFunction(
+      { id: "slow", triggers: [{ event: "slow" }], concurrency: { limit: 2, key: "event.data.key" } },
+      async () => {
+        started.push("slow");
+        await eventually(() => expect(gate.isOpen).toBe(true));
+      },
+    ),
+    client.createFunction({ id: "quick", triggers: [{ event: "quick" }] }, () =>
+      Promise.resolve(started.push("quick")),
+    ),
+  ]);
+  await app.start({ lanes: 1, limitedLanes: 3 });
+  await app.client.send(range(10).map((key) => ({ name: "slow", data: { key } })));
+  await eventually(() => expect(started).toEqual(["slow", "slow", "slow"]));
+  await app.client.send({ name: "quick", data: {} });
+  await eventually(async () => expect(await countStates(`${app.id}-quick`)).toEqual({ COMPLETED: 1 }));
+  expect(started).toEqual(["slow", "slow", "slow", "quick"]);
+  gate.isOpen = true;
+  await eventually(async () => expect(await countStates(`${app.id}-slow`)).toEqual({ COMPLETED: 10 }));
 });
 
 test("a throttle delays each key's runs, drops none, and lets no window have more than its share", async () => {

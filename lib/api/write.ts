@@ -1,12 +1,15 @@
 import { settleWithin } from "../audit/store";
-import { fingerprintOf, type IdempotencyScope, judgeResult, type StoredResult } from "../idempotency/idempotency";
+import {
+  fingerprintOf,
+  type IdempotencyScope,
+  judgeResult,
+  requireKey,
+  type StoredResult,
+} from "../idempotency/idempotency";
 import { cacheResult, readCachedResult } from "../idempotency/result-cache";
 import { claimKey, keepResult } from "../idempotency/store";
 import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
-import { invalid } from "../platform/errors";
-import { IDEMPOTENCY_KEY_MAX_LENGTH } from "../platform/limits";
-import { countCodePoints } from "../platform/text";
 import { enterConfirmedUnits } from "../usage/store";
 import { type Call, draftSettlement } from "./call";
 import type { WriteEndpoint } from "./endpoint";
@@ -75,11 +78,7 @@ function replay(call: Call, { status, body }: StoredResult): Outcome {
 
 function readScope(key: string | null, writer: Writer): IdempotencyScope | null {
   if (key === null) return null;
-  const length = countCodePoints(key);
-  if (length < 1 || length > IDEMPOTENCY_KEY_MAX_LENGTH) {
-    const message = `must have 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} characters`;
-    throw invalid([{ path: "Idempotency-Key", message }]);
-  }
+  requireKey(key);
   return { ...writer, key };
 }
 

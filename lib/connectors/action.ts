@@ -4,9 +4,10 @@ import type { RoomAccess } from "../access/store";
 import type { Scope } from "../api/scopes";
 import type { ActionName, ToolProfile } from "./connector";
 import type { Prompt } from "./prompt";
-import type { RunResult, WrittenThing } from "./run";
+import type { RunResult } from "./run";
 import type { WriteThing } from "./run-work-store";
 import type { RunnableConnector } from "./runtime-store";
+import type { NamedThing } from "./written-store";
 
 /** What an action has found out about its input before it may run; found out again when it runs. */
 export interface Place {
@@ -30,8 +31,8 @@ export interface Work {
   skip: (name: string, detail: string) => Promise<void>;
   /** The agent's answer; one that a process before this one got is not asked for again. */
   ask: (makePrompt: () => Promise<Asked>) => Promise<string>;
-  /** Once, however often the run is taken up again: `key` is the thing's name within the run. */
-  write: (key: string, type: WrittenThing["type"], write: WriteThing) => Promise<void>;
+  /** Once, however often the run is taken up again. */
+  write: (what: NamedThing, write: WriteThing) => Promise<void>;
 }
 
 interface Declaration<Body, Opened extends Place> {

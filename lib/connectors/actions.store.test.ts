@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type ConnectorScene, createConnectorScene } from "../../e2e/support/connector-scene";
 import { useTestDatabase } from "../../e2e/support/database";
 import { type Gateway, startGateway } from "../../e2e/support/gateway";
+import { writeProposal } from "./proposal-store";
+import { readRun } from "./run-store";
 
 const database = useTestDatabase();
 let gateway: Gateway;
@@ -52,7 +54,7 @@ test("test-connection passes step by step and costs its units", async () => {
 
 test("summarize-record sends the record, marked as data, under the room's session key", async () => {
   const connector = await scene.connector({ toolProfile: "read_only" });
-  const run = await scene.run(scene.guestId, connector, "summarize-record", { recordId: scene.recordId });
+  const run = await scene.run(scene.memberId, connector, "summarize-record", { recordId: scene.recordId });
   expect(run).toMatchObject({
     state: "succeeded",
     roomId: scene.roomId,
@@ -62,7 +64,7 @@ test("summarize-record sends the record, marked as data, under the room's sessio
     gatewayHost: new URL(gateway.url).host,
     written: [],
     result: { kind: "summary", text: "A short summary." },
-    // A guest does not manage the connector.
+    // Who asked for it does not manage the connector.
     prompt: null,
     answer: null,
   });
@@ -89,7 +91,7 @@ test("generate-tasks writes for the executing user, with events, and units for o
     { title: "Call the printer", board_id: scene.boardId, created_by_id: scene.memberId, due_date: null },
     { title: "Book a room", due_date: new Date("2026-12-01T00:00:00Z") },
   ]);
-  expect(run.written).toEqual(tasks.map(({ id }) => ({ type: "task", id })));
+  expect(run.written).toEqual(tasks.map(({ id }, proposal) => ({ type: "task", id, proposal })));
   const events = await database.query("SELECT object_id FROM events WHERE room_id = $1 AND type = 'task.created'", [
     scene.roomId,
   ]);
@@ -130,4 +132,21 @@ test("reply-to-room posts one message of the executing user", async () => {
     [scene.roomId],
   );
   expect(messages).toMatchObject([{ id: run.written[0]?.id, body: "A short summary.", author_id: scene.memberId }]);
+});
+
+test("a proposal of a dry run is written when its person chooses it, once, and by nobody else", async () => {
+  const connector = await scene.connector();
+  const body = { recordId: scene.recordId, dryRun: true };
+  const { id } = await scene.run(scene.memberId, connector, "generate-tasks", body);
+  const chosen = await Promise.all([1, 1, 1].map((index) => writeProposal(scene.memberId, id, index)));
+  expect(new Set(chosen.map(({ taskId }) => taskId)).size).toBe(1);
+  const tasks = await database.query("SELECT id, title, created_by_id FROM tasks WHERE room_id = $1", [scene.roomId]);
+  expect(tasks).toEqual([{ id: chosen[0]?.taskId, title: "Book a room", created_by_id: scene.memberId }]);
+  expect((await readRun(scene.memberId, id)).written).toEqual([{ type: "task", id: chosen[0]?.taskId, proposal: 1 }]);
+  const missing = { code: "not_found" };
+  await expect(writeProposal(scene.managerId, id, 0)).rejects.toMatchObject(missing);
+  await expect(writeProposal(scene.memberId, id, 2)).rejects.toMatchObject(missing);
+  await expect(writeProposal(scene.memberId, id, -1)).rejects.toMatchObject(missing);
+  await database.query("UPDATE room_members SET role = 10 WHERE user_id = $1", [scene.memberId]);
+  await expect(writeProposal(scene.memberId, id, 0)).rejects.toMatchObject({ code: "forbidden" });
 });

@@ -109,7 +109,7 @@ describe("proposals", () => {
     );
     const proposed = fc.record(
       {
-        title: fc.oneof(fc.string({ unit: "binary" }), leaf),
+        title: fc.oneof(fc.constantFrom("\ud800", "a\u0000", "x".repeat(201), " padded "), leaf),
         description: leaf,
         dueDate: leaf,
       },

@@ -8,6 +8,7 @@ import {
   TASK_TITLE_MAX_LENGTH,
 } from "../platform/limits";
 import { countCodePoints, text } from "../platform/text";
+import { CreateTask } from "../tasks/task";
 import { type Proposal, RunEnded } from "./run";
 
 /** What an agent answers is data like everything else from outside: read by schema, and good for its one place alone. */
@@ -121,6 +122,15 @@ export function readProposals(answer: string): { proposals: Proposal[]; leftOut:
     throw new RunEnded("failed", "answer_invalid", "None of the agent's proposals can be a task.");
   }
   return { proposals, leftOut: tasks.length - proposals.length };
+}
+
+/** The task that a proposal is for: judged once more by the schema that every task passes. */
+export function readTask({ title, description, dueDate }: Proposal): CreateTask {
+  return CreateTask.parse({
+    title,
+    ...(description === null ? {} : { description }),
+    ...(dueDate === null ? {} : { dueDate }),
+  });
 }
 
 /** Alone, as asked, or in the one fence that models like to put around it. */

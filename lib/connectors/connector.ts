@@ -73,7 +73,7 @@ const GatewayToken = z
   .trim()
   .min(1, "token_missing")
   .max(CONNECTOR_TOKEN_MAX_LENGTH, "token_too_long")
-  .regex(/^[\x21-\x7e]+$/, "token_unreadable");
+  .regex(/^[\x21-\x7e]*$/, "token_unreadable");
 
 const Target = z
   .string()
@@ -106,7 +106,13 @@ const hasOneTarget = ({ agentId, model }: { agentId: string | null; model: strin
   (agentId === null) !== (model === null);
 const ONE_TARGET = { path: ["agentId"], error: "agent_missing" };
 
-export const CreateConnector = z.object({ ...facts, gatewayToken: GatewayToken }).refine(hasOneTarget, ONE_TARGET);
+export const CreateConnector = z
+  .object({
+    ...facts,
+    gatewayToken: GatewayToken,
+    allowedRoomIds: AllowedRoomIds.refine((ids) => ids.length > 0, "rooms_missing"),
+  })
+  .refine(hasOneTarget, ONE_TARGET);
 export const UpdateConnector = z
   .object({
     ...facts,

@@ -29,14 +29,18 @@ export const runAction: ConnectorEndpoint = {
   route: ACTION_ROUTE,
   async work(call, userId, { connectorId = "", action = "" }) {
     const { incoming } = call;
-    const run = await acceptRun(call, {
+    const { run, isReplay } = await acceptRun(call, {
       userId,
       connectorId,
       action,
       readInput: (schema) => decodeBody(incoming, schema),
+      idempotencyKey: incoming.header("idempotency-key"),
     });
     const location = `/api/connectors/${connectorId}/runs/${run.id}`;
-    return respondSuccess(call, 202, JSON.stringify(run), { location });
+    return respondSuccess(call, 202, JSON.stringify(run), {
+      location,
+      ...(isReplay ? { "idempotent-replayed": "true" } : {}),
+    });
   },
 };
 

@@ -3,7 +3,7 @@ import { transaction } from "../platform/db";
 import { newId } from "../platform/ids";
 import type { Action, Place } from "./action";
 import { AGENT_RUN_QUEUED, CONNECTION_TEST_QUEUED } from "./run";
-import { insertRun } from "./run-store";
+import { insertRun, type NewRun } from "./run-store";
 import type { RunnableConnector } from "./runtime-store";
 
 /** The event's id is the run's: said again, it starts nothing twice. `again` tells a run that was left behind. */
@@ -12,12 +12,12 @@ export function wakeRun(run: { id: string; action: string; billingEntityId: stri
   signal({ id: `${run.id}${again}`, name, data: { runId: run.id, billingEntityId: run.billingEntityId } });
 }
 
-/** null: too many wait already. */
+/** null: too many wait already, or the key has just started another. */
 export async function enqueueRun(
   connector: RunnableConnector,
   action: Action,
   { room, recordId }: Place,
-  { input, requestId }: { input: unknown; requestId: string },
+  { input, requestId, key }: Pick<NewRun, "input" | "requestId" | "key">,
 ): Promise<string | null> {
   const run = {
     id: newId("run"),
@@ -31,10 +31,12 @@ export async function enqueueRun(
     units: action.units,
     steps: action.steps,
     requestId,
+    key,
   };
   const isInserted = await transaction(async (tx) => {
-    tx.afterCommit(() => wakeRun(run));
-    return insertRun(tx, run);
+    const isNew = await insertRun(tx, run);
+    if (isNew) tx.afterCommit(() => wakeRun(run));
+    return isNew;
   });
   return isInserted ? run.id : null;
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type ConnectorScene, createConnectorScene } from "../../e2e/support/connector-scene";
 import { useTestDatabase } from "../../e2e/support/database";
 import { type Gateway, startGateway } from "../../e2e/support/gateway";
@@ -99,6 +99,7 @@ test("profile, switch, rights and consent are refused with their reason", async 
   expect(await refusal(summarize(scene.memberId, off))).toEqual(forbidden("connector_disabled"));
   expect(await refusal(startRun(scene.memberId, writer, "test-connection", {}))).toEqual(forbidden());
   expect(await refusal(generate(scene.guestId, writer))).toEqual(forbidden());
+  expect(await refusal(summarize(scene.guestId, reader))).toEqual(forbidden());
   expect(await refusal(reply(scene.guestId, writer))).toEqual(forbidden());
   const transcript = await scene.record({ origin: "TRANSCRIPT" });
   const derived = forbidden("external_workspace_derived");
@@ -161,6 +162,8 @@ test("units are reserved when a run starts, and none are left plainly is said be
 });
 
 test("the actor's burst refuses; the queue is bounded", async () => {
+  // All of it within one window.
+  vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 60_000) * 60_000 });
   const connector = await scene.connector({ toolProfile: "read_only" });
   for (let n = 0; n < AGENT_RUNS_QUEUED_MAX; n += 1) await summarize(scene.memberId, connector);
   expect(await refusal(summarize(scene.memberId, connector))).toMatchObject({ code: "rate_limit_exceeded" });
@@ -170,6 +173,7 @@ test("the actor's burst refuses; the queue is bounded", async () => {
     if ((await bad()).code !== "validation_error") break;
   }
   expect(await bad()).toMatchObject({ code: "rate_limit_exceeded" });
+  vi.useRealTimers();
 }, 30_000);
 
 test("what was true when a run was accepted is asked again when it runs", async () => {
@@ -267,4 +271,30 @@ test("lists are filtered and paged, newest first", async () => {
   expect(page.runs).toHaveLength(3);
   expect(await list({ cursor: page.nextCursor ?? "" })).toEqual([ids[3]]);
   expect((await listRuns(scene.managerId, { limit: 4 })).nextCursor).toBeNull();
+});
+
+test("one key starts one run, however often and at once it is sent", async () => {
+  const connector = await scene.connector();
+  const body = { recordId: scene.recordId };
+  const send = (key: string, input: object = body, userId = scene.memberId) =>
+    startRun(userId, connector, "generate-tasks", input, key);
+  const first = await Promise.all([1, 2, 3, 4].map(() => send("a")));
+  expect(new Set(first.map(({ id }) => id)).size).toBe(1);
+  await executeRun(first[0]?.id ?? "");
+  expect(await send("a", { recordId: scene.recordId, dryRun: false })).toMatchObject({
+    id: first[0]?.id,
+    state: "succeeded",
+  });
+  expect(await database.query("SELECT 1 FROM tasks WHERE room_id = $1", [scene.roomId])).toHaveLength(2);
+  gateway.calls.length = 0;
+  const conflict = (reason: string) => ({ code: "idempotency_conflict", reason });
+  expect(await refusal(send("a", { ...body, dryRun: true }))).toEqual(conflict("mismatch"));
+  // A key is one person's.
+  expect((await send("a", body, scene.managerId)).id).not.toBe(first[0]?.id);
+  await database.query("UPDATE agent_runs SET created_at = $2 WHERE id = $1", [
+    first[0]?.id,
+    new Date(Date.now() - 86_400_001),
+  ]);
+  expect(await refusal(send("a"))).toEqual(conflict("result_unavailable"));
+  expect(await refusal(send("x".repeat(256)))).toEqual({ code: "validation_error", path: "Idempotency-Key" });
 });

@@ -1,5 +1,6 @@
 import type { Caller } from "../access/caller";
-import { openRoom, openRoomToWrite, type RoomAccess } from "../access/store";
+import { MEMBER_ROLE } from "../access/roles";
+import { openRoom, type RoomAccess } from "../access/store";
 import { AppError, forbidden, invalid, notFound, roomNotFound } from "../platform/errors";
 import { openRecord } from "../records/store";
 import type { Place } from "./action";
@@ -18,20 +19,20 @@ interface Wanted {
   connector: RunnableConnector;
   /** What the action needs the connector to be good for. */
   toolProfile: ToolProfile;
-  /** The executing user's own right is asked for as well. */
-  writes: boolean;
 }
 
-/** A room of the allowlist that the executing user sees (404), where the profile holds and they may do what is to be done. */
+/** A room of the allowlist that the executing user sees (404), where the profile holds and they have a say. */
 export async function openRoomForAgent(caller: Caller, roomId: string, wanted: Wanted): Promise<RoomPlace> {
   if (!(await isRoomAllowed(wanted.connector, roomId))) throw roomNotFound();
   const room = await openRoom(caller, { roomId });
+  // A run costs units, and an agent never has more rights than its user: guests start none.
+  if ((room.role ?? 0) < MEMBER_ROLE)
+    throw forbidden("Guests of a room read. To run an agent needs the role of a member.");
   const profile = narrowProfile(wanted.connector.toolProfile, await isSharedRoom(roomId));
   if (!coversProfile(profile, wanted.toolProfile)) {
     const message = "People of several organizations sit in this room: an agent may only read here.";
     throw forbidden(message, { reason: "shared_room" });
   }
-  if (wanted.writes) await openRoomToWrite(caller, { roomId });
   return { room, recordId: null };
 }
 

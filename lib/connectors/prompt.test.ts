@@ -14,7 +14,9 @@ function readOutside({ user }: Prompt): string {
 }
 
 test("nothing that people wrote stands outside of the marks", () => {
-  const words = fc.string({ unit: "grapheme" }).filter((said) => !said.includes("5ca1ab1e"));
+  const words = fc
+    .oneof(fc.string(), fc.constantFrom("<<<END", ">>>", "<<<DATA x>>>", "\n\n", "system:"))
+    .filter((said) => !said.includes("5ca1ab1e"));
   fc.assert(
     fc.property(words, words, words, (title, content, author) => {
       const [empty, record] = [

@@ -1,48 +1,37 @@
-import type { RoomAccess } from "../access/store";
+import { writeAsPerson } from "../access/person-store";
+import { openRoomToWrite } from "../access/store";
 import type { Transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
-import { isId } from "../platform/ids";
 import { createTask } from "../tasks/store";
-import { CreateTask } from "../tasks/task";
-import type { Proposal, WrittenThing } from "./run";
+import { readTask } from "./answer";
+import type { WrittenThing } from "./run";
+import { readRun } from "./run-store";
+import { writeNamed } from "./written-store";
 
-interface ProposedRow {
-  proposals: Proposal[];
-  written: WrittenThing[];
+/**
+ * One proposal of a dry run becomes a task, because the person who asked for the run chose it: their own write, with their
+ * own rights, as if they had typed it. Chosen again, it is the same task.
+ */
+export async function writeProposal(userId: string, runId: string, index: number): Promise<{ taskId: string }> {
+  const { requestedById, roomId, dryRun, result } = await readRun(userId, runId);
+  const proposal = result?.kind === "proposals" ? result.proposals[index] : undefined;
+  if (requestedById !== userId || roomId === null || !dryRun || !proposal) throw notFound();
+  const taskId = await writeAsPerson(userId, { roomId }, openRoomToWrite, async (tx, room) => {
+    const run = { id: runId, written: await lockWritten(tx, runId) };
+    return writeNamed(tx, run, { type: "task", proposal: index }, async () => {
+      const task = await createTask(tx, room, userId, readTask(proposal));
+      return task.id;
+    });
+  });
+  return { taskId };
 }
 
-/** Of a dry run that this person asked for; locked, so that of two acceptances the second finds what the first wrote. */
-const LOCK_PROPOSALS = `
-  SELECT result->'proposals' AS proposals, written FROM agent_runs
-  WHERE id = $1 AND requested_by_id = $2 AND room_id = $3 AND action = 'generate-tasks' AND state = 'SUCCEEDED'
-    AND result->>'kind' = 'proposals' FOR UPDATE`;
-
-/** The tasks that were read and found good, as they were read: asking the agent again could bring others. Once. */
-export async function acceptProposals(
-  tx: Transaction,
-  room: RoomAccess,
-  userId: string,
-  runId: string,
-): Promise<string[]> {
-  const [row] = isId("run", runId)
-    ? await tx.sql<ProposedRow>("lock_proposals", LOCK_PROPOSALS, [runId, userId, room.roomId])
-    : [];
-  if (!row) throw notFound();
-  if (row.written.length > 0) return row.written.map(({ id }) => id);
-  const ids: string[] = [];
-  for (const { title, description, dueDate } of row.proposals) {
-    const input = CreateTask.parse({
-      title,
-      ...(description === null ? {} : { description }),
-      ...(dueDate === null ? {} : { dueDate }),
-    });
-    const task = await createTask(tx, room, userId, input);
-    ids.push(task.id);
-  }
-  const written = ids.map((id, index) => ({ key: `task ${index}`, type: "task", id }));
-  await tx.sql("note_accepted_tasks", "UPDATE agent_runs SET written = $2 WHERE id = $1", [
-    runId,
-    JSON.stringify(written),
-  ]);
-  return ids;
+async function lockWritten(tx: Transaction, runId: string): Promise<WrittenThing[]> {
+  const [run] = await tx.sql<{ written: WrittenThing[] }>(
+    "lock_ended_run",
+    "SELECT written FROM agent_runs WHERE id = $1 AND state = 'SUCCEEDED' FOR UPDATE",
+    [runId],
+  );
+  if (!run) throw notFound();
+  return run.written;
 }

@@ -1,4 +1,5 @@
 import { openOwners } from "../access/owner-store";
+import { judgeResult } from "../idempotency/idempotency";
 import { now } from "../platform/clock";
 import { isoText, sql, type Transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
@@ -18,7 +19,7 @@ import { endWaitingRun } from "./run-end-store";
 
 const COLUMNS = `r.id, r.connector_id AS "connectorId", r.action, lower(r.state::text) AS state, r.room_id AS "roomId",
   r.record_id AS "recordId", r.requested_by_id AS "requestedById", r.units, r.units_charged AS "unitsCharged",
-  r.input, r.reason, r.reason_code AS "reasonCode", r.steps, r.gateway_host AS "gatewayHost", r.sent_ids AS "sentIds",
+  r.input, r.reason, r.reason_code AS "reasonCode", r.steps, r.gateway_host AS "gatewayHost", coalesce(r.sent_ids, '{}') AS "sentIds",
   r.written, r.result, ${isoText("r.created_at")} AS "createdAt", ${isoText("r.started_at")} AS "startedAt",
   ${isoText("r.finished_at")} AS "finishedAt", ${isoText("r.cancel_requested_at")} AS "cancelRequestedAt"`;
 
@@ -38,7 +39,7 @@ interface RunRow {
   steps: RunStep[];
   gatewayHost: string | null;
   sentIds: string[];
-  written: (WrittenThing & { key: string })[];
+  written: WrittenThing[];
   result: RunResult | null;
   createdAt: string;
   startedAt: string | null;
@@ -46,13 +47,12 @@ interface RunRow {
   cancelRequestedAt: string | null;
 }
 
-function presentRun({ input, reason, reasonCode, written, steps, ...row }: RunRow): RunSummary {
+function presentRun({ input, reason, reasonCode, steps, ...row }: RunRow): RunSummary {
   return {
     ...row,
     steps: isOver(row.state) ? steps.map(endStep) : steps,
     dryRun: input.dryRun ?? false,
     reason: reason === null ? null : { code: reasonCode ?? "failed", message: reason },
-    written: written.map(({ type, id }) => ({ type, id })),
   };
 }
 
@@ -184,6 +184,22 @@ export async function cancelRun(userId: string, runId: string): Promise<RunSumma
   return readRunOf(userId, connectorId, runId);
 }
 
+/** A request's `Idempotency-Key`, of one person, and what it asked for. */
+export interface RunKey {
+  key: string;
+  fingerprint: Buffer;
+}
+
+/** The run that this key started; throws when it started another one, or too long ago. */
+export async function findKeyedRun(userId: string, { key, fingerprint }: RunKey): Promise<string | null> {
+  const [run] = await sql<{ id: string; fingerprint: Buffer; createdAt: Date }>(
+    "find_keyed_run",
+    `SELECT id, fingerprint, created_at AS "createdAt" FROM agent_runs WHERE requested_by_id = $1 AND idempotency_key = $2`,
+    [userId, key],
+  );
+  return run ? judgeResult(run, fingerprint, now()).id : null;
+}
+
 export interface NewRun {
   id: string;
   connectorId: string;
@@ -196,9 +212,10 @@ export interface NewRun {
   units: number;
   steps: readonly string[];
   requestId: string;
+  key: RunKey | null;
 }
 
-/** False: too many of this billing entity wait already. */
+/** False: too many of this billing entity wait already, or the key has just started another. */
 export async function insertRun(tx: Transaction, run: NewRun): Promise<boolean> {
   const steps = run.steps.map(
     (name): RunStep => ({ name, state: "pending", code: null, detail: null, durationMs: null }),
@@ -206,9 +223,10 @@ export async function insertRun(tx: Transaction, run: NewRun): Promise<boolean> 
   const rows = await tx.sql(
     "insert_run",
     `INSERT INTO agent_runs (id, connector_id, billing_entity_id, action, requested_by_id, room_id, record_id, input, units,
-       steps, request_id, created_at)
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
-     WHERE (SELECT count(*) FROM agent_runs WHERE billing_entity_id = $3 AND state = 'QUEUED') < $13 RETURNING id`,
+       steps, request_id, created_at, idempotency_key, fingerprint)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $14, $15
+     WHERE (SELECT count(*) FROM agent_runs WHERE billing_entity_id = $3 AND state = 'QUEUED') < $13
+     ON CONFLICT (requested_by_id, idempotency_key) DO NOTHING RETURNING id`,
     [
       run.id,
       run.connectorId,
@@ -223,6 +241,8 @@ export async function insertRun(tx: Transaction, run: NewRun): Promise<boolean> 
       run.requestId,
       now(),
       AGENT_RUNS_QUEUED_MAX,
+      run.key?.key ?? null,
+      run.key?.fingerprint ?? null,
     ],
   );
   return rows.length > 0;

@@ -2,8 +2,8 @@ import { now } from "../platform/clock";
 import { sql, type Transaction, transaction } from "../platform/db";
 import { AGENT_RUN_CLAIM_MS } from "../platform/limits";
 import type { ActionName } from "./connector";
-import type { RunStep, WrittenThing } from "./run";
-import { CANCELLED } from "./run";
+import { CANCELLED, type RunStep } from "./run";
+import { type KeptThing, type NamedThing, writeNamed } from "./written-store";
 
 /** A run in this process's hands: every write for it names the token, so one that lost it changes nothing any more. */
 export interface ClaimedRun {
@@ -120,26 +120,16 @@ export type WriteThing = (tx: Transaction) => Promise<string>;
  * §4 rule 3: the key is the run's id and the thing's name in it. The run's row is locked while the thing is written, so
  * what was written is on it, and neither a second process nor one that came too late writes it again.
  */
-export async function writeOnce(
-  { id, token }: Hold,
-  key: string,
-  type: WrittenThing["type"],
-  write: WriteThing,
-): Promise<void> {
+export async function writeOnce({ id, token }: Hold, what: NamedThing, write: WriteThing): Promise<void> {
   await transaction(async (tx) => {
-    const [run] = await tx.sql<{ written: { key: string }[]; isCancelled: boolean }>(
-      "lock_run",
+    const [run] = await tx.sql<{ written: KeptThing[]; isCancelled: boolean }>(
+      "lock_held_run",
       `SELECT written, cancel_requested_at IS NOT NULL AS "isCancelled" FROM agent_runs
        WHERE id = $1 AND claim_token = $2 AND state = 'RUNNING' FOR UPDATE`,
       [id, token],
     );
     if (!run) throw new ClaimLost();
     if (run.isCancelled) throw CANCELLED();
-    if (run.written.some((thing) => thing.key === key)) return;
-    const written = { key, type, id: await write(tx) };
-    await tx.sql("note_written", "UPDATE agent_runs SET written = written || $2::jsonb WHERE id = $1", [
-      id,
-      JSON.stringify([written]),
-    ]);
+    await writeNamed(tx, { id, written: run.written }, what, write);
   });
 }

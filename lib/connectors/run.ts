@@ -35,6 +35,8 @@ export type RunResult =
 export interface WrittenThing {
   type: "task" | "message";
   id: string;
+  /** Of a task: which of the proposals it was. */
+  proposal: number | null;
 }
 
 /** A run as its requester, managers and programs see it. */

@@ -6,16 +6,18 @@ import { describeFailure } from "../api/errors";
 import type { Incoming } from "../api/exchange";
 import { passBurst } from "../api/pipeline";
 import { settle } from "../audit/store";
+import { fingerprintOf, requireKey } from "../idempotency/idempotency";
 import { AppError, notFound } from "../platform/errors";
 import { AGENT_RUNS_QUEUED_MAX, BURST_WINDOW_SECONDS } from "../platform/limits";
 import { readUnits } from "../usage/store";
 import { countRemaining } from "../usage/units";
+import type { Action } from "./action";
 import { findAction } from "./actions";
 import { callAsAgent, requireAction } from "./admit";
 import type { ActionName } from "./connector";
 import { enqueueRun } from "./enqueue-store";
 import type { RunSummary } from "./run";
-import { readRunOf } from "./run-store";
+import { findKeyedRun, readRunOf } from "./run-store";
 import { openConnectorToRun } from "./runtime-store";
 
 export const ACTION_ROUTE = "/api/connectors/{connectorId}/actions/{action}";
@@ -25,26 +27,44 @@ interface Asked {
   connectorId: string;
   action: string;
   readInput: (schema: z.ZodType) => unknown;
+  /** With it the same request starts one run, however often it is sent. */
+  idempotencyKey: string | null;
+}
+
+interface Accepted {
+  run: RunSummary;
+  isReplay: boolean;
 }
 
 /** The contract's sentence (§5) for connector actions: what passes is queued, and is asked all of it again when it runs. */
-export async function acceptRun(
-  call: Call,
-  { userId, connectorId, action: name, readInput }: Asked,
-): Promise<RunSummary> {
-  const action = findAction(name);
+export async function acceptRun(call: Call, asked: Asked): Promise<Accepted> {
+  const { userId, connectorId, readInput, idempotencyKey } = asked;
+  const action = findAction(asked.action);
   if (!action) throw notFound();
   const connector = await openConnectorToRun(userId, connectorId); // 2  404
   const caller = callAsAgent(connector);
   call.caller = caller;
   requireAction(caller, connector, action); // 3  403
-  const input = await counted(call, caller, () => readInput(action.body)); //    400
+  const input = await counted(call, caller, () => {
+    if (idempotencyKey !== null) requireKey(idempotencyKey);
+    return readInput(action.body); //    400
+  });
   const place = await action.open(caller, connector, input); // 4  404, 403
   await passBurst(call, caller, "read"); // 5  429, 503
+  const key =
+    idempotencyKey === null ? null : { key: idempotencyKey, fingerprint: identify(connectorId, action, input) };
+  const before = key && (await findKeyedRun(userId, key)); //    409
+  if (before !== null) return { run: await readRunOf(userId, connectorId, before), isReplay: true };
   await requireUnits(call, caller, action.units); // 6  429
-  const runId = await enqueueRun(connector, action, place, { input, requestId: call.requestId });
-  if (runId === null) throw queueFull();
-  return readRunOf(userId, connectorId, runId);
+  const runId = await enqueueRun(connector, action, place, { input, requestId: call.requestId, key });
+  if (runId !== null) return { run: await readRunOf(userId, connectorId, runId), isReplay: false };
+  const twin = key && (await findKeyedRun(userId, key));
+  if (twin === null) throw queueFull();
+  return { run: await readRunOf(userId, connectorId, twin), isReplay: true };
+}
+
+function identify(connectorId: string, { name }: Action, input: unknown): Buffer {
+  return fingerprintOf("POST", `/api/connectors/${connectorId}/actions/${name}`, input);
 }
 
 /** Bad input counts towards the burst. */
@@ -88,11 +108,12 @@ export async function startRun(
   connectorId: string,
   action: ActionName,
   body: unknown,
+  idempotencyKey: string | null = null,
 ): Promise<RunSummary> {
   const call = beginCall(FROM_SCREEN, ACTION_ROUTE, "connector");
   try {
     const readInput = (schema: z.ZodType) => parse(schema, body, "");
-    const run = await acceptRun(call, { userId, connectorId, action, readInput });
+    const { run } = await acceptRun(call, { userId, connectorId, action, readInput, idempotencyKey });
     await settle(draftSettlement(call, 202, false));
     return run;
   } catch (error) {

@@ -8,6 +8,7 @@ import { newId } from "../platform/ids";
 import { CONNECTORS_PER_ENTITY_MAX } from "../platform/limits";
 import { openConnector } from "./access-store";
 import type { CreateConnector } from "./connector";
+import { listConnectors, readConnector } from "./read-store";
 import { isSharedRoom, listRoomChoices, listUsableConnectors } from "./room-store";
 import { readRun } from "./run-store";
 import {
@@ -15,8 +16,6 @@ import {
   deleteConnector,
   disableConnector,
   enableConnector,
-  listConnectors,
-  readConnector,
   rotateGatewayToken,
   updateConnector,
 } from "./store";
@@ -263,6 +262,16 @@ describe("the network", () => {
       ["gatewayBaseUrl url_scheme"],
       ["gatewayBaseUrl url_credentials"],
       ["gatewayBaseUrl url_invalid"],
+    ]);
+  });
+
+  test("all that is wrong is told at once", async () => {
+    const wrong = { gatewayBaseUrl: "http://169.254.169.254", allowedRoomIds: ["room_x"] };
+    expect(await refusalOf(create(wrong))).toEqual(["gatewayBaseUrl target_forbidden", "allowedRoomIds room_unknown"]);
+    expect(await refusalOf(create({ name: "", gatewayToken: "", allowedRoomIds: [] }))).toEqual([
+      "name name_missing",
+      "allowedRoomIds rooms_missing",
+      "gatewayToken token_missing",
     ]);
   });
 

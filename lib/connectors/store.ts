@@ -2,96 +2,26 @@ import type { OwnerAccess } from "../access/owner-store";
 import { now } from "../platform/clock";
 import { encrypt } from "../platform/crypto";
 import { sql, type Transaction, transaction } from "../platform/db";
-import { invalid, notFound } from "../platform/errors";
+import { type Issue, invalid, notFound } from "../platform/errors";
 import { newId } from "../platform/ids";
 import { CONNECTORS_PER_ENTITY_MAX } from "../platform/limits";
 import { NameNotResolved } from "../platform/resolve";
 import { TargetRefused } from "../platform/target";
 import type { ConnectorAccess } from "./access-store";
 import {
-  type ActionName,
   CreateConnector,
   checkInput,
   findNetworkIssues,
   findRoomIssues,
   type GatewayKind,
-  type NetworkMode,
   normalizeBaseUrl,
   RotateToken,
-  type SessionStrategy,
-  type ToolProfile,
   UpdateConnector,
 } from "./connector";
 import { judgeGateway } from "./gateway-address";
-import { IS_SHARED, listRoomChoices, seesRoom } from "./room-store";
-import type { RunState } from "./run";
+import { type Connector, type ConnectorRoom, readConnector } from "./read-store";
+import { listRoomChoices } from "./room-store";
 import { cancelRun } from "./run-store";
-
-export interface ConnectorRoom {
-  id: string;
-  /** null: one that this manager does not sit in. */
-  name: string | null;
-  isShared: boolean;
-}
-
-export interface Connector {
-  id: string;
-  name: string;
-  ownerId: string;
-  ownerKind: "user" | "organization";
-  ownerName: string;
-  gatewayBaseUrl: string;
-  agentId: string | null;
-  model: string | null;
-  sessionStrategy: SessionStrategy;
-  toolProfile: ToolProfile;
-  networkMode: NetworkMode;
-  isEnabled: boolean;
-  rooms: ConnectorRoom[];
-  lastRun: { id: string; action: ActionName; state: RunState; createdAt: string } | null;
-  tokenSetAt: Date;
-  publicAcceptedAt: Date | null;
-  proxyAcceptedAt: Date | null;
-  createdByName: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
-
-/** $1 is who looks: rooms that they do not sit in have no name for them. The token is not among the columns. */
-const SELECT = `
-  SELECT c.id, c.name, coalesce(c.organization_id, c.user_id) AS "ownerId",
-         CASE WHEN c.organization_id IS NULL THEN 'user' ELSE 'organization' END AS "ownerKind",
-         coalesce(o.name, w.name) AS "ownerName", c.gateway_base_url AS "gatewayBaseUrl", c.agent_id AS "agentId", c.model,
-         lower(c.session_strategy::text) AS "sessionStrategy", lower(c.tool_profile::text) AS "toolProfile",
-         lower(c.network_mode::text) AS "networkMode", c.is_enabled AS "isEnabled",
-         coalesce(c.token_set_at, c.created_at) AS "tokenSetAt", c.public_accepted_at AS "publicAcceptedAt",
-         c.proxy_accepted_at AS "proxyAcceptedAt", u.name AS "createdByName", c.created_at AS "createdAt",
-         c.updated_at AS "updatedAt",
-         (SELECT coalesce(json_agg(json_build_object('id', r.id, 'isShared', ${IS_SHARED},
-                   'name', CASE WHEN ${seesRoom("$1")} THEN r.name END) ORDER BY r.name, r.id), '[]')
-          FROM connector_rooms cr JOIN rooms r ON r.id = cr.room_id WHERE cr.connector_id = c.id) AS rooms,
-         (SELECT json_build_object('id', a.id, 'action', a.action, 'state', lower(a.state::text), 'createdAt', a.created_at)
-          FROM agent_runs a WHERE a.connector_id = c.id ORDER BY a.id DESC LIMIT 1) AS "lastRun"
-  FROM connectors c
-  LEFT JOIN organizations o ON o.id = c.organization_id
-  LEFT JOIN users w ON w.id = c.user_id
-  LEFT JOIN users u ON u.id = c.created_by_id
-  WHERE c.deleted_at IS NULL`;
-
-/** Newest first. */
-export async function listConnectors(accesses: readonly OwnerAccess[]): Promise<Connector[]> {
-  const [userId, entities] = [accesses[0]?.userId, accesses.map(({ owner }) => owner.billingEntityId)];
-  return sql<Connector>("list_connectors", `${SELECT} AND c.billing_entity_id = ANY($2) ORDER BY c.id DESC`, [
-    userId,
-    entities,
-  ]);
-}
-
-export async function readConnector({ connectorId, userId }: ConnectorAccess): Promise<Connector> {
-  const [row] = await sql<Connector>("read_connector", `${SELECT} AND c.id = $2`, [userId, connectorId]);
-  if (!row) throw notFound();
-  return row;
-}
 
 export type AddressVerdict = { kind: GatewayKind; baseUrl: string; problem: null } | { problem: string };
 
@@ -110,10 +40,16 @@ export async function checkAddress(text: string): Promise<AddressVerdict> {
 type Facts = ReturnType<typeof readFacts>;
 const readFacts = (input: unknown) => checkInput(UpdateConnector, input);
 
+interface Network {
+  baseUrl: string;
+  publicAcceptedAt: Date | null;
+  proxyAcceptedAt: Date | null;
+}
+
 /** What was accepted for another address, or for another mode, is not accepted for this one. */
-async function checkNetwork(facts: Facts, before: Connector | null) {
+async function checkNetwork(facts: Facts, before: Connector | null): Promise<Network | Issue[]> {
   const verdict = await checkAddress(facts.gatewayBaseUrl);
-  if (verdict.problem !== null) throw invalid([{ path: "gatewayBaseUrl", message: verdict.problem }]);
+  if (verdict.problem !== null) return [{ path: "gatewayBaseUrl", message: verdict.problem }];
   const isSameUrl = before?.gatewayBaseUrl === verdict.baseUrl;
   const isProxied = facts.networkMode === "public_with_proxy";
   const publicBefore = isSameUrl ? before.publicAcceptedAt : null;
@@ -124,7 +60,7 @@ async function checkNetwork(facts: Facts, before: Connector | null) {
     acceptsPublic: facts.acceptsPublic || publicBefore !== null,
     acceptsProxy: facts.acceptsProxy || proxyBefore !== null,
   });
-  if (issues.length > 0) throw invalid(issues);
+  if (issues.length > 0) return issues;
   return {
     baseUrl: verdict.baseUrl,
     publicAcceptedAt: verdict.kind === "public" ? (publicBefore ?? now()) : null,
@@ -132,21 +68,27 @@ async function checkNetwork(facts: Facts, before: Connector | null) {
   };
 }
 
-async function checkRooms(access: OwnerAccess, facts: Facts, hidden: readonly ConnectorRoom[]): Promise<string[]> {
+async function checkRooms(access: OwnerAccess, facts: Facts, hidden: readonly ConnectorRoom[]) {
   const choices = await listRoomChoices(access);
   const kept = facts.keepsHiddenRooms ? hidden : [];
   const chosen = [...new Set([...facts.allowedRoomIds, ...kept.map(({ id }) => id)])];
-  const issues = findRoomIssues(chosen, [...choices, ...kept], facts.toolProfile);
-  if (issues.length > 0) throw invalid(issues);
-  return chosen;
+  return { chosen, issues: findRoomIssues(chosen, [...choices, ...kept], facts.toolProfile) };
+}
+
+/** All that is wrong at once: nobody mends a form one line at a time. */
+async function checkPlaces(access: OwnerAccess, facts: Facts, before: Connector | null) {
+  const hidden = before?.rooms.filter(({ name }) => name === null) ?? [];
+  const [network, rooms] = await Promise.all([checkNetwork(facts, before), checkRooms(access, facts, hidden)]);
+  if (Array.isArray(network)) throw invalid([...network, ...rooms.issues]);
+  if (rooms.issues.length > 0) throw invalid(rooms.issues);
+  return { network, rooms: rooms.chosen };
 }
 
 /** Throws validation_error whose issues name the field. The token is sealed, and nothing reads it back to a screen. */
 export async function createConnector(access: OwnerAccess, input: CreateConnector): Promise<{ id: string }> {
   const { gatewayToken, ...given } = checkInput(CreateConnector, input);
   const facts = { ...given, keepsHiddenRooms: false };
-  const network = await checkNetwork(facts, null);
-  const rooms = await checkRooms(access, facts, []);
+  const { network, rooms } = await checkPlaces(access, facts, null);
   const { owner, userId } = access;
   const id = newId("conn");
   return transaction(async (tx) => {
@@ -181,10 +123,7 @@ const INSERT = `
   WHERE (SELECT count(*) FROM connectors WHERE billing_entity_id = $5 AND deleted_at IS NULL) < $9
   RETURNING id`;
 
-function columnsOf(
-  { agentId, model, sessionStrategy, toolProfile, networkMode }: Facts,
-  network: Awaited<ReturnType<typeof checkNetwork>>,
-): unknown[] {
+function columnsOf({ agentId, model, sessionStrategy, toolProfile, networkMode }: Facts, network: Network): unknown[] {
   const enums = [sessionStrategy, toolProfile, networkMode].map((value) => value.toUpperCase());
   return [network.baseUrl, agentId, model, ...enums, network.publicAcceptedAt, network.proxyAcceptedAt];
 }
@@ -201,9 +140,7 @@ async function setRooms(tx: Transaction, connectorId: string, roomIds: readonly 
 export async function updateConnector(access: ConnectorAccess, input: UpdateConnector): Promise<void> {
   const facts = readFacts(input);
   const before = await readConnector(access);
-  const network = await checkNetwork(facts, before);
-  const hidden = before.rooms.filter(({ name }) => name === null);
-  const rooms = await checkRooms(access.ownedBy, facts, hidden);
+  const { network, rooms } = await checkPlaces(access.ownedBy, facts, before);
   await transaction(async (tx) => {
     const updated = await tx.sql("update_connector", UPDATE, [
       access.connectorId,

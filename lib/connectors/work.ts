@@ -25,9 +25,9 @@ export async function startWork(start: Start): Promise<Work> {
     step: board.step,
     ask: (makePrompt) => ask(start, board, makePrompt),
     skip: (name, detail) => board.show(name, { state: "skipped", detail }),
-    write(key, type, write) {
+    write(what, write) {
       signal.throwIfAborted();
-      return writeOnce(run, key, type, write);
+      return writeOnce(run, what, write);
     },
   };
 }

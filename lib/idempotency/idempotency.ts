@@ -1,6 +1,7 @@
 import { sha256 } from "../platform/crypto";
-import { AppError } from "../platform/errors";
-import { IDEMPOTENCY_RETENTION_MS } from "../platform/limits";
+import { AppError, invalid } from "../platform/errors";
+import { IDEMPOTENCY_KEY_MAX_LENGTH, IDEMPOTENCY_RETENTION_MS } from "../platform/limits";
+import { countCodePoints } from "../platform/text";
 
 /** Whose key it is: the acting user, through one OAuth app. */
 export interface IdempotencyScope {
@@ -15,6 +16,13 @@ export interface StoredResult {
   status: number;
   body: string;
   createdAt: Date;
+}
+
+/** §4: 1 to 255 characters. */
+export function requireKey(key: string): void {
+  const length = countCodePoints(key);
+  if (length >= 1 && length <= IDEMPOTENCY_KEY_MAX_LENGTH) return;
+  throw invalid([{ path: "Idempotency-Key", message: `must have 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} characters` }]);
 }
 
 /** What makes two requests the same: method, path and the validated body with its members in one order. */
@@ -32,7 +40,11 @@ function canonicalize(value: unknown): string {
 }
 
 /** §3: the stored result answers again, or says why it cannot. Whether it came from cache or database is all the same. */
-export function judgeResult(stored: StoredResult, fingerprint: Buffer, at: Date): StoredResult {
+export function judgeResult<Stored extends Pick<StoredResult, "fingerprint" | "createdAt">>(
+  stored: Stored,
+  fingerprint: Buffer,
+  at: Date,
+): Stored {
   if (at.getTime() - stored.createdAt.getTime() >= IDEMPOTENCY_RETENTION_MS) {
     throw idempotencyConflict(
       "result_unavailable",

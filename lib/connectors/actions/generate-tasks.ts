@@ -3,9 +3,8 @@ import { z } from "zod";
 import { now } from "../../platform/clock";
 import { UNITS } from "../../platform/limits";
 import { createTask } from "../../tasks/store";
-import { CreateTask } from "../../tasks/task";
 import { defineAction, type Work } from "../action";
-import { readProposals } from "../answer";
+import { readProposals, readTask } from "../answer";
 import { ACTION_PROFILES } from "../connector";
 import { openRecordForAgent, type RecordInRoom, requireBoard } from "../places";
 import { askForTasks, makeMark } from "../prompt";
@@ -14,7 +13,7 @@ import { readRecordText } from "../runtime-store";
 
 const toolProfile = ACTION_PROFILES["generate-tasks"];
 
-/** A dry run proposes: it asks for the profile all the same (§4), but not for its user's right to write. */
+/** A dry run only proposes, and asks for the profile all the same (§4). */
 export const generateTasks = defineAction({
   name: "generate-tasks",
   toolProfile,
@@ -23,7 +22,7 @@ export const generateTasks = defineAction({
   steps: ["context", "agent", "answer", "write"],
   body: z.strictObject({ recordId: z.string(), dryRun: z.boolean().default(false) }),
   async open(caller, connector, { recordId, dryRun }) {
-    const place = await openRecordForAgent(caller, recordId, { connector, toolProfile, writes: !dryRun });
+    const place = await openRecordForAgent(caller, recordId, { connector, toolProfile });
     if (!dryRun) await requireBoard(place);
     return place;
   },
@@ -48,14 +47,9 @@ export const generateTasks = defineAction({
 /** Into the room that was opened, for the executing user, by the verb that every task comes from. */
 async function writeTasks(work: Work, proposals: readonly Proposal[], reopen: () => Promise<RecordInRoom>) {
   const { room } = await reopen();
-  for (const [index, { title, description, dueDate }] of proposals.entries()) {
-    const input = CreateTask.parse({
-      title,
-      ...(description === null ? {} : { description }),
-      ...(dueDate === null ? {} : { dueDate }),
-    });
-    await work.write(`task ${index}`, "task", async (tx) => {
-      const task = await createTask(tx, room, work.connector.userId, input);
+  for (const [index, proposal] of proposals.entries()) {
+    await work.write({ type: "task", proposal: index }, async (tx) => {
+      const task = await createTask(tx, room, work.connector.userId, readTask(proposal));
       return task.id;
     });
   }

@@ -19,7 +19,7 @@ export const replyToRoom = defineAction({
   units: UNITS.agentRun,
   steps: ["context", "agent", "answer", "write"],
   body: z.strictObject({ roomId: z.string(), instruction: text(1, AGENT_INSTRUCTION_MAX_LENGTH) }),
-  open: (caller, connector, { roomId }) => openRoomForAgent(caller, roomId, { connector, toolProfile, writes: true }),
+  open: (caller, connector, { roomId }) => openRoomForAgent(caller, roomId, { connector, toolProfile }),
   async run(work, { instruction }, { room }, reopen) {
     const answer = await work.ask(async () => {
       const { messages, rootMessageId } = await readConversation(room.roomId);
@@ -33,7 +33,7 @@ export const replyToRoom = defineAction({
     const body = await work.step("answer", () => Promise.resolve({ value: readReply(answer) }));
     await work.step("write", async () => {
       const { room: open } = await reopen();
-      await work.write("message", "message", async (tx) => {
+      await work.write({ type: "message", proposal: null }, async (tx) => {
         const message = await createMessage(tx, open, work.connector.userId, { body });
         return message.id;
       });

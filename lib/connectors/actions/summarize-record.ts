@@ -17,8 +17,7 @@ export const summarizeRecord = defineAction({
   units: UNITS.agentRun,
   steps: ["context", "agent", "answer"],
   body: z.strictObject({ recordId: z.string() }),
-  open: (caller, connector, { recordId }) =>
-    openRecordForAgent(caller, recordId, { connector, toolProfile, writes: false }),
+  open: (caller, connector, { recordId }) => openRecordForAgent(caller, recordId, { connector, toolProfile }),
   async run(work, _body, { room, recordId }) {
     const answer = await work.ask(async () => ({
       prompt: askForSummary(await readRecordText(room.roomId, recordId), makeMark(randomBytes(12).toString("hex"))),

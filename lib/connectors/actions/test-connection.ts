@@ -99,5 +99,6 @@ function missing(target: string, models: readonly string[]): RunEnded {
 
 /** Names come from the gateway: shortened, and without what steers a terminal. */
 function quote(name: string): string {
-  return `"${name.slice(0, 80).replaceAll(/\p{Cc}/gu, "\ufffd")}"`;
+  const shown = Array.from(name).slice(0, 80).join("");
+  return `"${shown.replaceAll(/\p{Cc}/gu, "\ufffd")}"`;
 }

@@ -3,9 +3,28 @@
 import { redirect } from "next/navigation";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
+import { writeProposal } from "@/lib/connectors/proposal-store";
 import { cancelRun } from "@/lib/connectors/run-store";
 import { AppError } from "@/lib/platform/errors";
 import { pathOf, RUNS_PATH, runPath } from "../connectors/paths";
+
+export type ProposalState =
+  | { kind: "idle" }
+  | { kind: "refused"; refusal: "forbidden" | "not_found" | "record_no_board" };
+
+/** The person's own write, with their own rights; chosen twice, it is one task. */
+export async function addProposal(_: ProposalState, form: FormData): Promise<ProposalState> {
+  const runId = readField(form, "runId");
+  const { user } = await requireSession(runPath(runId));
+  try {
+    await writeProposal(user.id, runId, Number(readField(form, "index")));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === "forbidden") return { kind: "refused", refusal: "forbidden" };
+    return { kind: "refused", refusal: error.code === "validation_error" ? "record_no_board" : "not_found" };
+  }
+  redirect(runPath(runId));
+}
 
 export type CancelState = { kind: "idle" } | { kind: "gone" };
 

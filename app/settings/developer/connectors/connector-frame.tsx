@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { CopyButton } from "@/app/_ui/copy-button";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { PageHeader } from "@/app/_ui/page-header";
-import type { Connector } from "@/lib/connectors/store";
+import type { Connector } from "@/lib/connectors/read-store";
 import { BackLink } from "./back-link";
 import { ConnectorStatus } from "./connector-status";
 import { pathOf } from "./paths";

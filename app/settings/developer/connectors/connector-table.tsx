@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { mergeClasses } from "@/app/_ui/merge-classes";
-import type { Connector } from "@/lib/connectors/store";
+import type { Connector } from "@/lib/connectors/read-store";
 import { ConnectorRow } from "./connector-row";
 
 const HEAD = "h-9 px-3 text-left text-xs font-medium text-ink-3 first:pl-4";

@@ -49,7 +49,7 @@ export default async function AgentRunPage({ params }: Props) {
       <RunWatch run={run} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 grid-cols-1 gap-6">
-          <RunOutcome run={run} />
+          <RunOutcome run={run} userId={user.id} />
           <Panel id="steps" title={t("stepsTitle")}>
             <RunSteps steps={run.steps} />
           </Panel>

@@ -1,17 +1,13 @@
-import { CircleX, Plus } from "lucide-react";
-import Link from "next/link";
+import { CircleX } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { LinkButton } from "@/app/_ui/button";
 import { Notice } from "@/app/_ui/notice";
 import { Panel } from "@/app/_ui/panel";
-import { Time } from "@/app/_ui/time";
-import type { Proposal, RunDetail } from "@/lib/connectors/run";
-import { pathOf } from "../../connectors/paths";
-import { placeOf } from "../paths";
+import type { RunDetail } from "@/lib/connectors/run";
 import { useReason } from "../use-reason";
+import { Proposals } from "./proposals";
 
 /** Why it did not succeed, or what came of it. */
-export function RunOutcome({ run }: { run: RunDetail }) {
+export function RunOutcome({ run, userId }: { run: RunDetail; userId: string }) {
   const t = useTranslations("agentRuns.outcome");
   const { result, reason } = run;
   return (
@@ -24,7 +20,12 @@ export function RunOutcome({ run }: { run: RunDetail }) {
       ) : null}
       {result?.kind === "connection" ? <Notice tone="good">{t("connection", { count: result.models })}</Notice> : null}
       {result?.kind === "proposals" ? (
-        <Proposals run={run} proposals={result.proposals} leftOut={result.leftOut} />
+        <Proposals
+          run={run}
+          proposals={result.proposals}
+          leftOut={result.leftOut}
+          isOwn={run.requestedById === userId}
+        />
       ) : null}
     </>
   );
@@ -43,65 +44,5 @@ function Reason({ reason: { code, message } }: { reason: NonNullable<RunDetail["
         <p className="font-mono text-xs">{code}</p>
       </div>
     </section>
-  );
-}
-
-interface ProposalsProps {
-  run: RunDetail;
-  proposals: readonly Proposal[];
-  leftOut: number;
-}
-
-/** As a diff: what a dry run would add, or what was added and where it is now. */
-function Proposals({ run, proposals, leftOut }: ProposalsProps) {
-  const t = useTranslations("agentRuns.outcome");
-  const tasks = run.written.filter(({ type }) => type === "task");
-  return (
-    <Panel id="result" title={t(run.dryRun ? "wouldAdd" : "added", { count: proposals.length })}>
-      {run.dryRun ? <p className="mb-3 text-dense text-ink-2 text-pretty">{t("dryRunText")}</p> : null}
-      {proposals.length === 0 ? <p className="text-ink-2">{t("noProposals")}</p> : null}
-      <ol className="divide-y divide-line rounded-control border border-line text-dense empty:hidden">
-        {proposals.map((proposal, n) => {
-          const task = tasks[n];
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: proposals have no ids, and their order never changes
-            <li key={n} className="flex gap-2.5 bg-good-soft/50 px-3 py-2.5">
-              <Plus role="img" aria-label={t("addition")} className="mt-0.5 size-4 shrink-0 text-good" />
-              <span className="min-w-0">
-                <span className="block font-medium break-words">
-                  {task && run.roomId ? (
-                    <Link href={placeOf(run.roomId, task.id)} className="underline underline-offset-4">
-                      {proposal.title}
-                    </Link>
-                  ) : (
-                    proposal.title
-                  )}
-                </span>
-                {proposal.description ? (
-                  <span className="block break-words whitespace-pre-wrap text-ink-2">{proposal.description}</span>
-                ) : null}
-                {proposal.dueDate ? (
-                  <span className="block text-xs text-ink-2">
-                    {t("due")} <Time value={proposal.dueDate} style="date" />
-                  </span>
-                ) : null}
-              </span>
-            </li>
-          );
-        })}
-      </ol>
-      {run.dryRun && run.mayManage && run.recordId && proposals.length > 0 ? (
-        <LinkButton
-          href={pathOf(
-            run.connectorId,
-            `/try?action=generate-tasks&record=${encodeURIComponent(run.recordId)}&write=1`,
-          )}
-          className="mt-4"
-        >
-          {t("runForReal")}
-        </LinkButton>
-      ) : null}
-      {leftOut > 0 ? <p className="mt-3 text-dense text-ink-2">{t("leftOut", { count: leftOut })}</p> : null}
-    </Panel>
   );
 }

@@ -43,11 +43,7 @@ export default async function TryConnectorPage({ params, searchParams }: Props) 
           records={records}
           rooms={rooms}
           sendsTranscripts={profile?.sendsTranscripts ?? false}
-          start={{
-            action: readText(given, "action"),
-            recordId: readText(given, "record"),
-            dryRun: readText(given, "write") === "",
-          }}
+          start={{ action: readText(given, "action"), recordId: readText(given, "record") }}
         />
       </div>
     </ConnectorFrame>

@@ -11,11 +11,11 @@ interface RecordFieldsProps {
   records: readonly RecordToRun[];
   sendsTranscripts: boolean;
   hasDryRun: boolean;
-  start: { recordId: string; dryRun: boolean };
+  startId: string;
   error: string | undefined;
 }
 
-export function RecordFields({ records, sendsTranscripts, hasDryRun, start, error }: RecordFieldsProps) {
+export function RecordFields({ records, sendsTranscripts, hasDryRun, startId, error }: RecordFieldsProps) {
   const t = useTranslations("agentRunForms");
   const nameOf = ({ title, roomName, isTranscript }: RecordToRun) =>
     isTranscript ? t("transcriptIn", { title, room: roomName }) : t("recordIn", { title, room: roomName });
@@ -23,11 +23,7 @@ export function RecordFields({ records, sendsTranscripts, hasDryRun, start, erro
     <div className="grid gap-4">
       <Field id="recordId" label={t("record")} hint={t("recordHint")} error={error}>
         {(aria) => (
-          <Select
-            {...aria}
-            name="recordId"
-            defaultValue={records.some(({ id }) => id === start.recordId) ? start.recordId : ""}
-          >
+          <Select {...aria} name="recordId" defaultValue={records.some(({ id }) => id === startId) ? startId : ""}>
             <option value="">{t(records.length === 0 ? "noRecords" : "chooseRecord")}</option>
             {records.map((record) => (
               <option key={record.id} value={record.id}>
@@ -50,7 +46,7 @@ export function RecordFields({ records, sendsTranscripts, hasDryRun, start, erro
       ) : null}
       {hasDryRun ? (
         <label className="flex gap-2.5 text-dense">
-          <Checkbox name="dryRun" defaultChecked={start.dryRun} className="mt-0.5" />
+          <Checkbox name="dryRun" defaultChecked className="mt-0.5" />
           <span>
             <span className="block font-medium">{t("dryRun")}</span>
             <span className="block text-xs text-ink-2">{t("dryRunHint")}</span>

@@ -23,7 +23,7 @@ interface TryFormProps {
   rooms: readonly { id: string; name: string }[];
   sendsTranscripts: boolean;
   /** As the address asks for it. */
-  start: { action: string; recordId: string; dryRun: boolean };
+  start: { action: string; recordId: string };
 }
 
 export function TryForm({ connectorId, actions, records, rooms, sendsTranscripts, start }: TryFormProps) {
@@ -52,7 +52,7 @@ export function TryForm({ connectorId, actions, records, rooms, sendsTranscripts
         <RecordFields
           records={records}
           sendsTranscripts={sendsTranscripts}
-          start={start}
+          startId={start.recordId}
           hasDryRun={shows(["generate-tasks"])}
           error={findError("recordId")}
         />

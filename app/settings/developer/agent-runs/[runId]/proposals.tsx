@@ -1,0 +1,77 @@
+import { Plus } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Panel } from "@/app/_ui/panel";
+import { Time } from "@/app/_ui/time";
+import type { Proposal, RunDetail } from "@/lib/connectors/run";
+import { placeOf } from "../paths";
+import { ProposalForm } from "./proposal-form";
+
+interface ProposalsProps {
+  run: RunDetail;
+  proposals: readonly Proposal[];
+  leftOut: number;
+  /** Whoever asked for a dry run may keep of it what they like. */
+  isOwn: boolean;
+}
+
+/** As a diff: what a dry run would add, or what was added and where it is now. */
+export function Proposals({ run, proposals, leftOut, isOwn }: ProposalsProps) {
+  const t = useTranslations("agentRuns.outcome");
+  const tasks = new Map(run.written.map(({ type, id, proposal }) => [type === "task" ? proposal : null, id]));
+  const shown = proposals.map((proposal, n) => ({ n, proposal, taskId: tasks.get(n) ?? null }));
+  return (
+    <Panel id="result" title={t(run.dryRun ? "wouldAdd" : "added", { count: proposals.length })}>
+      {run.dryRun ? (
+        <p className="mb-3 text-dense text-ink-2 text-pretty">{t(isOwn ? "dryRunOwn" : "dryRunText")}</p>
+      ) : null}
+      {proposals.length === 0 ? <p className="text-ink-2">{t("noProposals")}</p> : null}
+      <ol className="divide-y divide-line rounded-control border border-line text-dense empty:hidden">
+        {shown.map(({ n, proposal, taskId }) => (
+          <li
+            key={n}
+            className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 bg-good-soft/50 px-3 py-2.5"
+          >
+            <ProposalText proposal={proposal} roomId={run.roomId} taskId={taskId} />
+            {run.dryRun && isOwn && taskId === null ? (
+              <ProposalForm runId={run.id} index={n} title={proposal.title} />
+            ) : null}
+          </li>
+        ))}
+      </ol>
+      {leftOut > 0 ? <p className="mt-3 text-dense text-ink-2">{t("leftOut", { count: leftOut })}</p> : null}
+    </Panel>
+  );
+}
+
+interface ProposalTextProps {
+  proposal: Proposal;
+  roomId: string | null;
+  taskId: string | null;
+}
+
+function ProposalText({ proposal: { title, description, dueDate }, roomId, taskId }: ProposalTextProps) {
+  const t = useTranslations("agentRuns.outcome");
+  return (
+    <span className="flex min-w-0 flex-1 basis-52 gap-2.5">
+      <Plus role="img" aria-label={t("addition")} className="mt-0.5 size-4 shrink-0 text-good" />
+      <span className="min-w-0">
+        <span className="block font-medium break-words">
+          {taskId !== null && roomId !== null ? (
+            <Link href={placeOf(roomId, taskId)} className="underline underline-offset-4">
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </span>
+        {description ? <span className="block break-words whitespace-pre-wrap text-ink-2">{description}</span> : null}
+        {dueDate ? (
+          <span className="block text-xs text-ink-2">
+            {t("due")} <Time value={dueDate} style="date" />
+          </span>
+        ) : null}
+      </span>
+    </span>
+  );
+}
