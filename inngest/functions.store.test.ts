@@ -1,13 +1,19 @@
 import { InngestTestEngine } from "@inngest/test";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
+import { createConnectorScene } from "../e2e/support/connector-scene";
 import { useTestDatabase } from "../e2e/support/database";
+import { startGateway } from "../e2e/support/gateway";
 import { type Receiver, startReceiver } from "../e2e/support/receiver";
 import { createWebhookScene } from "../e2e/support/webhook-scene";
+import { readRun } from "../lib/connectors/run-store";
+import { claimRun } from "../lib/connectors/run-work-store";
+import { startRun } from "../lib/connectors/start-run";
 import { connectSignals, type Signal } from "../lib/platform/background";
 import { dispatchDeliveries } from "./dispatch-deliveries";
 import { functions } from "./functions";
 import { retryFailedDelivery } from "./retry-delivery";
+import { runAgent } from "./run-agent";
 import { sweepDeliveries } from "./sweep-deliveries";
 
 const database = useTestDatabase();
@@ -68,6 +74,26 @@ test("the sweep delivers what nobody was woken for", async () => {
   expect(await database.query("SELECT state::text FROM deliveries WHERE webhook_id = $1", [id])).toEqual([
     { state: "SUCCEEDED" },
   ]);
+});
+
+test("a queued run is worked to its end by its function, and left alone while another process has it", async () => {
+  const gateway = await startGateway();
+  const scene = await createConnectorScene(database, gateway);
+  const connector = await scene.connector();
+  const start = () => startRun(scene.memberId, connector, "summarize-record", { recordId: scene.recordId });
+  const call = (runId: string) => {
+    const events: [{ name: string; data: object }] = [
+      { name: "connectors/agent-run.queued", data: { runId, billingEntityId: scene.billingEntityId } },
+    ];
+    return new InngestTestEngine({ function: runAgent, events }).execute();
+  };
+  const [free, held] = [await start(), await start()];
+  await claimRun(held.id, "another process");
+  expect((await call(free.id)).error).toBeUndefined();
+  expect(await readRun(scene.memberId, free.id)).toMatchObject({ state: "succeeded" });
+  expect((await call(held.id)).error).toMatchObject({ message: "another process has this run" });
+  expect(gateway.calls).toHaveLength(1);
+  await gateway.close();
 });
 
 test("each function has an id of its own", () => {
