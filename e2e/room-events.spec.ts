@@ -257,7 +257,7 @@ async function expectEvent(
     const [request] = found(path);
     if (!request) throw new Error(`${type} has not come.`);
     const { headers, body } = request;
-    const signed = Buffer.concat([Buffer.from(`${headers["svc-webhook-timestamp"]}.`), body]);
+    const signed = Buffer.concat([Buffer.from(`${String(headers["svc-webhook-timestamp"])}.`), body]);
     const mac = createHmac("sha256", secrets[path]).update(signed).digest("hex");
     expect(headers["svc-webhook-signature"]).toBe(`v1=${mac}`);
     expect(headers["svc-webhook-id"]).toMatch(/^evt_[A-Za-z0-9_-]{22}$/);

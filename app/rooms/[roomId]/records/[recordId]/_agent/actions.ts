@@ -4,9 +4,8 @@ import { redirect } from "next/navigation";
 import { readField } from "@/app/_ui/read-field";
 import { type RunRefusal, readRefusal } from "@/app/settings/developer/connectors/run-refusal";
 import { openAsPerson, writeAsPerson } from "@/lib/access/person-store";
-import { openRoomToWrite } from "@/lib/access/store";
 import { requireSession } from "@/lib/accounts/session";
-import { acceptProposals } from "@/lib/connectors/proposal-store";
+import { writeProposal } from "@/lib/connectors/proposal-store";
 import { cancelRun, readRun } from "@/lib/connectors/run-store";
 import { startRun } from "@/lib/connectors/start-run";
 import { AppError } from "@/lib/platform/errors";
@@ -60,10 +59,13 @@ export async function stop(_: AgentState, form: FormData): Promise<AgentState> {
   redirect(back(runId));
 }
 
+/** As they were read: asking the agent again could bring others. What is there already is not created again. */
 export async function accept(_: AgentState, form: FormData): Promise<AgentState> {
-  const { userId, roomId, runId, back } = await openForm(form);
+  const { userId, runId, back } = await openForm(form);
   try {
-    await writeAsPerson(userId, { roomId }, openRoomToWrite, (tx, room) => acceptProposals(tx, room, userId, runId));
+    const { result } = await readRun(userId, runId);
+    const count = result?.kind === "proposals" ? result.proposals.length : 0;
+    for (let index = 0; index < count; index += 1) await writeProposal(userId, runId, index);
   } catch (error) {
     return refuse(error);
   }

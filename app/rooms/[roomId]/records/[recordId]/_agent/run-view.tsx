@@ -91,7 +91,7 @@ function Proposals({ place, run, isMine, proposals }: ProposalsProps) {
           </li>
         ))}
       </ol>
-      {run.written.length > 0 ? (
+      {run.written.length === proposals.length ? (
         <Notice tone="good" role="status">
           {t("accepted", { count: run.written.length })}{" "}
           <Link href={pathOfRoom(place.roomId, "tasks")} className="underline underline-offset-4">
@@ -99,7 +99,9 @@ function Proposals({ place, run, isMine, proposals }: ProposalsProps) {
           </Link>
         </Notice>
       ) : null}
-      {run.written.length === 0 && isMine ? <AcceptForm {...place} count={proposals.length} /> : null}
+      {run.written.length < proposals.length && isMine ? (
+        <AcceptForm {...place} count={proposals.length - run.written.length} />
+      ) : null}
     </>
   );
 }
