@@ -9,7 +9,6 @@ import { makeGrant } from "./support/grants";
 import { authorizeQuery, makePkce } from "./support/oauth-flow";
 import { makePerson, type Person } from "./support/people";
 import { listRecordScreens } from "./support/record-rows";
-import { makeOwnedRoom } from "./support/rooms";
 import { makeRoomScene } from "./support/room-scene";
 import { signIn } from "./support/sign-in";
 import { listTaskScreens } from "./support/task-rows";

@@ -22,7 +22,6 @@ import files from "./en/room-files.json";
 import roomMembers from "./en/room-members.json";
 import messages from "./en/room-messages.json";
 import roomRecords from "./en/room-records.json";
-import messages from "./en/room-messages.json";
 import roomTasks from "./en/room-tasks.json";
 import rooms from "./en/rooms.json";
 import scopes from "./en/scopes.json";

@@ -22,7 +22,6 @@ import files from "./ja/room-files.json";
 import roomMembers from "./ja/room-members.json";
 import messages from "./ja/room-messages.json";
 import roomRecords from "./ja/room-records.json";
-import messages from "./ja/room-messages.json";
 import roomTasks from "./ja/room-tasks.json";
 import rooms from "./ja/rooms.json";
 import scopes from "./ja/scopes.json";
