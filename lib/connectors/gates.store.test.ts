@@ -238,6 +238,12 @@ test("audit: the agent for its person, the request and the run's end, no word of
 test("runs are seen by who asked for them and who manages, and words by the managers alone", async () => {
   const foreign = await createConnectorScene(database, gateway);
   const connector = await scene.connector();
+  expect(await summarize(scene.memberId, connector)).toMatchObject({
+    state: "queued",
+    sentIds: [],
+    written: [],
+    result: null,
+  });
   const own = await scene.run(scene.memberId, connector, "summarize-record", { recordId: scene.recordId });
   expect(own).toMatchObject({ prompt: null, answer: null, mayManage: false });
   const managed = await readRun(scene.managerId, own.id);

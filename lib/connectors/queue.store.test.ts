@@ -195,6 +195,7 @@ test("a process that comes back after its run was taken over changes nothing any
   const late = executeRun(id);
   await eventually(() => expect(gateway.open.now).toBe(1));
   await abandon(id);
+  await database.query("UPDATE connectors SET gateway_base_url = replace(gateway_base_url, '127.0.0.1', 'localhost')");
   const second = executeRun(id);
   // The first hears that it has lost the run, and hangs up.
   await eventually(() => expect(gateway.open.now).toBe(1));
@@ -202,7 +203,13 @@ test("a process that comes back after its run was taken over changes nothing any
   await eventually(() => expect(gateway.calls).toHaveLength(2));
   gateway.release(2);
   await second;
-  expect(await readRun(scene.memberId, id)).toMatchObject({ state: "succeeded", unitsCharged: 20 });
+  const { host } = new URL(gateway.url);
+  expect(await readRun(scene.memberId, id)).toMatchObject({
+    state: "succeeded",
+    unitsCharged: 20,
+    sentIds: [scene.roomId],
+    gatewayHost: `${host}, ${host.replace("127.0.0.1", "localhost")}`,
+  });
   expect(await database.query("SELECT 1 FROM messages WHERE room_id = $1", [scene.roomId])).toHaveLength(1);
 });
 

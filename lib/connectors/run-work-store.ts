@@ -96,16 +96,21 @@ export function keepReservation(hold: Hold, reservationId: string | null): Promi
   return update(hold, "keep_run_reservation", "reservation_id = $3", [reservationId]);
 }
 
+/** Taken up again, a run may find another gateway behind its connector: both are on record. */
 export function keepGatewayHost(hold: Hold, gatewayHost: string | null): Promise<void> {
-  return update(hold, "keep_run_gateway", "gateway_host = $3", [gatewayHost]);
+  const assignment = `gateway_host = CASE WHEN gateway_host IS NULL OR gateway_host = $3::text THEN $3
+    ELSE concat_ws(', ', gateway_host, $3) END`;
+  return update(hold, "keep_run_gateway", assignment, [gatewayHost]);
 }
 
-/** On record before anything leaves: what, and under which name. */
+/** On record before anything leaves: what, and under which name. What left before stays on it. */
 export function keepQuestion(
   hold: Hold,
   { prompt, sentIds, sessionKey }: { prompt: string; sentIds: string[]; sessionKey: string },
 ): Promise<void> {
-  const assignment = "prompt = $3, sent_ids = $4, session_key = $5";
+  const assignment = `prompt = $3, session_key = $5,
+    sent_ids = coalesce(sent_ids, '{}')
+      || ARRAY(SELECT id FROM unnest($4::text[]) AS id WHERE id <> ALL(coalesce(sent_ids, '{}')))`;
   return update(hold, "keep_run_question", assignment, [prompt, sentIds, sessionKey]);
 }
 

@@ -18,7 +18,7 @@ interface Start {
 export async function startWork(start: Start): Promise<Work> {
   const { run, connector, signal } = start;
   const board = openStepBoard(run, signal);
-  await keepGatewayHost(run, gatewayHost(connector.gateway));
+  if (run.answer === null) await keepGatewayHost(run, gatewayHost(connector.gateway));
   return {
     connector,
     signal,

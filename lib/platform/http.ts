@@ -17,7 +17,7 @@ import {
 /** Requests to addresses that strangers name. No other code of the service opens connections to them. */
 export interface GuardedClient {
   /** The target as it would be connected to, or `TargetRefused` with the reason. */
-  check(url: string): Promise<URL>;
+  check(url: string, signal?: AbortSignal): Promise<URL>;
   /** For whoever only tells: the answer's content is not waited for. */
   post(post: Post): Promise<Exchange>;
   /** For whoever asks: the whole answer, or what kept it away. */
@@ -88,17 +88,18 @@ export function createGuardedClient(options: GuardOptions = {}): GuardedClient {
     connect: (target, callback) => void hand(withinConnectTime(openChecked(target, find, dial)), callback),
   });
 
-  async function check(text: string): Promise<URL> {
+  async function check(text: string, signal?: AbortSignal): Promise<URL> {
     const url = readTargetUrl(text);
     if (isOwnOrigin(url)) throw new TargetRefused("target_own_service");
-    await withinConnectTime(find(url));
+    const found = withinConnectTime(find(url));
+    await (signal ? unlessAborted(found, signal) : found);
     return url;
   }
 
   /** Redirects are not followed, and nothing is unpacked. */
   async function send({ url, method, headers, body, timeoutMs, signal }: Sending) {
     // A kept connection was judged when it was opened: the name is asked again all the same.
-    const target = await unlessAborted(check(url), signal);
+    const target = await check(url, signal);
     const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
     const sent = { ...headers, "Accept-Encoding": "identity" };
     return request(target, { dispatcher: agent, method, headers: sent, body: body ?? null, signal, ...limits });

@@ -39,11 +39,12 @@ export const testConnection = defineAction({
 async function locate(work: Work, gateway: Gateway): Promise<void> {
   const refusal = await work.step("name", async () => {
     try {
-      await gatewayClient(gateway).check(`${gateway.baseUrl}/v1/models`);
+      await gatewayClient(gateway).check(`${gateway.baseUrl}/v1/models`, work.signal);
       return { value: null };
     } catch (error) {
       if (error instanceof TargetRefused) return { value: error };
-      throw judgeFailure(error instanceof NameNotResolved ? "dns_failed" : "timeout", null);
+      if (error instanceof NameNotResolved) throw judgeFailure("dns_failed", null);
+      throw error instanceof Error && error.name === "TimeoutError" ? judgeFailure("timeout", null) : error;
     }
   });
   await work.step("address", () => {
