@@ -11,7 +11,7 @@ export interface RoomScene {
   readonly path: string;
   readonly ann: Person;
   readonly ben: Person;
-  query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  readonly query: <Row = Record<string, unknown>>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
 }
 
 /** A room of the organization acme with two people in it, of this test alone. */

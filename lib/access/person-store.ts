@@ -21,7 +21,7 @@ const FIND_BILLING = `
  * A signed-in person on the way into one room, told as the gates tell it: so the verbs that open things for `/v1` open
  * them for the workspace. Credentials see one billing context; a person is in that of the room they stand in.
  */
-export async function callAsPerson(userId: string, roomId: string): Promise<Caller> {
+async function callAsPerson(userId: string, roomId: string): Promise<Caller> {
   const [row] = isId("room", roomId) ? await sql<BillingRow>("find_room_billing", FIND_BILLING, [roomId, userId]) : [];
   if (!row) throw roomNotFound();
   const { organizationId, ...quota } = row;

@@ -38,7 +38,7 @@ export async function sendFile({ roomId, target, file, signal, onProgress }: Sen
 }
 
 /** Characters that a name may not hold here give way; what is too long loses its middle, not its ending. */
-export function nameSafely(name: string): string {
+function nameSafely(name: string): string {
   const letters = [...name.replaceAll(UNSAFE_IN_NAME, "_")];
   const ending = letters.slice(-20);
   return letters.length <= NAME_MAX
