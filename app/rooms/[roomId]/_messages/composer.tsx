@@ -23,23 +23,23 @@ const TELL_FROM = MESSAGE_BODY_MAX_LENGTH - 500;
 interface ComposerProps {
   roomId: string;
   userId: string;
-  field: RefObject<HTMLTextAreaElement | null>;
+  fieldRef: RefObject<HTMLTextAreaElement | null>;
   uploads: Uploads;
   reply: QuotedMessage | null;
   onReplyEnd: () => void;
   onPosted: (messageId: string, fileKeys: readonly number[]) => void;
 }
 
-export function Composer({ roomId, userId, field, uploads, reply, onReplyEnd, onPosted }: ComposerProps) {
+export function Composer({ roomId, userId, fieldRef, uploads, reply, onReplyEnd, onPosted }: ComposerProps) {
   const t = useTranslations("messages");
-  const draft = useDraft(field, `svc.draft.${userId}.${roomId}`);
+  const draft = useDraft(fieldRef, `svc.draft.${userId}.${roomId}`);
   const [length, setLength] = useState(0);
   const note = (): void => {
     draft.keep();
-    setLength(countCodePoints(field.current?.value ?? ""));
+    setLength(countCodePoints(fieldRef.current?.value ?? ""));
   };
   const { state, isSending, formAction, send, forgive } = usePosting({
-    field,
+    fieldRef,
     uploads: uploads.uploads,
     onPosted: (messageId, fileKeys) => {
       note();
@@ -67,7 +67,7 @@ export function Composer({ roomId, userId, field, uploads, reply, onReplyEnd, on
           {t("label")}
         </label>
         <textarea
-          ref={field}
+          ref={fieldRef}
           id="message-body"
           name="body"
           rows={1}

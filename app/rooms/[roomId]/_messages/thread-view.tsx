@@ -82,7 +82,7 @@ export function ThreadView({ roomId, userId, canWrite, initial, initialReply, ta
         <Composer
           roomId={roomId}
           userId={userId}
-          field={field}
+          fieldRef={field}
           uploads={uploads}
           reply={reply}
           onReplyEnd={() => {

@@ -24,8 +24,6 @@ export function useArrivals(messages: readonly SharedMessage[], userId: string, 
     setLatest(arrived);
     setUnread((before) => [...before, ...arrived]);
   }, [messages, userId]);
-  useEffect(() => {
-    if (isAtEnd && unread.length > 0) setUnread([]);
-  }, [isAtEnd, unread]);
+  if (isAtEnd && unread.length > 0) setUnread([]);
   return { unread, latest };
 }

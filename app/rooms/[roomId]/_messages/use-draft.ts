@@ -3,13 +3,13 @@
 import { type RefObject, useEffect } from "react";
 
 /** What was begun is there again after another tab of the room, or a reload: kept by this browser tab alone, for this person. */
-export function useDraft(field: RefObject<HTMLTextAreaElement | null>, key: string): { keep: () => void } {
+export function useDraft(fieldRef: RefObject<HTMLTextAreaElement | null>, key: string): { keep: () => void } {
   useEffect(() => {
-    if (field.current && field.current.value === "") field.current.value = readDraft(key);
-  }, [field, key]);
+    if (fieldRef.current && fieldRef.current.value === "") fieldRef.current.value = readDraft(key);
+  }, [fieldRef, key]);
   return {
     keep: () => {
-      const value = field.current?.value ?? "";
+      const value = fieldRef.current?.value ?? "";
       try {
         if (value === "") sessionStorage.removeItem(key);
         else sessionStorage.setItem(key, value);

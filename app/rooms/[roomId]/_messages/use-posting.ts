@@ -10,7 +10,7 @@ import type { PostState } from "./post-state";
 const IDLE: PostState = { kind: "idle" };
 
 interface PostingOptions {
-  field: RefObject<HTMLTextAreaElement | null>;
+  fieldRef: RefObject<HTMLTextAreaElement | null>;
   uploads: readonly Upload[];
   /** With the files that were chosen when it was sent: what is chosen meanwhile belongs to the next one. */
   onPosted: (messageId: string, fileKeys: readonly number[]) => void;
@@ -20,7 +20,7 @@ interface PostingOptions {
  * Sends a message without leaving the page; what was typed goes only when the service has it. The form's own action
  * serves browsers without JavaScript, and its answer is the state that such a page begins with.
  */
-export function usePosting({ field, uploads, onPosted }: PostingOptions) {
+export function usePosting({ fieldRef, uploads, onPosted }: PostingOptions) {
   const [drawn, formAction] = useActionState(postMessage, IDLE);
   const [answer, setAnswer] = useState<PostState | null>(null);
   const [isSending, setSending] = useState(false);
@@ -28,7 +28,7 @@ export function usePosting({ field, uploads, onPosted }: PostingOptions) {
 
   async function send(form: FormData): Promise<void> {
     if (isSending) return;
-    const typed = field.current?.value ?? "";
+    const typed = fieldRef.current?.value ?? "";
     const files = uploads.filter((upload) => upload.state === "chosen");
     const body = typed.trim() === "" ? nameFiles(files) : typed;
     if (body === "") return setAnswer({ kind: "refused", problem: "empty", body });
@@ -41,9 +41,9 @@ export function usePosting({ field, uploads, onPosted }: PostingOptions) {
     );
     setSending(false);
     setAnswer(posted);
-    if (posted.kind !== "posted") return field.current?.focus();
+    if (posted.kind !== "posted") return fieldRef.current?.focus();
     // What was typed meanwhile is the next message.
-    if (field.current?.value.startsWith(typed)) field.current.value = field.current.value.slice(typed.length);
+    if (fieldRef.current?.value.startsWith(typed)) fieldRef.current.value = fieldRef.current.value.slice(typed.length);
     onPosted(
       posted.messageId,
       files.map(({ key }) => key),

@@ -22,12 +22,12 @@ interface Held {
  * The thread's box lays its content from the bottom, so it opens at the newest message without a script. Whoever reads
  * further up keeps what they read in its place, whatever arrives above or below it.
  */
-export function useReadingPlace(box: RefObject<HTMLElement | null>, content: unknown): ReadingPlace {
+export function useReadingPlace(boxRef: RefObject<HTMLElement | null>, content: unknown): ReadingPlace {
   const [isAtEnd, setAtEnd] = useState(true);
   const held = useRef<Held>({ isAtEnd: true, anchor: null, topPx: 0 });
 
   useEffect(() => {
-    const element = box.current;
+    const element = boxRef.current;
     if (!element) return;
     const note = () => {
       const anchor = findAnchor(element);
@@ -38,22 +38,22 @@ export function useReadingPlace(box: RefObject<HTMLElement | null>, content: unk
     note();
     element.addEventListener("scroll", note, { passive: true });
     return () => element.removeEventListener("scroll", note);
-  }, [box]);
+  }, [boxRef]);
 
   useLayoutEffect(() => {
     void content;
-    const element = box.current;
+    const element = boxRef.current;
     const { isAtEnd: wasAtEnd, anchor, topPx } = held.current;
     if (!element) return;
     if (wasAtEnd) element.scrollTop = 0;
     else if (anchor?.isConnected) element.scrollTop += anchor.getBoundingClientRect().top - topPx;
-  }, [box, content]);
+  }, [boxRef, content]);
 
   return {
     isAtEnd,
     goToEnd: () => {
       held.current = { isAtEnd: true, anchor: null, topPx: 0 };
-      if (box.current) box.current.scrollTop = 0;
+      if (boxRef.current) boxRef.current.scrollTop = 0;
     },
   };
 }
