@@ -3,6 +3,7 @@ import { isOver } from "@/lib/connectors/run";
 import { printRun, type RunQuery, toRunFilter } from "@/lib/connectors/run-filter";
 import { type ListedRun, listRuns } from "@/lib/connectors/run-store";
 import { now } from "@/lib/platform/clock";
+import { isId } from "@/lib/platform/ids";
 
 const RUNS_PER_PAGE = 30;
 
@@ -15,7 +16,11 @@ export interface RunPage {
 }
 
 export async function readRuns(userId: string, query: RunQuery, after: string): Promise<RunPage> {
-  const filter = { ...toRunFilter(query, now()), limit: RUNS_PER_PAGE, ...(after === "" ? {} : { cursor: after }) };
+  const filter = {
+    ...toRunFilter(query, now()),
+    limit: RUNS_PER_PAGE,
+    ...(isId("run", after) ? { cursor: after } : {}),
+  };
   const page = await listRuns(userId, filter);
   const print = page.runs.map(printRun).join("\n");
   return {
