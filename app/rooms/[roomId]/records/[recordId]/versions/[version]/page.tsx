@@ -73,7 +73,11 @@ export default async function VersionPage({ params, searchParams }: Props) {
                     {t("versions.titles", { before: before.title, after: after.title })}
                   </p>
                 )}
-                <LineDiff before={before.content} after={after.content} label={t("versions.compare")} />
+                <LineDiff
+                  before={before.content}
+                  after={after.content}
+                  label={t("versions.legend", { before: before.version, after: after.version })}
+                />
               </>
             ) : null}
           </section>
