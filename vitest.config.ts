@@ -34,7 +34,7 @@ export default defineConfig({
           name: "store",
           include: STORE_TESTS,
           globalSetup: "e2e/support/store-setup.ts",
-          testTimeout: 15_000,
+          testTimeout: 60_000,
           hookTimeout: 30_000,
         },
       },
