@@ -1,6 +1,7 @@
 "use client";
 
 import { Select } from "./input";
+import { mergeClasses } from "./merge-classes";
 
 interface ChoiceSelectProps {
   name: string;
@@ -9,17 +10,18 @@ interface ChoiceSelectProps {
   /** What stands for "no filter". */
   all?: string;
   options: readonly (readonly [value: string, text: string])[];
+  className?: string;
 }
 
 /** One filter of a GET form: sent at once where JavaScript runs. */
-export function ChoiceSelect({ name, label, value, all, options }: ChoiceSelectProps) {
+export function ChoiceSelect({ name, label, value, all, options, className }: ChoiceSelectProps) {
   return (
     <Select
       name={name}
       aria-label={label}
       defaultValue={value}
       onChange={(event) => event.currentTarget.form?.requestSubmit()}
-      className="w-36 max-sm:min-w-32 max-sm:flex-1"
+      className={mergeClasses("w-36 max-sm:min-w-32 max-sm:flex-1", className)}
     >
       {all === undefined ? null : <option value="">{all}</option>}
       {options.map(([option, text]) => (

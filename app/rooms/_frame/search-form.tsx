@@ -1,24 +1,20 @@
-import { Search } from "lucide-react";
-import Form from "next/form";
 import { useTranslations } from "next-intl";
-import { Button, LinkButton } from "@/app/_ui/button";
-import { Input } from "@/app/_ui/input";
+import { FilterForm } from "@/app/_ui/filter-form";
+import { SearchField } from "@/app/_ui/search-field";
 
-/** A plain GET form: what was searched for lives in the address. */
 export function SearchForm({ path, search, label }: { path: string; search: string; label: string }) {
   const t = useTranslations("rooms.search");
   return (
-    <Form action={path} role="search" aria-label={label} className="mb-5 flex flex-wrap gap-2" key={search}>
-      <span className="relative min-w-44 flex-1">
-        <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-ink-3" />
-        <Input name="q" type="search" defaultValue={search} placeholder={label} aria-label={label} className="pl-8" />
-      </span>
-      <Button type="submit">{t("apply")}</Button>
-      {search === "" ? null : (
-        <LinkButton look="quiet" href={path}>
-          {t("clear")}
-        </LinkButton>
-      )}
-    </Form>
+    <FilterForm
+      key={search}
+      path={path}
+      label={label}
+      apply={t("apply")}
+      clear={t("clear")}
+      isFiltered={search !== ""}
+      className="mb-5"
+    >
+      <SearchField label={label} text={search} />
+    </FilterForm>
   );
 }

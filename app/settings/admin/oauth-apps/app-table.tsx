@@ -1,12 +1,12 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { DataTable } from "@/app/_ui/data-table";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { Time } from "@/app/_ui/time";
 import type { AppSummary } from "@/lib/oauth/app-summary";
 import { AppStatus } from "./app-status";
 import { appPath } from "./paths";
 
-const HEAD = "h-9 px-3 text-left text-xs font-medium text-ink-3 first:pl-4";
 const CELL = "px-3 py-3 align-top first:pl-4";
 const WIDTHS = {
   app: "",
@@ -21,26 +21,13 @@ const COLUMNS = ["app", "type", "actor", "scopes", "grants", "created", "state"]
 
 export function AppTable({ apps }: { apps: readonly AppSummary[] }) {
   const t = useTranslations("apps");
+  const columns = COLUMNS.map((column) => ({ name: t(`columns.${column}`), className: WIDTHS[column] }));
   return (
-    <div className="card overflow-hidden">
-      <table className="w-full table-fixed text-dense">
-        <caption className="sr-only">{t("title")}</caption>
-        <thead className="border-b border-line bg-muted/60">
-          <tr>
-            {COLUMNS.map((column) => (
-              <th key={column} scope="col" className={mergeClasses(HEAD, WIDTHS[column])}>
-                {t(`columns.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line">
-          {apps.map((app) => (
-            <AppRow key={app.id} app={app} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable caption={t("title")} columns={columns}>
+      {apps.map((app) => (
+        <AppRow key={app.id} app={app} />
+      ))}
+    </DataTable>
   );
 }
 

@@ -1,10 +1,8 @@
 "use client";
 
-import Form from "next/form";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Button } from "@/app/_ui/button";
 import { ChoiceSelect } from "@/app/_ui/choice-select";
+import { FilterForm } from "@/app/_ui/filter-form";
 import { ACTION_NAMES } from "@/lib/connectors/connector";
 import { RUN_STATES } from "@/lib/connectors/run";
 import { RUN_SPANS, type RunQuery } from "@/lib/connectors/run-filter";
@@ -23,17 +21,17 @@ interface RunFiltersProps {
 
 const toOptions = (things: readonly Named[]) => things.map(({ id, name }) => [id, name] as const);
 
-/** A plain GET form: the filters live in the address, so that a view can be shared. */
 export function RunFilters({ query, connectors, rooms }: RunFiltersProps) {
   const t = useTranslations("agentRunForms.filters");
   const words = useTranslations("agentRunForms");
   return (
-    <Form
-      action={RUNS_PATH}
-      role="search"
-      aria-label={t("label")}
-      className="mb-4 flex flex-wrap items-center gap-2"
+    <FilterForm
       key={JSON.stringify(query)}
+      path={RUNS_PATH}
+      label={t("label")}
+      apply={t("apply")}
+      clear={t("clear")}
+      isFiltered={Object.values(query).some(Boolean)}
     >
       <ChoiceSelect
         name="state"
@@ -64,12 +62,6 @@ export function RunFilters({ query, connectors, rooms }: RunFiltersProps) {
         all={t("anyTime")}
         options={RUN_SPANS.map((span) => [span, t(`spans.${span}`)])}
       />
-      <Button type="submit">{t("apply")}</Button>
-      {Object.values(query).some(Boolean) ? (
-        <Link href={RUNS_PATH} className="px-1 py-1 text-dense text-ink-2 underline underline-offset-4 hover:text-ink">
-          {t("clear")}
-        </Link>
-      ) : null}
-    </Form>
+    </FilterForm>
   );
 }

@@ -1,6 +1,7 @@
 import { Lightbulb, RefreshCw, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { DataTable } from "@/app/_ui/data-table";
 import { Menu, MenuLink } from "@/app/_ui/menu";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { Time } from "@/app/_ui/time";
@@ -8,47 +9,25 @@ import type { KeySummary } from "@/lib/api-keys/key-summary";
 import { KeyStatus } from "./key-status";
 import { LastUsed } from "./last-used";
 
-const HEAD = "h-9 px-3 text-left text-xs font-medium text-ink-3 first:pl-4";
 const CELL = "px-3 py-3 align-top first:pl-4";
 
 export function KeyTable({ keys, now }: { keys: readonly KeySummary[]; now: string }) {
   const t = useTranslations("keys");
+  const columns = [
+    { name: t("columns.key") },
+    { name: t("columns.owner"), className: "hidden w-32 lg:table-cell" },
+    { name: t("columns.scopes"), className: "hidden w-24 xl:table-cell" },
+    { name: t("columns.lastUsed"), className: "hidden w-36 md:table-cell" },
+    { name: t("columns.expires"), className: "hidden w-32 lg:table-cell" },
+    { name: t("columns.state"), className: "w-32 sm:w-36" },
+    { name: t("columns.actions"), className: "hidden w-12 sm:table-cell", isNameHidden: true },
+  ];
   return (
-    <div className="card overflow-hidden">
-      <table className="w-full table-fixed text-dense">
-        <caption className="sr-only">{t("title")}</caption>
-        <thead className="border-b border-line bg-muted/60">
-          <tr>
-            <th scope="col" className={HEAD}>
-              {t("columns.key")}
-            </th>
-            <th scope="col" className={mergeClasses(HEAD, "hidden w-32 lg:table-cell")}>
-              {t("columns.owner")}
-            </th>
-            <th scope="col" className={mergeClasses(HEAD, "hidden w-24 xl:table-cell")}>
-              {t("columns.scopes")}
-            </th>
-            <th scope="col" className={mergeClasses(HEAD, "hidden w-36 md:table-cell")}>
-              {t("columns.lastUsed")}
-            </th>
-            <th scope="col" className={mergeClasses(HEAD, "hidden w-32 lg:table-cell")}>
-              {t("columns.expires")}
-            </th>
-            <th scope="col" className={mergeClasses(HEAD, "w-32 sm:w-36")}>
-              {t("columns.state")}
-            </th>
-            <th scope="col" className="hidden w-12 sm:table-cell">
-              <span className="sr-only">{t("columns.actions")}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line">
-          {keys.map((key) => (
-            <KeyRow key={key.id} apiKey={key} now={now} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable caption={t("title")} columns={columns}>
+      {keys.map((key) => (
+        <KeyRow key={key.id} apiKey={key} now={now} />
+      ))}
+    </DataTable>
   );
 }
 

@@ -1,9 +1,7 @@
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { CopyButton } from "@/app/_ui/copy-button";
-import { mergeClasses } from "@/app/_ui/merge-classes";
-import { PageHeader } from "@/app/_ui/page-header";
+import { EndpointHeader } from "@/app/_ui/endpoint-header";
+import { TabLinks } from "@/app/_ui/tab-links";
 import type { Connector } from "@/lib/connectors/read-store";
 import { BackLink } from "./back-link";
 import { ConnectorStatus } from "./connector-status";
@@ -28,39 +26,18 @@ export async function ConnectorFrame({ connector, tab, children }: ConnectorFram
   const t = await getTranslations("connectors");
   return (
     <>
-      <PageHeader
+      <EndpointHeader
         back={<BackLink />}
-        title={
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="min-w-0 break-words">{connector.name}</span>
-            <ConnectorStatus isEnabled={connector.isEnabled} />
-          </span>
-        }
-        description={
-          <span className="flex min-w-0 items-center gap-1">
-            <span className="min-w-0 font-mono text-dense break-all">{connector.gatewayBaseUrl}</span>
-            <CopyButton text={connector.gatewayBaseUrl} label={t("gateway")} />
-          </span>
-        }
+        name={connector.name}
+        status={<ConnectorStatus isEnabled={connector.isEnabled} />}
+        address={connector.gatewayBaseUrl}
+        addressLabel={t("gateway")}
       />
-      <nav aria-label={t("tabs.label", { name: connector.name })} className="mb-6 overflow-x-auto border-b border-line">
-        <ul className="flex gap-1">
-          {TABS.map(([key, rest]) => (
-            <li key={key}>
-              <Link
-                href={pathOf(connector.id, rest)}
-                aria-current={key === tab ? "page" : undefined}
-                className={mergeClasses(
-                  "flex h-9 items-center border-b-2 border-transparent px-2.5 text-dense whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink",
-                  key === tab && "border-accent font-medium text-ink",
-                )}
-              >
-                {t(`tabs.${key}`)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <TabLinks
+        label={t("tabs.label", { name: connector.name })}
+        tabs={TABS.map(([key, rest]) => ({ key, href: pathOf(connector.id, rest), text: t(`tabs.${key}`) }))}
+        current={tab}
+      />
       {children}
     </>
   );

@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { mergeClasses } from "./merge-classes";
+
+export interface Column {
+  name: string;
+  className?: string;
+  /** Named for screen readers alone. */
+  isNameHidden?: boolean;
+}
+
+interface DataTableProps {
+  caption: string;
+  columns: readonly Column[];
+  /** Rows. */
+  children: ReactNode;
+}
+
+export function DataTable({ caption, columns, children }: DataTableProps) {
+  return (
+    <div className="card overflow-hidden">
+      <table className="w-full table-fixed text-dense">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="border-b border-line bg-muted/60">
+          <tr>
+            {columns.map(({ name, className, isNameHidden = false }) => (
+              <th
+                key={name}
+                scope="col"
+                className={mergeClasses("h-9 px-3 text-left text-xs font-medium text-ink-3 first:pl-4", className)}
+              >
+                {isNameHidden ? <span className="sr-only">{name}</span> : name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">{children}</tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import Form from "next/form";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Button } from "./button";
+import { mergeClasses } from "./merge-classes";
+
+interface FilterFormProps {
+  path: string;
+  /** Where nothing is filtered; the path itself, if nothing else. */
+  clearPath?: string;
+  label: string;
+  apply: string;
+  clear: string;
+  isFiltered: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A plain GET form: the filters live in the address. Give it the filter as its key: one that a link has set is shown, too. */
+export function FilterForm({
+  path,
+  clearPath = path,
+  label,
+  apply,
+  clear,
+  isFiltered,
+  className = "mb-4",
+  children,
+}: FilterFormProps) {
+  return (
+    <Form
+      action={path}
+      role="search"
+      aria-label={label}
+      className={mergeClasses("flex flex-wrap items-center gap-2", className)}
+    >
+      {children}
+      <Button type="submit">{apply}</Button>
+      {isFiltered ? (
+        <Link href={clearPath} className="px-1 py-1 text-dense text-ink-2 underline underline-offset-4 hover:text-ink">
+          {clear}
+        </Link>
+      ) : null}
+    </Form>
+  );
+}

@@ -1,0 +1,32 @@
+import Link from "next/link";
+import { mergeClasses } from "./merge-classes";
+
+interface Tab {
+  key: string;
+  href: string;
+  text: string;
+}
+
+/** The pages of one thing as tabs: each has an address of its own. */
+export function TabLinks({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
+  return (
+    <nav aria-label={label} className="mb-6 overflow-x-auto border-b border-line">
+      <ul className="flex gap-1">
+        {tabs.map(({ key, href, text }) => (
+          <li key={key}>
+            <Link
+              href={href}
+              aria-current={key === current ? "page" : undefined}
+              className={mergeClasses(
+                "flex h-9 items-center border-b-2 border-transparent px-2.5 text-dense whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink",
+                key === current && "border-accent font-medium text-ink",
+              )}
+            >
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
