@@ -50,7 +50,7 @@ describe.each(DIALECTS)("protocol %s", (dialect) => {
       const isRead = READING.includes(name);
       expect(annotations).toEqual({
         readOnlyHint: isRead,
-        destructiveHint: false,
+        destructiveHint: name.startsWith("update_"),
         idempotentHint: true,
         openWorldHint: false,
       });

@@ -1,8 +1,5 @@
-import { createHmac } from "node:crypto";
-import { equalBytes } from "../platform/crypto";
-import { env } from "../platform/env";
+import { equalBytes, signText } from "../platform/crypto";
 import { type IdPrefix, isId } from "../platform/ids";
-import { shared } from "../platform/shared";
 
 const VERSION = "1";
 const SEAL_BYTES = 9;
@@ -25,6 +22,5 @@ export function openCursor(operationId: string, prefix: IdPrefix, cursor: string
 }
 
 function seal(content: string): Buffer {
-  const key = shared("cursor-key", () => createHmac("sha256", env().SVC_SESSION_SECRET).update("cursor").digest());
-  return createHmac("sha256", key).update(content).digest().subarray(0, SEAL_BYTES);
+  return Buffer.from(signText("cursor", content), "base64url").subarray(0, SEAL_BYTES);
 }

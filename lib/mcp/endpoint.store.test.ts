@@ -423,6 +423,23 @@ describe("limits", () => {
     expect(await countUnits(scene)).toEqual({ confirmed: 240, reserved: 0 });
   });
 
+  test("a call without an id is never made, and is counted nevertheless", async () => {
+    const scene = await createScene();
+    const unanswered = { jsonrpc: "2.0", method: "tools/call", params: { name: "get_me", arguments: {} } };
+    const taken = await send(unanswered, { ...bearer(scene.token), "x-request-id": "unanswered" });
+    expect([taken.status, taken.body, taken.headers["ratelimit-remaining"]]).toEqual([202, "", "119"]);
+    expect(await auditOf("unanswered")).toMatchObject([{ route: "tools/call", status: 202, units_cost: 0 }]);
+    const batch = await send([call("get_me", {}), unanswered, unanswered], {
+      ...bearer(scene.token),
+      "x-request-id": "half-answered",
+    });
+    expect([batch.status, outcome(batch)]).toEqual([200, "ok"]);
+    expect((await auditOf("half-answered")).map(({ route }) => route)).toEqual(["tools/call", "tools/get_me"]);
+    expect(await countUnits(scene)).toEqual({ confirmed: 2, reserved: 0 });
+    await Promise.all(Array.from({ length: 120 }, () => send(unanswered, bearer(scene.token))));
+    expect((await send(unanswered, bearer(scene.token))).status).toBe(429);
+  });
+
   test("a backend of the limits that is down stops calls and messages, and nothing is done", async () => {
     const scene = await createScene();
     vi.spyOn(burstBackend(), "take").mockRejectedValue(new Error("connection refused"));

@@ -30,7 +30,9 @@ export function nameMessage(message: Message | undefined): string {
   return METHODS.has(method) ? method : method.startsWith("notifications/") ? "notifications" : "unmatched";
 }
 
-/** Such a call is counted by its tool's own gates. */
-export function isToolCall({ method, params }: Message): boolean {
+/** Such a call is counted by its tool's own gates; one without an id is never made, so nothing else would count it. */
+export function isToolCall(message: Message): boolean {
+  const { method, params } = message;
+  if (isNotification(message)) return false;
   return method === "tools/call" && isObject(params) && findTool(params["name"]) !== null;
 }

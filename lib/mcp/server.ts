@@ -52,7 +52,13 @@ function presentTool({ name, endpoint, units, inputSchema, outputSchema }: Tool)
     description: `${endpoint.summary}. Scope ${endpoint.scope}, ${units} units.${isRead ? "" : " For people: agents and API keys are refused."}`,
     inputSchema,
     outputSchema,
-    annotations: { readOnlyHint: isRead, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    annotations: {
+      readOnlyHint: isRead,
+      // The protocol's word for what does not only add: an update replaces what stood there.
+      destructiveHint: endpoint.method === "PATCH",
+      idempotentHint: true,
+      openWorldHint: false,
+    },
   };
 }
 

@@ -77,6 +77,12 @@ describe("what follows", () => {
     expect(foresee({ ...outcome, attempt: 1, nextRetryAt: "2026-06-09T00:00:00Z" })).toBe("retrying");
   });
 
+  it("is nothing more after an error that the retry table does not know", () => {
+    const unknown = { success: false, statusCode: 503, error: "constructor", durationMs: null };
+    expect(foresee({ ...unknown, attempt: 4, nextRetryAt: null })).toBe("stopped");
+    expect(foresee({ ...unknown, error: null, attempt: 4, nextRetryAt: null })).toBe("stopped");
+  });
+
   it("is nothing after a success", () => {
     expect(foresee({ ...answered(200), attempt: 1, nextRetryAt: null })).toBeNull();
   });

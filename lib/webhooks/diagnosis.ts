@@ -1,4 +1,5 @@
 import { WEBHOOK_ATTEMPT_TIMEOUT_MS, WEBHOOK_ATTEMPTS_MAX } from "../platform/limits";
+import { ATTEMPT_ERRORS, isRetriable } from "./retry";
 
 /** What an attempt came to, in the words of a person: the screens have a sentence and an advice for each. */
 export const DIAGNOSES = [
@@ -76,21 +77,11 @@ export function diagnose({ success, statusCode, error, durationMs }: Outcome): D
 /** What follows on an attempt that failed. */
 export type Outlook = "retrying" | "exhausted" | "single" | "stopped";
 
-const RETRIED: ReadonlySet<Diagnosis> = new Set([
-  "dns_failed",
-  "tls_failed",
-  "timeout",
-  "connection_failed",
-  "request_timeout",
-  "rate_limited",
-  "server_error",
-  "overloaded",
-]);
-
 /** null: it arrived. `single`: a test or a redelivery, which is tried once whatever comes back. */
 export function foresee(attempt: Outcome & { attempt: number; nextRetryAt: string | null }): Outlook | null {
   if (attempt.success) return null;
   if (attempt.nextRetryAt !== null) return "retrying";
-  if (!RETRIED.has(diagnose(attempt))) return "stopped";
+  const error = ATTEMPT_ERRORS.find((known) => known === attempt.error);
+  if (error === undefined || !isRetriable({ statusCode: attempt.statusCode, error })) return "stopped";
   return attempt.attempt >= WEBHOOK_ATTEMPTS_MAX ? "exhausted" : "single";
 }

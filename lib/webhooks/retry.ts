@@ -1,16 +1,18 @@
 import { WEBHOOK_ATTEMPTS_MAX, WEBHOOK_BACKOFF_BASE_MS } from "../platform/limits";
 
 /** What an attempt came to, in words that a program can read; `error` of a history row (§2). */
-export type AttemptError =
-  | "redirect"
-  | "gone"
-  | "http_status"
-  | "timeout"
-  | "connection_failed"
-  | "dns_failed"
-  | "tls_failed"
-  | "target_refused"
-  | "api_units_exceeded";
+export const ATTEMPT_ERRORS = [
+  "redirect",
+  "gone",
+  "http_status",
+  "timeout",
+  "connection_failed",
+  "dns_failed",
+  "tls_failed",
+  "target_refused",
+  "api_units_exceeded",
+] as const;
+export type AttemptError = (typeof ATTEMPT_ERRORS)[number];
 
 export type AttemptOutcome = { statusCode: number; error: null } | { statusCode: number | null; error: AttemptError };
 
@@ -22,7 +24,7 @@ export function judgeStatus(statusCode: number): AttemptError | null {
 }
 
 /** §6: 408, 429, 5xx and a network that failed. Every other 4xx stops at once, as do redirects and refused targets. */
-function isRetriable({ statusCode, error }: AttemptOutcome): boolean {
+export function isRetriable({ statusCode, error }: AttemptOutcome): boolean {
   switch (error) {
     case null:
     case "redirect":

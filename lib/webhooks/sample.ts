@@ -1,7 +1,11 @@
 import { describeEvent, type EventType } from "../events/catalog";
 import { buildDeletionData, buildMemberData, buildResourceData, type V1Data } from "../events/v1-data";
+import { WEBHOOK_API_VERSION_V2 } from "../platform/limits";
+import { buildHeaders } from "./headers";
 import { type ApiVersion, buildPayload, type EventFacts } from "./payload";
 
+const EVENT_ID = "evt_Zm9yIHRoZSBzYW1wbGVz0g";
+const DELIVERY_ID = "7c6f0a52-3b0e-4d5e-9a57-0d1c2f4b8e36";
 const ACTOR_ID = "usr_01jx8w6a00e4pvq2s7n5k3m9td";
 const AT = "2026-06-09T08:30:00.000Z";
 const OBJECT_IDS = {
@@ -42,6 +46,20 @@ function sampleData(type: EventType, { roomId }: SamplePlace): V1Data {
 
 /** The body as it would be sent, for the catalog and the docs. */
 export function buildSamplePayload(type: EventType, apiVersion: ApiVersion): string {
-  const event = buildSampleEvent(type, "evt_Zm9yIHRoZSBzYW1wbGVz0g", new Date(AT), PLACE);
-  return buildPayload(apiVersion, event, "7c6f0a52-3b0e-4d5e-9a57-0d1c2f4b8e36");
+  const event = buildSampleEvent(type, EVENT_ID, new Date(AT), PLACE);
+  return buildPayload(apiVersion, event, DELIVERY_ID);
+}
+
+/** What that body would be sent with under v2, by the code that writes the headers of a real delivery. */
+export function buildSampleHeaders(type: EventType): Record<string, string> {
+  return buildHeaders({
+    apiVersion: WEBHOOK_API_VERSION_V2,
+    eventId: EVENT_ID,
+    eventType: type,
+    deliveryId: DELIVERY_ID,
+    body: Buffer.from(buildSamplePayload(type, WEBHOOK_API_VERSION_V2)),
+    secrets: ["whsec_sample"],
+    customHeaders: {},
+    now: new Date(AT),
+  });
 }

@@ -118,7 +118,8 @@ function readPlainHints(given: Map<string, string>, parts: readonly string[], ti
   ];
 }
 
-async function sign(secret: string, timestamp: string | null, body: Uint8Array<ArrayBuffer>): Promise<string> {
+/** §6, in a browser: lowercase hex of the HMAC. null: over the body alone, as before the timestamp was signed. */
+export async function sign(secret: string, timestamp: string | null, body: Uint8Array<ArrayBuffer>): Promise<string> {
   const text = new TextEncoder();
   const key = await crypto.subtle.importKey("raw", text.encode(secret), { name: "HMAC", hash: "SHA-256" }, false, [
     "sign",

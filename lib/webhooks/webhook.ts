@@ -12,7 +12,7 @@ import {
   WEBHOOK_ROTATION_MAX_DAYS,
   WEBHOOK_URL_MAX_LENGTH,
 } from "../platform/limits";
-import { countCodePoints } from "../platform/text";
+import { givenName } from "../platform/text";
 import { refuseHeaderName } from "./header-name";
 import type { ApiVersion } from "./payload";
 
@@ -20,13 +20,6 @@ import type { ApiVersion } from "./payload";
 export function mayManageWebhooks(role: number | null, isOrganization: boolean): boolean {
   return isOrganization || (role ?? 0) >= MANAGER_ROLE;
 }
-
-const Name = z
-  .string({ error: "name_missing" })
-  .trim()
-  .min(1, "name_missing")
-  .refine((name) => countCodePoints(name) <= WEBHOOK_NAME_MAX_LENGTH, "name_too_long")
-  .refine((name) => !/[\p{Cc}\p{Surrogate}]/u.test(name), "name_unreadable");
 
 /** Shape alone; whether the address may be reached is asked of the network. */
 const Url = z
@@ -59,7 +52,7 @@ const CustomHeaders = z.record(z.string(), z.string()).superRefine((headers, con
 });
 
 export const RegisterWebhook = z.object({
-  name: Name,
+  name: givenName(WEBHOOK_NAME_MAX_LENGTH),
   url: Url,
   events: Events,
   customHeaders: CustomHeaders.default({}),

@@ -7,7 +7,7 @@ import { openWebhook, openWebhookRoom, openWebhookRooms } from "@/lib/webhooks/a
 import { findUrlProblem, type RegisteredWebhook, registerWebhook, updateWebhook } from "@/lib/webhooks/store";
 import { findRowProblems, readValues, toInput, type WebhookFormValues } from "./form-values";
 import { pathOf, WEBHOOKS_PATH } from "./paths";
-import { REASONS, type Reason, readProblems, type WebhookProblem } from "./problems";
+import { REASONS, type Reason, readWebhookProblems, type WebhookProblem } from "./problems";
 
 export type WebhookFormState =
   | { kind: "idle" }
@@ -23,7 +23,7 @@ export async function register(_: WebhookFormState, form: FormData): Promise<Web
     const room = await openWebhookRoom(user.id, values.room);
     return { kind: "registered", registered: await registerWebhook(room, toInput(values)), name: values.name.trim() };
   } catch (error) {
-    const problems = readProblems(error, { not_found: { field: "room", reason: "room_unknown" } });
+    const problems = readWebhookProblems(error, { not_found: { field: "room", reason: "room_unknown" } });
     return { kind: "invalid", problems, values };
   }
 }
@@ -37,7 +37,7 @@ export async function update(_: WebhookFormState, form: FormData): Promise<Webho
   try {
     await updateWebhook(await openWebhook(user.id, webhookId), toInput(values));
   } catch (error) {
-    return { kind: "invalid", problems: readProblems(error), values };
+    return { kind: "invalid", problems: readWebhookProblems(error), values };
   }
   redirect(pathOf(webhookId, "?saved=1"));
 }

@@ -1,5 +1,5 @@
-import { z } from "zod";
-import { AppError, type ErrorCode } from "@/lib/platform/errors";
+import { type Problem, readProblems } from "@/app/_ui/read-problems";
+import type { ErrorCode } from "@/lib/platform/errors";
 
 export const REASONS = [
   "name_missing",
@@ -38,31 +38,18 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-export interface WebhookProblem {
-  /** As the store names it: name, url, events, customHeaders.<name>; empty when it is the form's. */
-  field: string;
-  reason: Reason;
-}
+/** Fields as the store names them: name, url, events, customHeaders.<name>; empty when it is the form's. */
+export type WebhookProblem = Problem<Reason>;
 
-const Issues = z.object({ issues: z.array(z.object({ path: z.string(), message: z.enum(REASONS) })) });
-
-const BY_CODE: Partial<Record<ErrorCode, Reason>> = {
-  not_found: "webhook_gone",
-  webhook_inactive: "webhook_inactive",
-  rate_limit_exceeded: "too_many_now",
+const BY_CODE: Partial<Record<ErrorCode, WebhookProblem>> = {
+  not_found: { field: "", reason: "webhook_gone" },
+  webhook_inactive: { field: "", reason: "webhook_inactive" },
+  rate_limit_exceeded: { field: "", reason: "too_many_now" },
 };
 
-/** What the store refused, as reasons that the forms have words for. Anything unforeseen is thrown on. */
-export function readProblems(
+export function readWebhookProblems(
   error: unknown,
   byCode: Partial<Record<ErrorCode, WebhookProblem>> = {},
 ): WebhookProblem[] {
-  if (!(error instanceof AppError)) throw error;
-  const known = byCode[error.code];
-  if (known) return [known];
-  const reason = BY_CODE[error.code];
-  if (reason) return [{ field: "", reason }];
-  const parsed = Issues.safeParse(error.details);
-  if (!parsed.success) throw error;
-  return parsed.data.issues.map(({ path, message }) => ({ field: path, reason: message }));
+  return readProblems(error, REASONS, { ...BY_CODE, ...byCode });
 }

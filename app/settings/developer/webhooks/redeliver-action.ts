@@ -7,7 +7,7 @@ import { openWebhook } from "@/lib/webhooks/access-store";
 import type { WebhookDelivery } from "@/lib/webhooks/delivery";
 import { openAttempt, PayloadUnreadable, presentAttempt, redeliver } from "@/lib/webhooks/redelivery-store";
 import { pathOf } from "./paths";
-import { type Reason, readProblems } from "./problems";
+import { type Reason, readWebhookProblems } from "./problems";
 
 export type RedeliverState =
   | { kind: "idle" }
@@ -24,7 +24,7 @@ export async function redeliverOne(_: RedeliverState, form: FormData): Promise<R
     return { kind: "sent", delivery };
   } catch (error) {
     if (error instanceof PayloadUnreadable) return { kind: "refused", reason: "payload_unreadable" };
-    const [problem] = readProblems(error, { not_found: { field: "", reason: "attempt_gone" } });
+    const [problem] = readWebhookProblems(error, { not_found: { field: "", reason: "attempt_gone" } });
     return { kind: "refused", reason: problem?.reason ?? "attempt_gone" };
   }
 }

@@ -6,7 +6,7 @@ import { requireSession } from "@/lib/accounts/session";
 import { openWebhook } from "@/lib/webhooks/access-store";
 import { activateWebhook, deactivateWebhook } from "@/lib/webhooks/store";
 import { pathOf } from "./paths";
-import { readProblems, type WebhookProblem } from "./problems";
+import { readWebhookProblems, type WebhookProblem } from "./problems";
 
 export type SwitchState = { kind: "idle" } | { kind: "refused"; problems: WebhookProblem[] };
 
@@ -21,7 +21,7 @@ export async function switchWebhook(_: SwitchState, form: FormData): Promise<Swi
     const access = await openWebhook(user.id, webhookId);
     await (isActive ? activateWebhook(access) : deactivateWebhook(access));
   } catch (error) {
-    return { kind: "refused", problems: readProblems(error) };
+    return { kind: "refused", problems: readWebhookProblems(error) };
   }
   const rest = WAYS_BACK.find((way) => way === readField(form, "returnTo")) ?? "";
   redirect(pathOf(webhookId, `${rest}?switched=${isActive ? "on" : "off"}`));

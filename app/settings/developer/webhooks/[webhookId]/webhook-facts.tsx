@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
-import { CopyButton } from "@/app/_ui/copy-button";
+import { Copyable } from "@/app/_ui/copyable";
+import { Fact, FactList } from "@/app/_ui/fact-list";
 import { Time } from "@/app/_ui/time";
 import { now } from "@/lib/platform/clock";
 import type { LatestAttempt } from "@/lib/webhooks/latest-store";
@@ -11,12 +11,9 @@ export function WebhookFacts({ webhook, latest }: { webhook: Webhook; latest: La
   const t = useTranslations("webhooks");
   const headers = Object.keys(webhook.customHeaders);
   return (
-    <dl className="card grid divide-y divide-line text-dense [&>*]:px-5">
+    <FactList>
       <Fact name={t("facts.id")}>
-        <span className="flex min-w-0 items-center gap-1">
-          <span className="min-w-0 font-mono break-all">{webhook.id}</span>
-          <CopyButton text={webhook.id} label={t("facts.id")} />
-        </span>
+        <Copyable text={webhook.id} label={t("facts.id")} />
       </Fact>
       <Fact name={t("columns.room")}>
         <span className="flex min-w-0 flex-wrap items-center gap-x-2">
@@ -54,15 +51,6 @@ export function WebhookFacts({ webhook, latest }: { webhook: Webhook; latest: La
           ) : null}
         </span>
       </Fact>
-    </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex min-h-11 flex-wrap items-center gap-x-4 py-1.5">
-      <dt className="w-36 shrink-0 text-ink-3">{name}</dt>
-      <dd className="min-w-0 flex-1 basis-44">{children}</dd>
-    </div>
+    </FactList>
   );
 }

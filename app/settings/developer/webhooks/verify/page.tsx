@@ -4,6 +4,8 @@ import { getMessages, getTranslations } from "next-intl/server";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { requireSession } from "@/lib/accounts/session";
+import { WEBHOOK_API_VERSION_V2 } from "@/lib/platform/limits";
+import { buildSampleHeaders, buildSamplePayload } from "@/lib/webhooks/sample";
 import { BackLink } from "../back-link";
 import { WEBHOOKS_PATH } from "../paths";
 import { VerifyTool } from "./verify-tool";
@@ -24,7 +26,12 @@ export default async function VerifyPage() {
         </div>
       </noscript>
       <NextIntlClientProvider messages={{ ui, webhookVerify }}>
-        <VerifyTool />
+        <VerifyTool
+          sample={{
+            headers: buildSampleHeaders("task.created"),
+            body: buildSamplePayload("task.created", WEBHOOK_API_VERSION_V2),
+          }}
+        />
       </NextIntlClientProvider>
     </>
   );

@@ -7,7 +7,7 @@ import { Button } from "@/app/_ui/button";
 import { Field } from "@/app/_ui/field";
 import { Input } from "@/app/_ui/input";
 import { verifyPasted } from "@/lib/webhooks/verify";
-import { makeExample } from "./make-example";
+import { makeExample, type Sample } from "./make-example";
 import { type Shown, VerdictSteps } from "./verdict-steps";
 
 interface Fields {
@@ -22,7 +22,7 @@ const EMPTY: Fields = { headers: "", body: "", secrets: "", now: "" };
 const AREA = "control h-auto py-2 font-mono text-dense";
 
 /** No form, and no field has a name: there is nothing that could be sent. */
-export function VerifyTool() {
+export function VerifyTool({ sample }: { sample: Sample }) {
   const t = useTranslations("webhookVerify");
   const [fields, setFields] = useState<Fields>(EMPTY);
   const [file, setFile] = useState<{ name: string; bytes: Uint8Array<ArrayBuffer> } | null>(null);
@@ -84,7 +84,7 @@ export function VerifyTool() {
           <Button
             onClick={() => {
               setFile(null);
-              void makeExample().then((example) => setFields({ ...EMPTY, ...example }));
+              void makeExample(sample).then((example) => setFields({ ...EMPTY, ...example }));
             }}
           >
             <Sparkles aria-hidden />

@@ -6,7 +6,7 @@ import { requireSession } from "@/lib/accounts/session";
 import { openWebhook } from "@/lib/webhooks/access-store";
 import { deleteWebhook } from "@/lib/webhooks/store";
 import { pathOf, WEBHOOKS_PATH } from "../../paths";
-import { readProblems, type WebhookProblem } from "../../problems";
+import { readWebhookProblems, type WebhookProblem } from "../../problems";
 
 export type DeleteState = { kind: "idle" } | { kind: "refused"; problems: WebhookProblem[] };
 
@@ -16,7 +16,7 @@ export async function remove(_: DeleteState, form: FormData): Promise<DeleteStat
   try {
     await deleteWebhook(await openWebhook(user.id, webhookId), readField(form, "confirmation"));
   } catch (error) {
-    return { kind: "refused", problems: readProblems(error) };
+    return { kind: "refused", problems: readWebhookProblems(error) };
   }
   redirect(`${WEBHOOKS_PATH}?deleted=1`);
 }

@@ -5,7 +5,7 @@ import { requireSession } from "@/lib/accounts/session";
 import { openWebhook } from "@/lib/webhooks/access-store";
 import { type RegisteredWebhook, recreateAsV2 } from "@/lib/webhooks/store";
 import { pathOf } from "../../paths";
-import { readProblems, type WebhookProblem } from "../../problems";
+import { readWebhookProblems, type WebhookProblem } from "../../problems";
 
 export type RecreateState =
   | { kind: "idle" }
@@ -18,6 +18,6 @@ export async function recreate(_: RecreateState, form: FormData): Promise<Recrea
   try {
     return { kind: "recreated", registered: await recreateAsV2(await openWebhook(user.id, webhookId)) };
   } catch (error) {
-    return { kind: "refused", problems: readProblems(error) };
+    return { kind: "refused", problems: readWebhookProblems(error) };
   }
 }

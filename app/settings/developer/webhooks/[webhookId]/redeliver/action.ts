@@ -5,7 +5,7 @@ import { requireSession } from "@/lib/accounts/session";
 import { openWebhook } from "@/lib/webhooks/access-store";
 import { type Cost, recoverHeld, redeliverFailed } from "@/lib/webhooks/redelivery-store";
 import { pathOf } from "../../paths";
-import { readProblems, type WebhookProblem } from "../../problems";
+import { readWebhookProblems, type WebhookProblem } from "../../problems";
 
 export type BulkState =
   | { kind: "idle" }
@@ -28,6 +28,6 @@ export async function sendMany(_: BulkState, form: FormData): Promise<BulkState>
     const cost = await (form.get("kind") === "held" ? recoverHeld(access) : redeliverFailed(access, range));
     return { kind: "queued", cost };
   } catch (error) {
-    return { kind: "refused", problems: readProblems(error) };
+    return { kind: "refused", problems: readWebhookProblems(error) };
   }
 }

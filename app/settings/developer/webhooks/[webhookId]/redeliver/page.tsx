@@ -3,8 +3,9 @@ import { getTranslations } from "next-intl/server";
 import { PageHeader } from "@/app/_ui/page-header";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
-import { readUnits } from "@/lib/overview/store";
 import { now } from "@/lib/platform/clock";
+import { readUnits } from "@/lib/usage/store";
+import { countRemaining } from "@/lib/usage/units";
 import { readDeliveryQuery, readRange } from "@/lib/webhooks/delivery-filter";
 import { countFailed, countHeld } from "@/lib/webhooks/redelivery-store";
 import { BackLink } from "../../back-link";
@@ -38,11 +39,9 @@ export default async function RedeliverManyPage({ params, searchParams }: Props)
   const [failed, held, units] = await Promise.all([
     countFailed(access, { from, to }),
     countHeld(access),
-    readUnits(user.id),
+    readUnits(access.room.billing),
   ]);
-  const account = units.find(({ entityId }) => entityId === access.room.billing.entityId);
-  const left = account?.limit == null ? null : Math.max(0, account.limit - account.used);
-  const shared = { webhookId: webhook.id, unitsLeft: left, isActive: webhook.isActive };
+  const shared = { webhookId: webhook.id, unitsLeft: countRemaining(units), isActive: webhook.isActive };
   return (
     <>
       <PageHeader

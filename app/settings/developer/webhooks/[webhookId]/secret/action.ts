@@ -6,7 +6,7 @@ import { requireSession } from "@/lib/accounts/session";
 import { openWebhook } from "@/lib/webhooks/access-store";
 import { finishRotation, startRotation } from "@/lib/webhooks/rotation-store";
 import { pathOf } from "../../paths";
-import { readProblems, type WebhookProblem } from "../../problems";
+import { readWebhookProblems, type WebhookProblem } from "../../problems";
 
 export type RotateState =
   | { kind: "idle" }
@@ -22,7 +22,7 @@ export async function rotate(_: RotateState, form: FormData): Promise<RotateStat
     const { nextSecret } = await startRotation(access, /^\d+$/.test(days) ? Number(days) : Number.NaN);
     return { kind: "started", nextSecret };
   } catch (error) {
-    return { kind: "refused", problems: readProblems(error) };
+    return { kind: "refused", problems: readWebhookProblems(error) };
   }
 }
 
@@ -36,7 +36,7 @@ export async function finish(state: FinishState, form: FormData): Promise<Finish
   try {
     await finishRotation(await openWebhook(user.id, webhookId));
   } catch (error) {
-    return { kind: "refused", problems: readProblems(error) };
+    return { kind: "refused", problems: readWebhookProblems(error) };
   }
   redirect(pathOf(webhookId, "/secret?finished=1"));
 }

@@ -8,7 +8,7 @@ import { openWebhook } from "@/lib/webhooks/access-store";
 import { type AttemptDetail, readAttemptDetail } from "@/lib/webhooks/history-store";
 import { sendCanary, sendTest } from "@/lib/webhooks/test-store";
 import { pathOf } from "../../paths";
-import { readProblems, type WebhookProblem } from "../../problems";
+import { readWebhookProblems, type WebhookProblem } from "../../problems";
 
 /** `sent` counts, so that a second answer like the first is still news. */
 export type TestState =
@@ -42,6 +42,6 @@ async function answer(
     const { id } = await send(access);
     return { kind: "answered", sent: sent + 1, event, attempt: await readAttemptDetail(access, id) };
   } catch (error) {
-    return { kind: "refused", sent, event, problems: readProblems(error) };
+    return { kind: "refused", sent, event, problems: readWebhookProblems(error) };
   }
 }
