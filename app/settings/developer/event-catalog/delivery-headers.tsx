@@ -1,8 +1,6 @@
 import { useTranslations } from "next-intl";
 import { CodeBlock } from "@/app/_ui/code-block";
-import { WEBHOOK_API_VERSION_V2 } from "@/lib/platform/limits";
-import { buildHeaders } from "@/lib/webhooks/headers";
-import { buildSamplePayload } from "@/lib/webhooks/sample";
+import { buildSampleHeaders } from "@/lib/webhooks/sample";
 
 const MEANINGS = [
   ["Svc-Webhook-Id", "id"],
@@ -14,19 +12,9 @@ const MEANINGS = [
   ["User-Agent", "agent"],
 ] as const;
 
-/** By the code that writes the headers of a real delivery, with a secret that is none. */
+/** With a secret that is none. */
 function writeSampleHeaders(): string {
-  const headers = buildHeaders({
-    apiVersion: WEBHOOK_API_VERSION_V2,
-    eventId: "evt_Zm9yIHRoZSBzYW1wbGVz0g",
-    eventType: "task.created",
-    deliveryId: "7c6f0a52-3b0e-4d5e-9a57-0d1c2f4b8e36",
-    body: Buffer.from(buildSamplePayload("task.created", WEBHOOK_API_VERSION_V2)),
-    secrets: ["whsec_sample"],
-    customHeaders: {},
-    now: new Date("2026-06-09T08:30:00.000Z"),
-  });
-  return Object.entries(headers)
+  return Object.entries(buildSampleHeaders("task.created"))
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
 }

@@ -5,7 +5,7 @@ import { BackLink } from "@/app/_ui/back-link";
 import { PageHeader } from "@/app/_ui/page-header";
 import { OWNER_ROLE } from "@/lib/access/roles";
 import { countSeatUse } from "@/lib/organizations/member-store";
-import { readUnits } from "@/lib/overview/store";
+import { readUnits } from "@/lib/usage/store";
 import { openOrganizationPage } from "../../find-organization";
 import { organizationPath } from "../../paths";
 import { SeatsForm } from "./seats-form";
@@ -16,14 +16,13 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function SeatsPage({ params }: { params: Promise<{ organizationId: string }> }) {
   const access = await openOrganizationPage((await params).organizationId, "/seats");
-  const { organizationId, billingEntityId, userId, name, plan, seats, role } = access;
+  const { organizationId, billingEntityId, name, plan, seats, role } = access;
   if (role !== OWNER_ROLE) notFound();
-  const [use, units, t] = await Promise.all([
+  const [use, { used }, t] = await Promise.all([
     countSeatUse(access),
-    readUnits(userId),
+    readUnits({ entityId: billingEntityId, plan, seats }),
     getTranslations("organizationSettings.seats"),
   ]);
-  const used = units.find(({ entityId }) => entityId === billingEntityId)?.used ?? 0;
   return (
     <>
       <PageHeader
