@@ -58,7 +58,7 @@ export async function createRoom(userId: string, input: CreateRoom): Promise<str
   return transaction(async (tx) => {
     await checkPlace(tx, userId, organizationId, others);
     const made = await tx.sql("create_room", INSERT_ROOM, [roomId, name, organizationId, userId, at]);
-    if (made.length === 0) throw invalid([{ path: "place", message: "place_unknown" }]);
+    if (made.length === 0) throw invalid([{ path: "", message: "place_unknown" }]);
     await tx.sql("add_member", ADD_MEMBER, [newId("mem"), roomId, userId, OWNER_ROLE, at]);
     for (const id of others) await tx.sql("add_member", ADD_MEMBER, [newId("mem"), roomId, id, MEMBER_ROLE, at]);
     await tx.sql(
@@ -86,7 +86,7 @@ async function checkPlace(
     ? await tx.sql<{ userId: string; role: number }>("lock_places", LOCK_PLACES, [organizationId, [userId, ...others]])
     : [];
   if ((places.find((place) => place.userId === userId)?.role ?? 0) < MEMBER_ROLE)
-    throw invalid([{ path: "place", message: "place_unknown" }]);
+    throw invalid([{ path: "", message: "place_unknown" }]);
   if (places.length !== others.length + 1) throw refuseRoom("person_unknown", "memberIds");
 }
 
