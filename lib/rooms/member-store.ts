@@ -116,7 +116,7 @@ export async function addMember(
   if ((places.find((place) => place.userId === actorId)?.role ?? 0) < MEMBER_ROLE)
     throw refuseRoom("guest_of_organization");
   if (!places.some((place) => place.userId === userId)) throw refuseRoom("person_unknown", "userId");
-  const added = await tx.sql("add_member", ADD_MEMBER, [newId("mem"), roomId, userId, role, now()]);
+  const added = await seatPeople(tx, [{ roomId, userId, role }]);
   if (added.length === 0) return false;
   recordEvent(tx, access, {
     type: "room.member.added",
@@ -131,9 +131,27 @@ export const LOCK_PLACES = `
   SELECT user_id AS "userId", role FROM organization_memberships
   WHERE organization_id = $1 AND user_id = ANY($2) ORDER BY user_id FOR SHARE`;
 
-export const ADD_MEMBER = `
-  INSERT INTO room_members (id, room_id, user_id, role, created_at) VALUES ($1, $2, $3, $4, $5)
-  ON CONFLICT (user_id, room_id) DO NOTHING RETURNING id`;
+export interface Seat {
+  roomId: string;
+  userId: string;
+  role: Role;
+}
+
+const SEAT_PEOPLE = `
+  INSERT INTO room_members (id, room_id, user_id, role, created_at)
+  SELECT s.*, $5::timestamptz FROM unnest($1::text[], $2::text[], $3::text[], $4::int[]) AS s
+  ON CONFLICT (user_id, room_id) DO NOTHING RETURNING room_id AS "roomId", user_id AS "userId", role`;
+
+/** Answers the seats that are new: who sits there already keeps their role. */
+export function seatPeople(tx: Transaction, seats: readonly Seat[]): Promise<Seat[]> {
+  return tx.sql<Seat>("seat_people", SEAT_PEOPLE, [
+    seats.map(() => newId("mem")),
+    seats.map(({ roomId }) => roomId),
+    seats.map(({ userId }) => userId),
+    seats.map(({ role }) => role),
+    now(),
+  ]);
+}
 
 /**
  * One change of a room's people at a time. Not FOR UPDATE: messages and tasks, which refer to the room, go on.
