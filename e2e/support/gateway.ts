@@ -143,7 +143,7 @@ export const FAILING_BEHAVIOURS = Object.keys(BEHAVIOURS).filter(
   (name) => !["honest", "fenced", "parts", "hold", "nul", "hang", "drip", "half"].includes(name),
 );
 
-/** token null: any is taken. */
+/** Without a token every one is taken. */
 export async function startGateway({ token = GATEWAY_TOKEN }: { token?: string | null } = {}): Promise<Gateway> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

@@ -25,6 +25,7 @@ const VERBS: Record<string, typeof BOTH | { workspace: string } | { inside: stri
   "lib/rooms/member-store.ts#addMember": { workspace: "§4 has no endpoint that changes members" },
   "lib/rooms/member-store.ts#changeMemberRole": { workspace: "§4 has no endpoint that changes members" },
   "lib/rooms/member-store.ts#removeMember": { workspace: "§4 has no endpoint that changes members" },
+  "lib/rooms/member-store.ts#seatPeople": { inside: "of createRoom, addMember and endSeats" },
   "lib/rooms/leaving-store.ts#endSeats": { inside: "with the place in the organization, by lib/offboarding" },
   "lib/tasks/board-store.ts#createBoard": { workspace: "§4 has no endpoint that makes boards" },
   "lib/tasks/edit-store.ts#editTask": { workspace: "updateTask, with the other's version when it lost" },

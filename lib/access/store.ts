@@ -66,17 +66,17 @@ export async function openRoomToWrite(caller: Caller, params: { roomId: string }
   return access;
 }
 
-/** A normal room as its organization sees it, in a transaction: for what concerns all rooms of an organization. */
-export async function openRoomOfOrganization(
+/** Normal rooms as their organization sees them, in a transaction: for what concerns all rooms of an organization. */
+export async function openRoomsOfOrganization(
   on: Executor,
   organizationId: string,
-  roomId: string,
-): Promise<RoomAccess> {
-  const [row] = await on.sql<{ billingEntityId: string }>(
-    "find_room_of_organization",
-    `SELECT billing_entity_id AS "billingEntityId" FROM rooms WHERE id = $1 AND organization_id = $2 AND room_type = 0`,
-    [roomId, organizationId],
+  roomIds: readonly string[],
+): Promise<RoomAccess[]> {
+  const rows = await on.sql<Pick<RoomAccess, "roomId" | "billingEntityId">>(
+    "find_rooms_of_organization",
+    `SELECT id AS "roomId", billing_entity_id AS "billingEntityId" FROM rooms
+     WHERE id = ANY($1) AND organization_id = $2 AND room_type = 0`,
+    [roomIds, organizationId],
   );
-  if (!row) throw roomNotFound();
-  return { roomId, organizationId, role: null, ...row } as RoomAccess;
+  return rows.map((row) => ({ organizationId, role: null, ...row }) as RoomAccess);
 }

@@ -12,7 +12,7 @@ export const FILE_KINDS = ["image", "media", "document"] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
 export interface FileFilter {
-  /** "": any */
+  /** An empty one, of either, takes every file. */
   source: FileSourceName | "";
   kind: FileKind | "";
 }

@@ -1,6 +1,7 @@
 import type { RoomAccess } from "../access/store";
 import { recordEvent } from "../events/outbox";
 import { now } from "../platform/clock";
+import { sha256 } from "../platform/crypto";
 import { isoText, sql, type Transaction } from "../platform/db";
 import { invalid } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
@@ -18,21 +19,40 @@ export function listMessages({ roomId }: RoomAccess, page: PageRequest): Promise
   );
 }
 
+/**
+ * `draftId` is a browser's own name for what is being written. Sent again with it, because an answer was lost, a message
+ * stands once; another text under the same name is a message of its own, so that nothing anybody wrote is dropped.
+ */
 export async function createMessage(
   tx: Transaction,
   access: RoomAccess,
   authorId: string,
   { body, replyToMessageId }: CreateMessage,
+  draftId = "",
 ): Promise<MessageSummary> {
+  const { roomId } = access;
   if (replyToMessageId !== undefined) await requireMessage(tx, access, replyToMessageId);
+  const draftKey =
+    draftId === "" ? null : sha256(JSON.stringify([roomId, authorId, draftId, body, replyToMessageId ?? null]));
   const [message] = await tx.sql<MessageSummary>(
     "create_message",
-    `INSERT INTO messages (id, room_id, author_id, body, reply_to_message_id, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $6) RETURNING ${COLUMNS}`,
-    [newId("msg"), access.roomId, authorId, body, replyToMessageId ?? null, now()],
+    `INSERT INTO messages (id, room_id, author_id, body, reply_to_message_id, draft_key, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
+     ON CONFLICT (draft_key) WHERE draft_key IS NOT NULL DO NOTHING RETURNING ${COLUMNS}`,
+    [newId("msg"), roomId, authorId, body, replyToMessageId ?? null, draftKey, now()],
+  );
+  if (!message) return readPosted(tx, draftKey);
+  recordEvent(tx, access, { type: "message.created", objectId: message.id, v1Data: null });
+  return message;
+}
+
+async function readPosted(tx: Transaction, draftKey: Buffer | null): Promise<MessageSummary> {
+  const [message] = await tx.sql<MessageSummary>(
+    "read_posted_draft",
+    `SELECT ${COLUMNS} FROM messages WHERE draft_key = $1`,
+    [draftKey],
   );
   if (!message) throw new Error("A message was not written.");
-  recordEvent(tx, access, { type: "message.created", objectId: message.id, v1Data: null });
   return message;
 }
 

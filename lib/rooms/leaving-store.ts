@@ -1,12 +1,10 @@
 import { MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
-import { openRoomOfOrganization } from "../access/store";
+import { openRoomsOfOrganization } from "../access/store";
 import { recordEvent } from "../events/outbox";
 import { buildMemberData } from "../events/v1-data";
-import { now } from "../platform/clock";
 import type { Executor, Transaction } from "../platform/db";
-import { newId } from "../platform/ids";
 import { recheckSoon } from "./live-store";
-import { ADD_MEMBER, tellRoom } from "./member-store";
+import { seatPeople, tellRoom } from "./member-store";
 
 export interface SeatsOf {
   organizationId: string;
@@ -69,33 +67,33 @@ export async function endSeats(tx: Transaction, { organizationId, userId }: Seat
   const orphans = ownerless.map(({ id }) => id);
   await tx.sql("promote_heirs", PROMOTE_HEIRS, [orphans, organizationId, OWNER_ROLE, MEMBER_ROLE]);
   const left = await tx.sql<{ id: string }>("list_ownerless_rooms", LIST_OWNERLESS, [orphans, OWNER_ROLE]);
-  if (left.length > 0) await handToOrganization(tx, organizationId, left);
+  const roomIdsLeft = left.map(({ id }) => id);
+  if (roomIdsLeft.length > 0) await handToOrganization(tx, organizationId, roomIdsLeft);
 }
 
 const FIND_OLDEST_OWNER = `
   SELECT user_id AS "userId" FROM organization_memberships WHERE organization_id = $1 AND role = $2 ORDER BY id LIMIT 1`;
 
-const RAISE_TO_OWNER = "UPDATE room_members SET role = $3 WHERE room_id = $1 AND user_id = $2";
+const RAISE_TO_OWNER = "UPDATE room_members SET role = $3 WHERE room_id = ANY($1) AND user_id = $2";
 
 /** Rooms in which nobody is left who could own them: they fall to the organization's longest-standing owner. */
-async function handToOrganization(
-  tx: Transaction,
-  organizationId: string,
-  rooms: readonly { id: string }[],
-): Promise<void> {
+async function handToOrganization(tx: Transaction, organizationId: string, roomIds: readonly string[]): Promise<void> {
   const [owner] = await tx.sql<{ userId: string }>("find_oldest_owner", FIND_OLDEST_OWNER, [
     organizationId,
     OWNER_ROLE,
   ]);
   if (!owner) throw new Error(`Organization ${organizationId} has no owner.`);
-  for (const { id: roomId } of rooms) {
-    const seated = await tx.sql("add_member", ADD_MEMBER, [newId("mem"), roomId, owner.userId, OWNER_ROLE, now()]);
-    if (seated.length === 0) {
-      await tx.sql("raise_to_owner", RAISE_TO_OWNER, [roomId, owner.userId, OWNER_ROLE]);
-      continue;
-    }
-    const access = await openRoomOfOrganization(tx, organizationId, roomId);
-    const v1Data = buildMemberData({ roomId, userId: owner.userId });
+  const { userId } = owner;
+  const seated = await seatPeople(
+    tx,
+    roomIds.map((roomId) => ({ roomId, userId, role: OWNER_ROLE })),
+  );
+  // Where they sat already, with a lesser role.
+  await tx.sql("raise_to_owner", RAISE_TO_OWNER, [roomIds, userId, OWNER_ROLE]);
+  const entered = seated.map(({ roomId }) => roomId);
+  for (const access of await openRoomsOfOrganization(tx, organizationId, entered)) {
+    const { roomId } = access;
+    const v1Data = buildMemberData({ roomId, userId });
     recordEvent(tx, access, { type: "room.member.added", objectId: roomId, v1Data });
   }
 }

@@ -5,7 +5,7 @@ import { recordEvent } from "../events/outbox";
 import { tellWatchers } from "../events/room-watch";
 import { buildMemberData } from "../events/v1-data";
 import { now } from "../platform/clock";
-import { sql, type Transaction } from "../platform/db";
+import { type Executor, sql, type Transaction } from "../platform/db";
 import { type AppError, invalid, roomNotFound } from "../platform/errors";
 import { isId, newEventId, newId } from "../platform/ids";
 import { LISTED_PEOPLE_MAX } from "../platform/limits";
@@ -27,25 +27,23 @@ const SELECT_PEOPLE = `
   FROM room_members m JOIN users u ON u.id = m.user_id WHERE m.room_id = $1`;
 
 /** Owners first, then by name. `text` is part of a name or an address; everybody for an empty one. */
-export async function listPeople(
-  { roomId }: RoomAccess,
-  text = "",
-): Promise<{ people: RoomPerson[]; total: number; owners: number }> {
-  const [people, [count]] = await Promise.all([
-    sql<RoomPerson>(
-      "list_people_of_room",
-      `${SELECT_PEOPLE} AND (u.name ILIKE $2 OR u.email ILIKE $2)
-       ORDER BY m.role DESC NULLS LAST, u.name, m.user_id LIMIT $3`,
-      [roomId, matchPattern(text), LISTED_PEOPLE_MAX],
-    ),
-    sql<{ total: number; owners: number }>(
-      "count_people_of_room",
-      `SELECT count(*)::int AS total, (count(*) FILTER (WHERE role = $2))::int AS owners
-       FROM room_members WHERE room_id = $1`,
-      [roomId, OWNER_ROLE],
-    ),
-  ]);
-  return { people, total: count?.total ?? 0, owners: count?.owners ?? 0 };
+export function listPeople({ roomId }: RoomAccess, text = ""): Promise<RoomPerson[]> {
+  return sql<RoomPerson>(
+    "list_people_of_room",
+    `${SELECT_PEOPLE} AND (u.name ILIKE $2 OR u.email ILIKE $2)
+     ORDER BY m.role DESC NULLS LAST, u.name, m.user_id LIMIT $3`,
+    [roomId, matchPattern(text), LISTED_PEOPLE_MAX],
+  );
+}
+
+export async function countPeople({ roomId }: RoomAccess): Promise<{ total: number; owners: number }> {
+  const [count] = await sql<{ total: number; owners: number }>(
+    "count_people_of_room",
+    `SELECT count(*)::int AS total, (count(*) FILTER (WHERE role = $2))::int AS owners
+     FROM room_members WHERE room_id = $1`,
+    [roomId, OWNER_ROLE],
+  );
+  return count ?? { total: 0, owners: 0 };
 }
 
 /** null: no longer there. */
@@ -62,10 +60,15 @@ export interface Candidate {
 }
 
 /** null: nobody whom they could add has this address. */
-export async function findCandidate(access: RoomAccess, actorId: string, email: string): Promise<Candidate | null> {
-  const [row] = await sql<Candidate>("find_room_candidate", `${CANDIDATES} AND u.email = $5`, [
-    access.roomId,
-    access.organizationId,
+export async function findCandidate(
+  on: Executor,
+  { roomId, organizationId }: RoomAccess,
+  actorId: string,
+  email: string,
+): Promise<Candidate | null> {
+  const [row] = await on.sql<Candidate>("find_room_candidate", `${CANDIDATES} AND u.email = $5`, [
+    roomId,
+    organizationId,
     actorId,
     MEMBER_ROLE,
     email.trim().toLowerCase().replaceAll("\u0000", ""),
@@ -116,7 +119,7 @@ export async function addMember(
   if ((places.find((place) => place.userId === actorId)?.role ?? 0) < MEMBER_ROLE)
     throw refuseRoom("guest_of_organization");
   if (!places.some((place) => place.userId === userId)) throw refuseRoom("person_unknown", "userId");
-  const added = await tx.sql("add_member", ADD_MEMBER, [newId("mem"), roomId, userId, role, now()]);
+  const added = await seatPeople(tx, [{ roomId, userId, role }]);
   if (added.length === 0) return false;
   recordEvent(tx, access, {
     type: "room.member.added",
@@ -131,9 +134,27 @@ export const LOCK_PLACES = `
   SELECT user_id AS "userId", role FROM organization_memberships
   WHERE organization_id = $1 AND user_id = ANY($2) ORDER BY user_id FOR SHARE`;
 
-export const ADD_MEMBER = `
-  INSERT INTO room_members (id, room_id, user_id, role, created_at) VALUES ($1, $2, $3, $4, $5)
-  ON CONFLICT (user_id, room_id) DO NOTHING RETURNING id`;
+export interface Seat {
+  roomId: string;
+  userId: string;
+  role: Role;
+}
+
+const SEAT_PEOPLE = `
+  INSERT INTO room_members (id, room_id, user_id, role, created_at)
+  SELECT s.*, $5::timestamptz FROM unnest($1::text[], $2::text[], $3::text[], $4::int[]) AS s
+  ON CONFLICT (user_id, room_id) DO NOTHING RETURNING room_id AS "roomId", user_id AS "userId", role`;
+
+/** Answers the seats that are new: who sits there already keeps their role. */
+export function seatPeople(tx: Transaction, seats: readonly Seat[]): Promise<Seat[]> {
+  return tx.sql<Seat>("seat_people", SEAT_PEOPLE, [
+    seats.map(() => newId("mem")),
+    seats.map(({ roomId }) => roomId),
+    seats.map(({ userId }) => userId),
+    seats.map(({ role }) => role),
+    now(),
+  ]);
+}
 
 /**
  * One change of a room's people at a time. Not FOR UPDATE: messages and tasks, which refer to the room, go on.

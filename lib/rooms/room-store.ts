@@ -6,7 +6,7 @@ import { sql, type Transaction, transaction } from "../platform/db";
 import { invalid } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
 import { LISTED_PEOPLE_MAX } from "../platform/limits";
-import { ADD_MEMBER, type Candidate, LOCK_PLACES, lockRoom, tellRoom } from "./member-store";
+import { type Candidate, LOCK_PLACES, lockRoom, type Seat, seatPeople, tellRoom } from "./member-store";
 import { type CreateRoom, checkRoom, checkRoomName, refuseRoom } from "./settings";
 
 /** An organization in which this person may make rooms. Everybody may in their own area. */
@@ -58,9 +58,9 @@ export async function createRoom(userId: string, input: CreateRoom): Promise<str
   return transaction(async (tx) => {
     await checkPlace(tx, userId, organizationId, others);
     const made = await tx.sql("create_room", INSERT_ROOM, [roomId, name, organizationId, userId, at]);
-    if (made.length === 0) throw invalid([{ path: "place", message: "place_unknown" }]);
-    await tx.sql("add_member", ADD_MEMBER, [newId("mem"), roomId, userId, OWNER_ROLE, at]);
-    for (const id of others) await tx.sql("add_member", ADD_MEMBER, [newId("mem"), roomId, id, MEMBER_ROLE, at]);
+    if (made.length === 0) throw invalid([{ path: "", message: "place_unknown" }]);
+    const joining = others.map((id): Seat => ({ roomId, userId: id, role: MEMBER_ROLE }));
+    await seatPeople(tx, [{ roomId, userId, role: OWNER_ROLE }, ...joining]);
     await tx.sql(
       "create_first_board",
       "INSERT INTO boards (id, room_id, name, position, created_at) VALUES ($1, $2, $3, 0, $4)",
@@ -86,7 +86,7 @@ async function checkPlace(
     ? await tx.sql<{ userId: string; role: number }>("lock_places", LOCK_PLACES, [organizationId, [userId, ...others]])
     : [];
   if ((places.find((place) => place.userId === userId)?.role ?? 0) < MEMBER_ROLE)
-    throw invalid([{ path: "place", message: "place_unknown" }]);
+    throw invalid([{ path: "", message: "place_unknown" }]);
   if (places.length !== others.length + 1) throw refuseRoom("person_unknown", "memberIds");
 }
 

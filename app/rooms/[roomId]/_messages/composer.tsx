@@ -12,6 +12,7 @@ import { ChooseFiles } from "../_files/choose-files";
 import { UploadList } from "../_files/upload-list";
 import { useSizeText } from "../_files/use-size-text";
 import type { Uploads } from "../_files/use-uploads";
+import { newDraftId } from "./draft-id";
 import { isSendKey } from "./is-send-key";
 import { ReplyLine } from "./reply-line";
 import { useDraft } from "./use-draft";
@@ -33,6 +34,7 @@ interface ComposerProps {
 export function Composer({ roomId, userId, fieldRef, uploads, reply, onReplyEnd, onPosted }: ComposerProps) {
   const t = useTranslations("messages");
   const draft = useDraft(fieldRef, `svc.draft.${userId}.${roomId}`);
+  const [drawnId] = useState(newDraftId);
   const [length, setLength] = useState(0);
   const note = (): void => {
     draft.keep();
@@ -41,6 +43,7 @@ export function Composer({ roomId, userId, fieldRef, uploads, reply, onReplyEnd,
   const { state, isSending, formAction, send, forgive } = usePosting({
     fieldRef,
     uploads: uploads.uploads,
+    draft,
     onPosted: (messageId, fileKeys) => {
       note();
       onPosted(messageId, fileKeys);
@@ -58,6 +61,8 @@ export function Composer({ roomId, userId, fieldRef, uploads, reply, onReplyEnd,
       className="grid shrink-0 grid-cols-1 gap-2 pt-2 pb-4"
     >
       <input type="hidden" name="roomId" value={roomId} />
+      {/* Without JavaScript: a page that is asked for again sends its form again. */}
+      <input type="hidden" name="draftId" defaultValue={drawnId} autoComplete="off" suppressHydrationWarning />
       {reply ? <ReplyLine roomId={roomId} reply={reply} onEnd={onReplyEnd} /> : null}
       <div className="max-h-36 overflow-y-auto empty:hidden">
         <UploadList uploads={uploads.uploads} retry={uploads.retry} cancel={uploads.cancel} hidesDone />

@@ -33,7 +33,7 @@ export async function postMessage(_: PostState, form: FormData): Promise<PostSta
       session.user.id,
       { roomId: readField(form, "roomId") },
       openRoomToWrite,
-      (tx, access) => createMessage(tx, access, session.user.id, parsed.data),
+      (tx, access) => createMessage(tx, access, session.user.id, parsed.data, readField(form, "draftId")),
     );
     return { kind: "posted", messageId: id };
   } catch (error) {

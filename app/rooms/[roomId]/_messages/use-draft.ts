@@ -1,26 +1,53 @@
 "use client";
 
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useEffect, useRef } from "react";
+import { newDraftId } from "./draft-id";
+
+export interface Draft {
+  keep: () => void;
+  /** The same however often it is sent, a reload between included, so that it stands once. */
+  readId: () => string;
+  /** It is posted: what comes next is another one. */
+  end: () => void;
+}
 
 /** What was begun is there again after another tab of the room, or a reload: kept by this browser tab alone, for this person. */
-export function useDraft(fieldRef: RefObject<HTMLTextAreaElement | null>, key: string): { keep: () => void } {
+export function useDraft(fieldRef: RefObject<HTMLTextAreaElement | null>, key: string): Draft {
+  const id = useRef("");
+  const idKey = `${key}.id`;
   useEffect(() => {
-    if (fieldRef.current && fieldRef.current.value === "") fieldRef.current.value = readDraft(key);
-  }, [fieldRef, key]);
+    if (fieldRef.current && fieldRef.current.value === "") fieldRef.current.value = readItem(key);
+    id.current = readItem(idKey);
+  }, [fieldRef, key, idKey]);
+  const setId = (value: string): void => {
+    id.current = value;
+    keepItem(idKey, value);
+  };
   return {
     keep: () => {
       const value = fieldRef.current?.value ?? "";
-      try {
-        if (value === "") sessionStorage.removeItem(key);
-        else sessionStorage.setItem(key, value);
-      } catch {
-        // Storage that is full or forbidden: the draft lives as long as the page.
-      }
+      keepItem(key, value);
+      // Whoever clears the field and writes the same again means it.
+      if (value === "") setId("");
     },
+    readId: () => {
+      if (id.current === "") setId(newDraftId());
+      return id.current;
+    },
+    end: () => setId(""),
   };
 }
 
-function readDraft(key: string): string {
+function keepItem(key: string, value: string): void {
+  try {
+    if (value === "") sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, value);
+  } catch {
+    // Storage that is full or forbidden: the draft lives as long as the page.
+  }
+}
+
+function readItem(key: string): string {
   try {
     return sessionStorage.getItem(key) ?? "";
   } catch {

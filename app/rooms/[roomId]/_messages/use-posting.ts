@@ -6,12 +6,14 @@ import { countCodePoints } from "@/lib/platform/text";
 import type { Upload } from "../_files/use-uploads";
 import { postMessage } from "./post-message";
 import type { PostState } from "./post-state";
+import type { Draft } from "./use-draft";
 
 const IDLE: PostState = { kind: "idle" };
 
 interface PostingOptions {
   fieldRef: RefObject<HTMLTextAreaElement | null>;
   uploads: readonly Upload[];
+  draft: Draft;
   /** With the files that were chosen when it was sent: what is chosen meanwhile belongs to the next one. */
   onPosted: (messageId: string, fileKeys: readonly number[]) => void;
 }
@@ -20,7 +22,7 @@ interface PostingOptions {
  * Sends a message without leaving the page; what was typed goes only when the service has it. The form's own action
  * serves browsers without JavaScript, and its answer is the state that such a page begins with.
  */
-export function usePosting({ fieldRef, uploads, onPosted }: PostingOptions) {
+export function usePosting({ fieldRef, uploads, draft, onPosted }: PostingOptions) {
   const [drawn, formAction] = useActionState(postMessage, IDLE);
   const [answer, setAnswer] = useState<PostState | null>(null);
   const [isSending, setSending] = useState(false);
@@ -35,6 +37,7 @@ export function usePosting({ fieldRef, uploads, onPosted }: PostingOptions) {
     if (countCodePoints(body) > MESSAGE_BODY_MAX_LENGTH)
       return setAnswer({ kind: "refused", problem: "too_long", body });
     form.set("body", body);
+    form.set("draftId", draft.readId());
     setSending(true);
     const posted = await postMessage(IDLE, form).catch(
       (): PostState => ({ kind: "refused", problem: navigator.onLine ? "failed" : "network", body }),
@@ -42,6 +45,7 @@ export function usePosting({ fieldRef, uploads, onPosted }: PostingOptions) {
     setSending(false);
     setAnswer(posted);
     if (posted.kind !== "posted") return fieldRef.current?.focus();
+    draft.end();
     // What was typed meanwhile is the next message.
     if (fieldRef.current?.value.startsWith(typed)) fieldRef.current.value = fieldRef.current.value.slice(typed.length);
     onPosted(

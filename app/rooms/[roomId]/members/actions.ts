@@ -2,7 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { readField } from "@/app/_ui/read-field";
-import { openAsPerson, writeAsPerson } from "@/lib/access/person-store";
+import { writeAsPerson } from "@/lib/access/person-store";
 import { openRoom } from "@/lib/access/store";
 import { requireSession } from "@/lib/accounts/session";
 import { addMember, changeMemberRole, findCandidate, removeMember } from "@/lib/rooms/member-store";
@@ -23,13 +23,13 @@ export async function add(_: MembersState, form: FormData): Promise<MembersState
   const { user } = await requireSession(pathOfMembers(roomId));
   let userId: string;
   try {
-    const access = await openAsPerson(user.id, { roomId }, openRoom);
-    const person = await findCandidate(access, user.id, readField(form, "person"));
-    // Nobody by that address: the verb says what somebody unknown to the organization is told.
-    userId = person?.userId ?? "";
-    await writeAsPerson(user.id, { roomId }, openRoom, (tx, room) =>
-      addMember(tx, room, user.id, { userId, role: readRole(form) }),
-    );
+    userId = await writeAsPerson(user.id, { roomId }, openRoom, async (tx, room) => {
+      const person = await findCandidate(tx, room, user.id, readField(form, "person"));
+      // Nobody by that address: the verb says what somebody unknown to the organization is told.
+      const found = person?.userId ?? "";
+      await addMember(tx, room, user.id, { userId: found, role: readRole(form) });
+      return found;
+    });
   } catch (error) {
     return { kind: "refused", problems: readRoomProblems(error) };
   }

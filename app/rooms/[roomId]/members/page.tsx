@@ -4,7 +4,7 @@ import { PeopleList } from "@/app/_ui/people-list";
 import { RoleTable } from "@/app/_ui/role";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { mayManage } from "@/lib/access/membership";
-import { listPeople } from "@/lib/rooms/member-store";
+import { countPeople, listPeople } from "@/lib/rooms/member-store";
 import { openRoomPage } from "../../_frame/open-room";
 import { SearchForm } from "../../_frame/search-form";
 import { AddSection } from "./add-section";
@@ -29,7 +29,7 @@ export default async function MembersPage({ params, searchParams }: Props) {
   const { access, room, userId } = await openRoomPage((await params).roomId, "members");
   const [given, t] = await Promise.all([searchParams, getTranslations("roomMembers")]);
   const search = readText(given, "q");
-  const { people, total } = await listPeople(access, search);
+  const [people, { total }] = await Promise.all([listPeople(access, search), countPeople(access)]);
   const managed = mayManage(access.role);
   const mayOpen = (id: string, role: number | null) => id === userId || (managed && (role ?? 0) <= (access.role ?? 0));
   return (

@@ -1,10 +1,11 @@
 import { notFound } from "next/navigation";
-import { openAsPerson } from "@/lib/access/person-store";
-import { AppError } from "@/lib/platform/errors";
+import { cache } from "react";
+import { orNotFound } from "@/app/_ui/or-not-found";
+import { isId } from "@/lib/platform/ids";
 import { type RecordPage, readRecordPage } from "@/lib/records/page-store";
 import { listMoves, type RecordMove } from "@/lib/records/rules";
 import { type RecordNow, readRecordNow } from "@/lib/records/standing-store";
-import { openRecord, type RecordAccess } from "@/lib/records/store";
+import type { RecordAccess } from "@/lib/records/store";
 import { openRoomPage } from "../../_frame/open-room";
 
 export interface RecordParams {
@@ -20,15 +21,11 @@ export interface OpenedRecord {
   moves: readonly RecordMove[];
 }
 
-/** What every page of one record begins with. */
-export async function openRecordPage(roomId: string, recordId: string): Promise<OpenedRecord> {
-  const { userId } = await openRoomPage(roomId, "records");
-  try {
-    const access = await openAsPerson(userId, { roomId, recordId }, openRecord);
-    const [record, standing] = await Promise.all([readRecordPage(access), readRecordNow(access, userId)]);
-    return { userId, roomId, access, record, standing, moves: listMoves(standing) };
-  } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") notFound();
-    throw error;
-  }
-}
+/** What every page of one record begins with; once a request, for its title and for what is in it. */
+export const openRecordPage = cache(async (roomId: string, recordId: string): Promise<OpenedRecord> => {
+  const { userId, access: room } = await openRoomPage(roomId, "records");
+  if (!isId("rec", recordId)) notFound();
+  const access = { room, recordId };
+  const [record, standing] = await orNotFound(Promise.all([readRecordPage(access), readRecordNow(access, userId)]));
+  return { userId, roomId, access, record, standing, moves: listMoves(standing) };
+});

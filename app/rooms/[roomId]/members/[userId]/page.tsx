@@ -5,7 +5,7 @@ import { BackLink } from "@/app/_ui/back-link";
 import { RoleBadge } from "@/app/_ui/role";
 import { isRole, listGivableRoles, mayManage, ROLES } from "@/lib/access/membership";
 import { OWNER_ROLE } from "@/lib/access/roles";
-import { findPerson, listPeople } from "@/lib/rooms/member-store";
+import { countPeople, findPerson } from "@/lib/rooms/member-store";
 import { openRoomPage } from "../../../_frame/open-room";
 import { MembersWatch } from "../members-watch";
 import { pathOfMembers } from "../paths";
@@ -26,7 +26,7 @@ export default async function MemberPage({ params }: Props) {
   const isSelf = userId === ownId;
   const [person, { owners }, t] = await Promise.all([
     findPerson(access, userId),
-    listPeople(access),
+    countPeople(access),
     getTranslations("roomMembers.person"),
   ]);
   const own = access.role ?? 0;
