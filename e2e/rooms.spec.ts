@@ -163,6 +163,31 @@ test("a message that cannot be sent stays where it was typed", async ({ page, de
   expect((await composer(page).inputValue()).length).toBe(10_001);
 });
 
+test("a message whose answer was lost stands once, though it is sent again after a reload", async ({ page, demo }) => {
+  const { ann, path } = await makeRoomScene(demo);
+  await signIn(page, ann, path);
+  await page.route("**/rooms/**", async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    await route.fetch();
+    await route.abort();
+  });
+  await composer(page).fill("said once");
+  await composer(page).press("Enter");
+  await expect(page.getByText("Your text is still here; try again.", { exact: false }).first()).toBeVisible();
+  await page.unroute("**/rooms/**");
+  await page.reload();
+  await expect(composer(page)).toHaveValue("said once");
+  await expect(message(page, "said once")).toHaveCount(1);
+  await composer(page).press("Enter");
+  await expect(composer(page)).toHaveValue("");
+  await composer(page).fill("said once");
+  await composer(page).press("Enter");
+  await expect(composer(page)).toHaveValue("");
+  await page.reload();
+  // The one that was sent twice, and the one that was meant anew.
+  await expect(message(page, "said once")).toHaveCount(2);
+});
+
 test("files go with a message: chosen, sent, seen by the other, gathered in their tab", async ({
   page,
   browser,
