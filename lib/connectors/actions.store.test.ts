@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type ConnectorScene, createConnectorScene } from "../../e2e/support/connector-scene";
 import { useTestDatabase } from "../../e2e/support/database";
 import { type Gateway, startGateway } from "../../e2e/support/gateway";
-import { writeProposal } from "./proposal-store";
+import { writeProposal, writeProposals } from "./proposal-store";
 import { readRun } from "./run-store";
 
 const database = useTestDatabase();
@@ -149,4 +149,42 @@ test("a proposal of a dry run is written when its person chooses it, once, and b
   await expect(writeProposal(scene.memberId, id, -1)).rejects.toMatchObject(missing);
   await database.query("UPDATE room_members SET role = 10 WHERE user_id = $1", [scene.memberId]);
   await expect(writeProposal(scene.memberId, id, 0)).rejects.toMatchObject({ code: "forbidden" });
+});
+
+test("all proposals are written once, asked for twice at once and beside what was chosen before", async () => {
+  const connector = await scene.connector();
+  const body = { recordId: scene.recordId, dryRun: true };
+  const { id } = await scene.run(scene.memberId, connector, "generate-tasks", body);
+  const second = await writeProposal(scene.memberId, id, 1);
+  const [all, again, first] = await Promise.all([
+    writeProposals(scene.memberId, id),
+    writeProposals(scene.memberId, id),
+    writeProposal(scene.memberId, id, 0),
+  ]);
+  expect(all).toEqual({ taskIds: [first.taskId, second.taskId] });
+  expect(again).toEqual(all);
+  const tasks = await database.query("SELECT id, title FROM tasks WHERE room_id = $1 ORDER BY title DESC", [
+    scene.roomId,
+  ]);
+  expect(tasks).toEqual([
+    { id: first.taskId, title: "Call the printer" },
+    { id: second.taskId, title: "Book a room" },
+  ]);
+  const { written } = await readRun(scene.memberId, id);
+  expect(written.map(({ proposal }) => proposal)).toEqual([1, 0]);
+  const events = "SELECT 1 FROM events WHERE room_id = $1 AND type = 'task.created'";
+  expect(await database.query(events, [scene.roomId])).toHaveLength(2);
+  await expect(writeProposals(scene.managerId, id)).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("where one proposal cannot be written, none of them is", async () => {
+  const connector = await scene.connector();
+  const body = { recordId: scene.recordId, dryRun: true };
+  const { id } = await scene.run(scene.memberId, connector, "generate-tasks", body);
+  await database.query(`UPDATE agent_runs SET result = jsonb_set(result, '{proposals,1,title}', '""') WHERE id = $1`, [
+    id,
+  ]);
+  await expect(writeProposals(scene.memberId, id)).rejects.toThrow();
+  expect(await database.query("SELECT 1 FROM tasks WHERE room_id = $1", [scene.roomId])).toEqual([]);
+  expect((await readRun(scene.memberId, id)).written).toEqual([]);
 });

@@ -1,5 +1,5 @@
-import { now } from "../platform/clock";
-import { type Executor, sql } from "../platform/db";
+import { sql, type Transaction } from "../platform/db";
+import { disableConnectors } from "./store";
 
 interface Maker {
   organizationId: string;
@@ -17,10 +17,14 @@ export function listConnectorsMadeBy({ organizationId, userId }: Maker): Promise
   );
 }
 
-export async function disableConnectorsMadeBy(tx: Executor, { organizationId, userId }: Maker): Promise<void> {
-  await tx.sql(
-    "disable_connectors_made_by",
-    `UPDATE connectors SET is_enabled = false, updated_at = $3 WHERE ${ENABLED_CONNECTORS}`,
-    [organizationId, userId, now()],
+export async function disableConnectorsMadeBy(tx: Transaction, { organizationId, userId }: Maker): Promise<void> {
+  const made = await tx.sql<{ id: string }>(
+    "lock_connectors_made_by",
+    `SELECT id FROM connectors WHERE ${ENABLED_CONNECTORS} ORDER BY id FOR NO KEY UPDATE`,
+    [organizationId, userId],
+  );
+  await disableConnectors(
+    tx,
+    made.map(({ id }) => id),
   );
 }

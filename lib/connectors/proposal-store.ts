@@ -13,17 +13,30 @@ import { writeNamed } from "./written-store";
  * own rights, as if they had typed it. Chosen again, it is the same task.
  */
 export async function writeProposal(userId: string, runId: string, index: number): Promise<{ taskId: string }> {
-  const { requestedById, roomId, dryRun, result } = await readRun(userId, runId);
-  const proposal = result?.kind === "proposals" ? result.proposals[index] : undefined;
-  if (requestedById !== userId || roomId === null || !dryRun || !proposal) throw notFound();
-  const taskId = await writeAsPerson(userId, { roomId }, openRoomToWrite, async (tx, room) => {
-    const run = { id: runId, written: await lockWritten(tx, runId) };
-    return writeNamed(tx, run, { type: "task", proposal: index }, async () => {
-      const task = await createTask(tx, room, userId, readTask(proposal));
-      return task.id;
-    });
-  });
+  const [taskId] = await writeChosen(userId, runId, (proposal) => proposal === index);
+  if (taskId === undefined) throw notFound();
   return { taskId };
+}
+
+/** All of them, or none: those that were chosen one by one before stay the tasks that they are. */
+export async function writeProposals(userId: string, runId: string): Promise<{ taskIds: string[] }> {
+  return { taskIds: await writeChosen(userId, runId, () => true) };
+}
+
+async function writeChosen(userId: string, runId: string, isChosen: (index: number) => boolean): Promise<string[]> {
+  const { requestedById, roomId, dryRun, result } = await readRun(userId, runId);
+  if (requestedById !== userId || roomId === null || !dryRun || result?.kind !== "proposals") throw notFound();
+  const chosen = [...result.proposals.entries()].filter(([index]) => isChosen(index));
+  if (chosen.length === 0) throw notFound();
+  return writeAsPerson(userId, { roomId }, openRoomToWrite, async (tx, room) => {
+    const run = { id: runId, written: await lockWritten(tx, runId) };
+    const taskIds: string[] = [];
+    for (const [proposal, task] of chosen) {
+      const write = async () => (await createTask(tx, room, userId, readTask(task))).id;
+      taskIds.push(await writeNamed(tx, run, { type: "task", proposal }, write));
+    }
+    return taskIds;
+  });
 }
 
 async function lockWritten(tx: Transaction, runId: string): Promise<WrittenThing[]> {

@@ -1,10 +1,10 @@
 import { settleWithin } from "../audit/store";
 import { signal } from "../platform/background";
 import { now } from "../platform/clock";
-import { transaction } from "../platform/db";
+import { type Transaction, transaction } from "../platform/db";
 import { log } from "../platform/log";
 import { enterConfirmedUnits, releaseReservation } from "../usage/store";
-import { RUN_CANCELLED, type RunResult } from "./run";
+import { CANCELLED, RUN_CANCELLED, type RunResult } from "./run";
 import { draftRunAudit, type EndedRun, type EndState } from "./run-audit";
 
 export interface RunEnd {
@@ -23,39 +23,42 @@ const END = `
   UPDATE agent_runs r SET state = $2::run_state, finished_at = $3, reason = $4, reason_code = $5, result = $6,
     units_charged = CASE WHEN $2 = 'SUCCEEDED' THEN r.units ELSE 0 END, claim_token = NULL
   FROM connectors c
-  WHERE r.id = $1 AND c.id = r.connector_id AND CASE $7
+  WHERE r.id = ANY($1) AND c.id = r.connector_id AND CASE $7
     WHEN 'nobody' THEN r.state = 'QUEUED'
     WHEN 'token' THEN r.state = 'RUNNING' AND r.claim_token = $8
     ELSE r.state = 'RUNNING' AND r.claimed_at < $9 END
-  RETURNING r.action, r.request_id AS "requestId", r.started_at AS "startedAt", r.connector_id AS "connectorId",
+  RETURNING r.id, r.action, r.request_id AS "requestId", r.started_at AS "startedAt", r.connector_id AS "connectorId",
     r.requested_by_id AS "requestedById", r.billing_entity_id AS "billingEntityId", r.reservation_id AS "reservationId",
     r.units, c.organization_id AS "organizationId", lower(c.tool_profile::text) AS "toolProfile"`;
 
-type Ended = EndedRun & { reservationId: string | null; units: number };
+type Ended = EndedRun & { id: string; reservationId: string | null; units: number };
 
-/** State, audit row and confirmed units in one transaction. False: it was not this caller's to end. */
-async function endRun(runId: string, held: Held, end: RunEnd): Promise<boolean> {
+/** State, audit row and confirmed units in one transaction. Those that are missing were not this caller's to end. */
+async function endRuns(tx: Transaction, runIds: readonly string[], held: Held, end: RunEnd): Promise<Ended[]> {
   const isPaid = end.state === "succeeded";
-  const ended = await transaction(async (tx) => {
-    const [row] = await tx.sql<Ended>("end_run", END, [
-      runId,
-      end.state.toUpperCase(),
-      now(),
-      end.message,
-      end.code,
-      end.result === null ? null : JSON.stringify(end.result),
-      held.by,
-      held.by === "token" ? held.token : null,
-      held.by === "the dead" ? held.silentSince : null,
-    ]);
-    if (!row) return null;
+  const ended = await tx.sql<Ended>("end_runs", END, [
+    runIds,
+    end.state.toUpperCase(),
+    now(),
+    end.message,
+    end.code,
+    end.result === null ? null : JSON.stringify(end.result),
+    held.by,
+    held.by === "token" ? held.token : null,
+    held.by === "the dead" ? held.silentSince : null,
+  ]);
+  for (const row of ended) {
     const audit = draftRunAudit(row, { state: end.state, code: end.code, units: isPaid ? row.units : 0 });
     const reservation = isPaid && row.reservationId !== null ? { id: row.reservationId, confirm: true } : null;
     settleWithin(tx, { audit, reservation, usedKeyId: null, usedGrantId: null });
-    return row;
-  });
+  }
+  return ended;
+}
+
+async function endStartedRun(runId: string, held: Held, end: RunEnd): Promise<boolean> {
+  const [ended] = await transaction((tx) => endRuns(tx, [runId], held, end));
   if (!ended) return false;
-  await endReservation(ended, isPaid);
+  await endReservation(ended, end.state === "succeeded");
   return true;
 }
 
@@ -68,16 +71,49 @@ async function endReservation({ reservationId, units }: Ended, isPaid: boolean):
 }
 
 export function endHeldRun(runId: string, token: string, end: RunEnd): Promise<boolean> {
-  return endRun(runId, { by: "token", token }, end);
-}
-
-/** It leaves the queue of the background functions, too. */
-export async function endWaitingRun(runId: string, failure: Failure): Promise<boolean> {
-  const isEnded = await endRun(runId, { by: "nobody" }, { ...failure, result: null });
-  if (isEnded) signal({ id: `${runId}:cancelled`, name: RUN_CANCELLED, data: { runId } });
-  return isEnded;
+  return endStartedRun(runId, { by: "token", token }, end);
 }
 
 export function endDeadRun(runId: string, silentSince: Date, failure: Failure): Promise<boolean> {
-  return endRun(runId, { by: "the dead", silentSince }, { ...failure, result: null });
+  return endStartedRun(runId, { by: "the dead", silentSince }, { ...failure, result: null });
+}
+
+/** They leave the queue of the background functions, too. Units are reserved when a run starts: there are none to release. */
+async function endWaitingRuns(tx: Transaction, runIds: readonly string[], failure: Failure): Promise<boolean> {
+  const ended = await endRuns(tx, runIds, { by: "nobody" }, { ...failure, result: null });
+  if (ended.length === 0) return false;
+  const signals = ended.map(({ id }) => ({ id: `${id}:cancelled`, name: RUN_CANCELLED, data: { runId: id } }));
+  tx.afterCommit(() => signal(...signals));
+  return true;
+}
+
+export function endWaitingRun(runId: string, failure: Failure): Promise<boolean> {
+  return transaction((tx) => endWaitingRuns(tx, [runId], failure));
+}
+
+const { state, code, message } = CANCELLED();
+export const RUN_WAS_CANCELLED: Failure = { state, code, message };
+
+/** Waiting, they end here; running, they end within a second. Those that have ended stay as they are. */
+export async function cancelRuns(tx: Transaction, runIds: readonly string[]): Promise<void> {
+  await endWaitingRuns(tx, runIds, RUN_WAS_CANCELLED);
+  // After that: one that was claimed meanwhile is found running.
+  await tx.sql(
+    "request_cancel",
+    `UPDATE agent_runs SET cancel_requested_at = coalesce(cancel_requested_at, $2)
+     WHERE id = ANY($1) AND state = 'RUNNING'`,
+    [runIds, now()],
+  );
+}
+
+/** With the transaction that takes these connectors out of use. In the order of their ids: two such never wait in a circle. */
+export async function cancelRunsOf(tx: Transaction, connectorIds: readonly string[]): Promise<void> {
+  const open = await tx.sql<{ id: string }>(
+    "lock_open_runs",
+    `SELECT id FROM agent_runs WHERE connector_id = ANY($1) AND state IN ('QUEUED', 'RUNNING')
+     ORDER BY id FOR NO KEY UPDATE`,
+    [connectorIds],
+  );
+  const ids = open.map(({ id }) => id);
+  if (ids.length > 0) await cancelRuns(tx, ids);
 }

@@ -1,7 +1,7 @@
 import { openOwners } from "../access/owner-store";
 import { judgeResult } from "../idempotency/idempotency";
 import { now } from "../platform/clock";
-import { isoText, sql, type Transaction } from "../platform/db";
+import { isoText, sql, type Transaction, transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { AGENT_RUNS_QUEUED_MAX, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from "../platform/limits";
@@ -15,7 +15,7 @@ import {
   type RunSummary,
   type WrittenThing,
 } from "./run";
-import { endWaitingRun } from "./run-end-store";
+import { cancelRuns } from "./run-end-store";
 
 const COLUMNS = `r.id, r.connector_id AS "connectorId", r.action, lower(r.state::text) AS state, r.room_id AS "roomId",
   r.record_id AS "recordId", r.requested_by_id AS "requestedById", r.units, r.units_charged AS "unitsCharged",
@@ -170,17 +170,10 @@ export async function readRunOf(userId: string, connectorId: string, runId: stri
   return presentRun(row);
 }
 
-/** Waiting, it ends here; running, it ends within a second. One that has ended stays as it is. */
+/** One that has ended stays as it is. */
 export async function cancelRun(userId: string, runId: string): Promise<RunSummary> {
   const { connectorId } = await findRun(userId, runId);
-  if (!(await endWaitingRun(runId, { state: "cancelled", code: "cancelled", message: "The run was cancelled." }))) {
-    await sql(
-      "request_cancel",
-      `UPDATE agent_runs SET cancel_requested_at = coalesce(cancel_requested_at, $2)
-       WHERE id = $1 AND state = 'RUNNING'`,
-      [runId, now()],
-    );
-  }
+  await transaction((tx) => cancelRuns(tx, [runId]));
   return readRunOf(userId, connectorId, runId);
 }
 
@@ -215,7 +208,10 @@ export interface NewRun {
   key: RunKey | null;
 }
 
-/** False: too many of this billing entity wait already, or the key has just started another. */
+/**
+ * False: too many of this billing entity wait already, or the key has just started another. It shares the connector's row:
+ * whoever takes that out of use either finds this run, or has done so before it is there to be claimed.
+ */
 export async function insertRun(tx: Transaction, run: NewRun): Promise<boolean> {
   const steps = run.steps.map(
     (name): RunStep => ({ name, state: "pending", code: null, detail: null, durationMs: null }),
@@ -225,8 +221,9 @@ export async function insertRun(tx: Transaction, run: NewRun): Promise<boolean> 
     `INSERT INTO agent_runs (id, connector_id, billing_entity_id, action, requested_by_id, room_id, record_id, input, units,
        steps, request_id, created_at, idempotency_key, fingerprint)
      SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $14, $15
-     WHERE (SELECT count(*) FROM agent_runs WHERE billing_entity_id = $3 AND state = 'QUEUED') < $13
-     ON CONFLICT (requested_by_id, idempotency_key) DO NOTHING RETURNING id`,
+     FROM connectors c
+     WHERE c.id = $2 AND (SELECT count(*) FROM agent_runs WHERE billing_entity_id = $3 AND state = 'QUEUED') < $13
+     FOR SHARE OF c ON CONFLICT (requested_by_id, idempotency_key) DO NOTHING RETURNING id`,
     [
       run.id,
       run.connectorId,

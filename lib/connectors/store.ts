@@ -21,7 +21,7 @@ import {
 import { judgeGateway } from "./gateway-address";
 import { type Connector, type ConnectorRoom, readConnector } from "./read-store";
 import { listRoomChoices } from "./room-store";
-import { cancelRun } from "./run-store";
+import { cancelRunsOf } from "./run-end-store";
 
 export type AddressVerdict = { kind: GatewayKind; baseUrl: string; problem: null } | { problem: string };
 
@@ -178,14 +178,18 @@ export async function enableConnector({ connectorId }: ConnectorAccess): Promise
   );
 }
 
+export function disableConnector({ connectorId }: ConnectorAccess): Promise<void> {
+  return transaction((tx) => disableConnectors(tx, [connectorId]));
+}
+
 /** No run begins from here on, and those under way end as cancelled. */
-export async function disableConnector(access: ConnectorAccess): Promise<void> {
-  await sql(
-    "disable_connector",
-    "UPDATE connectors SET is_enabled = false, updated_at = $2 WHERE id = $1 AND is_enabled",
-    [access.connectorId, now()],
+export async function disableConnectors(tx: Transaction, connectorIds: readonly string[]): Promise<void> {
+  await tx.sql(
+    "disable_connectors",
+    "UPDATE connectors SET is_enabled = false, updated_at = $2 WHERE id = ANY($1) AND is_enabled",
+    [connectorIds, now()],
   );
-  await stopRuns(access);
+  await cancelRunsOf(tx, connectorIds);
 }
 
 /** `typedName` must be the connector's name: it cannot be undone. Its runs stay, as the proof of what it did. */
@@ -200,15 +204,6 @@ export async function deleteConnector(access: ConnectorAccess, typedName: string
       [access.connectorId, now()],
     );
     await setRooms(tx, access.connectorId, []);
+    await cancelRunsOf(tx, [access.connectorId]);
   });
-  await stopRuns(access);
-}
-
-async function stopRuns({ connectorId, userId }: ConnectorAccess): Promise<void> {
-  const runs = await sql<{ id: string }>(
-    "list_open_runs",
-    "SELECT id FROM agent_runs WHERE connector_id = $1 AND state IN ('QUEUED', 'RUNNING') ORDER BY id",
-    [connectorId],
-  );
-  for (const { id } of runs) await cancelRun(userId, id);
 }

@@ -2,7 +2,7 @@ import { now } from "../platform/clock";
 import { sql } from "../platform/db";
 import { AGENT_RUN_ATTEMPTS_MAX, AGENT_RUN_CLAIM_MS, AGENT_RUN_QUEUE_MAX_MS } from "../platform/limits";
 import { wakeRun } from "./enqueue-store";
-import { endDeadRun, endWaitingRun } from "./run-end-store";
+import { endDeadRun, endWaitingRun, RUN_WAS_CANCELLED } from "./run-end-store";
 
 interface LeftRun {
   id: string;
@@ -38,13 +38,12 @@ export async function sweepRuns(): Promise<void> {
     else await endWaitingRun(run.id, QUEUED_TOO_LONG);
   }
   for (const run of await listLeft("RUNNING", silentSince)) {
-    if (run.isCancelled) await endDeadRun(run.id, silentSince, CANCELLED);
+    if (run.isCancelled) await endDeadRun(run.id, silentSince, RUN_WAS_CANCELLED);
     else if (run.attempts >= AGENT_RUN_ATTEMPTS_MAX) await endDeadRun(run.id, silentSince, INTERRUPTED);
     else wakeRun(run, `:${run.attempts}`);
   }
 }
 
-const CANCELLED = { state: "cancelled", code: "cancelled", message: "The run was cancelled." } as const;
 const QUEUED_TOO_LONG = {
   state: "timed_out",
   code: "queue_timeout",

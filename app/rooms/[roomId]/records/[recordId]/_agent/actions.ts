@@ -5,7 +5,7 @@ import { readField } from "@/app/_ui/read-field";
 import { type RunRefusal, readRefusal } from "@/app/settings/developer/connectors/run-refusal";
 import { openAsPerson, writeAsPerson } from "@/lib/access/person-store";
 import { requireSession } from "@/lib/accounts/session";
-import { writeProposal } from "@/lib/connectors/proposal-store";
+import { writeProposals } from "@/lib/connectors/proposal-store";
 import { cancelRun, readRun } from "@/lib/connectors/run-store";
 import { startRun } from "@/lib/connectors/start-run";
 import { AppError } from "@/lib/platform/errors";
@@ -63,9 +63,7 @@ export async function stop(_: AgentState, form: FormData): Promise<AgentState> {
 export async function accept(_: AgentState, form: FormData): Promise<AgentState> {
   const { userId, runId, back } = await openForm(form);
   try {
-    const { result } = await readRun(userId, runId);
-    const count = result?.kind === "proposals" ? result.proposals.length : 0;
-    for (let index = 0; index < count; index += 1) await writeProposal(userId, runId, index);
+    await writeProposals(userId, runId);
   } catch (error) {
     return refuse(error);
   }

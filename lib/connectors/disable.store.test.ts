@@ -1,0 +1,113 @@
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { type ConnectorScene, createConnectorScene } from "../../e2e/support/connector-scene";
+import { useTestDatabase } from "../../e2e/support/database";
+import { type Gateway, startGateway } from "../../e2e/support/gateway";
+import { eventually } from "../../e2e/support/runner";
+import { connectSignals, type Signal } from "../platform/background";
+import { transaction } from "../platform/db";
+import { openConnector } from "./access-store";
+import { executeRun } from "./execute-run";
+import { RUN_CANCELLED } from "./run";
+import { readRun } from "./run-store";
+import { claimRun } from "./run-work-store";
+import { startRun } from "./start-run";
+import { deleteConnector, disableConnector, disableConnectors } from "./store";
+
+const database = useTestDatabase();
+let gateway: Gateway;
+let scene: ConnectorScene;
+let told: Signal[];
+
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.close());
+beforeEach(async () => {
+  scene = await createConnectorScene(database, gateway);
+  gateway.calls.length = 0;
+  told = [];
+  connectSignals((signals) => Promise.resolve(told.push(...signals.filter(({ name }) => name === RUN_CANCELLED))));
+});
+afterEach(() => connectSignals(() => Promise.resolve()));
+
+const summarize = async (connectorId: string) =>
+  (await startRun(scene.memberId, connectorId, "summarize-record", { recordId: scene.recordId })).id;
+const readEnds = (runIds: readonly string[]) =>
+  database.query<{ units: number; status: number }>(
+    `SELECT a.units_cost AS units, a.status FROM audit_log a JOIN agent_runs r ON r.request_id = a.request_id
+     WHERE a.method = 'RUN' AND r.id = ANY($1)`,
+    [runIds],
+  );
+
+test.each([
+  ["disabled", disableConnector],
+  ["deleted", (access: Parameters<typeof disableConnector>[0]) => deleteConnector(access, "Desk agent")],
+])("%s, what waits ends, what runs ends in order and gives its units back", async (_, takeOutOfUse) => {
+  const [connector, other] = [await scene.connector({ behaviour: "hold" }), await scene.connector()];
+  const running = await summarize(connector);
+  const work = executeRun(running);
+  await eventually(() => expect(gateway.open.now).toBe(1));
+  const waiting = [await summarize(connector), await summarize(connector)];
+  const elsewhere = await summarize(other);
+  await takeOutOfUse(await openConnector(scene.managerId, connector));
+  expect(told.map(({ id, data }) => [id, data["runId"]])).toEqual(waiting.map((id) => [`${id}:cancelled`, id]));
+  const cancelled = { state: "cancelled", reason: { code: "cancelled" }, unitsCharged: 0 };
+  for (const id of waiting) expect(await readRun(scene.managerId, id)).toMatchObject(cancelled);
+  await work;
+  expect(await readRun(scene.managerId, running)).toMatchObject(cancelled);
+  expect(await readEnds([running, ...waiting])).toEqual([1, 2, 3].map(() => ({ units: 0, status: 499 })));
+  expect(await readRun(scene.managerId, elsewhere)).toMatchObject({ state: "queued", cancelRequestedAt: null });
+  const ledger = "SELECT confirmed, reserved FROM unit_ledger WHERE billing_entity_id = $1";
+  expect(await database.query(ledger, [scene.billingEntityId])).toEqual([{ confirmed: 0, reserved: 0 }]);
+  const reservations = "SELECT 1 FROM unit_reservations WHERE billing_entity_id = $1";
+  expect(await database.query(reservations, [scene.billingEntityId])).toEqual([]);
+});
+
+test("where disabling is undone, the runs go on and nobody has been told otherwise", async () => {
+  const connector = await scene.connector();
+  const [waiting, running] = [await summarize(connector), await summarize(connector)];
+  await claimRun(running, "token");
+  const undone = transaction(async (tx) => {
+    await disableConnectors(tx, [connector]);
+    throw new Error("undone");
+  });
+  await expect(undone).rejects.toThrow("undone");
+  expect(await readRun(scene.memberId, waiting)).toMatchObject({ state: "queued" });
+  expect(await readRun(scene.memberId, running)).toMatchObject({ state: "running", cancelRequestedAt: null });
+  expect([told, await readEnds([waiting, running])]).toEqual([[], []]);
+});
+
+test("a run that is asked for while its connector is being disabled does not begin", async () => {
+  const connector = await scene.connector();
+  const busy = await summarize(connector);
+  await claimRun(busy, "token");
+  const writer = new pg.Client({ connectionString: database.url });
+  await writer.connect();
+  try {
+    // As a run that is just writing what it has made: whoever disables its connector waits for it.
+    await writer.query("BEGIN");
+    await writer.query("SELECT 1 FROM agent_runs WHERE id = $1 FOR UPDATE", [busy]);
+    const disabling = disableConnector(await openConnector(scene.managerId, connector));
+    const isWaitedFor =
+      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    await eventually(async () => expect(await database.query(isWaitedFor)).toHaveLength(1));
+    const late = summarize(connector).then(async (id) => {
+      await executeRun(id);
+      return id;
+    });
+    await eventually(async () => {
+      const waiting = await database.query(isWaitedFor);
+      expect(waiting.length + gateway.calls.length).toBe(2);
+    });
+    await writer.query("COMMIT");
+    await disabling;
+    expect(await readRun(scene.memberId, await late)).toMatchObject({
+      state: "failed",
+      reason: { code: "connector_disabled" },
+    });
+    expect(gateway.calls).toEqual([]);
+  } finally {
+    await writer.end();
+  }
+});

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ConnectorScene, createConnectorScene } from "../../e2e/support/connector-scene";
+import { useTestDatabase } from "../../e2e/support/database";
+import { type Gateway, startGateway } from "../../e2e/support/gateway";
+import { eventually } from "../../e2e/support/runner";
+import { createWorld } from "../../e2e/support/world";
+import { openAsPerson } from "../access/person-store";
+import { openRoomToWrite } from "../access/store";
+import { openConnector } from "../connectors/access-store";
+import { executeRun } from "../connectors/execute-run";
+import { RunEnded } from "../connectors/run";
+import { endHeldRun } from "../connectors/run-end-store";
+import { cancelRun, readRun } from "../connectors/run-store";
+import { claimRun, writeOnce } from "../connectors/run-work-store";
+import { startRun } from "../connectors/start-run";
+import { disableConnector } from "../connectors/store";
+import { openOrganization } from "../organizations/access-store";
+import { createTask } from "../tasks/store";
+import { removePerson } from "./store";
+
+const database = useTestDatabase();
+const world = createWorld(database);
+let gateway: Gateway;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.close());
+
+/** The scene's manager has made its connectors; an owner removes them. */
+async function makeScene() {
+  const scene = await createConnectorScene(database, gateway, { seats: 5 });
+  const owner = await world.user();
+  await world.join(scene.organizationId, owner.id, 40);
+  const removal = {
+    typedName: "Test Person",
+    endings: { keys: false, webhooks: false, connectors: true },
+  };
+  const access = await openOrganization(owner.id, scene.organizationId);
+  return { ...scene, ownerId: owner.id, removeMaker: () => removePerson(access, scene.managerId, removal) };
+}
+
+const ask = async ({ memberId, recordId }: ConnectorScene, connectorId: string) =>
+  (await startRun(memberId, connectorId, "summarize-record", { recordId })).id;
+
+const readEnds = ({ billingEntityId }: ConnectorScene) =>
+  database.query<{ status: number }>(
+    `SELECT status, error_code AS code, units_cost AS units, actor_id AS "connectorId" FROM audit_log
+     WHERE method = 'RUN' AND billing_entity_id = $1`,
+    [billingEntityId],
+  );
+
+test("with a connector that ends with its maker end the runs that wait, and those under way", async () => {
+  const scene = await makeScene();
+  const made = await scene.connector({ behaviour: "hold" });
+  const others = await scene.connector();
+  await database.query("UPDATE connectors SET created_by_id = $2 WHERE id = $1", [others, scene.ownerId]);
+  const running = await ask(scene, made);
+  const work = executeRun(running);
+  await eventually(() => expect(gateway.open.now).toBe(1));
+  const [waiting, elsewhere] = [await ask(scene, made), await ask(scene, others)];
+
+  await scene.removeMaker();
+
+  const cancelled = { state: "cancelled", reason: { code: "cancelled" }, unitsCharged: 0 };
+  expect(await readRun(scene.ownerId, waiting)).toMatchObject(cancelled);
+  const end = { status: 499, code: "cancelled", units: 0, connectorId: made };
+  expect(await readEnds(scene)).toEqual([end]);
+  expect((await readRun(scene.ownerId, running)).cancelRequestedAt).not.toBeNull();
+  await work;
+  expect(await readRun(scene.ownerId, running)).toMatchObject(cancelled);
+  expect(await readEnds(scene)).toEqual([end, end]);
+  expect(await readRun(scene.ownerId, elsewhere)).toMatchObject({ state: "queued", cancelRequestedAt: null });
+  const ledger = "SELECT confirmed, reserved FROM unit_ledger WHERE billing_entity_id = $1";
+  expect(await database.query(ledger, [scene.billingEntityId])).toEqual([{ confirmed: 0, reserved: 0 }]);
+});
+
+const listRuns = ({ billingEntityId }: ConnectorScene) =>
+  database.query<{ id: string; state: string; isAskedToEnd: boolean }>(
+    `SELECT id, state, cancel_requested_at IS NOT NULL AS "isAskedToEnd" FROM agent_runs WHERE billing_entity_id = $1`,
+    [billingEntityId],
+  );
+const SUCCEEDED = { state: "succeeded", code: null, message: null, result: null } as const;
+const FAILED = { state: "failed", code: "x", message: "x", result: null } as const;
+
+test("a maker who is removed while runs begin, write and end, and others disable, wait in no circle", async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const scene = await makeScene();
+    const { managerId, memberId, roomId } = scene;
+    const [one, two, off] = [await scene.connector(), await scene.connector(), await scene.connector()];
+    const [ending, beginning, leaving] = [await ask(scene, one), await ask(scene, one), await ask(scene, one)];
+    const [writing, failing, waking] = [await ask(scene, two), await ask(scene, two), await ask(scene, two)];
+    // Of a connector that is off already, tests of its connection run all the same.
+    await database.query("UPDATE connectors SET is_enabled = false WHERE id = $1", [off]);
+    for (let n = 0; n < 3; n += 1) await startRun(managerId, off, "test-connection", {});
+    for (const id of [ending, writing, failing]) await claimRun(id, "token");
+    const room = await openAsPerson(memberId, { roomId }, openRoomToWrite);
+    const accesses = await Promise.all([two, one, off, off].map((id) => openConnector(managerId, id)));
+
+    const late = ask(scene, one).catch(() => null);
+    const disabling = Promise.all([scene.removeMaker(), ...accesses.map(disableConnector)]);
+    const others = await Promise.allSettled([
+      endHeldRun(ending, "token", SUCCEEDED),
+      claimRun(beginning, "late"),
+      cancelRun(memberId, leaving),
+      writeOnce({ id: writing, token: "token" }, { type: "task", proposal: 0 }, async (tx) => {
+        return (await createTask(tx, room, memberId, { title: "Written" })).id;
+      }),
+      endHeldRun(failing, "token", FAILED),
+      claimRun(waking, "late"),
+    ]);
+    await disabling;
+    // The one that writes may hear there that it was cancelled.
+    const broken = others.flatMap((end) => (end.status === "rejected" ? [end.reason as unknown] : []));
+    expect(broken.filter((error) => !(error instanceof RunEnded))).toEqual([]);
+
+    const lateId = await late;
+    const runs = await listRuns(scene);
+    const goingOn = runs.filter(({ id, state, isAskedToEnd }) => {
+      return id !== lateId && (state === "QUEUED" || (state === "RUNNING" && !isAskedToEnd));
+    });
+    expect(goingOn).toEqual([]);
+    const ended = runs.filter(({ state }) => state !== "QUEUED" && state !== "RUNNING");
+    expect(await readEnds(scene)).toHaveLength(ended.length);
+  }
+});
