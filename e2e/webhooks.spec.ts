@@ -1,57 +1,12 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
-import type { Manifest } from "../prisma/seed/manifest";
-import { test as base } from "./support/browser";
 import { watchProblems } from "./support/browser-problems";
-import { type Received, type Receiver, startReceiver } from "./support/receiver";
+import type { Received } from "./support/receiver";
 import { runSql } from "./support/run-sql";
 import { signIn } from "./support/sign-in";
 import { tabTo } from "./support/tab-to";
-import { type Manager, makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows";
-import { createWorld } from "./support/world";
-
-const PATH = "/settings/developer/webhooks";
-
-const test = base.extend<{ receiver: Receiver }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from this pattern.
-  receiver: async ({}, use) => {
-    const receiver = await startReceiver();
-    await use(receiver);
-    await receiver.close();
-  },
-});
-
-/** §6, as a receiver does it: which of these secrets signed, one entry a signature. */
-function readSigners({ headers, body }: Received, secrets: Record<string, string>): string[] {
-  const timestamp = String(headers["svc-webhook-timestamp"]);
-  expect(Math.abs(Date.now() / 1000 - Number(timestamp))).toBeLessThan(300);
-  const expected = Object.entries(secrets).map(([name, secret]) => {
-    const mac = createHmac("sha256", secret).update(Buffer.concat([Buffer.from(`${timestamp}.`), body]));
-    return [`v1=${mac.digest("hex")}`, name] as const;
-  });
-  const names = new Map<string, string>(expected);
-  return String(headers["svc-webhook-signature"])
-    .split(",")
-    .map((part) => names.get(part) ?? "nobody");
-}
-
-async function fillForm(page: Page, name: string, url: string): Promise<void> {
-  await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
-  await page.getByRole("textbox", { name: "Address" }).fill(url);
-  await page.getByRole("checkbox", { name: /^task\.created/ }).check();
-}
-
-/** Through the form; the secret is what the dialog showed. */
-async function createWebhook(page: Page, name: string, url: string): Promise<{ id: string; secret: string }> {
-  await page.goto(`${PATH}/new`);
-  await fillForm(page, name, url);
-  await page.getByRole("button", { name: "Create webhook" }).click();
-  const secret = (await page.getByLabel("Signing secret", { exact: true }).textContent()) ?? "";
-  await page.getByRole("button", { name: "Done" }).click();
-  await page.getByRole("button", { name: "Close without copying" }).click();
-  await expect(page).toHaveURL(/\/test$/);
-  return { id: /(wh_[a-z0-9]+)\/test$/.exec(page.url())?.[1] ?? "", secret };
-}
+import { createWebhook, fillForm, PATH, readSigners, test } from "./support/webhook-pages";
+import { makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows";
 
 const copySecret = async (page: Page, label: string) => {
   const dialog = page.getByRole("dialog");
@@ -267,93 +222,6 @@ test("the list filters by its address, warns of failures, and counts down to the
   await expect(page.getByRole("row")).toHaveCount(2);
 });
 
-test("deliveries filter by their address, and the list follows what happens", async ({ page, demo }) => {
-  const manager = await makeManager(demo);
-  const webhook = { id: await plantWebhook(demo, manager.roomId, { name: "Busy" }), roomId: manager.roomId };
-  await plantAttempt(demo, webhook);
-  await plantAttempt(demo, webhook, { statusCode: 503, error: "http_status", state: "FAILED", event: "task.created" });
-  await signIn(page, manager, `${PATH}/${webhook.id}/deliveries`);
-  const events = page.getByRole("main").getByRole("listitem").filter({ hasText: /evt_/ });
-  await expect(events).toHaveCount(2);
-  await page.getByRole("combobox", { name: "State" }).selectOption("FAILED");
-  await expect(page).toHaveURL(/state=FAILED/);
-  await expect(events).toHaveCount(1);
-  await expect(events).toContainText("task.created");
-  await plantAttempt(demo, webhook, { statusCode: null, error: "timeout", state: "FAILED" });
-  await expect(events).toHaveCount(2, { timeout: 30_000 });
-  await page.goto(`${PATH}/${webhook.id}/deliveries?event=record.created&since=1h`);
-  await expect(events).toHaveCount(2);
-  await page.goto(`${PATH}/${webhook.id}/deliveries?to=2020-01-01T00%3A00`);
-  await expect(page.getByText("No delivery matches")).toBeVisible();
-  await page.goto(`${PATH}/${webhook.id}/redeliver?since=1h`);
-  await expect(page.getByText("2 events failed in this time and did not arrive since.")).toContainText("2 units");
-  await expect(page.getByRole("button", { name: "Redeliver 2 events" })).toBeVisible();
-});
-
-test("retries run while one looks on, and what failed or was kept is sent again at once", async ({
-  page,
-  demo,
-  receiver,
-}) => {
-  test.slow();
-  const manager = await makeManager(demo);
-  const createTask = await openTaskSource(demo, manager);
-  await signIn(page, manager, PATH);
-  // Its four attempts fail; what comes after is accepted.
-  const { id } = await createWebhook(page, "Mended", `${receiver.url}/flaky-4`);
-  await page.goto(`${PATH}/${id}/deliveries`);
-  await createTask("Failing");
-  const event = page.getByRole("main").getByRole("listitem").filter({ hasText: /evt_/ });
-  await expect(event).toContainText("Retrying");
-  await expect(event).toContainText("Next try");
-  await expect(page.getByText("Deliveries are under way.")).toBeVisible();
-  await expect(event).toContainText("Failed", { timeout: 40_000 });
-  expect(receiver.received).toHaveLength(4);
-  await page.goto(`${PATH}/${id}/redeliver`);
-  await page.getByRole("button", { name: "Redeliver 1 event" }).click();
-  await expect(page.getByText("1 event is on its way")).toBeVisible();
-  await page.goto(`${PATH}/${id}/deliveries`);
-  await expect(event.first()).toContainText("Delivered");
-  expect(readId(receiver.received[4])).toBe(readId(receiver.received[0]));
-
-  await page.goto(`${PATH}/${id}/edit`);
-  await page.getByRole("button", { name: "Deactivate" }).click();
-  await expect(page.getByText("The webhook is switched off.")).toBeVisible();
-  await createTask("Kept");
-  await page.goto(`${PATH}/${id}/deliveries`);
-  await expect(event.first()).toContainText("Kept");
-  expect(receiver.received).toHaveLength(5);
-  await page.goto(`${PATH}/${id}/edit`);
-  await page.getByRole("button", { name: "Activate" }).click();
-  await expect(page.getByText("The webhook is active again.")).toBeVisible();
-  await page.goto(`${PATH}/${id}/redeliver`);
-  await page.getByRole("button", { name: "Recover 1 event" }).click();
-  await expect(page.getByText("1 event is on its way")).toBeVisible();
-  await expect.poll(() => receiver.received.length).toBe(6);
-});
-
-const readId = (received: Received | undefined) => received?.headers["svc-webhook-id"];
-
-/** Tasks made by somebody else: through /v1, in the manager's room. */
-async function openTaskSource(demo: Manifest, { id, roomId }: Manager): Promise<(title: string) => Promise<void>> {
-  const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
-  const world = createWorld({ url: demo.databaseUrl, query });
-  await world.board(roomId);
-  const [room] = await query<{ entity: string }>("SELECT billing_entity_id AS entity FROM rooms WHERE id = $1", [
-    roomId,
-  ]);
-  const audience = `${demo.baseUrl}/v1`;
-  const { token } = await world.accessToken({ userId: id, billingEntityId: room?.entity ?? "", audience });
-  return async (title) => {
-    const answer = await fetch(`${demo.baseUrl}/v1/rooms/${roomId}/tasks`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      body: JSON.stringify({ title }),
-    });
-    expect(answer.status).toBe(201);
-  };
-}
-
 test("v1 leads to a v2 webhook beside it, and the old one goes when one says so", async ({ page, demo, receiver }) => {
   const manager = await makeManager(demo);
   await signIn(page, manager, PATH);
@@ -372,33 +240,6 @@ test("v1 leads to a v2 webhook beside it, and the old one goes when one says so"
   await expect(page.getByText("This webhook is switched off.")).toBeVisible();
   await page.goto(`${PATH}?state=active`);
   await expect(page.getByRole("row")).toHaveCount(2);
-});
-
-test("the verify tool judges a real capture in the browser alone", async ({ page, demo, receiver }) => {
-  await signIn(page, await makeManager(demo), PATH);
-  const { secret } = await createWebhook(page, "Captured", `${receiver.url}/200`);
-  await page.getByRole("button", { name: "Send sample" }).click();
-  await expect(page.getByText("Your receiver accepted it.")).toBeVisible();
-  const [capture] = receiver.received;
-  const headers = Object.entries(capture?.headers ?? {}).map(([name, value]) => `${name}: ${String(value)}`);
-  const body = capture?.body.toString() ?? "";
-  await page.goto(`${PATH}/verify`);
-  const sent: string[] = [];
-  page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
-  const verdict = page.getByRole("region").filter({ has: page.getByRole("listitem") });
-  await page.getByRole("textbox", { name: "Headers" }).fill(headers.join("\n"));
-  await page.getByRole("textbox", { name: "Raw body" }).fill(body);
-  await page.getByRole("textbox", { name: "Signing secret" }).fill(secret);
-  await expect(verdict.getByRole("heading", { name: "The delivery is genuine" })).toBeVisible();
-  await page.getByRole("textbox", { name: "Raw body" }).fill(JSON.stringify(JSON.parse(body), null, 2));
-  await expect(verdict).toContainText("It matches once the JSON is written in another form");
-  await page.getByRole("textbox", { name: "Raw body" }).fill(body);
-  await page.getByRole("textbox", { name: "Receiver’s clock" }).fill("1");
-  await expect(verdict).toContainText("ahead of the clock");
-  await page.getByRole("textbox", { name: "Receiver’s clock" }).fill("");
-  await page.getByRole("textbox", { name: "Signing secret" }).fill("whsec_another");
-  await expect(verdict).toContainText("No common mistake explains it.");
-  expect(sent.filter((request) => request.includes("whsec_") || request.includes("evt_"))).toEqual([]);
 });
 
 test.describe("without JavaScript", () => {

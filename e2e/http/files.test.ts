@@ -5,7 +5,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { newId } from "../../lib/platform/ids";
 import { useDemo } from "../support/demo";
-import { type NextDoor, startNextDoor } from "../support/next-door";
 import { openConnection } from "../support/raw-http";
 import { type ConnectedDatabase, connectDatabase } from "../support/scratch-database";
 import { createWorld, type World } from "../support/world";
@@ -15,17 +14,12 @@ const demo = useDemo();
 const filesDir = join(dirname(inject("manifestFile")), "files");
 let database: ConnectedDatabase;
 let world: World;
-let nextDoor: NextDoor;
 
 beforeAll(async () => {
   database = connectDatabase(demo.databaseUrl);
   world = createWorld(database);
-  nextDoor = await startNextDoor(inject("manifestFile"));
 });
-afterAll(async () => {
-  await nextDoor?.stop();
-  await database.close();
-});
+afterAll(() => database.close());
 
 interface Scene {
   token: string;
@@ -61,16 +55,16 @@ const BYTES = randomBytes(300_000);
 const TYPE = "text/html";
 const listIncoming = () => readdirSync(join(filesDir, "incoming"));
 
-const DOORS: readonly [string, () => string][] = [
-  ["the front door", () => demo.baseUrl],
-  ["Next's own door", () => nextDoor.baseUrl],
-];
+const DOORS = [
+  ["the front door", demo.baseUrl],
+  ["Next's own door", inject("nextDoorUrl")],
+] as const;
 
 describe.each(DOORS)("%s", (door, baseUrl) => {
   /** Next sends what is streamed in chunks, without a length. */
   const lengthOf = (bytes: number) => (door === "the front door" ? String(bytes) : null);
   async function ask(token: string, method: string, path: string, body?: unknown) {
-    const response = await fetch(baseUrl() + path, {
+    const response = await fetch(baseUrl + path, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
@@ -89,7 +83,7 @@ describe.each(DOORS)("%s", (door, baseUrl) => {
       ...changes,
     });
   /** Signed URLs carry the service's own address; this door has another. */
-  const here = (url: string) => url.replace(new URL(url).origin, baseUrl());
+  const here = (url: string) => url.replace(new URL(url).origin, baseUrl);
   const put = (url: string, body: BodyInit, headers: Record<string, string> = { "content-type": TYPE }) =>
     fetch(here(url), {
       method: "PUT",
@@ -197,7 +191,7 @@ describe.each(DOORS)("%s", (door, baseUrl) => {
       `/files/download/${[file, until, `${seal}A`].join(".")}`,
       "/files/download/x",
     ];
-    for (const path of refused) expect((await fetch(baseUrl() + path)).status).toBe(403);
+    for (const path of refused) expect((await fetch(baseUrl + path)).status).toBe(403);
     expect((await put(`${demo.baseUrl}/files/upload/${ticket(url)}`, BYTES)).status).toBe(403);
     // What is not complete has no download, even for who holds a good seal.
     expect((await ask(scene.token, "GET", `${scene.room}/files/${other.fileId}/download`)).status).toBe(404);
@@ -222,7 +216,7 @@ describe.each(DOORS)("%s", (door, baseUrl) => {
   test("a client that goes away in the middle leaves nothing", async () => {
     const { fileId, uploadUrl } = (await begin(await createScene(), { size: 1_000_000 })).json;
     const { pathname } = new URL(uploadUrl);
-    const connection = await openConnection(baseUrl());
+    const connection = await openConnection(baseUrl);
     connection.write(
       `PUT ${pathname} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${TYPE}\r\nContent-Length: 1000000\r\n\r\n`,
     );

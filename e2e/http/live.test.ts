@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { LIVE_STREAMS_PER_PERSON_MAX } from "../../lib/platform/limits";
 import { useDemo } from "../support/demo";
 import { openLive } from "../support/live-stream";
-import { type NextDoor, startNextDoor } from "../support/next-door";
 import { openSession } from "../support/oauth-flow";
 import { makePerson } from "../support/people";
 import { type ConnectedDatabase, connectDatabase } from "../support/scratch-database";
@@ -10,19 +9,15 @@ import { createWorld, type World } from "../support/world";
 
 /** Live updates of rooms: who hears of what, from which process, and for how long. */
 const demo = useDemo();
+const otherProcess = inject("nextDoorUrl");
 let database: ConnectedDatabase;
 let world: World;
-let otherProcess: NextDoor;
 
 beforeAll(async () => {
   database = connectDatabase(demo.databaseUrl);
   world = createWorld(database);
-  otherProcess = await startNextDoor(inject("manifestFile"));
 });
-afterAll(async () => {
-  await otherProcess?.stop();
-  await database.close();
-});
+afterAll(() => database.close());
 
 async function createScene({ roomType = 0 } = {}) {
   const person = await makePerson(demo);
@@ -59,7 +54,7 @@ describe("live updates", () => {
     expect(live.headers.get("content-encoding")).toBeNull();
     const here = await post();
     expect(await live.readChange()).toMatchObject({ type: "message.created", objectId: here });
-    const there = await post(otherProcess.baseUrl);
+    const there = await post(otherProcess);
     expect(await live.readChange()).toMatchObject({ type: "message.created", objectId: there });
     const again = await post();
     // Nothing of the above comes a second time.
@@ -75,7 +70,7 @@ describe("live updates", () => {
     const cursor = live.lastEventId();
     await live.close();
     const missed = await post();
-    const resumed = await openLive(otherProcess.baseUrl, roomId, cookie, { "last-event-id": cursor });
+    const resumed = await openLive(otherProcess, roomId, cookie, { "last-event-id": cursor });
     const told = [await resumed.readChange(), await resumed.readChange()].map((change) => change?.objectId);
     expect(told).toContain(missed);
     await resumed.close();

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { request } from "node:http";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { SCOPES } from "../../lib/api/scopes";
 import { useDemo } from "../support/demo";
-import { type NextDoor, startNextDoor } from "../support/next-door";
 import { openSession } from "../support/oauth-flow";
 import { runSql } from "../support/run-sql";
 import { connectTools, DIALECTS, openTools } from "../support/tool-client";
@@ -29,15 +28,10 @@ const READING = [
 ];
 const WRITING = ["post_message", "create_task", "update_task", "create_record", "update_record"];
 let owner = "";
-let nextDoor: NextDoor;
 
 beforeAll(async () => {
-  [owner, nextDoor] = await Promise.all([
-    openSession(demo.baseUrl, demo.users.owner),
-    startNextDoor(inject("manifestFile")),
-  ]);
+  owner = await openSession(demo.baseUrl, demo.users.owner);
 });
-afterAll(() => nextDoor.stop());
 
 describe.each(DIALECTS)("protocol %s", (dialect) => {
   test("from the address alone to every tool, called by a person's own approval", async () => {
@@ -121,15 +115,15 @@ async function issueToken(audience = demo.mcpUrl) {
 }
 
 describe.each([
-  ["front door", () => demo.baseUrl],
-  ["Next alone", () => nextDoor.baseUrl],
+  ["front door", demo.baseUrl],
+  ["Next alone", inject("nextDoorUrl")],
 ])("%s", (_, baseUrl) => {
   const post = (headers: Record<string, string>, body = PING) =>
-    fetch(`${baseUrl()}/mcp`, { method: "POST", headers: { ...HEADERS, ...headers }, body });
+    fetch(`${baseUrl}/mcp`, { method: "POST", headers: { ...HEADERS, ...headers }, body });
 
   test.each(DIALECTS)("serves protocol %s", async (dialect) => {
     const { token, user } = await issueToken();
-    await using tools = await openTools(baseUrl(), token, dialect);
+    await using tools = await openTools(baseUrl, token, dialect);
     const { structuredContent } = await tools.client.callTool({ name: "get_me", arguments: {} });
     expect(structuredContent).toMatchObject({ id: user.id });
   });
@@ -140,7 +134,7 @@ describe.each([
     expect(response.headers.get("www-authenticate")).toContain(
       `resource_metadata="${demo.baseUrl}/.well-known/oauth-protected-resource/mcp"`,
     );
-    const metadata = await fetch(`${baseUrl()}/.well-known/oauth-protected-resource/mcp`);
+    const metadata = await fetch(`${baseUrl}/.well-known/oauth-protected-resource/mcp`);
     expect(await metadata.json()).toMatchObject({
       resource: demo.mcpUrl,
       authorization_servers: [demo.baseUrl],
@@ -163,7 +157,7 @@ describe.each([
 
   test("a foreign Host is refused, a good one of this machine is not", async () => {
     const { token } = await issueToken();
-    const { host, port, hostname } = new URL(baseUrl());
+    const { host, port, hostname } = new URL(baseUrl);
     const send = (name: string) =>
       new Promise<number | undefined>((resolve, reject) => {
         const headers = { ...HEADERS, host: name, authorization: `Bearer ${token}` };
@@ -180,7 +174,7 @@ describe.each([
     const authorization = `Bearer ${(await issueToken()).token}`;
     const large = await post({ authorization }, JSON.stringify({ padding: "x".repeat(1024 * 1024) }));
     expect(large.status).toBe(413);
-    const stream = await fetch(`${baseUrl()}/mcp`, { headers: { authorization, accept: "text/event-stream" } });
+    const stream = await fetch(`${baseUrl}/mcp`, { headers: { authorization, accept: "text/event-stream" } });
     expect([stream.status, stream.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
   });
 });

@@ -1,40 +1,14 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newId } from "../../lib/platform/ids";
-import { useDemo } from "../support/demo";
-import { type NextDoor, startNextDoor } from "../support/next-door";
-import {
-  approve,
-  codeForm,
-  makePkce,
-  openSession,
-  postForm,
-  refreshForm,
-  type TokenReply,
-} from "../support/oauth-flow";
+import { useApprovedApps } from "../support/approved-apps";
+import { codeForm, makePkce, postForm, refreshForm, type TokenReply } from "../support/oauth-flow";
 import { runSql } from "../support/run-sql";
 import { createWorld } from "../support/world";
 
 /** Attacks on codes and tokens, against the running service, one by one. */
-const demo = useDemo();
-const { public: publicApp, confidential, agent } = demo.oauthApps;
-const TOKEN = `${demo.baseUrl}/oauth/token`;
-const REVOKE = `${demo.baseUrl}/oauth/revoke`;
+const { demo, publicApp, confidential, agent, TOKEN, REVOKE, approveFor, issue } = useApprovedApps();
 const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
 const world = createWorld({ url: demo.databaseUrl, query });
-let owner = "";
-
-beforeAll(async () => {
-  owner = await openSession(demo.baseUrl, demo.users.owner);
-});
-
-const approveFor = (app: typeof publicApp, changes = {}) => approve(demo.baseUrl, owner, app, changes);
-
-async function issue(app: typeof publicApp, changes = {}) {
-  const approved = await approveFor(app, changes);
-  const { status, body } = await postForm(TOKEN, codeForm(app, approved));
-  expect([status, body.error_description]).toEqual([200, undefined]);
-  return { accessToken: body.access_token ?? "", refreshToken: body.refresh_token ?? "", body };
-}
 
 const readMe = async (token: string) =>
   (await fetch(`${demo.baseUrl}/v1/me`, { headers: { authorization: `Bearer ${token}` } })).status;
@@ -292,118 +266,5 @@ describe("revocation", () => {
     expectError(await postForm(REVOKE, form), 401, "invalid_client");
     expect(await readMe(accessToken)).toBe(200);
     expectError(await postForm(REVOKE, { client_id: publicApp.clientId }), 400, "invalid_request");
-  });
-});
-
-describe("both doors answer the same", () => {
-  let door: NextDoor | undefined;
-  beforeAll(async () => {
-    door = await startNextDoor(inject("manifestFile"));
-  }, 90_000);
-  afterAll(() => door?.stop());
-  const doors = () => [demo.baseUrl, door?.baseUrl ?? ""];
-
-  test.each<[string, string, RequestInit, number, string]>([
-    ["another method", "/oauth/token", { method: "GET" }, 405, "invalid_request"],
-    ["another method", "/oauth/revoke", { method: "PUT", body: "x" }, 405, "invalid_request"],
-    [
-      "JSON",
-      "/oauth/token",
-      { method: "POST", body: "{}", headers: { "content-type": "application/json" } },
-      400,
-      "invalid_request",
-    ],
-    [
-      "parameters in the address",
-      "/oauth/token?grant_type=refresh_token",
-      { method: "POST", body: new URLSearchParams({ a: "b" }) },
-      400,
-      "invalid_request",
-    ],
-    ["nothing", "/oauth/token", { method: "POST", body: new URLSearchParams() }, 401, "invalid_client"],
-    [
-      "too much",
-      "/oauth/token",
-      { method: "POST", body: new URLSearchParams({ a: "b".repeat(40_000) }) },
-      413,
-      "invalid_request",
-    ],
-    [
-      "a name twice",
-      "/oauth/token",
-      { method: "POST", body: new URLSearchParams("client_id=a&client_id=b") },
-      400,
-      "invalid_request",
-    ],
-    [
-      "a grant that is not offered",
-      "/oauth/token",
-      { method: "POST", body: new URLSearchParams({ client_id: publicApp.clientId, grant_type: "password" }) },
-      400,
-      "unsupported_grant_type",
-    ],
-    [
-      "no grant",
-      "/oauth/token",
-      { method: "POST", body: new URLSearchParams({ client_id: publicApp.clientId }) },
-      400,
-      "invalid_request",
-    ],
-  ])("%s at %s", async (_, path, init, status, error) => {
-    for (const base of doors()) {
-      const response = await fetch(base + path, init);
-      const body = (await response.json()) as { error: string };
-      expect([base, response.status, body.error]).toEqual([base, status, error]);
-      expect(response.headers.get("cache-control")).toBe("no-store");
-      expect(response.headers.get("access-control-allow-origin")).toBe("*");
-      if (status === 405) expect(response.headers.get("allow")).toBe("POST, OPTIONS");
-    }
-  });
-
-  test("an app in a browser may ask: preflights are answered", async () => {
-    for (const base of doors()) {
-      for (const path of ["/oauth/token", "/oauth/revoke", "/.well-known/oauth-authorization-server"]) {
-        const { status, headers } = await fetch(base + path, {
-          method: "OPTIONS",
-          headers: { origin: "https://spa.test", "access-control-request-method": "POST" },
-        });
-        expect([status, headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
-        expect(headers.get("access-control-allow-headers")).toContain("Authorization");
-        expect(headers.get("access-control-allow-credentials")).toBeNull();
-      }
-    }
-  });
-
-  test("tokens go round at each", async () => {
-    const { refreshToken } = await issue(publicApp);
-    let next: string | undefined = refreshToken;
-    for (const base of doors()) {
-      const reply: TokenReply = await postForm(`${base}/oauth/token`, refreshForm(publicApp, next));
-      expect(reply.status).toBe(200);
-      next = reply.body.refresh_token;
-    }
-  });
-
-  test("metadata says where everything is", async () => {
-    for (const base of doors()) {
-      const read = async (path: string) => (await fetch(`${base}/.well-known/${path}`)).json();
-      expect(await read("oauth-authorization-server")).toMatchObject({
-        issuer: demo.baseUrl,
-        authorization_endpoint: `${demo.baseUrl}/oauth/authorize`,
-        token_endpoint: TOKEN,
-        revocation_endpoint: REVOKE,
-        code_challenge_methods_supported: ["S256"],
-        authorization_response_iss_parameter_supported: true,
-      });
-      expect(await read("oauth-protected-resource")).toMatchObject({ resource: `${demo.baseUrl}/v1` });
-      expect(await read("oauth-protected-resource/v1")).toMatchObject({
-        resource: `${demo.baseUrl}/v1`,
-        authorization_servers: [demo.baseUrl],
-      });
-      expect(await read("oauth-protected-resource/mcp")).toMatchObject({ resource: demo.mcpUrl });
-    }
-    const refused = await fetch(`${demo.baseUrl}/v1/me`);
-    const pointer = /resource_metadata="([^"]+)"/.exec(refused.headers.get("www-authenticate") ?? "")?.[1] ?? "";
-    expect((await fetch(pointer)).status).toBe(200);
   });
 });

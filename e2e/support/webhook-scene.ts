@@ -22,7 +22,7 @@ export interface WebhookScene {
   emit(type: EventType, objectId?: string): Promise<string>;
 }
 
-interface RegisterOptions {
+export interface RegisterOptions {
   events?: EventType[];
   apiVersion?: string;
   customHeaders?: Record<string, string>;

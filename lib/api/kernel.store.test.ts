@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
+import { useFrozenMinute } from "../../e2e/support/frozen-minute";
 import { createWorld } from "../../e2e/support/world";
 import { reserveUnits } from "../usage/store";
 import type { Answer, Incoming } from "./exchange";
 import { createKernel } from "./kernel";
 import { REGISTRY } from "./registry";
 
-// Windows are aligned to the minute: a test that ran across its end would see two of them.
-beforeAll(() => {
-  vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 60_000) * 60_000 + 5_000 });
-});
-afterAll(() => {
-  vi.useRealTimers();
-});
+useFrozenMinute();
 
 const database = useTestDatabase();
 const world = createWorld(database);

@@ -1,0 +1,69 @@
+import { Readable } from "node:stream";
+import type { Endpoint } from "../../lib/api/endpoint";
+import type { Answer } from "../../lib/api/exchange";
+import { createKernel } from "../../lib/api/kernel";
+import { REGISTRY } from "../../lib/api/registry";
+import { shared } from "../../lib/platform/shared";
+import type { BurstBackend } from "../../lib/usage/burst";
+import { createMemoryBurst } from "../../lib/usage/memory-burst";
+
+const kernel = createKernel(REGISTRY);
+
+const BODIES: Record<string, unknown> = {
+  completeFile: {},
+  createMessage: { body: "Hello" },
+  createTask: { title: "Write it down" },
+  updateTask: { title: "Write it up" },
+  createRecord: { title: "Minutes" },
+  updateRecord: { title: "Better minutes" },
+};
+
+/** What hangs on something of the scene has a body of its own in each. */
+export function bodyOf({ operationId }: Endpoint, params: Record<string, string>): unknown {
+  if (operationId !== "createFile") return BODIES[operationId];
+  return { fileName: "a.txt", size: 5, mimeType: "text/plain", messageId: params["messageId"] };
+}
+
+/** Only an upload can be completed; every other path means the file. */
+const idsOf = ({ operationId }: Endpoint, params: Record<string, string>): Record<string, string> =>
+  operationId === "completeFile" && params["uploadId"] !== undefined
+    ? { ...params, fileId: params["uploadId"] }
+    : params;
+
+/** A good request of the endpoint, unless the options say otherwise. */
+export function askEndpoint(
+  endpoint: Endpoint,
+  params: Record<string, string>,
+  headers: Record<string, string>,
+  options: { body?: unknown; query?: string } = {},
+): Promise<Answer> {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => idsOf(endpoint, params)[name] ?? "missing");
+  const body = options.body ?? bodyOf(endpoint, params);
+  return kernel({
+    method: endpoint.method,
+    target: path + (options.query ?? ""),
+    header: (name) => headers[name] ?? null,
+    headersBytes: 200,
+    body:
+      body === undefined ? null : Readable.from([Buffer.from(typeof body === "string" ? body : JSON.stringify(body))]),
+  });
+}
+
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+interface ErrorBody {
+  error: { code: string; message: string; requestId: string; details?: Record<string, unknown> };
+}
+export const errorOf = (answer: Answer) => (JSON.parse(answer.body ?? "{}") as ErrorBody).error;
+export const outcome = (answer: Answer) => [answer.status, answer.status < 400 ? "ok" : errorOf(answer).code];
+
+/** With another backend of the limits than the own one. */
+export async function withBurst<T>(backend: BurstBackend, work: () => Promise<T>): Promise<T> {
+  const store = Reflect.get(globalThis, Symbol.for("svc.shared")) as Map<string, unknown>;
+  const before = shared("burst-backend", createMemoryBurst);
+  store.set("burst-backend", backend);
+  try {
+    return await work();
+  } finally {
+    store.set("burst-backend", before);
+  }
+}

@@ -1,0 +1,152 @@
+import { afterAll } from "vitest";
+import { newId } from "../../lib/platform/ids";
+import { useDemo } from "./demo";
+import { connectDatabase } from "./scratch-database";
+import { createWorld } from "./world";
+
+/** Who asks, and what the audit has to say of them. */
+export interface Who {
+  headers: Record<string, string>;
+  audit: AuditedActor;
+}
+interface AuditedActor {
+  auth_method: string | null;
+  actor_type: string | null;
+  actor_id: string | null;
+  user_id: string | null;
+  organization_id: string | null;
+  api_key_id: string | null;
+  external_token_id: string | null;
+}
+export const NOBODY: AuditedActor = {
+  auth_method: null,
+  actor_type: null,
+  actor_id: null,
+  user_id: null,
+  organization_id: null,
+  api_key_id: null,
+  external_token_id: null,
+};
+export const nobody = (headers: Record<string, string> = {}): Who => ({ headers, audit: NOBODY });
+
+export function keyHolder(
+  { id, key }: { id: string; key: string },
+  owner: { organizationId?: string; userId?: string },
+): Who {
+  const audit = { ...NOBODY, auth_method: "api_key", actor_type: "app", actor_id: id, api_key_id: id };
+  const of = { organization_id: owner.organizationId ?? null, user_id: owner.userId ?? null };
+  return { headers: { authorization: `Bearer ${key}` }, audit: { ...audit, ...of } };
+}
+
+interface TokenOptions {
+  userId: string;
+  billingEntityId: string;
+  organizationId?: string;
+  actorType?: "USER" | "AGENT";
+  scopes?: readonly string[];
+  audience?: string;
+  expiresAt?: Date;
+}
+
+/** A member of an organization, with a room that holds one of each. */
+export interface Scene {
+  organizationId: string;
+  billingEntityId: string;
+  userId: string;
+  roomId: string;
+  room: string;
+  boardId: string;
+  messageId: string;
+  taskId: string;
+  recordId: string;
+  member: Who;
+}
+
+/** The demo of the running service, people of each test alone beside it, and the headers that they come with. */
+export function useContract() {
+  const demo = useDemo();
+  const database = connectDatabase(demo.databaseUrl);
+  const world = createWorld(database);
+  afterAll(() => database.close());
+
+  async function tokenHolder({
+    organizationId,
+    ...options
+  }: TokenOptions): Promise<Who & { grantId: string; appId: string }> {
+    const { token, grantId, appId } = await world.accessToken({ audience: `${demo.baseUrl}/v1`, ...options });
+    const isAgent = options.actorType === "AGENT";
+    const audit = {
+      auth_method: "oauth_bearer",
+      actor_type: isAgent ? "agent" : "user",
+      actor_id: isAgent ? appId : options.userId,
+      user_id: options.userId,
+      organization_id: organizationId ?? null,
+      api_key_id: null,
+      external_token_id: grantId,
+    };
+    return { headers: { authorization: `Bearer ${token}` }, audit, grantId, appId };
+  }
+
+  async function createScene(options: { seats?: number; plan?: "STANDARD" | "UNLIMITED" } = {}): Promise<Scene> {
+    const organization = await world.organization({ seats: 50, ...options });
+    const { billingEntityId } = organization;
+    const user = await world.user();
+    await world.join(organization.id, user.id);
+    const { id: roomId } = await world.room({ organizationId: organization.id, billingEntityId });
+    await world.enter(roomId, user.id);
+    const { id: boardId } = await world.board(roomId);
+    const [messageId, taskId, recordId, at] = [newId("msg"), newId("task"), newId("rec"), new Date()];
+    await database.query(
+      "INSERT INTO messages (id, room_id, author_id, body, created_at, updated_at) VALUES ($1, $2, $3, 'Message', $4, $4)",
+      [messageId, roomId, user.id, at],
+    );
+    await database.query(
+      "INSERT INTO tasks (id, room_id, board_id, title, created_at, updated_at) VALUES ($1, $2, $3, 'Task', $4, $4)",
+      [taskId, roomId, boardId, at],
+    );
+    await insertRecord({ id: recordId, roomId, createdById: user.id });
+    const member = await tokenHolder({ userId: user.id, billingEntityId, organizationId: organization.id });
+    const ids = { organizationId: organization.id, billingEntityId, userId: user.id, roomId, boardId };
+    return { ...ids, room: `/v1/rooms/${roomId}`, messageId, taskId, recordId, member };
+  }
+
+  async function insertRecord(record: {
+    id?: string;
+    roomId: string;
+    createdById: string;
+    status?: string;
+  }): Promise<string> {
+    const id = record.id ?? newId("rec");
+    await database.query(
+      `INSERT INTO records (id, room_id, title, status, created_by_id, created_at, updated_at)
+       VALUES ($1, $2, 'Record', $3::record_status, $4, $5, $5)`,
+      [id, record.roomId, record.status ?? "DRAFT", record.createdById, new Date()],
+    );
+    return id;
+  }
+
+  async function organizationKey({ organizationId, billingEntityId }: Scene, scopes?: readonly string[]): Promise<Who> {
+    const key = await world.apiKey({ organizationId, billingEntityId, ...(scopes ? { scopes } : {}) });
+    return keyHolder(key, { organizationId });
+  }
+
+  const org = keyHolder(demo.apiKeys.org, { organizationId: demo.organizations.acme.id });
+  const readOnly = keyHolder(demo.apiKeys.orgReadOnly, { organizationId: demo.organizations.acme.id });
+  const own = keyHolder(demo.apiKeys.user, { userId: demo.users.owner.id });
+  const general = `/v1/rooms/${demo.rooms.general.id}`;
+
+  return {
+    demo,
+    database,
+    world,
+    general,
+    org,
+    readOnly,
+    own,
+    tokenHolder,
+    createScene,
+    insertRecord,
+    organizationKey,
+  };
+}
+export type Contract = ReturnType<typeof useContract>;
