@@ -125,7 +125,8 @@ async function explain(statement: { text: string; values: unknown[] }, mode: str
   try {
     await client.query(`SET plan_cache_mode = ${mode}`);
     await client.query(`PREPARE list AS ${statement.text}`);
-    const values = statement.values.map((value) => (typeof value === "number" ? String(value) : `'${String(value)}'`));
+    const write = (value: unknown) => `'${Array.isArray(value) ? `{${value.join(",")}}` : String(value)}'`;
+    const values = statement.values.map(write);
     const { rows } = await client.query(`EXPLAIN (FORMAT JSON) EXECUTE list (${values.join(", ")})`);
     return (rows[0] as { "QUERY PLAN": [{ Plan: Plan }] })["QUERY PLAN"][0].Plan;
   } finally {

@@ -57,6 +57,7 @@ export async function passGates(call: Call, caller: Caller, endpoint: Endpoint, 
   return { status: endpoint.response.status, body: JSON.stringify(output), isReplay: false };
 }
 
+/** Reading changes nothing, so it goes on beside gate 6; what was read waits for it. */
 async function runRead(
   endpoint: ReadEndpoint,
   opened: Opened,
@@ -64,8 +65,10 @@ async function runRead(
   pay: () => Promise<void>,
 ): Promise<unknown> {
   const query = question.readQuery(endpoint.query); //    400
-  await pay(); // 6  429
-  return endpoint.run({ ...opened, query });
+  const [paid, output] = await Promise.allSettled([pay(), endpoint.run({ ...opened, query })]); // 6  429
+  if (paid.status === "rejected") throw paid.reason;
+  if (output.status === "rejected") throw output.reason;
+  return output.value;
 }
 
 /** One answer and one audit row, whatever happens between; the row is on disk before the answer leaves. */

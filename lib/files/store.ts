@@ -7,7 +7,8 @@ import { forbidden, invalid, notFound } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
 import { FILE_UPLOAD_RETENTION_MS, FILE_URL_LIFETIME_MS } from "../platform/limits";
 import { log } from "../platform/log";
-import { newestOf, type PageRequest, pageValues } from "../platform/page";
+import type { PageRequest } from "../platform/page";
+import { readPage } from "../platform/read-page";
 import type { CreateFile, FileDownload, FileSummary, FileUpload } from "./file";
 import { type ExpectedUpload, type KeptBytes, newStorageKey, type StoredFile } from "./storage";
 import { fileStorage } from "./storage-store";
@@ -73,13 +74,16 @@ export async function openUpload(caller: Caller, params: { roomId: string; fileI
   return { room, upload, isComplete };
 }
 
+const FILES = {
+  name: "list_files",
+  select: `SELECT ${COLUMNS} FROM files WHERE state = 'READY' AND`,
+  owner: "room_id",
+  id: "id",
+};
+
 /** Files whose upload is complete; one that is still on its way is nobody's business yet. */
 export function listFiles({ roomId }: RoomAccess, page: PageRequest): Promise<FileSummary[]> {
-  return sql(
-    "list_files",
-    `SELECT ${COLUMNS} FROM files WHERE state = 'READY' AND ${newestOf("room_id", "id")}`,
-    pageValues(roomId, page),
-  );
+  return readPage(FILES, roomId, page);
 }
 
 export async function createFile(

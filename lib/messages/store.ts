@@ -2,21 +2,20 @@ import type { RoomAccess } from "../access/store";
 import { recordEvent } from "../events/outbox";
 import { now } from "../platform/clock";
 import { sha256 } from "../platform/crypto";
-import { isoText, sql, type Transaction } from "../platform/db";
+import { isoText, type Transaction } from "../platform/db";
 import { invalid } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
-import { newestOf, type PageRequest, pageValues } from "../platform/page";
+import type { PageRequest } from "../platform/page";
+import { readPage } from "../platform/read-page";
 import type { CreateMessage, MessageSummary } from "./message";
 
 const COLUMNS = `id, room_id AS "roomId", author_id AS "authorId", body,
   ${isoText("created_at")} AS "createdAt", ${isoText("updated_at")} AS "updatedAt"`;
 
+const MESSAGES = { name: "list_messages", select: `SELECT ${COLUMNS} FROM messages WHERE`, owner: "room_id", id: "id" };
+
 export function listMessages({ roomId }: RoomAccess, page: PageRequest): Promise<MessageSummary[]> {
-  return sql(
-    "list_messages",
-    `SELECT ${COLUMNS} FROM messages WHERE ${newestOf("room_id", "id")}`,
-    pageValues(roomId, page),
-  );
+  return readPage(MESSAGES, roomId, page);
 }
 
 /**

@@ -28,10 +28,45 @@ test("one bad item fails alone", async () => {
 
 test("a run takes no more than its maximum", async () => {
   const sizes: number[] = [];
-  const keep = createBatch<number, number>((items) => {
-    sizes.push(items.length);
-    return Promise.resolve(items);
-  }, 4);
+  const keep = createBatch<number, number>(
+    (items) => {
+      sizes.push(items.length);
+      return Promise.resolve(items);
+    },
+    { maxItems: 4 },
+  );
   await Promise.all(Array.from({ length: 10 }, (_, n) => keep(n)));
   expect(sizes).toEqual([4, 4, 2]);
+});
+
+test("as many runs go on at a time as there are lanes, and the first that ends takes what waits", async () => {
+  const ends: (() => void)[] = [];
+  const runs: number[][] = [];
+  const keep = createBatch<number, number>(
+    (items) => {
+      runs.push([...items]);
+      return new Promise((resolve) => ends.push(() => resolve(items)));
+    },
+    { maxItems: 2, lanes: 2 },
+  );
+  const all = Promise.all([1, 2, 3, 4, 5, 6, 7].map(keep));
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  await turn();
+  expect(runs).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
+  ends[1]?.();
+  await turn();
+  expect(runs.slice(2)).toEqual([[5, 6]]);
+  ends[0]?.();
+  await turn();
+  expect(runs.slice(3)).toEqual([[7]]);
+  for (const end of ends) end();
+  expect(await all).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  // A lane is free again for who comes later.
+  const late = keep(8);
+  await turn();
+  ends.at(-1)?.();
+  expect(await late).toBe(8);
 });

@@ -1,3 +1,10 @@
+interface BatchOptions {
+  /** So many items a run. */
+  maxItems?: number;
+  /** So many runs at a time. */
+  lanes?: number;
+}
+
 /**
  * Group commit: while one statement is under way the next callers gather, and each is answered by a statement that
  * began after it asked. The cost per request falls as load rises, and nothing is answered from a cache.
@@ -5,7 +12,7 @@
  */
 export function createBatch<In, Out>(
   run: (items: readonly In[]) => Promise<readonly Out[]>,
-  maxItems = 256,
+  { maxItems = 256, lanes = 1 }: BatchOptions = {},
 ): (item: In) => Promise<Out> {
   interface Waiting {
     item: In;
@@ -13,7 +20,8 @@ export function createBatch<In, Out>(
     reject: (reason: unknown) => void;
   }
   let queue: Waiting[] = [];
-  let isRunning = false;
+  let running = 0;
+  let isAwaited = false;
 
   async function answer(group: readonly Waiting[]): Promise<void> {
     try {
@@ -33,14 +41,22 @@ export function createBatch<In, Out>(
       queue = queue.slice(maxItems);
       await answer(group);
     }
-    isRunning = false;
+    running -= 1;
+  }
+
+  function begin(): void {
+    isAwaited = false;
+    while (running < lanes && queue.length > 0) {
+      running += 1;
+      void drain();
+    }
   }
 
   return (item) =>
     new Promise<Out>((resolve, reject) => {
       queue.push({ item, resolve, reject });
-      if (isRunning) return;
-      isRunning = true;
-      setImmediate(() => void drain());
+      if (isAwaited || running === lanes) return;
+      isAwaited = true;
+      setImmediate(begin);
     });
 }

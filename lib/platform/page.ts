@@ -7,13 +7,23 @@ export interface PageRequest {
 /** Sorts above every TypeID: "from the newest" and "older than this id" are then one range scan, and one plan. */
 const NEWEST = "~";
 
+/** Where a list's statement finds whose rows, older than what, and how many. */
+interface PageColumns {
+  readonly owner: string;
+  readonly after: string;
+  readonly limit: string;
+}
+
+const VALUES: PageColumns = { owner: "$1", after: "$2", limit: "$3" };
+
 /**
- * The end of a list statement: rows of one owner ($1), older than an id ($2), newest first, so many ($3).
+ * The end of a list statement: rows of one owner, older than an id, newest first, so many.
  * `owner = $1 AND id < $2` would say the same, but with the owner a constant the planner may walk the primary key and
  * throw away everybody else's rows. As a range over both columns only their own index can give the order.
  */
-export function newestOf(owner: string, id: string): string {
-  return `${owner} >= $1 AND (${owner}, ${id}) < ($1, $2) ORDER BY ${owner} DESC, ${id} DESC LIMIT $3`;
+export function newestOf(owner: string, id: string, asked = VALUES): string {
+  return `${owner} >= ${asked.owner} AND (${owner}, ${id}) < (${asked.owner}, ${asked.after})
+    ORDER BY ${owner} DESC, ${id} DESC LIMIT ${asked.limit}`;
 }
 
 export function pageValues(ownerId: string, { after, limit }: PageRequest): [string, string, number] {

@@ -7,7 +7,8 @@ import { isoText, sql, type Transaction } from "../platform/db";
 import { AppError, forbidden, notFound } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
 import { RECORD_VERSIONS_MAX } from "../platform/limits";
-import { newestOf, type PageRequest, pageValues } from "../platform/page";
+import type { PageRequest } from "../platform/page";
+import { readPage } from "../platform/read-page";
 import { type CreateRecord, isClosed, type RecordDetail, type RecordSummary, type UpdateRecord } from "./record";
 
 /** The public summary, of `/v1` and of events. */
@@ -64,12 +65,15 @@ function closed(status: string): AppError {
   return forbidden(`The record is ${status.toLowerCase()} and cannot be updated.`);
 }
 
+const RECORDS = {
+  name: "list_records",
+  select: `SELECT ${RECORD_COLUMNS} FROM records WHERE`,
+  owner: "room_id",
+  id: "id",
+};
+
 export function listRecords({ roomId }: RoomAccess, page: PageRequest): Promise<RecordSummary[]> {
-  return sql(
-    "list_records",
-    `SELECT ${RECORD_COLUMNS} FROM records WHERE ${newestOf("room_id", "id")}`,
-    pageValues(roomId, page),
-  );
+  return readPage(RECORDS, roomId, page);
 }
 
 export async function readRecord({ room, recordId }: RecordAccess): Promise<RecordDetail> {

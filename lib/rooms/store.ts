@@ -2,22 +2,25 @@ import { type Caller, representedUserId } from "../access/caller";
 import type { RoomAccess } from "../access/store";
 import { isoText, sql } from "../platform/db";
 import { newestOf, type PageRequest, pageValues } from "../platform/page";
+import { readPage } from "../platform/read-page";
 import type { RoomMember, RoomSummary } from "./room";
 
 const COLUMNS = `r.id, r.name, r.room_type AS "roomType", r.organization_id AS "organizationId",
   r.created_by_id AS "createdById", ${isoText("r.created_at")} AS "createdAt", ${isoText("r.updated_at")} AS "updatedAt"`;
+
+const ROOMS_OF_ENTITY = {
+  name: "list_rooms_of_entity",
+  select: `SELECT ${COLUMNS} FROM rooms r WHERE r.room_type = 0 AND`,
+  owner: "r.billing_entity_id",
+  id: "r.id",
+};
 
 /** The normal rooms of the caller's context: all of them for an organization's key, a person's own seats otherwise. */
 export function listRooms(caller: Caller, page: PageRequest): Promise<RoomSummary[]> {
   const userId = representedUserId(caller);
   const { entityId } = caller.billing;
   if (userId === null) {
-    return sql(
-      "list_rooms_of_entity",
-      `SELECT ${COLUMNS} FROM rooms r
-       WHERE r.room_type = 0 AND ${newestOf("r.billing_entity_id", "r.id")}`,
-      pageValues(entityId, page),
-    );
+    return readPage(ROOMS_OF_ENTITY, entityId, page);
   }
   return sql(
     "list_rooms_of_user",
@@ -35,12 +38,14 @@ export interface MemberRow extends RoomMember {
   membershipId: string;
 }
 
+const MEMBERS = {
+  name: "list_members",
+  select: `SELECT m.id AS "membershipId", m.user_id AS "userId", m.role, NULL AS "joinedAt", u.name AS "displayName"
+    FROM room_members m JOIN users u ON u.id = m.user_id WHERE`,
+  owner: "m.room_id",
+  id: "m.id",
+};
+
 export function listMembers({ roomId }: RoomAccess, page: PageRequest): Promise<MemberRow[]> {
-  return sql(
-    "list_members",
-    `SELECT m.id AS "membershipId", m.user_id AS "userId", m.role, NULL AS "joinedAt", u.name AS "displayName"
-     FROM room_members m JOIN users u ON u.id = m.user_id
-     WHERE ${newestOf("m.room_id", "m.id")}`,
-    pageValues(roomId, page),
-  );
+  return readPage(MEMBERS, roomId, page);
 }

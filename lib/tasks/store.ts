@@ -5,7 +5,8 @@ import { now } from "../platform/clock";
 import { isoText, sql, type Transaction } from "../platform/db";
 import { AppError, invalid, notFound } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
-import { newestOf, type PageRequest, pageValues } from "../platform/page";
+import type { PageRequest } from "../platform/page";
+import { readPage } from "../platform/read-page";
 import type { NewTask, TaskChange, TaskSummary, TaskWriteResponse } from "./task";
 
 const COLUMNS = `id, room_id AS "roomId", title, description, status, ${isoText("due_date")} AS "dueDate",
@@ -25,8 +26,10 @@ export async function openTaskToWrite(caller: Caller, params: { roomId: string; 
   return { room, taskId: params.taskId };
 }
 
+const TASKS = { name: "list_tasks", select: `SELECT ${COLUMNS} FROM tasks WHERE`, owner: "room_id", id: "id" };
+
 export function listTasks({ roomId }: RoomAccess, page: PageRequest): Promise<TaskSummary[]> {
-  return sql("list_tasks", `SELECT ${COLUMNS} FROM tasks WHERE ${newestOf("room_id", "id")}`, pageValues(roomId, page));
+  return readPage(TASKS, roomId, page);
 }
 
 export async function createTask(

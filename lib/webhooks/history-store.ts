@@ -1,7 +1,8 @@
 import { isoText, sql } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
-import { newestOf, type PageRequest, pageValues } from "../platform/page";
+import type { PageRequest } from "../platform/page";
+import { readPage } from "../platform/read-page";
 import type { WebhookAccess } from "./access-store";
 import type { DeliveryState, WebhookDelivery } from "./delivery";
 
@@ -10,13 +11,16 @@ const COLUMNS = `a.id, a.webhook_id AS "webhookId", a.event, a.event_id AS "even
   ${isoText("a.delivered_at")} AS "deliveredAt", ${isoText("a.next_retry_at")} AS "nextRetryAt",
   ${isoText("a.finalized_at")} AS "finalizedAt"`;
 
+const ATTEMPTS = {
+  name: "list_delivery_attempts",
+  select: `SELECT ${COLUMNS} FROM delivery_attempts a WHERE`,
+  owner: "a.webhook_id",
+  id: "a.id",
+};
+
 /** `/v1`: the history, newest first. */
 export function listAttempts({ webhookId }: WebhookAccess, page: PageRequest): Promise<WebhookDelivery[]> {
-  return sql(
-    "list_delivery_attempts",
-    `SELECT ${COLUMNS} FROM delivery_attempts a WHERE ${newestOf("a.webhook_id", "a.id")}`,
-    pageValues(webhookId, page),
-  );
+  return readPage(ATTEMPTS, webhookId, page);
 }
 
 /** For the settings screen alone: what was sent and what came back. */
