@@ -8,7 +8,7 @@ import { type FinishedAttempt, finishAttempt } from "./attempt-store";
 import type { ClaimedDelivery } from "./claim-store";
 import { webhookClient } from "./client-store";
 import { buildHeaders } from "./headers";
-import { buildPayload } from "./payload";
+import { buildPayload, type EventFacts } from "./payload";
 import { type AttemptOutcome, judgeStatus, planRetry } from "./retry";
 import { chooseSecrets } from "./secret";
 import { openHeaders } from "./store";
@@ -29,7 +29,9 @@ export async function makeAttempt(delivery: ClaimedDelivery, options: AttemptOpt
   const body = Buffer.from(payload);
   const customHeaders = openHeaders(delivery.sealedHeaders);
   const headers = buildHeaders({
-    ...delivery,
+    apiVersion: delivery.apiVersion,
+    eventId: delivery.eventId,
+    eventType: delivery.eventType,
     deliveryId: delivery.id,
     body,
     secrets: readSecrets(delivery, deliveredAt, options.isCanary ?? false),
@@ -51,8 +53,18 @@ function payerOf({ entityId, plan, seats }: ClaimedDelivery) {
   return { entityId, plan, seats };
 }
 
-function readEvent(delivery: ClaimedDelivery) {
-  return { ...delivery, id: delivery.eventId, type: delivery.eventType, createdAt: delivery.eventCreatedAt };
+function readEvent(delivery: ClaimedDelivery): EventFacts {
+  const { eventId, eventType, eventCreatedAt, roomId, organizationId, objectType, objectId, v1Data } = delivery;
+  return {
+    id: eventId,
+    type: eventType,
+    createdAt: eventCreatedAt,
+    roomId,
+    organizationId,
+    objectType,
+    objectId,
+    v1Data,
+  };
 }
 
 function readSecrets(

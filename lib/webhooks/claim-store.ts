@@ -73,12 +73,14 @@ function buildClaim(waiting: string, only: string): string {
   WITH RECURSIVE ${waiting}, places AS (
     SELECT w.id, r.billing_entity_id AS entity, ${HOST} AS host,
            coalesce(($7::jsonb -> ${HOST})::int, $4) AS host_free,
-           least(coalesce(($8::jsonb -> r.billing_entity_id)::int, $5), $6 - coalesce(m.given, 0)) AS entity_free,
+           least(coalesce(($8::jsonb -> r.billing_entity_id)::int, $5), $6 - coalesce((
+             -- Not a join: the planner would read the whole minute once for each webhook.
+             SELECT given FROM delivery_minutes WHERE billing_entity_id = r.billing_entity_id AND minute = $2), 0)
+           ) AS entity_free,
            count(*) OVER () AS places
     FROM waiting q
     JOIN webhooks w ON w.id = q.webhook_id AND w.is_active
     JOIN rooms r ON r.id = w.room_id
-    LEFT JOIN delivery_minutes m ON m.billing_entity_id = r.billing_entity_id AND m.minute = $2
   ), candidates AS (
     SELECT d.id, p.entity, p.host, p.host_free, p.entity_free,
            row_number() OVER (PARTITION BY p.id ORDER BY d.next_attempt_at) AS turn

@@ -13,6 +13,10 @@ export const DELIVERY_FAILED = "webhooks/delivery.failed";
 /** A step of a background function does not go on for ever: what is left is the next one's. */
 const DRAIN_MAX_MS = 45_000;
 
+/** A claim looks at all webhooks that wait, for one free place as for a hundred. A crowd is let go by half before the next. */
+const CROWD = 256;
+const PAUSE_MAX_MS = 50;
+
 const slots = () => shared("delivery-slots", createSlots);
 const turn = () => shared<{ last: Promise<unknown> }>("delivery-claims", () => ({ last: Promise.resolve() }));
 
@@ -69,7 +73,19 @@ async function drain(): Promise<Drained> {
   const startedMs = performance.now();
   const underWay = new Set<Promise<void>>();
   let [attempted, finished] = [0, 0];
+  let noteEnd = (): void => undefined;
+  const waitForHalf = () =>
+    new Promise<void>((resolve) => {
+      const enough = finished + underWay.size / 2;
+      const timer = setTimeout(resolve, PAUSE_MAX_MS);
+      noteEnd = () => {
+        if (finished < enough) return;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   for (;;) {
+    if (underWay.size >= CROWD) await waitForHalf();
     const isMore = performance.now() - startedMs > DRAIN_MAX_MS;
     const finishedBefore = finished;
     const deliveries = isMore ? [] : await claim();
@@ -77,6 +93,7 @@ async function drain(): Promise<Drained> {
       const work = attemptFirst(delivery).finally(() => {
         underWay.delete(work);
         finished += 1;
+        noteEnd();
       });
       underWay.add(work);
     }
