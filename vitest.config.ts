@@ -40,7 +40,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "build", include: ["e2e/build/**/*.test.ts"], testTimeout: 300_000 },
+        test: { name: "build", include: ["e2e/build/**/*.test.ts"], testTimeout: 600_000 },
       },
       {
         extends: true,

@@ -87,7 +87,7 @@ function cleanEnv(): NodeJS.ProcessEnv {
   return env;
 }
 
-async function waitUntilServing(service: Service, withinMs = 120_000): Promise<void> {
+async function waitUntilServing(service: Service, withinMs = 400_000): Promise<void> {
   for (const startedMs = Date.now(); Date.now() - startedMs < withinMs; await sleep(50)) {
     if (service.child.exitCode !== null) break;
     if (service.readOutput().includes("/settings/developer")) return;
