@@ -79,11 +79,10 @@ describe("npm start", () => {
     expect(curl?.slice(1)).toEqual([readManifest(service.manifestFile).apiKeys.user.key, `${service.baseUrl}/v1/me`]);
   });
 
-  test("a later start is quick and changes nothing, and nothing stays behind", async () => {
+  test("a later start does nothing slow again and changes nothing, and nothing stays behind", async () => {
     const before = readManifest(join(dataDir, "demo.json"));
-    const startedMs = Date.now();
     const service = await start();
-    expect(Date.now() - startedMs).toBeLessThan(5_000);
+    expect(service.readOutput()).not.toMatch(/install|build|generat|seed/i);
     expect(readManifest(service.manifestFile)).toEqual({
       ...before,
       baseUrl: service.baseUrl,
@@ -155,9 +154,10 @@ describe("npm start", () => {
     expect(await listRows()).toEqual(["kept-1", "kept-2", "kept-3"]);
   });
 
-  test("a stale postmaster.pid whose number now belongs to another process is no obstacle", async () => {
+  test("stale locks whose number now belongs to another process are no obstacle", async () => {
     const foreign = [process.pid, postgresDir, 1, 1, "", "127.0.0.1", "", "ready"].join("\n");
-    writeFileSync(join(postgresDir, "postmaster.pid"), `${foreign}\n`);
+    for (const name of ["postmaster.pid", `.s.PGSQL.${new URL(readDatabaseUrl()).port}.lock`])
+      writeFileSync(join(postgresDir, name), `${foreign}\n`);
     await start();
     expect(await listRows()).toHaveLength(3);
     expect(isRunning(process.pid)).toBe(true);

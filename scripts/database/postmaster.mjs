@@ -76,14 +76,15 @@ function readCommand(pid) {
 }
 
 /**
- * Clears what a killed postmaster leaves: its lock file and, for a moment, its backends.
+ * Clears what a killed postmaster leaves: its lock files, its socket and, for a moment, its backends.
  * @param {string} directory
  */
 export async function clearRemains(directory) {
   const last = readPostmaster(directory);
   if (last && isPostmaster(last.pid, directory)) return;
   if (process.platform === "linux") await endSurvivors(realpathSync(directory));
-  if (last) rmSync(join(directory, "postmaster.pid"), { force: true });
+  const remains = readdirSync(directory).filter((name) => name === "postmaster.pid" || name.startsWith(".s.PGSQL."));
+  for (const name of remains) rmSync(join(directory, name), { force: true });
 }
 
 /**
