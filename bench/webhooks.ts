@@ -1,7 +1,5 @@
-import { fork } from "node:child_process";
 import { createHmac, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { Agent, request } from "undici";
 import { startBackground } from "../inngest/start";
@@ -13,7 +11,8 @@ import { closeDatabase, transaction } from "../lib/platform/db";
 import { drainDeliveries } from "../lib/webhooks/dispatch";
 import { migrate } from "../scripts/database/migrate.mjs";
 import { openScratchCluster } from "../scripts/database/scratch-cluster.mjs";
-import { SECRET, type Told } from "./webhook-receiver";
+import { type ReceiverProcess, startReceiver } from "./receiver-process";
+import { SECRET } from "./webhook-receiver";
 
 /**
  * `npm run bench:webhooks`: events from their committed write to their finished history row, beside a bare loop of signed
@@ -43,31 +42,6 @@ interface Timed {
 }
 
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
-interface ReceiverProcess {
-  /** Ten ports; the last one hangs when it is asked to. */
-  urls: string[];
-  ask(question: "hang" | "latencies"): Promise<Told>;
-  stop(): void;
-}
-
-/** A process of its own: its work is not counted as ours. */
-async function startReceiver(): Promise<ReceiverProcess> {
-  const child = fork(fileURLToPath(new URL("./webhook-receiver.ts", import.meta.url)), {
-    execArgv: ["--import", "tsx"],
-  });
-  const next = () => new Promise<Told>((resolve) => child.once("message", (told) => resolve(told as Told)));
-  const { urls } = await next();
-  return {
-    urls,
-    ask(question) {
-      const answer = next();
-      child.send(question);
-      return answer;
-    },
-    stop: () => child.kill(),
-  };
-}
 
 async function fillDatabase(client: pg.Client, urls: readonly string[]): Promise<void> {
   const series = `generate_series(1, ${ENTITIES}) n`;
@@ -230,11 +204,11 @@ try {
     backlogs.push({ rate: result, cpuMs: cpuMs / BACKLOG });
   }
   const bare = median(limits.map(({ rate }) => rate));
-  const describe = (all: Timed[]) =>
+  const tell = (all: Timed[]) =>
     `${median(all.map(({ rate }) => rate)).toFixed(0)}/s, ${median(all.map(({ cpuMs }) => cpuMs)).toFixed(2)} ms of processor time each`;
-  show("bare loop of signed posts", describe(limits));
+  show("bare loop of signed posts", tell(limits));
   const share = median(backlogs.map(({ rate }, turn) => rate / (limits[turn]?.rate ?? 1)));
-  show(`backlog of ${BACKLOG}, ${ROUNDS} times in turn`, `${describe(backlogs)}; ${share.toFixed(2)} of it`);
+  show(`backlog of ${BACKLOG}, ${ROUNDS} times in turn`, `${tell(backlogs)}; ${share.toFixed(2)} of it`);
   const rssMb = readRssMb();
   const waiting = await measureWaiting(client);
   show(`memory beside ${waiting} that wait`, `${readRssMb()} MB (${rssMb} before)`);

@@ -1,0 +1,28 @@
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Told } from "./webhook-receiver";
+
+export interface ReceiverProcess {
+  /** Ten ports; the last one hangs when it is asked to. */
+  urls: string[];
+  ask(question: "hang" | "latencies"): Promise<Told>;
+  stop(): void;
+}
+
+/** A process of its own: its work is not counted as ours. */
+export async function startReceiver(): Promise<ReceiverProcess> {
+  const child = fork(fileURLToPath(new URL("./webhook-receiver.ts", import.meta.url)), {
+    execArgv: ["--import", "tsx"],
+  });
+  const next = () => new Promise<Told>((resolve) => child.once("message", (told) => resolve(told as Told)));
+  const { urls } = await next();
+  return {
+    urls,
+    ask(question) {
+      const answer = next();
+      child.send(question);
+      return answer;
+    },
+    stop: () => child.kill(),
+  };
+}
