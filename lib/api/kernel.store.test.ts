@@ -21,6 +21,10 @@ function ask(target: string, headers: Record<string, string> = {}, method = "GET
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const codeOf = (answer: Answer): string => (JSON.parse(answer.body ?? "{}") as { error: { code: string } }).error.code;
 
+function raise(): never {
+  throw new Error("a read that fails");
+}
+
 async function createUserKey(
   options: { scopes?: string[]; expiresAt?: Date; revokedAt?: Date; plan?: "STANDARD" | "UNLIMITED" } = {},
 ) {
@@ -29,6 +33,27 @@ async function createUserKey(
   const key = await world.apiKey({ userId: user.id, billingEntityId: user.billingEntityId, ...keyOptions });
   return { user, ...key };
 }
+
+test.each([
+  ["at once", () => raise()],
+  ["later", () => Promise.resolve().then(raise)],
+])("a read that fails %s leaves no units reserved", async (_, run) => {
+  const { user, key } = await createUserKey();
+  const failing = REGISTRY.filter(({ path }) => path === "/v1/me").map((endpoint) => ({ ...endpoint, run }));
+  const answer = await createKernel(failing as typeof REGISTRY)({
+    method: "GET",
+    target: "/v1/me",
+    header: (name) => (name === "authorization" ? `Bearer ${key}` : null),
+    headersBytes: 100,
+    body: null,
+  });
+  expect(answer.status).toBe(500);
+  expect(
+    await database.query("SELECT confirmed, reserved FROM unit_ledger WHERE billing_entity_id = $1", [
+      user.billingEntityId,
+    ]),
+  ).toEqual([{ confirmed: 0, reserved: 0 }]);
+});
 
 test("a profile is read, charged, counted and audited", async () => {
   const { user, key, id } = await createUserKey();

@@ -65,7 +65,9 @@ async function runRead(
   pay: () => Promise<void>,
 ): Promise<unknown> {
   const query = question.readQuery(endpoint.query); //    400
-  const [paid, output] = await Promise.allSettled([pay(), endpoint.run({ ...opened, query })]); // 6  429
+  // A function of its own: what throws before its first await must not leave the reservation behind unheard.
+  const run = async () => endpoint.run({ ...opened, query });
+  const [paid, output] = await Promise.allSettled([pay(), run()]); // 6  429
   if (paid.status === "rejected") throw paid.reason;
   if (output.status === "rejected") throw output.reason;
   return output.value;

@@ -61,7 +61,7 @@ export async function runWrite(
       keepResult(tx, scope, made);
       tx.afterCommit(() => cacheResult(scope, made));
     }
-    settleWithin(tx, draftSettlement(call, made.status, true));
+    settleWithin(tx, [draftSettlement(call, made.status, true)]);
     return { isReplay: false, result: made };
   });
   if (isReplay) return replay(call, result);

@@ -100,6 +100,6 @@ export async function settle(settlement: Settlement): Promise<void> {
 }
 
 /** A write settles inside its own transaction: a crash leaves all of it or none of it. */
-export function settleWithin(tx: Transaction, settlement: Settlement): void {
-  tx.last("settle_write", SETTLE_WRITE, writeValues([settlement]));
+export function settleWithin(tx: Transaction, settlements: readonly Settlement[]): void {
+  tx.last("settle_write", SETTLE_WRITE, writeValues(settlements));
 }

@@ -47,11 +47,13 @@ async function endRuns(tx: Transaction, runIds: readonly string[], held: Held, e
     held.by === "token" ? held.token : null,
     held.by === "the dead" ? held.silentSince : null,
   ]);
-  for (const row of ended) {
-    const audit = draftRunAudit(row, { state: end.state, code: end.code, units: isPaid ? row.units : 0 });
-    const reservation = isPaid && row.reservationId !== null ? { id: row.reservationId, confirm: true } : null;
-    settleWithin(tx, { audit, reservation, usedKeyId: null, usedGrantId: null });
-  }
+  const settlements = ended.map((row) => ({
+    audit: draftRunAudit(row, { state: end.state, code: end.code, units: isPaid ? row.units : 0 }),
+    reservation: isPaid && row.reservationId !== null ? { id: row.reservationId, confirm: true } : null,
+    usedKeyId: null,
+    usedGrantId: null,
+  }));
+  if (settlements.length > 0) settleWithin(tx, settlements);
   return ended;
 }
 
