@@ -40,15 +40,14 @@ const RESERVE = `
     WHERE "limit" IS NULL OR total <= "limit"
     ORDER BY "entityId", month
     ON CONFLICT (billing_entity_id, month) DO UPDATE SET reserved = l.reserved + excluded.reserved
-    WHERE coalesce(
-      (SELECT l.confirmed + l.reserved + w.total <= w."limit" FROM wanted w
-       WHERE w."entityId" = l.billing_entity_id AND w.month = l.month), true)
+    -- By key: a look into the list for each of its rows would be its square.
+    WHERE coalesce(l.confirmed + l.reserved + excluded.reserved <= ($3::jsonb ->> l.billing_entity_id)::int, true)
     RETURNING billing_entity_id, month, confirmed + reserved AS used
   ), held AS (
     INSERT INTO unit_reservations (id, billing_entity_id, month, units, expires_at)
     SELECT r.id, r."entityId", r.month, r.units, r."expiresAt"
     FROM json_to_recordset($2::json) AS r(id uuid, "entityId" text, month date, units int, "expiresAt" timestamptz)
-    JOIN granted g ON g.billing_entity_id = r."entityId" AND g.month = r.month
+    WHERE (SELECT jsonb_object_agg(billing_entity_id || month, true) FROM granted) ? (r."entityId" || r.month)
   )
   SELECT billing_entity_id AS "entityId", month::text AS month, used FROM granted`;
 
@@ -61,6 +60,7 @@ async function runReserve(asked: readonly Asked[]): Promise<Granted[]> {
   const rows = await sql<{ entityId: string; month: string; used: number }>("reserve_units", RESERVE, [
     JSON.stringify(wanted),
     JSON.stringify(asked),
+    JSON.stringify(Object.fromEntries(wanted.map(({ entityId, limit }) => [entityId, limit]))),
   ]);
   const usedBy = new Map(rows.map((row) => [`${row.entityId} ${row.month}`, row.used]));
   const results = new Map<Asked, Granted>();
@@ -83,7 +83,9 @@ function groupByLedgerRow(asked: readonly Asked[]): Map<string, Asked[]> {
   const groups = new Map<string, Asked[]>();
   for (const item of asked) {
     const key = `${item.entityId} ${item.month}`;
-    groups.set(key, [...(groups.get(key) ?? []), item]);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
   }
   return groups;
 }

@@ -31,14 +31,33 @@ export interface FinishedAttempt {
   isNeutral: boolean;
 }
 
+/** Columns as arrays: PostgreSQL reads them in a fraction of the time that it takes for a list of JSON objects. */
+const COLUMNS = [
+  ["id", "text"],
+  ["webhookId", "text"],
+  ["deliveryId", "uuid"],
+  ["event", "text"],
+  ["eventId", "text"],
+  ["success", "boolean"],
+  ["statusCode", "int"],
+  ["error", "text"],
+  ["attempt", "int"],
+  ["durationMs", "int"],
+  ["deliveredAt", "timestamptz"],
+  ["nextRetryAt", "timestamptz"],
+  ["finalizedAt", "timestamptz"],
+  ["payload", "text"],
+  ["requestHeaders", "jsonb"],
+  ["responsePreview", "text"],
+  ["attempts", "int"],
+  ["lease", "timestamptz"],
+] as const satisfies readonly (readonly [keyof FinishedAttempt, string])[];
+
 /** The delivery follows only if the claim still holds: when it lapsed, another process has the last word. */
 const FINISH = `
   WITH made AS (
-    SELECT * FROM json_to_recordset($1::json) AS m(
-      id text, "webhookId" text, "deliveryId" uuid, event text, "eventId" text, success boolean, "statusCode" int,
-      error text, attempt int, "durationMs" int, "deliveredAt" timestamptz, "nextRetryAt" timestamptz,
-      "finalizedAt" timestamptz, payload text, "requestHeaders" jsonb, "responsePreview" text, attempts int,
-      lease timestamptz)
+    SELECT * FROM unnest(${COLUMNS.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ")})
+      AS m(${COLUMNS.map(([name]) => `"${name}"`).join(", ")})
   ), history AS (
     INSERT INTO delivery_attempts (id, webhook_id, delivery_id, event, event_id, success, status_code, error, attempt,
       duration_ms, delivered_at, next_retry_at, finalized_at, payload, request_headers, response_preview)
@@ -49,6 +68,11 @@ const FINISH = `
   UPDATE deliveries d SET attempts = m.attempts, next_attempt_at = m."nextRetryAt", claimed_until = NULL,
     state = (CASE WHEN m.success THEN 'SUCCEEDED' WHEN m."nextRetryAt" IS NULL THEN 'FAILED' ELSE 'RETRYING' END)::delivery_state
   FROM made m WHERE d.id = m."deliveryId" AND d.claimed_until = m.lease`;
+
+function writeValue(value: FinishedAttempt[keyof FinishedAttempt]) {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
+}
 
 /** Rows are locked in one order. A success that changes nothing worth knowing writes nothing. */
 const TALLY = `
@@ -93,7 +117,8 @@ function tallyOf(attempts: readonly FinishedAttempt[]): Tally[] {
 }
 
 async function finishWithin(tx: Transaction, attempts: readonly FinishedAttempt[]): Promise<void> {
-  await tx.sql("finish_attempts", FINISH, [JSON.stringify(attempts)]);
+  const columns = COLUMNS.map(([name]) => attempts.map((attempt) => writeValue(attempt[name])));
+  await tx.sql("finish_attempts", FINISH, columns);
   const tallies = tallyOf(attempts);
   if (tallies.length > 0) {
     const counted = await tx.sql<{ id: string; isActive: boolean }>("tally_webhooks", TALLY, [
