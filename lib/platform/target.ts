@@ -79,18 +79,20 @@ function allowedTargets(): AllowedTargets {
 }
 
 /** What the service listens on, and what it keeps its own things in. */
-function listOwnPorts(): number[] {
-  const { PORT, DATABASE_URL, UPSTASH_REDIS_REST_URL, SVC_FILES_S3_ENDPOINT, INNGEST_BASE_URL } = env();
-  const backends = [UPSTASH_REDIS_REST_URL, SVC_FILES_S3_ENDPOINT, INNGEST_BASE_URL].flatMap((text) =>
-    text === undefined ? [] : new URL(text),
-  );
-  const ports = backends.map(({ port, protocol }) => Number(port) || (protocol === "https:" ? 443 : 80));
-  return [PORT, Number(new URL(DATABASE_URL).port || 5432), ...ports];
+function ownPorts(): ReadonlySet<number> {
+  return shared("own-ports", () => {
+    const { PORT, DATABASE_URL, UPSTASH_REDIS_REST_URL, SVC_FILES_S3_ENDPOINT, INNGEST_BASE_URL } = env();
+    const backends = [UPSTASH_REDIS_REST_URL, SVC_FILES_S3_ENDPOINT, INNGEST_BASE_URL].flatMap((text) =>
+      text === undefined ? [] : new URL(text),
+    );
+    const ports = backends.map(({ port, protocol }) => Number(port) || (protocol === "https:" ? 443 : 80));
+    return new Set([PORT, Number(new URL(DATABASE_URL).port || 5432), ...ports]);
+  });
 }
 
 /** What is allowed for others on this machine must not lead back into the service, nor into its database. */
 function isOwnDoor(address: string, port: number): boolean {
-  if (!listOwnPorts().includes(port)) return false;
+  if (!ownPorts().has(port)) return false;
   const normal = normalizeAddress(address);
   if (normal.startsWith("127.") || normal === "0:0:0:0:0:0:0:1") return true;
   return Object.values(networkInterfaces()).some((list) =>
@@ -100,7 +102,7 @@ function isOwnDoor(address: string, port: number): boolean {
 
 /** A webhook that calls this service would be its own traffic. */
 export function isOwnOrigin(url: URL): boolean {
-  return url.origin === new URL(env().SVC_BASE_URL).origin;
+  return url.origin === shared("own-origin", () => new URL(env().SVC_BASE_URL).origin);
 }
 
 export function isAddress(host: string): boolean {

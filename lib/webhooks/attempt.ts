@@ -130,6 +130,7 @@ function refuseUnpaid(delivery: ClaimedDelivery, payload: string): FinishedAttem
 
 /** The history shows what was sent, but not how the service signs in at the receiver. */
 function maskCustom(sent: Record<string, string>, custom: Readonly<Record<string, string>>): Record<string, string> {
+  if (Object.keys(custom).length === 0) return sent;
   const shown = new Set(["content-type", "user-agent"]);
   return Object.fromEntries(
     Object.entries(sent).map(([header, value]) => [
