@@ -7,6 +7,6 @@ export const sweepDeliveries = inngest.createFunction(
   { id: "sweep-deliveries", triggers: [{ cron: "* * * * *" }], retries: 0 },
   async ({ step }) => {
     await step.run("tidy", tidyDeliveries);
-    await step.run("drain", drainDeliveries);
+    await step.run("drain", () => drainDeliveries());
   },
 );

@@ -35,7 +35,11 @@ export interface ClaimedDelivery {
   eventCreatedAt: Date;
 }
 
-const HOST = "substring(w.url FROM '^https?://([^/?#]+)')";
+/** A claim looks at so many rows of each webhook at least. */
+export const ROWS_PER_WEBHOOK = 2;
+
+/** URLs are stored as a browser writes them: a path always follows the host. */
+const HOST = "split_part(w.url, '/', 3)";
 
 /** From a relation `claimed` to what an attempt needs. */
 export const CLAIMED_DETAILS = `
@@ -52,13 +56,16 @@ export const CLAIMED_DETAILS = `
   JOIN webhook_secrets s ON s.webhook_id = w.id AND s.role = 'CURRENT'
   LEFT JOIN webhook_secrets n ON n.webhook_id = w.id AND n.role = 'NEXT'`;
 
-/** Webhooks with something that waits: from each to the next, however much each of them has. */
+/**
+ * Webhooks with something that waits: from each to the next, however much each of them has. In the order of the queue's
+ * index, or the planner may walk through the history of all that was ever delivered.
+ */
 const ALL_WAITING = `
   waiting AS (
-    (SELECT webhook_id FROM deliveries WHERE next_attempt_at IS NOT NULL ORDER BY webhook_id LIMIT 1)
+    (SELECT webhook_id FROM deliveries WHERE next_attempt_at IS NOT NULL ORDER BY webhook_id, next_attempt_at LIMIT 1)
     UNION ALL
     SELECT (SELECT d.webhook_id FROM deliveries d WHERE d.next_attempt_at IS NOT NULL AND d.webhook_id > w.webhook_id
-            ORDER BY d.webhook_id LIMIT 1)
+            ORDER BY d.webhook_id, d.next_attempt_at LIMIT 1)
     FROM waiting w WHERE w.webhook_id IS NOT NULL
   )`;
 const ONE_WAITING = `waiting AS (SELECT webhook_id FROM deliveries WHERE id = $9)`;
@@ -70,26 +77,26 @@ const ONE_WAITING = `waiting AS (SELECT webhook_id FROM deliveries WHERE id = $9
  */
 function buildClaim(waiting: string, only: string): string {
   return `
-  WITH RECURSIVE ${waiting}, places AS (
+  WITH RECURSIVE ${waiting}, shares AS MATERIALIZED (
     SELECT w.id, r.billing_entity_id AS entity, ${HOST} AS host,
            coalesce(($7::jsonb -> ${HOST})::int, $4) AS host_free,
            least(coalesce(($8::jsonb -> r.billing_entity_id)::int, $5), $6 - coalesce((
              -- Not a join: the planner would read the whole minute once for each webhook.
              SELECT given FROM delivery_minutes WHERE billing_entity_id = r.billing_entity_id AND minute = $2), 0)
-           ) AS entity_free,
-           count(*) OVER () AS places
+           ) AS entity_free
     FROM waiting q
     JOIN webhooks w ON w.id = q.webhook_id AND w.is_active
     JOIN rooms r ON r.id = w.room_id
+  ), places AS (
+    -- The more webhooks wait, the fewer rows of each are looked at: twice what can be claimed, in all.
+    SELECT *, least(host_free, entity_free, greatest(${ROWS_PER_WEBHOOK}, 2 * $3::int / count(*) OVER ())) AS rows
+    FROM shares WHERE host_free > 0 AND entity_free > 0
   ), candidates AS (
-    SELECT d.id, p.entity, p.host, p.host_free, p.entity_free,
-           row_number() OVER (PARTITION BY p.id ORDER BY d.next_attempt_at) AS turn
+    SELECT d.id, d.turn, p.entity, p.host, p.host_free, p.entity_free
     FROM places p CROSS JOIN LATERAL (
-      SELECT id, next_attempt_at FROM deliveries
-      WHERE webhook_id = p.id AND next_attempt_at <= $1 ${only}
-      -- The more webhooks wait, the fewer rows of each are looked at: twice what can be claimed, in all.
-      ORDER BY next_attempt_at LIMIT least(p.host_free, p.entity_free, greatest(4, 2 * $3::int / p.places))) d
-    WHERE p.host_free > 0 AND p.entity_free > 0
+      SELECT id, row_number() OVER (ORDER BY next_attempt_at) AS turn FROM deliveries
+      WHERE webhook_id = p.id AND next_attempt_at <= $1 AND (claimed_until IS NULL OR claimed_until <= $1) ${only}
+      ORDER BY next_attempt_at LIMIT p.rows) d
   ), at_host AS (
     SELECT *, row_number() OVER (PARTITION BY host ORDER BY turn) AS host_turn FROM candidates
   ), at_entity AS (
@@ -98,7 +105,8 @@ function buildClaim(waiting: string, only: string): string {
   ), chosen AS (
     SELECT id, entity FROM at_entity WHERE entity_turn <= entity_free ORDER BY entity_turn LIMIT $3::int
   ), locked AS MATERIALIZED (
-    SELECT d.id, c.entity FROM chosen c JOIN deliveries d ON d.id = c.id AND d.next_attempt_at <= $1
+    SELECT d.id, c.entity FROM chosen c
+    JOIN deliveries d ON d.id = c.id AND d.next_attempt_at <= $1 AND (d.claimed_until IS NULL OR d.claimed_until <= $1)
     FOR UPDATE OF d SKIP LOCKED
   ), ranked AS (
     SELECT id, entity, row_number() OVER (PARTITION BY entity) AS n FROM locked
@@ -109,7 +117,8 @@ function buildClaim(waiting: string, only: string): string {
     SET last_given = least(excluded.given, $6 - m.given), given = m.given + least(excluded.given, $6 - m.given)
     RETURNING billing_entity_id, last_given
   ), claimed AS (
-    UPDATE deliveries d SET claimed_until = $10, next_attempt_at = $10
+    -- The queue's index does not change: a claim that lapses leaves the row where it stood.
+    UPDATE deliveries d SET claimed_until = $10
     FROM ranked r
     WHERE d.id = r.id
       AND r.n <= ((SELECT jsonb_object_agg(billing_entity_id, last_given) FROM given) -> r.entity)::int RETURNING d.*
@@ -156,7 +165,7 @@ export function claimDeliveries(slots: Slots, deliveryId: string | null = null):
 export async function readNextAttempt(deliveryId: string): Promise<Date | null> {
   const [row] = await sql<{ at: Date | null }>(
     "read_next_attempt",
-    "SELECT next_attempt_at AS at FROM deliveries WHERE id = $1",
+    "SELECT CASE WHEN next_attempt_at IS NOT NULL THEN greatest(next_attempt_at, claimed_until) END AS at FROM deliveries WHERE id = $1",
     [deliveryId],
   );
   return row?.at ?? null;

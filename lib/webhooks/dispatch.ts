@@ -1,3 +1,4 @@
+import { hearWakes, wakeDispatch } from "../events/wake";
 import { signal } from "../platform/background";
 import { now } from "../platform/clock";
 import { BURST_WINDOW_SECONDS } from "../platform/limits";
@@ -5,7 +6,7 @@ import { log } from "../platform/log";
 import { shared } from "../platform/shared";
 import { makeAttempt } from "./attempt";
 import type { FinishedAttempt } from "./attempt-store";
-import { type ClaimedDelivery, claimDeliveries, minuteOf, readNextAttempt } from "./claim-store";
+import { type ClaimedDelivery, claimDeliveries, minuteOf, ROWS_PER_WEBHOOK, readNextAttempt } from "./claim-store";
 import { createSlots } from "./slots";
 
 export const DELIVERY_FAILED = "webhooks/delivery.failed";
@@ -46,7 +47,7 @@ async function attempt(delivery: ClaimedDelivery): Promise<FinishedAttempt | nul
     );
     return null;
   } finally {
-    slots().leave(delivery, wasSlow);
+    if (slots().leave(delivery, wasSlow)) wakeDispatch();
   }
 }
 
@@ -57,56 +58,65 @@ export interface Drained {
 }
 
 /**
- * Makes all attempts that are due and within their limits, side by side, until none is left. Who asks while one such pass
- * waits for its turn shares it: it has not looked yet, so it misses nothing, and wake-ups never pile up.
+ * Makes all attempts that are due and within their limits, side by side, until none is left and nobody has asked for so
+ * long. Who asks while one such pass waits for its turn shares it: it has not looked yet, so it misses nothing.
  */
-export function drainDeliveries(): Promise<Drained> {
+export function drainDeliveries(lingerMs = 0): Promise<Drained> {
   const line = shared<{ next: Promise<Drained> | null }>("delivery-drain", () => ({ next: null }));
   line.next ??= turn().last.then(() => {
     line.next = null;
-    return drain();
+    return drain(lingerMs);
   });
   return line.next;
 }
 
-async function drain(): Promise<Drained> {
+async function drain(lingerMs: number): Promise<Drained> {
   const startedMs = performance.now();
   const underWay = new Set<Promise<void>>();
-  let [attempted, finished] = [0, 0];
-  let noteEnd = (): void => undefined;
-  const waitForHalf = () =>
+  let [attempted, finished, isAsked] = [0, 0, false];
+  let look = (): void => undefined;
+  const waitUntil = (isTrue: () => boolean, maxMs: number) =>
     new Promise<void>((resolve) => {
-      const enough = finished + underWay.size / 2;
-      const timer = setTimeout(resolve, PAUSE_MAX_MS);
-      noteEnd = () => {
-        if (finished < enough) return;
+      const timer = setTimeout(resolve, maxMs);
+      look = () => {
+        if (!isTrue()) return;
         clearTimeout(timer);
         resolve();
       };
+      look();
     });
-  for (;;) {
-    if (underWay.size >= CROWD) await waitForHalf();
-    const isMore = performance.now() - startedMs > DRAIN_MAX_MS;
-    const finishedBefore = finished;
-    const deliveries = isMore ? [] : await claim();
-    for (const delivery of deliveries) {
-      const work = attemptFirst(delivery).finally(() => {
-        underWay.delete(work);
-        finished += 1;
-        noteEnd();
-      });
-      underWay.add(work);
+  const stopHearing = hearWakes(() => {
+    isAsked = true;
+    look();
+  });
+  try {
+    for (;;) {
+      const enough = finished + underWay.size / 2;
+      if (underWay.size >= CROWD) await waitUntil(() => finished >= enough, PAUSE_MAX_MS);
+      if (performance.now() - startedMs > DRAIN_MAX_MS) break;
+      // Whoever asks from here on may have come too late for this claim.
+      isAsked = false;
+      const deliveries = await claim();
+      for (const delivery of deliveries) {
+        const work = attemptFirst(delivery).finally(() => {
+          underWay.delete(work);
+          finished += 1;
+          look();
+        });
+        underWay.add(work);
+      }
+      attempted += deliveries.length;
+      // So few are all there were, but for those whose share is used up: who leaves a full one asks.
+      if (deliveries.length >= ROWS_PER_WEBHOOK) continue;
+      await waitUntil(() => isAsked || underWay.size === 0, DRAIN_MAX_MS);
+      if (!isAsked && lingerMs > 0) await waitUntil(() => isAsked, lingerMs);
+      if (!isAsked && underWay.size === 0) return { attempted, isMore: false };
     }
-    attempted += deliveries.length;
-    if (isMore) {
-      await Promise.all(underWay);
-      return { attempted, isMore };
-    }
-    // An attempt that ended while we asked has left a place that the answer did not know of.
-    if (deliveries.length > 0 || finished > finishedBefore) continue;
-    if (underWay.size === 0) return { attempted, isMore };
-    await Promise.race(underWay);
+  } finally {
+    stopHearing();
   }
+  await Promise.all(underWay);
+  return { attempted, isMore: true };
 }
 
 /** A delivery that failed for the first time gets a run of its own, which sleeps between its retries. */

@@ -13,6 +13,7 @@ export async function holdWaiting(on: Executor, webhookIds: readonly string[]): 
        SELECT d.id FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id AND NOT w.is_active
        WHERE d.webhook_id = ANY($1) AND d.next_attempt_at IS NOT NULL
          AND (d.claimed_until IS NULL OR d.claimed_until <= $2)
+       ORDER BY d.webhook_id, d.next_attempt_at
        FOR UPDATE OF d SKIP LOCKED)`,
     [webhookIds, now()],
   );
@@ -22,8 +23,10 @@ export async function holdWaiting(on: Executor, webhookIds: readonly string[]): 
 export async function holdStrays(on: Executor): Promise<void> {
   const rows = await on.sql<{ id: string }>(
     "find_webhooks_with_strays",
+    // In the order of the queue's index, so that nobody reads the history for it.
     `SELECT w.id FROM webhooks w WHERE NOT w.is_active
-     AND EXISTS (SELECT 1 FROM deliveries d WHERE d.webhook_id = w.id AND d.next_attempt_at IS NOT NULL)`,
+     AND (SELECT d.next_attempt_at FROM deliveries d WHERE d.webhook_id = w.id AND d.next_attempt_at IS NOT NULL
+          ORDER BY d.next_attempt_at LIMIT 1) IS NOT NULL`,
   );
   if (rows.length > 0)
     await holdWaiting(

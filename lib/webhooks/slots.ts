@@ -19,7 +19,8 @@ export type Shares = Record<string, number>;
 export interface Slots {
   readonly free: number;
   enter(occupant: Occupant): void;
-  leave(occupant: Occupant, wasSlow: boolean): void;
+  /** True: a share was used up until now, so somebody may have been passed over. */
+  leave(occupant: Occupant, wasSlow: boolean): boolean;
   /** Free places where they are fewer than the whole share. */
   listHosts(): Shares;
   listEntities(): Shares;
@@ -47,10 +48,16 @@ export function createSlots(): Slots {
     },
     enter: (occupant) => move(occupant, 1),
     leave(occupant, wasSlow) {
+      const { entityId, host } = occupant;
+      const wasFull =
+        taken >= ATTEMPTS_AT_ONCE ||
+        (hosts.get(host) ?? 0) >= shareOf(host) ||
+        (entities.get(entityId) ?? 0) >= ATTEMPTS_PER_ENTITY;
       move(occupant, -1);
       if (!wasSlow) slow.delete(occupant.host);
       // Beyond so many the oldest mark is forgotten: a hostile list of names must not grow without an end.
       else if (slow.add(occupant.host).size > ATTEMPTS_AT_ONCE) slow.delete([...slow][0] ?? "");
+      return wasFull;
     },
     listHosts: () =>
       Object.fromEntries(

@@ -1,0 +1,126 @@
+import { expect, test, vi } from "vitest";
+import { pathTo, START, useDeliveries } from "../../e2e/support/deliveries";
+import { connectSignals, type Signal } from "../platform/background";
+import { pool } from "../platform/db";
+import { WEBHOOK_CLAIM_MS } from "../platform/limits";
+import { makeAttempt } from "./attempt";
+import { type ClaimedDelivery, claimDeliveries, readNextAttempt } from "./claim-store";
+import { drainDeliveries } from "./dispatch";
+import { createSlots } from "./slots";
+
+const { database, at, register, emit, readHistory, readStates } = useDeliveries();
+
+async function claimOne(): Promise<ClaimedDelivery> {
+  const [delivery, ...others] = await claimDeliveries(createSlots());
+  if (!delivery) throw new Error("nothing was claimed");
+  expect(others).toEqual([]);
+  return delivery;
+}
+
+test("a claim that lapses makes room for another, and the first one has nothing to say any more", async () => {
+  const path = pathTo("200");
+  const { id } = await register(path);
+  await emit("message.created");
+  const lost = await claimOne();
+  expect(await claimDeliveries(createSlots())).toEqual([]);
+  expect(await readNextAttempt(lost.id)).toEqual(new Date(START + WEBHOOK_CLAIM_MS));
+  vi.setSystemTime(START + WEBHOOK_CLAIM_MS - 1);
+  expect(await claimDeliveries(createSlots())).toEqual([]);
+  vi.setSystemTime(START + WEBHOOK_CLAIM_MS);
+  const held = await claimOne();
+  expect([held.id, held.attempt]).toEqual([lost.id, 1]);
+  await makeAttempt(lost);
+  expect(await readStates(id)).toEqual(["PENDING"]);
+  await makeAttempt(held);
+  expect(await readStates(id)).toEqual(["SUCCEEDED"]);
+  expect(await readNextAttempt(held.id)).toBeNull();
+  expect(new Set(at(path).map(({ headers }) => headers["svc-webhook-delivery"]))).toEqual(new Set([held.id]));
+  expect(await readHistory(id)).toHaveLength(2);
+});
+
+interface Plan {
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Node Type": string;
+  Plans?: Plan[];
+}
+const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
+
+interface Statement {
+  text: string;
+  values: (Date | string | number | null)[];
+}
+
+/** As the pool's connections plan it: once, for all values. It runs, or the plan would not show what a recursion does. */
+async function explain({ text, values }: Statement): Promise<Plan[]> {
+  const client = await pool().connect();
+  try {
+    await client.query(`PREPARE claim AS ${text}`);
+    const literals = values.map((value) =>
+      value === null ? "NULL" : `'${value instanceof Date ? value.toISOString() : String(value)}'`,
+    );
+    const { rows } = await client.query<{ "QUERY PLAN": { Plan: Plan }[] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE claim (${literals.join(", ")})`,
+    );
+    return (rows[0]?.["QUERY PLAN"] ?? []).flatMap((explained) => flatten(explained.Plan));
+  } finally {
+    await client.query("DEALLOCATE claim");
+    client.release();
+  }
+}
+
+const EMPTY = "empty";
+// A plan is kept as long as its connection: one that is made while all waits must do when hardly anything does.
+test.each([EMPTY, "full of what waits"])(
+  "a claim reads the queue and not the history when the table was last seen %s",
+  async (seen) => {
+    await database.query("DELETE FROM deliveries");
+    if (seen === EMPTY) await database.query("VACUUM ANALYZE deliveries");
+    const { id } = await register(pathTo("200"));
+    await emit("message.created");
+    await database.query(
+      `WITH made AS (
+       INSERT INTO webhooks (id, room_id, name, url, events, api_version, created_at, updated_at)
+       SELECT id || n, room_id, name, url, events, api_version, created_at, updated_at
+       FROM webhooks, generate_series(1, 200) n WHERE id = $1 RETURNING id)
+     INSERT INTO deliveries (id, webhook_id, event_id, billing_entity_id, next_attempt_at, created_at)
+     SELECT gen_random_uuid(), m.id, d.event_id, d.billing_entity_id, d.next_attempt_at, d.created_at
+     FROM made m, deliveries d, generate_series(1, 25)`,
+      [id],
+    );
+    // Retries move them: the queue's index is then no smaller than the others.
+    await database.query("UPDATE deliveries SET next_attempt_at = next_attempt_at - random() * interval '1 minute'");
+    if (seen !== EMPTY) await database.query("ANALYZE deliveries");
+    const spy = vi.spyOn(pool(), "query");
+    await claimDeliveries(createSlots());
+    const [claim] = spy.mock.calls.map(([query]) => query as unknown as Statement);
+    spy.mockRestore();
+    if (!claim) throw new Error("nothing was asked of the database");
+    const scans = (await explain(claim)).filter((node) => node["Relation Name"] === "deliveries");
+    const indexes = scans.flatMap((node) => node["Index Name"] ?? []);
+    // From webhook to webhook, twice, and for the rows of each; then by their ids.
+    expect(indexes.filter((name) => name === "deliveries_waiting_idx")).toHaveLength(3);
+    expect(new Set(indexes)).toEqual(new Set(["deliveries_waiting_idx", "deliveries_pkey"]));
+  },
+);
+
+test("events that come while a drain goes on are that drain's, and later ones wake a background function", async () => {
+  const woken: Signal[] = [];
+  connectSignals((signals) => {
+    woken.push(...signals);
+    return Promise.resolve();
+  });
+  const path = pathTo("200");
+  await register(path);
+  await emit("message.created");
+  await vi.waitUntil(() => woken.length === 1);
+  const draining = drainDeliveries(3_000);
+  for (let n = 1; n <= 3; n += 1) {
+    await vi.waitUntil(() => at(path).length === n);
+    await emit("message.created");
+  }
+  expect(await draining).toEqual({ attempted: 4, isMore: false });
+  expect([at(path).length, woken.length]).toEqual([4, 1]);
+  await emit("message.created");
+  await vi.waitUntil(() => woken.length === 2);
+});
