@@ -71,6 +71,31 @@ test.each(["hang", "half", "drip"])("a signal ends it at once: a gateway that do
   expect(await asked).toMatchObject({ failure: "aborted" });
 });
 
+test("the time counts in line for a connection, too, and what has left the line is never sent", async () => {
+  const narrow = createGuardedClient({ reach: PRIVATE, connectionsPerHost: 1 });
+  const before = gateway.calls.length;
+  const call = (behaviour: string, timeoutMs: number) =>
+    narrow.call({
+      method: "GET",
+      url: `${gateway.url}/${behaviour}/v1/models`,
+      headers: { Authorization: `Bearer ${GATEWAY_TOKEN}` },
+      timeoutMs,
+      maxBytes: 64 * 1024,
+    });
+  const first = call("hang", 1_500);
+  await expect.poll(() => gateway.calls.length).toBe(before + 1);
+  let isFirstOver = false;
+  void first.then(() => {
+    isFirstOver = true;
+  });
+  expect(await call("honest", 100)).toMatchObject({ failure: "timeout" });
+  expect(isFirstOver).toBe(false);
+  expect(await first).toMatchObject({ failure: "timeout" });
+  expect(await call("429", 5_000)).toMatchObject({ statusCode: 429 });
+  expect(gateway.calls).toHaveLength(before + 2);
+  await narrow.close();
+});
+
 test("a signal ends even the wait for a name that nobody answers for", async () => {
   const control = new AbortController();
   const waiting = createGuardedClient({ reach: PRIVATE, resolve: () => new Promise(() => undefined) });

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
-import { Agent, request } from "undici";
+import { Agent } from "undici";
+import { type AnswerHeaders, type Came, exchange, type Take } from "./exchange";
 import { type Dial, type Find, hand, openChecked, openSocket, portOf, withinConnectTime } from "./guarded-socket";
 import { WEBHOOK_ANSWER_MAX_BYTES, WEBHOOK_ATTEMPT_TIMEOUT_MS, WEBHOOK_PREVIEW_MAX_BYTES } from "./limits";
 import { NameNotResolved, type Resolve, resolveHost } from "./resolve";
@@ -68,14 +69,7 @@ export interface GuardOptions {
   dial?: (dial: Dial) => Promise<Socket>;
 }
 
-interface Sending {
-  method: "GET" | "POST";
-  url: string;
-  headers: Readonly<Record<string, string>>;
-  body?: Uint8Array;
-  timeoutMs: number;
-  signal: AbortSignal;
-}
+type Sending = Omit<GuardedCall, "maxBytes">;
 
 export function createGuardedClient(options: GuardOptions = {}): GuardedClient {
   const { reach = PUBLIC_REACH, resolve = resolveHost, dial = openSocket, connectionsPerHost = 16 } = options;
@@ -96,41 +90,40 @@ export function createGuardedClient(options: GuardOptions = {}): GuardedClient {
     return url;
   }
 
-  /** Redirects are not followed, and nothing is unpacked. */
-  async function send({ url, method, headers, body, timeoutMs, signal }: Sending) {
+  function send({ url, method, headers, body, timeoutMs, signal }: Sending, take: Take): Promise<Came> {
+    const sent = { method, headers: { ...headers, "Accept-Encoding": "identity" }, body: body ?? null };
     // A kept connection was judged when it was opened: the name is asked again all the same.
-    const target = await check(url, signal);
-    const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
-    const sent = { ...headers, "Accept-Encoding": "identity" };
-    return request(target, { dispatcher: agent, method, headers: sent, body: body ?? null, signal, ...limits });
+    return exchange(agent, () => check(url), sent, take, { timeoutMs, signal });
   }
 
   async function post({ url, headers, body }: Post): Promise<Exchange> {
     const took = startWatch();
-    const timeoutMs = WEBHOOK_ATTEMPT_TIMEOUT_MS;
-    const signal = AbortSignal.timeout(timeoutMs);
+    const preview = createPreview();
     try {
-      const answer = await send({ method: "POST", url, headers, body, timeoutMs, signal });
-      const preview = await readPreview(answer.body, answer.headers["content-encoding"]);
-      return { statusCode: answer.statusCode, failure: null, preview, durationMs: took() };
+      const sending: Sending = { method: "POST", url, headers, body, timeoutMs: WEBHOOK_ATTEMPT_TIMEOUT_MS };
+      // The answer is read so that its connection can be kept, and not for its content. What breaks off or drips until the
+      // time is up has told its status all the same.
+      const { statusCode, headers: answered } = await send(sending, preview.take);
+      const shown = preview.read(answered["content-encoding"]);
+      return { statusCode, failure: null, preview: shown, durationMs: took() };
     } catch (error) {
       return { statusCode: null, failure: nameFailure(error), durationMs: took() };
     }
   }
 
-  async function call({ timeoutMs, maxBytes, signal: ends, ...asked }: GuardedCall): Promise<Reply> {
+  async function call({ maxBytes, ...sending }: GuardedCall): Promise<Reply> {
     const took = startWatch();
-    const time = AbortSignal.timeout(timeoutMs);
-    const signal = ends ? AbortSignal.any([time, ends]) : time;
+    const whole = collectWhole(maxBytes);
     try {
-      const { statusCode, headers, body } = await send({ ...asked, timeoutMs, signal });
-      const bytes = await readWhole(body, headers["content-encoding"], maxBytes);
-      if (typeof bytes === "string") return { failure: bytes, problem: null, durationMs: took() };
+      const { statusCode, headers, brokenBy } = await send(sending, whole.take);
+      const body = whole.read();
+      if (typeof body === "string") return { failure: body, problem: null, durationMs: took() };
+      if (brokenBy) throw brokenBy;
       const retryAfter = [headers["retry-after"]].flat()[0] ?? null;
-      return { failure: null, statusCode, retryAfter, body: bytes, durationMs: took() };
+      return { failure: null, statusCode, retryAfter, body, durationMs: took() };
     } catch (error) {
       const problem = error instanceof TargetRefused ? error.problem : null;
-      return { failure: ends?.aborted ? "aborted" : nameFailure(error), problem, durationMs: took() };
+      return { failure: sending.signal?.aborted ? "aborted" : nameFailure(error), problem, durationMs: took() };
     }
   }
 
@@ -152,49 +145,48 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-/** To leave the loop is to close the connection: what is endless is cut off, what is packed is not unpacked. */
-async function readWhole(
-  body: AsyncIterable<Uint8Array>,
-  encoding: string | string[] | undefined,
-  maxBytes: number,
-): Promise<Buffer | "too_large" | "encoded"> {
-  const chunks: Uint8Array[] = [];
-  let read = 0;
-  for await (const chunk of body) {
-    if (encoding !== undefined && encoding !== "identity") return "encoded";
-    read += chunk.length;
-    if (read > maxBytes) return "too_large";
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+function isPacked(encoding: AnswerHeaders[string]): boolean {
+  return encoding !== undefined && encoding !== "identity";
 }
 
-/**
- * The answer is read so that its connection can be kept, and not for its content. What is endless is cut off; what breaks
- * off or drips until the time is up has told its status all the same.
- */
-async function readPreview(
-  body: AsyncIterable<Uint8Array>,
-  encoding: string | string[] | undefined,
-): Promise<string | null> {
+/** What is packed or too much is not read to its end. */
+function collectWhole(maxBytes: number): { take: Take; read(): Buffer | "too_large" | "encoded" } {
+  const chunks: Uint8Array[] = [];
+  let read = 0;
+  let refusal: "too_large" | "encoded" | null = null;
+  return {
+    take(chunk, headers) {
+      read += chunk.length;
+      if (isPacked(headers["content-encoding"])) refusal = "encoded";
+      else if (read > maxBytes) refusal = "too_large";
+      else chunks.push(chunk);
+      return refusal === null;
+    },
+    read: () => refusal ?? Buffer.concat(chunks),
+  };
+}
+
+/** The beginning of an answer that nobody asked for: what is endless is cut off, what is packed is not unpacked. */
+function createPreview(): { take: Take; read(encoding: AnswerHeaders[string]): string | null } {
   const kept: Uint8Array[] = [];
   let read = 0;
   let keptBytes = 0;
-  try {
-    for await (const chunk of body) {
+  return {
+    take(chunk) {
       const part = chunk.subarray(0, WEBHOOK_PREVIEW_MAX_BYTES - keptBytes);
       // A copy: a view would hold the whole chunk in memory.
       if (part.length > 0) kept.push(Uint8Array.from(part));
       keptBytes += part.length;
       read += chunk.length;
-      if (read >= WEBHOOK_ANSWER_MAX_BYTES) break;
-    }
-  } catch {
-    // The status stands.
-  }
-  if (encoding !== undefined && encoding !== "identity") return read > 0 ? `(${String(encoding).slice(0, 40)})` : null;
-  // PostgreSQL cannot keep a NUL.
-  return read > 0 ? Buffer.concat(kept).toString("utf8").replaceAll("\u0000", "\ufffd") : null;
+      return read < WEBHOOK_ANSWER_MAX_BYTES;
+    },
+    read(encoding) {
+      if (read === 0) return null;
+      if (isPacked(encoding)) return `(${String(encoding).slice(0, 40)})`;
+      // PostgreSQL cannot keep a NUL.
+      return Buffer.concat(kept).toString("utf8").replaceAll("\u0000", "\ufffd");
+    },
+  };
 }
 
 function nameFailure(error: unknown): NetworkFailure {

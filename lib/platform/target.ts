@@ -33,11 +33,19 @@ export type Reach = ReadonlySet<AddressVerdict>;
 export const PUBLIC_REACH: Reach = new Set(["public", "allowed"]);
 
 export function readTargetUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   if (!url) throw new TargetRefused("url_invalid");
   if (url.protocol !== "https:" && url.protocol !== "http:") throw new TargetRefused("url_scheme");
   if (url.username !== "" || url.password !== "") throw new TargetRefused("url_credentials");
   return url;
+}
+
+function parseUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
 }
 
 /** The name as it is resolved and certified: without brackets, and without the dot of the root. */

@@ -61,6 +61,7 @@ function mergeCustom(
   custom: Readonly<Record<string, string>>,
   defaults: Record<string, string>,
 ): Record<string, string> {
+  if (Object.keys(custom).length === 0) return defaults;
   const entries = Object.entries(custom).filter(([name]) => refuseHeaderName(name) === null);
   const given = new Set(entries.map(([name]) => name.toLowerCase()));
   const kept = Object.entries(defaults).filter(([name]) => !given.has(name.toLowerCase()));
