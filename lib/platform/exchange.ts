@@ -79,11 +79,13 @@ export function exchange(
       onResponseEnd: () => settle(null),
       onResponseError: (_controller, error) => settle(error),
     };
-    findTarget().then((target) => {
-      if (ended) return;
-      const { origin, pathname, search } = target;
-      const unlimited = { headersTimeout: 0, bodyTimeout: 0 };
-      dispatcher.dispatch({ origin, path: pathname + search, method, headers, body, ...unlimited }, handler);
-    }, settle);
+    findTarget()
+      .then((target) => {
+        if (ended) return;
+        const { origin, pathname, search } = target;
+        const unlimited = { headersTimeout: 0, bodyTimeout: 0 };
+        dispatcher.dispatch({ origin, path: pathname + search, method, headers, body, ...unlimited }, handler);
+      })
+      .catch(settle);
   });
 }

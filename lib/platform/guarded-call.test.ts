@@ -96,6 +96,18 @@ test("the time counts in line for a connection, too, and what has left the line 
   await narrow.close();
 });
 
+test("what no request can carry is a failure, and nothing breaks", async () => {
+  const before = gateway.calls.length;
+  const url = `${gateway.url}/honest/v1/models`;
+  const headers = { "X-Split": "a\r\nHost: other" };
+  const asked = { url, headers, body: Buffer.from("{}") };
+  expect(await client.post(asked)).toMatchObject({ failure: "connection_failed" });
+  expect(await client.call({ ...asked, method: "POST", timeoutMs: 1_000, maxBytes: 10 })).toMatchObject({
+    failure: "connection_failed",
+  });
+  expect(gateway.calls).toHaveLength(before);
+});
+
 test("a signal ends even the wait for a name that nobody answers for", async () => {
   const control = new AbortController();
   const waiting = createGuardedClient({ reach: PRIVATE, resolve: () => new Promise(() => undefined) });
