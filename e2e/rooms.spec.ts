@@ -52,7 +52,22 @@ test("what one writes the other sees, at once and as it was written", async ({ p
   await other.context().close();
 });
 
-test("what arrives moves nothing that is being read; older messages come when one scrolls, or by their button", async ({
+test("older messages come by their button", async ({ page, demo }) => {
+  const { ann, path } = await makeRoomScene(demo, { messages: 130 });
+  // The button scrolls into sight when it gets the focus, which would read on by itself.
+  await page.addInitScript(() => {
+    IntersectionObserver.prototype.observe = () => undefined;
+  });
+  await signIn(page, ann, path);
+  await page.getByRole("link", { name: "Show older messages" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Line 31", { exact: true })).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Line 1", { exact: true })).toHaveCount(1);
+  await expect(page.getByText("This is where the room begins.")).toHaveCount(1);
+});
+
+test("what arrives moves nothing that is being read; older messages come when one scrolls", async ({
   page,
   browser,
   demo,
@@ -62,20 +77,23 @@ test("what arrives moves nothing that is being read; older messages come when on
   const thread = page.getByRole("region", { name: "Messages of this room" });
   await expect(message(page, "Line 130")).toBeInViewport();
   await expect(message(page, "Line 80")).toHaveCount(0);
-  await page.getByRole("link", { name: "Show older messages" }).focus();
-  await page.keyboard.press("Enter");
-  await expect(page.getByText("Line 31", { exact: true })).toHaveCount(1);
+  const line = (n: number) => page.getByText(`Line ${n}`, { exact: true });
   const goUp = () => thread.evaluate((element) => element.scrollTo(0, -element.scrollHeight));
   const beginning = page.getByText("This is where the room begins.");
   await goUp();
-  await expect(beginning).toHaveCount(1);
+  await expect(line(31)).toHaveCount(1);
   // What was read came above, and moved nothing.
+  await expect(line(81)).toBeInViewport();
+  await expect(line(31)).not.toBeInViewport();
+  await goUp();
+  await expect(beginning).toHaveCount(1);
+  await expect(line(31)).toBeInViewport();
   await expect(beginning).not.toBeInViewport();
   await goUp();
   await expect(beginning).toBeInViewport();
 
   await thread.evaluate((element) => element.scrollTo(0, -1_000));
-  const placeOf = () => page.getByText("Line 115", { exact: true }).boundingBox();
+  const placeOf = () => line(115).boundingBox();
   const before = await placeOf();
   const other = await openAs(browser, ann, path);
   await post(other, "A new one");
@@ -163,29 +181,39 @@ test("a message that cannot be sent stays where it was typed", async ({ page, de
   expect((await composer(page).inputValue()).length).toBe(10_001);
 });
 
-test("a message whose answer was lost stands once, though it is sent again after a reload", async ({ page, demo }) => {
-  const { ann, path } = await makeRoomScene(demo);
-  await signIn(page, ann, path);
+/** What is posted arrives, and its answer does not. */
+async function loseAnswers(page: Page): Promise<void> {
   await page.route("**/rooms/**", async (route) => {
     if (route.request().method() !== "POST") return route.fallback();
     await route.fetch();
     await route.abort();
   });
+}
+
+test("a message whose answer was lost stands once, though it is sent again after a reload", async ({ page, demo }) => {
+  const { ann, path } = await makeRoomScene(demo, { messages: 1 });
+  await signIn(page, ann, path);
+  await loseAnswers(page);
+  await message(page, "Line 1").getByRole("link", { name: "Reply to Ann Archer" }).click();
   await composer(page).fill("said once");
   await composer(page).press("Enter");
   await expect(page.getByText("Your text is still here; try again.", { exact: false }).first()).toBeVisible();
   await page.unroute("**/rooms/**");
   await page.reload();
   await expect(composer(page)).toHaveValue("said once");
+  await expect(page.getByText("Reply to Ann Archer", { exact: true })).toBeVisible();
   await expect(message(page, "said once")).toHaveCount(1);
   await composer(page).press("Enter");
   await expect(composer(page)).toHaveValue("");
+  await expect(page.getByText("Reply to Ann Archer", { exact: true })).toHaveCount(0);
   await composer(page).fill("said once");
   await composer(page).press("Enter");
   await expect(composer(page)).toHaveValue("");
   await page.reload();
-  // The one that was sent twice, and the one that was meant anew.
+  // The one that was sent twice, and the one that was meant anew and answers nothing.
   await expect(message(page, "said once")).toHaveCount(2);
+  await expect(page.getByRole("link", { name: /In reply to.*Line 1/ })).toHaveCount(1);
+  await expect(page.getByText("Reply to Ann Archer", { exact: true })).toHaveCount(0);
 });
 
 test("files go with a message: chosen, sent, seen by the other, gathered in their tab", async ({

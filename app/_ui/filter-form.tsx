@@ -1,5 +1,6 @@
 import Form from "next/form";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Button } from "./button";
 import { mergeClasses } from "./merge-classes";
@@ -9,8 +10,9 @@ interface FilterFormProps {
   /** Where nothing is filtered; the path itself, if nothing else. */
   clearPath?: string;
   label: string;
-  apply: string;
-  clear: string;
+  /** Where these say more than "filter" and "clear". */
+  apply?: string;
+  clear?: string;
   isFiltered: boolean;
   className?: string;
   children: ReactNode;
@@ -27,6 +29,7 @@ export function FilterForm({
   className = "mb-4",
   children,
 }: FilterFormProps) {
+  const t = useTranslations("ui.filter");
   return (
     <Form
       action={path}
@@ -35,10 +38,10 @@ export function FilterForm({
       className={mergeClasses("flex flex-wrap items-center gap-2", className)}
     >
       {children}
-      <Button type="submit">{apply}</Button>
+      <Button type="submit">{apply ?? t("apply")}</Button>
       {isFiltered ? (
         <Link href={clearPath} className="px-1 py-1 text-dense text-ink-2 underline underline-offset-4 hover:text-ink">
-          {clear}
+          {clear ?? t("clear")}
         </Link>
       ) : null}
     </Form>

@@ -23,7 +23,7 @@ const TELL_FROM = MESSAGE_BODY_MAX_LENGTH - 500;
 
 interface ComposerProps {
   roomId: string;
-  userId: string;
+  draftKey: string;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
   uploads: Uploads;
   reply: QuotedMessage | null;
@@ -31,9 +31,13 @@ interface ComposerProps {
   onPosted: (messageId: string, fileKeys: readonly number[]) => void;
 }
 
-export function Composer({ roomId, userId, fieldRef, uploads, reply, onReplyEnd, onPosted }: ComposerProps) {
+export function Composer({ roomId, draftKey, fieldRef, uploads, reply, onReplyEnd, onPosted }: ComposerProps) {
   const t = useTranslations("messages");
-  const draft = useDraft(fieldRef, `svc.draft.${userId}.${roomId}`);
+  const draft = useDraft(fieldRef, draftKey);
+  const endReply = (): void => {
+    onReplyEnd();
+    fieldRef.current?.focus();
+  };
   const [drawnId] = useState(newDraftId);
   const [length, setLength] = useState(0);
   const note = (): void => {
@@ -63,7 +67,7 @@ export function Composer({ roomId, userId, fieldRef, uploads, reply, onReplyEnd,
       <input type="hidden" name="roomId" value={roomId} />
       {/* Without JavaScript: a page that is asked for again sends its form again. */}
       <input type="hidden" name="draftId" defaultValue={drawnId} autoComplete="off" suppressHydrationWarning />
-      {reply ? <ReplyLine roomId={roomId} reply={reply} onEnd={onReplyEnd} /> : null}
+      {reply ? <ReplyLine roomId={roomId} reply={reply} onEnd={endReply} /> : null}
       <div className="max-h-36 overflow-y-auto empty:hidden">
         <UploadList uploads={uploads.uploads} retry={uploads.retry} cancel={uploads.cancel} hidesDone />
       </div>
@@ -86,7 +90,7 @@ export function Composer({ roomId, userId, fieldRef, uploads, reply, onReplyEnd,
             forgive();
           }}
           onKeyDown={(event) => {
-            if (event.key === "Escape" && reply && !event.nativeEvent.isComposing) return onReplyEnd();
+            if (event.key === "Escape" && reply && !event.nativeEvent.isComposing) return endReply();
             if (!isSendKey(event)) return;
             event.preventDefault();
             event.currentTarget.form?.requestSubmit();

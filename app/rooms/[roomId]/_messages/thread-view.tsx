@@ -2,7 +2,7 @@
 
 import { ArrowDown, MessagesSquare } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { Button, LinkButton } from "@/app/_ui/button";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { mergeClasses } from "@/app/_ui/merge-classes";
@@ -16,6 +16,7 @@ import { OlderMessages } from "./older-messages";
 import type { SharedMessage, ThreadPage } from "./thread-page";
 import { useArrivals } from "./use-arrivals";
 import { useReadingPlace } from "./use-reading-place";
+import { useReply } from "./use-reply";
 import { useThread } from "./use-thread";
 
 interface ThreadViewProps {
@@ -31,7 +32,8 @@ interface ThreadViewProps {
 export function ThreadView({ roomId, userId, canWrite, initial, initialReply, targetId }: ThreadViewProps) {
   const t = useTranslations("messages");
   const thread = useThread(roomId, initial);
-  const [reply, setReply] = useState<QuotedMessage | null>(initialReply);
+  const draftKey = `svc.draft.${userId}.${roomId}`;
+  const [reply, setReply] = useReply(`${draftKey}.reply`, initialReply);
   const box = useRef<HTMLElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const uploads = useUploads(roomId, () => void thread.loadNewest());
@@ -81,14 +83,11 @@ export function ThreadView({ roomId, userId, canWrite, initial, initialReply, ta
       {canWrite ? (
         <Composer
           roomId={roomId}
-          userId={userId}
+          draftKey={draftKey}
           fieldRef={field}
           uploads={uploads}
           reply={reply}
-          onReplyEnd={() => {
-            setReply(null);
-            field.current?.focus();
-          }}
+          onReplyEnd={() => setReply(null)}
           onPosted={(messageId, fileKeys) => void show(messageId, fileKeys)}
         />
       ) : null}

@@ -1,6 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect, useRef } from "react";
+import { keepItem, readItem } from "@/app/_ui/tab-storage";
 import { newDraftId } from "./draft-id";
 
 export interface Draft {
@@ -16,17 +17,17 @@ export function useDraft(fieldRef: RefObject<HTMLTextAreaElement | null>, key: s
   const id = useRef("");
   const idKey = `${key}.id`;
   useEffect(() => {
-    if (fieldRef.current && fieldRef.current.value === "") fieldRef.current.value = readItem(key);
-    id.current = readItem(idKey);
+    if (fieldRef.current && fieldRef.current.value === "") fieldRef.current.value = readText(key);
+    id.current = readText(idKey);
   }, [fieldRef, key, idKey]);
   const setId = (value: string): void => {
     id.current = value;
-    keepItem(idKey, value);
+    keepItem(idKey, value || null);
   };
   return {
     keep: () => {
       const value = fieldRef.current?.value ?? "";
-      keepItem(key, value);
+      keepItem(key, value || null);
       // Whoever clears the field and writes the same again means it.
       if (value === "") setId("");
     },
@@ -38,19 +39,7 @@ export function useDraft(fieldRef: RefObject<HTMLTextAreaElement | null>, key: s
   };
 }
 
-function keepItem(key: string, value: string): void {
-  try {
-    if (value === "") sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, value);
-  } catch {
-    // Storage that is full or forbidden: the draft lives as long as the page.
-  }
-}
-
-function readItem(key: string): string {
-  try {
-    return sessionStorage.getItem(key) ?? "";
-  } catch {
-    return "";
-  }
+function readText(key: string): string {
+  const kept = readItem(key);
+  return typeof kept === "string" ? kept : "";
 }

@@ -12,8 +12,6 @@ export function FileFilters({ path, filter, isDirect }: { path: string; filter: 
       key={JSON.stringify(filter)}
       path={path}
       label={t("label")}
-      apply={t("apply")}
-      clear={t("clear")}
       isFiltered={filter.source !== "" || filter.kind !== ""}
     >
       <ChoiceSelect

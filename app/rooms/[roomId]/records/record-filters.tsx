@@ -15,8 +15,6 @@ export function RecordFilters({ path, filter }: { path: string; filter: RecordFi
       key={JSON.stringify(filter)}
       path={path}
       label={t("filters.label")}
-      apply={t("filters.apply")}
-      clear={t("filters.clear")}
       isFiltered={status !== "" || origin !== "" || text !== ""}
     >
       <SearchField label={t("filters.text")} text={text} />

@@ -29,8 +29,6 @@ export function RunFilters({ query, connectors, rooms }: RunFiltersProps) {
       key={JSON.stringify(query)}
       path={RUNS_PATH}
       label={t("label")}
-      apply={t("apply")}
-      clear={t("clear")}
       isFiltered={Object.values(query).some(Boolean)}
     >
       <ChoiceSelect

@@ -22,8 +22,6 @@ export function KeyFilters({ filter, organizations }: KeyFiltersProps) {
       key={JSON.stringify(filter)}
       path={PATH}
       label={t("label")}
-      apply={t("apply")}
-      clear={t("clear")}
       isFiltered={filter.state !== "" || filter.owner !== "" || filter.text !== ""}
     >
       <SearchField label={t("text")} text={filter.text} />

@@ -25,8 +25,6 @@ export function WebhookFilters({ filter, rooms }: WebhookFiltersProps) {
       key={JSON.stringify(filter)}
       path={WEBHOOKS_PATH}
       label={t("label")}
-      apply={t("apply")}
-      clear={t("clear")}
       isFiltered={Object.values(filter).some(Boolean)}
     >
       <SearchField label={t("text")} text={filter.text} />

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keepItem, readItem } from "@/app/_ui/tab-storage";
 
 const Text = z.object({ title: z.string(), content: z.string() });
 /** With the text that it was typed over: only so can two changes be told apart. */
@@ -9,19 +10,9 @@ const nameOf = (key: string) => `svc:record-draft:${key}`;
 
 /** What was typed and not saved, kept by this tab until it is saved or given up. */
 export function readDraft(key: string): Draft | null {
-  try {
-    return Draft.safeParse(JSON.parse(sessionStorage.getItem(nameOf(key)) ?? "null")).data ?? null;
-  } catch {
-    return null;
-  }
+  return Draft.safeParse(readItem(nameOf(key))).data ?? null;
 }
 
-/** A browser may refuse to store; what is typed is then kept by the page alone. */
 export function keepDraft(key: string, draft: Draft | null): void {
-  try {
-    if (draft) sessionStorage.setItem(nameOf(key), JSON.stringify(draft));
-    else sessionStorage.removeItem(nameOf(key));
-  } catch {
-    return;
-  }
+  keepItem(nameOf(key), draft);
 }

@@ -25,8 +25,6 @@ export function TaskFilters({ roomId, view, boards }: TaskFiltersProps) {
       path={pathOfRoom(roomId, "tasks")}
       clearPath={pathOfView(roomId, { ...FIRST_VIEW, ...rest })}
       label={t("filters.label")}
-      apply={t("filters.apply")}
-      clear={t("filters.clear")}
       isFiltered={mine || overdue || text !== ""}
       className="gap-x-4"
     >

@@ -15,8 +15,6 @@ export function DeliveryFilters({ path, query }: { path: string; query: Delivery
     <FilterForm
       path={path}
       label={t("label")}
-      apply={t("apply")}
-      clear={t("clear")}
       isFiltered={writeQuery({ ...query }) !== ""}
       className="min-w-0 max-sm:w-full sm:flex-1"
     >

@@ -57,12 +57,16 @@ export function EventCard({ webhookId, event, now }: EventCardProps) {
       ) : null}
       {event.state === "RETRYING" && event.nextAttemptAt ? (
         <p className="border-t border-line px-4 py-2 text-xs text-ink-2">
-          {t.rich("nextTry", {
-            time: () => <Time value={event.nextAttemptAt?.toISOString() ?? now} style="relative" now={now} />,
-          })}
+          <NextTry at={event.nextAttemptAt.toISOString()} now={now} />
         </p>
       ) : null}
       {event.state === "HELD" ? <p className="border-t border-line px-4 py-2 text-xs text-ink-2">{t("held")}</p> : null}
     </li>
   );
+}
+
+function NextTry({ at, now }: { at: string; now: string }) {
+  const t = useTranslations("deliveries");
+  if (at <= now) return t("nextTryNow");
+  return t.rich("nextTry", { time: () => <Time value={at} style="relative" now={now} /> });
 }
