@@ -40,7 +40,7 @@ export function wakeDispatch(): void {
   }, WAKE_EVERY_MS).unref();
 }
 
-/** Whoever hears promises to look once more after each call. Returns what ends that. */
+/** Whoever hears promises to look once more after each call, or to pass it on. Returns what ends that. */
 export function hearWakes(onWake: () => void): () => void {
   const { listeners } = line();
   listeners.add(onWake);

@@ -42,7 +42,7 @@ export function exchange(
 ): Promise<Came> {
   return new Promise<Came>((resolve, reject) => {
     let controller: Dispatcher.DispatchController | null = null;
-    let came: Came | null = null;
+    let came: Omit<Came, "brokenBy"> | null = null;
     let ended: Error | null = null;
 
     const settle = (brokenBy: Error | null): void => {
@@ -69,7 +69,7 @@ export function exchange(
         if (ended) started.abort(ended);
       },
       onResponseStart(_controller, statusCode, answered) {
-        if (statusCode >= 200) came = { statusCode, headers: answered, brokenBy: null };
+        if (statusCode >= 200) came = { statusCode, headers: answered };
       },
       onResponseData(answering, chunk) {
         if (!came || ended || take(chunk, came.headers)) return;

@@ -41,7 +41,8 @@ const RESERVE = `
     ORDER BY "entityId", month
     ON CONFLICT (billing_entity_id, month) DO UPDATE SET reserved = l.reserved + excluded.reserved
     -- By key: a look into the list for each of its rows would be its square.
-    WHERE coalesce(l.confirmed + l.reserved + excluded.reserved <= ($3::jsonb ->> l.billing_entity_id)::int, true)
+    WHERE coalesce(l.confirmed + l.reserved + excluded.reserved
+      <= ((SELECT jsonb_object_agg("entityId", "limit") FROM wanted) ->> l.billing_entity_id)::int, true)
     RETURNING billing_entity_id, month, confirmed + reserved AS used
   ), held AS (
     INSERT INTO unit_reservations (id, billing_entity_id, month, units, expires_at)
@@ -60,7 +61,6 @@ async function runReserve(asked: readonly Asked[]): Promise<Granted[]> {
   const rows = await sql<{ entityId: string; month: string; used: number }>("reserve_units", RESERVE, [
     JSON.stringify(wanted),
     JSON.stringify(asked),
-    JSON.stringify(Object.fromEntries(wanted.map(({ entityId, limit }) => [entityId, limit]))),
   ]);
   const usedBy = new Map(rows.map((row) => [`${row.entityId} ${row.month}`, row.used]));
   const results = new Map<Asked, Granted>();

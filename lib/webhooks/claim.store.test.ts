@@ -124,3 +124,24 @@ test("events that come while a drain goes on are that drain's, and later ones wa
   await emit("message.created");
   await vi.waitUntil(() => woken.length === 2);
 });
+
+test("a drain whose time is up passes on what it was asked", async () => {
+  const woken: Signal[] = [];
+  connectSignals((signals) => {
+    woken.push(...signals);
+    return Promise.resolve();
+  });
+  const path = pathTo("200");
+  await register(path);
+  await emit("message.created");
+  await vi.waitUntil(() => woken.length === 1);
+  const draining = drainDeliveries(10_000);
+  await vi.waitUntil(() => at(path).length === 1);
+  const later = performance.now() + 60_000;
+  const clock = vi.spyOn(performance, "now").mockReturnValue(later);
+  await emit("message.created");
+  expect(await draining).toEqual({ attempted: 1, isMore: true });
+  clock.mockRestore();
+  await vi.waitUntil(() => woken.length === 2);
+  expect(await drainDeliveries()).toEqual({ attempted: 1, isMore: false });
+});

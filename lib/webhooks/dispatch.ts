@@ -114,6 +114,8 @@ async function drain(lingerMs: number): Promise<Drained> {
     }
   } finally {
     stopHearing();
+    // Asked, and with no time to look any more: somebody else must.
+    if (isAsked) wakeDispatch();
   }
   await Promise.all(underWay);
   return { attempted, isMore: true };

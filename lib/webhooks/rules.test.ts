@@ -183,3 +183,19 @@ test("a host that let an attempt time out gets a small share until it answers", 
   slots.leave(occupant, false);
   expect(slots.listHosts()).toEqual({});
 });
+
+test("who leaves a share that was used up says so, and nobody else", () => {
+  const leaveAll = (names: { entityId: string; host: string }[]) => {
+    const slots = createSlots();
+    for (const occupant of names) slots.enter(occupant);
+    return names.map((occupant) => slots.leave(occupant, false)).filter(Boolean).length;
+  };
+  const many = (count: number, name: (n: number) => { entityId: string; host: string }) =>
+    Array.from({ length: count }, (_, n) => name(n));
+  const atOneHost = (n: number) => ({ entityId: `bil_${n}`, host: "one.example" });
+  const ofOneEntity = (n: number) => ({ entityId: "bil_1", host: `${n}.example` });
+  const ofNobody = (n: number) => ({ entityId: `bil_${n}`, host: `${n}.example` });
+  expect([leaveAll(many(63, atOneHost)), leaveAll(many(64, atOneHost))]).toEqual([0, 1]);
+  expect([leaveAll(many(127, ofOneEntity)), leaveAll(many(128, ofOneEntity))]).toEqual([0, 1]);
+  expect([leaveAll(many(1_023, ofNobody)), leaveAll(many(1_024, ofNobody))]).toEqual([0, 1]);
+});
