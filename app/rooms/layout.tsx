@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: { absolute: `${t("title")} · ${t("brand")}`, template: `%s · ${t("brand")}` } };
 }
 
-/** Draws the frame only: each page asks for the session itself, since a layout is not drawn anew on every visit. */
+/** Renders only the frame. Each page reads the session itself, since a layout is not rendered again on every visit. */
 export default async function RoomsLayout({ children }: { children: ReactNode }) {
   const [session, t, common, locale, messages] = await Promise.all([
     readSession(),
@@ -31,7 +31,7 @@ export default async function RoomsLayout({ children }: { children: ReactNode })
   if (!session) return children;
   const { id, name, email } = session.user;
   const groups = groupRooms(await listWorkspaceRooms(id), locale);
-  // What client components of the rooms say.
+  // Messages of the rooms' client components.
   const { ui, rooms, files, messages: thread } = messages;
   const brand = (
     <Link href="/" className="flex items-center gap-2.5 rounded-control font-semibold tracking-tight">
@@ -67,7 +67,7 @@ export default async function RoomsLayout({ children }: { children: ReactNode })
           </div>
           <div className="grid grid-cols-1 gap-2 px-2.5 pb-4">{foot}</div>
         </aside>
-        {/* A page that marks itself with data-fill takes the height of the window and scrolls within; all others scroll as pages do. */}
+        {/* A page marked data-fill takes the window's height and scrolls inside; all others scroll normally. */}
         <main
           id="content"
           tabIndex={-1}

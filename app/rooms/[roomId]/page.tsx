@@ -23,7 +23,7 @@ export default async function MessagesPage({ params, searchParams }: MessagesPag
   ]);
   return (
     <ThreadView
-      // Another piece of the thread is another view; a page that is only drawn anew keeps what it has.
+      // Another part of the thread is a new view; a refresh of the same part keeps its state.
       key={`${room.id} ${around} ${before}`}
       roomId={room.id}
       userId={userId}

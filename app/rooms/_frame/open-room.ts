@@ -17,7 +17,7 @@ export interface OpenedRoom {
   canWrite: boolean;
 }
 
-/** Once a request, for the frame and the page in it. A room that this person may not see has no page, like one that is not there. */
+/** Loads the room once per request, for the frame and its page. A room that this person may not see answers 404. */
 export const findRoom = cache(async (userId: string, roomId: string): Promise<OpenedRoom> => {
   try {
     const access = await openAsPerson(userId, { roomId }, openRoom);
@@ -30,7 +30,7 @@ export const findRoom = cache(async (userId: string, roomId: string): Promise<Op
   }
 });
 
-/** What every page of a room begins with. Tabs that rooms of direct messages do not have are no pages of theirs. */
+/** Opens the room for a page. Direct messages answer 404 on tabs that they do not have. */
 export async function openRoomPage(roomId: string, tab: RoomTab): Promise<OpenedRoom> {
   const { user } = await requireSession(pathOfRoom(roomId, tab));
   const opened = await findRoom(user.id, roomId);

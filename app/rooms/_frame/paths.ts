@@ -2,7 +2,7 @@ export const ROOMS_PATH = "/rooms";
 
 export type RoomTab = "messages" | "tasks" | "records" | "files" | "members";
 
-/** The tabs of a room; a room of direct messages has those that two people need. */
+/** The tabs of a room. Direct messages have only those that two people need. */
 export const ROOM_TABS: readonly RoomTab[] = ["messages", "tasks", "records", "files", "members"];
 export const DIRECT_TABS: readonly RoomTab[] = ["messages", "files"];
 

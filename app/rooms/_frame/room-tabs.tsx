@@ -16,12 +16,12 @@ const ICONS: Readonly<Record<RoomTab, LucideIcon>> = {
   members: UsersRound,
 };
 
-/** Each tab is a page of its own, so these are links. On a phone the words stay and the icons make way. */
+/** Each tab is a page, so these are links. On a phone the labels stay and the icons are hidden. */
 export function RoomTabs({ roomId, isDirect }: { roomId: string; isDirect: boolean }) {
   const t = useTranslations("rooms.tabs");
   const pathname = usePathname();
   const list = useRef<HTMLUListElement>(null);
-  // On a phone they are a row that scrolls: the current one is in sight.
+  // On a phone the tabs scroll sideways; keep the current one in view.
   useEffect(() => {
     const current = pathname ? list.current?.querySelector("[aria-current]") : null;
     current?.scrollIntoView({ block: "nearest", inline: "nearest" });

@@ -8,12 +8,12 @@ const Changes = z.object({ cursor: z.string(), changes: z.array(RoomChange) });
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 60_000;
 const SLOWER = 1.6;
-/** Ids that came lately: after a break some come twice. */
+/** Recent ids, because events can repeat after a reconnect. */
 const KNOWN_MAX = 500;
 
 /**
- * Follows a room by server-sent events while the page is seen. Where they cannot be had it asks instead, ever more
- * rarely, and tries the stream again after each answer.
+ * Follows a room by server-sent events while the page is visible. When the stream fails it polls instead, with a growing
+ * delay, and tries the stream again after each response.
  */
 export class RoomFollower {
   readonly #path: string;
@@ -42,7 +42,7 @@ export class RoomFollower {
     document.removeEventListener("visibilitychange", this.#follow);
   }
 
-  /** A page that nobody sees holds no connection: browsers have few of them for one site. */
+  /** A hidden page holds no connection: browsers allow few per site. */
   readonly #follow = (): void => {
     if (document.hidden) this.#hangUp();
     else this.#listen();
@@ -65,7 +65,7 @@ export class RoomFollower {
       this.#cursor = lastEventId;
       this.#tell(RoomChange.parse(JSON.parse(data)));
     });
-    // A stream that broke is opened again by the browser; one that was refused is not.
+    // The browser reopens a broken stream, but not a refused one.
     stream.addEventListener("error", () => {
       if (stream.readyState === EventSource.CLOSED) this.#askLater();
     });
@@ -86,7 +86,7 @@ export class RoomFollower {
   async #ask(): Promise<void> {
     const { status, body } = await readJson(this.#addressOf("changes"));
     if (this.#isOver || this.#stream || document.hidden) return;
-    // Signed out: what is being typed stays on the page, and the next thing that is sent says so.
+    // Signed out: typed text stays on the page, and the next submission reports it.
     if (status === 401) return this.end();
     if (status === 404) {
       this.end();
@@ -110,7 +110,7 @@ export class RoomFollower {
   }
 }
 
-/** A network that fails is an answer without a status. */
+/** A network failure is a response without a status. */
 async function readJson(path: string): Promise<{ status: number; body: unknown }> {
   try {
     const answer = await fetch(path, { cache: "no-store" });

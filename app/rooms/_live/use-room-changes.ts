@@ -4,9 +4,9 @@ import { useEffect, useRef } from "react";
 import { type RoomChange, RoomFollower } from "./follow-room";
 
 /**
- * Calls back when something happened in the room, by whomever: `type` is that of the event ("task.updated"), `objectId`
- * the task, record, message or file. "resync": too much was missed, read everything anew. "gone": the room is no longer
- * there for this person. A change may come late, but none is lost; what one did oneself comes too.
+ * Calls back when something happened in the room: `type` is the event type ("task.updated"), `objectId`
+ * the task, record, message or file. "resync": too much was missed, read everything again. "gone": this person can no
+ * longer see the room. A change may arrive late, but none is lost; a person's own changes arrive too.
  */
 export function useRoomChanges(roomId: string, onChange: (change: RoomChange) => void): void {
   const latest = useRef(onChange);

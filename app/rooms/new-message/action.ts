@@ -8,7 +8,7 @@ import { AppError } from "@/lib/platform/errors";
 import { openDirectRoom } from "@/lib/rooms/direct-store";
 import { NEW_MESSAGE_PATH, pathOfRoom, ROOMS_PATH } from "../_frame/paths";
 
-/** Someone who has left meanwhile is no longer on the page that is drawn anew. */
+/** A person who has left in the meantime is missing from the refreshed page. */
 export async function startDirectMessages(form: FormData): Promise<void> {
   const { user } = await requireSession(NEW_MESSAGE_PATH);
   const path = await openDirectRoom(user.id, readField(form, "userId")).then(

@@ -2,7 +2,7 @@ import { ROOMS_PATH } from "../_frame/paths";
 
 export const NEW_ROOM_PATH = `${ROOMS_PATH}/new`;
 
-/** The person's own area, as the address and the form name it. */
+/** The name of the personal area in URLs and form values. */
 export const OWN_PLACE = "own";
 
 export function pathOfNewRoom(place: string): string {

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import type { Place } from "@/lib/rooms/room-store";
 import { OWN_PLACE, pathOfNewRoom } from "./paths";
 
-/** First where: it decides who can be in the room and who pays, and it cannot be changed later. */
+/** The area comes first: it decides who can be in the room and who pays, and it cannot be changed later. */
 export function PlaceList({ places }: { places: readonly Place[] }) {
   const t = useTranslations("roomMembers.create");
   return (

@@ -9,7 +9,7 @@ import { pathOfDownload } from "./paths";
 import { PicturePreview } from "./picture-preview";
 import { useSizeText } from "./use-size-text";
 
-/** The files of a message or a task: pictures as pictures, all else as links that download. */
+/** The files of a message or a task. Pictures are shown; everything else is a download link. */
 export function AttachmentList({ files, label }: { files: readonly SharedFile[]; label: string }) {
   const t = useTranslations("files");
   const sizeText = useSizeText();

@@ -7,7 +7,7 @@ import { Button } from "@/app/_ui/button";
 interface ChooseFilesProps {
   onFiles: (files: File[]) => void;
   label: string;
-  /** The icon alone, with the words for those who cannot see it. */
+  /** Shows only the icon and keeps the label for screen readers. */
   isCompact?: boolean;
 }
 
@@ -23,7 +23,7 @@ export function ChooseFiles({ onFiles, label, isCompact = false }: ChooseFilesPr
         aria-label={label}
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])]);
-          // The same file again is a choice too.
+          // Choosing the same file twice must fire a change event.
           currentTarget.value = "";
         }}
       />

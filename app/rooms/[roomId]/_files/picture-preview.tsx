@@ -11,8 +11,8 @@ import { pathOfDownload } from "./paths";
 import { useSizeText } from "./use-size-text";
 
 /**
- * A picture of a kind that browsers only decode. Its address answers with an attachment that is never run: as a
- * picture it is shown, opened by itself it is saved. Without JavaScript, and on a middle click, the link downloads it.
+ * A picture of a type that browsers only decode. The URL is served as an attachment, so it is displayed here and
+ * saved when opened by itself. Without JavaScript, and on a middle click, the link downloads it.
  */
 export function PicturePreview({ file, isSmall = false }: { file: SharedFile; isSmall?: boolean }) {
   const t = useTranslations("files");
@@ -39,7 +39,7 @@ export function PicturePreview({ file, isSmall = false }: { file: SharedFile; is
             {isSmall ? null : <span className="truncate">{file.fileName}</span>}
           </span>
         ) : (
-          // biome-ignore lint/performance/noImgElement: the bytes are behind a signed URL of the reader's own.
+          // biome-ignore lint/performance/noImgElement: the bytes are behind a URL signed for this reader.
           <img
             src={path}
             alt=""

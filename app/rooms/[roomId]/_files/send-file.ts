@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** What a file is attached to. */
+/** The message or task that a file is attached to. */
 export type UploadTarget = { messageId: string } | { taskId: string };
 
 export type UploadProblem = "empty" | "too_large" | "refused" | "network" | "signed_out" | "gone";
 
-/** Why an upload did not come through, as the screen has words for it. */
+/** Why an upload failed; each reason has a text in the catalog. */
 export class UploadError extends Error {
   override name = "UploadError";
   constructor(readonly problem: UploadProblem) {
@@ -26,7 +26,7 @@ interface SendOptions {
   onProgress: (sentBytes: number) => void;
 }
 
-/** The three steps that `/v1` has too: say what comes, send the bytes, have them checked. */
+/** The same three steps as on `/v1`: announce the file, send its bytes, have them verified. */
 export async function sendFile({ roomId, target, file, signal, onProgress }: SendOptions): Promise<void> {
   const base = `/api/rooms/${encodeURIComponent(roomId)}/files`;
   const mimeType = MEDIA_TYPE.test(file.type) ? file.type : "application/octet-stream";
@@ -37,7 +37,7 @@ export async function sendFile({ roomId, target, file, signal, onProgress }: Sen
   await post(`${base}/${begun.fileId}/complete`, {}, signal);
 }
 
-/** Characters that a name may not hold here give way; what is too long loses its middle, not its ending. */
+/** Replaces characters that a file name may not contain, and shortens a long name in its middle to keep the extension. */
 function nameSafely(name: string): string {
   const letters = [...name.replaceAll(UNSAFE_IN_NAME, "_")];
   const ending = letters.slice(-20);
@@ -61,7 +61,7 @@ async function post(path: string, body: unknown, signal: AbortSignal): Promise<u
 
 const readRefusal = ({ status }: Response): UploadProblem => (status >= 500 ? "network" : "refused");
 
-/** By the older interface of browsers: the newer one tells nothing of how far a request has come. */
+/** XMLHttpRequest, because fetch reports no upload progress. */
 function putBytes(
   { uploadUrl, headers }: z.infer<typeof Begun>,
   file: File,

@@ -14,11 +14,11 @@ import { useUploads } from "./use-uploads";
 interface UploadAreaProps {
   roomId: string;
   target: UploadTarget;
-  /** When a file has arrived; without it the page is drawn anew. */
+  /** Called when a file has arrived. Without it the page is refreshed. */
   onUploaded?: () => void;
 }
 
-/** Files onto a message or a task: dropped, pasted or chosen, several at once, each with its progress. */
+/** Attaches files to a message or a task: dropped, pasted or chosen, several at once, each with its progress. */
 export function UploadArea({ roomId, target, onUploaded }: UploadAreaProps) {
   const t = useTranslations("files.upload");
   const sizeText = useSizeText();

@@ -8,11 +8,11 @@ import { useSizeText } from "./use-size-text";
 import type { Upload, Uploads } from "./use-uploads";
 
 interface UploadListProps extends Pick<Uploads, "uploads" | "retry" | "cancel"> {
-  /** Where what has arrived is shown elsewhere at once. */
+  /** Hides finished uploads where the page already shows the file. */
   hidesDone?: boolean;
 }
 
-/** Each file with its progress, and what can be done about it. Ends and failures are announced, steps between are not. */
+/** Each file with its progress and actions. Screen readers hear when one finishes or fails, not each step. */
 export function UploadList({ uploads, retry, cancel, hidesDone = false }: UploadListProps) {
   const t = useTranslations("files.upload");
   const failed = uploads.filter(({ state }) => state === "failed").length;

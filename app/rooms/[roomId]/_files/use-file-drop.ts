@@ -2,10 +2,10 @@
 
 import { type ClipboardEvent, type DragEvent, useRef, useState } from "react";
 
-/** Files that are dropped on an element or pasted into it. Text that is dragged or pasted goes its own way. */
+/** Handles files dropped on or pasted into an element, and leaves dragged or pasted text alone. */
 export function useFileDrop(onFiles: (files: File[]) => void) {
   const [isOver, setOver] = useState(false);
-  // Entering a child comes before leaving its parent.
+  // Browsers fire dragenter on the child before dragleave on its parent.
   const depth = useRef(0);
   const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
   function step(event: DragEvent, by: number): void {

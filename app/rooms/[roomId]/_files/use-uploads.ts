@@ -8,7 +8,7 @@ export interface Upload {
   key: number;
   file: File;
   sentBytes: number;
-  /** What is chosen waits until it is known where it belongs. */
+  /** Chosen files wait until their target is known. */
   state: "chosen" | "waiting" | "sending" | "done" | "failed";
   problem: UploadProblem | null;
   target: UploadTarget | null;
@@ -41,15 +41,15 @@ function reduce(uploads: readonly Upload[], change: Change): readonly Upload[] {
 
 export interface Uploads {
   uploads: readonly Upload[];
-  /** With a target they are sent at once, without one they wait for `aim`. */
+  /** Sends the files at once when there is a target; otherwise they wait for `aim`. */
   add: (files: Iterable<File>, target?: UploadTarget) => void;
   aim: (keys: readonly number[], target: UploadTarget) => void;
   retry: (key: number) => void;
-  /** Ends it where it is on its way; what was sent of it is erased by the service. */
+  /** Aborts an upload. The service erases the part that was already sent. */
   cancel: (key: number) => void;
 }
 
-/** Files on their way into a room: two at once, each with its progress, to be cancelled and tried again. */
+/** Uploads into a room: two at a time, each with progress, cancel and retry. */
 export function useUploads(roomId: string, onDone?: () => void): Uploads {
   const [uploads, change] = useReducer(reduce, []);
   const nextKey = useRef(1);
@@ -69,7 +69,7 @@ export function useUploads(roomId: string, onDone?: () => void): Uploads {
       });
     }
   }, [uploads, roomId]);
-  // Whoever leaves the page leaves its uploads; what was begun is erased by the service.
+  // Leaving the page aborts its uploads; the service erases the unfinished ones.
   useEffect(() => {
     const all = running.current;
     return () => {

@@ -18,7 +18,7 @@ import { ReplyLine } from "./reply-line";
 import { useDraft } from "./use-draft";
 import { usePosting } from "./use-posting";
 
-/** The length is told once the limit is near. */
+/** The length is shown once the limit is near. */
 const TELL_FROM = MESSAGE_BODY_MAX_LENGTH - 500;
 
 interface ComposerProps {
@@ -65,7 +65,7 @@ export function Composer({ roomId, draftKey, fieldRef, uploads, reply, onReplyEn
       className="grid shrink-0 grid-cols-1 gap-2 pt-2 pb-4"
     >
       <input type="hidden" name="roomId" value={roomId} />
-      {/* Without JavaScript: a page that is asked for again sends its form again. */}
+      {/* Without JavaScript a reload submits the form again; the key keeps that from posting twice. */}
       <input type="hidden" name="draftId" defaultValue={drawnId} autoComplete="off" suppressHydrationWarning />
       {reply ? <ReplyLine roomId={roomId} reply={reply} onEnd={endReply} /> : null}
       <div className="max-h-36 overflow-y-auto empty:hidden">

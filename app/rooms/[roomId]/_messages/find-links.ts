@@ -1,12 +1,12 @@
 export type TextPart = { kind: "text"; text: string } | { kind: "link"; text: string; href: string };
 
-/** Up to a space, a quotation mark, or a bracket or stop of Japanese: there an address ends, whatever follows without a space. */
+/** A URL ends at a space, a quotation mark, or a Japanese bracket or full stop, even when no space follows. */
 const ADDRESS =
   /https?:\/\/[^\s<>"`\u3000-\u3002\u3008-\u3011\u3014-\u301b\uff01\uff08\uff09\uff0c\uff1f\uff5b\uff5d]+/giu;
 const ENDING = ".,;:!?'’”*_~";
 const [OPENING, CLOSING] = ["([{", ")]}"];
 
-/** Text with its addresses found. Only http and https become links, and none that carries a name and password before its host. */
+/** Splits text into plain parts and links. Only http and https URLs become links, and none with credentials before its host. */
 export function findLinks(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
@@ -26,8 +26,8 @@ export function findLinks(text: string): TextPart[] {
 }
 
 /**
- * What closes the sentence is not the address's; nor is a bracket that it did not open. One walk from the end: a text of
- * nothing but brackets must not cost more than any other.
+ * Strips punctuation that closes the sentence and brackets that the URL did not open. One walk from the end, so that a
+ * text of nothing but brackets costs no more than any other.
  */
 function trimAddress(found: string): string {
   let unopened = count(found, CLOSING) - count(found, OPENING);

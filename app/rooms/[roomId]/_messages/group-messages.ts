@@ -1,17 +1,17 @@
 import type { SharedMessage } from "./thread-page";
 
-/** Messages of one author that follow each other so closely are read as one. */
+/** Messages of one author this close together are shown as one group. */
 const TOGETHER_MS = 5 * 60 * 1000;
 
 export interface MessageDay {
-  /** As the reader's calendar has it: 2026-11-21 */
+  /** A day in the reader's time zone: 2026-11-21 */
   day: string;
   messages: (SharedMessage & { isFollowing: boolean })[];
 }
 
-/** By day in the reader's time zone; what continues the message before it bears no name of its own. */
+/** Groups by day in the reader's time zone. A message that continues the previous one does not repeat its author. */
 export function groupMessages(messages: readonly SharedMessage[], timeZone: string): MessageDay[] {
-  // The Swedish way of writing a date is that of ISO 8601.
+  // The Swedish locale writes dates as ISO 8601 does.
   const calendar = new Intl.DateTimeFormat("sv-SE", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
   const days: MessageDay[] = [];
   let previous: SharedMessage | undefined;

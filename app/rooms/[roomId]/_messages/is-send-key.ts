@@ -2,7 +2,7 @@ import type { KeyboardEvent } from "react";
 
 /**
  * Enter sends and Shift+Enter breaks the line. While an input method is composing (Japanese, Chinese, Korean), Enter
- * accepts its proposal; Safari tells so by the key code alone, which it sends after the composition. On a touch
+ * accepts the suggestion; Safari reports that only by the key code, after the composition. On a touch
  * keyboard, which has no Shift+Enter, Enter breaks the line.
  */
 export function isSendKey(event: KeyboardEvent): boolean {

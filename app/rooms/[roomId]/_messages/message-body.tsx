@@ -1,6 +1,6 @@
 import { findLinks } from "./find-links";
 
-/** Plain text, as it was written; only its addresses are more. */
+/** Plain text as it was written, with URLs as links. */
 export function MessageBody({ body }: { body: string }) {
   return (
     <p dir="auto" className="max-w-[48rem] break-words whitespace-pre-wrap">

@@ -12,7 +12,7 @@ interface MessageListProps {
   onReply: ((message: SharedMessage) => void) | null;
 }
 
-/** The oldest first, by day. In UTC until the browser, which knows the reader's zone, takes over. */
+/** Oldest first, grouped by day: in UTC on the server, in the reader's zone once the browser takes over. */
 export function MessageList({ roomId, messages, onReply }: MessageListProps) {
   const t = useTranslations("messages");
   const format = useFormatter();

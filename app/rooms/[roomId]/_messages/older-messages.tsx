@@ -13,7 +13,7 @@ interface OlderMessagesProps {
   onWanted: () => void;
 }
 
-/** At the top of the thread: scrolled into sight it reads on by itself; a keyboard has its button, and a page without JavaScript its link. */
+/** Loads older messages when scrolled into view. Keyboards get a button, pages without JavaScript a link. */
 export function OlderMessages({ roomId, oldestId, isLoading, onWanted }: OlderMessagesProps) {
   const t = useTranslations("messages");
   const line = useRef<HTMLDivElement>(null);
@@ -23,7 +23,7 @@ export function OlderMessages({ roomId, oldestId, isLoading, onWanted }: OlderMe
   });
   useEffect(() => {
     if (!line.current) return;
-    // What was read may leave it in sight: each oldest message is watched anew.
+    // Loading may leave the sentinel in view, so it is observed again for each oldest message.
     void oldestId;
     const watch = new IntersectionObserver((entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) wanted.current();

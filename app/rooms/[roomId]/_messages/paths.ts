@@ -1,6 +1,6 @@
 import { pathOfRoom } from "../../_frame/paths";
 
-/** A room's page around one message, and on it that message. */
+/** The room's page around one message, scrolled to that message. */
 export function pathOfMessage(roomId: string, messageId: string): string {
   return `${pathOfRoom(roomId)}?message=${messageId}#${messageId}`;
 }

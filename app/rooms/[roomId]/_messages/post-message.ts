@@ -13,13 +13,13 @@ import type { PostProblem, PostState } from "./post-state";
 const BY_CODE: Partial<Record<ErrorCode, PostProblem>> = {
   forbidden: "guest",
   room_not_found: "gone",
-  // The text was judged before: what is left is the message that it answers.
+  // The text was checked before, so the only remaining problem is the message it replies to.
   validation_error: "reply_gone",
 };
 
-/** Whatever goes wrong is an answer, never a thrown error: the page that holds what was typed must stay. */
+/** Failures are returned, never thrown: the page that holds the typed text must survive them. */
 export async function postMessage(_: PostState, form: FormData): Promise<PostState> {
-  // A form sends line ends in a way of its own.
+  // HTML forms send line breaks as CRLF.
   const body = readField(form, "body").replaceAll("\r\n", "\n").trimEnd();
   const replyTo = readField(form, "replyToMessageId");
   const refuse = (problem: PostProblem): PostState => ({ kind: "refused", problem, body });

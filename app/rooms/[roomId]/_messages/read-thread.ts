@@ -9,14 +9,14 @@ import type { ThreadPage } from "./thread-page";
 export interface ThreadQuery {
   /** Older than this message. */
   before?: string;
-  /** This message, and what stands around it. */
+  /** This message and its surroundings. */
   around?: string;
 }
 
-/** A message's own place: behind it, and before whatever came next. */
+/** A cursor just after the message and before the next one. */
 const justAfter = (messageId: string) => `${messageId}~`;
 
-/** An id that is none asks for nothing in particular: the newest. */
+/** A malformed id falls back to the newest messages. */
 export async function readThread(access: RoomAccess, { before = "", around = "" }: ThreadQuery): Promise<ThreadPage> {
   const limit = LIST_LIMIT_DEFAULT;
   if (isId("msg", around)) {

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import type { QuotedMessage } from "@/lib/messages/thread";
 import { pathOfRoom } from "../../_frame/paths";
 
-/** What the message that is being written answers. */
+/** Shows which message the draft replies to. */
 export function ReplyLine({ roomId, reply, onEnd }: { roomId: string; reply: QuotedMessage; onEnd: () => void }) {
   const t = useTranslations("messages");
   return (

@@ -24,9 +24,9 @@ test.each([
   ["", "ab", "ab"],
   // Committed after one with a later id.
   ["acd", "bcd", "abcd"],
-  // Nothing comes above what is held: it is read from there on.
+  // Nothing is added above the loaded messages; older ones are read from there.
   ["cd", "bcde", "cde"],
-  // What is behind the gap is read again from above.
+  // Messages behind the gap are read again from the top.
   ["abc", "efg", "efg"],
 ])("%s and the newest %s are %s", (held, newest, merged) => {
   expect(idsOf(mergeNewest(page(held), page(newest)))).toBe(merged);

@@ -5,7 +5,7 @@ export interface SharedMessage extends ThreadMessage {
   files: SharedFile[];
 }
 
-/** A piece of a room's thread, the oldest first. */
+/** A page of a room's thread, oldest first. */
 export interface ThreadPage {
   messages: SharedMessage[];
   hasOlder: boolean;
@@ -14,8 +14,8 @@ export interface ThreadPage {
 }
 
 /**
- * What was just read of the newest end, put into what is held. A message may be committed after one with a later id, so
- * each finds its place. Where nothing overlaps too much came: the new piece stands alone.
+ * Merges newly read messages into the loaded ones. A message may be committed after one with a later id, so each is
+ * inserted in its place. Without an overlap too many messages arrived, and only the new page is kept.
  */
 export function mergeNewest(held: ThreadPage, newest: ThreadPage): ThreadPage {
   const [first, last] = [held.messages[0], held.messages.at(-1)];

@@ -70,7 +70,7 @@ export function ThreadView({ roomId, userId, canWrite, initial, initialReply, ta
       <section
         ref={box}
         aria-label={t("thread")}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by a keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
         tabIndex={0}
         className="-mx-2 flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain px-2 [overflow-anchor:none]"
       >
@@ -137,7 +137,7 @@ interface ArrivalsProps {
   place: ReturnType<typeof useReadingPlace>;
 }
 
-/** What came while one read elsewhere: told politely, and one step away. Nothing moves by itself. */
+/** Announces messages that arrived while the reader was further up. Nothing scrolls by itself. */
 function Arrivals({ thread, roomId, userId, place }: ArrivalsProps) {
   const t = useTranslations("messages");
   const { unread, latest } = useArrivals(thread.messages, userId, place.isAtEnd);

@@ -4,13 +4,13 @@ import { useEffect, useRef, useState } from "react";
 import type { SharedMessage } from "./thread-page";
 
 interface Arrivals {
-  /** Of others, since the end was last in sight. */
+  /** From other people, since the end was last in view. */
   unread: readonly SharedMessage[];
-  /** Of others, in the last piece that came: to be announced. */
+  /** From other people in the latest batch, to be announced. */
   latest: readonly SharedMessage[];
 }
 
-/** What arrived from others since the page was opened. What is read further up is no arrival. */
+/** Messages from other people since the page was opened. Older messages that are loaded do not count. */
 export function useArrivals(messages: readonly SharedMessage[], userId: string, isAtEnd: boolean): Arrivals {
   const [unread, setUnread] = useState<readonly SharedMessage[]>([]);
   const [latest, setLatest] = useState<readonly SharedMessage[]>([]);

@@ -6,13 +6,13 @@ import { newDraftId } from "./draft-id";
 
 export interface Draft {
   keep: () => void;
-  /** The same however often it is sent, a reload between included, so that it stands once. */
+  /** Stays the same across resends and reloads, so that the message is posted once. */
   readId: () => string;
-  /** It is posted: what comes next is another one. */
+  /** The draft was posted; the next one gets a new key. */
   end: () => void;
 }
 
-/** What was begun is there again after another tab of the room, or a reload: kept by this browser tab alone, for this person. */
+/** Restores the draft after a reload or a visit to another tab of the room. Kept in this browser tab, for this person. */
 export function useDraft(fieldRef: RefObject<HTMLTextAreaElement | null>, key: string): Draft {
   const id = useRef("");
   const idKey = `${key}.id`;
@@ -28,7 +28,7 @@ export function useDraft(fieldRef: RefObject<HTMLTextAreaElement | null>, key: s
     keep: () => {
       const value = fieldRef.current?.value ?? "";
       keepItem(key, value || null);
-      // Whoever clears the field and writes the same again means it.
+      // Clearing the field and typing the same text again is a new message.
       if (value === "") setId("");
     },
     readId: () => {

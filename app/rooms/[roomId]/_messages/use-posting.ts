@@ -14,13 +14,13 @@ interface PostingOptions {
   fieldRef: RefObject<HTMLTextAreaElement | null>;
   uploads: readonly Upload[];
   draft: Draft;
-  /** With the files that were chosen when it was sent: what is chosen meanwhile belongs to the next one. */
+  /** The files chosen when the message was sent. Files chosen later belong to the next message. */
   onPosted: (messageId: string, fileKeys: readonly number[]) => void;
 }
 
 /**
- * Sends a message without leaving the page; what was typed goes only when the service has it. The form's own action
- * serves browsers without JavaScript, and its answer is the state that such a page begins with.
+ * Sends a message without leaving the page and clears the text only when the service has it. The form's own action
+ * serves browsers without JavaScript; its result is the initial state of that page.
  */
 export function usePosting({ fieldRef, uploads, draft, onPosted }: PostingOptions) {
   const [drawn, formAction] = useActionState(postMessage, IDLE);
@@ -46,7 +46,7 @@ export function usePosting({ fieldRef, uploads, draft, onPosted }: PostingOption
     setAnswer(posted);
     if (posted.kind !== "posted") return fieldRef.current?.focus();
     draft.end();
-    // What was typed meanwhile is the next message.
+    // Text typed in the meantime is the next message.
     if (fieldRef.current?.value.startsWith(typed)) fieldRef.current.value = fieldRef.current.value.slice(typed.length);
     onPosted(
       posted.messageId,
@@ -54,14 +54,14 @@ export function usePosting({ fieldRef, uploads, draft, onPosted }: PostingOption
     );
   }
 
-  /** What was wrong is no longer said once it is being put right. */
+  /** Editing clears the error. */
   const forgive = (): void => {
     if (state.kind === "refused") setAnswer(IDLE);
   };
   return { state, isSending, formAction, send, forgive };
 }
 
-/** Files that are sent without a word are told by their names. */
+/** A message of files alone is announced by their names. */
 function nameFiles(files: readonly Upload[]): string {
   const names = files.map(({ file }) => file.name).join(", ");
   return [...names].slice(0, MESSAGE_BODY_MAX_LENGTH).join("");

@@ -2,9 +2,9 @@
 
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 
-/** So near to the end one is at the end. */
+/** This close to the end counts as the end. */
 const NEAR_PX = 48;
-/** Where a message is looked for, from the top of the box: between two there may be a date. */
+/** Distance from the top at which the first visible message is looked up; a date may stand between two messages. */
 const PROBES_PX = [12, 60, 110, 170];
 
 interface ReadingPlace {
@@ -19,8 +19,8 @@ interface Held {
 }
 
 /**
- * The thread's box lays its content from the bottom, so it opens at the newest message without a script. Whoever reads
- * further up keeps what they read in its place, whatever arrives above or below it.
+ * The thread lays out its content from the bottom, so it opens at the newest message without a script. A reader who has
+ * scrolled up keeps their place, no matter what arrives above or below it.
  */
 export function useReadingPlace(boxRef: RefObject<HTMLElement | null>, content: unknown): ReadingPlace {
   const [isAtEnd, setAtEnd] = useState(true);
@@ -58,7 +58,7 @@ export function useReadingPlace(boxRef: RefObject<HTMLElement | null>, content: 
   };
 }
 
-/** The first message in sight. */
+/** The first visible message. */
 function findAnchor(box: HTMLElement): Element | null {
   const { left, top, width } = box.getBoundingClientRect();
   for (const fromTopPx of PROBES_PX) {

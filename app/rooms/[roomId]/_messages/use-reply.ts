@@ -8,13 +8,13 @@ import type { QuotedMessage } from "@/lib/messages/thread";
 
 const Kept = z.object({ id: z.string(), author: z.string().nullable(), excerpt: z.string() });
 
-/** What the draft answers is there again with its text: without it, the same words would be another message. */
+/** The reply target is restored with the draft's text; without it, the resent text would be a different message. */
 export function useReply(
   key: string,
   initial: QuotedMessage | null,
 ): [QuotedMessage | null, (reply: QuotedMessage | null) => void] {
   const isBrowser = useIsBrowser();
-  /** undefined: on this page, nobody has said anything about it yet. */
+  /** undefined until this page sets or clears it. */
   const [chosen, setChosen] = useState<QuotedMessage | null>();
   const kept = isBrowser && chosen === undefined ? (Kept.safeParse(readItem(key)).data ?? null) : null;
   return [

@@ -7,20 +7,20 @@ import { mergeNewest, prependOlder, type ThreadPage } from "./thread-page";
 
 const TRY_AGAIN_MS = 5_000;
 
-/** What changes a thread: messages, and files that hang on them. */
+/** Events that change a thread: messages and their attachments. */
 const TYPES = new Set(["message.created", "file.uploaded", "resync"]);
 
 export interface Thread extends ThreadPage {
-  /** An old piece is shown, and something new has come behind it. */
+  /** An old page is shown and newer messages exist. */
   isBehind: boolean;
   isLoadingOlder: boolean;
-  /** The last piece could not be read. */
+  /** The last page could not be read. */
   isBroken: boolean;
   loadOlder: () => Promise<void>;
   loadNewest: () => Promise<void>;
 }
 
-/** A room's thread as it is on this page: the piece that the server drew, what is read above it, and what arrives below. */
+/** The thread on this page: the messages that the server rendered, older ones loaded above, new ones arriving below. */
 export function useThread(roomId: string, initial: ThreadPage): Thread {
   const router = useRouter();
   const [page, setPage] = useState(initial);
@@ -35,7 +35,7 @@ export function useThread(roomId: string, initial: ThreadPage): Thread {
     state.isAsked = true;
     if (state.isReading) return;
     state.isReading = true;
-    // Whatever came while it was read is read too, in one more go.
+    // Changes that arrived during the read are fetched in one more read.
     while (state.isAsked && !state.isOver) {
       state.isAsked = false;
       const read = await readPage(path);

@@ -10,7 +10,7 @@ import { PicturePreview } from "../_files/picture-preview";
 import { SizeText } from "../_files/size-text";
 import { pathOfMessage } from "../_messages/paths";
 
-/** One row a file; on a phone what belongs to it stands below its name. */
+/** One row for each file; on a phone the details move below the name. */
 export function FileRows({ files, roomId }: { files: readonly SharedFile[]; roomId: string }) {
   const t = useTranslations("files");
   return (
@@ -44,7 +44,7 @@ export function FileRows({ files, roomId }: { files: readonly SharedFile[]; room
   );
 }
 
-/** Where it hangs, with the way there. */
+/** Links to the message or task that the file is attached to. */
 function Place({ roomId, file }: { roomId: string; file: SharedFile }) {
   const t = useTranslations("files");
   const { messageId, taskId, source } = file;

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useRoomChanges } from "../../_live/use-room-changes";
 
-/** What others upload appears by itself. */
+/** Shows files of other people as soon as they arrive. */
 export function FilesWatch({ roomId }: { roomId: string }) {
   const router = useRouter();
   useRoomChanges(roomId, ({ type }) => {

@@ -13,7 +13,7 @@ import { type RoomProblem, readRoomProblems } from "./problems";
 
 export type MembersState = { kind: "idle" } | { kind: "refused"; problems: RoomProblem[] };
 
-/** The role that came with the form; one that is none is refused by the store. */
+/** The role from the form; the verb refuses an invalid one. */
 function readRole(form: FormData): number {
   return Number(readField(form, "role"));
 }
@@ -25,7 +25,7 @@ export async function add(_: MembersState, form: FormData): Promise<MembersState
   try {
     userId = await writeAsPerson(user.id, { roomId }, openRoom, async (tx, room) => {
       const person = await findCandidate(tx, room, user.id, readField(form, "person"));
-      // Nobody by that address: the verb says what somebody unknown to the organization is told.
+      // No such account: the verb answers as for any person outside the organization.
       const found = person?.userId ?? "";
       await addMember(tx, room, user.id, { userId: found, role: readRole(form) });
       return found;
@@ -49,7 +49,7 @@ export async function changeRole(_: MembersState, form: FormData): Promise<Membe
   redirect(pathOfMembers(roomId, `?changed=${encodeURIComponent(userId)}`));
 }
 
-/** Somebody else, or oneself: who leaves has no page in the room any more. */
+/** Removes another person, or leaves. After leaving there is no page in the room to return to. */
 export async function remove(_: MembersState, form: FormData): Promise<MembersState> {
   const [roomId, userId] = [readField(form, "roomId"), readField(form, "userId")];
   const { user } = await requireSession(pathOfMember(roomId, userId));

@@ -23,7 +23,7 @@ interface AddFormProps {
   roles: readonly Role[];
 }
 
-/** The list only helps: however large the organization is, an address can be typed. */
+/** The list is a shortcut: an e-mail address can always be typed, however large the organization is. */
 export function AddForm({ roomId, organization, candidates, roles }: AddFormProps) {
   const t = useTranslations("roomMembers.add");
   const [state, action, isPending] = useActionState(add, IDLE);

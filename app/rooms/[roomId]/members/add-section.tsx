@@ -14,7 +14,7 @@ interface AddSectionProps {
   userId: string;
 }
 
-/** Only people of the room's organization; a room in somebody's own area is theirs alone, and says where to go instead. */
+/** Only people of the room's organization can be added. A room in a personal area says where to go instead. */
 export async function AddSection({ access, room, userId }: AddSectionProps) {
   const t = await getTranslations("roomMembers.add");
   const { organizationId, organizationName } = room;

@@ -5,7 +5,7 @@ import { nameRole } from "@/lib/access/membership";
 import type { RoomAccess } from "@/lib/access/store";
 import { findPerson } from "@/lib/rooms/member-store";
 
-/** What the last form did, as it stands now: the address is no source of truth. */
+/** Confirms the last change from what is stored now, since the URL alone proves nothing. */
 export async function DoneNotice({ access, given }: { access: RoomAccess; given: Awaited<SearchParams> }) {
   const [t, roles] = await Promise.all([getTranslations("roomMembers.done"), getTranslations("roles.names")]);
   const tell = (text: string) => (

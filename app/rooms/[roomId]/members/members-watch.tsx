@@ -5,7 +5,7 @@ import { useRoomChanges } from "../../_live/use-room-changes";
 
 const SHOWN = new Set(["room.member.added", "room.changed", "resync", "gone"]);
 
-/** Draws the list anew when somebody else changes it; what is being typed stays. */
+/** Refreshes the list when someone else changes it; typed text stays. */
 export function MembersWatch({ roomId }: { roomId: string }) {
   const router = useRouter();
   useRoomChanges(roomId, ({ type }) => {

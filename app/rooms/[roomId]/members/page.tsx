@@ -18,7 +18,7 @@ interface Props {
   searchParams: SearchParams;
 }
 
-/** From so many people on a search helps. */
+/** From this many people on, a search helps. */
 const SEARCH_FROM = 20;
 
 export async function generateMetadata(): Promise<Metadata> {

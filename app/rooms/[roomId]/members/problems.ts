@@ -3,7 +3,7 @@ import { ROOM_PROBLEMS } from "@/lib/rooms/settings";
 
 export type RoomProblem = Problem<(typeof ROOM_PROBLEMS)[number] | "room_gone" | "not_confirmed">;
 
-/** A room that is no longer theirs may have been taken away while they typed. */
+/** Access to the room may have been lost while the form was open. */
 export function readRoomProblems(error: unknown): RoomProblem[] {
   return readProblems<RoomProblem["reason"]>(error, ROOM_PROBLEMS, {
     room_not_found: { field: "", reason: "room_gone" },

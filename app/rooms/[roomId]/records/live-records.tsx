@@ -6,16 +6,16 @@ import { useRoomChanges } from "@/app/rooms/_live/use-room-changes";
 
 interface LiveRecordsProps {
   roomId: string;
-  /** Where only one of them is shown. */
+  /** Set when the page shows a single record. */
   recordId?: string;
-  /** Somebody writes here: a page that is gone would take their text along, so saving tells them instead. */
+  /** The page holds an editor. Navigating away would lose its text, so saving reports a deleted record instead. */
   isEditor?: boolean;
 }
 
-/** A burst of changes is one reading. */
+/** Changes in quick succession are read together. */
 const GATHER_MS = 250;
 
-/** Reads the page anew when somebody changes what it shows. What is being typed is the browser's own, and stays. */
+/** Refreshes the page when someone changes what it shows. Text being typed stays in the browser. */
 export function LiveRecords({ roomId, recordId, isEditor = false }: LiveRecordsProps) {
   const router = useRouter();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -21,7 +21,7 @@ export interface OpenedRecord {
   moves: readonly RecordMove[];
 }
 
-/** What every page of one record begins with; once a request, for its title and for what is in it. */
+/** Loads the record for every page about it, once per request for title and content. */
 export const openRecordPage = cache(async (roomId: string, recordId: string): Promise<OpenedRecord> => {
   const { userId, access: room } = await openRoomPage(roomId, "records");
   if (!isId("rec", recordId)) notFound();

@@ -27,7 +27,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 const isNarrowed = ({ status, origin, text, after }: RecordFilter) => Boolean(status || origin || text || after);
 
-/** The same filters, from another record on. */
+/** The same filters on another page of the list. */
 function pageLink(path: string, { status, origin, text }: RecordFilter, after: string): string {
   return `${path}?${new URLSearchParams({ q: text, status, origin, after })}`;
 }

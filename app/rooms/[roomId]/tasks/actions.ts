@@ -39,7 +39,7 @@ const Change = z.strictObject({
 const write = (userId: string, roomId: string, taskId: string, edit: TaskEdit) =>
   writeAsPerson(userId, { roomId, taskId }, openTaskToWrite, (tx, access) => editTask(tx, access, edit));
 
-/** A card that was moved, a bar that was moved or stretched. */
+/** A card was moved, or a bar moved or resized. */
 export async function changeTask(given: z.input<typeof Change>): Promise<"saved" | "conflict" | "gone" | "forbidden"> {
   const { roomId, taskId, ...edit } = Change.parse(given);
   const { userId } = await openRoomPage(roomId, "tasks");
@@ -99,7 +99,7 @@ export async function addTask(_: NewTaskState, form: FormData): Promise<NewTaskS
   redirect(pathOfView(roomId, { ...FIRST_VIEW, board }));
 }
 
-/** From the board itself: one goes on where one is. */
+/** Quick add from the board, which stays on the page. */
 export async function addByTitle(_: QuickAddState, form: FormData): Promise<QuickAddState> {
   const roomId = readField(form, "roomId");
   const { userId } = await openRoomPage(roomId, "tasks");

@@ -23,7 +23,7 @@ export default async function TasksPage({ params, searchParams }: Props) {
   const { userId, access, canWrite } = await openRoomPage((await params).roomId, "tasks");
   const { roomId } = access;
   const [view, boards] = await Promise.all([searchParams.then(readView), listBoards(access)]);
-  // A board that is not of this room is like one that is not there: the first one stands in.
+  // A board of another room counts as missing; the first board is shown.
   const board = boards.find(({ id }) => id === view.board) ?? boards[0];
   if (!board) return <FirstBoard roomId={roomId} canWrite={canWrite} />;
   const content = await readBoard(access, board.id, {

@@ -19,7 +19,7 @@ interface RemoveFormProps {
   isSelf: boolean;
 }
 
-/** Says what it ends and asks once more; whoever was removed can be added again, so nothing is typed. */
+/** Says what removal ends and asks once. A removed person can be added again, so no name has to be typed. */
 export function RemoveForm({ roomId, userId, name, room, isSelf }: RemoveFormProps) {
   const t = useTranslations(isSelf ? "roomMembers.leave" : "roomMembers.remove");
   const [state, action, isPending] = useActionState(remove, IDLE);

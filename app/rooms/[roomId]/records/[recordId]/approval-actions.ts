@@ -9,7 +9,7 @@ import { openRecordToMove } from "@/lib/records/standing-store";
 import { pathOfRecord } from "../paths";
 import { type RecordProblem, readRecordProblems } from "../problems";
 
-/** The comment comes back for forms that have no JavaScript to keep it. */
+/** Returns the comment for forms without JavaScript, which would lose it. */
 export type ApprovalState = { kind: "idle" } | { kind: "refused"; problems: RecordProblem[]; comment: string };
 
 type Step = "request" | "approve" | "reject" | "withdraw";

@@ -14,12 +14,12 @@ const IDLE: ApprovalState = { kind: "idle" };
 interface ApprovalFormProps {
   roomId: string;
   recordId: string;
-  /** The request that is decided. */
+  /** The approval request being decided. */
   requestId: string | null;
   kind: "request" | "decide" | "withdraw";
 }
 
-/** One comment and the steps that it can go with. */
+/** One comment field and the buttons that submit it. */
 export function ApprovalForm({ roomId, recordId, requestId, kind }: ApprovalFormProps) {
   const t = useTranslations("roomRecords");
   const [state, action, isPending] = useActionState(stepApproval, IDLE);

@@ -12,7 +12,7 @@ interface ApprovalPanelProps {
   entries: readonly ApprovalEntry[];
 }
 
-/** Where the record stands, what this person can do about it, and what others said. */
+/** The approval state, the actions this person can take, and the comments so far. */
 export function ApprovalPanel({ opened: { roomId, record, standing, moves }, entries }: ApprovalPanelProps) {
   const t = useTranslations("roomRecords");
   const can = (move: RecordMove) => moves.includes(move);

@@ -9,14 +9,14 @@ import type { RecordText } from "@/lib/records/save";
 import { LineDiff } from "../_text/line-diff";
 
 interface ConflictPanelProps {
-  /** What this form started from, what stands in it now, and what was saved elsewhere. */
+  /** The text this form started from, its text now, and the text saved elsewhere. */
   base: RecordText;
   mine: RecordText;
   saved: RecordText & { version: number };
   onResolve: (text: RecordText) => void;
 }
 
-/** Nothing is lost either way: what is saved over becomes a version. */
+/** Nothing is lost either way: the overwritten text becomes a version. */
 export function ConflictPanel({ base, mine, saved, onResolve }: ConflictPanelProps) {
   const t = useTranslations("roomRecords.conflict");
   const isBrowser = useIsBrowser();

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { keepDraft } from "./drafts";
 
-/** Stands on the page that follows a save. */
+/** Rendered on the page after a save, where it discards the draft. */
 export function ForgetDraft({ draftKey }: { draftKey: string }) {
   useEffect(() => keepDraft(draftKey, null), [draftKey]);
   return null;

@@ -20,13 +20,13 @@ import { useRecordText } from "./use-record-text";
 interface RecordFormProps {
   action: (state: SaveState, form: FormData) => Promise<SaveState>;
   roomId: string;
-  /** As it is saved now; without it, a new one is made. */
+  /** The saved record; without it, the form creates a new one. */
   record?: RecordFormValues & { id: string };
   draftKey: string;
   cancelHref: string;
 }
 
-/** The page's main part is called content already. */
+/** The page's main element already has the id "content". */
 const idOf = (field: string) => (field === "content" ? "text" : field);
 
 const IDLE: SaveState = { kind: "idle" };

@@ -16,7 +16,7 @@ interface TextFieldProps {
   onChange: (content: string) => void;
 }
 
-/** The textarea stays where it is while the preview covers it: what is typed, and its undo, live on. */
+/** The textarea stays mounted behind the preview, so its text and undo history survive. */
 export function TextField({ value, error, onChange }: TextFieldProps) {
   const t = useTranslations("roomRecords.editor");
   const isBrowser = useIsBrowser();

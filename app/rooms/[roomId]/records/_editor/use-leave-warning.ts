@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 
-/** Asks before the page is left by any link, or closed. Sending the form is not leaving. */
+/** Asks before the page is closed or left by a link. Submitting the form does not count as leaving. */
 export function useLeaveWarning(isDirty: boolean, question: string): void {
   useEffect(() => {
     if (!isDirty) return;

@@ -8,14 +8,14 @@ import { keepDraft, readDraft } from "./drafts";
 
 const isSame = (a: RecordText, b: RecordText) => a.title === b.title && a.content === b.content;
 
-/** What stands in the editor, what it started from, and what this tab keeps of it until it is saved. */
+/** The editor's text, the text it started from, and the draft that this tab keeps until it is saved. */
 export function useRecordText(saved: RecordFormValues, typed: RecordText | null, draftKey: string) {
   const isBrowser = useIsBrowser();
   const [base, setBase] = useState(saved);
   const [mine, setMine] = useState<RecordText>(typed ?? saved);
   const [isRead, setRead] = useState(false);
   const [isRestored, setRestored] = useState(false);
-  // Once, as soon as the browser draws: what is typed later is newer than what was kept.
+  // Only once, at mount: text typed later is newer than the stored draft.
   if (isBrowser && !isRead) {
     setRead(true);
     const draft = readDraft(draftKey);
@@ -25,7 +25,7 @@ export function useRecordText(saved: RecordFormValues, typed: RecordText | null,
       setRestored(true);
     }
   } else if (saved.version > base.version && isSame(mine, base)) {
-    // Who has changed nothing reads on in what was saved elsewhere.
+    // Without changes of their own, the reader gets the newly saved text.
     setBase(saved);
     setMine(saved);
   }
@@ -39,7 +39,7 @@ export function useRecordText(saved: RecordFormValues, typed: RecordText | null,
       setMine(next);
       keepDraft(draftKey, isSame(next, base) ? null : { mine: next, base });
     },
-    /** From here on, over what is saved now. */
+    /** Continues from the text that is saved now. */
     startFrom: ({ title, content }: RecordText) => {
       const text = { title, content };
       setBase(saved);

@@ -9,7 +9,7 @@ const LOOKS = {
   added: ["bg-good-soft text-good", "+"],
 } as const;
 
-/** A sign before each line and a word for those who cannot see it: colour alone says nothing. */
+/** Each line has a sign and a hidden word, since colour alone says nothing. */
 export function LineDiff({ before, after, label }: { before: string; after: string; label: string }) {
   const t = useTranslations("roomRecords.diff");
   if (before === after) return <Notice>{t("same")}</Notice>;

@@ -3,7 +3,7 @@ import type { RoomAccess } from "@/lib/access/store";
 import { AppError } from "@/lib/platform/errors";
 import { readTask, type TaskDetail } from "@/lib/tasks/edit-store";
 
-/** A task of another room is like one that is not there. */
+/** A task of another room counts as missing. */
 export async function findTask(access: RoomAccess, taskId: string): Promise<TaskDetail> {
   try {
     return await readTask(access, taskId);

@@ -11,7 +11,7 @@ import { useZone } from "../_parts/use-zone";
 
 const TONES = { NOT_STARTED: "neutral", IN_PROGRESS: "accent", COMPLETED: "good" } as const;
 
-/** For guests: what members edit, as text. */
+/** The task as plain text, for guests, who cannot edit it. */
 export function TaskText({ task, now }: { task: TaskDetail; now: string }) {
   const t = useTranslations("roomTasks");
   const zone = useZone();

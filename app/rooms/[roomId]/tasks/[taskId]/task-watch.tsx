@@ -4,7 +4,7 @@ import { useLiveTasks } from "../_parts/use-live-tasks";
 
 const FILES = ["file."];
 
-/** The page follows the task and its files; the form decides by itself what it does with a newer version. */
+/** Refreshes the page when the task or its files change. The form decides what to do with a newer version. */
 export function TaskWatch({ roomId }: { roomId: string }) {
   useLiveTasks(roomId, false, FILES);
   return null;

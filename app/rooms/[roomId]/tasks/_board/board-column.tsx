@@ -19,7 +19,7 @@ interface BoardColumnProps {
   drag: CardDrag | null;
   /** Below the cards. */
   foot?: ReactNode;
-  /** Left out for whoever only reads. */
+  /** Absent for guests, who have read-only access. */
   onGrab?: (event: PointerEvent<HTMLElement>, task: BoardTask) => void;
   onMove?: (task: BoardTask, status: TaskStatus) => void;
 }

@@ -91,7 +91,7 @@ function findColumn({ x, y }: Pick<DragPoint, "x" | "y">): TaskStatus | null {
   return TASK_STATUSES.find((status) => status === name) ?? null;
 }
 
-/** A card that is moved by key is drawn anew in another column: the focus goes with it, unless it is already elsewhere. */
+/** A card moved by keyboard is mounted again in another column, so focus follows it unless it has moved elsewhere. */
 function useKeptFocus() {
   const kept = useRef<string>(null);
   useEffect(() => {

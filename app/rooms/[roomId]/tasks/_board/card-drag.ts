@@ -1,6 +1,6 @@
 import type { TaskStatus } from "@/lib/tasks/status";
 
-/** A card in the air: how far it came, and over which column. */
+/** A card being dragged: its offset and the column below it. */
 export interface CardDrag {
   id: string;
   dx: number;

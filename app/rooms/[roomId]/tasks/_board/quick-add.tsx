@@ -14,7 +14,7 @@ import { addByTitle } from "../actions";
 
 const IDLE: QuickAddState = { kind: "idle" };
 
-/** A title and Enter, one task after another; all else can follow on the task's page. */
+/** Title and Enter, one task after another. The rest can be filled in on the task's page. */
 export function QuickAdd({ roomId, boardId }: { roomId: string; boardId: string }) {
   const t = useTranslations("roomTasks.board");
   const [state, send, isPending] = useActionState(addByTitle, IDLE);

@@ -16,7 +16,7 @@ interface TaskCardProps {
   roomId: string;
   task: BoardTask;
   now: string;
-  /** While this very card is dragged. */
+  /** Set while this card is being dragged. */
   drag: CardDrag | null;
   onGrab?: (event: PointerEvent<HTMLElement>, task: BoardTask) => void;
   onMove?: (task: BoardTask, status: TaskStatus) => void;
@@ -33,12 +33,12 @@ export function TaskCard({ roomId, task, now, drag, onGrab, onMove }: TaskCardPr
   const takeKey = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
     if (!onMove || step === undefined || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    // Elsewhere Alt with an arrow leaves the page.
+    // By default Alt with an arrow navigates away.
     event.preventDefault();
     const next = TASK_STATUSES[TASK_STATUSES.indexOf(task.status) + step];
     if (next) onMove(task, next);
   };
-  // A finger scrolls the page: it drags by the grip, the mouse by the whole card.
+  // Touch drags by the grip, since a finger on the card scrolls the page. A mouse drags the whole card.
   const grab = (event: PointerEvent<HTMLElement>) => {
     const { target } = event;
     if (!(target instanceof Element) || target.closest("button, [role=menu]")) return;

@@ -13,7 +13,7 @@ import { TaskInput } from "./task-inputs";
 interface ContestedFieldProps {
   field: TaskField;
   label: string;
-  /** What I typed. */
+  /** The value typed in this form. */
   value: string;
   theirs: CurrentTask;
   takesTheirs: boolean;
@@ -21,7 +21,7 @@ interface ContestedFieldProps {
   zone: string;
 }
 
-/** Theirs beside mine; whoever edits theirs keeps it. */
+/** Shows both values. Editing the other person's value keeps the edited one. */
 export function ContestedField({ field, label, value, theirs, takesTheirs, error, zone }: ContestedFieldProps) {
   const t = useTranslations("roomTasks.form");
   const keep = useRef<HTMLInputElement>(null);
@@ -77,7 +77,7 @@ export function ContestedField({ field, label, value, theirs, takesTheirs, error
 function TheirValue({ field, theirs, zone }: Pick<ContestedFieldProps, "field" | "theirs" | "zone">) {
   const t = useTranslations("roomTasks");
   const at = field === "startDate" || field === "dueDate" ? theirs[field] : null;
-  // Any other year than this day's is written out, so the day itself will do as "today".
+  // The year is written only when it differs from today's, so the day itself can serve as "today".
   const words = useDayWords(at === null ? 0 : dayOf(new Date(at), zone));
   const text =
     field === "status" ? t(`status.${theirs.status}`) : at === null ? theirs[field] : words.instant(at, zone);

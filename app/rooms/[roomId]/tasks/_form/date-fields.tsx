@@ -6,7 +6,7 @@ import { mergeClasses } from "@/app/_ui/merge-classes";
 
 interface DateFieldsProps {
   zone: string;
-  /** Side by side, where there is room. */
+  /** Side by side where the width allows. */
   isSplit?: boolean;
   children: ReactNode;
 }

@@ -2,7 +2,7 @@ import type { CurrentTask } from "@/lib/tasks/edit-store";
 import type { TaskField } from "@/lib/tasks/merge";
 import type { TaskProblem } from "./problems";
 
-/** What stands in a form's fields: dates are days, as date fields write them. */
+/** The values of the form's fields. Dates are days (yyyy-mm-dd), as date inputs write them. */
 export interface TaskValues {
   title: string;
   description: string;
@@ -18,10 +18,10 @@ export type TaskFormState =
       kind: "open";
       /** As typed. */
       values: TaskValues;
-      /** The version that the change is made from; after a conflict, theirs. */
+      /** The version the change is based on; after a conflict, the newer one. */
       base: CurrentTask;
       contested: TaskField[];
-      /** Of these theirs was chosen. */
+      /** Fields where the other person's value was chosen. */
       chosen: TaskField[];
       problems: TaskProblem[];
     };

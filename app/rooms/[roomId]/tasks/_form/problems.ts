@@ -14,7 +14,7 @@ export type Reason =
   | "gone";
 
 export interface TaskProblem {
-  /** The field's name; empty when it is the form's. */
+  /** The field's name; empty for a problem of the whole form. */
   field: string;
   reason: Reason;
 }

@@ -18,12 +18,12 @@ const Base = z.object({
 });
 const Texts = CreateTask.pick({ title: true, description: true });
 
-/** What the form was drawn from; only a form that was tampered with has none. */
+/** The values the form was rendered with; missing only from a tampered form. */
 export function readBase(form: FormData): CurrentTask {
   return Base.parse(JSON.parse(readField(form, "base")));
 }
 
-/** Forms send line ends as CRLF whatever was typed. */
+/** Forms always send line breaks as CRLF. */
 const unifyLines = (text: string) => text.replace(/\r\n?/g, "\n");
 
 export function readValues(form: FormData): TaskValues {
@@ -36,7 +36,7 @@ export function readValues(form: FormData): TaskValues {
   };
 }
 
-/** The fields that a person was asked to decide about, and those where they took the other's. */
+/** The fields in conflict, and those where the other person's value was taken. */
 export function readTheirs(form: FormData, base: CurrentTask): { all: TaskField[]; theirs: TaskField[] } {
   const asked = TASK_FIELDS.filter((field) => field in base && form.has(`choice.${field}`));
   return { all: asked, theirs: asked.filter((field) => readField(form, `choice.${field}`) === "theirs") };
@@ -44,7 +44,7 @@ export function readTheirs(form: FormData, base: CurrentTask): { all: TaskField[
 
 type Moment = { at: string | null } | { problem: TaskProblem };
 
-/** A day that is the same as before leaves the instant untouched. */
+/** An unchanged day keeps the stored instant with its time. */
 function readMoment(text: string, field: "startDate" | "dueDate", before: string | null, zone: string): Moment {
   if (text === showDay(before, zone)) return { at: before };
   if (text === "") return { at: null };
@@ -68,7 +68,7 @@ function checkTexts({ title, description }: TaskValues): TaskProblem[] {
   return checked.success ? [] : readPaths(checked.error.issues.map(({ path }) => path.join(".")));
 }
 
-/** What differs from the version that the form was drawn from, without what was left to the other. */
+/** The fields changed since the form was rendered, without those left to the other person. */
 export function readChanges(
   values: TaskValues,
   base: CurrentTask,
@@ -85,7 +85,7 @@ export function readChanges(
   };
   const changed = TASK_FIELDS.filter((field) => all[field] !== base[field] && !theirs.includes(field));
   const mine = Object.fromEntries(changed.map((field) => [field, all[field]]));
-  // What is left to the other, or as it was, is nothing that could be wrong with this change.
+  // Unchanged fields, and those left to the other person, are not validated.
   const found = [...checkTexts(values), ...problems].filter(({ field }) => changed.some((name) => name === field));
   return { mine, problems: found };
 }
@@ -108,7 +108,7 @@ export function readNewTask(
   };
 }
 
-/** After a conflict: what I typed stays in the fields that I changed, the others show what stands now. */
+/** After a conflict, changed fields keep the typed values and the others show the current ones. */
 export function echoMerge(
   values: TaskValues,
   mine: Partial<TaskFields>,

@@ -2,10 +2,10 @@ import { dayOf, formatDay } from "@/lib/tasks/days";
 import type { TaskFields } from "@/lib/tasks/merge";
 import type { TaskValues } from "./form-state";
 
-/** An instant as its date field shows it. */
+/** An instant as a date input shows it. */
 export function showDay(at: string | null, zone: string): string {
   const text = at === null ? "" : formatDay(dayOf(new Date(at), zone));
-  // Date fields know years of four digits; at the ends of what the API can write, a zone may leave them.
+  // Date inputs accept years of four digits; at the extremes of the API's range the zone may shift past them.
   return /^\d{4}-/.test(text) ? text : "";
 }
 

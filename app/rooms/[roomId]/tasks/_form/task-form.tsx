@@ -23,7 +23,7 @@ interface TaskFormProps {
 }
 
 /**
- * Drawn from one version of the task. When a newer one arrives while nothing was typed, the form follows; otherwise it
+ * Rendered from one version of the task. When a newer one arrives and nothing was typed, the form follows; otherwise it
  * stays as it is, and saving compares the two.
  */
 export function TaskForm({ roomId, taskId, task }: TaskFormProps) {
@@ -33,7 +33,7 @@ export function TaskForm({ roomId, taskId, task }: TaskFormProps) {
   const [touched, touch] = useState<{ after: TaskFormState; isLate: boolean } | null>(null);
   const [drawn, setDrawn] = useState(task);
   const isOpen = state.kind === "open";
-  // An answer settles what was typed before it, and not what was typed while it was on its way.
+  // A response covers the values that were submitted, not those typed while it was on its way.
   const isTouched = touched !== null && (touched.isLate || touched.after === state);
   if (task.version !== drawn.version && !isTouched && !isOpen) setDrawn(task);
   const base = isOpen ? state.base : drawn;

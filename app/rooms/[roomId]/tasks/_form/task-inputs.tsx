@@ -14,7 +14,7 @@ interface TaskInputProps {
   aria: FieldAria;
 }
 
-/** The control for one field of a task, wherever it stands. */
+/** The input for one field of a task. */
 export function TaskInput({ field, value, aria }: TaskInputProps) {
   const t = useTranslations("roomTasks");
   switch (field) {

@@ -10,7 +10,7 @@ export interface DayWords {
   instant: (iso: string, zone: string) => string;
 }
 
-/** Days in the reader's words; the year where it is not this one. */
+/** Formats days in the reader's language, with the year when it is not the current one. */
 export function useDayWords(today: Day): DayWords {
   const format = useFormatter();
   const t = useTranslations("roomTasks.timeline");

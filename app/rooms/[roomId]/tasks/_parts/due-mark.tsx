@@ -8,7 +8,7 @@ import { dayOf } from "@/lib/tasks/days";
 import { useDayWords } from "./dates";
 import { useZone } from "./use-zone";
 
-/** When a task is due, and whether that has passed: in words and a sign, not by colour alone. */
+/** When a task is due and whether it is overdue, in words and with an icon, not by colour alone. */
 export function DueMark({ task, now }: { task: Pick<BoardTask, "status" | "dueDate">; now: string }) {
   const t = useTranslations("roomTasks.board");
   const zone = useZone();

@@ -2,7 +2,7 @@ import { pathOfRoom } from "@/app/rooms/_frame/paths";
 import { type Day, formatDay } from "@/lib/tasks/days";
 import type { Zoom } from "@/lib/tasks/timeline";
 
-/** What a person looks at; all of it is in the address. */
+/** The state of the view; all of it is in the URL. */
 export interface TasksView {
   view: "board" | "timeline";
   /** Empty: the room's first board. */
@@ -11,7 +11,7 @@ export interface TasksView {
   overdue: boolean;
   text: string;
   zoom: Zoom;
-  /** Where the timeline begins; null: a little before today. */
+  /** First day of the timeline; null means shortly before today. */
   from: Day | null;
 }
 

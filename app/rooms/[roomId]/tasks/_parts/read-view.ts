@@ -5,7 +5,7 @@ import { FIRST_VIEW, type TasksView } from "./paths";
 
 const TEXT_MAX = 200;
 
-/** What is not understood is left out: an address that somebody mistyped shows the board. */
+/** Invalid parameters are ignored, so a mistyped URL shows the board. */
 export function readView(params: Awaited<SearchParams>): TasksView {
   const read = (name: string) => readText(params, name);
   return {
@@ -13,7 +13,7 @@ export function readView(params: Awaited<SearchParams>): TasksView {
     board: read("board"),
     mine: read("mine") === "1",
     overdue: read("overdue") === "1",
-    // PostgreSQL knows no NUL.
+    // PostgreSQL text cannot contain NUL.
     text: read("q").replaceAll("\u0000", "").trim().slice(0, TEXT_MAX).toWellFormed(),
     zoom: ZOOMS.find((zoom) => zoom === read("zoom")) ?? FIRST_VIEW.zoom,
     from: parseDay(read("from")),

@@ -3,7 +3,7 @@
 import { Notice } from "@/app/_ui/notice";
 import type { Said } from "./use-task-edits";
 
-/** A region that was there before: what is said in it is heard. */
+/** A live region that is mounted before its text changes, which screen readers require. */
 export function SaidRegion({ said }: { said: Said }) {
   return (
     <div role="status" className={said.isBad ? "mb-4" : "sr-only"}>

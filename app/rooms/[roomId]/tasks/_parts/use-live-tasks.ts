@@ -4,11 +4,11 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useRoomChanges } from "@/app/rooms/_live/use-room-changes";
 
-/** Changes that arrive within so long are drawn together. */
+/** Changes that arrive within this time are shown together. */
 const GATHER_MS = 150;
 const ALWAYS = ["task.", "resync", "gone"];
 
-/** Draws the page anew when tasks of the room change, by whomever; what is being moved is put down first. */
+/** Refreshes the page when tasks of the room change, and waits while a card or bar is being dragged. */
 export function useLiveTasks(roomId: string, isBusy: boolean, others: readonly string[] = []): void {
   const router = useRouter();
   const [isBehind, setBehind] = useState(false);

@@ -2,7 +2,7 @@
 
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef } from "react";
 
-/** Where the pointer is, and how far it came, in pixels of the page. */
+/** Position and distance of the pointer, in page pixels. */
 export interface DragPoint {
   dx: number;
   dy: number;
@@ -16,13 +16,13 @@ interface DragHandlers<Subject> {
   onCancel: (subject: Subject) => void;
 }
 
-/** Less is a click. */
+/** A shorter movement is a click. */
 const THRESHOLD_PX = 5;
-/** So near the window's edge it scrolls along. */
+/** This close to the window's edge, dragging scrolls. */
 const EDGE_PX = 48;
 const SCROLL_STEP_PX = 14;
 
-/** Mouse, pen and finger alike: pressed, moved past a threshold, let go. Escape, or the browser, calls it off. */
+/** Dragging by mouse, pen or touch, past a threshold. Escape and the browser's pointercancel abort it. */
 export function usePointerDrag<Subject>(handlers: DragHandlers<Subject>) {
   const latest = useRef(handlers);
   const stop = useRef<AbortController>(null);
@@ -76,7 +76,7 @@ export function usePointerDrag<Subject>(handlers: DragHandlers<Subject>) {
   };
 }
 
-/** The click that follows letting go would follow the link that was dragged. */
+/** Without this, the click after the drop would open the dragged link. */
 function swallowClick(): void {
   const end = new AbortController();
   window.addEventListener(
@@ -95,7 +95,7 @@ function scrollPage(y: number): void {
   else if (y > window.innerHeight - EDGE_PX) window.scrollBy(0, SCROLL_STEP_PX);
 }
 
-/** What stays in place at its left is not its edge. */
+/** Sticky content at the left does not count as the edge. */
 function scrollBox(box: Element, x: number): void {
   const { left, right } = box.getBoundingClientRect();
   const edge = box.querySelector("[data-sticky]")?.getBoundingClientRect().right ?? left;

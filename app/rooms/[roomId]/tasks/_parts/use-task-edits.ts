@@ -9,12 +9,12 @@ import { changeTask } from "../actions";
 type Change = Partial<Pick<TaskFields, "status" | "startDate" | "dueDate">>;
 
 export interface Said {
-  /** Bad news is shown; good news can be seen, and is said to those who cannot. */
+  /** Errors are shown to everyone; success is visible in the page and announced to screen readers. */
   isBad: boolean;
   text: string;
 }
 
-/** The tasks as they will be once the service has answered, and what it answered. */
+/** The tasks with pending edits applied, and the outcome of the last one. */
 export function useTaskEdits(roomId: string, tasks: readonly BoardTask[]) {
   const t = useTranslations("roomTasks.said");
   const [said, say] = useState<Said>({ isBad: false, text: "" });
@@ -24,7 +24,7 @@ export function useTaskEdits(roomId: string, tasks: readonly BoardTask[]) {
       .sort(compareTasks),
   );
 
-  /** `done` is what is said once it is saved. */
+  /** `done` is announced once the edit is saved. */
   function edit(task: BoardTask, change: Change, done: string): void {
     startTransition(async () => {
       show({ id: task.id, change });

@@ -30,7 +30,7 @@ const LOOKS: Readonly<Record<TaskStatus, string>> = {
   COMPLETED: "border-good bg-good-soft text-good",
 };
 const KEYS = "ArrowLeft ArrowRight Shift+ArrowLeft Shift+ArrowRight Alt+ArrowLeft Alt+ArrowRight";
-/** In a narrower bar there is no room: words and handles stand beside it. */
+/** Narrower bars have their label and handles beside them. */
 const WORDS_PX = 128;
 
 export function TimelineBar({ roomId, task, span, window, dayWidth, today, now, bars }: TimelineBarProps) {
@@ -105,7 +105,7 @@ interface HandleProps {
   onGrab: (event: PointerEvent<HTMLElement>) => void;
 }
 
-/** For pointers alone: keys stretch the bar itself. */
+/** Pointer only; the keyboard resizes the bar itself. */
 function Handle({ side, isOutside, onGrab }: HandleProps) {
   const left = isOutside ? "-left-3" : "-left-1";
   const right = isOutside ? "-right-3" : "-right-1";

@@ -25,15 +25,15 @@ interface TimelineGridProps {
   zoom: Zoom;
   today: Day;
   now: string;
-  /** Otherwise it begins where the reader asked. */
+  /** Otherwise it begins at the day the reader chose. */
   beginsToday: boolean;
-  /** null for whoever only reads. */
+  /** null for guests, who have read-only access. */
   bars: Bars | null;
 }
 
 const DAY_WIDTHS: Readonly<Record<Zoom, number>> = { day: 32, week: 8 };
 
-/** Weeks as lines, weekends in a shade; the window begins on a Monday. */
+/** Lines for weeks, shading for weekends. The window begins on a Monday. */
 function paintWeeks(dayWidth: number): string {
   const [weekend, week] = [dayWidth * 5, dayWidth * 7];
   const lines = `repeating-linear-gradient(to right, var(--line) 0 1px, transparent 1px ${week}px)`;
@@ -105,7 +105,7 @@ export function TimelineGrid({ roomId, planned, window, zoom, today, now, begins
   );
 }
 
-/** Begins with today in sight, however narrow the screen. */
+/** Scrolls today into view on any width. */
 function useToday(todayAt: number | null, dayWidth: number) {
   const scroller = useRef<HTMLElement>(null);
   useEffect(() => {

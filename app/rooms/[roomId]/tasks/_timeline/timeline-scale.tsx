@@ -12,19 +12,19 @@ interface TimelineScaleProps {
   dayWidth: number;
 }
 
-/** So much room the word "today" takes to either side. */
+/** Space that the word "today" needs on either side. */
 const TODAY_PX = 36;
-/** A shorter stretch of a month goes without its name. */
+/** A shorter part of a month has no label. */
 const MONTH_PX = 120;
 
-/** Months above, days or the weeks' Mondays below. For eyes alone: each bar says its dates itself. */
+/** Months above, days or Mondays below. Hidden from screen readers: each bar states its own dates. */
 export function TimelineScale({ window, zoom, today, dayWidth }: TimelineScaleProps) {
   const format = useFormatter();
   const t = useTranslations("roomTasks.timeline");
   const days = Array.from({ length: window.days }, (_, offset) => window.from + offset);
   const marks = zoom === "day" ? days : days.filter((day) => weekdayOf(day) === 0);
   const isShown = today >= window.from && today < window.from + window.days;
-  // The week's number makes way for the word.
+  // Hidden where the word "today" needs the space.
   const isHidden = (day: Day) => zoom === "week" && isShown && Math.abs(day + 1 - today) * dayWidth < TODAY_PX;
   return (
     <div aria-hidden className="relative shrink-0 text-xs text-ink-3" style={{ width: window.days * dayWidth }}>

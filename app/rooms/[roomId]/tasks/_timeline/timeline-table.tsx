@@ -15,7 +15,7 @@ interface TimelineTableProps {
   zone: string;
 }
 
-/** The same, to be read line by line. */
+/** The timeline as a table that can be read line by line. */
 export function TimelineTable({ roomId, planned, today, zone }: TimelineTableProps) {
   const t = useTranslations("roomTasks");
   const words = useDayWords(today);

@@ -17,7 +17,7 @@ interface UnplannedTasksProps {
   tasks: readonly BoardTask[];
   today: Day;
   zone: string;
-  /** Left out for whoever only reads. */
+  /** Absent for guests, who have read-only access. */
   onPlan?: (task: BoardTask, schedule: Schedule, done: string) => void;
 }
 

@@ -23,7 +23,7 @@ interface Grabbed {
 }
 
 export interface Bars {
-  /** The bar as it stands while it is moved; null: as it is stored. */
+  /** The bar while it is being moved; null means as stored. */
   findSpan: (taskId: string) => Span | null;
   grab: (event: PointerEvent<HTMLElement>, subject: Grabbed) => void;
   takeKey: (event: KeyboardEvent, task: BoardTask) => void;
@@ -31,7 +31,7 @@ export interface Bars {
   isMoving: boolean;
 }
 
-/** Keys that follow each other within so long are one change, and one event. */
+/** Key presses within this time are one change and one event. */
 const SETTLE_MS = 900;
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
@@ -55,7 +55,7 @@ function useScheduleWords(today: Day, zone: string): (schedule: Schedule) => str
   };
 }
 
-/** What is held is known at once, also to what runs before the next drawing. */
+/** A ref, because handlers that run before the next render need the current value. */
 function useDraft() {
   const [draft, setDraft] = useState<Draft | null>(null);
   const latest = useRef<Draft>(null);
@@ -76,7 +76,7 @@ function useDraft() {
   return { draft, latest, put, take, wait };
 }
 
-/** One bar at a time is moved or stretched, by pointer or keys; what comes of it is saved as one change. */
+/** Moves or resizes one bar at a time, by pointer or keyboard, and saves the result as one change. */
 export function useBarDraft({ today, zone, edit, say }: Edits & { today: Day; zone: string }): Bars {
   const t = useTranslations("roomTasks.said");
   const wordsOf = useScheduleWords(today, zone);
@@ -106,11 +106,11 @@ export function useBarDraft({ today, zone, edit, say }: Edits & { today: Day; zo
   });
   const takeKey = (event: KeyboardEvent, task: BoardTask) => {
     if (event.key === "Escape") return cancel();
-    // It opens the task, and the bar is gone.
+    // Enter opens the task, which unmounts the bar.
     if (event.key === "Enter") return settle();
     const [step, grip] = [STEPS[event.key], readGrip(event)];
     if (step === undefined || grip === null) return;
-    // Elsewhere these scroll, select text or leave the page.
+    // By default these keys scroll, select text or navigate away.
     event.preventDefault();
     if (latest.current && latest.current.task.id !== task.id) settle();
     const from = latest.current ?? { task, schedule: { startDate: task.startDate, dueDate: task.dueDate } };

@@ -22,7 +22,7 @@ export default async function NewTaskPage({ params, searchParams }: Props) {
   const { roomId } = access;
   const [boards, given, t] = await Promise.all([listBoards(access), searchParams, getTranslations("roomTasks")]);
   const board = boards.find(({ id }) => id === readText(given, "board")) ?? boards[0];
-  // Without a board there is the offer to create one; a guest has nothing to do here.
+  // Without a board the page offers to create one. Guests cannot create tasks.
   if (!board || !canWrite) redirect(pathOfView(roomId, FIRST_VIEW));
   const back = pathOfView(roomId, { ...FIRST_VIEW, board: board.id });
   return (

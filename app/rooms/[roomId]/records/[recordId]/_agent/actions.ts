@@ -33,7 +33,7 @@ function refuse(error: unknown): AgentState {
   return { kind: "refused", refusal: readRefusal(error) };
 }
 
-/** A summary, or a dry run that proposes tasks: the same verb, with the same gates, as the address for programs. */
+/** A summary, or a dry run that proposes tasks: the same verb and gates as the HTTP endpoint. */
 export async function ask(_: AgentState, form: FormData): Promise<AgentState> {
   const { userId, recordId, back } = await openForm(form);
   const isSummary = form.get("action") !== "generate-tasks";
@@ -59,7 +59,7 @@ export async function stop(_: AgentState, form: FormData): Promise<AgentState> {
   redirect(back(runId));
 }
 
-/** As they were read: asking the agent again could bring others. What is there already is not created again. */
+/** Creates the proposals as they were shown; running the agent again could return others. Existing tasks are not created twice. */
 export async function accept(_: AgentState, form: FormData): Promise<AgentState> {
   const { userId, runId, back } = await openForm(form);
   try {
@@ -70,7 +70,7 @@ export async function accept(_: AgentState, form: FormData): Promise<AgentState>
   redirect(back(runId));
 }
 
-/** At the end of the text as it is now; what was saved meanwhile stays. */
+/** Appends to the current text, so changes saved in the meantime stay. */
 export async function append(_: AgentState, form: FormData): Promise<AgentState> {
   const { userId, roomId, recordId, runId } = await openForm(form);
   const params = { roomId, recordId };

@@ -22,7 +22,7 @@ interface StepFormProps extends Place {
   children: (isPending: boolean) => ReactNode;
 }
 
-/** One step with an agent, and why it was refused. */
+/** One agent action, with the reason if it was refused. */
 function StepForm({ action, roomId, recordId, runId = "", children }: StepFormProps) {
   const t = useTranslations("roomRecords");
   const refusals = useTranslations("agentRunForms.refusals");

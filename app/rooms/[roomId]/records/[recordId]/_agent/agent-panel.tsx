@@ -11,12 +11,12 @@ import { RunView } from "./run-view";
 interface AgentPanelProps {
   opened: OpenedRecord;
   connectors: readonly UsableConnector[];
-  /** Whether this person lets records of transcripts leave for an agent. */
+  /** Whether this person allows transcript records to be sent to an agent. */
   sendsTranscripts: boolean;
   run: RunDetail | null;
 }
 
-/** What an agent may do with this record, through a connector that is let into the room. */
+/** The agent actions that connectors of this room offer for this record. */
 export function AgentPanel({ opened, connectors, sendsTranscripts, run }: AgentPanelProps) {
   const t = useTranslations("roomRecords.agent");
   const { userId, roomId, record, moves } = opened;

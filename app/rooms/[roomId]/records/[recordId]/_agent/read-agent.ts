@@ -4,7 +4,7 @@ import { readRun } from "@/lib/connectors/run-store";
 import { AppError } from "@/lib/platform/errors";
 import type { OpenedRecord } from "../../open-record";
 
-/** What the page offers of agents, or nothing where no connector is let in; and the run that the address names, if it is of this record. */
+/** The agent actions of this page (none without a connector in the room) and the run named in the URL, if it is of this record. */
 export async function readAgent({ userId, roomId, record }: OpenedRecord, runId: string) {
   const connectors = await listUsableConnectors(userId, roomId);
   if (connectors.length === 0) return null;

@@ -18,11 +18,11 @@ interface RunViewProps {
   recordId: string;
   run: RunDetail;
   canEdit: boolean;
-  /** What an agent proposed is accepted by who asked. */
+  /** Only the person who started the run can accept its proposals. */
   isMine: boolean;
 }
 
-/** One run as far as it has come: its state, why it failed, or what to do with what it brought. */
+/** One run: its state, why it failed, or what to do with its result. */
 export function RunView({ roomId, recordId, run, canEdit, isMine }: RunViewProps) {
   const t = useTranslations("roomRecords.agent");
   const explain = useReason();
