@@ -6,7 +6,7 @@ interface ActionFormProps extends Omit<ComponentProps<"form">, "action" | "onSub
   action: (form: FormData) => void;
 }
 
-/** Sent by React where it runs, by the browser where it does not. What was typed stays when the answer is "not like this". */
+/** Submitted by React, or by the browser without JavaScript. Typed values stay when the action returns an error. */
 export function ActionForm({ action, ...props }: ActionFormProps) {
   return (
     <form

@@ -1,4 +1,4 @@
-/** Stands beside the name, which says the same in words. */
+/** Decorative: the name is always next to it. */
 export function Avatar({ name }: { name: string }) {
   return (
     <span
@@ -10,7 +10,7 @@ export function Avatar({ name }: { name: string }) {
   );
 }
 
-/** The first character as a reader sees it, which may be several code points. */
+/** The first grapheme, which may be several code points. */
 function readInitial(name: string): string {
   const [first] = new Intl.Segmenter().segment(name);
   return first?.segment.toLocaleUpperCase() ?? "?";

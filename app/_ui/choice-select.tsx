@@ -7,13 +7,13 @@ interface ChoiceSelectProps {
   name: string;
   label: string;
   value: string;
-  /** What stands for "no filter". */
+  /** The label of the option without a filter. */
   all?: string;
   options: readonly (readonly [value: string, text: string])[];
   className?: string;
 }
 
-/** One filter of a GET form: sent at once where JavaScript runs. */
+/** One filter of a GET form, submitted on change when JavaScript runs. */
 export function ChoiceSelect({ name, label, value, all, options, className }: ChoiceSelectProps) {
   return (
     <Select

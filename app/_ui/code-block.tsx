@@ -4,12 +4,12 @@ import { mergeClasses } from "./merge-classes";
 interface CodeBlockProps {
   label: string;
   code: string;
-  /** Prose rather than code: its lines are broken, and what is long scrolls inside. */
+  /** Wraps long lines, for prose rather than code. */
   wraps?: boolean;
   onCopied?: () => void;
 }
 
-/** Long lines scroll inside; the region takes focus, so that the keyboard can scroll it too. */
+/** Long lines scroll inside. The region takes focus, so that the keyboard can scroll it. */
 export function CodeBlock({ label, code, wraps = false, onCopied }: CodeBlockProps) {
   const region = mergeClasses("overflow-x-auto p-3", wraps && "max-h-96 overflow-y-auto");
   return (

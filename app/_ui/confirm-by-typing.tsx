@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { Field } from "./field";
 import { Input } from "./input";
 
-/** For what cannot be undone. The server compares; this only asks. */
+/** For irreversible actions. The server compares the text; this only asks for it. */
 export function ConfirmByTyping({ text, error }: { text: string; error: string | undefined }) {
   const t = useTranslations("ui");
   const label = t.rich("confirmByTyping", {

@@ -7,10 +7,10 @@ import { Button } from "./button";
 
 interface CopyButtonProps {
   text: string;
-  /** What is copied: "API key". */
+  /** Names the copied thing: "API key". */
   label: string;
   showsLabel?: boolean;
-  /** The tick stays: the reader can see later what was already copied. */
+  /** The tick stays, so the reader can see later which values were copied. */
   keepsTick?: boolean;
   look?: "plain" | "quiet" | "primary";
   onCopied?: () => void;

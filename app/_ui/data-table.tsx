@@ -4,7 +4,7 @@ import { mergeClasses } from "./merge-classes";
 export interface Column {
   name: string;
   className?: string;
-  /** Named for screen readers alone. */
+  /** Caption for screen readers only. */
   isNameHidden?: boolean;
 }
 

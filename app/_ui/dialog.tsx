@@ -11,10 +11,10 @@ interface DialogProps {
   onOpenChange: (open: boolean) => void;
   title: string;
   description?: ReactNode;
-  /** For dialogs whose title is only for those who cannot see them. */
+  /** Hides the title visually. */
   hideHeader?: boolean;
   className?: string;
-  /** What takes the focus when it opens; otherwise the first thing that can. */
+  /** The element that takes focus on opening; by default the first focusable one. */
   initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }

@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** Says what belongs here and offers the one next step. */
+/** Explains what the empty list is for and offers the next step. */
 export function EmptyState({
   icon: Icon,
   title,

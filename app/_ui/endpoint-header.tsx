@@ -10,7 +10,7 @@ interface EndpointHeaderProps {
   addressLabel: string;
 }
 
-/** Name, state and address of something that the service talks to. */
+/** Name, status and URL of a webhook or connector. */
 export function EndpointHeader({ back, name, status, address, addressLabel }: EndpointHeaderProps) {
   return (
     <PageHeader

@@ -4,7 +4,7 @@ import { CircleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
 
 export interface FieldProblem {
-  /** The id of the field; empty when the problem is the form's. */
+  /** The id of the field; empty for a problem of the whole form. */
   field: string;
   message: string;
 }
@@ -12,11 +12,11 @@ export interface FieldProblem {
 interface ErrorSummaryProps {
   title: string;
   problems: readonly FieldProblem[];
-  /** What the server said, as it came: the focus moves once for each answer, not for each drawing of the page. */
+  /** The action's result by identity: focus moves once for each result, not on each render. */
   answer: object;
 }
 
-/** Takes the focus when the answer arrives, says what is wrong, and leads to each field. */
+/** Takes focus when a result arrives, lists the errors and links to their fields. */
 export function ErrorSummary({ title, problems, answer }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

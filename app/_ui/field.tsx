@@ -12,7 +12,7 @@ interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Beside the label, for instance a link. */
+  /** Shown next to the label, for instance a link. */
   aside?: ReactNode;
   children: (aria: FieldAria) => ReactNode;
 }

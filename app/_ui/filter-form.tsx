@@ -7,10 +7,10 @@ import { mergeClasses } from "./merge-classes";
 
 interface FilterFormProps {
   path: string;
-  /** Where nothing is filtered; the path itself, if nothing else. */
+  /** URL of the unfiltered list; the current path by default. */
   clearPath?: string;
   label: string;
-  /** Where these say more than "filter" and "clear". */
+  /** Labels that replace "filter" and "clear". */
   apply?: string;
   clear?: string;
   isFiltered: boolean;
@@ -18,7 +18,7 @@ interface FilterFormProps {
   children: ReactNode;
 }
 
-/** A plain GET form: the filters live in the address. Give it the filter as its key: one that a link has set is shown, too. */
+/** A plain GET form: filters live in the URL. Use the filter as its key, so that one set by a link is shown too. */
 export function FilterForm({
   path,
   clearPath = path,

@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import Link from "next/link";
 
-/** From one frame to the other: between the rooms and the developer settings. */
+/** Links between the rooms and the developer settings. */
 export function FrameLink({ href, icon: Icon, children }: { href: string; icon: LucideIcon; children: string }) {
   return (
     <Link

@@ -6,7 +6,7 @@ export function Input({ className, ...props }: ComponentProps<"input">) {
   return <input className={mergeClasses("control", className)} {...props} />;
 }
 
-/** The browser's own list: it works without JavaScript, and on a phone it is the one that people know. */
+/** The native select: it works without JavaScript and is familiar on phones. */
 export function Select({ className, children, ...props }: ComponentProps<"select">) {
   return (
     <span className={mergeClasses("relative block", className)}>

@@ -28,7 +28,7 @@ export function Menu({ label, children }: { label: string; children: ReactNode }
 
 interface MenuLinkProps {
   href: string;
-  /** Drawn already: a component cannot pass from server to browser. */
+  /** A rendered element, since components cannot be passed from server to client. */
   icon: ReactNode;
   isDangerous?: boolean;
   children: ReactNode;

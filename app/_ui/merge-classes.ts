@@ -1,4 +1,4 @@
 import { extendTailwindMerge } from "tailwind-merge";
 
-/** Later classes win over earlier ones that set the same property; our own type sizes are sizes, not colours. */
+/** Later classes override earlier ones for the same property. Registers our font sizes, which look like colours to the library. */
 export const mergeClasses = extendTailwindMerge({ extend: { classGroups: { "font-size": [{ text: ["dense"] }] } } });

@@ -1,9 +1,9 @@
 import { mergeClasses } from "./merge-classes";
 
-/** Repeats a number that stands beside it in words. Drawn as SVG: its length is an attribute, so it needs no inline style. */
+/** Repeats a number that is written next to it. SVG, because its width is an attribute and needs no inline style. */
 export function Meter({ value, max, isProgress = false }: { value: number; max: number; isProgress?: boolean }) {
   const share = max === 0 ? 1 : Math.min(1, value / max);
-  // Full is bad for what is used up, and good for what is under way.
+  // A full meter is bad for a quota and good for progress.
   const worry = isProgress ? 0 : share;
   const tone = worry >= 0.95 ? "text-bad-solid" : worry >= 0.8 ? "text-warn-solid" : "text-accent-solid";
   return (

@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { AppError } from "@/lib/platform/errors";
 
-/** What one may not see, or what is not there, has no page. */
+/** Turns a missing or hidden resource into the 404 page. */
 export async function orNotFound<Found>(reading: Promise<Found>): Promise<Found> {
   try {
     return await reading;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 interface PageHeaderProps {
   title: ReactNode;
   description?: ReactNode;
-  /** The way back, above the title. */
+  /** Back link above the title. */
   back?: ReactNode;
   children?: ReactNode;
 }

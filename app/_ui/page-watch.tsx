@@ -7,7 +7,7 @@ import { z } from "zod";
 const FIRST_WAIT_MS = 1_500;
 const LONGEST_WAIT_MS = 15_000;
 const SLOWER = 1.4;
-/** A page that nothing happens on, and that lies open somewhere, stops asking. */
+/** An idle page that is left open stops polling. */
 const QUIET_AFTER_MS = 10 * 60_000;
 
 const Pulse = z.object({ fingerprint: z.string(), isMoving: z.boolean() });
@@ -15,13 +15,13 @@ type Pulse = z.infer<typeof Pulse>;
 
 interface PageWatchProps extends Pulse {
   path: string;
-  /** What it says while something is under way, and once the page was drawn anew. */
+  /** Announced while changes are pending and after a refresh. */
   moving: string;
   updated: string;
   firstWaitMs?: number;
 }
 
-/** Asks, quickly while things move and ever more rarely after, whether the page has changed; then it is drawn anew in place. */
+/** Polls for changes, often while something is pending and less and less later, and refreshes the page in place. */
 export function PageWatch({
   path,
   fingerprint,
@@ -46,7 +46,7 @@ export function PageWatch({
     async function ask() {
       const pulse = document.hidden ? null : await readPulse(path, stop.signal);
       if (stop.signal.aborted) return;
-      // Drawn anew, the page begins to ask anew.
+      // A refresh restarts polling.
       if (pulse && pulse.fingerprint !== fingerprint) return router.refresh();
       quietMs += waitMs;
       waitMs = pulse?.isMoving ? firstWaitMs : Math.min(LONGEST_WAIT_MS, waitMs * SLOWER);

@@ -17,7 +17,7 @@ interface PeopleListProps {
   label: string;
   people: readonly ListedPerson[];
   ownId: string;
-  /** The person's own page; null where there is nothing that the reader may do. */
+  /** Link to the person's page; null when the reader may do nothing there. */
   pathOf: (person: ListedPerson) => string | null;
 }
 

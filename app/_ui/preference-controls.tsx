@@ -11,7 +11,7 @@ const GROUP = "m-0 inline-flex rounded-control border border-line bg-surface p-0
 const CHOICE = "grid h-6 min-w-7 place-items-center rounded-[0.3125rem] px-1.5 text-xs text-ink-2 hover:text-ink";
 const CHOSEN = "bg-muted font-medium text-ink";
 
-/** Plain forms: both switches work without JavaScript. */
+/** Plain forms, so both switches work without JavaScript. */
 export async function ThemeSwitch() {
   const t = await getTranslations("ui.theme");
   const chosen = readTheme((await cookies()).get(THEME_COOKIE)?.value);

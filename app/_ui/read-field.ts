@@ -1,4 +1,4 @@
-/** A field of a form as text; a file, or nothing at all, is an empty one. */
+/** A form field as text; a file or a missing field is empty. */
 export function readField(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value : "";

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 
-/** A field of a form, and why it was refused: screens have words for reasons in each language. */
+/** A form field and the reason it was refused; the catalogs have a text for each reason. */
 export interface Problem<Reason extends string> {
   field: string;
   reason: Reason;
 }
 
-/** What a store refused, as reasons that the form has words for. Anything unforeseen is thrown on. */
+/** Maps a refusal to reasons that the form can show. Unexpected errors are rethrown. */
 export function readProblems<Reason extends string>(
   error: unknown,
   reasons: readonly Reason[],

@@ -16,16 +16,16 @@ interface Snippet {
 
 interface RevealOnceProps {
   title: string;
-  /** What the secret is: "API key". */
+  /** Names the secret: "API key". */
   label: string;
   secret: string;
-  /** What becomes of it, where it is not kept as a hash. */
+  /** How it is stored, when not as a hash. */
   warning?: string;
   snippets: readonly Snippet[];
   onDone: () => void;
 }
 
-/** The one place where a secret is shown. It guards against being closed before the secret was copied. */
+/** The only place that shows a secret. It warns before closing while the secret has not been copied. */
 export function RevealOnce({ title, label, secret, warning, snippets, onDone }: RevealOnceProps) {
   const t = useTranslations("ui.reveal");
   const isBrowser = useIsBrowser();

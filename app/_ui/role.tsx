@@ -13,7 +13,7 @@ const ICONS: Readonly<Record<RoleName, LucideIcon>> = {
   unknown: CircleHelp,
 };
 
-/** Roles mean other things in a room than in an organization. */
+/** Roles mean different things in rooms and in organizations. */
 export type RolePlace = "room" | "organization";
 
 export function RoleBadge({ role }: { role: number | null }) {
@@ -33,7 +33,7 @@ interface RoleRadiosProps {
   error: string | undefined;
 }
 
-/** Each with what it lets one do: the choice is made by that, not by the word. */
+/** Each role with its permissions, since people choose by those and not by the name. */
 export function RoleRadios({ place, roles, current, error }: RoleRadiosProps) {
   const t = useTranslations("roles");
   return (
@@ -90,7 +90,7 @@ export function RoleSelect({ roles, defaultRole, ...aria }: RoleSelectProps) {
   );
 }
 
-/** What each role may do, for everybody who wonders. */
+/** Lists the permissions of each role. */
 export function RoleTable({ place }: { place: RolePlace }) {
   const t = useTranslations("roles");
   return (

@@ -4,13 +4,13 @@ import { isScope, SCOPE_RESOURCES, SCOPES, type Scope, splitScope } from "@/lib/
 
 interface ScopeListProps {
   scopes: readonly string[];
-  /** Without the scopes' own names: for readers who do not build apps. */
+  /** Hides the scopes' technical names, for people who do not build apps. */
   isPlain?: boolean;
 }
 
 const ICONS: { readonly [action: string]: typeof Eye } = { read: Eye, write: Pencil };
 
-/** What scopes mean to the person who grants them, by resource and in the contract's order (§5). */
+/** Scopes in plain words for the person who grants them, by resource and in the order of §5. */
 export function ScopeList({ scopes, isPlain = false }: ScopeListProps) {
   const t = useTranslations("scopes");
   const known = SCOPES.filter((scope) => scopes.includes(scope));
@@ -50,7 +50,7 @@ function ScopeItem({ scope, isPlain }: { scope: Scope; isPlain: boolean }) {
   );
 }
 
-/** A scope that was granted and exists no longer is still shown, by its name. */
+/** A granted scope that no longer exists is shown by its name. */
 function OtherScopes({ scopes }: { scopes: readonly string[] }) {
   const t = useTranslations("scopes");
   if (scopes.length === 0) return null;

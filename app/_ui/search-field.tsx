@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
 import { Input } from "./input";
 
-/** The text that a filter form looks for. */
+/** The search text of a filter form. */
 export function SearchField({ label, text }: { label: string; text: string }) {
   return (
     <span className="relative min-w-44 flex-1">

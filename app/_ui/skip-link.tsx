@@ -1,4 +1,4 @@
-/** The first thing that Tab reaches: past the frame, to what the page is about. */
+/** The first tab stop: skips the frame and goes to the content. */
 export function SkipLink({ children }: { children: string }) {
   return (
     <a

@@ -16,7 +16,7 @@ const status = cva("inline-flex h-6 items-center gap-1 rounded-full px-2 text-xs
   },
 });
 
-/** Icon, word and colour together: no one of them alone tells the state. */
+/** Status as icon, word and colour, never by one of them alone. */
 export function Status({ tone, icon: Icon, children }: { tone: Tone; icon: LucideIcon; children: ReactNode }) {
   return (
     <span className={status({ tone })}>

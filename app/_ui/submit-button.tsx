@@ -6,11 +6,11 @@ import { useFormStatus } from "react-dom";
 import { Button } from "./button";
 
 interface SubmitButtonProps extends ComponentProps<typeof Button> {
-  /** Known to whoever sends the form by itself. */
+  /** Set by forms that submit themselves and know their state. */
   isPending?: boolean;
 }
 
-/** Stays focusable while the form is on its way, and sends it only once. */
+/** Stays focusable while the form is pending, and submits it only once. */
 export function SubmitButton({ children, isPending = false, onClick, ...props }: SubmitButtonProps) {
   const pending = useFormStatus().pending || isPending;
   return (

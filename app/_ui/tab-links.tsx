@@ -7,7 +7,7 @@ interface Tab {
   text: string;
 }
 
-/** The pages of one thing as tabs: each has an address of its own. */
+/** Pages of one resource as tabs, each with its own URL. */
 export function TabLinks({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
   return (
     <nav aria-label={label} className="mb-6 overflow-x-auto border-b border-line">

@@ -1,4 +1,4 @@
-/** Kept by this browser tab alone, until it is closed. Where storage is full or forbidden, the page is all that remembers. */
+/** Storage of this browser tab, until it is closed. When storage is full or blocked, nothing is kept. */
 export function keepItem(key: string, value: unknown): void {
   try {
     if (value === null) sessionStorage.removeItem(key);
@@ -8,7 +8,7 @@ export function keepItem(key: string, value: unknown): void {
   }
 }
 
-/** null: nothing is kept, or nothing that can be read. */
+/** null when nothing readable is stored. */
 export function readItem(key: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? "null");

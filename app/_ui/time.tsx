@@ -6,11 +6,11 @@ import { useIsBrowser } from "./use-is-browser";
 
 type TimeProps = { /** ISO 8601 */ value: string } & (
   | { style?: "date" | "time" | "dateTime" }
-  /** The server's clock when it drew the page: the browser's may differ. */
+  /** The server's clock at render time; the browser's may differ. */
   | { style: "relative"; now: string }
 );
 
-/** In UTC until the browser, which knows the reader's zone, takes over. Hover shows local, UTC and Unix. */
+/** In UTC on the server, in the reader's zone in the browser. Hover shows local, UTC and Unix time. */
 export function Time({ value, ...props }: TimeProps) {
   const format = useFormatter();
   const isBrowser = useIsBrowser();

@@ -5,7 +5,7 @@ import { CircleCheck, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useCallback } from "react";
 
-/** For what is already done, and never for a secret. */
+/** For completed actions, never for a secret. */
 export function useToast(): (title: string) => void {
   const { add } = Base.useToastManager();
   return useCallback((title: string) => void add({ title }), [add]);

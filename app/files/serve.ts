@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { fromRequest } from "@/lib/api/web-exchange";
 import type { TransferEndpoint } from "@/lib/files/transfer/endpoints";
 
-/** Next's door to the bytes of files. Every method is exported, so that Next makes no 405 of its own. */
+/** Next's route to file bytes. Exports every method, so that Next does not answer its own empty 405. */
 export function serve(endpoint: TransferEndpoint) {
   const handle = async (request: Request, { params }: { params: Promise<{ ticket: string }> }): Promise<Response> => {
     const { status, headers, body } = await endpoint(fromRequest(request), (await params).ticket);

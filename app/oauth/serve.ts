@@ -2,7 +2,7 @@ import { CLIENT_ADDRESS_HEADER } from "@/lib/accounts/auth-options";
 import { fromRequest, toResponse } from "@/lib/api/web-exchange";
 import type { OAuthEndpoint } from "@/lib/oauth/endpoints";
 
-/** Next's door to what the front door answers by itself. Every method is exported, so that Next makes no 405 of its own. */
+/** Next's route to endpoints that the front door answers itself. Exports every method, so that Next does not answer its own 405. */
 export function serve(endpoint: OAuthEndpoint) {
   const handle = async (request: Request): Promise<Response> => {
     const address = request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown";

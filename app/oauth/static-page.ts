@@ -9,7 +9,7 @@ export function redirectTo(location: string, status: 302 | 303 = 302): Response 
   return new Response(null, { status, headers: { ...NO_STORE, location } });
 }
 
-/** A page and no redirect: a browser must not be led on by what cannot be trusted. */
+/** A page instead of a redirect, because the redirect URI cannot be trusted. */
 export async function answerDistrust(reason: Distrust): Promise<Response> {
   const t = await getTranslations("consent.untrusted");
   const title = t("title");
@@ -29,7 +29,7 @@ export async function answerReturn(url: string): Promise<Response> {
 interface StaticPage {
   title: string;
   texts: readonly string[];
-  /** Where the page goes by itself, at once. */
+  /** The page navigates here at once. */
   link?: { href: string; text: string };
 }
 
@@ -56,7 +56,7 @@ ${link ? `<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>
   return new Response(html, { status, headers: { ...NO_STORE, "content-type": "text/html; charset=utf-8" } });
 }
 
-/** The tokens of app/globals.css that a page of three lines needs. */
+/** The tokens of app/globals.css that this small page needs. */
 const STYLE = `:root{color-scheme:light dark}:root[data-theme=light]{color-scheme:light}:root[data-theme=dark]{color-scheme:dark}
 body{margin:0;background:light-dark(#f7f7f8,#0b0c0e);color:light-dark(#16171b,#eeeef1);font:0.875rem/1.375rem "Geist","Hiragino Sans","Yu Gothic UI","Noto Sans JP",system-ui,sans-serif;overflow-wrap:anywhere}
 main{box-sizing:border-box;min-height:100dvh;max-width:28rem;margin:auto;padding:1.5rem;display:flex;flex-direction:column;justify-content:center}

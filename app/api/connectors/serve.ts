@@ -6,7 +6,7 @@ interface Context {
   params: Promise<Record<string, string>>;
 }
 
-/** Every method is exported, so that Next makes no 405 of its own. */
+/** Exports every method, so that Next does not answer its own empty 405. */
 export function serve(endpoint: ConnectorEndpoint) {
   const handle = async (request: Request, { params }: Context): Promise<Response> => {
     const session = await readSession();

@@ -1,4 +1,4 @@
-/** Liveness: this process answers. */
+/** Liveness: this process responds. */
 export function GET(): Response {
   return Response.json({ status: "ok" }, { headers: { "cache-control": "no-store" } });
 }

@@ -1,7 +1,7 @@
 import { beginConsent, judgeQuery } from "@/lib/oauth/authorization";
 import { answerDistrust, redirectTo } from "../static-page";
 
-/** §4: everything is judged here; whoever cannot be sent back is told so on a page. */
+/** §4: validates the whole request. Errors that cannot go back to the client are shown on a page. */
 export async function GET(request: Request): Promise<Response> {
   const query = new URL(request.url).search.slice(1);
   const judgement = await judgeQuery(query);

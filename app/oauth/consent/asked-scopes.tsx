@@ -8,7 +8,7 @@ interface AskedScopesProps {
   earlier: EarlierConsent;
 }
 
-/** What is new stands first; what was allowed before stands below. */
+/** New scopes come first, those granted before come below. */
 export async function AskedScopes({ scopes, earlier }: AskedScopesProps) {
   const t = await getTranslations("consent");
   const fresh = scopes.filter((scope) => !earlier.scopes.has(scope));

@@ -27,7 +27,7 @@ interface ConsentFormProps {
 const DECISION = "/oauth/consent/decision";
 const CHOICE = "h-10 border-line-strong";
 
-/** A plain form: it works without JavaScript, because nothing of it is JavaScript. */
+/** A plain HTML form without any JavaScript. */
 export async function ConsentForm({
   app,
   request,
@@ -104,7 +104,7 @@ async function AppIntroduction({ app }: { app: Client }) {
   );
 }
 
-/** As what it acts, and through which door. An app that is used by people on the API needs no words. */
+/** Says when the app acts as an agent or uses the tool endpoint. A plain API app needs no note. */
 async function Capacity({ app, request }: Pick<ConsentFormProps, "app" | "request">) {
   const t = await getTranslations("consent");
   if (!app.isAgent && request.audience === "api") return null;

@@ -7,7 +7,7 @@ interface ContextChoiceProps {
   earlier: EarlierConsent;
 }
 
-/** Preselected is where the app was let in last, otherwise the person's own area: the one that concerns nobody else. */
+/** Preselects the area of the last grant, otherwise the personal area, which concerns no one else. */
 export async function ContextChoice({ contexts, earlier }: ContextChoiceProps) {
   const [t, format] = await Promise.all([getTranslations("consent"), getFormatter()]);
   const last = contexts.find(({ billingEntityId }) => billingEntityId === earlier.contexts[0]?.billingEntityId);

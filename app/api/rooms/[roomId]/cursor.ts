@@ -2,17 +2,17 @@ import type { RoomChange } from "@/lib/events/room-watch";
 import { nowMs } from "@/lib/platform/clock";
 import { LIVE_EVENTS_MAX, LIVE_LOOK_BACK_MS, LIVE_PAGE_AGE_MS, LIVE_RESUME_MAX_MS } from "@/lib/platform/limits";
 
-/** What a script of ours is told of a change: enough to know what to read anew. */
+/** A change as sent to our pages: just enough to know what to read again. */
 export interface ToldChange {
   id: string;
   type: string;
   objectId: string;
 }
 
-/** Too much was missed to tell it one by one: everything is to be read anew. */
+/** Too many changes were missed to list them; read everything again. */
 const RESYNC: ToldChange = { id: "", type: "resync", objectId: "" };
 
-/** The cursor is the server's time of the last answer; changes are looked for somewhat before it, and known by their ids. */
+/** The cursor is the server's time of the last response. The search starts slightly earlier, and ids tell repeats apart. */
 export function readCursor(text: string | null): { since: Date; isTooOld: boolean } {
   const atMs = /^\d{13}$/.test(text ?? "") ? Number(text) : null;
   const isTooOld = atMs !== null && nowMs() - atMs > LIVE_RESUME_MAX_MS;

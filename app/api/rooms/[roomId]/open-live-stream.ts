@@ -6,7 +6,7 @@ import { isStillSeated, type Seat } from "./with-room";
 
 const HEADERS = {
   "content-type": "text/event-stream; charset=utf-8",
-  // no-transform: compressed, events would wait for each other. The last one says the same to proxies.
+  // no-transform: compression would delay events. The last header tells proxies the same.
   "cache-control": "no-store, no-transform",
   "x-accel-buffering": "no",
 };
@@ -40,7 +40,7 @@ function refuse(kind: "full" | "closing"): Response {
   return new Response(null, { status: kind === "full" ? 429 : 503, headers });
 }
 
-/** One answer that stays open: what is sent into it, and its end. */
+/** A response that stays open: a way to send events and to end it. */
 function openLine() {
   let controller: ReadableStreamDefaultController<Uint8Array> | null = null;
   const onEnd: (() => void)[] = [];
@@ -65,7 +65,7 @@ function openLine() {
     open?.close();
   }
 
-  /** The id is where a browser goes on after a break. */
+  /** Browsers resume from this id after a break. */
   function send(event: string, data: string): void {
     if ((controller?.desiredSize ?? 0) < -UNREAD_MAX) end();
     controller?.enqueue(encoder.encode(`id: ${nowMs()}\nevent: ${event}\ndata: ${data}\n\n`));

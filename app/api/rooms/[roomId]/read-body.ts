@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { AppError, invalid } from "@/lib/platform/errors";
 import { REQUEST_BODY_MAX_BYTES } from "@/lib/platform/limits";
 
-/** A JSON body of a script of ours, as the schema of `/v1` has it. */
+/** Parses a JSON body of one of our pages with the schema of `/v1`. */
 export async function readBody<Schema extends z.ZodType>(request: Request, schema: Schema): Promise<z.output<Schema>> {
   const length = Number(request.headers.get("content-length") ?? Number.NaN);
   if (!(length <= REQUEST_BODY_MAX_BYTES)) throw new AppError("validation_error", "The body is too large.");

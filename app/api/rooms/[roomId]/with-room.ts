@@ -15,8 +15,8 @@ type Answer<Params> = (session: Session, params: Params, request: Request) => Pr
 const HEADERS = { "cache-control": "no-store" };
 
 /**
- * For the workspace's own scripts: 401 without a session, and what a store refuses as code, sentence and details. So a
- * room that is not there and one that others have are one 404.
+ * For the workspace's own pages: 401 without a session, and refusals as code, message and details. A missing room and
+ * a hidden one are the same 404.
  */
 export function withSession<Params extends RoomParams>(answer: Answer<Params>) {
   return async (request: Request, { params }: { params: Promise<Params> }): Promise<Response> => {

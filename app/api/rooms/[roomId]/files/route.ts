@@ -5,7 +5,7 @@ import { createFile } from "@/lib/files/store";
 import { readBody } from "../read-body";
 import { answerJson, withSession } from "../with-room";
 
-/** The first of the three steps of an upload. */
+/** Step one of an upload: announces the file. */
 export const POST = withSession(async ({ user }, params: { roomId: string }, request) => {
   const input = await readBody(request, CreateFile);
   const begun = await writeAsPerson(user.id, params, openRoomToWrite, (tx, access) =>

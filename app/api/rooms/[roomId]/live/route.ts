@@ -1,5 +1,5 @@
 import { openLiveStream } from "../open-live-stream";
 import { withRoom } from "../with-room";
 
-/** What happens in a room, as it happens (server-sent events). */
+/** Streams a room's changes as server-sent events. */
 export const GET = withRoom(openLiveStream);

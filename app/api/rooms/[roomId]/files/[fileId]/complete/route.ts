@@ -8,13 +8,13 @@ interface FileParams {
   fileId: string;
 }
 
-/** Moving the bytes may take a while, so it is done before the transaction begins. */
+/** Moving the bytes may take a while, so it happens before the transaction. */
 async function openKept(caller: Caller, params: FileParams) {
   const upload = await openUpload(caller, params);
   return { upload, kept: await keepUpload(upload) };
 }
 
-/** The last of the three steps: the bytes are held against what was announced, and the file appears in the room. */
+/** Step three of an upload: verifies the bytes against the announcement and publishes the file. */
 export const POST = withSession(async ({ user }, params: FileParams) => {
   const file = await writeAsPerson(user.id, params, openKept, (tx, { upload, kept }) => completeFile(tx, upload, kept));
   return answerJson(file, 201);

@@ -3,8 +3,8 @@ import { openFile, signDownload } from "@/lib/files/store";
 import { withSession } from "../../../with-room";
 
 /**
- * To a signed URL that is good for a while. It answers with an attachment, whatever the file is: links download it, and
- * only a picture that a page of ours embeds is shown.
+ * Redirects to a short-lived signed URL. Every file is served as an attachment: links download it, and only a picture
+ * embedded in one of our pages is displayed.
  */
 export const GET = withSession(async ({ user }, params: { roomId: string; fileId: string }) => {
   const { url } = signDownload(await openAsPerson(user.id, params, openFile));
