@@ -1,4 +1,4 @@
-/** §6: what a webhook can subscribe to. The order is that of the contract. */
+/** §6: the event types that a webhook can subscribe to, in the contract's order. */
 export const EVENT_CATALOG = [
   { type: "record.created", object: "record", stable: true, inV1: true, description: "A record was created" },
   { type: "record.updated", object: "record", stable: true, inV1: true, description: "A record was updated" },
@@ -75,7 +75,7 @@ export type EventType = (typeof EVENT_CATALOG)[number]["type"];
 
 export const EVENT_TYPES = EVENT_CATALOG.map(({ type }) => type);
 
-/** What can be subscribed to: a preview is listed, and never sent. */
+/** Event types open to subscription. Previews are listed and never sent. */
 export const EMITTED_TYPES = EVENT_CATALOG.filter(({ stable }) => stable).map(({ type }) => type);
 
 export function isEventType(value: string): value is EventType {

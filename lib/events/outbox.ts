@@ -10,13 +10,13 @@ import { wakeDispatch } from "./wake";
 export interface NewEvent {
   type: EventType;
   objectId: string;
-  /** The v1 `data` member, taken as things stand now; null where the event is outside the v1 enumeration. */
+  /** The v1 `data` member, captured now; null when the event is outside the v1 enumeration. */
   v1Data: V1Data | null;
 }
 
 /**
- * The event, and one delivery for each of the room's webhooks that listen to it, in one statement. Where nobody listens
- * its second half is one look into an index. An inactive webhook's delivery is kept, and waits for nobody.
+ * Writes the event and one delivery for each subscribed webhook of the room in one statement. Without a subscriber the
+ * second half is one index lookup. A delivery for an inactive webhook is stored as paused.
  */
 const RECORD_EVENT = `
   WITH event AS (
@@ -29,7 +29,7 @@ const RECORD_EVENT = `
   FROM webhooks w WHERE w.room_id = $3 AND $2 = ANY(w.events)
   RETURNING next_attempt_at IS NOT NULL AS "isDue"`;
 
-/** Written in the transaction of the domain write that caused it: there is never one without the other. */
+/** Runs in the transaction of the domain write that caused the event, so that neither exists without the other. */
 export function recordEvent(tx: Transaction, access: RoomAccess, { type, objectId, v1Data }: NewEvent): string {
   const { object, inV1 } = describeEvent(type);
   if (inV1 !== (v1Data !== null))
@@ -51,10 +51,10 @@ export function recordEvent(tx: Transaction, access: RoomAccess, { type, objectI
 
 export type ApprovalTransition = "requested" | "approved" | "rejected" | "withdrawn";
 
-/** §6: the record events that accompany two of the transitions, for receivers that watch records alone. */
+/** §6: the record events that accompany two of the transitions, for receivers subscribed only to records. */
 const ALIASES = { requested: "record.approval_requested", approved: "record.approved" } as const;
 
-/** The events of one step of the approval flow, in the transaction that takes it. `record` is its public summary. */
+/** Records the events of one approval step in its transaction. `record` is the public summary. */
 export function recordApproval(
   tx: Transaction,
   access: RoomAccess,

@@ -2,7 +2,7 @@ import { nowMs } from "../platform/clock";
 import { LIVE_LOOK_BACK_MS } from "../platform/limits";
 import { shared } from "../platform/shared";
 
-/** Something happened in a room. */
+/** One change in a room. */
 export interface RoomChange {
   id: string;
   type: string;
@@ -15,13 +15,13 @@ export type TellChange = (change: RoomChange) => void;
 
 interface WatchedRoom {
   watchers: Set<TellChange>;
-  /** Told already, by the write itself or by an earlier look into the table; with the time, so that it can be forgotten. */
+  /** Changes already reported, by the write itself or an earlier poll, with their time so that they can be dropped later. */
   told: Map<string, number>;
 }
 
 const rooms = () => shared("watched-rooms", () => new Map<string, WatchedRoom>());
 
-/** A write asks this first: what nobody looks at costs nothing. */
+/** Writes check this first, so that a room without watchers costs nothing. */
 export function isWatched(roomId: string): boolean {
   return rooms().has(roomId);
 }
@@ -40,7 +40,7 @@ export function addWatcher(roomId: string, tell: TellChange): () => void {
   };
 }
 
-/** Each change once to everyone who watches, however often it is heard of. */
+/** Reports each change once to every watcher, however often it is published. */
 export function tellWatchers(change: RoomChange): void {
   const room = rooms().get(change.roomId);
   if (!room || room.told.has(change.id)) return;
@@ -48,7 +48,7 @@ export function tellWatchers(change: RoomChange): void {
   for (const tell of room.watchers) tell(change);
 }
 
-/** Twice what is looked back: nothing comes up again after that. */
+/** Twice the poll's look-back; no change repeats after that. */
 export function forgetTold(): void {
   const before = nowMs() - 2 * LIVE_LOOK_BACK_MS;
   for (const { told } of rooms().values()) for (const [id, atMs] of told) if (atMs < before) told.delete(id);

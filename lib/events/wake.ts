@@ -3,21 +3,21 @@ import { shared } from "../platform/shared";
 
 export const DELIVERIES_DUE = "webhooks/deliveries.due";
 
-/** One wake-up serves all events of so long a time: a burst of writes is no burst of background runs. */
+/** One wake-up covers all events of this interval, so that a burst of writes does not start a burst of background runs. */
 const WAKE_EVERY_MS = 20;
 
 interface Line {
   isQuiet: boolean;
   isAsked: boolean;
-  /** Drains that go on in this process. */
+  /** Drains running in this process. */
   listeners: Set<() => void>;
 }
 
 const line = () => shared<Line>("wake-dispatch", () => ({ isQuiet: false, isAsked: false, listeners: new Set() }));
 
 /**
- * A drain that goes on in this process is told, and no background run is asked for. Otherwise: at once when nobody was
- * woken just now, or at the end of the quiet time; never forgotten.
+ * Notifies a drain that runs in this process; then no background run is needed. Otherwise it sends a wake-up: at once, or
+ * at the end of the quiet interval after the last one. None is lost.
  */
 export function wakeDispatch(): void {
   const state = line();
@@ -40,7 +40,7 @@ export function wakeDispatch(): void {
   }, WAKE_EVERY_MS).unref();
 }
 
-/** Whoever hears promises to look once more after each call, or to pass it on. Returns what ends that. */
+/** A listener must look at the queue again after each call, or pass the call on. Returns the function that unsubscribes. */
 export function hearWakes(onWake: () => void): () => void {
   const { listeners } = line();
   listeners.add(onWake);

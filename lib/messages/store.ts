@@ -19,8 +19,8 @@ export function listMessages({ roomId }: RoomAccess, page: PageRequest): Promise
 }
 
 /**
- * `draftId` is a browser's own name for what is being written. Sent again with it, because an answer was lost, a message
- * stands once; another text under the same name is a message of its own, so that nothing anybody wrote is dropped.
+ * `draftId` is the browser's key for a draft. A resend with the same key and text, after a lost response, posts the
+ * message once. Another text under the same key becomes its own message, so that no text is dropped.
  */
 export async function createMessage(
   tx: Transaction,

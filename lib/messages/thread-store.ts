@@ -3,7 +3,7 @@ import { isoText, sql } from "../platform/db";
 import { newestOf, type PageRequest, pageValues } from "../platform/page";
 import type { QuotedMessage, ThreadMessage } from "./thread";
 
-/** So much of a message is quoted above its answer. */
+/** Length of the quote above a reply. */
 const EXCERPT_LENGTH = 160;
 
 const THREAD = `
@@ -17,7 +17,7 @@ export function listThread({ roomId }: RoomAccess, page: PageRequest): Promise<T
   return sql("list_thread", `${THREAD} WHERE ${newestOf("m.room_id", "m.id")}`, pageValues(roomId, page));
 }
 
-/** What came after a message, the oldest first: one more than `limit`, if there is one. */
+/** Messages after the given one, oldest first: one more than `limit` if there are more. */
 export function listThreadAfter({ roomId }: RoomAccess, messageId: string, limit: number): Promise<ThreadMessage[]> {
   return sql(
     "list_thread_after",
@@ -26,7 +26,7 @@ export function listThreadAfter({ roomId }: RoomAccess, messageId: string, limit
   );
 }
 
-/** What an answer is about to quote; null: it is no message of this room. */
+/** The message a reply quotes; null when it is not in this room. */
 export async function readQuoted({ roomId }: RoomAccess, messageId: string): Promise<QuotedMessage | null> {
   const [quoted] = await sql<QuotedMessage>(
     "read_quoted_message",

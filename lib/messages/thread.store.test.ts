@@ -34,7 +34,7 @@ test("a thread is read from its end, from any message on, and never from another
   const [, second = "", third = ""] = ids;
   expect(bodies(await listThread(mine.access, { limit: 2, after: null }))).toEqual(["4", "3", "2"]);
   expect(bodies(await listThread(mine.access, { limit: 5, after: third }))).toEqual(["2", "1"]);
-  // What the page around a message asks for: up to that message, itself included.
+  // The page around a message reads up to and including it.
   expect(bodies(await listThread(mine.access, { limit: 5, after: `${third}~` }))).toEqual(["3", "2", "1"]);
   expect(bodies(await listThreadAfter(mine.access, second, 1))).toEqual(["3", "4"]);
   expect(bodies(await listThreadAfter(mine.access, ids[3] ?? "", 5))).toEqual([]);

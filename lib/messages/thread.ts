@@ -1,10 +1,10 @@
-/** A message as people read it: with names, and the beginning of what it answers. */
+/** A message for display, with names and the beginning of the message it replies to. */
 export interface ThreadMessage {
   id: string;
   body: string;
   createdAt: string;
   authorId: string | null;
-  /** null: the author's account is gone. */
+  /** null when the author's account was deleted. */
   author: string | null;
   replyTo: QuotedMessage | null;
 }

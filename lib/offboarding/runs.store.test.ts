@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** The scene's manager has made its connectors; an owner removes them. */
+/** The scene's manager created its connectors; an owner removes the manager. */
 async function makeScene() {
   const scene = await createConnectorScene(database, gateway, { seats: 5 });
   const owner = await world.user();
@@ -90,7 +90,7 @@ test("a maker who is removed while runs begin, write and end, and others disable
     const [one, two, off] = [await scene.connector(), await scene.connector(), await scene.connector()];
     const [ending, beginning, leaving] = [await ask(scene, one), await ask(scene, one), await ask(scene, one)];
     const [writing, failing, waking] = [await ask(scene, two), await ask(scene, two), await ask(scene, two)];
-    // Of a connector that is off already, tests of its connection run all the same.
+    // Connection tests also run on a connector that is already disabled.
     await database.query("UPDATE connectors SET is_enabled = false WHERE id = $1", [off]);
     for (let n = 0; n < 3; n += 1) await startRun(managerId, off, "test-connection", {});
     for (const id of [ending, writing, failing]) await claimRun(id, "token");
@@ -110,7 +110,7 @@ test("a maker who is removed while runs begin, write and end, and others disable
       claimRun(waking, "late"),
     ]);
     await disabling;
-    // The one that writes may hear there that it was cancelled.
+    // A run that is writing may find out here that it was cancelled.
     const broken = others.flatMap((end) => (end.status === "rejected" ? [end.reason as unknown] : []));
     expect(broken.filter((error) => !(error instanceof RunEnded))).toEqual([]);
 

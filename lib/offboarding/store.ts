@@ -15,7 +15,7 @@ interface Named {
   name: string;
 }
 
-/** What a person leaves behind in an organization. The last three belong to it, but they know them from within. */
+/** The things a person leaves behind in an organization. The last three belong to it, but the person knows their secrets. */
 export interface Traces {
   seats: SeatCount;
   keys: Named[];
@@ -23,7 +23,7 @@ export interface Traces {
   connectors: Named[];
 }
 
-/** For whoever decides about it. */
+/** For the owner or manager who decides about them. */
 export async function readTraces({ organizationId, role }: OrganizationAccess, userId: string): Promise<Traces> {
   if (!mayManage(role)) throw explainRefusal("managers_only", "");
   const person = { organizationId, userId };
@@ -36,7 +36,7 @@ export async function readTraces({ organizationId, role }: OrganizationAccess, u
   return { seats, keys, webhooks, connectors };
 }
 
-/** What of theirs ends with them. */
+/** The person's own things that end with their membership. */
 export interface Endings {
   keys: boolean;
   webhooks: boolean;
@@ -44,8 +44,8 @@ export interface Endings {
 }
 
 /**
- * All or nothing: the place in the organization, the seats in its rooms, the grants in its context, and what was chosen
- * of the rest. `typedName` must be the person's name: it cannot be undone.
+ * All or nothing: ends the membership, the seats in the organization's rooms, the grants in its context, and the chosen
+ * items among the rest. `typedName` must be the person's name, since this cannot be undone.
  */
 export async function removePerson(
   access: OrganizationAccess,
@@ -63,21 +63,21 @@ export async function removePerson(
   });
 }
 
-/** What somebody who thinks of leaving has in the organization's rooms. */
+/** What a person who considers leaving has in the organization's rooms. */
 export function readOwnSeats({ organizationId, userId }: OrganizationAccess): Promise<SeatCount> {
   return countSeats({ sql }, { organizationId, userId });
 }
 
 /**
- * Of one's own will; `typedName` is the organization's. What belongs to it goes on: leaving is no way to switch off its
- * integrations.
+ * Leaving by choice; `typedName` is the organization's name. Keys, webhooks and connectors of the organization stay:
+ * leaving must not switch off its integrations.
  */
 export async function leaveOrganization(access: OrganizationAccess, typedName: string): Promise<void> {
   checkTyped(typedName, access.name);
   await transaction((tx) => endPlace(tx, access, access.userId));
 }
 
-/** Compared as people see it: a page shows several spaces as one, and two ways to write é as the same. */
+/** Compares as displayed: a page collapses spaces, and both encodings of é look the same. */
 function checkTyped(typed: string, name: string): void {
   const fold = (text: string) => text.normalize("NFC").trim().replace(/\s+/g, " ");
   if (fold(typed) !== fold(name)) throw invalid([{ path: "confirmation", message: "confirmation_mismatch" }]);

@@ -11,7 +11,7 @@ import type { RecordAccess } from "./store";
 export interface ApprovalEntry {
   id: string;
   status: "REQUESTED" | "APPROVED" | "REJECTED" | "WITHDRAWN";
-  /** Of the text; null where nobody noted it. */
+  /** Version of the text; null when it was not recorded. */
   version: number | null;
   requestedByName: string | null;
   comment: string | null;
@@ -21,7 +21,7 @@ export interface ApprovalEntry {
   decidedAt: Date | null;
 }
 
-/** Enough for any record that people work with; who asks more often is not read to the end. */
+/** More than any real record has; older rows beyond it are not read. */
 const HISTORY_MAX = 100;
 
 /** Newest first. */
@@ -81,13 +81,13 @@ async function closeRequest(
 }
 
 export interface Decision {
-  /** The request that was on the screen: of a later one, for another text, nothing was decided. */
+  /** The request shown on the screen. A later request, for another text, must not be decided by this form. */
   requestId: string;
   isApproved: boolean;
   comment: string;
 }
 
-/** By a manager or owner of the room; a rejection says why. */
+/** Decided by a manager or owner of the room; a rejection needs a comment. */
 export async function decideApproval(
   tx: Transaction,
   access: RecordAccess,

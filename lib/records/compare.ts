@@ -3,18 +3,18 @@ import { applyPatch, diffLines, structuredPatch } from "diff";
 export interface DiffLine {
   kind: "same" | "removed" | "added" | "skipped";
   text: string;
-  /** Of lines that were left out. */
+  /** A run of omitted lines. */
   count: number;
 }
 
-/** Beyond these the comparison would cost more than it shows: two long texts that have little in common. */
+/** Beyond these limits (two long texts with little in common) the comparison costs more than it shows. */
 const EFFORT = { maxEditLength: 1_000, timeout: 100 };
 const CONTEXT_LINES = 3;
 const ROWS_MAX = 2_000;
 
 const splitLines = (text: string): string[] => (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n");
 
-/** Line by line, with what did not change left out but for a few lines around. null: too different to be shown so. */
+/** Compares line by line and folds unchanged lines except for some context. null when the texts differ too much. */
 export function compareTexts(before: string, after: string): DiffLine[] | null {
   const parts = diffLines(before, after, EFFORT);
   if (!parts) return null;
@@ -34,20 +34,20 @@ function foldSame(texts: readonly string[], isFirst: boolean, isLast: boolean): 
   const head = isFirst ? 0 : CONTEXT_LINES;
   const tail = isLast ? 0 : CONTEXT_LINES;
   const count = texts.length - head - tail;
-  // A fold of one line would hide no more than it takes.
+  // A fold of one line would take the space it saves.
   if (count <= 1) return texts.map(same);
   const end = texts.length - tail;
   return [...texts.slice(0, head).map(same), { kind: "skipped", text: "", count }, ...texts.slice(end).map(same)];
 }
 
 export interface MergeTexts {
-  /** What both started from. */
+  /** The common ancestor. */
   base: string;
   mine: string;
   theirs: string;
 }
 
-/** What they changed, applied to mine; null where both changed the same lines, which only a person can decide. */
+/** Applies their changes to mine; null when both changed the same lines, which only a person can decide. */
 export function mergeTexts({ base, mine, theirs }: MergeTexts): string | null {
   const patch = structuredPatch("text", "text", base, theirs, "", "", { context: 2, ...EFFORT });
   if (!patch) return null;

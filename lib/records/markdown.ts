@@ -1,14 +1,14 @@
-/** Longer ones are formatted when somebody asks for it. */
+/** Longer texts are formatted only on request. */
 const FORMATTED_MAX_LENGTH = 50_000;
 
-/** Quotes and lists one within another, so deep that no person wrote them. */
+/** Nesting of quotes and lists deeper than people write. */
 const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){40}/m;
 
 export function mayFormat(text: string): boolean {
   return text.length <= FORMATTED_MAX_LENGTH && !TOO_DEEP.test(text);
 }
 
-/** Where a link of a record may lead: out of here by web or mail, or within the text. Anything else is not a link. */
+/** Allowed link targets: the web, mail, or an anchor in the text. Anything else is not a link. */
 export function checkLink(href: string): string | null {
   if (href.startsWith("#")) return href;
   return URL.canParse(href) && /^(?:https?|mailto):$/.test(new URL(href).protocol) ? href : null;
@@ -20,7 +20,7 @@ interface TextNode {
   children?: TextNode[];
 }
 
-/** The room's name is h1, the record's title h2: headings of a text go on below them, and leave no level out. */
+/** The room's name is h1 and the record's title h2, so headings in the text begin at h3 and skip no level. */
 export function nestHeadings(tree: TextNode): void {
   let last = 2;
   const nest = (node: TextNode): void => {

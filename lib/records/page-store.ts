@@ -7,7 +7,7 @@ import type { RecordFilter } from "./filter";
 import type { RecordOrigin, RecordStatus } from "./record";
 import type { RecordAccess } from "./store";
 
-/** A record as the screens show it: with what `/v1` leaves out, and with names of people. */
+/** A record for the screens, with names and the fields that `/v1` leaves out. */
 export interface RecordRow {
   id: string;
   title: string;
@@ -27,7 +27,7 @@ export interface RecordPage extends RecordRow {
 const COLUMNS = `r.id, r.title, r.status, r.origin, r.created_by_id AS "createdById", u.name AS "createdByName",
   r.created_at AS "createdAt", r.updated_at AS "updatedAt", r.version`;
 
-/** Archived ones are put away: they show when they are asked for. */
+/** Archived records are listed only on request. */
 export function listRecordRows({ roomId }: RoomAccess, filter: RecordFilter, page: PageRequest): Promise<RecordRow[]> {
   return sql(
     "list_record_rows",

@@ -8,7 +8,7 @@ export type RecordStatus = (typeof RECORD_STATUSES)[number];
 export const RECORD_ORIGINS = ["MANUAL", "TRANSCRIPT"] as const;
 export type RecordOrigin = (typeof RECORD_ORIGINS)[number];
 
-/** §3: what is locked or archived is not updated. */
+/** §3: locked and archived records refuse updates. */
 export function isClosed(status: string): boolean {
   return status === "LOCKED" || status === "ARCHIVED";
 }
@@ -27,12 +27,12 @@ export const RecordSummary = z
   .meta({ id: "RecordSummary" });
 export type RecordSummary = z.output<typeof RecordSummary>;
 
-/** As an address or a form names a version; 0, which none has, for anything else. It must fit PostgreSQL's integer. */
+/** Parses a version from a URL or form; 0, which no version has, for anything invalid. Must fit PostgreSQL's integer. */
 export function readVersionNumber(text: string): number {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
 }
 
-/** A record with what it says: lists leave the content out. */
+/** A record with its content, which lists leave out. */
 export const RecordDetail = RecordSummary.extend({ content: z.string() }).meta({ id: "RecordDetail" });
 export type RecordDetail = z.output<typeof RecordDetail>;
 

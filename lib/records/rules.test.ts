@@ -26,7 +26,7 @@ const WHO = {
 const ALL = "lock archive delete";
 const HELD = "unlock archive delete";
 
-/** Who may do what, in full. */
+/** The complete permission table. */
 const TABLE: Record<RecordStatus, Record<keyof typeof WHO, string>> = {
   DRAFT: {
     guest: "",

@@ -15,17 +15,17 @@ export const RECORD_MOVES = [
 ] as const;
 export type RecordMove = (typeof RECORD_MOVES)[number];
 
-/** What a record is, and what somebody is to it. */
+/** A record's state and a person's relation to it. */
 export interface RecordFacts {
   status: RecordStatus;
-  /** What it is again when it is unlocked or unarchived. */
+  /** The status to restore on unlock or unarchive. */
   unlocksTo: RecordStatus | null;
   unarchivesTo: RecordStatus | null;
   role: number | null;
   isCreator: boolean;
-  /** Of the request that is open. */
+  /** The person who made the open request. */
   isRequester: boolean;
-  /** Somebody else of this room could decide. */
+  /** Whether another manager of this room could decide. */
   hasOtherDecider: boolean;
 }
 
@@ -42,7 +42,7 @@ export const MOVE_REFUSALS = [
 ] as const;
 export type MoveRefusal = (typeof MOVE_REFUSALS)[number];
 
-/** The statuses in which a record can be asked for, locked and archived. */
+/** The statuses from which a record can be submitted, locked or archived. */
 const FROM: Record<RecordMove, readonly RecordStatus[]> = {
   edit: ["DRAFT", "PENDING_APPROVAL", "APPROVED", "REJECTED"],
   request: ["DRAFT", "REJECTED"],
@@ -55,7 +55,7 @@ const FROM: Record<RecordMove, readonly RecordStatus[]> = {
   delete: ["DRAFT", "PENDING_APPROVAL", "APPROVED", "REJECTED", "LOCKED", "ARCHIVED"],
 };
 
-/** Locked itself, or archived while it was. */
+/** Locked, or archived while locked. */
 function isHeld({ status, unarchivesTo }: RecordFacts): boolean {
   return status === "LOCKED" || (status === "ARCHIVED" && unarchivesTo === "LOCKED");
 }
@@ -78,12 +78,12 @@ function judgePerson(move: RecordMove, facts: RecordFacts): MoveRefusal | null {
     case "archive":
     case "unarchive":
     case "delete":
-      // A lock holds against the creator too: what managers froze only managers take away.
+      // A lock holds against the creator too: only managers delete locked records.
       return isManager || (facts.isCreator && !isHeld(facts)) ? null : "managers_only";
   }
 }
 
-/** Why this person may not do this now; null when they may. The status comes first: it is what all can see. */
+/** Why this person may not do this now; null when they may. The status is checked first, since everyone can see it. */
 export function judgeMove(move: RecordMove, facts: RecordFacts): MoveRefusal | null {
   if (FROM[move].includes(facts.status)) return judgePerson(move, facts);
   if (facts.status === "LOCKED") return "record_locked";
@@ -114,7 +114,7 @@ export function refuseMove(reason: MoveRefusal): AppError {
 export type Standing = Pick<RecordFacts, "status" | "unlocksTo" | "unarchivesTo">;
 export type StandingMove = "lock" | "unlock" | "archive" | "unarchive";
 
-/** Locking and archiving remember what was before, so that undoing them brings it back. */
+/** Locking and archiving remember the previous status, so that undoing them restores it. */
 export function applyMove(move: StandingMove, before: Standing): Standing {
   switch (move) {
     case "lock":

@@ -3,7 +3,7 @@ import { type Issue, invalid } from "../platform/errors";
 import { APPROVAL_COMMENT_MAX_LENGTH, RECORD_CONTENT_MAX_LENGTH, RECORD_TITLE_MAX_LENGTH } from "../platform/limits";
 import { countCodePoints } from "../platform/text";
 
-/** What a form sends. The limits are those of `/v1`; messages are reasons that the screen has words for. */
+/** The form's input, with the limits of `/v1`. Messages are reason keys that the catalogs translate. */
 function field(max: number, tooLong: string, unreadable: string) {
   return z
     .string()
@@ -38,7 +38,7 @@ export function checkText(input: RecordText): RecordText {
   throw invalid(parsed.error.issues.map(({ path, message }): Issue => ({ path: path.map(String).join("."), message })));
 }
 
-/** null: nothing was said. */
+/** null without a comment. */
 export function checkComment(comment: string, { isRequired }: { isRequired: boolean }): string | null {
   const parsed = Comment.safeParse(comment.trim());
   if (!parsed.success) throw refuse(parsed.error.issues[0]?.message ?? "comment_unreadable");

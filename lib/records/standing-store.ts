@@ -19,7 +19,7 @@ import {
 } from "./rules";
 import { RECORD_COLUMNS, type RecordAccess } from "./store";
 
-/** For what members and managers do with a record beside editing it; the rules decide on the locked row. */
+/** Changes of status by members and managers. The rules decide on the locked row. */
 export async function openRecordToMove(
   caller: Caller,
   params: { roomId: string; recordId: string },
@@ -34,7 +34,7 @@ const LOCK_STANDING = `
          created_by_id = $3 AS "isCreator"
   FROM records WHERE id = $1 AND room_id = $2 FOR UPDATE`;
 
-/** The request that is open, and whether another manager of the room, who can still enter it, could decide. */
+/** The open request, and whether another manager with access to the room could decide it. */
 const FIND_REQUEST = `
   SELECT a.id AS "requestId", a.requested_by_id = $2 AS "isRequester", EXISTS (
     SELECT 1 FROM records d JOIN rooms r ON r.id = d.room_id JOIN room_members m ON m.room_id = r.id
@@ -56,7 +56,7 @@ export interface RecordNow extends RecordFacts, OpenRequest {
   version: number;
 }
 
-/** What holds at this instant, for this person; in a transaction, until its end. */
+/** State and permissions of this person now; inside a transaction they hold until its end. */
 async function readStanding(
   executor: Executor,
   name: string,
@@ -72,7 +72,7 @@ async function readStanding(
   return { ...record, ...(request ?? NO_REQUEST), role: room.role };
 }
 
-/** Locks the row, so that of two moves at once the second judges what the first has left. */
+/** Locks the row, so that the second of two concurrent changes sees the result of the first. */
 export async function openMove(
   tx: Transaction,
   access: RecordAccess,
@@ -105,7 +105,7 @@ export async function setStanding(
   return record;
 }
 
-/** Lock, unlock, archive, unarchive. The status is part of what a record says of itself, so this is `record.updated`. */
+/** Lock, unlock, archive, unarchive. The status is part of the record's summary, so this emits `record.updated`. */
 export async function moveRecord(
   tx: Transaction,
   access: RecordAccess,
@@ -124,7 +124,7 @@ export async function moveRecord(
 
 const flatten = (text: string) => text.trim().replace(/\s+/g, " ");
 
-/** With its versions and approvals. A title may hold what nobody can type into one line: white space counts as one space. */
+/** Deletes versions and approvals too. Titles may hold white space that cannot be typed, so any run counts as one space. */
 export async function deleteRecord(
   tx: Transaction,
   access: RecordAccess,

@@ -47,7 +47,7 @@ beforeAll(async () => {
   scene = await makeScene();
 });
 
-/** The verbs as the workspace calls them, each for one person. */
+/** The verbs as the workspace calls them, bound to one person. */
 function act(userId: string, recordId: string, roomId = scene.roomId) {
   const params = { roomId, recordId };
   const move = <Result>(verb: Parameters<typeof writeAsPerson<typeof params, MoveAccess, Result>>[3]) =>
@@ -90,7 +90,7 @@ const readEvents = async (recordId: string) =>
 const readStatus = async (recordId: string) =>
   (await database.query<{ status: string }>("SELECT status FROM records WHERE id = $1", [recordId]))[0]?.status;
 
-/** How often each outcome came: `ok`, or the error's code. */
+/** Counts the outcomes: `ok`, or the error's code. */
 async function settle(attempts: readonly Promise<unknown>[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const outcome of await Promise.allSettled(attempts)) {

@@ -11,7 +11,7 @@ import type { PageRequest } from "../platform/page";
 import { readPage } from "../platform/read-page";
 import { type CreateRecord, isClosed, type RecordDetail, type RecordSummary, type UpdateRecord } from "./record";
 
-/** The public summary, of `/v1` and of events. */
+/** The public summary used by `/v1` and events. */
 export const RECORD_COLUMNS = `id, room_id AS "roomId", title, status, created_by_id AS "createdById",
   ${isoText("created_at")} AS "createdAt", ${isoText("updated_at")} AS "updatedAt"`;
 
@@ -48,7 +48,7 @@ export async function openRecord(caller: Caller, params: RecordParams): Promise<
   return { room, recordId: params.recordId };
 }
 
-/** A record is updated by its creator alone, and while it is open. */
+/** Only its creator may update a record, and only while it is open. */
 export async function openRecordToWrite(caller: Caller, params: RecordParams): Promise<RecordAccess> {
   const room = await openRoomToWrite(caller, params);
   const record = await findRecord(room, params.recordId);
@@ -107,7 +107,7 @@ export async function createRecord(
   return record;
 }
 
-/** A screen names the version that it started from; on `/v1` the last save wins. */
+/** Screens pass the version they started from; on `/v1` the last save wins. */
 export interface RecordChanges extends UpdateRecord {
   expectedVersion?: number;
 }
@@ -120,8 +120,8 @@ const LOCK_RECORD = `
   SELECT created_by_id AS "createdById", status, version FROM records WHERE id = $1 AND room_id = $2 FOR UPDATE`;
 
 /**
- * One statement: the text of before becomes a version, an approval that was open or given falls with the text it was for.
- * A save that changes nothing keeps nothing.
+ * One statement: the previous text becomes a version, and an open or given approval ends with the text it was for.
+ * A save without changes stores nothing.
  */
 const UPDATE_RECORD = `
   WITH changed AS (
@@ -155,7 +155,7 @@ export async function updateRecord(
 ): Promise<RecordSummary> {
   const at = [recordId, room.roomId];
   const changes = [title ?? null, content ?? null, now(), actorId, expectedVersion ?? null, RECORD_VERSIONS_MAX];
-  // The door has looked, but a lock may have fallen since: the row itself decides. Both travel together.
+  // The access gate checked earlier, but the record may have been locked since, so the row decides. Both queries go out together.
   const [[before], [updated]] = await Promise.all([
     tx.sql<Before>("lock_record", LOCK_RECORD, at),
     tx.sql<RecordSummary & { isWithdrawn: boolean }>("update_record", UPDATE_RECORD, [...at, ...changes]),

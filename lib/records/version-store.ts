@@ -13,7 +13,7 @@ export interface VersionText extends RecordVersion {
   content: string;
 }
 
-/** The record itself is its newest version. */
+/** The record itself is the newest version. */
 const VERSIONS = `
   SELECT version, title, content, coalesce(saved_at, created_at) AS "savedAt" FROM records WHERE id = $1 AND room_id = $2
   UNION ALL
@@ -29,7 +29,7 @@ export function listVersions({ room, recordId }: RecordAccess): Promise<RecordVe
   );
 }
 
-/** As old a version as is still kept. Absent ones are left out. */
+/** Reads kept versions; missing ones are left out. */
 export function readVersions({ room, recordId }: RecordAccess, versions: readonly number[]): Promise<VersionText[]> {
   return sql(
     "read_record_versions",
@@ -38,7 +38,7 @@ export function readVersions({ room, recordId }: RecordAccess, versions: readonl
   );
 }
 
-/** A save like any other: the text of now becomes a version itself. */
+/** Restoring is a save: the current text becomes a version. */
 export async function restoreVersion(
   tx: Transaction,
   access: RecordAccess,

@@ -5,7 +5,7 @@ import { notFound } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
 import { WORKSPACE_ROOMS_MAX } from "../platform/limits";
 
-/** Someone with whom one may talk directly: they belong to an organization of one's own. */
+/** A person who can be messaged directly: they share an organization with the reader. */
 export interface Colleague {
   id: string;
   name: string;
@@ -14,8 +14,8 @@ export interface Colleague {
 }
 
 /**
- * Members write to everyone in their organizations, guests to those with whom they sit in a room: they do not see who
- * else is there. Of several shared organizations the oldest is the one that a new room belongs to.
+ * Members can message everyone in their organizations, guests only people they share a room with, since guests do not
+ * see the others. A new room belongs to the oldest shared organization.
  */
 const COLLEAGUES = `
   SELECT DISTINCT ON (u.id) u.id, u.name, u.email, o.name AS "organizationName", o.id AS "organizationId",
@@ -28,7 +28,7 @@ const COLLEAGUES = `
     SELECT 1 FROM room_members a JOIN room_members b ON b.room_id = a.room_id AND b.user_id = theirs.user_id
     JOIN rooms r ON r.id = a.room_id AND r.organization_id = o.id WHERE a.user_id = mine.user_id))`;
 
-/** By name, as many as a page can hold; a search finds the rest. */
+/** By name, up to one page; a search finds the rest. */
 export function listColleagues(userId: string, search: string): Promise<Colleague[]> {
   return sql(
     "list_colleagues",
@@ -39,7 +39,7 @@ export function listColleagues(userId: string, search: string): Promise<Colleagu
   );
 }
 
-/** The room of direct messages that these two share and both can see: of two, the older one. */
+/** The direct messages of these two people that both can see; the older room if there are two. */
 const FIND_DIRECT = `
   SELECT r.id FROM room_members a
   JOIN rooms r ON r.id = a.room_id AND r.room_type = 1
@@ -50,8 +50,8 @@ const FIND_DIRECT = `
   ORDER BY r.id LIMIT 1`;
 
 /**
- * Finds the room of two people or makes it. Whoever shares no organization with one is as good as nobody. Two who begin
- * at the same moment wait for each other, and get the same room.
+ * Finds or creates the room of two people. A person without a shared organization counts as missing. Two concurrent
+ * calls are serialized and get the same room.
  */
 export function openDirectRoom(userId: string, colleagueId: string): Promise<string> {
   return transaction(async (tx) => {
@@ -78,7 +78,7 @@ async function findColleague(tx: Transaction, userId: string, colleagueId: strin
   return colleague;
 }
 
-/** Its name is never shown: each of the two sees the other's. */
+/** The room's name is never shown: each sees the other person's name. */
 async function createDirectRoom(tx: Transaction, userId: string, partner: Partner): Promise<string> {
   const roomId = newId("room");
   await tx.sql(

@@ -63,7 +63,7 @@ describe("rooms of direct messages", () => {
     const shared = await world.room({ organizationId: acme.id, billingEntityId: acme.billingEntityId });
     for (const { id } of [guest, ben]) await world.enter(shared.id, id, 10);
     expect((await listColleagues(guest.id, "")).map(({ name }) => name)).toEqual(["Ben"]);
-    // A member may begin with anyone, and the guest goes on with them.
+    // A member may message anyone first, and the guest can then reply.
     expect(await openDirectRoom(guest.id, ann.id).catch(() => "nobody")).toBe("nobody");
     const roomId = await openDirectRoom(ann.id, guest.id);
     expect(await openDirectRoom(guest.id, ann.id)).toBe(roomId);

@@ -11,10 +11,10 @@ export interface SeatsOf {
   userId: string;
 }
 
-/** What a person has in the rooms of an organization, before they leave it. Direct conversations are not counted. */
+/** A person's seats in an organization's rooms before they leave. Direct messages are not counted. */
 export interface SeatCount {
   rooms: number;
-  /** Rooms of which they are the only owner: somebody else will be. */
+  /** Rooms of which they are the only owner; ownership passes to someone else. */
   ownedAlone: number;
 }
 
@@ -30,7 +30,7 @@ export async function countSeats(on: Executor, { organizationId, userId }: Seats
   return row ?? { rooms: 0, ownedAlone: 0 };
 }
 
-/** In the order of their ids, so that two people who leave never wait for each other in a circle. */
+/** Locked in id order, so that two people leaving at once cannot deadlock. */
 const LOCK_ROOMS = `
   SELECT r.id FROM rooms r WHERE r.organization_id = $1 AND r.room_type = 0
     AND EXISTS (SELECT 1 FROM room_members m WHERE m.room_id = r.id AND m.user_id = $2)
@@ -39,7 +39,7 @@ const LOCK_ROOMS = `
 const END_SEATS = `
   DELETE FROM room_members WHERE user_id = $2 AND room_id = ANY($1) RETURNING room_id AS "roomId"`;
 
-/** The highest role that is left, and of several the one who has been there longest; guests only read. */
+/** The highest remaining role, then the longest membership. Guests are excluded. */
 const PROMOTE_HEIRS = `
   UPDATE room_members m SET role = $3 FROM (
     SELECT DISTINCT ON (c.room_id) c.id FROM room_members c
@@ -52,9 +52,9 @@ const LIST_OWNERLESS = `
   WHERE NOT EXISTS (SELECT 1 FROM room_members o WHERE o.room_id = q.id AND o.role = $2) ORDER BY q.id`;
 
 /**
- * In the transaction that ends somebody's place in the organization, and after it: whoever adds them to a room at the
- * same moment has either finished, and the seat is found here, or waits and finds no place. No room is left without an
- * owner. Direct conversations keep their people; they are shut to whoever does not belong to the organization.
+ * Runs after the membership has ended, in the same transaction: a concurrent addition to a room has either committed, and
+ * its seat is found here, or waits and finds no membership. No room is left without an owner. Direct messages keep
+ * their people and are closed to those outside the organization.
  */
 export async function endSeats(tx: Transaction, { organizationId, userId }: SeatsOf): Promise<void> {
   const rooms = await tx.sql<{ id: string }>("lock_rooms_of_person", LOCK_ROOMS, [organizationId, userId]);
@@ -76,7 +76,7 @@ const FIND_OLDEST_OWNER = `
 
 const RAISE_TO_OWNER = "UPDATE room_members SET role = $3 WHERE room_id = ANY($1) AND user_id = $2";
 
-/** Rooms in which nobody is left who could own them: they fall to the organization's longest-standing owner. */
+/** Rooms without a possible owner pass to the organization's longest-standing owner. */
 async function handToOrganization(tx: Transaction, organizationId: string, roomIds: readonly string[]): Promise<void> {
   const [owner] = await tx.sql<{ userId: string }>("find_oldest_owner", FIND_OLDEST_OWNER, [
     organizationId,
@@ -88,7 +88,7 @@ async function handToOrganization(tx: Transaction, organizationId: string, roomI
     tx,
     roomIds.map((roomId) => ({ roomId, userId, role: OWNER_ROLE })),
   );
-  // Where they sat already, with a lesser role.
+  // The new owner may already be a member with a lower role.
   await tx.sql("raise_to_owner", RAISE_TO_OWNER, [roomIds, userId, OWNER_ROLE]);
   const entered = seated.map(({ roomId }) => roomId);
   for (const access of await openRoomsOfOrganization(tx, organizationId, entered)) {

@@ -15,7 +15,7 @@ import { shared } from "../platform/shared";
 export interface Watcher {
   userId: string;
   tell(change: RoomChange): void;
-  /** Sessions end and seats are taken away while a stream is open, so it is asked again and again. */
+  /** Sessions and seats can end while a stream is open, so access is checked again at this interval. */
   isAllowed(): Promise<boolean>;
   end(): void;
 }
@@ -29,7 +29,7 @@ const RECHECKS_AT_ONCE = 16;
 
 const state = () =>
   shared("live-rooms", () => ({
-    /** Each with what takes it off its room. */
+    /** Each stream with the function that unsubscribes it. */
     watchers: new Map<Watcher, () => void>(),
     timer: null as NodeJS.Timeout | null,
     recheckAtMs: 0,
@@ -44,8 +44,8 @@ const READ_CHANGES = `
   ORDER BY e.created_at`;
 
 /**
- * What happened in these rooms since then, of each room the latest. Rows are committed in another order than their
- * times: who asks again looks back far enough, and knows by the ids what is news.
+ * The latest changes of these rooms since the given time. Rows commit in another order than their timestamps, so callers
+ * look back far enough and skip known ids.
  */
 function readRooms(roomIds: readonly string[], since: Date): Promise<RoomChange[]> {
   return sql("read_room_changes", READ_CHANGES, [roomIds, since, LIVE_EVENTS_MAX]);
@@ -76,12 +76,12 @@ export async function watchRoom(access: RoomAccess, watcher: Watcher, since: Dat
   }
 }
 
-/** After somebody lost a seat: streams of this process are asked at the next look, those of others within their time. */
+/** After a seat was removed: streams of this process check at the next poll, those of other processes at their interval. */
 export function recheckSoon(): void {
   state().recheckAtMs = 0;
 }
 
-/** Before the process ends: an open stream would keep it waiting, and browsers find another one. */
+/** Called before the process exits: open streams would hold it up, and browsers reconnect elsewhere. */
 export function closeLiveRooms(): void {
   const { watchers, timer } = state();
   state().isClosing = true;
@@ -94,7 +94,7 @@ function endWatcher(watcher: Watcher): void {
   watcher.end();
 }
 
-/** One look for all watched rooms of this process, while there are any: it finds what other processes wrote. */
+/** One poll for all watched rooms of this process, which finds changes written by other processes. */
 function keepLooking(): void {
   const live = state();
   if (live.timer || live.isClosing) return;

@@ -13,7 +13,7 @@ import { matchPattern } from "../platform/text";
 import { recheckSoon } from "./live-store";
 import { checkRole, refuseRoom } from "./settings";
 
-/** A person in a room, as the others see them. */
+/** A room member as shown to the others. */
 export interface RoomPerson {
   userId: string;
   name: string;
@@ -26,7 +26,7 @@ const SELECT_PEOPLE = `
   SELECT m.user_id AS "userId", u.name, u.email, m.role, m.created_at AS "joinedAt"
   FROM room_members m JOIN users u ON u.id = m.user_id WHERE m.room_id = $1`;
 
-/** Owners first, then by name. `text` is part of a name or an address; everybody for an empty one. */
+/** Owners first, then by name. `text` matches part of a name or e-mail address; empty matches everyone. */
 export function listPeople({ roomId }: RoomAccess, text = ""): Promise<RoomPerson[]> {
   return sql<RoomPerson>(
     "list_people_of_room",
@@ -46,7 +46,7 @@ export async function countPeople({ roomId }: RoomAccess): Promise<{ total: numb
   return count ?? { total: 0, owners: 0 };
 }
 
-/** null: no longer there. */
+/** null when they are no longer a member. */
 export async function findPerson({ roomId }: RoomAccess, userId: string): Promise<RoomPerson | null> {
   if (!isId("usr", userId)) return null;
   const [row] = await sql<RoomPerson>("find_person_of_room", `${SELECT_PEOPLE} AND m.user_id = $2`, [roomId, userId]);
@@ -59,7 +59,7 @@ export interface Candidate {
   email: string;
 }
 
-/** null: nobody whom they could add has this address. */
+/** null when no person they could add has this e-mail address. */
 export async function findCandidate(
   on: Executor,
   { roomId, organizationId }: RoomAccess,
@@ -84,7 +84,7 @@ const CANDIDATES = `
     AND EXISTS (SELECT 1 FROM organization_memberships a
                 WHERE a.organization_id = $2 AND a.user_id = $3 AND a.role >= $4)`;
 
-/** Who can be added: people of the room's organization, for those in it who see its people. */
+/** People of the room's organization who can be added, for readers allowed to see them. */
 export function listCandidates({ roomId, organizationId }: RoomAccess, actorId: string): Promise<Candidate[]> {
   return sql<Candidate>("list_room_candidates", `${CANDIDATES} ORDER BY u.name, o.user_id LIMIT $5`, [
     roomId,
@@ -96,8 +96,8 @@ export function listCandidates({ roomId, organizationId }: RoomAccess, actorId: 
 }
 
 /**
- * True when the person was not there before; a second time changes nothing, and is no second event (§6).
- * Their place in the organization is locked before the room, in the order in which leaving the organization takes both.
+ * True when the person was not a member before. Repeating it changes nothing and emits no second event (§6).
+ * Locks the organization membership before the room, in the same order as leaving the organization does.
  */
 export async function addMember(
   tx: Transaction,
@@ -129,7 +129,7 @@ export async function addMember(
   return true;
 }
 
-/** Who has a place in the organization keeps it until this transaction has ended. */
+/** Keeps the person's organization membership in place until this transaction ends. */
 export const LOCK_PLACES = `
   SELECT user_id AS "userId", role FROM organization_memberships
   WHERE organization_id = $1 AND user_id = ANY($2) ORDER BY user_id FOR SHARE`;
@@ -145,7 +145,7 @@ const SEAT_PEOPLE = `
   SELECT s.*, $5::timestamptz FROM unnest($1::text[], $2::text[], $3::text[], $4::int[]) AS s
   ON CONFLICT (user_id, room_id) DO NOTHING RETURNING room_id AS "roomId", user_id AS "userId", role`;
 
-/** Answers the seats that are new: who sits there already keeps their role. */
+/** Returns the new members; existing ones keep their role. */
 export function seatPeople(tx: Transaction, seats: readonly Seat[]): Promise<Seat[]> {
   return tx.sql<Seat>("seat_people", SEAT_PEOPLE, [
     seats.map(() => newId("mem")),
@@ -157,8 +157,8 @@ export function seatPeople(tx: Transaction, seats: readonly Seat[]): Promise<Sea
 }
 
 /**
- * One change of a room's people at a time. Not FOR UPDATE: messages and tasks, which refer to the room, go on.
- * Answers the role that the actor has now, whatever it was when the page was drawn.
+ * Serializes changes of a room's members. Not FOR UPDATE, which would block messages and tasks that reference the room.
+ * Returns the actor's role now, which may differ from when the page was rendered.
  */
 export async function lockRoom(tx: Transaction, roomId: string, actorId: string): Promise<number | null> {
   const [room] = await tx.sql<{ roomType: number }>(
@@ -177,14 +177,14 @@ export async function lockRoom(tx: Transaction, roomId: string, actorId: string)
   return seat.role;
 }
 
-/** For pages that others have open. No event of §6: those of this process are told, others see it when they are next drawn. */
+/** For other people's open pages. Not an event of §6: pages of this process update now, others on their next render. */
 export function tellRoom(tx: Transaction, roomId: string): void {
   tx.afterCommit(() =>
     tellWatchers({ id: newEventId(), type: "room.changed", roomId, objectId: roomId, createdAt: now() }),
   );
 }
 
-/** Also for stepping down oneself. */
+/** Also used to lower one's own role. */
 export async function changeMemberRole(
   tx: Transaction,
   { roomId }: RoomAccess,
@@ -201,7 +201,7 @@ export async function changeMemberRole(
   tellRoom(tx, roomId);
 }
 
-/** Also for leaving. What the person wrote stays, under their name. */
+/** Also used to leave. The person's content stays under their name. */
 export async function removeMember(
   tx: Transaction,
   { roomId }: RoomAccess,
@@ -214,7 +214,7 @@ export async function removeMember(
   tellRoom(tx, roomId);
 }
 
-/** Of two owners who remove each other the second one waits here, and finds that they are the last. */
+/** When two owners remove each other, the second waits here and finds that they are the last owner. */
 async function checkUnderLock(
   tx: Transaction,
   roomId: string,

@@ -28,12 +28,12 @@ type Verb<Input> = (
   input: Input,
 ) => Promise<unknown>;
 
-/** As the workspace does it: the room opened as this person, the verb in one transaction. */
+/** Opens the room as this person and runs the verb in one transaction, as the workspace does. */
 function act<Input>(verb: Verb<Input>, actor: { id: string }, roomId: string, input: Input) {
   return writeAsPerson(actor.id, { roomId }, openRoom, (tx, access) => verb(tx, access, actor.id, input));
 }
 
-/** An organization and a room of it, with people by their roles in both; `null` belongs to the organization alone. */
+/** An organization with a room and people by their roles in both; `null` is only in the organization. */
 async function makeRoom(roles: readonly (number | null)[], options: { roomType?: number } = {}) {
   const acme = await world.organization({ seats: 20 });
   const room = await world.room({ organizationId: acme.id, billingEntityId: acme.billingEntityId, ...options });
@@ -231,7 +231,7 @@ describe("making a room", () => {
     expect((await readSeats(roomId)).map(({ role }) => role)).toEqual([40, 20, 20]);
     for (const organizationId of [foreign.id, "org_none", "\u0000"])
       await expect(make(people(0), { organizationId })).rejects.toMatchObject(reason("place_unknown"));
-    // No field of the form is to blame.
+    // The problem belongs to the whole form.
     await expect(make(stranger, inAcme)).rejects.toMatchObject({
       details: { issues: [{ path: "", message: "place_unknown" }] },
     });

@@ -9,7 +9,7 @@ import { LISTED_PEOPLE_MAX } from "../platform/limits";
 import { type Candidate, LOCK_PLACES, lockRoom, type Seat, seatPeople, tellRoom } from "./member-store";
 import { type CreateRoom, checkRoom, checkRoomName, refuseRoom } from "./settings";
 
-/** An organization in which this person may make rooms. Everybody may in their own area. */
+/** An organization in which this person may create rooms. Everyone may in their personal area. */
 export interface Place {
   organizationId: string;
   name: string;
@@ -25,7 +25,7 @@ export function listPlaces(userId: string): Promise<Place[]> {
   );
 }
 
-/** The other people of such a place: who can be in the room from its beginning. */
+/** The other people of that organization, who can be added when the room is created. */
 export function listPeopleOfPlace(userId: string, organizationId: string): Promise<Candidate[]> {
   return sql<Candidate>(
     "list_people_of_place",
@@ -47,8 +47,8 @@ const INSERT_ROOM = `
   RETURNING id`;
 
 /**
- * A room, its owner, its first people and its first board, together; answers its id. No event is recorded (§6):
- * `room.created` is a preview, and webhooks belong to rooms, so nobody can be listening to one that was not there.
+ * Creates a room with its owner, first members and first board, and returns its id. No event is recorded (§6):
+ * `room.created` is a preview, and a new room cannot have a webhook yet.
  */
 export async function createRoom(userId: string, input: CreateRoom): Promise<string> {
   const { name, organizationId, memberIds, boardName } = checkRoom(input);
@@ -70,7 +70,7 @@ export async function createRoom(userId: string, input: CreateRoom): Promise<str
   });
 }
 
-/** An organization in which they are no member, or that is none, is the same answer. */
+/** A missing organization and one without this person as a member are the same error. */
 async function checkPlace(
   tx: Transaction,
   userId: string,

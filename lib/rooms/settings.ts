@@ -8,19 +8,19 @@ const RoomName = givenName(ROOM_NAME_MAX_LENGTH);
 
 const CreateRoom = z.object({
   name: RoomName,
-  /** null: the person's own area. */
+  /** null means the personal area. */
   organizationId: z.string().nullable(),
-  /** Beside whoever creates it; each once. */
+  /** People besides the creator, without duplicates. */
   memberIds: z
     .array(z.string())
     .max(ROOM_FIRST_MEMBERS_MAX, "people_too_many")
     .transform((ids) => [...new Set(ids)].sort()),
-  /** The room begins with one board, so that it has a place for tasks. */
+  /** The first board, so that the room can hold tasks. */
   boardName: z.string(),
 });
 export type CreateRoom = z.input<typeof CreateRoom>;
 
-/** Messages are reasons; the screen has words for them in each language. */
+/** Messages are reason keys that the catalogs translate. */
 export function checkRoom(input: CreateRoom): z.output<typeof CreateRoom> {
   const parsed = CreateRoom.safeParse(input);
   if (parsed.success) return parsed.data;
@@ -46,7 +46,7 @@ const REFUSALS = {
 } as const;
 export type RoomRefusal = keyof typeof REFUSALS;
 
-/** Every reason why a change of a room or of its people is not made. */
+/** Every reason for refusing a change to a room or its members. */
 export const ROOM_PROBLEMS = [
   "name_missing",
   "name_too_long",

@@ -15,7 +15,7 @@ const ROOMS_OF_ENTITY = {
   id: "r.id",
 };
 
-/** The normal rooms of the caller's context: all of them for an organization's key, a person's own seats otherwise. */
+/** The normal rooms in the caller's context: all of them for an organization's key, otherwise those the person is in. */
 export function listRooms(caller: Caller, page: PageRequest): Promise<RoomSummary[]> {
   const userId = representedUserId(caller);
   const { entityId } = caller.billing;
@@ -34,7 +34,7 @@ export function listRooms(caller: Caller, page: PageRequest): Promise<RoomSummar
 }
 
 export interface MemberRow extends RoomMember {
-  /** Orders the list; not part of the answer. */
+  /** Orders the list; not part of the response. */
   membershipId: string;
 }
 

@@ -4,8 +4,8 @@ import { WORKSPACE_ROOMS_MAX } from "../platform/limits";
 import type { WorkspaceRoom } from "./workspace";
 
 /**
- * Rooms as a person sees them: those where they sit, in organizations they belong to, whatever pays for them. A room of
- * direct messages bears the name of who sits across.
+ * The rooms a person is a member of, in organizations they belong to, independent of billing. Direct messages are named
+ * after the other person.
  */
 const SEEN_ROOMS = `
   SELECT r.id, r.room_type = 1 AS "isDirect", m.role, r.organization_id AS "organizationId", o.name AS "organizationName",
@@ -16,7 +16,7 @@ const SEEN_ROOMS = `
   WHERE m.user_id = $1 AND (r.organization_id IS NULL OR EXISTS (
     SELECT 1 FROM organization_memberships s WHERE s.organization_id = r.organization_id AND s.user_id = $1))`;
 
-/** The newest first, and no more than a sidebar can hold. */
+/** Newest first, up to what the sidebar holds. */
 export function listWorkspaceRooms(userId: string): Promise<WorkspaceRoom[]> {
   return sql("list_workspace_rooms", `${SEEN_ROOMS} ORDER BY m.user_id DESC, m.room_id DESC LIMIT $2`, [
     userId,
@@ -24,7 +24,7 @@ export function listWorkspaceRooms(userId: string): Promise<WorkspaceRoom[]> {
   ]);
 }
 
-/** What stands above a room's tabs. Access was proven: only a room that was deleted meanwhile has none. */
+/** The header above a room's tabs. Access was proven, so it is missing only if the room was deleted in the meantime. */
 export async function readWorkspaceRoom(userId: string, { roomId }: RoomAccess): Promise<WorkspaceRoom | null> {
   const [room] = await sql<WorkspaceRoom>("read_workspace_room", `${SEEN_ROOMS} AND r.id = $2`, [userId, roomId]);
   return room ?? null;

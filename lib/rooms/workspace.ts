@@ -1,7 +1,7 @@
-/** A room in the workspace, as one person sees it. */
+/** A room in the workspace, for one person. */
 export interface WorkspaceRoom {
   id: string;
-  /** For direct messages the other person's name. */
+  /** The other person's name for direct messages. */
   name: string;
   isDirect: boolean;
   role: number | null;
@@ -13,7 +13,7 @@ export type RoomGroup =
   | { kind: "organization"; id: string; name: string; rooms: WorkspaceRoom[] }
   | { kind: "own" | "direct"; id: string; rooms: WorkspaceRoom[] };
 
-/** By organization, then the person's own rooms, then direct messages; by name within each. Groups without rooms are left out. */
+/** Groups by organization, then personal rooms, then direct messages, each sorted by name. Empty groups are left out. */
 export function groupRooms(rooms: readonly WorkspaceRoom[], locale: string): RoomGroup[] {
   const { compare } = new Intl.Collator(locale, { numeric: true });
   const sorted = rooms.toSorted((a, b) => compare(a.name, b.name) || compare(a.id, b.id));
@@ -34,7 +34,7 @@ export function groupRooms(rooms: readonly WorkspaceRoom[], locale: string): Roo
   return [...named, own, direct].filter((group) => group.rooms.length > 0);
 }
 
-/** Found by its name or its organization's, in any case and any width of characters. */
+/** Matches the room's or organization's name, ignoring case and character width. */
 export function matchesRoom(room: WorkspaceRoom, search: string): boolean {
   const fold = (text: string) => text.normalize("NFKC").toLowerCase();
   const wanted = fold(search.trim());

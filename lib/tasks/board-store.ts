@@ -7,12 +7,12 @@ import { BOARD_COLUMN_MAX, BOARDS_PER_ROOM_MAX } from "../platform/limits";
 import type { Board, CreateBoard } from "./board";
 import { type BoardContent, type BoardTask, compareTasks, type TaskFilter } from "./card";
 
-/** First is the board that tasks go to when none is named. */
+/** The first board is the default for new tasks. */
 export function listBoards({ roomId }: RoomAccess): Promise<Board[]> {
   return sql("list_boards", "SELECT id, name FROM boards WHERE room_id = $1 ORDER BY position", [roomId]);
 }
 
-/** Its place is the last. The room's row is held, so that two boards made at once do not ask for the same place. */
+/** Appends a board. Locks the room's row, so that two concurrent boards do not get the same position. */
 export async function createBoard(tx: Transaction, { roomId }: RoomAccess, { name }: CreateBoard): Promise<Board> {
   await tx.sql("hold_room_boards", "SELECT 1 FROM rooms WHERE id = $1 FOR NO KEY UPDATE", [roomId]);
   const [board] = await tx.sql<Board>(
@@ -45,7 +45,7 @@ const READ_BOARD = `
       AND ($6 = '' OR strpos(lower(t.title), lower($6)) > 0 OR strpos(lower(t.description), lower($6)) > 0)
   ) found WHERE place <= $7`;
 
-/** One board, each column up to its bound. */
+/** One board, with each column up to its limit. */
 export async function readBoard(access: RoomAccess, boardId: string, filter: TaskFilter): Promise<BoardContent> {
   const rows = await sql<Row & { place: string }>("read_board", READ_BOARD, [
     access.roomId,

@@ -1,7 +1,7 @@
 import type { TaskFields } from "./merge";
 import type { TaskStatus } from "./status";
 
-/** A task as boards and timelines show it. */
+/** A task as shown on boards and timelines. */
 export interface BoardTask extends Omit<TaskFields, "description"> {
   id: string;
   version: number;
@@ -10,20 +10,20 @@ export interface BoardTask extends Omit<TaskFields, "description"> {
 }
 
 export interface TaskFilter {
-  /** Tasks that this person created. */
+  /** Limits the board to tasks created by this person. */
   createdById: string | null;
   isOverdue: boolean;
-  /** In the title or the description. */
+  /** Matches the title or the description. */
   text: string;
 }
 
 export interface BoardContent {
   tasks: BoardTask[];
-  /** How many match, also where a column shows fewer. */
+  /** Number of matches, which can exceed the cards shown. */
   totals: Record<TaskStatus, number>;
 }
 
-/** What is due next comes first; what is done, latest first. */
+/** Open tasks by due date, completed ones latest first. */
 export function compareTasks(a: BoardTask, b: BoardTask): number {
   if (a.status === "COMPLETED" && b.status === "COMPLETED") return compareText(b.updatedAt, a.updatedAt);
   return compareText(a.dueDate ?? "~", b.dueDate ?? "~") || compareText(b.id, a.id);

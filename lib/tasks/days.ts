@@ -1,15 +1,15 @@
 /**
- * How days map onto instants. The API knows instants; a board and a timeline know days, and a day is one of the reader's
+ * Maps days to instants. The API uses instants; boards and timelines use days in the reader's
  * time zone. An instant shows on the local day that holds it. A chosen day becomes its first instant as a start and its
  * last one as a due date, so a task that is due today is not overdue before midnight. Moving keeps the time of day, across
  * changes of the clock too: what was due at 17:00 stays due at 17:00.
  */
 
-/** Days since 1970-01-01 of the calendar, whatever the zone. */
+/** Calendar days since 1970-01-01, independent of any zone. */
 export type Day = number;
 
 const DAY_MS = 86_400_000;
-/** A zone's offset changes rarely twice within so long, and never by more than this. */
+/** A zone's offset rarely changes twice within this time, and never by more than this. */
 const SEARCH_MS = DAY_MS;
 export const DEFAULT_ZONE = "UTC";
 
@@ -32,7 +32,7 @@ function formatIn(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** As a browser names it; anything else is read as UTC. */
+/** An IANA zone from the browser; anything else is treated as UTC. */
 export function readZone(name: string): string {
   try {
     return name.length <= 64 && formatIn(name) ? name : DEFAULT_ZONE;
@@ -41,7 +41,7 @@ export function readZone(name: string): string {
   }
 }
 
-/** What a clock on the wall shows, as if the wall were in UTC. */
+/** The local wall-clock time, encoded as if it were UTC. */
 function toWall(at: Date, zone: string): number {
   const parts: Record<string, string> = {};
   for (const { type, value } of formatIn(zone).formatToParts(at)) parts[type] = value;
@@ -52,7 +52,7 @@ function toWall(at: Date, zone: string): number {
   return wall.getTime();
 }
 
-/** The first instant at which the clock on the wall shows this; where it skips it, as much later as the clock was put on. */
+/** The first instant with this wall-clock time; for a skipped time, later by the length of the gap. */
 function fromWall(wall: number, zone: string): Date {
   const offsets = [-SEARCH_MS, SEARCH_MS].map((away) => {
     const near = new Date(wall + away);
@@ -84,17 +84,17 @@ export function weekdayOf(day: Day): number {
   return (((day + 3) % 7) + 7) % 7;
 }
 
-/** For formats that know instants: noon, so that no zone of the formatter's could make it another day. */
+/** Noon of the day, for formatters that take instants: no zone can shift it to another day. */
 export function toUtcNoon(day: Day): Date {
   return new Date((day + 0.5) * DAY_MS);
 }
 
-/** As date fields write it. */
+/** Formats a day as date inputs do. */
 export function formatDay(day: Day): string {
   return toUtcNoon(day).toISOString().slice(0, 10);
 }
 
-/** A day that exists, in a century that people plan in. */
+/** Parses an existing day in a plausible century. */
 export function parseDay(text: string): Day | null {
   if (!/^(19|2\d)\d\d-\d\d-\d\d$/.test(text)) return null;
   const at = Date.parse(`${text}T00:00:00Z`);

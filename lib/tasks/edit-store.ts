@@ -6,7 +6,7 @@ import { mergeTask, type SomeFields, type TaskField, type TaskFields } from "./m
 import { type TaskAccess, updateTask } from "./store";
 import type { TaskChange } from "./task";
 
-/** A task with all that its own page shows. */
+/** A task with everything its page shows. */
 export interface TaskDetail extends TaskFields {
   id: string;
   version: number;
@@ -35,7 +35,7 @@ export async function readTask({ roomId }: RoomAccess, taskId: string): Promise<
   return { ...task, board: { id: boardId, name: boardName } };
 }
 
-/** What a person changed, and what they saw when they did. */
+/** The changed fields and the version they were based on. */
 export interface TaskEdit {
   version: number;
   base: SomeFields;
@@ -47,13 +47,13 @@ export interface CurrentTask extends TaskFields {
 }
 
 export type EditOutcome =
-  /** `isMerged`: somebody else had changed other fields meanwhile; they are kept. */
+  /** `isMerged`: someone else changed other fields in the meantime, and those changes are kept. */
   | { kind: "saved"; version: number; isMerged: boolean }
   | { kind: "conflict"; theirs: CurrentTask; contested: TaskField[] };
 
 /**
- * An edit against the version that stands: what nobody else touched is saved through the verb of /v1, and what somebody
- * else changed meanwhile is never written over.
+ * Applies an edit to the current version: fields changed only here are saved through the verb of /v1, and fields that someone
+ * else changed in the meantime are never overwritten.
  */
 export async function editTask(tx: Transaction, access: TaskAccess, edit: TaskEdit): Promise<EditOutcome> {
   const [theirs] = await tx.sql<CurrentTask>(

@@ -1,6 +1,6 @@
 import type { TaskStatus } from "./status";
 
-/** What a person can change on a task. Dates are ISO 8601; a task without a description has an empty one. */
+/** The editable fields of a task. Dates are ISO 8601; a missing description is empty. */
 export interface TaskFields {
   title: string;
   description: string;
@@ -9,22 +9,22 @@ export interface TaskFields {
   dueDate: string | null;
 }
 export type TaskField = keyof TaskFields;
-/** undefined: not touched. */
+/** undefined means unchanged. */
 export type SomeFields = { [Field in TaskField]?: TaskFields[Field] | undefined };
 
 export const TASK_FIELDS = ["title", "description", "status", "startDate", "dueDate"] as const;
 
 export interface Merged {
-  /** Both changed these, and not to the same: a person decides. */
+  /** Fields that both changed to different values; a person decides. */
   contested: TaskField[];
-  /** What remains to be written over theirs. */
+  /** The changes still to be applied to their version. */
   changes: Partial<TaskFields>;
 }
 
 /**
- * Three versions of one task: the one that my change was made from, mine, and the one that stands now. What only one of
- * us changed is kept. Start and due depend on each other: where the two of us would leave them in the wrong order, both
- * are contested.
+ * Merges three versions of a task: the base of my change, mine, and the current one. A field that only one of us changed
+ * keeps that change. Start and due date depend on each other: if the merge would put them in the wrong order, both are
+ * contested.
  */
 export function mergeTask(base: SomeFields, mine: SomeFields, theirs: TaskFields): Merged {
   const changes: Partial<TaskFields> = {};

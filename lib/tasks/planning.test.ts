@@ -50,7 +50,7 @@ describe("what a changed bar writes", () => {
   const due = { startDate: null, dueDate: "2026-06-09T20:00:00.000Z" };
   const start = { startDate: "2026-06-01T08:00:00.000Z", dueDate: null };
   test.each([
-    // A move keeps the time of day, a stretched end takes whole days of the zone.
+    // Moving keeps the time of day; resizing an end uses whole days of the zone.
     [both, "move", 1, "UTC", { startDate: "2026-06-02T08:00:00.000Z", dueDate: "2026-06-10T20:00:00.000Z" }],
     [both, "due", 1, "UTC", { dueDate: "2026-06-10T23:59:59.999Z" }],
     [both, "due", 1, "Asia/Tokyo", { dueDate: "2026-06-11T14:59:59.999Z" }],
@@ -62,7 +62,7 @@ describe("what a changed bar writes", () => {
     [due, "due", 2, "UTC", { startDate: "2026-06-09T00:00:00.000Z", dueDate: "2026-06-11T23:59:59.999Z" }],
     [due, "due", -2, "UTC", {}],
     [start, "start", -1, "UTC", { startDate: "2026-05-31T00:00:00.000Z", dueDate: "2026-06-01T23:59:59.999Z" }],
-    // Over the change of the clock a move keeps 10:00 in Berlin.
+    // A move across a clock change keeps 10:00 in Berlin.
     [
       { startDate: "2026-03-28T09:00:00.000Z", dueDate: "2026-03-28T09:00:00.000Z" },
       "move",

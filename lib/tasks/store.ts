@@ -79,8 +79,8 @@ async function chooseBoard(tx: Transaction, { roomId }: RoomAccess, boardId: str
 }
 
 /**
- * Compare-and-swap on the version, when one is given: of several updates from the same version one wins. A start never
- * lies after the due date: whoever sets it there is told so, and whoever knows of due dates alone (/v1) takes it along.
+ * Compare-and-swap on the version when one is given: of several updates from one version, one wins. A start date never
+ * lies after the due date: setting it later is refused, while /v1, which has only due dates, moves the start along.
  */
 const UPDATE_TASK = `
   UPDATE tasks SET

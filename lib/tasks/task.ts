@@ -61,6 +61,6 @@ export const UpdateTask = z
   .meta({ id: "UpdateTask" });
 export type UpdateTask = z.output<typeof UpdateTask>;
 
-/** The timeline's start: the workspace sets it through the same verbs, and /v1 neither takes nor shows it. */
+/** Start date of the timeline, set by the workspace through the same verbs; /v1 neither accepts nor returns it. */
 export type NewTask = CreateTask & { startDate?: Date | undefined };
 export type TaskChange = UpdateTask & { startDate?: Date | null | undefined };

@@ -76,7 +76,7 @@ describe("the start, which only the workspace knows", () => {
       await expect(change(task.id, change_)).rejects.toMatchObject(START_AFTER_DUE);
     expect(await read(task.id)).toMatchObject({ version: 1, startDate: iso("2026-06-01") });
     expect(await countEvents(task.id)).toEqual(["task.created"]);
-    // Without a due date there is nothing that it could lie after.
+    // Without a due date any start date is valid.
     await change(task.id, { startDate: at("2027-01-01"), dueDate: null });
     await change(task.id, { startDate: at("2027-01-02"), dueDate: at("2027-01-02") });
     expect((await read(task.id)).version).toBe(3);

@@ -6,26 +6,26 @@ export interface Schedule {
   dueDate: string | null;
 }
 
-/** A bar: both days included. A task with one date alone is a bar of that day. */
+/** A bar with both days included. A task with only one date is a bar of that day. */
 export interface Span {
   from: Day;
   to: Day;
 }
 
-/** What of a bar is held: the whole of it, or one end. */
+/** The dragged part of a bar: all of it, or one end. */
 export type Grip = "move" | "start" | "due";
 
 export const ZOOMS = ["day", "week"] as const;
 export type Zoom = (typeof ZOOMS)[number];
 
-/** A stretch of the calendar that begins on a Monday. */
+/** A range of days that begins on a Monday. */
 export interface Window {
   from: Day;
   days: number;
 }
 
 const WINDOW_DAYS: Record<Zoom, number> = { day: 10 * 7, week: 52 * 7 };
-/** So much of the past is shown before today. */
+/** Days shown before today. */
 const LEAD_DAYS: Record<Zoom, number> = { day: 7, week: 8 * 7 };
 
 export function readSpan({ startDate, dueDate }: Schedule, zone: string): Span | null {
@@ -35,7 +35,7 @@ export function readSpan({ startDate, dueDate }: Schedule, zone: string): Span |
   return { from, to: to === null ? from : Math.max(from, to) };
 }
 
-/** An end that is pushed past the other stops there. */
+/** An end dragged past the other one stops there. */
 export function adjustSpan({ from, to }: Span, grip: Grip, days: number): Span {
   if (grip === "start") return { from: Math.min(from + days, to), to };
   if (grip === "due") return { from, to: Math.max(to + days, from) };
@@ -43,8 +43,8 @@ export function adjustSpan({ from, to }: Span, grip: Grip, days: number): Span {
 }
 
 /**
- * The dates that this changes. A moved date keeps its time of day; a stretched end takes whole days. A bar that is
- * stretched becomes what it shows: the day that stood for a missing date is written down.
+ * The dates changed by a drag. A moved date keeps its time of day; a resized end uses whole days. Resizing stores what the
+ * bar shows: a missing date gets the day that was drawn for it.
  */
 export function adjustSchedule(schedule: Schedule, grip: Grip, days: number, zone: string): Partial<Schedule> {
   const span = readSpan(schedule, zone);
@@ -66,7 +66,7 @@ export function adjustSchedule(schedule: Schedule, grip: Grip, days: number, zon
   };
 }
 
-/** The whole of one day, for a task that has no dates yet. */
+/** One whole day, for a task without dates. */
 export function scheduleDay(day: Day, zone: string): Schedule {
   return { startDate: startOfDay(day, zone).toISOString(), dueDate: endOfDay(day, zone).toISOString() };
 }
@@ -77,7 +77,7 @@ export function openWindow(zoom: Zoom, today: Day, from: Day | null): Window {
   return { from: toMonday(from ?? today - LEAD_DAYS[zoom]), days: WINDOW_DAYS[zoom] };
 }
 
-/** The windows before and after, each with a part of this one for orientation. */
+/** The windows before and after, overlapping this one for orientation. */
 export function turnWindow({ from, days }: Window, direction: -1 | 1): Day {
   return from + direction * 7 * Math.round((days * 0.75) / 7);
 }
@@ -100,7 +100,7 @@ export function placeSpan({ from, to }: Span, window: Window): Place {
   };
 }
 
-/** Months, as stretches of the window: for the upper line of its scale. */
+/** The months in the window, for the upper line of the scale. */
 export function listMonths({ from, days }: Window): { day: Day; offset: number; length: number }[] {
   const months: { day: Day; offset: number; length: number }[] = [];
   let name = "";
