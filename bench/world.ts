@@ -41,8 +41,8 @@ export async function fillDatabase(url: string, baseUrl: string): Promise<void> 
      VALUES ('app_1', 'app_1', 'Bench', 'Bench', 'PUBLIC', ${scopes}, '{}', '${USER}', now(), now())`,
     `INSERT INTO oauth_grants (id, app_id, user_id, billing_entity_id, scopes, audience, created_at, expires_at)
      SELECT ${numbered("grant")}, 'app_1', ${numbered("usr")}, 'bil_org', ${scopes}, '${baseUrl}/v1', now(), now() + interval '1 day' FROM ${people}`,
-    `INSERT INTO oauth_access_tokens (hash, grant_id, scopes, expires_at, created_at)
-     SELECT sha256(convert_to('svc_at_' || lpad(n::text, 43, '0'), 'UTF8')), ${numbered("grant")}, ${scopes}, now() + interval '1 day', now() FROM ${people}`,
+    `INSERT INTO oauth_access_tokens (hash, id, grant_id, scopes, expires_at, created_at)
+     SELECT sha256(convert_to('svc_at_' || lpad(n::text, 43, '0'), 'UTF8')), ${numbered("tok")}, ${numbered("grant")}, ${scopes}, now() + interval '1 day', now() FROM ${people}`,
     ...[
       [SMALL_ROOM, SMALL, "1"],
       [LARGE_ROOM, LARGE, "2"],

@@ -16,6 +16,8 @@ interface AuditedActor {
   user_id: string | null;
   organization_id: string | null;
   api_key_id: string | null;
+  app_id: string | null;
+  grant_id: string | null;
   external_token_id: string | null;
 }
 export const NOBODY: AuditedActor = {
@@ -25,6 +27,8 @@ export const NOBODY: AuditedActor = {
   user_id: null,
   organization_id: null,
   api_key_id: null,
+  app_id: null,
+  grant_id: null,
   external_token_id: null,
 };
 export const nobody = (headers: Record<string, string> = {}): Who => ({ headers, audit: NOBODY });
@@ -73,7 +77,7 @@ export function useContract() {
     organizationId,
     ...options
   }: TokenOptions): Promise<Who & { grantId: string; appId: string }> {
-    const { token, grantId, appId } = await world.accessToken({ audience: `${demo.baseUrl}/v1`, ...options });
+    const { token, tokenId, grantId, appId } = await world.accessToken({ audience: `${demo.baseUrl}/v1`, ...options });
     const isAgent = options.actorType === "AGENT";
     const audit = {
       auth_method: "oauth_bearer",
@@ -82,7 +86,9 @@ export function useContract() {
       user_id: options.userId,
       organization_id: organizationId ?? null,
       api_key_id: null,
-      external_token_id: grantId,
+      app_id: appId,
+      grant_id: grantId,
+      external_token_id: tokenId,
     };
     return { headers: { authorization: `Bearer ${token}` }, audit, grantId, appId };
   }

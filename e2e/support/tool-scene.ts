@@ -51,7 +51,8 @@ export function useToolScenes() {
   const createScene = (options: SceneOptions = {}) => createToolScene(database, world, options);
   const auditOf = (requestId: string) =>
     database.query(
-      `SELECT surface, method, route, status, error_code, auth_method, actor_type, actor_id, user_id, organization_id, units_cost
+      `SELECT surface, method, route, status, error_code, auth_method, actor_type, actor_id, user_id, organization_id,
+         app_id, grant_id, external_token_id, units_cost
        FROM audit_log WHERE request_id = $1 ORDER BY route`,
       [requestId],
     );

@@ -54,6 +54,7 @@ export async function createWebhookScene(
     apiKeyId: null,
     isUseStale: false,
     grantId: null,
+    tokenId: null,
     appId: newId("app"),
   };
   const access = await openRoom(caller, { roomId: room.id });

@@ -40,8 +40,16 @@ export interface World {
     options?: OAuthAppOptions,
   ): Promise<{ id: string; clientId: string; clientSecret?: string; redirectUris: string[] }>;
   /** A token of a person (or of an agent for that person), through an app of its own. */
-  accessToken(options: AccessTokenOptions): Promise<{ token: string; appId: string; grantId: string }>;
+  accessToken(options: AccessTokenOptions): Promise<AccessToken>;
   useUpUnits(billingEntityId: string, units: number): Promise<void>;
+}
+
+interface AccessToken {
+  token: string;
+  appId: string;
+  grantId: string;
+  /** Its id in the audit log. */
+  tokenId: string;
 }
 
 interface ApiKeyOptions {
@@ -212,7 +220,7 @@ export function createWorld({ query }: TestDatabase): World {
           [app, actorType, [...SCOPES], userId, at()],
         );
       }
-      const grantId = newId("grant");
+      const [grantId, tokenId] = [newId("grant"), newId("tok")];
       const until = expiresAt ?? new Date(Date.now() + 3_600_000);
       await query(
         "INSERT INTO oauth_grants (id, app_id, user_id, billing_entity_id, scopes, audience, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
@@ -221,10 +229,10 @@ export function createWorld({ query }: TestDatabase): World {
       const token = `svc_at_${randomBytes(32).toString("base64url")}`;
       const hash = createHash("sha256").update(token).digest();
       await query(
-        "INSERT INTO oauth_access_tokens (hash, grant_id, scopes, expires_at, created_at) VALUES ($1, $2, $3, $4, $5)",
-        [hash, grantId, [...scopes], until, at()],
+        "INSERT INTO oauth_access_tokens (hash, id, grant_id, scopes, expires_at, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
+        [hash, tokenId, grantId, [...scopes], until, at()],
       );
-      return { token, appId: app, grantId };
+      return { token, appId: app, grantId, tokenId };
     },
     async useUpUnits(billingEntityId, units) {
       const month = `${at().toISOString().slice(0, 7)}-01`;

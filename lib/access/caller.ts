@@ -13,20 +13,30 @@ export type BillingContext = Quota & {
 
 export type AuthMethod = "api_key" | "oauth_bearer" | "session";
 
-/** Everything that the gates know of a request's credential; made by authentication and never changed. */
-export interface Caller {
+/** Whose credential it is, and which one: what the audit log names, also when the credential is refused. */
+export interface CredentialIdentity {
   actor: Actor;
   /** How the credential came: `session` is a person in the browser, who never reaches `/v1`. */
   authMethod: AuthMethod;
-  scopes: ReadonlySet<string>;
   billing: BillingContext;
   apiKeyId: string | null;
+  /** The OAuth app, grant and access token. */
+  appId: string | null;
+  grantId: string | null;
+  tokenId: string | null;
+}
+
+/** Everything that the gates know of an accepted credential; made by authentication and never changed. */
+export interface Caller extends CredentialIdentity {
+  scopes: ReadonlySet<string>;
   /** The last use that the key or the grant shows is old enough to be brought forward. */
   isUseStale: boolean;
-  /** The OAuth grant behind a token; with the app it is the audit's external token id. */
-  grantId: string | null;
-  appId: string | null;
 }
+
+/** Called with a credential whose row was found but which is refused: expired, revoked, for another audience. */
+export type NoteRefused = (credential: CredentialIdentity) => void;
+
+export const IGNORE_REFUSED: NoteRefused = () => undefined;
 
 /** Whose eyes a credential sees with; null for an organization's key, which sees all of its normal rooms. */
 export function representedUserId(caller: Caller): string | null {

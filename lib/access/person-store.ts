@@ -36,6 +36,7 @@ async function callAsPerson(userId: string, roomId: string): Promise<Caller> {
     apiKeyId: null,
     isUseStale: false,
     grantId: null,
+    tokenId: null,
     appId: null,
   };
 }

@@ -1,4 +1,4 @@
-import type { BillingContext, Caller } from "../access/caller";
+import { type BillingContext, type Caller, type CredentialIdentity, IGNORE_REFUSED } from "../access/caller";
 import { createBatch } from "../platform/batch";
 import { now } from "../platform/clock";
 import { equalBytes } from "../platform/crypto";
@@ -7,7 +7,7 @@ import { isProductionService } from "../platform/env";
 import { AppError } from "../platform/errors";
 import { type Plan, USE_STALE_MS } from "../platform/limits";
 import { shared } from "../platform/shared";
-import { hashSecret, keyEnvironment, parseSecret } from "./secret";
+import { hashSecret, type KeyEnvironment, keyEnvironment, parseSecret } from "./secret";
 
 interface KeyRow {
   id: string;
@@ -41,32 +41,49 @@ const findKeys = () =>
   );
 
 /** null: not the form of an API key, so something else may know it. */
-export async function authenticateKey(plaintext: string): Promise<Caller | null> {
+export async function authenticateKey(plaintext: string, noteRefused = IGNORE_REFUSED): Promise<Caller | null> {
   const parsed = parseSecret(plaintext);
   if (!parsed) return null;
   const { hash, hashIndex } = hashSecret(plaintext);
   const candidates = await findKeys()(hashIndex);
   const row = candidates.find((candidate) => equalBytes(candidate.hash, hash));
-  if (!row || parsed.environment !== keyEnvironment(isProductionService())) {
-    throw new AppError(
-      "invalid_api_key",
-      "This API key is not known here. Check that it was copied whole and belongs to this environment.",
-    );
+  if (!row) throw refuseKey("invalid_api_key");
+  const identity = identifyKey(row);
+  const refusal = findRefusal(row, parsed.environment);
+  if (refusal) {
+    noteRefused(identity);
+    throw refuseKey(refusal);
   }
-  if (row.revoked_at)
-    throw new AppError("revoked_api_key", "This API key was revoked. Issue a new one in the developer settings.");
-  if (row.expires_at && row.expires_at <= now()) {
-    throw new AppError("expired_api_key", "This API key has expired. Issue a new one in the developer settings.");
-  }
+  const isUseStale = row.last_used_at === null || now().getTime() - row.last_used_at.getTime() > USE_STALE_MS;
+  return { ...identity, scopes: new Set(row.scopes), isUseStale };
+}
+
+const REFUSALS = {
+  invalid_api_key: "This API key is not known here. Check that it was copied whole and belongs to this environment.",
+  revoked_api_key: "This API key was revoked. Issue a new one in the developer settings.",
+  expired_api_key: "This API key has expired. Issue a new one in the developer settings.",
+} as const;
+type Refusal = keyof typeof REFUSALS;
+
+function refuseKey(code: Refusal): AppError {
+  return new AppError(code, REFUSALS[code]);
+}
+
+function findRefusal(row: KeyRow, environment: KeyEnvironment): Refusal | null {
+  if (environment !== keyEnvironment(isProductionService())) return "invalid_api_key";
+  if (row.revoked_at) return "revoked_api_key";
+  return row.expires_at && row.expires_at <= now() ? "expired_api_key" : null;
+}
+
+function identifyKey(row: KeyRow): CredentialIdentity {
   return {
     actor: { type: "app", id: row.id, userId: row.user_id },
     authMethod: "api_key",
-    scopes: new Set(row.scopes),
     billing: billingOf(row),
     apiKeyId: row.id,
-    isUseStale: row.last_used_at === null || now().getTime() - row.last_used_at.getTime() > USE_STALE_MS,
-    grantId: null,
     appId: null,
+    grantId: null,
+    tokenId: null,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Caller } from "../access/caller";
+import type { Caller, NoteRefused } from "../access/caller";
 import { authenticateKey } from "../api-keys/credential-store";
 import { authenticateToken, findToken } from "../oauth/credential-store";
 import { env } from "../platform/env";
@@ -9,13 +9,14 @@ import type { Incoming } from "./exchange";
 const BEARER = /^Bearer +([^\s]+)$/i;
 
 /** Gate 1. Each kind of credential answers null to what is not of its form; the first that knows it decides. */
-export async function authenticate(incoming: Incoming): Promise<Caller> {
+export async function authenticate(incoming: Incoming, noteRefused: NoteRefused): Promise<Caller> {
   const presented = readCredential(incoming);
   if (presented === null) {
     throw refuse("No credential was sent. Send an API key or an access token as a bearer.", null);
   }
   try {
-    const caller = (await authenticateKey(presented)) ?? (await authenticateToken(presented, "api"));
+    const caller =
+      (await authenticateKey(presented, noteRefused)) ?? (await authenticateToken(presented, "api", noteRefused));
     if (caller) return caller;
   } catch (error) {
     if (error instanceof AppError) throw refuse(error.message, "invalid_token", error.code);
@@ -25,7 +26,7 @@ export async function authenticate(incoming: Incoming): Promise<Caller> {
 }
 
 /** Gate 1 of the tool endpoint: access tokens alone, and of its own audience. */
-export async function authenticateForTools(incoming: Incoming): Promise<Caller> {
+export async function authenticateForTools(incoming: Incoming, noteRefused: NoteRefused): Promise<Caller> {
   const bearer = readBearer(incoming.header("authorization"));
   if (bearer === null) {
     throw new HttpError(
@@ -36,12 +37,13 @@ export async function authenticateForTools(incoming: Incoming): Promise<Caller> 
       challenge("mcp", null),
     );
   }
-  const token = await findToken(bearer);
+  const token = await findToken(bearer, noteRefused);
   if (!token) {
     const message = "The credential is not a valid access token. API keys are not taken here.";
     throw new HttpError(401, "unauthenticated", message, undefined, challenge("mcp", "invalid_token"));
   }
   if (token.audience !== "mcp") {
+    noteRefused(token.caller);
     const message = `This token was issued for another resource. Ask for one with resource=${env().SVC_BASE_URL}/mcp.`;
     throw new HttpError(403, "forbidden", message, undefined, challenge("mcp", "invalid_token"));
   }

@@ -1,4 +1,4 @@
-import type { Caller } from "../access/caller";
+import type { Caller, CredentialIdentity, NoteRefused } from "../access/caller";
 import type { AuditRow, Settlement, Surface } from "../audit/store";
 import { now } from "../platform/clock";
 import type { ErrorCode } from "../platform/errors";
@@ -21,6 +21,8 @@ export interface Call {
   readonly startedAt: Date;
   readonly startedMs: number;
   caller: Caller | null;
+  /** A credential that was refused although it is known: for the audit log alone, it opens nothing. */
+  refusedCredential: CredentialIdentity | null;
   burst: BurstResult | null;
   units: UnitsState | null;
   reservation: Reservation | null;
@@ -40,11 +42,18 @@ export function beginCall(incoming: Incoming, route: string, surface: Surface = 
     startedAt: now(),
     startedMs: performance.now(),
     caller: null,
+    refusedCredential: null,
     burst: null,
     units: null,
     reservation: null,
     errorCode: null,
     isSettled: false,
+  };
+}
+
+export function noteRefusedIn(call: Call): NoteRefused {
+  return (credential) => {
+    call.refusedCredential = credential;
   };
 }
 
@@ -66,7 +75,6 @@ export function draftSettlement(call: Call, status: number, confirm: boolean): S
 
 function draftAudit(call: Call, status: number, unitsCost: number): AuditRow {
   const { caller } = call;
-  const organizationId = caller?.billing.kind === "organization" ? caller.billing.organizationId : null;
   return {
     at: call.startedAt.toISOString(),
     requestId: call.requestId,
@@ -75,16 +83,25 @@ function draftAudit(call: Call, status: number, unitsCost: number): AuditRow {
     route: call.route,
     status,
     errorCode: call.errorCode,
-    authMethod: caller?.authMethod ?? null,
-    actorType: caller?.actor.type ?? null,
-    actorId: caller?.actor.id ?? null,
+    ...draftCredential(caller ?? call.refusedCredential),
     scopes: caller ? [...caller.scopes].join(" ") : "",
-    billingEntityId: caller?.billing.entityId ?? null,
-    organizationId,
-    userId: caller?.actor.userId ?? null,
-    apiKeyId: caller?.apiKeyId ?? null,
-    externalTokenId: caller?.grantId ?? null,
     unitsCost,
     durationMs: Math.round(performance.now() - call.startedMs),
+  };
+}
+
+function draftCredential(credential: CredentialIdentity | null) {
+  const billing = credential?.billing;
+  return {
+    authMethod: credential?.authMethod ?? null,
+    actorType: credential?.actor.type ?? null,
+    actorId: credential?.actor.id ?? null,
+    billingEntityId: billing?.entityId ?? null,
+    organizationId: billing?.kind === "organization" ? billing.organizationId : null,
+    userId: credential?.actor.userId ?? null,
+    apiKeyId: credential?.apiKeyId ?? null,
+    appId: credential?.appId ?? null,
+    grantId: credential?.grantId ?? null,
+    externalTokenId: credential?.tokenId ?? null,
   };
 }

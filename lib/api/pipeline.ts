@@ -7,7 +7,7 @@ import { limitBurst } from "../usage/limit-burst";
 import { readUnits, reserveUnits } from "../usage/store";
 import { countRemaining } from "../usage/units";
 import { authenticate } from "./authenticate";
-import { beginCall, type Call, draftSettlement } from "./call";
+import { beginCall, type Call, draftSettlement, noteRefusedIn } from "./call";
 import { decodeBody, decodeQuery, refuseOversized } from "./decode";
 import type { Endpoint, Opened, ReadEndpoint } from "./endpoint";
 import { describeFailure } from "./errors";
@@ -24,7 +24,7 @@ export async function answerEndpoint(
 ): Promise<Answer> {
   return answerCall(beginCall(incoming, endpoint.path), async (call) => {
     refuseOversized(incoming);
-    const caller = await authenticate(incoming); // 1  401
+    const caller = await authenticate(incoming, noteRefusedIn(call)); // 1  401
     call.caller = caller; // 2  the actor came with the credential
     const { status, body, isReplay } = await passGates(call, caller, endpoint, {
       readParams: () => params,

@@ -25,6 +25,9 @@ export interface AuditRow {
   organizationId: string | null;
   userId: string | null;
   apiKeyId: string | null;
+  appId: string | null;
+  grantId: string | null;
+  /** The access token's own id; never the token or its hash. */
   externalTokenId: string | null;
   unitsCost: number;
   durationMs: number;
@@ -44,14 +47,15 @@ const READ_SETTLEMENTS = `
   SELECT * FROM json_to_recordset($1::json) AS s(
     at timestamptz, "requestId" text, surface text, method text, route text, status int, "errorCode" text,
     "authMethod" text, "actorType" text, "actorId" text, scopes text, "billingEntityId" text, "organizationId" text,
-    "userId" text, "apiKeyId" text, "externalTokenId" text, "unitsCost" int, "durationMs" int,
+    "userId" text, "apiKeyId" text, "appId" text, "grantId" text, "externalTokenId" text, "unitsCost" int, "durationMs" int,
     "reservationId" uuid, confirm boolean)`;
 
 const INSERT_AUDIT = `
   INSERT INTO audit_log (at, request_id, surface, method, route, status, error_code, auth_method, actor_type, actor_id,
-    scopes, billing_entity_id, organization_id, user_id, api_key_id, external_token_id, units_cost, duration_ms)
+    scopes, billing_entity_id, organization_id, user_id, api_key_id, app_id, grant_id, external_token_id,
+    units_cost, duration_ms)
   SELECT at, "requestId", surface, method, route, status, "errorCode", "authMethod", "actorType", "actorId",
-    scopes, "billingEntityId", "organizationId", "userId", "apiKeyId", "externalTokenId", "unitsCost", "durationMs"
+    scopes, "billingEntityId", "organizationId", "userId", "apiKeyId", "appId", "grantId", "externalTokenId", "unitsCost", "durationMs"
   FROM settled`;
 
 /** A row that somebody else is bringing forward right now needs no second one. */

@@ -24,6 +24,7 @@ export function callAsAgent({ id, userId, billing, toolProfile }: RunnableConnec
     apiKeyId: null,
     isUseStale: false,
     grantId: null,
+    tokenId: null,
     appId: null,
   };
 }

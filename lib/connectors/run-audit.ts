@@ -37,6 +37,8 @@ export function draftRunAudit(run: EndedRun, end: { state: EndState; code: strin
     organizationId: run.organizationId,
     userId: run.requestedById,
     apiKeyId: null,
+    appId: null,
+    grantId: null,
     externalTokenId: null,
     unitsCost: end.units,
     durationMs: measure(run.startedAt, at),

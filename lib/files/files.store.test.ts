@@ -53,6 +53,7 @@ function callerOf(user: { id: string; billingEntityId: string }): Caller {
     apiKeyId: null,
     isUseStale: false,
     grantId: null,
+    tokenId: null,
     appId: "app",
   };
 }

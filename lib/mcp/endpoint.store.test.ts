@@ -41,12 +41,16 @@ describe("who is let in", () => {
   });
 
   test("a token for another audience is 403; one that ended is 401", async () => {
-    const { token, grantId } = await createScene({ audience: "http://localhost:3000/v1" });
-    const answer = await send(request("ping"), bearer(token));
+    const { token, grantId, appId, tokenId } = await createScene({ audience: "http://localhost:3000/v1" });
+    const answer = await send(request("ping"), { ...bearer(token), "x-request-id": "other-audience" });
     expect([answer.status, envelope(answer)]).toEqual([403, "forbidden"]);
     expect(answer.headers["www-authenticate"]).toContain(METADATA);
     await database.query("UPDATE oauth_grants SET revoked_at = now() WHERE id = $1", [grantId]);
-    expect((await send(request("ping"), bearer(token))).status).toBe(401);
+    expect((await send(request("ping"), { ...bearer(token), "x-request-id": "ended" })).status).toBe(401);
+    for (const requestId of ["other-audience", "ended"])
+      expect(await auditOf(requestId)).toMatchObject([
+        { app_id: appId, grant_id: grantId, external_token_id: tokenId, units_cost: 0 },
+      ]);
   });
 
   test("without mcp:tools nothing is served", async () => {

@@ -1,5 +1,5 @@
 import { authenticateForTools, requireToolScope } from "../api/authenticate";
-import { beginCall, type Call } from "../api/call";
+import { beginCall, type Call, noteRefusedIn } from "../api/call";
 import { parseJson, readBody, refuseOversized } from "../api/decode";
 import { HttpError } from "../api/errors";
 import type { Answer, Incoming } from "../api/exchange";
@@ -20,7 +20,7 @@ export function answerTools(incoming: Incoming): Promise<Answer> {
     refuseForeign(incoming);
     if (incoming.method === "OPTIONS")
       return { status: 204, headers: { allow: METHODS, "x-request-id": call.requestId }, body: null };
-    const caller = await authenticateForTools(incoming); // 1  401; 403 for another audience
+    const caller = await authenticateForTools(incoming, noteRefusedIn(call)); // 1  401; 403 for another audience
     call.caller = caller; // 2
     requireToolScope(caller); // 3  403
     if (incoming.method !== "POST") {

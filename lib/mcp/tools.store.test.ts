@@ -57,6 +57,9 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))("%s", (name, tool
         actor_id: scene.userId,
         user_id: scene.userId,
         organization_id: scene.organizationId,
+        app_id: scene.appId,
+        grant_id: scene.grantId,
+        external_token_id: scene.tokenId,
         units_cost: units,
       },
     ]);

@@ -1,4 +1,4 @@
-import type { BillingContext, Caller } from "../access/caller";
+import { type BillingContext, type Caller, type CredentialIdentity, IGNORE_REFUSED } from "../access/caller";
 import { createBatch } from "../platform/batch";
 import { now } from "../platform/clock";
 import { equalBytes, sha256 } from "../platform/crypto";
@@ -8,6 +8,7 @@ import { shared } from "../platform/shared";
 import { type Audience, findAudience, isAccessToken } from "./token";
 
 interface TokenRow {
+  id: string | null;
   hash: Buffer;
   scopes: string[];
   expires_at: Date;
@@ -29,7 +30,7 @@ interface TokenRow {
 
 /** The token with its grant, app, entity and plan in one query. No cache here either: a revoked grant ends at once. */
 const FIND_TOKENS = `
-  SELECT t.hash, t.scopes, t.expires_at, t.revoked_at, g.id AS grant_id, g.revoked_at AS grant_revoked_at, g.last_used_at,
+  SELECT t.id, t.hash, t.scopes, t.expires_at, t.revoked_at, g.id AS grant_id, g.revoked_at AS grant_revoked_at, g.last_used_at,
          g.audience, g.user_id, a.id AS app_id, a.is_active AS app_is_active, a.allowed_scopes, a.actor_type::text AS actor_type,
          g.billing_entity_id, b.plan::text AS plan, b.seats, o.id AS organization_id
   FROM oauth_access_tokens t
@@ -48,33 +49,54 @@ const findTokens = () =>
   );
 
 /** null: no token that is good here. Why is nobody's business who holds it wrongly. */
-export async function authenticateToken(plaintext: string, audience: Audience): Promise<Caller | null> {
-  const token = await findToken(plaintext);
-  return token?.audience === audience ? token.caller : null;
+export async function authenticateToken(
+  plaintext: string,
+  audience: Audience,
+  noteRefused = IGNORE_REFUSED,
+): Promise<Caller | null> {
+  const token = await findToken(plaintext, noteRefused);
+  if (!token || token.audience === audience) return token?.caller ?? null;
+  noteRefused(token.caller);
+  return null;
 }
 
 /** A token that is good somewhere, and the one resource that it is good for (§5). */
-export async function findToken(plaintext: string): Promise<{ caller: Caller; audience: Audience | null } | null> {
+export async function findToken(
+  plaintext: string,
+  noteRefused = IGNORE_REFUSED,
+): Promise<{ caller: Caller; audience: Audience | null } | null> {
   if (!isAccessToken(plaintext)) return null;
   const row = await findTokens()(sha256(plaintext));
-  if (!row || row.revoked_at || row.grant_revoked_at || row.expires_at <= now() || !row.app_is_active) return null;
-  return { caller: readCaller(row), audience: findAudience(row.audience) };
+  if (!row) return null;
+  const identity = identifyToken(row);
+  if (row.revoked_at || row.grant_revoked_at || row.expires_at <= now() || !row.app_is_active) {
+    noteRefused(identity);
+    return null;
+  }
+  return { caller: readCaller(row, identity), audience: findAudience(row.audience) };
 }
 
-function readCaller(row: TokenRow): Caller {
+function identifyToken(row: TokenRow): CredentialIdentity {
   const isAgent = row.actor_type === "AGENT";
   return {
     actor: isAgent
       ? { type: "agent", id: row.app_id, userId: row.user_id }
       : { type: "user", id: row.user_id, userId: row.user_id },
     authMethod: "oauth_bearer",
-    // What an administrator takes from the app is taken from its tokens, those that are out included.
-    scopes: new Set(row.scopes.filter((scope) => row.allowed_scopes.includes(scope))),
     billing: billingOf(row),
     apiKeyId: null,
-    isUseStale: row.last_used_at === null || now().getTime() - row.last_used_at.getTime() > USE_STALE_MS,
-    grantId: row.grant_id,
     appId: row.app_id,
+    grantId: row.grant_id,
+    tokenId: row.id,
+  };
+}
+
+function readCaller(row: TokenRow, identity: CredentialIdentity): Caller {
+  return {
+    ...identity,
+    // Scopes that an administrator takes from the app are taken from its tokens, issued ones included.
+    scopes: new Set(row.scopes.filter((scope) => row.allowed_scopes.includes(scope))),
+    isUseStale: row.last_used_at === null || now().getTime() - row.last_used_at.getTime() > USE_STALE_MS,
   };
 }
 

@@ -3,6 +3,7 @@ import { createBatch } from "../platform/batch";
 import { now } from "../platform/clock";
 import { sha256 } from "../platform/crypto";
 import { sql, transaction } from "../platform/db";
+import { newId } from "../platform/ids";
 import { ACCESS_TOKEN_LIFETIME_MS } from "../platform/limits";
 import { shared } from "../platform/shared";
 import { type Cause, recordGrantEvent, revokeGrant } from "./revocation-store";
@@ -87,9 +88,9 @@ export interface Issued {
 const ASKED = `
   asked AS (
     SELECT n, decode(presented, 'hex') AS presented, decode(access, 'hex') AS access, decode(refresh, 'hex') AS refresh,
-           scopes, address, "userAgent"
+           "tokenId", scopes, address, "userAgent"
     FROM json_to_recordset($1::json) AS q(
-      n int, presented text, access text, refresh text, scopes text[], address text, "userAgent" text)
+      n int, presented text, access text, refresh text, "tokenId" text, scopes text[], address text, "userAgent" text)
   )`;
 
 /**
@@ -102,8 +103,8 @@ const issue = (swap: string, event: "issued" | "refreshed") => `
   ), granted AS (
     SELECT s.*, LEAST($3::timestamptz, s.ends_at) AS access_ends_at FROM swapped s
   ), access_tokens AS (
-    INSERT INTO oauth_access_tokens (hash, grant_id, scopes, expires_at, created_at)
-    SELECT q.access, s.grant_id, q.scopes, s.access_ends_at, $2 FROM granted s JOIN asked q USING (n)
+    INSERT INTO oauth_access_tokens (hash, id, grant_id, scopes, expires_at, created_at)
+    SELECT q.access, q."tokenId", s.grant_id, q.scopes, s.access_ends_at, $2 FROM granted s JOIN asked q USING (n)
   ), refresh_tokens AS (
     INSERT INTO oauth_refresh_tokens (hash, grant_id, scopes, expires_at, created_at)
     SELECT q.refresh, s.grant_id, s.family_scopes, s.ends_at, $2 FROM granted s JOIN asked q USING (n)
@@ -144,7 +145,7 @@ async function swap(name: string, text: string, exchanges: readonly Exchange[]):
     first.add(presented);
     const { address, userAgent } = cause;
     const tokens = { presented: hex(presented), access: hex(accessToken), refresh: hex(refreshToken) };
-    return [{ n, ...tokens, scopes, address, userAgent: userAgent?.slice(0, 512) ?? null }];
+    return [{ n, ...tokens, tokenId: newId("tok"), scopes, address, userAgent: userAgent?.slice(0, 512) ?? null }];
   });
   const keys = [...first].map(sha256);
   const at = now();

@@ -134,6 +134,15 @@ describe("time", () => {
     expect(await authenticateToken(third.access_token, "api")).toBeNull();
   });
 
+  test("each access token has an id of its own, and its caller carries it", async () => {
+    const { app, tokens } = await issue();
+    const next = read(await post(answerToken, refreshForm(app, tokens.refresh_token)));
+    const ids = [];
+    for (const { access_token: token } of [tokens, next]) ids.push((await authenticateToken(token, "api"))?.tokenId);
+    expect(ids).toEqual([expect.stringMatching(/^tok_[0-7][0-9a-z]{25}$/), expect.stringMatching(/^tok_/)]);
+    expect(new Set(ids).size).toBe(2);
+  });
+
   test("an access token ends after an hour", async () => {
     const { tokens } = await issue();
     wait(3_599_000);

@@ -18,6 +18,7 @@ export type IdPrefix =
   | "key"
   | "app"
   | "grant"
+  | "tok"
   | "conn"
   | "run"
   | "apr"

@@ -12,6 +12,7 @@ const caller = (plan: Plan, seats: number): Caller => ({
   apiKeyId: "key_1",
   isUseStale: false,
   grantId: null,
+  tokenId: null,
   appId: null,
 });
 

@@ -35,8 +35,11 @@ atBothDoors(contract, 20, ({ ask }) => {
         [{ "x-api-key": expired.key }, "expired_api_key"],
         [{ "x-api-key": revoked.key }, "revoked_api_key"],
       ];
+      const organizationId = demo.organizations.acme.id;
+      const known = new Map([expired, revoked].map((key) => [key.key, keyHolder(key, { organizationId })]));
       for (const [headers, code] of cases) {
-        const answer = await ask(nobody(headers), "/v1/rooms");
+        const { audit } = known.get(headers["x-api-key"] ?? "") ?? nobody();
+        const answer = await ask({ headers, audit }, "/v1/rooms");
         expect([headers, outcome(answer)]).toEqual([headers, `401 ${code}`]);
         expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer realm="[^"]+\/v1", resource_metadata="/);
         expect(ownHeaders(answer)).toEqual([...BASE_HEADERS, "www-authenticate"].sort());
