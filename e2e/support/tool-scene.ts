@@ -13,6 +13,8 @@ interface SceneOptions {
   scopes?: string[];
   audience?: string;
   actorType?: "USER" | "AGENT";
+  /** An app that another scene has made already. */
+  appId?: string;
 }
 
 /** A person of an organization, in a room with a task and a record, and a token for the tools. */

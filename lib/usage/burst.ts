@@ -1,4 +1,4 @@
-import type { Caller } from "../access/caller";
+import type { Actor, Caller } from "../access/caller";
 import {
   ACTOR_BURST_PER_MINUTE,
   API_KEY_BURST_PER_MINUTE,
@@ -48,13 +48,14 @@ export function listAxes(caller: Caller, group: BurstGroup): Axis[] {
   const { actor, billing, apiKeyId } = caller;
   const axes: Axis[] = [];
   const groupLimit = GROUP_LIMITS[group];
+  const actorKey = keyOfActor(actor);
   if (groupLimit !== null) {
-    axes.push({ scope: "endpoint", subject: actor.id, key: `${group}:${actor.id}`, limit: groupLimit });
+    axes.push({ scope: "endpoint", subject: actor.id, key: `${group}:${actorKey}`, limit: groupLimit });
   }
   if (apiKeyId !== null) {
     axes.push({ scope: "api_key", subject: apiKeyId, key: `key:${apiKeyId}`, limit: API_KEY_BURST_PER_MINUTE });
   }
-  axes.push({ scope: "actor", subject: actor.id, key: `actor:${actor.id}`, limit: ACTOR_BURST_PER_MINUTE });
+  axes.push({ scope: "actor", subject: actor.id, key: `actor:${actorKey}`, limit: ACTOR_BURST_PER_MINUTE });
   const entityLimit = limitEntityBurst(billing);
   if (entityLimit !== null) {
     const subject = billing.kind === "organization" ? billing.organizationId : billing.userId;
@@ -62,6 +63,11 @@ export function listAxes(caller: Caller, group: BurstGroup): Axis[] {
     axes.push({ scope, subject, key: `entity:${billing.entityId}`, limit: entityLimit });
   }
   return axes;
+}
+
+/** An agent app acts for people of many tenants: each of them has a count of their own (§8, "each user/app/agent"). */
+function keyOfActor(actor: Actor): string {
+  return actor.type === "agent" ? `${actor.id}:${actor.userId}` : actor.id;
 }
 
 /** Windows are aligned to the epoch minute, so that all processes agree on them. */
