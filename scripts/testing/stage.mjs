@@ -21,6 +21,9 @@ export function defineCommandStage(name, work) {
   };
 }
 
+/** One line a stage, repeated at the end: the output of a failure may lie between them. @type {string[]} */
+const summary = [];
+
 /**
  * Runs stages, `atOnce` of them side by side, to their end: one that fails does not keep the rest from being told.
  * @param {Stage[]} stages
@@ -47,8 +50,10 @@ async function runStage({ name, run }) {
   const outcome = await run().catch((error) => describeCrash(error));
   const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1);
   const counts = `${outcome.passed} passed, ${outcome.failed} failed`;
-  console.log(`${outcome.failed > 0 ? "✗" : "✓"} ${name.padEnd(24)} ${counts.padEnd(24)} ${seconds.padStart(6)} s`);
+  const line = `${outcome.failed > 0 ? "✗" : "✓"} ${name.padEnd(24)} ${counts.padEnd(24)} ${seconds.padStart(6)} s`;
+  console.log(line);
   if (outcome.failed > 0) console.log(`${outcome.output.trim().replace(/^/gm, "    ")}\n`);
+  summary.push(line);
   return outcome;
 }
 
@@ -77,6 +82,8 @@ export function concludeRun(outcomes) {
   const passed = sum((outcome) => outcome.passed);
   const failed = sum((outcome) => outcome.failed) + (isSkippingAllowed ? 0 : skipped.length);
   const tail = isSkippingAllowed && skipped.length > 0 ? `, ${skipped.length} skipped` : "";
-  console.log(`\n${passed} passed, ${failed} failed${tail}`);
+  if (failed > 0) console.log(`\n${summary.join("\n")}`);
+  const minutes = (performance.now() / 60_000).toFixed(1);
+  console.log(`\nTook ${minutes} min in all.\n${passed} passed, ${failed} failed${tail}`);
   process.exitCode = failed > 0 ? 1 : 0;
 }
