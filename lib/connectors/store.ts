@@ -5,8 +5,6 @@ import { sql, type Transaction, transaction } from "../platform/db";
 import { type Issue, invalid, notFound } from "../platform/errors";
 import { newId } from "../platform/ids";
 import { CONNECTORS_PER_ENTITY_MAX } from "../platform/limits";
-import { NameNotResolved } from "../platform/resolve";
-import { TargetRefused } from "../platform/target";
 import type { ConnectorAccess } from "./access-store";
 import {
   CreateConnector,
@@ -27,14 +25,10 @@ export type AddressVerdict = { kind: GatewayKind; baseUrl: string; problem: null
 
 /** Where an address leads, without keeping anything: for a form that checks as one types. */
 export async function checkAddress(text: string): Promise<AddressVerdict> {
-  try {
-    const { url, kind } = await judgeGateway(text.trim());
-    return { kind, baseUrl: normalizeBaseUrl(url), problem: null };
-  } catch (error) {
-    if (error instanceof TargetRefused) return { problem: error.problem };
-    if (error instanceof NameNotResolved) return { problem: "target_unresolved" };
-    throw error;
-  }
+  const judged = await judgeGateway(text.trim());
+  return judged.problem === null
+    ? { kind: judged.kind, baseUrl: normalizeBaseUrl(judged.url), problem: null }
+    : { problem: judged.problem };
 }
 
 type Facts = ReturnType<typeof readFacts>;

@@ -16,13 +16,12 @@ export function diskStorage(): DiskStorage | null {
   return shared("disk-storage", () => createDiskStorage(SVC_DATA_DIR, SVC_BASE_URL));
 }
 
+/** Not shared between the module graphs: it throws `AppError`. */
 function s3Storage(): FileStorage {
-  return shared("s3-storage", () => {
-    const settings = env();
-    const { SVC_FILES_S3_ENDPOINT: endpoint, SVC_FILES_S3_REGION: region, SVC_FILES_S3_BUCKET: bucket } = settings;
-    const { SVC_FILES_S3_ACCESS_KEY_ID: accessKeyId, SVC_FILES_S3_SECRET_ACCESS_KEY: secretAccessKey } = settings;
-    if (!endpoint || !region || !bucket || !accessKeyId || !secretAccessKey)
-      throw new Error("The S3 store is configured in part.");
-    return createS3Storage({ endpoint, bucket, region, accessKeyId, secretAccessKey });
-  });
+  const settings = env();
+  const { SVC_FILES_S3_ENDPOINT: endpoint, SVC_FILES_S3_REGION: region, SVC_FILES_S3_BUCKET: bucket } = settings;
+  const { SVC_FILES_S3_ACCESS_KEY_ID: accessKeyId, SVC_FILES_S3_SECRET_ACCESS_KEY: secretAccessKey } = settings;
+  if (!endpoint || !region || !bucket || !accessKeyId || !secretAccessKey)
+    throw new Error("The S3 store is configured in part.");
+  return createS3Storage({ endpoint, bucket, region, accessKeyId, secretAccessKey });
 }

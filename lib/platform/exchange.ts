@@ -24,10 +24,6 @@ export interface Ending {
 /** False: enough. What is still to come is not waited for, and the connection is closed. */
 export type Take = (chunk: Uint8Array, headers: AnswerHeaders) => boolean;
 
-class OutOfTime extends Error {
-  override name = "TimeoutError";
-}
-
 /**
  * One request and its answer, straight over the dispatcher: the stream and the signals of undici's `request` cost more
  * than all the rest of a delivery. The time is for everything, from `findTarget` on. Redirects are not followed, nothing
@@ -58,7 +54,7 @@ export function exchange(
     };
     const leave = (): void =>
       end(signal?.reason instanceof Error ? signal.reason : new Error("Nobody waits any more."));
-    const timer = setTimeout(() => end(new OutOfTime(`No answer in ${timeoutMs} ms.`)), timeoutMs);
+    const timer = setTimeout(() => end(new DOMException(`No answer in ${timeoutMs} ms.`, "TimeoutError")), timeoutMs);
     signal?.addEventListener("abort", leave, { once: true });
     if (signal?.aborted) leave();
 

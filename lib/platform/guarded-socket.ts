@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { buildConnector } from "undici";
 import { normalizeAddress } from "./address";
 import { WEBHOOK_CONNECT_TIMEOUT_MS } from "./limits";
-import { hostOf, isAddress, TargetRefused } from "./target";
+import { type FoundAddresses, hostOf, isAddress, type TargetProblem } from "./target";
 
 export interface Dial {
   address: string;
@@ -12,7 +12,7 @@ export interface Dial {
   servername: string | null;
 }
 
-export type Find = (url: { hostname: string; port: string; protocol: string }) => Promise<readonly string[]>;
+export type Find = (url: { hostname: string; port: string; protocol: string }) => Promise<FoundAddresses>;
 
 /** More addresses of one name are not tried: the next attempt will. */
 const ADDRESSES_TRIED_MAX = 3;
@@ -29,8 +29,10 @@ export async function openChecked(
     isTls: target.protocol === "https:",
     servername: isAddress(host) ? null : host,
   };
+  const found = await find(target);
+  if (found.problem !== null) throw refuseTarget(found.problem);
   let failure: unknown;
-  for (const address of (await find(target)).slice(0, ADDRESSES_TRIED_MAX)) {
+  for (const address of found.addresses.slice(0, ADDRESSES_TRIED_MAX)) {
     try {
       return confirmPeer(await dial({ ...base, address }), address);
     } catch (error) {
@@ -74,23 +76,32 @@ export function openSocket({ address, port, isTls, servername }: Dial): Promise<
 function confirmPeer(socket: Socket, address: string): Socket {
   if (normalizeAddress(socket.remoteAddress ?? "") === normalizeAddress(address)) return socket;
   socket.destroy();
-  throw new TargetRefused("target_forbidden");
+  throw refuseTarget("target_forbidden");
 }
 
-class ConnectTimeout extends Error {
-  override name = "TimeoutError";
+/** undici passes on errors only, so inside the client a refusal travels as the property of one. */
+export function refuseTarget(problem: TargetProblem): Error {
+  return Object.assign(new Error(`The target is refused: ${problem}.`), { problem });
+}
+
+export function problemOf(error: unknown): TargetProblem | null {
+  return error instanceof Error && "problem" in error ? (error.problem as TargetProblem) : null;
 }
 
 /** Names, addresses and TLS together. A socket that comes later is closed. */
 export async function withinConnectTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
+  let isLate = false;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ConnectTimeout("No connection in time.")), WEBHOOK_CONNECT_TIMEOUT_MS);
+    timer = setTimeout(() => {
+      isLate = true;
+      reject(new DOMException("No connection in time.", "TimeoutError"));
+    }, WEBHOOK_CONNECT_TIMEOUT_MS);
   });
   try {
     return await Promise.race([work, late]);
   } catch (error) {
-    if (error instanceof ConnectTimeout) work.then(destroyLate, () => undefined);
+    if (isLate) work.then(destroyLate, () => undefined);
     throw error;
   } finally {
     clearTimeout(timer);

@@ -1,10 +1,21 @@
 import type { Socket } from "node:net";
 import { Agent } from "undici";
 import { type AnswerHeaders, type Came, exchange, type Take } from "./exchange";
-import { type Dial, type Find, hand, openChecked, openSocket, portOf, withinConnectTime } from "./guarded-socket";
-import { WEBHOOK_ANSWER_MAX_BYTES, WEBHOOK_ATTEMPT_TIMEOUT_MS, WEBHOOK_PREVIEW_MAX_BYTES } from "./limits";
-import { NameNotResolved, type Resolve, resolveHost } from "./resolve";
 import {
+  type Dial,
+  type Find,
+  hand,
+  openChecked,
+  openSocket,
+  portOf,
+  problemOf,
+  refuseTarget,
+  withinConnectTime,
+} from "./guarded-socket";
+import { WEBHOOK_ANSWER_MAX_BYTES, WEBHOOK_ATTEMPT_TIMEOUT_MS, WEBHOOK_PREVIEW_MAX_BYTES } from "./limits";
+import { type Resolve, resolveHost } from "./resolve";
+import {
+  type CheckedUrl,
   findAddresses,
   hostOf,
   isOwnOrigin,
@@ -12,13 +23,12 @@ import {
   type Reach,
   readTargetUrl,
   type TargetProblem,
-  TargetRefused,
 } from "./target";
 
 /** Requests to addresses that strangers name. No other code of the service opens connections to them. */
 export interface GuardedClient {
-  /** The target as it would be connected to, or `TargetRefused` with the reason. */
-  check(url: string, signal?: AbortSignal): Promise<URL>;
+  /** The target as it would be connected to, or why it is refused. Rejects only with the reason of `signal`. */
+  check(url: string, signal?: AbortSignal): Promise<CheckedUrl>;
   /** For whoever only tells: the answer's content is not waited for. */
   post(post: Post): Promise<Exchange>;
   /** For whoever asks: the whole answer, or what kept it away. */
@@ -82,18 +92,10 @@ export function createGuardedClient(options: GuardOptions = {}): GuardedClient {
     connect: (target, callback) => void hand(withinConnectTime(openChecked(target, find, dial)), callback),
   });
 
-  async function check(text: string, signal?: AbortSignal): Promise<URL> {
-    const url = readTargetUrl(text);
-    if (isOwnOrigin(url)) throw new TargetRefused("target_own_service");
-    const found = withinConnectTime(find(url));
-    await (signal ? unlessAborted(found, signal) : found);
-    return url;
-  }
-
   function send({ url, method, headers, body, timeoutMs, signal }: Sending, take: Take): Promise<Came> {
     const sent = { method, headers: { ...headers, "Accept-Encoding": "identity" }, body: body ?? null };
     // A kept connection was judged when it was opened: the name is asked again all the same.
-    return exchange(agent, () => check(url), sent, take, { timeoutMs, signal });
+    return exchange(agent, () => requireTarget(url, find), sent, take, { timeoutMs, signal });
   }
 
   async function post({ url, headers, body }: Post): Promise<Exchange> {
@@ -122,12 +124,36 @@ export function createGuardedClient(options: GuardOptions = {}): GuardedClient {
       const retryAfter = [headers["retry-after"]].flat()[0] ?? null;
       return { failure: null, statusCode, retryAfter, body, durationMs: took() };
     } catch (error) {
-      const problem = error instanceof TargetRefused ? error.problem : null;
-      return { failure: sending.signal?.aborted ? "aborted" : nameFailure(error), problem, durationMs: took() };
+      const failure = sending.signal?.aborted ? "aborted" : nameFailure(error);
+      return { failure, problem: failure === "target_refused" ? problemOf(error) : null, durationMs: took() };
     }
   }
 
+  const check = (url: string, signal?: AbortSignal) => checkTarget(url, find, signal);
   return { check, post, call, close: () => agent.destroy() };
+}
+
+async function locate(text: string, find: Find): Promise<CheckedUrl> {
+  const read = readTargetUrl(text);
+  if (read.problem !== null) return read;
+  if (isOwnOrigin(read.url)) return { problem: "target_own_service" };
+  const { problem } = await withinConnectTime(find(read.url));
+  return problem === null ? read : { problem };
+}
+
+function checkTarget(text: string, find: Find, signal: AbortSignal | undefined): Promise<CheckedUrl> {
+  const located = locate(text, find).catch((error: unknown): CheckedUrl => {
+    // A name server that hangs is a name without an address; the caller can try again.
+    if (nameFailure(error) === "timeout") return { problem: "target_unresolved" };
+    throw error;
+  });
+  return signal ? unlessAborted(located, signal) : located;
+}
+
+async function requireTarget(text: string, find: Find): Promise<URL> {
+  const located = await locate(text, find);
+  if (located.problem !== null) throw refuseTarget(located.problem);
+  return located.url;
 }
 
 function startWatch(): () => number {
@@ -190,8 +216,8 @@ function createPreview(): { take: Take; read(encoding: AnswerHeaders[string]): s
 }
 
 function nameFailure(error: unknown): NetworkFailure {
-  if (error instanceof TargetRefused) return "target_refused";
-  if (error instanceof NameNotResolved) return "dns_failed";
+  const problem = problemOf(error);
+  if (problem !== null) return problem === "target_unresolved" ? "dns_failed" : "target_refused";
   const { name = "", code = "" } = error instanceof Error ? (error as Error & { code?: unknown }) : {};
   if (name === "TimeoutError" || /TIMEOUT|ETIMEDOUT/.test(String(code))) return "timeout";
   return /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO|HOSTNAME_)/.test(String(code))

@@ -2,15 +2,11 @@ import { lookup, Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { shared } from "./shared";
 
+/** An empty list: the name has no address, or its name server did not answer. */
 export type Resolve = (host: string, isTrusted: boolean) => Promise<readonly string[]>;
 
 /** A name server that hangs costs its own attempts some seconds, and nobody else a thread. */
 const TIMEOUTS = { timeout: 1_500, tries: 2 };
-
-/** No address, or no answer: a failure of the network, which may pass. */
-export class NameNotResolved extends Error {
-  override name = "NameNotResolved";
-}
 
 /**
  * All addresses of a name. Names that the operator trusts are asked of the system, hosts file included; all others of
@@ -20,14 +16,10 @@ export const resolveHost: Resolve = async (host, isTrusted) => {
   if (isIP(host) !== 0) return [host];
   if (host === "localhost" || host.endsWith(".localhost")) return ["127.0.0.1"];
   if (isTrusted) {
-    const found = await lookup(host, { all: true }).catch((cause: unknown) => {
-      throw new NameNotResolved(`${host} was not found.`, { cause });
-    });
+    const found = await lookup(host, { all: true }).catch(() => []);
     return found.map(({ address }) => address);
   }
   const resolver = shared("dns-resolver", () => new Resolver(TIMEOUTS));
   const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-  const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
-  if (addresses.length === 0) throw new NameNotResolved(`${host} has no address.`);
-  return addresses;
+  return answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
 };

@@ -8,7 +8,7 @@ import {
   parseAllowedTargets,
 } from "./address";
 import { env } from "./env";
-import { NameNotResolved, type Resolve } from "./resolve";
+import type { Resolve } from "./resolve";
 import { shared } from "./shared";
 
 export type TargetProblem =
@@ -20,24 +20,23 @@ export type TargetProblem =
   | "target_forbidden"
   | "target_own_service";
 
-/** Why a target is not connected to. The reason is for the person who named it. */
-export class TargetRefused extends Error {
-  override name = "TargetRefused";
-  constructor(readonly problem: TargetProblem) {
-    super(`The target is refused: ${problem}.`);
-  }
+/** A refusal is a value: guarded clients are shared by two module graphs, where `instanceof` would not recognise an error. */
+export interface RefusedTarget {
+  problem: TargetProblem;
 }
+export type CheckedUrl = { problem: null; url: URL } | RefusedTarget;
+export type FoundAddresses = { problem: null; addresses: readonly string[] } | RefusedTarget;
 
 /** Who asks decides how far it may reach: webhooks to public and allowed addresses only. */
 export type Reach = ReadonlySet<AddressVerdict>;
 export const PUBLIC_REACH: Reach = new Set(["public", "allowed"]);
 
-export function readTargetUrl(text: string): URL {
+export function readTargetUrl(text: string): CheckedUrl {
   const url = parseUrl(text);
-  if (!url) throw new TargetRefused("url_invalid");
-  if (url.protocol !== "https:" && url.protocol !== "http:") throw new TargetRefused("url_scheme");
-  if (url.username !== "" || url.password !== "") throw new TargetRefused("url_credentials");
-  return url;
+  if (!url) return { problem: "url_invalid" };
+  if (url.protocol !== "https:" && url.protocol !== "http:") return { problem: "url_scheme" };
+  if (url.username !== "" || url.password !== "") return { problem: "url_credentials" };
+  return { problem: null, url };
 }
 
 function parseUrl(text: string): URL | null {
@@ -61,19 +60,19 @@ export async function findAddresses(
   host: string,
   port: number,
   { reach, resolve }: { reach: Reach; resolve: Resolve },
-): Promise<readonly string[]> {
-  if (METADATA_NAMES.test(host)) throw new TargetRefused("target_forbidden");
+): Promise<FoundAddresses> {
+  if (METADATA_NAMES.test(host)) return { problem: "target_forbidden" };
   const allowed = allowedTargets();
   // Private names may stand in the system's own files and search lists alone.
   const addresses = await resolve(host, reach.has("private") || allowed.hosts.has(host));
-  if (addresses.length === 0) throw new NameNotResolved(`${host} has no address.`);
+  if (addresses.length === 0) return { problem: "target_unresolved" };
   for (const address of addresses) {
     const verdict = judgeAddress(address, host, allowed);
-    if (verdict === "never") throw new TargetRefused("target_forbidden");
-    if (!reach.has(verdict)) throw new TargetRefused("target_private");
-    if (isOwnDoor(address, port)) throw new TargetRefused("target_own_service");
+    if (verdict === "never") return { problem: "target_forbidden" };
+    if (!reach.has(verdict)) return { problem: "target_private" };
+    if (isOwnDoor(address, port)) return { problem: "target_own_service" };
   }
-  return addresses;
+  return { problem: null, addresses };
 }
 
 const METADATA_NAMES = /(?:^|\.)metadata(?:\.google\.internal|\.goog)?$/;

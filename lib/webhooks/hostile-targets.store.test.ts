@@ -6,7 +6,7 @@ import { encrypt } from "../platform/crypto";
 import { AppError } from "../platform/errors";
 import { createGuardedClient, type GuardedClient } from "../platform/http";
 import { newId } from "../platform/ids";
-import { NameNotResolved, resolveHost } from "../platform/resolve";
+import { resolveHost } from "../platform/resolve";
 import { shared } from "../platform/shared";
 import { openWebhook, openWebhookRoom } from "./access-store";
 import { drainDeliveries } from "./dispatch";
@@ -30,8 +30,7 @@ beforeAll(async () => {
     },
     resolve: (host, isTrusted) => {
       const target = targets.find(({ url, answers }) => answers && URL.canParse(url) && new URL(url).hostname === host);
-      if (!target?.answers)
-        return host.endsWith(".example") ? Promise.reject(new NameNotResolved(host)) : resolveHost(host, isTrusted);
+      if (!target?.answers) return host.endsWith(".example") ? Promise.resolve([]) : resolveHost(host, isTrusted);
       const turn = asked.get(host) ?? 0;
       asked.set(host, turn + 1);
       return Promise.resolve(target.answers[Math.min(turn, target.answers.length - 1)] ?? []);

@@ -4,8 +4,7 @@ import { sql, transaction } from "../platform/db";
 import { invalid, notFound } from "../platform/errors";
 import { newId } from "../platform/ids";
 import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2, WEBHOOKS_PER_ROOM_MAX } from "../platform/limits";
-import { NameNotResolved } from "../platform/resolve";
-import { TargetRefused } from "../platform/target";
+import type { TargetProblem } from "../platform/target";
 import type { WebhookAccess, WebhookRoomAccess } from "./access-store";
 import { webhookClient } from "./client-store";
 import { holdWaiting } from "./hold-store";
@@ -97,15 +96,9 @@ export async function readWebhook({ webhookId }: WebhookAccess): Promise<Webhook
 }
 
 /** Whether the address could be a target, without keeping anything: for a form that checks as one types. null: yes. */
-export async function findUrlProblem(url: string): Promise<string | null> {
-  try {
-    await webhookClient().check(url.trim());
-    return null;
-  } catch (error) {
-    if (error instanceof TargetRefused) return error.problem;
-    if (error instanceof NameNotResolved) return "target_unresolved";
-    throw error;
-  }
+export async function findUrlProblem(url: string): Promise<TargetProblem | null> {
+  const { problem } = await webhookClient().check(url.trim());
+  return problem;
 }
 
 async function checkFacts(input: RegisterWebhook): Promise<WebhookFacts> {

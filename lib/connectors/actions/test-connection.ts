@@ -2,8 +2,6 @@ import { z } from "zod";
 import { forbidden } from "../../platform/errors";
 import type { Reply } from "../../platform/http";
 import { UNITS } from "../../platform/limits";
-import { NameNotResolved } from "../../platform/resolve";
-import { TargetRefused } from "../../platform/target";
 import { defineAction, type Work } from "../action";
 import { readModels } from "../answer";
 import { ACTION_PROFILES } from "../connector";
@@ -38,17 +36,12 @@ export const testConnection = defineAction({
 /** The name has addresses, and the connector may call every one of them. */
 async function locate(work: Work, gateway: Gateway): Promise<void> {
   const refusal = await work.step("name", async () => {
-    try {
-      await gatewayClient(gateway).check(`${gateway.baseUrl}/v1/models`, work.signal);
-      return { value: null };
-    } catch (error) {
-      if (error instanceof TargetRefused) return { value: error };
-      if (error instanceof NameNotResolved) throw judgeFailure("dns_failed", null);
-      throw error instanceof Error && error.name === "TimeoutError" ? judgeFailure("timeout", null) : error;
-    }
+    const { problem } = await gatewayClient(gateway).check(`${gateway.baseUrl}/v1/models`, work.signal);
+    if (problem === "target_unresolved") throw judgeFailure("dns_failed", null);
+    return { value: problem };
   });
   await work.step("address", () => {
-    if (refusal) throw judgeFailure("target_refused", refusal.problem);
+    if (refusal) throw judgeFailure("target_refused", refusal);
     return Promise.resolve({ value: null });
   });
 }

@@ -136,9 +136,11 @@ function explainBreak(error: unknown): unknown {
   return refuse(507, "internal_error", "The file storage is full; try again later.");
 }
 
+const uploadSlots = () => shared("upload-slots", () => new Map<string, number>());
+
 /** Every request under way may take the file's whole size on disk, so one URL must not have many of them. */
 async function withSlot<T>(fileId: string, work: () => Promise<T>): Promise<T> {
-  const slots = shared("upload-slots", () => new Map<string, number>());
+  const slots = uploadSlots();
   const taken = slots.get(fileId) ?? 0;
   if (taken >= FILE_PUTS_AT_ONCE)
     throw new HttpError(429, "rate_limit_exceeded", "This URL is in use by other requests already.", undefined, {

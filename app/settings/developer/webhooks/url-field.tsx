@@ -11,7 +11,7 @@ import type { Reason } from "./problems";
 
 const QUIET_MS = 500;
 
-type Verdict = { url: string; problem: Reason | null };
+type Verdict = { url: string; problem: Reason | "unchecked" | null };
 
 /** Asked of the server, which alone knows where the name leads, once the typing rests. Sent again with the form. */
 export function UrlField({ initial, error }: { initial: string; error: string | undefined }) {
@@ -20,7 +20,8 @@ export function UrlField({ initial, error }: { initial: string; error: string | 
   const verdict = useVerdict(url.trim(), initial.trim());
   const isTouched = url.trim() !== initial.trim();
   const isAsking = isTouched && isWorthAsking(url) && verdict === null;
-  const refusal = verdict?.problem ? t(`problems.${verdict.problem}`) : undefined;
+  const isUnchecked = verdict?.problem === "unchecked";
+  const refusal = verdict?.problem && verdict.problem !== "unchecked" ? t(`problems.${verdict.problem}`) : undefined;
   return (
     <div>
       <Field id="url" label={t("url")} hint={t("urlHint")} error={isTouched ? refusal : error}>
@@ -50,8 +51,8 @@ export function UrlField({ initial, error }: { initial: string; error: string | 
           </span>
         )}
       </Field>
-      <p role="status" className="sr-only">
-        {verdict === null ? "" : (refusal ?? t("urlFine"))}
+      <p role="status" className={isUnchecked ? "mt-1 text-dense text-ink-2" : "sr-only"}>
+        {verdict === null ? "" : (refusal ?? t(isUnchecked ? "urlUnchecked" : "urlFine"))}
       </p>
     </div>
   );
@@ -71,8 +72,7 @@ function useVerdict(url: string, initial: string): Verdict | null {
     const timer = setTimeout(() => {
       checkUrl(url).then(
         (problem) => (asked.current === url ? setVerdict({ url, problem }) : undefined),
-        // The form asks again when it is sent.
-        () => undefined,
+        () => (asked.current === url ? setVerdict({ url, problem: "unchecked" }) : undefined),
       );
     }, QUIET_MS);
     return () => clearTimeout(timer);
