@@ -6,6 +6,7 @@ import { startBackground } from "./inngest/start";
 import { createKernel, pathOf } from "./lib/api/kernel";
 import { fromNode, sendNode } from "./lib/api/node-exchange";
 import { REGISTRY } from "./lib/api/registry";
+import { flushExcess } from "./lib/audit/address-excess";
 import { ensureAuditPartitions } from "./lib/audit/partitions-store";
 import { findTransfer } from "./lib/files/transfer/endpoints";
 import { applyPageHeaders, isForeignPost, readClientAddress } from "./lib/front-door/page-headers";
@@ -55,16 +56,17 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     request.url = readTarget(request.url);
+    const address = readClientAddress(request);
     if (isApiTarget(request.url)) {
-      sendNode(response, await kernel(fromNode(request)), request.method === "HEAD");
+      sendNode(response, await kernel(fromNode(request, address)), request.method === "HEAD");
       return;
     }
     const path = pathOf({ target: request.url });
     const transfer = findTransfer(path);
-    if (transfer) return sendTransfer(response, await transfer(fromNode(request)));
+    if (transfer) return sendTransfer(response, await transfer(fromNode(request, address)));
     const endpoint = FAST_LANE.get(path);
     if (endpoint) {
-      sendNode(response, await endpoint(fromNode(request), readClientAddress(request)), request.method === "HEAD");
+      sendNode(response, await endpoint(fromNode(request, address)), request.method === "HEAD");
       return;
     }
     if (isForeignPost(request)) return refuseForeign(response);
@@ -86,6 +88,7 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
       await drain(server);
       await background.stop();
       await app.close();
+      await flushExcess();
       await closeDatabase();
     },
   };

@@ -19,7 +19,7 @@ async function answer(method: string, path: string, body: AsyncIterable<Uint8Arr
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const status = request.method === "POST" ? 201 : 200;
   if (useDoor) {
-    const incoming = fromNode(request);
+    const incoming = fromNode(request, request.socket.remoteAddress ?? "unknown");
     const body = await answer(incoming.method, incoming.target, incoming.body);
     sendNode(response, { status, headers: { "content-type": "application/json" }, body }, false);
     return;

@@ -44,6 +44,7 @@ export function askEndpoint(
     target: path + (options.query ?? ""),
     header: (name) => headers[name] ?? null,
     headersBytes: 200,
+    address: "192.0.2.7",
     body:
       body === undefined ? null : Readable.from([Buffer.from(typeof body === "string" ? body : JSON.stringify(body))]),
   });

@@ -10,7 +10,7 @@ import { drainDeliveries } from "../../lib/webhooks/dispatch";
 /** The front door's way of serving `/v1`, without Next behind it: it is up in a moment. Started by kernel-process.ts. */
 const kernel = createKernel(REGISTRY);
 const server = createServer((request, response) => {
-  kernel(fromNode(request))
+  kernel(fromNode(request, request.socket.remoteAddress ?? "unknown"))
     .then((answer) => sendNode(response, answer, request.method === "HEAD"))
     .catch(() => response.destroy());
 });

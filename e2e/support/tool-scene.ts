@@ -81,6 +81,7 @@ export function send(body: unknown, headers: Record<string, string> = {}, method
     target: "/mcp",
     header: (name) => all[name] ?? null,
     headersBytes: 200,
+    address: "192.0.2.7",
     body: method === "POST" ? Readable.from([Buffer.from(text)]) : null,
   });
 }

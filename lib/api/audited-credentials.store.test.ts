@@ -19,7 +19,14 @@ async function ask(credential: string, { method = "GET", target = "/v1/me" } = {
   asked += 1;
   const requestId = `named-${asked}`;
   const headers: Record<string, string> = { authorization: `Bearer ${credential}`, "x-request-id": requestId };
-  const incoming: Incoming = { method, target, header: (name) => headers[name] ?? null, headersBytes: 100, body: null };
+  const incoming: Incoming = {
+    method,
+    target,
+    header: (name) => headers[name] ?? null,
+    headersBytes: 100,
+    address: "192.0.2.9",
+    body: null,
+  };
   const { status, body } = await kernel(incoming);
   const rows = await database.query<Record<string, string | null>>(
     `SELECT auth_method, actor_type, actor_id, user_id, organization_id, billing_entity_id, api_key_id, app_id, grant_id,

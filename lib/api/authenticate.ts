@@ -3,6 +3,7 @@ import { authenticateKey } from "../api-keys/credential-store";
 import { authenticateToken, findToken } from "../oauth/credential-store";
 import { env } from "../platform/env";
 import { AppError, type ErrorCode } from "../platform/errors";
+import { forgetCredential, mayLookUp, rememberCredential } from "../usage/address-window";
 import { HttpError } from "./errors";
 import type { Incoming } from "./exchange";
 
@@ -15,14 +16,33 @@ export async function authenticate(incoming: Incoming, noteRefused: NoteRefused)
     throw refuse("No credential was sent. Send an API key or an access token as a bearer.", null);
   }
   try {
-    const caller =
-      (await authenticateKey(presented, noteRefused)) ?? (await authenticateToken(presented, "api", noteRefused));
+    const caller = await lookUp(
+      incoming,
+      presented,
+      async () =>
+        (await authenticateKey(presented, noteRefused)) ?? (await authenticateToken(presented, "api", noteRefused)),
+    );
     if (caller) return caller;
   } catch (error) {
     if (error instanceof AppError) throw refuse(error.message, "invalid_token", error.code);
     throw error;
   }
   throw refuse("The credential is not a valid API key or access token.", "invalid_token");
+}
+
+/** Looks a credential up unless its address has had too many refused; what was good is remembered as worth a look. */
+async function lookUp<T>({ address }: Incoming, credential: string, find: () => Promise<T | null>): Promise<T | null> {
+  // Not looked up is not known: the charge that follows makes 429 of it.
+  if (!mayLookUp(address, credential)) return null;
+  try {
+    const found = await find();
+    if (found) rememberCredential(credential);
+    else forgetCredential(credential);
+    return found;
+  } catch (error) {
+    if (error instanceof AppError) forgetCredential(credential);
+    throw error;
+  }
 }
 
 /** Gate 1 of the tool endpoint: access tokens alone, and of its own audience. */
@@ -37,7 +57,7 @@ export async function authenticateForTools(incoming: Incoming, noteRefused: Note
       challenge("mcp", null),
     );
   }
-  const token = await findToken(bearer, noteRefused);
+  const token = await lookUp(incoming, bearer, () => findToken(bearer, noteRefused));
   if (!token) {
     const message = "The credential is not a valid access token. API keys are not taken here.";
     throw new HttpError(401, "unauthenticated", message, undefined, challenge("mcp", "invalid_token"));

@@ -28,7 +28,9 @@ export interface Call {
   reservation: Reservation | null;
   /** Set when the answer is an error. */
   errorCode: ErrorCode | null;
-  /** A write has put its audit row and its units into its own transaction. */
+  /** The credential was good, or the person signed in: nothing of this request is charged to the address. */
+  isAuthenticated: boolean;
+  /** Its audit row and its units are taken care of: by a write's own transaction, or by the row of its address. */
   isSettled: boolean;
 }
 
@@ -47,6 +49,7 @@ export function beginCall(incoming: Incoming, route: string, surface: Surface = 
     units: null,
     reservation: null,
     errorCode: null,
+    isAuthenticated: false,
     isSettled: false,
   };
 }
@@ -59,7 +62,7 @@ export function noteRefusedIn(call: Call): NoteRefused {
 
 /** One of several calls in one request: its own gates and audit row, the request's id and credential. */
 export function forkCall({ requestId, incoming, surface, caller }: Call, route: string): Call {
-  return { ...beginCall(incoming, route, surface), requestId, caller };
+  return { ...beginCall(incoming, route, surface), requestId, caller, isAuthenticated: true };
 }
 
 /** What the end of the call leaves behind: its audit row, and its units confirmed or released. */
@@ -73,7 +76,7 @@ export function draftSettlement(call: Call, status: number, confirm: boolean): S
   };
 }
 
-function draftAudit(call: Call, status: number, unitsCost: number): AuditRow {
+export function draftAudit(call: Call, status: number, unitsCost: number): AuditRow {
   const { caller } = call;
   return {
     at: call.startedAt.toISOString(),

@@ -8,6 +8,8 @@ export interface Incoming {
   target: string;
   header(name: string): string | null;
   headersBytes: number;
+  /** The client's address as the front door found it, behind trusted proxies too. */
+  address: string;
   /** null: no body was sent. */
   body: AsyncIterable<Uint8Array> | null;
 }

@@ -176,6 +176,7 @@ test(`${REQUESTS} hostile requests: a clear answer each, never a 500, and nothin
       target: path + request.query,
       header: (name) => headers[name] ?? null,
       headersBytes: 500,
+      address: "192.0.2.7",
       body: request.body && Readable.from([request.body]),
     });
     statuses.add(answer.status);

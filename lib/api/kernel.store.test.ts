@@ -14,7 +14,14 @@ const world = createWorld(database);
 const kernel = createKernel(REGISTRY);
 
 function ask(target: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {
-  const incoming: Incoming = { method, target, header: (name) => headers[name] ?? null, headersBytes: 100, body: null };
+  const incoming: Incoming = {
+    method,
+    target,
+    header: (name) => headers[name] ?? null,
+    headersBytes: 100,
+    address: "192.0.2.7",
+    body: null,
+  };
   return kernel(incoming);
 }
 
@@ -45,6 +52,7 @@ test.each([
     target: "/v1/me",
     header: (name) => (name === "authorization" ? `Bearer ${key}` : null),
     headersBytes: 100,
+    address: "192.0.2.7",
     body: null,
   });
   expect(answer.status).toBe(500);

@@ -109,6 +109,7 @@ async function catchStatement(
     target,
     header: (header) => (header === "authorization" ? `Bearer ${credential}` : null),
     headersBytes: 100,
+    address: "192.0.2.7",
     body: null,
   });
   expect(answer.status).toBe(200);

@@ -3,7 +3,7 @@ import type { Answer, Incoming } from "./exchange";
 
 const FRAMING_BYTES = 4; // ": " and the line's end
 
-export function fromNode(request: IncomingMessage): Incoming {
+export function fromNode(request: IncomingMessage, address: string): Incoming {
   const { headers, rawHeaders } = request;
   const hasBody = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
   return {
@@ -14,6 +14,7 @@ export function fromNode(request: IncomingMessage): Incoming {
       return value === undefined ? null : Array.isArray(value) ? value.join(", ") : value;
     },
     headersBytes: rawHeaders.reduce((sum, part) => sum + part.length, 0) + (rawHeaders.length / 2) * FRAMING_BYTES,
+    address,
     body: hasBody ? request : null,
   };
 }

@@ -14,6 +14,7 @@ import { describeFailure } from "./errors";
 import type { Answer, Incoming } from "./exchange";
 import type { Outcome, Question } from "./question";
 import { respondFailure, respondSuccess } from "./respond";
+import { passAddress } from "./unauthenticated";
 import { runWrite, type Writer } from "./write";
 
 /** A request to an endpoint's own path. */
@@ -75,7 +76,11 @@ async function runRead(
 
 /** One answer and one audit row, whatever happens between; the row is on disk before the answer leaves. */
 export async function answerCall(call: Call, work: (call: Call) => Promise<Answer>): Promise<Answer> {
-  const answer = await attempt(call, work);
+  let answer = await attempt(call, work);
+  if (call.caller === null && !call.isAuthenticated && answer.status < 500) {
+    const own = answer;
+    answer = await attempt(call, () => passAddress(call).then(() => own));
+  }
   if (call.isSettled) return answer;
   try {
     const confirm = answer.status < 400 && call.units !== null && call.units.cost > 0;

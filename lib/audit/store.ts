@@ -5,7 +5,7 @@ import { sql, type Transaction } from "../platform/db";
 import { shared } from "../platform/shared";
 import { END_RESERVATIONS } from "../usage/store";
 
-export type Surface = "v1" | "mcp" | "connector";
+export type Surface = "v1" | "mcp" | "connector" | "oauth";
 
 /** §5: one row a response. */
 export interface AuditRow {
@@ -31,6 +31,9 @@ export interface AuditRow {
   externalTokenId: string | null;
   unitsCost: number;
   durationMs: number;
+  /** Of a row that counts what an address sent beyond its window: the address, and how many requests. */
+  address?: string;
+  requests?: number;
 }
 
 /** The end of a request: its audit row, and what becomes of the units that were reserved for it. */
@@ -48,14 +51,15 @@ const READ_SETTLEMENTS = `
     at timestamptz, "requestId" text, surface text, method text, route text, status int, "errorCode" text,
     "authMethod" text, "actorType" text, "actorId" text, scopes text, "billingEntityId" text, "organizationId" text,
     "userId" text, "apiKeyId" text, "appId" text, "grantId" text, "externalTokenId" text, "unitsCost" int, "durationMs" int,
-    "reservationId" uuid, confirm boolean)`;
+    address text, requests int, "reservationId" uuid, confirm boolean)`;
 
 const INSERT_AUDIT = `
   INSERT INTO audit_log (at, request_id, surface, method, route, status, error_code, auth_method, actor_type, actor_id,
     scopes, billing_entity_id, organization_id, user_id, api_key_id, app_id, grant_id, external_token_id,
-    units_cost, duration_ms)
+    units_cost, duration_ms, address, requests)
   SELECT at, "requestId", surface, method, route, status, "errorCode", "authMethod", "actorType", "actorId",
-    scopes, "billingEntityId", "organizationId", "userId", "apiKeyId", "appId", "grantId", "externalTokenId", "unitsCost", "durationMs"
+    scopes, "billingEntityId", "organizationId", "userId", "apiKeyId", "appId", "grantId", "externalTokenId",
+    "unitsCost", "durationMs", address, coalesce(requests, 1)
   FROM settled`;
 
 /** A row that somebody else is bringing forward right now needs no second one. */

@@ -77,6 +77,7 @@ export function answerConnector(
   params: Readonly<Record<string, string>>,
 ): Promise<Answer> {
   return answerCall(beginCall(incoming, route, "connector"), async (call) => {
+    call.isAuthenticated = userId !== null;
     refuseOversized(incoming);
     const asked = incoming.method === "HEAD" ? "GET" : incoming.method;
     if (asked !== method) {

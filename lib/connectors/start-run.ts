@@ -100,7 +100,14 @@ function queueFull(): AppError {
 }
 
 /** A screen has no request of its own for this. */
-const FROM_SCREEN: Incoming = { method: "POST", target: "", header: () => null, headersBytes: 0, body: null };
+const FROM_SCREEN: Incoming = {
+  method: "POST",
+  target: "",
+  header: () => null,
+  headersBytes: 0,
+  address: "",
+  body: null,
+};
 
 /** For screens: the same gates, limits and audit as the request's. Throws AppError. */
 export async function startRun(

@@ -83,6 +83,7 @@ function transfer(
     target: pathname,
     header: (name) => headers[name] ?? null,
     headersBytes: 200,
+    address: "192.0.2.7",
     body,
   };
   const found = findTransfer(pathname);

@@ -22,12 +22,25 @@ async function awaitLastAnswer(socket: Socket): Promise<void> {
 
 /** What Node's parser gives up on never becomes a request; it is answered and audited all the same. */
 export async function answerParserError(error: Error & { code?: string }, socket: Socket): Promise<void> {
+  // A connection that never sent a byte made no request: port checks and preconnects leave no row.
+  if (socket.bytesRead === 0) {
+    socket.destroy();
+    return;
+  }
   if (error.code !== "ECONNRESET") await awaitLastAnswer(socket);
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
-  const incoming: Incoming = { method: "UNKNOWN", target: "/", header: () => null, headersBytes: 0, body: null };
+  const address = socket.remoteAddress ?? "unknown";
+  const incoming: Incoming = {
+    method: "UNKNOWN",
+    target: "/",
+    header: () => null,
+    headersBytes: 0,
+    address,
+    body: null,
+  };
   const answer = await answerCall(beginCall(incoming, "unmatched"), () => Promise.reject(explain(error)));
   const head = Object.entries({
     ...answer.headers,

@@ -1,14 +1,17 @@
+import { beginCall } from "../api/call";
 import { readBody, refuseOversized } from "../api/decode";
-import { HttpError } from "../api/errors";
+import { HttpError, statusOf } from "../api/errors";
 import type { Answer, Incoming } from "../api/exchange";
+import { pathOf } from "../api/kernel";
 import { SCOPES, type Scope } from "../api/scopes";
+import { passAddress } from "../api/unauthenticated";
 import { env } from "../platform/env";
 import { AppError } from "../platform/errors";
-import { OAUTH_BODY_MAX_BYTES } from "../platform/limits";
+import { BACKEND_RETRY_AFTER_SECONDS, OAUTH_BODY_MAX_BYTES } from "../platform/limits";
 import { log } from "../platform/log";
+import { forgetCredential, mayLookUp, rememberCredential } from "../usage/address-window";
 import { repeatedParameter, tooManyResources } from "./authorization-request";
-import { acceptsCredentials, readCredentials, refuseClient } from "./client-credentials";
-import { noteFailure, refuseBlocked } from "./client-failures";
+import { acceptsCredentials, type Credentials, readCredentials, refuseClient } from "./client-credentials";
 import { type Client, findClient } from "./client-store";
 import { runGrant } from "./grant-server";
 import { describeResource, describeServer } from "./metadata";
@@ -25,23 +28,36 @@ interface FormRequest {
   cause: Cause;
   /** Looked up beside the client, which halves the waiting; what it found is used when the client has been accepted. */
   refreshToken: Promise<FoundRefreshToken | null>;
+  proof: Proof;
 }
 
-export type OAuthEndpoint = (incoming: Incoming, address: string) => Promise<Answer>;
+/** Whether the request showed a secret, code or token that is good. A client id alone proves nothing: it is public. */
+interface Proof {
+  isGiven: boolean;
+}
 
-export const answerToken: OAuthEndpoint = (incoming, address) =>
-  answerForm(incoming, address, "refresh_token", async (request) =>
-    respond(200, JSON.stringify(await runGrant(request))),
-  );
+export type OAuthEndpoint = (incoming: Incoming) => Promise<Answer>;
+
+export const answerToken: OAuthEndpoint = (incoming) =>
+  answerForm(incoming, "refresh_token", async (request) => {
+    const issued = await runGrant(request);
+    request.proof.isGiven = true;
+    rememberCredential(issued.access_token);
+    rememberCredential(issued.refresh_token);
+    return respond(200, JSON.stringify(issued));
+  });
 
 /** RFC 7009: what cannot be revoked, because it is unknown or another client's, answers as what was. */
-export const answerRevoke: OAuthEndpoint = (incoming, address) =>
-  answerForm(incoming, address, "token", async ({ client, values, cause, refreshToken }) => {
+export const answerRevoke: OAuthEndpoint = (incoming) =>
+  answerForm(incoming, "token", async ({ client, values, cause, refreshToken, proof }) => {
     const token = values.get("token");
     if (token === undefined) throw new OAuthProblem("invalid_request", "token is missing.");
-    if (isAccessToken(token)) await revokeClientAccessToken(token, client.id);
+    if (isAccessToken(token) && (await revokeClientAccessToken(token, client.id))) proof.isGiven = true;
     const found = await refreshToken;
-    if (found?.appId === client.id) await revokeClientGrant(found.grantId, cause);
+    if (found?.appId === client.id) {
+      await revokeClientGrant(found.grantId, cause);
+      proof.isGiven = true;
+    }
     return respond(200, "");
   });
 
@@ -109,28 +125,54 @@ function respondProblem({ status, code, message, headers }: OAuthProblem): Answe
   return respond(status, JSON.stringify({ error: code, error_description: message }), headers);
 }
 
-async function answerForm(
-  incoming: Incoming,
-  address: string,
-  tokenName: "refresh_token" | "token",
-  work: (request: FormRequest) => Promise<Answer>,
-): Promise<Answer> {
-  const methods = "POST, OPTIONS";
-  if (incoming.method === "OPTIONS") return answerPreflight(methods);
+type TokenName = "refresh_token" | "token";
+type FormWork = (request: FormRequest) => Promise<Answer>;
+
+/** A form that proves nothing is charged to its address, whatever it is answered (a revocation is always 200). */
+async function answerForm(incoming: Incoming, tokenName: TokenName, work: FormWork): Promise<Answer> {
+  if (incoming.method === "OPTIONS") return answerPreflight(FORM_METHODS);
+  const proof: Proof = { isGiven: false };
+  const answer = await attempt(() => runForm(incoming, tokenName, proof, work));
+  if (proof.isGiven || answer.status >= 500) return answer;
+  const call = beginCall(incoming, pathOf(incoming), "oauth");
+  return attempt(async () => {
+    await passAddress(call, true);
+    return answer;
+  });
+}
+
+const FORM_METHODS = "POST, OPTIONS";
+
+async function attempt(work: () => Promise<Answer>): Promise<Answer> {
   try {
-    if (incoming.method !== "POST") {
-      const description = `${incoming.method} is not offered here; POST is.`;
-      throw new OAuthProblem("invalid_request", description, 405, { allow: methods });
-    }
-    const values = await readForm(incoming);
-    const refreshToken = findRefreshToken(values.get(tokenName) ?? "");
-    // Without a client nobody waits for it.
-    refreshToken.catch(() => undefined);
-    const client = await authenticateClient(incoming, values, address);
-    const cause = { address, userAgent: incoming.header("user-agent") };
-    return await work({ client, values, cause, refreshToken });
+    return await work();
   } catch (error) {
     return respondProblem(readProblem(error));
+  }
+}
+
+async function runForm(incoming: Incoming, tokenName: TokenName, proof: Proof, work: FormWork): Promise<Answer> {
+  if (incoming.method !== "POST") {
+    const description = `${incoming.method} is not offered here; POST is.`;
+    throw new OAuthProblem("invalid_request", description, 405, { allow: FORM_METHODS });
+  }
+  const values = await readForm(incoming);
+  const credentials = readCredentials(incoming.header("authorization"), values);
+  const token = values.get(tokenName) ?? "";
+  const credential = credentials.secret === null ? token : `${credentials.clientId}\n${credentials.secret}`;
+  // Not looked up is not known: the charge that follows makes 429 of it.
+  if (!mayLookUp(incoming.address, credential)) throw refuseClient("The client was not looked up.", credentials.method);
+  try {
+    const refreshToken = findRefreshToken(token);
+    // Without a client nobody waits for it.
+    refreshToken.catch(() => undefined);
+    const client = await authenticateClient(credentials);
+    proof.isGiven = client.isConfidential;
+    const cause = { address: incoming.address, userAgent: incoming.header("user-agent") };
+    return await work({ client, values, cause, refreshToken, proof });
+  } finally {
+    if (proof.isGiven) rememberCredential(credential);
+    else forgetCredential(credential);
   }
 }
 
@@ -138,9 +180,16 @@ function readProblem(error: unknown): OAuthProblem {
   if (error instanceof OAuthProblem) return error;
   if (error instanceof HttpError)
     return new OAuthProblem("invalid_request", error.message, error.status, error.headers);
-  if (error instanceof AppError) return new OAuthProblem("invalid_request", error.message);
+  if (error instanceof AppError) return readAppError(error);
   log().error({ error }, "an OAuth request failed");
   return new OAuthProblem("server_error", "Something went wrong on our side.", 500);
+}
+
+function readAppError({ code, message, details }: AppError): OAuthProblem {
+  const isLimit = code === "rate_limit_exceeded";
+  if (!isLimit && code !== "rate_limit_backend_unavailable") return new OAuthProblem("invalid_request", message);
+  const seconds = isLimit ? details?.["retryAfterSeconds"] : BACKEND_RETRY_AFTER_SECONDS;
+  return new OAuthProblem("temporarily_unavailable", message, statusOf(code), { "retry-after": String(seconds) });
 }
 
 const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
@@ -162,16 +211,9 @@ async function readForm(incoming: Incoming): Promise<ReadonlyMap<string, string>
   return values;
 }
 
-async function authenticateClient(
-  incoming: Incoming,
-  values: ReadonlyMap<string, string>,
-  address: string,
-): Promise<Client> {
-  const credentials = readCredentials(incoming.header("authorization"), values);
-  refuseBlocked(credentials.clientId, address);
+async function authenticateClient(credentials: Credentials): Promise<Client> {
   const client = await findClient(credentials.clientId);
   if (client && acceptsCredentials(client, credentials)) return client;
-  await noteFailure(credentials.clientId, address);
   throw refuseClient(explainRefusal(client, credentials.secret), credentials.method);
 }
 

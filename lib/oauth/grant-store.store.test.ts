@@ -31,7 +31,9 @@ const kernel = createKernel(REGISTRY);
 
 async function callMe(token: string): Promise<number> {
   const header = (name: string) => (name === "authorization" ? `Bearer ${token}` : null);
-  return (await kernel({ method: "GET", target: "/v1/me", header, headersBytes: 100, body: null })).status;
+  return (
+    await kernel({ method: "GET", target: "/v1/me", header, headersBytes: 100, address: "192.0.2.7", body: null })
+  ).status;
 }
 
 describe("a person's grants", () => {

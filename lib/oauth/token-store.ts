@@ -202,13 +202,15 @@ export async function endReplayedGrant(grantId: string, reason: keyof typeof REP
 }
 
 /** RFC 7009, for the app that the token was issued to; of any other token nothing is told and nothing is touched. */
-export async function revokeClientAccessToken(token: string, appId: string): Promise<void> {
-  await sql(
+/** Whether there was such a token to revoke. */
+export async function revokeClientAccessToken(token: string, appId: string): Promise<boolean> {
+  const revoked = await sql(
     "revoke_client_access_token",
     `UPDATE oauth_access_tokens t SET revoked_at = $3 FROM oauth_grants g
-     WHERE t.hash = $1 AND t.revoked_at IS NULL AND g.id = t.grant_id AND g.app_id = $2`,
+     WHERE t.hash = $1 AND t.revoked_at IS NULL AND g.id = t.grant_id AND g.app_id = $2 RETURNING 1`,
     [sha256(token), appId, now()],
   );
+  return revoked.length > 0;
 }
 
 /** §3: a refresh token ends the whole grant, also when it was used or has expired. */

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { withBurst } from "../../e2e/support/ask-endpoint";
 import { useTestDatabase } from "../../e2e/support/database";
 import { makePkce } from "../../e2e/support/oauth-flow";
 import { resetShared } from "../../e2e/support/shared-state";
@@ -8,7 +9,7 @@ import { createWorld } from "../../e2e/support/world";
 import type { Answer, Incoming } from "../api/exchange";
 import { SCOPES } from "../api/scopes";
 import { pool } from "../platform/db";
-import { CLIENT_FAILURES_PER_CLIENT_AND_ADDRESS, LIVE_GRANTS_MAX, REFRESH_TOKEN_LIFETIME_MS } from "../platform/limits";
+import { LIVE_GRANTS_MAX, REFRESH_TOKEN_LIFETIME_MS, UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE } from "../platform/limits";
 import { approveConsent, judgeQuery } from "./authorization";
 import { eraseExpiredTokens } from "./cleaning-store";
 import { findEarlierConsent } from "./consent-store";
@@ -48,11 +49,12 @@ function post(
     target: "/oauth/token",
     header: (name) => headers[name] ?? null,
     headersBytes: 100,
+    address,
     body: (async function* () {
       yield await Promise.resolve(body);
     })(),
   };
-  return endpoint(incoming, address);
+  return endpoint(incoming);
 }
 
 interface Tokens {
@@ -264,18 +266,45 @@ test("what was allowed before counts as long as it lives", async () => {
   expect((await findEarlierConsent(user.id, app.id)).scopes.size).toBe(0);
 });
 
-test("failed authentications of a client from one address end in a wait, for it alone", async () => {
+test("wrong secrets end in a wait for their address; the right secret is not shut out", async () => {
   const { app, tokens } = await issue({ isConfidential: true });
+  const address = "198.51.100.1";
   const wrong = { ...refreshForm(app, tokens.refresh_token), client_secret: "wrong" };
-  for (let count = 0; count < CLIENT_FAILURES_PER_CLIENT_AND_ADDRESS; count += 1) {
-    expect((await post(answerToken, wrong)).status).toBe(401);
-  }
-  const blocked = await post(answerToken, refreshForm(app, tokens.refresh_token));
-  expect([blocked.status, blocked.headers["retry-after"], read(blocked).error]).toEqual([429, "55", "invalid_client"]);
-  const elsewhere = await post(answerToken, refreshForm(app, tokens.refresh_token), "198.51.100.1");
-  expect(elsewhere.status).toBe(200);
+  const refused = await Promise.all(
+    Array.from({ length: UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE }, () => post(answerToken, wrong, address)),
+  );
+  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([401]));
+  const limited = await post(answerToken, wrong, address);
+  expect([limited.status, limited.headers["retry-after"], read(limited).error]).toEqual([
+    429,
+    "55",
+    "temporarily_unavailable",
+  ]);
+  expect((await post(answerToken, refreshForm(app, tokens.refresh_token), address)).status).toBe(200);
   wait(60_000);
-  expect((await post(answerToken, refreshForm(app, read(elsewhere).refresh_token))).status).toBe(200);
+  expect((await post(answerToken, wrong, address)).status).toBe(401);
+});
+
+test("a public client's name alone is no credential: what it guesses is charged to the address", async () => {
+  const { app, tokens } = await issue();
+  const address = "198.51.100.2";
+  const guess = () => post(answerToken, refreshForm(app, makeRefreshToken()), address);
+  const revokeNothing = () => post(answerRevoke, { client_id: app.clientId, token: makeRefreshToken() }, address);
+  const half = UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE / 2;
+  await Promise.all(Array.from({ length: half }, () => Promise.all([guess(), revokeNothing()])));
+  expect([(await guess()).status, (await revokeNothing()).status]).toEqual([429, 429]);
+  expect((await post(answerToken, refreshForm(app, tokens.refresh_token), address)).status).toBe(200);
+});
+
+test("with the limits backend down a form that proves nothing is 503, as an OAuth error", async () => {
+  const { app } = await issue();
+  const down = { take: () => Promise.reject(new Error("connection refused")), isReady: () => Promise.resolve(false) };
+  const answer = await withBurst(down, () => post(answerToken, refreshForm(app, makeRefreshToken())));
+  expect([answer.status, answer.headers["retry-after"], read(answer).error]).toEqual([
+    503,
+    "5",
+    "temporarily_unavailable",
+  ]);
 });
 
 test("no form, however written, is answered with a 500, or with tokens", async () => {

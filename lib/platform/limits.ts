@@ -87,6 +87,12 @@ export const BILLING_ENTITY_BURST_MIN = 300;
 export const BILLING_ENTITY_BURST_PER_SEAT = 60;
 export const BILLING_ENTITY_BURST_MAX = 3_000;
 export const API_KEY_BURST_PER_MINUTE = 120;
+/** Requests without a good credential, before authentication: so many of an address are answered for what they are. */
+export const UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE = 300;
+/** Refused credentials of an address; beyond, only credentials that were good before are looked up. */
+export const REFUSED_CREDENTIALS_PER_ADDRESS_PER_MINUTE = 3_000;
+/** Credentials that this process remembers as good, by their hash. */
+export const GOOD_CREDENTIALS_REMEMBERED = 10_000;
 export const ACTOR_BURST_PER_MINUTE = 120;
 export const apiWriteBurstPerMinute = 30;
 export const TOOL_CALL_BURST_PER_MINUTE = 120;
@@ -189,9 +195,6 @@ export const AUTHORIZATION_REQUEST_LIFETIME_MS = 60 * 60 * 1000;
 export const LIVE_GRANTS_MAX = 100;
 /** Forms of the token and revocation endpoints are a few hundred bytes. */
 export const OAUTH_BODY_MAX_BYTES = 32 * 1024;
-/** Failed client authentications a minute, counted by burst windows. */
-export const CLIENT_FAILURES_PER_CLIENT_AND_ADDRESS = 30;
-export const CLIENT_FAILURES_PER_ADDRESS = 120;
 /** Dead tokens and codes are of no use after a day; the timeline of a grant stays longer. */
 export const DEAD_TOKEN_RETENTION_MS = 24 * 60 * 60 * 1000;
 export const GRANT_TIMELINE_RETENTION_MS = 90 * 24 * 60 * 60 * 1000;

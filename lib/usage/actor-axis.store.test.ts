@@ -13,6 +13,7 @@ const readProfile = (token: string) =>
     target: "/v1/me",
     header: (name) => (name === "authorization" ? `Bearer ${token}` : null),
     headersBytes: 100,
+    address: "192.0.2.7",
     body: null,
   });
 

@@ -4,7 +4,15 @@ import { env } from "../platform/env";
 import { AppError } from "../platform/errors";
 import { log } from "../platform/log";
 import { shared } from "../platform/shared";
-import { type BurstBackend, type BurstGroup, type BurstResult, judgeBurst, listAxes, windowOf } from "./burst";
+import {
+  type Axis,
+  type BurstBackend,
+  type BurstGroup,
+  type BurstResult,
+  judgeBurst,
+  listAxes,
+  windowOf,
+} from "./burst";
 import { createMemoryBurst } from "./memory-burst";
 import { createRedisBurst } from "./redis-burst";
 
@@ -15,13 +23,20 @@ export function burstBackend(): BurstBackend {
   });
 }
 
-/** §8: a backend that fails, hangs or answers nonsense stops the request. It never lets it pass. */
 export async function limitBurst(caller: Caller, group: BurstGroup): Promise<BurstResult> {
   const axes = listAxes(caller, group);
   const { window, resetSeconds } = windowOf(nowMs());
+  const { allowed, used } = await takeBurst(axes, window);
+  return judgeBurst(axes, used, allowed, resetSeconds);
+}
+
+/** §8: a backend that fails, hangs or answers nonsense stops the request. It never lets it pass. */
+export async function takeBurst(
+  axes: readonly Axis[],
+  window: number,
+): Promise<{ allowed: boolean; used: readonly number[] }> {
   try {
-    const { allowed, used } = await burstBackend().take(axes, window);
-    return judgeBurst(axes, used, allowed, resetSeconds);
+    return await burstBackend().take(axes, window);
   } catch (cause) {
     log().error({ error: cause }, "the backend of the limits is down");
     throw new AppError(

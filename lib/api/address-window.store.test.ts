@@ -1,0 +1,161 @@
+import { randomBytes } from "node:crypto";
+import { expect, test, vi } from "vitest";
+import { errorOf, outcome, withBurst } from "../../e2e/support/ask-endpoint";
+import { bearer, envelope, request, send, useToolScenes } from "../../e2e/support/tool-scene";
+import { flushExcess } from "../audit/address-excess";
+import { pool } from "../platform/db";
+import { REFUSED_CREDENTIALS_PER_ADDRESS_PER_MINUTE, UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE } from "../platform/limits";
+import type { BurstBackend } from "../usage/burst";
+import { burstBackend } from "../usage/limit-burst";
+import { createKernel } from "./kernel";
+import { REGISTRY } from "./registry";
+
+const { database, world, createScene } = useToolScenes();
+const kernel = createKernel(REGISTRY);
+const LIMIT = UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE;
+
+let lastAddress = 0;
+/** Of this test alone, so that tests do not count for each other. */
+function makeAddress(): string {
+  lastAddress += 1;
+  return `198.51.100.${lastAddress}`;
+}
+
+const ask = (address: string, headers: Record<string, string> = {}, target = "/v1/me") =>
+  kernel({ method: "GET", target, header: (name) => headers[name] ?? null, headersBytes: 100, address, body: null });
+const times = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work));
+const makeJunkKey = () => bearer(`svc_test_${randomBytes(32).toString("base64url")}`);
+
+async function createKey() {
+  const { id: userId, billingEntityId } = await world.user();
+  return bearer((await world.apiKey({ userId, billingEntityId })).key);
+}
+
+const rowsOf = (address: string) =>
+  database.query("SELECT surface, method, route, status, error_code, requests FROM audit_log WHERE address = $1", [
+    address,
+  ]);
+
+test("the 301st request of a minute without a credential is 429, in the envelope and with its headers", async () => {
+  const address = makeAddress();
+  const answers = await times(LIMIT, () => ask(address));
+  expect(new Set(answers.map((answer) => outcome(answer).join(" ")))).toEqual(new Set(["401 unauthenticated"]));
+  const refused = await ask(address);
+  expect(outcome(refused)).toEqual([429, "rate_limit_exceeded"]);
+  expect(errorOf(refused).details).toEqual({ kind: "burst", scope: "endpoint", retryAfterSeconds: 55 });
+  expect(refused.headers).toMatchObject({
+    "retry-after": "55",
+    "ratelimit-limit": "300",
+    "ratelimit-remaining": "0",
+    "ratelimit-policy": "300;w=60",
+  });
+  expect(refused.headers["svc-ratelimit-subject"]).toBeUndefined();
+  expect(outcome(await ask(makeAddress()))).toEqual([401, "unauthenticated"]);
+});
+
+test("unknown paths, oversized requests and refused keys share the window", async () => {
+  const address = makeAddress();
+  await times(LIMIT / 3, () => ask(address, {}, "/v1/nowhere"));
+  await times(LIMIT / 3, () => ask(address, {}, `/v1/me?${"x".repeat(9_000)}`));
+  await times(LIMIT / 3, () => ask(address, makeJunkKey()));
+  expect(outcome(await ask(address, {}, "/v1/nowhere"))).toEqual([429, "rate_limit_exceeded"]);
+  expect(outcome(await ask(address, makeJunkKey()))).toEqual([429, "rate_limit_exceeded"]);
+});
+
+test("addresses of one IPv6 /64 are one client", async () => {
+  await times(LIMIT, () => ask("2001:db8:0:7::1"));
+  expect((await ask("2001:db8:0:7:ffff::2")).status).toBe(429);
+  expect((await ask("2001:db8:0:8::1")).status).toBe(401);
+});
+
+test("a good credential is neither charged to its address nor shut out with it", async () => {
+  const [address, key] = [makeAddress(), await createKey()];
+  await times(10, () => ask(address, key));
+  await times(LIMIT, () => ask(address));
+  expect((await ask(address)).status).toBe(429);
+  expect((await ask(address, key)).status).toBe(200);
+  expect((await ask(address, await createKey())).status).toBe(200);
+});
+
+test("beyond the hard limit junk is refused without a query; keys that were good before still serve", async () => {
+  const [address, known, fresh] = [makeAddress(), await createKey(), await createKey()];
+  expect((await ask(address, known)).status).toBe(200);
+  for (let sent = 0; sent < REFUSED_CREDENTIALS_PER_ADDRESS_PER_MINUTE; sent += 500) {
+    await times(500, () => ask(address, makeJunkKey()));
+  }
+  const statements = vi.spyOn(pool(), "query");
+  expect((await ask(address, makeJunkKey())).status).toBe(429);
+  expect((await ask(address, fresh)).status).toBe(429);
+  expect(statements).not.toHaveBeenCalled();
+  statements.mockRestore();
+  expect((await ask(address, known)).status).toBe(200);
+  expect((await ask(makeAddress(), fresh)).status).toBe(200);
+  vi.setSystemTime(Date.now() + 60_000);
+  expect((await ask(address, await createKey())).status).toBe(200);
+});
+
+test("a key that was good and is revoked is refused and no longer looked up beyond the hard limit", async () => {
+  const { id: userId, billingEntityId } = await world.user();
+  const { id, key } = await world.apiKey({ userId, billingEntityId });
+  const address = makeAddress();
+  expect((await ask(address, bearer(key))).status).toBe(200);
+  await database.query("UPDATE api_keys SET revoked_at = now() WHERE id = $1", [id]);
+  for (let sent = 0; sent <= REFUSED_CREDENTIALS_PER_ADDRESS_PER_MINUTE; sent += 500) {
+    await times(500, () => ask(address, bearer(key)));
+  }
+  const statements = vi.spyOn(pool(), "query");
+  expect((await ask(address, bearer(key))).status).toBe(429);
+  expect(statements).not.toHaveBeenCalled();
+  statements.mockRestore();
+});
+
+test("requests without a credential do not use up the room for looking up credentials", async () => {
+  const address = makeAddress();
+  await times(REFUSED_CREDENTIALS_PER_ADDRESS_PER_MINUTE + 1, () => ask(address));
+  expect((await ask(address, await createKey())).status).toBe(200);
+});
+
+test("what is beyond the window leaves one row for its minute and address", async () => {
+  const address = makeAddress();
+  await times(LIMIT + 7, () => ask(address, {}, "/v1/rooms"));
+  expect(await rowsOf(address)).toEqual([]);
+  await flushExcess();
+  expect(await rowsOf(address)).toEqual([
+    { surface: "v1", method: "GET", route: "/v1/rooms", status: 429, error_code: "rate_limit_exceeded", requests: 7 },
+  ]);
+  await flushExcess();
+  expect(await rowsOf(address)).toHaveLength(1);
+});
+
+test("the tool endpoint has the same window", async () => {
+  const scene = await createScene();
+  const answers = await times(LIMIT, () => send(request("ping"), bearer("nonsense")));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
+  const refused = await send(request("ping"));
+  expect([refused.status, envelope(refused), refused.headers["retry-after"]]).toEqual([
+    429,
+    "rate_limit_exceeded",
+    "55",
+  ]);
+  expect((await send(request("ping"), bearer(scene.token))).status).toBe(200);
+});
+
+test("with the limits backend down a request without a credential is 503, and is audited", async () => {
+  const down: BurstBackend = {
+    take: () => Promise.reject(new Error("connection refused")),
+    isReady: () => Promise.resolve(false),
+  };
+  const answer = await withBurst(down, () => ask(makeAddress(), { "x-request-id": "no-backend" }));
+  expect(outcome(answer)).toEqual([503, "rate_limit_backend_unavailable"]);
+  expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+  expect(await database.query("SELECT status FROM audit_log WHERE request_id = 'no-backend'")).toEqual([
+    { status: 503 },
+  ]);
+});
+
+test("a request that authenticates asks the limits backend once", async () => {
+  const take = vi.spyOn(burstBackend(), "take");
+  expect((await ask(makeAddress(), await createKey())).status).toBe(200);
+  expect(take).toHaveBeenCalledTimes(1);
+  take.mockRestore();
+});

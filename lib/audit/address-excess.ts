@@ -1,0 +1,56 @@
+import { log } from "../platform/log";
+import { shared } from "../platform/shared";
+import { windowOf } from "../usage/burst";
+import { type AuditRow, settle } from "./store";
+
+/** What was refused before authentication, by window and address: one row each, written when the window ends. */
+interface Excess {
+  rows: Map<string, AuditRow & { requests: number }>;
+  timer: NodeJS.Timeout | null;
+}
+
+const excess = () => shared<Excess>("address-excess", () => ({ rows: new Map(), timer: null }));
+
+/** `first` describes the first such request: it lends the row its time, request id, surface, method and route. */
+export function countExcess(window: number, address: string, first: () => AuditRow): void {
+  const { rows } = excess();
+  const name = `${window} ${address}`;
+  const known = rows.get(name);
+  if (known) {
+    known.requests += 1;
+    return;
+  }
+  const row = { ...first(), address, requests: 1 };
+  rows.set(name, row);
+  log().warn(
+    { address, requestId: row.requestId, surface: row.surface },
+    "an address is past its unauthenticated window",
+  );
+  scheduleFlush();
+}
+
+function scheduleFlush(): void {
+  const state = excess();
+  if (state.timer) return;
+  const { resetSeconds } = windowOf(Date.now());
+  state.timer = setTimeout(() => void flushExcess(), resetSeconds * 1000).unref();
+}
+
+/** Writes the rows that have gathered: at the end of each window, and when the process ends. */
+export async function flushExcess(): Promise<void> {
+  const state = excess();
+  if (state.timer) clearTimeout(state.timer);
+  state.timer = null;
+  const rows = [...state.rows.values()];
+  state.rows.clear();
+  await Promise.all(rows.map(writeRow));
+}
+
+async function writeRow(row: AuditRow & { requests: number }): Promise<void> {
+  try {
+    await settle({ audit: row, reservation: null, usedKeyId: null, usedGrantId: null });
+  } catch (error) {
+    const { address, requests } = row;
+    log().error({ error, address, requests }, "refused requests of an address could not be audited");
+  }
+}

@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { useTestDatabase } from "../../e2e/support/database";
+import { useFrozenMinute } from "../../e2e/support/frozen-minute";
+import { UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE } from "../platform/limits";
+import { chargeAddress } from "../usage/address-window";
+import { answerParserError } from "./parser-error";
+
+useFrozenMinute();
+const database = useTestDatabase();
+const countRows = async () =>
+  (await database.query<{ n: number }>("SELECT count(*)::int AS n FROM audit_log WHERE method = 'UNKNOWN'"))[0]?.n;
+
+let server: Server;
+beforeAll(async () => {
+  // Node gives up on a request that has not come by then, whether or not a byte of it was sent.
+  server = createServer({ headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 20 });
+  server.on("clientError", (error, socket) => void answerParserError(error, socket as Socket));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+});
+afterAll(() => server.close());
+
+/** All that the server wrote until it ended the connection. */
+async function receive(sent: string): Promise<string> {
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  let text = "";
+  socket.setEncoding("utf8").on("data", (part: string) => {
+    text += part;
+  });
+  socket.write(sent);
+  await once(socket, "close");
+  return text;
+}
+
+test("a connection that never sent a byte is closed without an answer or an audit row", async () => {
+  const before = await countRows();
+  expect(await receive("")).toBe("");
+  expect(await countRows()).toBe(before);
+});
+
+test("a request that stopped after its first line is 408, and is audited", async () => {
+  const before = (await countRows()) ?? 0;
+  expect(await receive("GET /v1/me HTTP/1.1\r\n")).toMatch(/^HTTP\/1\.1 408 /);
+  expect(await countRows()).toBe(before + 1);
+});
+
+test("bytes that are no request are charged to the address", async () => {
+  expect(await receive("nonsense\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
+  for (let sent = 0; sent < UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE; sent += 1) await chargeAddress("127.0.0.1", false);
+  const before = await countRows();
+  expect(await receive("nonsense\r\n\r\n")).toMatch(/^HTTP\/1\.1 429 [\s\S]*retry-after: \d+/);
+  expect(await countRows()).toBe(before);
+});

@@ -1,0 +1,85 @@
+import { addressKey } from "../platform/address-key";
+import { nowMs } from "../platform/clock";
+import { sha256 } from "../platform/crypto";
+import {
+  GOOD_CREDENTIALS_REMEMBERED,
+  REFUSED_CREDENTIALS_PER_ADDRESS_PER_MINUTE,
+  UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE,
+} from "../platform/limits";
+import { shared } from "../platform/shared";
+import { type BurstResult, windowOf } from "./burst";
+import { takeBurst } from "./limit-burst";
+
+/** Counts of addresses that are past their limit in this window, as this process learned them. */
+interface KnownCounts {
+  window: number;
+  counts: Map<string, number>;
+}
+
+function knownCounts(window: number): Map<string, number> {
+  const known = shared<KnownCounts>("address-counts", () => ({ window, counts: new Map() }));
+  if (known.window !== window) Object.assign(known, { window, counts: new Map() });
+  return known.counts;
+}
+
+export interface AddressCharge {
+  /** The name that the address is counted under. */
+  key: string;
+  window: number;
+  /** Set when the address has no room left in this window. */
+  exhausted: BurstResult | null;
+}
+
+/**
+ * Charges a request that did not authenticate to its address. Requests without a credential never count beyond the
+ * first limit, so they cannot use up the room that is left for looking up credentials.
+ */
+export async function chargeAddress(address: string, hasCredential: boolean): Promise<AddressCharge> {
+  const key = addressKey(address);
+  const { window, resetSeconds } = windowOf(nowMs());
+  const limit = hasCredential ? REFUSED_CREDENTIALS_PER_ADDRESS_PER_MINUTE : UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE;
+  const counts = knownCounts(window);
+  let isExhausted = (counts.get(key) ?? 0) >= limit;
+  if (!isExhausted) {
+    const axis = { scope: "endpoint", subject: key, key: `address:${key}`, limit } as const;
+    const { allowed, used } = await takeBurst([axis], window);
+    const count = used[0] ?? limit;
+    if (count >= UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE) counts.set(key, count);
+    isExhausted = !allowed || count > UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE;
+  }
+  return { key, window, exhausted: isExhausted ? describeExhausted(key, resetSeconds) : null };
+}
+
+function describeExhausted(key: string, resetSeconds: number): BurstResult {
+  const limit = UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE;
+  const axis = { scope: "endpoint", subject: key, key, limit, used: limit } as const;
+  return { refused: axis, tightest: axis, resetSeconds };
+}
+
+/** Whether a credential may be looked up: past the hard limit of its address only one that was good before. */
+export function mayLookUp(address: string, credential: string): boolean {
+  const counts = knownCounts(windowOf(nowMs()).window);
+  if (counts.size === 0) return true;
+  const count = counts.get(addressKey(address)) ?? 0;
+  return count < REFUSED_CREDENTIALS_PER_ADDRESS_PER_MINUTE || goodCredentials().has(digestOf(credential));
+}
+
+/** Never decides that a credential is good, only that it is worth a look: a revoked one is still refused at once. */
+const goodCredentials = () => shared("good-credentials", () => new Set<string>());
+
+export function rememberCredential(credential: string): void {
+  const known = goodCredentials();
+  const digest = digestOf(credential);
+  if (known.has(digest)) return;
+  const [oldest] = known;
+  if (known.size >= GOOD_CREDENTIALS_REMEMBERED && oldest !== undefined) known.delete(oldest);
+  known.add(digest);
+}
+
+export function forgetCredential(credential: string): void {
+  goodCredentials().delete(digestOf(credential));
+}
+
+function digestOf(credential: string): string {
+  return sha256(credential).toString("base64url");
+}
