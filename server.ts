@@ -8,6 +8,7 @@ import { fromNode, sendNode } from "./lib/api/node-exchange";
 import { REGISTRY } from "./lib/api/registry";
 import { flushExcess } from "./lib/audit/address-excess";
 import { ensureAuditPartitions } from "./lib/audit/partitions-store";
+import { warnOfOpenNetworks } from "./lib/connectors/private-targets";
 import { findTransfer } from "./lib/files/transfer/endpoints";
 import { applyPageHeaders, isForeignPost, readClientAddress } from "./lib/front-door/page-headers";
 import { answerParserError, noteAnswer } from "./lib/front-door/parser-error";
@@ -81,6 +82,7 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
     server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
   }
   const background = await startBackground();
+  warnOfOpenNetworks();
   return {
     url: SVC_BASE_URL,
     async close() {

@@ -6,7 +6,8 @@ export const TEST_ENV = {
   SVC_SESSION_SECRET: `dev_${"s".repeat(43)}`,
   SVC_ENCRYPTION_KEY: `dev_k1:${"A".repeat(43)}=`,
   SVC_LOG_LEVEL: "silent",
-  // Receivers of tests listen on loopback.
+  // Receivers and gateways of tests listen on loopback.
   SVC_ALLOWED_PRIVATE_TARGETS: "127.0.0.1",
+  SVC_CONNECTOR_PRIVATE_TARGETS: "127.0.0.1",
   DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none",
 };

@@ -42,12 +42,12 @@ export function narrowProfile(profile: ToolProfile, isSharedRoom: boolean): Tool
 export type GatewayKind = "private" | "public";
 
 /**
- * How far calls of a connector may reach. An address that was private when the connector was saved does not become a
+ * How far calls of a connector may reach: of private addresses only those that the operator lists. An address that was private when the connector was saved does not become a
  * public one behind its manager's back: without the accepted warning public addresses stay out of reach.
  */
 export function readReach(networkMode: NetworkMode, isPublicAccepted: boolean): ReadonlySet<AddressVerdict> {
   if (networkMode === "public_with_proxy") return new Set(["public"]);
-  return new Set(isPublicAccepted ? ["private", "allowed", "public"] : ["private", "allowed"]);
+  return new Set(isPublicAccepted ? ["allowed", "public"] : ["allowed"]);
 }
 
 const isReadable = (text: string) => !/[\p{Cc}\p{Surrogate}]/u.test(text);

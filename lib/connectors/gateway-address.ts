@@ -1,23 +1,68 @@
-import { type Resolve, resolveHost } from "../platform/resolve";
-import { findAddresses, hostOf, isOwnOrigin, type RefusedTarget, readTargetUrl } from "../platform/target";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createGuardedClient, type GuardedClient } from "../platform/http";
+import { GATEWAY_REFUSAL_MIN_MS } from "../platform/limits";
+import { shared } from "../platform/shared";
+import {
+  type CheckedUrl,
+  hostOf,
+  PUBLIC_REACH,
+  type Reach,
+  readTargetUrl,
+  type TargetProblem,
+} from "../platform/target";
 import { type GatewayKind, readReach } from "./connector";
+import { privateTargets } from "./private-targets";
 
-export type JudgedGateway = { problem: null; url: URL; kind: GatewayKind } | RefusedTarget;
+/**
+ * Off the operator's list an address that is refused, a name that has none and a port that is closed are one failure:
+ * otherwise anyone with a connector could map the operator's network.
+ */
+export type GatewayRefusal = "target_out_of_reach" | "target_unresolved";
 
-/** Where a gateway's address leads, without a connection, or why it may not lead there. */
-export async function judgeGateway(text: string, resolve: Resolve = resolveHost): Promise<JudgedGateway> {
+export type GatewayVerdict =
+  | { problem: null; url: URL; kind: GatewayKind }
+  | { problem: TargetProblem | GatewayRefusal };
+
+/** One client per process and reach: its connections are kept between calls. */
+export function clientWithin(reach: Reach): GuardedClient {
+  const allowed = privateTargets();
+  return shared(`gateway-client ${[...reach].toSorted().join()}`, () => createGuardedClient({ reach, allowed }));
+}
+
+/** The URL as far as its text tells, without asking the network. */
+export function readGatewayUrl(text: string): CheckedUrl {
   const read = readTargetUrl(text);
   if (read.problem !== null) return read;
-  const { url } = read;
-  if (url.search !== "" || url.hash !== "") return { problem: "url_invalid" };
-  if (isOwnOrigin(url)) return { problem: "target_own_service" };
-  const [host, port] = [hostOf(url.hostname), Number(url.port) || (url.protocol === "https:" ? 443 : 80)];
-  const findWith = (acceptsPublic: boolean) =>
-    findAddresses(host, port, { reach: readReach("private", acceptsPublic), resolve });
-  const { problem } = await findWith(true);
-  if (problem !== null) return { problem };
-  // One public address among private ones makes the name a public one.
-  const inside = await findWith(false);
-  if (inside.problem === null) return { problem: null, url, kind: "private" };
-  return inside.problem === "target_private" ? { problem: null, url, kind: "public" } : { problem: inside.problem };
+  return read.url.search === "" && read.url.hash === "" ? read : { problem: "url_invalid" };
+}
+
+/** Resolves the gateway's name, without a connection. One public address among private ones makes it public. */
+export async function judgeGateway(text: string, signal?: AbortSignal): Promise<GatewayVerdict> {
+  const read = readGatewayUrl(text);
+  if (read.problem !== null) return read;
+  const refuse = startRefusal();
+  const problem = await findProblem(PUBLIC_REACH, text, signal);
+  const beyondPrivate = problem ?? (await findProblem(readReach("private", false), text, signal));
+  if (beyondPrivate === null) return { problem: null, url: read.url, kind: "private" };
+  if (problem === null && beyondPrivate === "target_private") return { problem: null, url: read.url, kind: "public" };
+  await refuse();
+  const isUnresolved = beyondPrivate === "target_unresolved" && isListedName(text);
+  return { problem: isUnresolved ? "target_unresolved" : "target_out_of_reach" };
+}
+
+/** null: within reach. */
+async function findProblem(reach: Reach, text: string, signal: AbortSignal | undefined): Promise<TargetProblem | null> {
+  const { problem } = await clientWithin(reach).check(text, signal);
+  return problem;
+}
+
+/** The operator's own names may fail in their own way: whoever may call them is told when they do not resolve. */
+export function isListedName(url: string): boolean {
+  return URL.canParse(url) && privateTargets().hosts.has(hostOf(new URL(url).hostname));
+}
+
+/** Starts the clock of a refusal; the returned function waits until it may be told. */
+export function startRefusal(): () => Promise<void> {
+  const startedMs = performance.now();
+  return () => sleep(Math.max(0, startedMs + GATEWAY_REFUSAL_MIN_MS - performance.now()));
 }

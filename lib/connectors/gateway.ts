@@ -1,10 +1,14 @@
 import { decrypt } from "../platform/crypto";
-import { type CallFailure, createGuardedClient, type GuardedClient, type Reply } from "../platform/http";
-import { GATEWAY_ANSWER_MAX_BYTES, GATEWAY_CALL_TIMEOUT_MS, GATEWAY_CHECK_TIMEOUT_MS } from "../platform/limits";
-import { shared } from "../platform/shared";
-import type { TargetProblem } from "../platform/target";
+import type { CallFailure, GuardedCall, Reply } from "../platform/http";
+import {
+  GATEWAY_ANSWER_MAX_BYTES,
+  GATEWAY_CALL_TIMEOUT_MS,
+  GATEWAY_CHECK_TIMEOUT_MS,
+  GATEWAY_REFUSAL_MIN_MS,
+} from "../platform/limits";
 import type { NetworkMode } from "./connector";
 import { readReach } from "./connector";
+import { clientWithin, isListedName, startRefusal } from "./gateway-address";
 import type { Prompt } from "./prompt";
 import { RunEnded } from "./run";
 
@@ -21,10 +25,14 @@ interface Question {
   signal: AbortSignal;
 }
 
-/** One client a process and reach: its connections are kept between calls. */
-export function gatewayClient({ networkMode, isPublicAccepted }: Gateway): GuardedClient {
-  const reach = readReach(networkMode, isPublicAccepted);
-  return shared(`gateway-client ${[...reach].toSorted().join()}`, () => createGuardedClient({ reach }));
+/** A refused address and a name without one are the same failure, unless the operator listed that name. */
+async function call({ baseUrl, networkMode, isPublicAccepted }: Gateway, asked: GuardedCall): Promise<Reply> {
+  const refuse = startRefusal();
+  const reply = await clientWithin(readReach(networkMode, isPublicAccepted)).call(asked);
+  const isHidden = reply.failure === "target_refused" || (reply.failure === "dns_failed" && !isListedName(baseUrl));
+  if (!isHidden) return reply;
+  await refuse();
+  return { failure: "target_refused", problem: null, durationMs: GATEWAY_REFUSAL_MIN_MS };
 }
 
 export function gatewayHost({ baseUrl }: Gateway): string | null {
@@ -32,7 +40,7 @@ export function gatewayHost({ baseUrl }: Gateway): string | null {
 }
 
 export function listModels({ gateway, signal }: Question): Promise<Reply> {
-  return gatewayClient(gateway).call({
+  return call(gateway, {
     method: "GET",
     url: `${gateway.baseUrl}/v1/models`,
     headers: signIn(gateway),
@@ -56,7 +64,7 @@ export function askAgent(
       { role: "user", content: prompt.user },
     ],
   };
-  return gatewayClient(gateway).call({
+  return call(gateway, {
     method: "POST",
     url: `${gateway.baseUrl}/v1/chat/completions`,
     headers: { ...signIn(gateway), "Content-Type": "application/json", "x-agent-session-key": sessionKey },
@@ -84,19 +92,20 @@ export function requireAnswer(reply: Reply): Buffer {
 
 /** null: a good answer. */
 export function judgeReply(reply: Reply): RunEnded | null {
-  return reply.failure === null
-    ? judgeStatus(reply.statusCode, reply.retryAfter)
-    : judgeFailure(reply.failure, reply.problem);
+  return reply.failure === null ? judgeStatus(reply.statusCode, reply.retryAfter) : judgeFailure(reply.failure);
 }
 
-export function judgeFailure(failure: CallFailure, problem: TargetProblem | null): RunEnded {
+export function judgeFailure(failure: CallFailure): RunEnded {
   switch (failure) {
     case "timeout":
       return new RunEnded("timed_out", "gateway_timeout", "The gateway did not answer in time.");
     case "dns_failed":
       return failed("gateway_unresolved", "The gateway's name has no address, or its name server does not answer.");
     case "target_refused":
-      return failed("gateway_forbidden", `The gateway's address may not be called: ${problem ?? "target_forbidden"}.`);
+      return failed(
+        "gateway_forbidden",
+        "The gateway's address cannot be called: its name has no address here, or this connector may not reach it.",
+      );
     case "tls_failed":
       return failed("gateway_tls", "The gateway's certificate could not be verified, or TLS could not be agreed on.");
     case "too_large":

@@ -1,5 +1,5 @@
 import type { OwnerAccess } from "../access/owner-store";
-import { MEMBER_ROLE } from "../access/roles";
+import { MANAGER_ROLE, MEMBER_ROLE } from "../access/roles";
 import { type Executor, sql } from "../platform/db";
 import { narrowProfile, type ToolProfile } from "./connector";
 
@@ -44,6 +44,19 @@ export function listRoomChoices({ userId, owner }: OwnerAccess): Promise<RoomCho
      FROM rooms r WHERE r.billing_entity_id = $2 AND r.room_type = 0 AND ${seesRoom("$1")} ORDER BY r.name, r.id`,
     [userId, owner.billingEntityId],
   );
+}
+
+/** Whether this person has a room, of their own area or of an organization they manage, to let an agent into. */
+export async function hasRoomChoice(userId: string): Promise<boolean> {
+  const rows = await sql(
+    "find_connector_room_choice",
+    `SELECT 1 FROM room_members m JOIN rooms r ON r.id = m.room_id AND r.room_type = 0
+     WHERE m.user_id = $1 AND (r.billing_entity_id = (SELECT u.billing_entity_id FROM users u WHERE u.id = $1)
+       OR EXISTS (SELECT 1 FROM organization_memberships o JOIN organizations g ON g.id = o.organization_id AND g.is_active
+                  WHERE g.billing_entity_id = r.billing_entity_id AND o.user_id = $1 AND o.role >= $2)) LIMIT 1`,
+    [userId, MANAGER_ROLE],
+  );
+  return rows.length > 0;
 }
 
 export interface UsableConnector {

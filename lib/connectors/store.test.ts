@@ -257,8 +257,8 @@ describe("the network", () => {
       ),
     );
     expect(problems).toEqual([
-      ["gatewayBaseUrl target_forbidden"],
-      ["gatewayBaseUrl target_own_service"],
+      ["gatewayBaseUrl target_out_of_reach"],
+      ["gatewayBaseUrl target_out_of_reach"],
       ["gatewayBaseUrl url_scheme"],
       ["gatewayBaseUrl url_credentials"],
       ["gatewayBaseUrl url_invalid"],
@@ -267,7 +267,10 @@ describe("the network", () => {
 
   test("all that is wrong is told at once", async () => {
     const wrong = { gatewayBaseUrl: "http://169.254.169.254", allowedRoomIds: ["room_x"] };
-    expect(await refusalOf(create(wrong))).toEqual(["gatewayBaseUrl target_forbidden", "allowedRoomIds room_unknown"]);
+    expect(await refusalOf(create(wrong))).toEqual([
+      "gatewayBaseUrl target_out_of_reach",
+      "allowedRoomIds room_unknown",
+    ]);
     expect(await refusalOf(create({ name: "", gatewayToken: "", allowedRoomIds: [] }))).toEqual([
       "name name_missing",
       "allowedRoomIds rooms_missing",

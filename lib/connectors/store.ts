@@ -16,19 +16,25 @@ import {
   RotateToken,
   UpdateConnector,
 } from "./connector";
-import { judgeGateway } from "./gateway-address";
+import { judgeGateway, readGatewayUrl } from "./gateway-address";
 import { type Connector, type ConnectorRoom, readConnector } from "./read-store";
-import { listRoomChoices } from "./room-store";
+import { hasRoomChoice, listRoomChoices } from "./room-store";
 import { cancelRunsOf } from "./run-end-store";
 
-export type AddressVerdict = { kind: GatewayKind; baseUrl: string; problem: null } | { problem: string };
+type AddressVerdict = { kind: GatewayKind; baseUrl: string; problem: null } | { problem: string };
+export type TypedVerdict = { kind: GatewayKind | null; problem: null } | { problem: string };
 
-/** Where an address leads, without keeping anything: for a form that checks as one types. */
-export async function checkAddress(text: string): Promise<AddressVerdict> {
-  const judged = await judgeGateway(text.trim());
-  return judged.problem === null
-    ? { kind: judged.kind, baseUrl: normalizeBaseUrl(judged.url), problem: null }
-    : { problem: judged.problem };
+/** For a form that checks as one types; `kind` is null for a person whose words this server does not resolve. */
+export async function checkTypedAddress(userId: string, text: string): Promise<TypedVerdict> {
+  if (await hasRoomChoice(userId)) return checkAddress(text);
+  const { problem } = readGatewayUrl(text.trim());
+  return problem === null ? { kind: null, problem } : { problem };
+}
+
+async function checkAddress(text: string): Promise<AddressVerdict> {
+  const verdict = await judgeGateway(text.trim());
+  if (verdict.problem !== null) return { problem: verdict.problem };
+  return { kind: verdict.kind, baseUrl: normalizeBaseUrl(verdict.url), problem: null };
 }
 
 type Facts = ReturnType<typeof readFacts>;
@@ -62,17 +68,25 @@ async function checkNetwork(facts: Facts, before: Connector | null): Promise<Net
   };
 }
 
+function findTextIssues({ gatewayBaseUrl }: Facts): Issue[] {
+  const { problem } = readGatewayUrl(gatewayBaseUrl);
+  return problem === null ? [] : [{ path: "gatewayBaseUrl", message: problem }];
+}
+
 async function checkRooms(access: OwnerAccess, facts: Facts, hidden: readonly ConnectorRoom[]) {
   const choices = await listRoomChoices(access);
   const kept = facts.keepsHiddenRooms ? hidden : [];
   const chosen = [...new Set([...facts.allowedRoomIds, ...kept.map(({ id }) => id)])];
-  return { chosen, issues: findRoomIssues(chosen, [...choices, ...kept], facts.toolProfile) };
+  const hasAny = choices.length + hidden.length > 0;
+  return { chosen, hasAny, issues: findRoomIssues(chosen, [...choices, ...kept], facts.toolProfile) };
 }
 
 /** All that is wrong at once: nobody mends a form one line at a time. */
 async function checkPlaces(access: OwnerAccess, facts: Facts, before: Connector | null) {
   const hidden = before?.rooms.filter(({ name }) => name === null) ?? [];
-  const [network, rooms] = await Promise.all([checkNetwork(facts, before), checkRooms(access, facts, hidden)]);
+  const rooms = await checkRooms(access, facts, hidden);
+  // Nobody makes this server resolve names who has no room to let an agent into.
+  const network = rooms.hasAny ? await checkNetwork(facts, before) : findTextIssues(facts);
   if (Array.isArray(network)) throw invalid([...network, ...rooms.issues]);
   if (rooms.issues.length > 0) throw invalid(rooms.issues);
   return { network, rooms: rooms.chosen };

@@ -36,6 +36,9 @@ const UNREACHABLE = parseRanges([
   "2001::/32",
   "2002::/16",
 ]);
+const LOOPBACK = parseRanges(["127.0.0.0/8", "::1/128"]);
+/** What `all` opens for connectors: the ranges that people number their own networks with. */
+const PRIVATE_NETWORKS = parseRanges(["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7"]);
 const GLOBAL_UNICAST_V6: Range = ipaddr.parseCIDR("2000::/3");
 const NAT64: Range = ipaddr.parseCIDR("64:ff9b::/96");
 
@@ -50,12 +53,21 @@ function unwrap(address: Address): Address {
   return isIn(address, NAT64) ? ipaddr.fromByteArray(address.toByteArray().slice(12)) : address;
 }
 
-export function judgeAddress(text: string, host: string, { hosts, ranges }: AllowedTargets): AddressVerdict {
+export function judgeAddress(text: string, host: string, targets: AllowedTargets): AddressVerdict {
   if (!ipaddr.isValid(text)) return "never";
   const address = unwrap(ipaddr.parse(text));
   if ([...METADATA, ...UNREACHABLE].some((range) => isIn(address, range))) return "never";
   if (isPublic(address)) return "public";
-  return hosts.has(host) || ranges.some((range) => isIn(address, range)) ? "allowed" : "private";
+  return isListed(address, host, targets) ? "allowed" : "private";
+}
+
+/** Loopback is listed as such: neither a listed name's DNS nor a wide range may lead to this machine itself. */
+function isListed(address: Address, host: string, { hosts, ranges }: AllowedTargets): boolean {
+  const matching = ranges.filter((range) => isIn(address, range));
+  const loopback = LOOPBACK.find((range) => isIn(address, range));
+  if (!loopback) return hosts.has(host) || matching.length > 0;
+  const namesLoopback = /(?:^|\.)localhost$/.test(host) && hosts.has(host);
+  return namesLoopback || matching.some(([, bits]) => bits >= loopback[1]);
 }
 
 function isPublic(address: Address): boolean {
@@ -80,6 +92,18 @@ export function parseAllowedTargets(text: string): AllowedTargets | null {
     else return null;
   }
   return { hosts, ranges };
+}
+
+export interface ConnectorTargets extends AllowedTargets {
+  isAll: boolean;
+}
+
+/** The same entries, and `all`: every private network. Loopback is in neither, unless an entry names it. null: not readable. */
+export function parseConnectorTargets(text: string): ConnectorTargets | null {
+  const entries = text.split(",").map((entry) => entry.trim().toLowerCase());
+  const isAll = entries.includes("all");
+  const named = parseAllowedTargets(entries.filter((entry) => entry !== "all").join());
+  return named && { hosts: named.hosts, ranges: [...named.ranges, ...(isAll ? PRIVATE_NETWORKS : [])], isAll };
 }
 
 /** The same address in one spelling, so that two forms of it compare equal. */

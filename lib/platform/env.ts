@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseAllowedTargets } from "./address";
+import { parseAllowedTargets, parseConnectorTargets } from "./address";
 import { shared } from "./shared";
 
 /** Marks secrets that `npm start` made for a developer's machine; production refuses them. */
@@ -28,6 +28,12 @@ const Env = z
       .string()
       .default("")
       .refine((list) => parseAllowedTargets(list) !== null, "must be host names, addresses and CIDRs, with commas"),
+    SVC_CONNECTOR_PRIVATE_TARGETS: z
+      .string()
+      .default("")
+      .refine((list) => parseConnectorTargets(list) !== null, {
+        message: "must be `all`, host names, addresses and CIDRs, with commas",
+      }),
     SVC_DEMO: flag.optional(),
     SVC_LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug"]).default("info"),
     SVC_CLOCK_OFFSET_SECONDS: z.coerce.number().int().default(0),

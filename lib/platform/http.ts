@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { Agent } from "undici";
+import type { AllowedTargets } from "./address";
 import { type AnswerHeaders, type Came, exchange, type Take } from "./exchange";
 import {
   type Dial,
@@ -73,6 +74,8 @@ export type Reply = { durationMs: number } & (
 
 export interface GuardOptions {
   reach?: Reach;
+  /** Private addresses that the operator opens to these requests; without it, those for webhooks. */
+  allowed?: AllowedTargets;
   /** Connections that one host may hold. */
   connectionsPerHost?: number;
   resolve?: Resolve;
@@ -83,7 +86,8 @@ type Sending = Omit<GuardedCall, "maxBytes">;
 
 export function createGuardedClient(options: GuardOptions = {}): GuardedClient {
   const { reach = PUBLIC_REACH, resolve = resolveHost, dial = openSocket, connectionsPerHost = 16 } = options;
-  const find: Find = (url) => findAddresses(hostOf(url.hostname), portOf(url), { reach, resolve });
+  const judged = { reach, resolve, allowed: options.allowed };
+  const find: Find = (url) => findAddresses(hostOf(url.hostname), portOf(url), judged);
 
   const agent = new Agent({
     connections: connectionsPerHost,

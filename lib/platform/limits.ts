@@ -110,6 +110,8 @@ export const MCP_BATCH_MAX = 10;
 export const GATEWAY_ANSWER_MAX_BYTES = 1024 * 1024;
 export const GATEWAY_CALL_TIMEOUT_MS = 2 * 60 * 1000;
 export const GATEWAY_CHECK_TIMEOUT_MS = 15 * 1000;
+/** An address out of reach is refused no sooner: how long its name took to resolve is not told. */
+export const GATEWAY_REFUSAL_MIN_MS = 500;
 export const AGENT_RUN_TIMEOUT_MS = 3 * 60 * 1000;
 /** Runs of one billing entity that wait for their turn; more are refused. */
 export const AGENT_RUNS_QUEUED_MAX = 100;

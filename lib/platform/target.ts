@@ -55,16 +55,22 @@ export function hostOf(hostname: string): string {
     .toLowerCase();
 }
 
+interface FindOptions {
+  reach: Reach;
+  resolve: Resolve;
+  /** The operator's exceptions for this kind of target; without it, those for webhooks. */
+  allowed?: AllowedTargets | undefined;
+}
+
 /** Every address of the host, each of them within reach; one that is not spoils all. */
 export async function findAddresses(
   host: string,
   port: number,
-  { reach, resolve }: { reach: Reach; resolve: Resolve },
+  { reach, resolve, allowed = allowedTargets() }: FindOptions,
 ): Promise<FoundAddresses> {
   if (METADATA_NAMES.test(host)) return { problem: "target_forbidden" };
-  const allowed = allowedTargets();
-  // Private names may stand in the system's own files and search lists alone.
-  const addresses = await resolve(host, reach.has("private") || allowed.hosts.has(host));
+  // Listed names may be in the system's own files and search lists alone.
+  const addresses = await resolve(host, allowed.hosts.has(host));
   if (addresses.length === 0) return { problem: "target_unresolved" };
   for (const address of addresses) {
     const verdict = judgeAddress(address, host, allowed);

@@ -17,8 +17,10 @@ export function loadSettings() {
   process.env["__NEXT_PROCESSED_ENV"] = "true";
   if (process.env["SVC_ENVIRONMENT"] !== "production") addDevelopmentSecrets(localFile);
   // On a developer's machine the receivers are there too; a staging service names its own exceptions.
-  if ((process.env["SVC_ENVIRONMENT"] || "development") === "development")
+  if ((process.env["SVC_ENVIRONMENT"] || "development") === "development") {
     process.env["SVC_ALLOWED_PRIVATE_TARGETS"] ??= "127.0.0.1";
+    process.env["SVC_CONNECTOR_PRIVATE_TARGETS"] ??= "all,127.0.0.0/8,::1";
+  }
 }
 
 /** @param {string} file */

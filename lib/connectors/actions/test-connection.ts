@@ -4,8 +4,9 @@ import type { Reply } from "../../platform/http";
 import { UNITS } from "../../platform/limits";
 import { defineAction, type Work } from "../action";
 import { readModels } from "../answer";
-import { ACTION_PROFILES } from "../connector";
-import { type Gateway, gatewayClient, judgeFailure, judgeReply, listModels } from "../gateway";
+import { ACTION_PROFILES, type GatewayKind, readReach } from "../connector";
+import { type Gateway, judgeFailure, judgeReply, listModels } from "../gateway";
+import { judgeGateway } from "../gateway-address";
 import { RunEnded } from "../run";
 
 /** A test of the settings, for those who manage them: a connector that is not enabled yet is tested as well. */
@@ -33,17 +34,27 @@ export const testConnection = defineAction({
   },
 });
 
-/** The name has addresses, and the connector may call every one of them. */
+/** The name has addresses, each of them public or opened by the operator; then the network mode is asked. */
 async function locate(work: Work, gateway: Gateway): Promise<void> {
-  const refusal = await work.step("name", async () => {
-    const { problem } = await gatewayClient(gateway).check(`${gateway.baseUrl}/v1/models`, work.signal);
-    if (problem === "target_unresolved") throw judgeFailure("dns_failed", null);
-    return { value: problem };
+  const { networkMode, isPublicAccepted, baseUrl } = gateway;
+  const kind = await work.step("name", async () => {
+    const verdict = await judgeGateway(baseUrl, work.signal);
+    if (verdict.problem === null) return { value: verdict.kind };
+    throw judgeFailure(verdict.problem === "target_unresolved" ? "dns_failed" : "target_refused");
   });
   await work.step("address", () => {
-    if (refusal) throw judgeFailure("target_refused", refusal);
+    const isWithin = readReach(networkMode, isPublicAccepted).has(kind === "public" ? "public" : "allowed");
+    if (!isWithin) throw outOfMode(kind);
     return Promise.resolve({ value: null });
   });
+}
+
+function outOfMode(kind: GatewayKind): RunEnded {
+  const message =
+    kind === "public"
+      ? "The gateway's address is public, which nobody has accepted for this connector. Save its settings again."
+      : "The gateway's address is private, and this connector's network mode reaches public addresses only.";
+  return new RunEnded("failed", "gateway_forbidden", message);
 }
 
 /** One request tells of the next steps: it is the connector's own first call. */
@@ -51,14 +62,13 @@ async function reach(work: Work, gateway: Gateway): Promise<Reply> {
   const reply = await work.step("connection", async () => {
     const answered = await listModels({ gateway, signal: work.signal });
     const stopsHere = ["timeout", "connection_failed", "dns_failed", "target_refused", "aborted"];
-    if (answered.failure !== null && stopsHere.includes(answered.failure))
-      throw judgeFailure(answered.failure, answered.problem);
+    if (answered.failure !== null && stopsHere.includes(answered.failure)) throw judgeFailure(answered.failure);
     return { value: answered };
   });
   if (!gateway.baseUrl.startsWith("https:")) await work.skip("tls", "The address is http: nothing is encrypted.");
   else {
     await work.step("tls", () => {
-      if (reply.failure === "tls_failed") throw judgeFailure(reply.failure, reply.problem);
+      if (reply.failure === "tls_failed") throw judgeFailure(reply.failure);
       return Promise.resolve({ value: null });
     });
   }

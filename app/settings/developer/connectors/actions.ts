@@ -6,7 +6,7 @@ import { openOwner } from "@/lib/access/owner-store";
 import { requireSession } from "@/lib/accounts/session";
 import { openConnector } from "@/lib/connectors/access-store";
 import type { GatewayKind } from "@/lib/connectors/connector";
-import { checkAddress, createConnector, updateConnector } from "@/lib/connectors/store";
+import { checkTypedAddress, createConnector, updateConnector } from "@/lib/connectors/store";
 import { type ConnectorFormValues, readValues, toInput } from "./form-values";
 import { CONNECTORS_PATH, pathOf } from "./paths";
 import { type ConnectorProblem, REASONS, type Reason, readConnectorProblems } from "./problems";
@@ -46,13 +46,13 @@ export async function update(_: ConnectorFormState, form: FormData): Promise<Con
   redirect(pathOf(connectorId, "?saved=1"));
 }
 
-export type AddressAnswer = { kind: GatewayKind; baseUrl: string } | { problem: Reason };
+export type AddressAnswer = { kind: GatewayKind | null } | { problem: Reason };
 
 /** As it is typed. Sent again with the form, and judged again by each call. */
 export async function checkGateway(url: string): Promise<AddressAnswer> {
-  await requireSession(`${CONNECTORS_PATH}/new`);
+  const { user } = await requireSession(`${CONNECTORS_PATH}/new`);
   if (typeof url !== "string" || url.length > 4_096) return { problem: "url_invalid" };
-  const verdict = await checkAddress(url);
-  if (verdict.problem === null) return { kind: verdict.kind, baseUrl: verdict.baseUrl };
+  const verdict = await checkTypedAddress(user.id, url);
+  if (verdict.problem === null) return { kind: verdict.kind };
   return { problem: REASONS.find((reason) => reason === verdict.problem) ?? "url_invalid" };
 }

@@ -5,6 +5,7 @@ import { ActionForm } from "@/app/_ui/action-form";
 import { LinkButton } from "@/app/_ui/button";
 import { ErrorSummary } from "@/app/_ui/error-summary";
 import { SubmitButton } from "@/app/_ui/submit-button";
+import type { PrivateReach } from "@/lib/connectors/private-targets";
 import type { RoomChoice as Room } from "@/lib/connectors/room-store";
 import { type AcceptedNetwork, GatewaySection, NetworkSection, SessionSection, ToolSection } from "./form-sections";
 import type { ConnectorFormValues } from "./form-values";
@@ -17,12 +18,13 @@ interface ConnectorFormProps {
   rooms: readonly Room[];
   hiddenRooms?: number;
   accepted?: AcceptedNetwork;
+  privateReach: PrivateReach;
   connectorId?: string;
   cancelHref: string;
 }
 
 export function ConnectorForm(props: ConnectorFormProps) {
-  const { action, start, rooms, hiddenRooms = 0, accepted = null, connectorId, cancelHref } = props;
+  const { action, start, rooms, hiddenRooms = 0, accepted = null, privateReach, connectorId, cancelHref } = props;
   const t = useTranslations("connectorForms");
   const form = useConnectorForm(action, start);
   const { state, problems, initial } = form;
@@ -35,7 +37,7 @@ export function ConnectorForm(props: ConnectorFormProps) {
       ) : null}
       <input type="hidden" name={connectorId ? "connectorId" : "owner"} value={connectorId ?? initial.owner} />
       <GatewaySection form={form} hasToken={connectorId === undefined} />
-      <NetworkSection form={form} accepted={accepted} />
+      <NetworkSection form={form} accepted={accepted} privateReach={privateReach} />
       <RoomChoice
         rooms={rooms}
         chosen={form.rooms}

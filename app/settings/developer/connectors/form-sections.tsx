@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { Field } from "@/app/_ui/field";
 import { Input } from "@/app/_ui/input";
 import { NetworkMode, SessionStrategy, ToolProfile } from "@/lib/connectors/connector";
+import type { PrivateReach } from "@/lib/connectors/private-targets";
 import { CONNECTOR_NAME_MAX_LENGTH } from "@/lib/platform/limits";
 import { AddressField } from "./address-field";
 import { ChoiceCards } from "./choice-cards";
@@ -48,7 +49,13 @@ export interface AcceptedNetwork {
   proxy: boolean;
 }
 
-export function NetworkSection({ form, accepted }: { form: ConnectorFormParts; accepted: AcceptedNetwork | null }) {
+interface NetworkSectionProps {
+  form: ConnectorFormParts;
+  accepted: AcceptedNetwork | null;
+  privateReach: PrivateReach;
+}
+
+export function NetworkSection({ form, accepted, privateReach }: NetworkSectionProps) {
   const t = useTranslations("connectorForms");
   const { initial, chosen, choose, kind, url, findError } = form;
   const before = url === accepted?.baseUrl ? accepted : null;
@@ -59,7 +66,7 @@ export function NetworkSection({ form, accepted }: { form: ConnectorFormParts; a
       <ChoiceCards
         name="networkMode"
         legend={t("networkMode")}
-        hint={t("networkModeHint")}
+        hint={`${t("networkModeHint")} ${t(`privateReach.${privateReach}`)}`}
         choices={NetworkMode.options.map((value) => ({
           value,
           title: t(`networkModes.${value}.title`),

@@ -4,6 +4,7 @@ import { PageHeader } from "@/app/_ui/page-header";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { openOwners } from "@/lib/access/owner-store";
 import { requireSession } from "@/lib/accounts/session";
+import { describePrivateReach } from "@/lib/connectors/private-targets";
 import { listRoomChoices } from "@/lib/connectors/room-store";
 import { create } from "../actions";
 import { BackLink } from "../back-link";
@@ -55,6 +56,7 @@ export default async function NewConnectorPage({ searchParams }: { searchParams:
           rooms: rooms.filter(({ id }) => id === readText(params, "room")).map(({ id }) => id),
         }}
         rooms={rooms}
+        privateReach={describePrivateReach()}
         cancelHref={CONNECTORS_PATH}
       />
     </>

@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
 import { requireSession } from "@/lib/accounts/session";
+import { describePrivateReach } from "@/lib/connectors/private-targets";
 import type { Connector } from "@/lib/connectors/read-store";
 import { listRoomChoices } from "@/lib/connectors/room-store";
 import { update } from "../../actions";
@@ -45,6 +46,7 @@ export default async function EditConnectorPage({ params }: Props) {
           action={update}
           start={startOf(connector)}
           rooms={rooms}
+          privateReach={describePrivateReach()}
           hiddenRooms={connector.rooms.filter(({ name }) => name === null).length}
           accepted={{ baseUrl: gatewayBaseUrl, public: publicAcceptedAt !== null, proxy: proxyAcceptedAt !== null }}
           connectorId={id}
