@@ -1,18 +1,15 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import { Agent, request } from "undici";
 import { startBackground } from "../inngest/start";
-import type { RoomAccess } from "../lib/access/store";
-import { recordEvent } from "../lib/events/outbox";
 import { connectSignals } from "../lib/platform/background";
 import { encrypt } from "../lib/platform/crypto";
-import { closeDatabase, transaction } from "../lib/platform/db";
+import { closeDatabase } from "../lib/platform/db";
 import { drainDeliveries } from "../lib/webhooks/dispatch";
-import { migrate } from "../scripts/database/migrate.mjs";
-import { openScratchCluster } from "../scripts/database/scratch-cluster.mjs";
 import { type ReceiverProcess, startReceiver } from "./receiver-process";
 import { SECRET } from "./webhook-receiver";
+import { emitIn, openWebhookWorld } from "./webhook-world";
 
 /**
  * `npm run bench:webhooks`: events from their committed write to their finished history row, beside a bare loop of signed
@@ -34,8 +31,6 @@ async function timed<T>(work: () => Promise<T>): Promise<{ result: T; cpuMs: num
   const { user, system } = process.cpuUsage(before);
   return { result, cpuMs: (user + system) / 1000 };
 }
-
-const numbered = (prefix: string, n: number | string) => `${prefix}_0${String(n).padStart(25, "0")}`;
 
 interface Timed {
   rate: number;
@@ -59,25 +54,8 @@ async function fillDatabase(client: pg.Client, urls: readonly string[]): Promise
     await client.query(statement);
 }
 
-function accessOf(n: number): RoomAccess {
-  return {
-    roomId: numbered("room", n),
-    organizationId: null,
-    billingEntityId: numbered("bil", n),
-    role: 30,
-  } as unknown as RoomAccess;
-}
-
-async function emit(n: number): Promise<void> {
-  await transaction((tx) =>
-    // The receiver reads from the object's id when its event was about to be committed.
-    recordEvent(tx, accessOf((n % (ENTITIES - WAITING_ENTITIES)) + 1), {
-      type: "message.created",
-      objectId: String(Date.now()),
-      v1Data: null,
-    }),
-  );
-}
+/** The last entities are left out: their deliveries wait. */
+const emit = (n: number) => emitIn((n % (ENTITIES - WAITING_ENTITIES)) + 1);
 
 /** The limit: the same bytes, signed and sent, and nothing kept. */
 async function measureBare(url: string): Promise<number> {
@@ -193,18 +171,9 @@ async function measureWaiting(client: pg.Client): Promise<number> {
   return (rows[0] as { n: number }).n;
 }
 
-const cluster = await openScratchCluster();
+const { cluster, client } = await openWebhookWorld();
 const receiver = await startReceiver();
 try {
-  const url = cluster.buildUrl("postgres");
-  await migrate(url);
-  Object.assign(process.env, { DATABASE_URL: url, SVC_ALLOWED_PRIVATE_TARGETS: "127.0.0.1", SVC_LOG_LEVEL: "warn" });
-  process.env["SVC_SESSION_SECRET"] = "s".repeat(43);
-  process.env["SVC_ENCRYPTION_KEY"] = `k1:${"A".repeat(43)}=`;
-  const client = new pg.Client({ connectionString: url });
-  // When a measure fails, the database goes first: the reason is worth more than that.
-  client.on("error", () => undefined);
-  await client.connect();
   await fillDatabase(client, receiver.urls);
   const show = (name: string, value: string) => console.log(`${name.padEnd(44)} ${value}`);
 

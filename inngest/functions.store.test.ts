@@ -1,6 +1,5 @@
 import { InngestTestEngine } from "@inngest/test";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { z } from "zod";
 import { createConnectorScene } from "../e2e/support/connector-scene";
 import { useTestDatabase } from "../e2e/support/database";
 import { startGateway } from "../e2e/support/gateway";
@@ -10,11 +9,13 @@ import { readRun } from "../lib/connectors/run-store";
 import { claimRun } from "../lib/connectors/run-work-store";
 import { startRun } from "../lib/connectors/start-run";
 import { connectSignals, type Signal } from "../lib/platform/background";
+import { drainDeliveries } from "../lib/webhooks/dispatch";
+import { RETRIES_DUE } from "../lib/webhooks/retry-schedule";
 import { dispatchDeliveries } from "./dispatch-deliveries";
 import { functions } from "./functions";
-import { retryFailedDelivery } from "./retry-delivery";
 import { runAgent } from "./run-agent";
 import { sweepDeliveries } from "./sweep-deliveries";
+import { wakeForRetries } from "./wake-for-retries";
 
 const database = useTestDatabase();
 let receiver: Receiver;
@@ -27,42 +28,70 @@ afterAll(async () => {
   await receiver.close();
 });
 
-test("a delivery that fails gets one run, which sleeps until each of its retries", async () => {
+const readAttempts = (webhookId: string) =>
+  database.query<{ attempt: number; isFinal: boolean }>(
+    `SELECT attempt, finalized_at IS NOT NULL AS "isFinal" FROM delivery_attempts WHERE webhook_id = $1 ORDER BY id`,
+    [webhookId],
+  );
+
+/** What was asked of the background functions, and a way to run what sleeps for retries until the clock is there. */
+function recordSignals() {
   const sent: Signal[] = [];
   connectSignals((signals) => {
     sent.push(...signals);
     return Promise.resolve();
   });
+  const listWakes = () => sent.filter(({ name }) => name === RETRIES_DUE);
+  return {
+    listWakes,
+    sleepUntilNextRetry: async () => {
+      const { name = "", data } = listWakes().at(-1) ?? {};
+      const { error } = await new InngestTestEngine({
+        function: wakeForRetries,
+        events: [{ name, data: { ...data } }],
+        transformCtx: (context) => {
+          vi.spyOn(context.step, "sleep").mockImplementation((_id, spanMs) => {
+            vi.setSystemTime(Date.now() + Number(spanMs));
+            return Promise.resolve();
+          });
+          return context;
+        },
+      }).execute();
+      expect(error).toBeUndefined();
+    },
+  };
+}
+
+test("a run sleeps until each retry is due, though the process that made the attempt before is gone", async () => {
+  const { listWakes, sleepUntilNextRetry } = recordSignals();
   const scene = await createWebhookScene(database);
   const { id } = await scene.register(`${receiver.url}/500`);
   await scene.emit("message.created");
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 1_000 });
   await new InngestTestEngine({ function: dispatchDeliveries }).execute();
-  const failed = sent.filter(({ name }) => name === "webhooks/delivery.failed");
-  expect(failed).toHaveLength(1);
-  const event = { name: failed[0]?.name ?? "", data: { ...failed[0]?.data } };
-  const sleeps: string[] = [];
-  const { error } = await new InngestTestEngine({
-    function: retryFailedDelivery,
-    events: [event],
-    transformCtx: (context) => {
-      vi.spyOn(context.step, "sleepUntil").mockImplementation((_id, until) => {
-        const at = z.coerce.date().parse(until);
-        sleeps.push(at.toISOString());
-        // Awake again when its time has come.
-        vi.setSystemTime(at);
-        return Promise.resolve();
-      });
-      return context;
-    },
-  }).execute();
-  expect(error).toBeUndefined();
-  const rows = await database.query<{ attempt: number; isFinal: boolean }>(
-    `SELECT attempt, finalized_at IS NOT NULL AS "isFinal" FROM delivery_attempts WHERE webhook_id = $1 ORDER BY id`,
-    [id],
-  );
-  expect(rows).toEqual([1, 2, 3, 4].map((attempt) => ({ attempt, isFinal: attempt === 4 })));
-  expect(new Set(sleeps).size).toBe(3);
+  for (let retry = 1; retry <= 3; retry += 1) {
+    expect(listWakes()).toHaveLength(retry);
+    await sleepUntilNextRetry();
+  }
+  expect(await readAttempts(id)).toEqual([1, 2, 3, 4].map((attempt) => ({ attempt, isFinal: attempt === 4 })));
+  expect(new Set(listWakes().map((wake) => wake.id)).size).toBe(3);
+});
+
+test("a retry that a drain makes in passing gets its next retry woken for", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+  const { listWakes, sleepUntilNextRetry } = recordSignals();
+  const scene = await createWebhookScene(database);
+  const { id } = await scene.register(`${receiver.url}/429`);
+  await scene.emit("message.created");
+  await drainDeliveries();
+  // Something else wakes the dispatcher in the moment in which the second attempt is due.
+  vi.setSystemTime(Date.now() + 2_000);
+  await drainDeliveries();
+  expect(await readAttempts(id)).toHaveLength(2);
+  const [second, third] = listWakes().map(({ data }) => Date.parse(String(data["dueAt"])));
+  expect((third ?? 0) - (second ?? 0)).toBe(4_000);
+  await sleepUntilNextRetry();
+  expect(await readAttempts(id)).toHaveLength(3);
 });
 
 test("the sweep delivers what nobody was woken for", async () => {

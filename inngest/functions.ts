@@ -3,14 +3,14 @@ import { dispatchDeliveries } from "./dispatch-deliveries";
 import { eraseDeliveryHistory } from "./erase-history";
 import { finishRotations } from "./finish-rotations";
 import { housekeeping } from "./housekeeping";
-import { retryFailedDelivery } from "./retry-delivery";
 import { runAgent, sweepAgentRuns, testConnector } from "./run-agent";
 import { sweepDeliveries } from "./sweep-deliveries";
+import { wakeForRetries } from "./wake-for-retries";
 
 /** Every background function: what `/api/inngest` serves and the embedded runner runs. */
 export const functions: InngestFunction.Any[] = [
   dispatchDeliveries,
-  retryFailedDelivery,
+  wakeForRetries,
   sweepDeliveries,
   finishRotations,
   eraseDeliveryHistory,

@@ -60,7 +60,7 @@ export const CLAIMED_DETAILS = `
  * Webhooks with something that waits: from each to the next, however much each of them has. In the order of the queue's
  * index, or the planner may walk through the history of all that was ever delivered.
  */
-const ALL_WAITING = `
+const WAITING = `
   waiting AS (
     (SELECT webhook_id FROM deliveries WHERE next_attempt_at IS NOT NULL ORDER BY webhook_id, next_attempt_at LIMIT 1)
     UNION ALL
@@ -68,16 +68,14 @@ const ALL_WAITING = `
             ORDER BY d.webhook_id, d.next_attempt_at LIMIT 1)
     FROM waiting w WHERE w.webhook_id IS NOT NULL
   )`;
-const ONE_WAITING = `waiting AS (SELECT webhook_id FROM deliveries WHERE id = $9)`;
 
 /**
  * Rows in the order of their turn: within a host by webhook, within an entity by host, and between entities in turn. Rows
  * that another process holds are passed over. The entity's count of this minute is raised by what is claimed, in the
  * same statement and never past its limit: so the limit holds over all processes, and over retries too (§8).
  */
-function buildClaim(waiting: string, only: string): string {
-  return `
-  WITH RECURSIVE ${waiting}, shares AS MATERIALIZED (
+const CLAIM_DUE = `
+  WITH RECURSIVE ${WAITING}, shares AS MATERIALIZED (
     SELECT w.id, r.billing_entity_id AS entity, ${HOST} AS host,
            coalesce(($7::jsonb -> ${HOST})::int, $4) AS host_free,
            least(coalesce(($8::jsonb -> r.billing_entity_id)::int, $5), $6 - coalesce((
@@ -95,7 +93,7 @@ function buildClaim(waiting: string, only: string): string {
     SELECT d.id, d.turn, p.entity, p.host, p.host_free, p.entity_free
     FROM places p CROSS JOIN LATERAL (
       SELECT id, row_number() OVER (ORDER BY next_attempt_at) AS turn FROM deliveries
-      WHERE webhook_id = p.id AND next_attempt_at <= $1 AND (claimed_until IS NULL OR claimed_until <= $1) ${only}
+      WHERE webhook_id = p.id AND next_attempt_at <= $1 AND (claimed_until IS NULL OR claimed_until <= $1)
       ORDER BY next_attempt_at LIMIT p.rows) d
   ), at_host AS (
     SELECT *, row_number() OVER (PARTITION BY host ORDER BY turn) AS host_turn FROM candidates
@@ -118,16 +116,12 @@ function buildClaim(waiting: string, only: string): string {
     RETURNING billing_entity_id, last_given
   ), claimed AS (
     -- The queue's index does not change: a claim that lapses leaves the row where it stood.
-    UPDATE deliveries d SET claimed_until = $10
+    UPDATE deliveries d SET claimed_until = $9
     FROM ranked r
     WHERE d.id = r.id
       AND r.n <= ((SELECT jsonb_object_agg(billing_entity_id, last_given) FROM given) -> r.entity)::int RETURNING d.*
   )
-  ${CLAIMED_DETAILS} WHERE $9::uuid IS NULL OR c.id = $9`;
-}
-
-const CLAIM_DUE = buildClaim(ALL_WAITING, "");
-const CLAIM_ONE = buildClaim(ONE_WAITING, "AND id = $9");
+  ${CLAIMED_DETAILS}`;
 const BATCH = 256;
 
 /** The minute that an attempt counts in: windows are fixed and aligned (§8). */
@@ -140,35 +134,20 @@ export function leaseFrom(at: Date): Date {
   return new Date(at.getTime() + WEBHOOK_CLAIM_MS);
 }
 
-/** What is due and may be attempted now; with an id, that delivery or nothing. */
-export function claimDeliveries(slots: Slots, deliveryId: string | null = null): Promise<ClaimedDelivery[]> {
+/** What is due and may be attempted now. */
+export function claimDeliveries(slots: Slots): Promise<ClaimedDelivery[]> {
   const at = now();
-  return sql<ClaimedDelivery>(
-    deliveryId === null ? "claim_due_deliveries" : "claim_one_delivery",
-    deliveryId === null ? CLAIM_DUE : CLAIM_ONE,
-    [
-      at,
-      minuteOf(at),
-      Math.min(BATCH, slots.free),
-      ATTEMPTS_PER_HOST,
-      ATTEMPTS_PER_ENTITY,
-      WEBHOOK_DELIVERIES_PER_MINUTE,
-      JSON.stringify(slots.listHosts()),
-      JSON.stringify(slots.listEntities()),
-      deliveryId,
-      leaseFrom(at),
-    ],
-  );
-}
-
-/** When a delivery may be tried again, by its own row; null: it is finished, held, or gone. */
-export async function readNextAttempt(deliveryId: string): Promise<Date | null> {
-  const [row] = await sql<{ at: Date | null }>(
-    "read_next_attempt",
-    "SELECT CASE WHEN next_attempt_at IS NOT NULL THEN greatest(next_attempt_at, claimed_until) END AS at FROM deliveries WHERE id = $1",
-    [deliveryId],
-  );
-  return row?.at ?? null;
+  return sql<ClaimedDelivery>("claim_due_deliveries", CLAIM_DUE, [
+    at,
+    minuteOf(at),
+    Math.min(BATCH, slots.free),
+    ATTEMPTS_PER_HOST,
+    ATTEMPTS_PER_ENTITY,
+    WEBHOOK_DELIVERIES_PER_MINUTE,
+    JSON.stringify(slots.listHosts()),
+    JSON.stringify(slots.listEntities()),
+    leaseFrom(at),
+  ]);
 }
 
 /** Counts of minutes that are over. */

@@ -1,15 +1,10 @@
 import { hearWakes, wakeDispatch } from "../events/wake";
-import { signal } from "../platform/background";
-import { now } from "../platform/clock";
-import { BURST_WINDOW_SECONDS } from "../platform/limits";
 import { log } from "../platform/log";
 import { shared } from "../platform/shared";
 import { makeAttempt } from "./attempt";
-import type { FinishedAttempt } from "./attempt-store";
-import { type ClaimedDelivery, claimDeliveries, minuteOf, ROWS_PER_WEBHOOK, readNextAttempt } from "./claim-store";
+import { type ClaimedDelivery, claimDeliveries, ROWS_PER_WEBHOOK } from "./claim-store";
+import { scheduleRetry } from "./retry-schedule";
 import { createSlots } from "./slots";
-
-export const DELIVERY_FAILED = "webhooks/delivery.failed";
 
 /** A step of a background function does not go on for ever: what is left is the next one's. */
 const DRAIN_MAX_MS = 45_000;
@@ -22,10 +17,10 @@ const slots = () => shared("delivery-slots", createSlots);
 const turn = () => shared<{ last: Promise<unknown> }>("delivery-claims", () => ({ last: Promise.resolve() }));
 
 /** Claims of one process take turns, and hold their places at once: together they never pass a share. */
-function claim(deliveryId: string | null = null): Promise<ClaimedDelivery[]> {
+function claim(): Promise<ClaimedDelivery[]> {
   const claimed = turn().last.then(async () => {
     if (slots().free === 0) return [];
-    const deliveries = await claimDeliveries(slots(), deliveryId);
+    const deliveries = await claimDeliveries(slots());
     for (const delivery of deliveries) slots().enter(delivery);
     return deliveries;
   });
@@ -33,19 +28,18 @@ function claim(deliveryId: string | null = null): Promise<ClaimedDelivery[]> {
   return claimed;
 }
 
-/** null: the attempt was made, or not, but could not be written down; its claim lapses. */
-async function attempt(delivery: ClaimedDelivery): Promise<FinishedAttempt | null> {
+/** A first attempt or a retry: a retry is claimed like the others once it is due, and whoever made an attempt schedules it. */
+async function attempt(delivery: ClaimedDelivery): Promise<void> {
   let wasSlow = false;
   try {
-    const finished = await makeAttempt(delivery);
-    wasSlow = finished.error === "timeout";
-    return finished;
+    const { error, nextRetryAt } = await makeAttempt(delivery);
+    wasSlow = error === "timeout";
+    if (nextRetryAt) scheduleRetry(nextRetryAt);
   } catch (error) {
     log().error(
       { error, deliveryId: delivery.id },
       "an attempt could not be made, or not be written down; its claim lapses",
     );
-    return null;
   } finally {
     if (slots().leave(delivery, wasSlow)) wakeDispatch();
   }
@@ -98,7 +92,7 @@ async function drain(lingerMs: number): Promise<Drained> {
       isAsked = false;
       const deliveries = await claim();
       for (const delivery of deliveries) {
-        const work = attemptFirst(delivery).finally(() => {
+        const work = attempt(delivery).finally(() => {
           underWay.delete(work);
           finished += 1;
           look();
@@ -119,26 +113,4 @@ async function drain(lingerMs: number): Promise<Drained> {
   }
   await Promise.all(underWay);
   return { attempted, isMore: true };
-}
-
-/** A delivery that failed for the first time gets a run of its own, which sleeps between its retries. */
-async function attemptFirst(delivery: ClaimedDelivery): Promise<void> {
-  const finished = await attempt(delivery);
-  if (finished?.attempt !== 1 || !finished.nextRetryAt) return;
-  const { deliveryId, nextRetryAt } = finished;
-  signal({ id: `${DELIVERY_FAILED}:${deliveryId}`, name: DELIVERY_FAILED, data: { deliveryId, nextRetryAt } });
-}
-
-/** Attempts one delivery if it is due and within its limits. The next instant to ask again; null: it is over. */
-export async function retryDelivery(deliveryId: string): Promise<Date | null> {
-  const [delivery] = await claim(deliveryId);
-  if (delivery) {
-    const finished = await attempt(delivery);
-    if (finished) return finished.nextRetryAt;
-  }
-  const next = await readNextAttempt(deliveryId);
-  const at = now();
-  if (next === null || next > at) return next;
-  // Due, but not now: the host's share or the minute's is used up.
-  return new Date(minuteOf(at).getTime() + BURST_WINDOW_SECONDS * 1000);
 }

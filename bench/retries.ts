@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { startBackground } from "../inngest/start";
+import { encrypt } from "../lib/platform/crypto";
+import { closeDatabase } from "../lib/platform/db";
+import { startFailingReceivers } from "./failing-receivers";
+import { SECRET } from "./webhook-receiver";
+import { emitIn, openWebhookWorld } from "./webhook-world";
+
+/**
+ * `npm run bench:retries`: how late retries are made on the embedded runner. First when many deliveries fail at once, then
+ * for seeded tables of a dozen receivers that fail in different ways. See README, "Speed".
+ */
+const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
+const CROWD = Number(process.env["BENCH_CROWD"] ?? 1_000);
+const TABLES = Number(process.env["BENCH_TABLES"] ?? 500);
+const SEED = Number(process.env["BENCH_SEED"] ?? 1);
+const TABLES_PER_SECOND = 5;
+/** Fewer deliveries each than an entity may have in a minute, all attempts counted. */
+const CROWD_ENTITIES = 20;
+const SHARED_HOSTS = 12;
+
+/** What a table's receivers do, beside one that never answers. */
+const FAILURES = ["500", "502", "503", "408", "429", "reset", "flaky-1", "flaky-2", "flaky-3", "404", "410", "200"];
+
+interface Target {
+  entity: number;
+  url: string;
+}
+
+/** A small generator of our own: the same seed gives the same tables everywhere. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** One receiver never answers. In every other table all receivers are one host, which that one makes slow. */
+function makeTable(entity: number, ownHost: string, hosts: readonly string[], random: () => number): Target[] {
+  const pick = (from: readonly string[]) => from[Math.floor(random() * from.length)] ?? "";
+  const isOneHost = random() < 0.5;
+  const failing = Array.from({ length: SHARED_HOSTS - 1 }, (_, n) => ({
+    entity,
+    url: `${isOneHost ? ownHost : hosts[n]}/${pick(FAILURES)}?table=${entity}&n=${n}`,
+  }));
+  return [...failing, { entity, url: `${ownHost}/hang?table=${entity}` }];
+}
+
+async function register(client: pg.Client, targets: readonly Target[]): Promise<void> {
+  const entities = [...new Set(targets.map(({ entity }) => entity))];
+  const id = (prefix: string) => `'${prefix}_0' || lpad(n::text, 25, '0')`;
+  const each = "unnest($1::int[]) AS t(n)";
+  await client.query(
+    `INSERT INTO billing_entities (id, kind, plan, created_at) SELECT ${id("bil")}, 'ORGANIZATION', 'UNLIMITED', now() FROM ${each}`,
+    [entities],
+  );
+  await client.query(
+    `INSERT INTO rooms (id, name, billing_entity_id, created_at, updated_at) SELECT ${id("room")}, 'R', ${id("bil")}, now(), now() FROM ${each}`,
+    [entities],
+  );
+  await client.query(
+    `WITH made AS (
+       INSERT INTO webhooks (id, room_id, name, url, events, api_version, created_at, updated_at)
+       SELECT ${id("wh")} || '_' || number, ${id("room")}, 'W', url, '{message.created}', '2026-06-09', now(), now()
+       FROM unnest($1::int[], $2::text[]) WITH ORDINALITY AS t(n, url, number) RETURNING id)
+     INSERT INTO webhook_secrets (webhook_id, role, ciphertext, created_at) SELECT id, 'CURRENT', $3, now() FROM made`,
+    [targets.map(({ entity }) => entity), targets.map(({ url }) => url), encrypt(SECRET)],
+  );
+  await client.query("VACUUM ANALYZE");
+}
+
+/** How long after its time each retry was made, of the entities in this range. */
+async function readLateness(client: pg.Client, from: number, to: number, attempt: number): Promise<number[]> {
+  const { rows } = await client.query<{ lateMs: number }>(
+    `SELECT (extract(epoch FROM b.delivered_at - a.next_retry_at) * 1000)::int AS "lateMs"
+     FROM delivery_attempts a JOIN delivery_attempts b ON b.delivery_id = a.delivery_id AND b.attempt = a.attempt + 1
+     WHERE b.attempt = $3 AND substr(a.webhook_id, 4, 26)::numeric BETWEEN $1 AND $2 ORDER BY 1`,
+    [from, to, attempt],
+  );
+  return rows.map(({ lateMs }) => lateMs);
+}
+
+async function waitUntilDone(client: pg.Client, maxMs: number): Promise<void> {
+  const until = performance.now() + maxMs;
+  for (;;) {
+    const { rows } = await client.query("SELECT count(*)::int AS n FROM deliveries WHERE next_attempt_at IS NOT NULL");
+    const { n } = rows[0] as { n: number };
+    if (n === 0) return;
+    if (performance.now() > until) throw new Error(`${n} deliveries still wait.`);
+    await sleep(250);
+  }
+}
+
+const at = (sorted: readonly number[], share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
+const inSeconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
+const show = (name: string, value: string) => console.log(`${name.padEnd(44)} ${value}`);
+
+/** §6: the attempt before was made so long before the retry's time. */
+const gapMs = (attempt: number) => 1_000 * 2 ** (attempt - 1);
+
+/** Many deliveries fail at once. From the first attempt's end to the second attempt. */
+async function measureCrowd(client: pg.Client, firstEntity: number): Promise<number[]> {
+  const perEntity = CROWD / CROWD_ENTITIES;
+  const emitted = Array.from({ length: CROWD_ENTITIES }, (_, n) =>
+    Array.from({ length: perEntity }, () => emitIn(firstEntity + n)),
+  );
+  await Promise.all(emitted.flat());
+  await waitUntilDone(client, 120_000);
+  const late = await readLateness(client, firstEntity, firstEntity + CROWD_ENTITIES - 1, 2);
+  if (late.length !== CROWD) throw new Error(`${late.length} of ${CROWD} second attempts were made.`);
+  return late.map((ms) => ms + gapMs(2));
+}
+
+async function measureTables(client: pg.Client, firstEntity: number): Promise<void> {
+  for (let n = 0; n < TABLES; n += 1) {
+    void emitIn(firstEntity + n);
+    await sleep(1_000 / TABLES_PER_SECOND);
+  }
+  await waitUntilDone(client, 180_000);
+  let isLate = false;
+  for (const attempt of [2, 3, 4]) {
+    const late = await readLateness(client, firstEntity, firstEntity + TABLES - 1, attempt);
+    const shares = [0.5, 0.95, 0.99, 1].map((share) => inSeconds(at(late, share) + gapMs(attempt)));
+    const count = late.filter((ms) => ms > gapMs(attempt) / 2).length;
+    isLate ||= count > 0;
+    show(
+      `${TABLES} tables, attempt ${attempt} (due after ${gapMs(attempt) / 1000} s)`,
+      `p50 ${shares[0]}, p95 ${shares[1]}, p99 ${shares[2]}, latest ${shares[3]} (${late.length} made; ${count} later than 1.5 × that)`,
+    );
+  }
+  if (isLate) process.exitCode = 1;
+}
+
+const { cluster, client } = await openWebhookWorld();
+const receivers = await startFailingReceivers(SHARED_HOSTS + TABLES);
+try {
+  const random = createRandom(SEED);
+  const hosts = receivers.urls.slice(0, SHARED_HOSTS);
+  const crowds = Array.from({ length: ROUNDS * CROWD_ENTITIES }, (_, n) => ({
+    entity: n + 1,
+    url: `${hosts[n % SHARED_HOSTS]}/500`,
+  }));
+  const firstTable = crowds.length + 1;
+  const tables = receivers.urls.slice(SHARED_HOSTS).map((url, n) => makeTable(firstTable + n, url, hosts, random));
+  await register(client, [...crowds, ...tables.flat()]);
+  const background = await startBackground();
+  const windows: number[][] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    windows.push(await measureCrowd(client, 1 + round * CROWD_ENTITIES));
+    const window = windows.at(-1) ?? [];
+    show(
+      `${CROWD} fail at once, second attempt after`,
+      `p50 ${inSeconds(at(window, 0.5))}, p95 ${inSeconds(at(window, 0.95))}, latest ${inSeconds(at(window, 1))}`,
+    );
+  }
+  await measureTables(client, firstTable);
+  await background.stop();
+  await client.end();
+  await closeDatabase();
+} finally {
+  receivers.stop();
+  await cluster.stop();
+}
+process.exit();

@@ -1,0 +1,40 @@
+import pg from "pg";
+import type { RoomAccess } from "../lib/access/store";
+import { recordEvent } from "../lib/events/outbox";
+import { transaction } from "../lib/platform/db";
+import { migrate } from "../scripts/database/migrate.mjs";
+import { openScratchCluster } from "../scripts/database/scratch-cluster.mjs";
+
+const numbered = (prefix: string, n: number) => `${prefix}_0${String(n).padStart(25, "0")}`;
+
+/** A migrated scratch database, and an environment in which this process is the service. */
+export async function openWebhookWorld() {
+  const cluster = await openScratchCluster();
+  const url = cluster.buildUrl("postgres");
+  await migrate(url);
+  Object.assign(process.env, { DATABASE_URL: url, SVC_ALLOWED_PRIVATE_TARGETS: "127.0.0.1", SVC_LOG_LEVEL: "warn" });
+  process.env["SVC_SESSION_SECRET"] = "s".repeat(43);
+  process.env["SVC_ENCRYPTION_KEY"] = `k1:${"A".repeat(43)}=`;
+  const client = new pg.Client({ connectionString: url });
+  // When a measure fails, the database goes first: the reason is worth more than that.
+  client.on("error", () => undefined);
+  await client.connect();
+  return { cluster, client };
+}
+
+/** The room of the n-th billing entity. */
+function accessOf(n: number): RoomAccess {
+  return {
+    roomId: numbered("room", n),
+    organizationId: null,
+    billingEntityId: numbered("bil", n),
+    role: 30,
+  } as unknown as RoomAccess;
+}
+
+/** As a domain write does it. The receiver reads from the object's id when its event was about to be committed. */
+export async function emitIn(n: number): Promise<void> {
+  await transaction((tx) =>
+    recordEvent(tx, accessOf(n), { type: "message.created", objectId: String(Date.now()), v1Data: null }),
+  );
+}
