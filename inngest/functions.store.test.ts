@@ -6,14 +6,14 @@ import { startGateway } from "../e2e/support/gateway";
 import { type Receiver, startReceiver } from "../e2e/support/receiver";
 import { createWebhookScene } from "../e2e/support/webhook-scene";
 import { readRun } from "../lib/connectors/run-store";
-import { claimRun } from "../lib/connectors/run-work-store";
+import { claimTest } from "../lib/connectors/run-work-store";
 import { startRun } from "../lib/connectors/start-run";
 import { connectSignals, type Signal } from "../lib/platform/background";
 import { drainDeliveries } from "../lib/webhooks/dispatch";
 import { RETRIES_DUE } from "../lib/webhooks/retry-schedule";
 import { dispatchDeliveries } from "./dispatch-deliveries";
 import { functions } from "./functions";
-import { runAgent } from "./run-agent";
+import { runAgent, testConnector } from "./run-agent";
 import { sweepDeliveries } from "./sweep-deliveries";
 import { wakeForRetries } from "./wake-for-retries";
 
@@ -105,23 +105,45 @@ test("the sweep delivers what nobody was woken for", async () => {
   ]);
 });
 
-test("a queued run is worked to its end by its function, and left alone while another process has it", async () => {
+test("a wake-up runs the oldest run and asks for the next; a test of a connection that another process has is left alone", async () => {
   const gateway = await startGateway();
   const scene = await createConnectorScene(database, gateway);
   const connector = await scene.connector();
   const start = () => startRun(scene.memberId, connector, "summarize-record", { recordId: scene.recordId });
-  const call = (runId: string) => {
+  const { billingEntityId } = scene;
+  const told: Signal[] = [];
+  const wake = () => {
     const events: [{ name: string; data: object }] = [
-      { name: "connectors/agent-run.queued", data: { runId, billingEntityId: scene.billingEntityId } },
+      { name: "connectors/agent-run.queued", data: { billingEntityId } },
     ];
-    return new InngestTestEngine({ function: runAgent, events }).execute();
+    return new InngestTestEngine({
+      function: runAgent,
+      events,
+      transformCtx: (context) => {
+        vi.spyOn(context.step, "sendEvent").mockImplementation((_id, event) => {
+          told.push(event as Signal);
+          return Promise.resolve({ ids: [] });
+        });
+        return context;
+      },
+    }).execute();
   };
-  const [free, held] = [await start(), await start()];
-  await claimRun(held.id, "another process");
-  expect((await call(free.id)).error).toBeUndefined();
-  expect(await readRun(scene.memberId, free.id)).toMatchObject({ state: "succeeded" });
-  expect((await call(held.id)).error).toMatchObject({ message: "another process has this run" });
-  expect(gateway.calls).toHaveLength(1);
+  const [first, second] = [await start(), await start()];
+  expect((await wake()).error).toBeUndefined();
+  expect(await readRun(scene.memberId, first.id)).toMatchObject({ state: "succeeded" });
+  expect(await readRun(scene.memberId, second.id)).toMatchObject({ state: "queued" });
+  expect(told).toEqual([{ name: "connectors/agent-run.queued", data: { billingEntityId } }]);
+  expect((await wake()).error).toBeUndefined();
+  expect(await readRun(scene.memberId, second.id)).toMatchObject({ state: "succeeded" });
+  // The queue is empty: nobody is woken for it.
+  expect(told).toHaveLength(1);
+
+  const { id: runId } = await startRun(scene.managerId, connector, "test-connection", {});
+  await claimTest(runId, "another process");
+  const events: [{ name: string; data: object }] = [{ name: "connectors/connection-test.queued", data: { runId } }];
+  const { error } = await new InngestTestEngine({ function: testConnector, events }).execute();
+  expect(error).toMatchObject({ message: "another process has this run" });
+  expect(gateway.calls).toHaveLength(2);
   await gateway.close();
 });
 

@@ -1,60 +1,59 @@
 import { RetryAfterError } from "inngest";
 import { z } from "zod";
-import { executeRun } from "../lib/connectors/execute-run";
-import { AGENT_RUN_QUEUED, CONNECTION_TEST_QUEUED, RUN_CANCELLED } from "../lib/connectors/run";
-import { giveUpRun, sweepRuns } from "../lib/connectors/sweep-store";
-import { AGENT_RUN_CLAIM_MS, agentConcurrentRuns, agentRunsPerMinute } from "../lib/platform/limits";
+import { executeNextRun, executeTest } from "../lib/connectors/execute-run";
+import { AGENT_RUN_QUEUED, CONNECTION_TEST_QUEUED } from "../lib/connectors/run";
+import { abandonRunsOf, abandonTest, sweepRuns } from "../lib/connectors/sweep-store";
+import { AGENT_RUN_CLAIM_MS, agentConcurrentRuns } from "../lib/platform/limits";
 import { inngest } from "./client";
 
-const Queued = z.object({ runId: z.string() });
-/** What `onFailure` is told: the event, one level down. */
-const Failed = z.object({ event: z.object({ data: Queued }) });
+const Queue = z.object({ billingEntityId: z.string() });
+const Test = z.object({ runId: z.string() });
+/** What `onFailure` is told: the function run that failed, and its event one level down. */
+const Failed = z.object({ run_id: z.string(), event: z.object({ data: z.unknown() }) });
 
-const perEntity = { key: "event.data.billingEntityId" };
-/** Of a run that waits. One that runs hears of it by itself, and ends in order. */
-const cancelOn = [{ event: RUN_CANCELLED, match: "data.runId" }];
-const timeouts = { start: "1h", finish: "15m" } as const;
-const onFailure = async ({ event }: { event: { data: unknown } }): Promise<void> => {
-  await giveUpRun(Failed.parse(event.data).event.data.runId);
-};
-
-/** The run's row is the truth: a step that is run again finds there what is done, and does the rest. */
-async function execute(data: unknown): Promise<null> {
-  const { runId } = Queued.parse(data);
-  if ((await executeRun(runId)) === "over") return null;
-  throw new RetryAfterError("another process has this run", AGENT_RUN_CLAIM_MS);
-}
-
-/** §8: agent runs queue in order, so many a minute and so many at once for each billing entity. */
+/** Runs a billing entity's oldest agent run, then wakes itself for the next. The event that woke it belongs to no run. */
 export const runAgent = inngest.createFunction(
   {
     id: "run-agent",
     triggers: [{ event: AGENT_RUN_QUEUED }],
-    throttle: { ...perEntity, limit: agentRunsPerMinute, period: "1m" },
-    concurrency: [{ ...perEntity, limit: agentConcurrentRuns }],
-    cancelOn,
-    timeouts,
+    // PostgreSQL decides which runs start (§8). This only keeps one billing entity from taking all lanes of a process, and
+    // leaves room for those that find out that it is not their turn.
+    concurrency: [{ key: "event.data.billingEntityId", limit: 2 * agentConcurrentRuns }],
+    timeouts: { finish: "15m" },
     retries: 4,
-    onFailure,
+    onFailure: async ({ event }) => {
+      const { run_id: worker, event: queued } = Failed.parse(event.data);
+      await abandonRunsOf(worker, Queue.parse(queued.data).billingEntityId);
+    },
   },
-  async ({ event, step }) => {
-    await step.run("execute", () => execute(event.data));
+  async ({ event, step, runId }) => {
+    const { billingEntityId } = Queue.parse(event.data);
+    const next = await step.run("run the oldest", async () => {
+      const turn = await executeNextRun(billingEntityId, runId);
+      return turn instanceof Date ? turn.toISOString() : turn;
+    });
+    if (next === null) return;
+    if (next !== "at once") await step.sleepUntil("until the next turn", next);
+    await step.sendEvent("go on", { name: AGENT_RUN_QUEUED, data: { billingEntityId } });
   },
 );
 
-/** No agent runs, and somebody looks at the screen: it does not wait for those that do. */
+/** No agent runs, and someone looks at the screen: tests of connections do not wait for those that do. */
 export const testConnector = inngest.createFunction(
   {
     id: "test-connector",
     triggers: [{ event: CONNECTION_TEST_QUEUED }],
-    concurrency: [{ ...perEntity, limit: agentConcurrentRuns }],
-    cancelOn,
-    timeouts,
+    concurrency: [{ key: "event.data.billingEntityId", limit: agentConcurrentRuns }],
+    timeouts: { start: "1h", finish: "15m" },
     retries: 4,
-    onFailure,
+    onFailure: async ({ event }) => abandonTest(Test.parse(Failed.parse(event.data).event.data).runId),
   },
   async ({ event, step }) => {
-    await step.run("execute", () => execute(event.data));
+    const { runId } = Test.parse(event.data);
+    await step.run("execute", async () => {
+      if ((await executeTest(runId)) === "over") return;
+      throw new RetryAfterError("another process has this run", AGENT_RUN_CLAIM_MS);
+    });
   },
 );
 

@@ -128,4 +128,39 @@ describe("processes that are killed while agents run", () => {
     expect(gateway.calls).toHaveLength(SCENES);
     await expectPaidOnce();
   });
+
+  test("while runs of one billing entity queue in two processes: three at once, ten in a minute, and all end", async () => {
+    const [scene] = scenes;
+    if (!scene) throw new Error("There is a scene.");
+    const connector = await scene.connector({ behaviour: "hold", toolProfile: "read_only" });
+    const { memberId: userId, recordId, billingEntityId } = scene;
+    const [first, second] = [await startChild(), await startChild()];
+    const orders = Array.from({ length: 6 }, () => {
+      return { userId, connectorId: connector, action: "summarize-record", body: { recordId } } as const;
+    });
+    gateway.open.most = 0;
+    await Promise.all([order(first, orders), order(second, orders)]);
+    await eventually(() => expect(gateway.open.now).toBe(3));
+    await kill(first);
+    // What the killed process had under way is taken up by the other one.
+    const answering = setInterval(() => gateway.release(1), 300);
+    try {
+      await eventually(async () => {
+        const runs = await database.query<{ state: string }>(
+          "SELECT state FROM agent_runs WHERE billing_entity_id = $1",
+          [billingEntityId],
+        );
+        expect(runs.map(({ state }) => state)).toEqual(Array.from({ length: 12 }, () => "SUCCEEDED"));
+      }, 150_000);
+    } finally {
+      clearInterval(answering);
+    }
+    expect(gateway.open.most).toBe(3);
+    const minutes = await database.query<{ starts: number }>(
+      `SELECT count(*)::int AS starts FROM agent_runs WHERE billing_entity_id = $1
+       GROUP BY floor(extract(epoch FROM started_at) / 60)`,
+      [billingEntityId],
+    );
+    expect(Math.max(...minutes.map(({ starts }) => starts))).toBeLessThanOrEqual(10);
+  }, 200_000);
 });

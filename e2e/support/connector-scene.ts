@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import type { ActionName, NetworkMode, SessionStrategy, ToolProfile } from "../../lib/connectors/connector";
-import { executeRun } from "../../lib/connectors/execute-run";
-import type { RunDetail } from "../../lib/connectors/run";
+import { executeNextRun, executeTest } from "../../lib/connectors/execute-run";
+import { isOver, type RunDetail, type RunState } from "../../lib/connectors/run";
 import { readRun } from "../../lib/connectors/run-store";
 import { startRun } from "../../lib/connectors/start-run";
 import { encrypt } from "../../lib/platform/crypto";
@@ -37,6 +38,8 @@ export interface ConnectorScene {
   connector(options?: ConnectorOptions): Promise<string>;
   record(options?: { roomId?: string; origin?: "MANUAL" | "TRANSCRIPT"; content?: string }): Promise<string>;
   message(body: string, options?: { authorId?: string; replyTo?: string }): Promise<string>;
+  /** Works what is queued, oldest first, until this run has ended. The minute's ten are forgotten each time. */
+  work(runId: string): Promise<void>;
   /** Accepted, and worked to its end here. */
   run(userId: string, connectorId: string, action: ActionName, body: unknown): Promise<RunDetail>;
 }
@@ -120,9 +123,24 @@ export async function createConnectorScene(
       );
       return id;
     },
+    async work(runId) {
+      for (let turn = 0; turn < 20; turn += 1) {
+        const [run] = await query<{ action: ActionName; state: string; entityId: string }>(
+          `SELECT action, state, billing_entity_id AS "entityId" FROM agent_runs WHERE id = $1`,
+          [runId],
+        );
+        if (!run || isOver(run.state.toLowerCase() as RunState)) return;
+        if (run.action === "test-connection") return void (await executeTest(runId));
+        await query(
+          "UPDATE agent_runs SET started_at = started_at - interval '1 minute' WHERE billing_entity_id = $1",
+          [run.entityId],
+        );
+        if ((await executeNextRun(run.entityId, randomUUID())) === null) return;
+      }
+    },
     async run(userId, connectorId, action, body) {
       const { id } = await startRun(userId, connectorId, action, body);
-      await executeRun(id);
+      await scene.work(id);
       return readRun(userId, id);
     },
   };

@@ -1,23 +1,19 @@
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type ConnectorScene, createConnectorScene } from "../../e2e/support/connector-scene";
 import { useTestDatabase } from "../../e2e/support/database";
 import { type Gateway, startGateway } from "../../e2e/support/gateway";
 import { eventually } from "../../e2e/support/runner";
-import { connectSignals, type Signal } from "../platform/background";
 import { transaction } from "../platform/db";
 import { openConnector } from "./access-store";
-import { executeRun } from "./execute-run";
-import { RUN_CANCELLED } from "./run";
 import { readRun } from "./run-store";
-import { claimRun } from "./run-work-store";
 import { startRun } from "./start-run";
 import { deleteConnector, disableConnector, disableConnectors } from "./store";
+import { takeTurn } from "./turn-store";
 
 const database = useTestDatabase();
 let gateway: Gateway;
 let scene: ConnectorScene;
-let told: Signal[];
 
 beforeAll(async () => {
   gateway = await startGateway();
@@ -26,10 +22,7 @@ afterAll(() => gateway.close());
 beforeEach(async () => {
   scene = await createConnectorScene(database, gateway);
   gateway.calls.length = 0;
-  told = [];
-  connectSignals((signals) => Promise.resolve(told.push(...signals.filter(({ name }) => name === RUN_CANCELLED))));
 });
-afterEach(() => connectSignals(() => Promise.resolve()));
 
 const summarize = async (connectorId: string) =>
   (await startRun(scene.memberId, connectorId, "summarize-record", { recordId: scene.recordId })).id;
@@ -46,12 +39,11 @@ test.each([
 ])("%s, what waits ends, what runs ends in order and gives its units back", async (_, takeOutOfUse) => {
   const [connector, other] = [await scene.connector({ behaviour: "hold" }), await scene.connector()];
   const running = await summarize(connector);
-  const work = executeRun(running);
+  const work = scene.work(running);
   await eventually(() => expect(gateway.open.now).toBe(1));
   const waiting = [await summarize(connector), await summarize(connector)];
   const elsewhere = await summarize(other);
   await takeOutOfUse(await openConnector(scene.managerId, connector));
-  expect(told.map(({ id, data }) => [id, data["runId"]])).toEqual(waiting.map((id) => [`${id}:cancelled`, id]));
   const cancelled = { state: "cancelled", reason: { code: "cancelled" }, unitsCharged: 0 };
   for (const id of waiting) expect(await readRun(scene.managerId, id)).toMatchObject(cancelled);
   await work;
@@ -64,10 +56,10 @@ test.each([
   expect(await database.query(reservations, [scene.billingEntityId])).toEqual([]);
 });
 
-test("where disabling is undone, the runs go on and nobody has been told otherwise", async () => {
+test("where disabling is undone, the runs go on and none is cancelled", async () => {
   const connector = await scene.connector();
-  const [waiting, running] = [await summarize(connector), await summarize(connector)];
-  await claimRun(running, "token");
+  const [running, waiting] = [await summarize(connector), await summarize(connector)];
+  await takeTurn(scene.billingEntityId, "worker");
   const undone = transaction(async (tx) => {
     await disableConnectors(tx, [connector]);
     throw new Error("undone");
@@ -75,13 +67,13 @@ test("where disabling is undone, the runs go on and nobody has been told otherwi
   await expect(undone).rejects.toThrow("undone");
   expect(await readRun(scene.memberId, waiting)).toMatchObject({ state: "queued" });
   expect(await readRun(scene.memberId, running)).toMatchObject({ state: "running", cancelRequestedAt: null });
-  expect([told, await readEnds([waiting, running])]).toEqual([[], []]);
+  expect(await readEnds([waiting, running])).toEqual([]);
 });
 
 test("a run that is asked for while its connector is being disabled does not begin", async () => {
   const connector = await scene.connector();
   const busy = await summarize(connector);
-  await claimRun(busy, "token");
+  await takeTurn(scene.billingEntityId, "worker");
   const writer = new pg.Client({ connectionString: database.url });
   await writer.connect();
   try {
@@ -93,7 +85,7 @@ test("a run that is asked for while its connector is being disabled does not beg
       "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
     await eventually(async () => expect(await database.query(isWaitedFor)).toHaveLength(1));
     const late = summarize(connector).then(async (id) => {
-      await executeRun(id);
+      await scene.work(id);
       return id;
     });
     await eventually(async () => {

@@ -6,10 +6,27 @@ import { AGENT_RUN_QUEUED, CONNECTION_TEST_QUEUED } from "./run";
 import { insertRun, type NewRun } from "./run-store";
 import type { RunnableConnector } from "./runtime-store";
 
-/** The event's id is the run's: said again, it starts nothing twice. `again` tells a run that was left behind. */
-export function wakeRun(run: { id: string; action: string; billingEntityId: string }, again = ""): void {
-  const name = run.action === "test-connection" ? CONNECTION_TEST_QUEUED : AGENT_RUN_QUEUED;
-  signal({ id: `${run.id}${again}`, name, data: { runId: run.id, billingEntityId: run.billingEntityId } });
+/**
+ * Wakes a background function. Events carry no id of ours: waking twice starts nothing twice, and Inngest drops an id that
+ * it has seen within 24 hours, so a run that was left behind could not be told of again.
+ */
+export function wakeRun({
+  id,
+  action,
+  billingEntityId,
+}: {
+  id: string;
+  action: string;
+  billingEntityId: string;
+}): void {
+  if (action === "test-connection") signal({ name: CONNECTION_TEST_QUEUED, data: { runId: id, billingEntityId } });
+  else wakeQueue(billingEntityId);
+}
+
+/** Each wake-up starts one run, where it may. */
+export function wakeQueue(billingEntityId: string, wakes = 1): void {
+  const event = { name: AGENT_RUN_QUEUED, data: { billingEntityId } };
+  if (wakes > 0) signal(...Array.from({ length: wakes }, () => event));
 }
 
 /** null: too many wait already, or the key has just started another. */

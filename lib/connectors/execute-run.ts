@@ -8,27 +8,43 @@ import { callAsAgent, requireAction } from "./admit";
 import { type Pulse, startPulse } from "./pulse";
 import { CANCELLED, RunEnded, type RunResult, TIMED_OUT } from "./run";
 import { endHeldRun, type RunEnd } from "./run-end-store";
-import { type ClaimedRun, ClaimLost, claimRun, keepReservation, letGoOfRun } from "./run-work-store";
+import { type ClaimedRun, ClaimLost, claimTest, keepReservation, letGoOfRun } from "./run-work-store";
 import { openConnectorToRun, type RunnableConnector } from "./runtime-store";
+import { isWorkLeft, takeTurn } from "./turn-store";
 import { startWork } from "./work";
 
-/** Works a run to its end. `held`: another process has it. */
-export async function executeRun(runId: string): Promise<"held" | "over"> {
-  const run = await claimRun(runId, randomUUID());
-  if (run === "held" || run === "over") return run;
+/** When a worker asks for the next run; null: nothing waits, or the workers of the runs under way will ask. */
+type NextTurn = Date | "at once" | null;
+
+/** Works the oldest agent run of a billing entity to its end, if there is one whose turn it is. */
+export async function executeNextRun(billingEntityId: string, worker: string): Promise<NextTurn> {
+  const turn = await takeTurn(billingEntityId, worker);
+  if (turn.kind === "none") return null;
+  if (turn.kind === "later") return turn.at;
+  await execute(turn.run);
+  return (await isWorkLeft(billingEntityId)) ? "at once" : null;
+}
+
+/** Works a test of a connection to its end. `held`: another process has it. */
+export async function executeTest(runId: string): Promise<"held" | "over"> {
+  const run = await claimTest(runId, randomUUID());
+  if (run !== "held" && run !== "over") await execute(run);
+  return run === "held" ? "held" : "over";
+}
+
+async function execute(run: ClaimedRun): Promise<void> {
   const pulse = startPulse(run, AGENT_RUN_TIMEOUT_MS);
   try {
     const end = await work(run, pulse);
     await endHeldRun(run.id, run.token, end);
   } catch (error) {
-    // Whoever has it now goes on with it.
-    if (error instanceof ClaimLost) return "over";
+    // The process that has it now goes on with it, or the next that asks.
+    if (error instanceof ClaimLost) return;
     await letGoOfRun(run).catch(() => undefined);
     throw error;
   } finally {
     pulse.stop();
   }
-  return "over";
 }
 
 async function work(run: ClaimedRun, pulse: Pulse): Promise<RunEnd> {

@@ -5,7 +5,6 @@ import { type Gateway, startGateway } from "../../e2e/support/gateway";
 import { createWorld } from "../../e2e/support/world";
 import { newId } from "../platform/ids";
 import { ACTOR_BURST_PER_MINUTE, AGENT_RUNS_QUEUED_MAX } from "../platform/limits";
-import { executeRun } from "./execute-run";
 import { cancelRun, listRuns, readRun, readRunOf } from "./run-store";
 import { startRun } from "./start-run";
 
@@ -148,8 +147,8 @@ test("units are reserved when a run starts, and none are left plainly is said be
   expect(await refusal(summarize(scene.memberId, connector))).toMatchObject({ code: "api_units_exceeded" });
   await world.useUpUnits(scene.billingEntityId, 60_000 - 20);
   const [first, second] = [await summarize(scene.memberId, connector), await summarize(scene.memberId, connector)];
-  await executeRun(first.id);
-  await executeRun(second.id);
+  await scene.work(first.id);
+  await scene.work(second.id);
   expect(await readRun(scene.memberId, first.id)).toMatchObject({ state: "succeeded", unitsCharged: 20 });
   expect(await readRun(scene.memberId, second.id)).toMatchObject({
     state: "failed",
@@ -188,7 +187,7 @@ test("what was true when a run was accepted is asked again when it runs", async 
     const connector = await scene.connector({ roomIds: [scene.otherRoomId] });
     const { id } = await reply(scene.memberId, connector);
     await database.query(text, [{ connector, room: scene.roomId, member: scene.memberId }[of]]);
-    await executeRun(id);
+    await scene.work(id);
     expect(await readRun(scene.memberId, id)).toMatchObject({ state: "failed", reason: { code }, unitsCharged: 0 });
   }
   expect(gateway.calls).toEqual([]);
@@ -197,7 +196,7 @@ test("what was true when a run was accepted is asked again when it runs", async 
 test("rights that end while the agent thinks end the run before it writes", async () => {
   const connector = await scene.connector({ behaviour: "hold" });
   const { id } = await reply(scene.memberId, connector);
-  const running = executeRun(id);
+  const running = scene.work(id);
   await expect.poll(() => gateway.calls.length).toBe(1);
   await database.query("UPDATE room_members SET role = 10 WHERE user_id = $1", [scene.memberId]);
   gateway.release(1);
@@ -214,7 +213,7 @@ test("rights that end while the agent thinks end the run before it writes", asyn
 test("audit: the agent for its person, the request and the run's end, no word of either", async () => {
   const connector = await scene.connector();
   const { id } = await reply(scene.memberId, connector);
-  await executeRun(id);
+  await scene.work(id);
   const rows = await database.query<Record<string, unknown>>(
     "SELECT * FROM audit_log WHERE billing_entity_id = $1 ORDER BY at, units_cost",
     [scene.billingEntityId],
@@ -286,7 +285,7 @@ test("one key starts one run, however often and at once it is sent", async () =>
     startRun(userId, connector, "generate-tasks", input, key);
   const first = await Promise.all([1, 2, 3, 4].map(() => send("a")));
   expect(new Set(first.map(({ id }) => id)).size).toBe(1);
-  await executeRun(first[0]?.id ?? "");
+  await scene.work(first[0]?.id ?? "");
   expect(await send("a", { recordId: scene.recordId, dryRun: false })).toMatchObject({
     id: first[0]?.id,
     state: "succeeded",

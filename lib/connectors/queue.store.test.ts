@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { serve } from "inngest/edge";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type ConnectorScene, createConnectorScene } from "../../e2e/support/connector-scene";
 import { useTestDatabase } from "../../e2e/support/database";
 import { type Gateway, startGateway } from "../../e2e/support/gateway";
@@ -8,14 +10,15 @@ import { inngest } from "../../inngest/client";
 import { embeddedEvents } from "../../inngest/embedded/event-door";
 import { type Runner, type RunnerOptions, startRunner } from "../../inngest/embedded/runner";
 import { runAgent, testConnector } from "../../inngest/run-agent";
-import { connectSignals } from "../platform/background";
+import { connectSignals, type Signal } from "../platform/background";
 import { newId } from "../platform/ids";
 import { AGENT_RUN_ATTEMPTS_MAX, agentConcurrentRuns, agentRunsPerMinute } from "../platform/limits";
-import { executeRun } from "./execute-run";
+import { executeNextRun } from "./execute-run";
 import type { RunDetail } from "./run";
 import { cancelRun, listRuns, readRun } from "./run-store";
 import { startRun } from "./start-run";
-import { giveUpRun, sweepRuns } from "./sweep-store";
+import { abandonRunsOf, abandonTest, sweepRuns } from "./sweep-store";
+import { takeTurn } from "./turn-store";
 
 const database = useTestDatabase();
 let gateway: Gateway;
@@ -32,6 +35,7 @@ beforeEach(async () => {
   gateway.open.most = 0;
 });
 afterEach(async () => {
+  vi.useRealTimers();
   gateway.release(100);
   connectSignals(() => Promise.resolve());
   await Promise.all(runners.splice(0).map((runner) => runner.stop(2_000)));
@@ -50,44 +54,48 @@ const states = async (): Promise<string[]> =>
   (await listRuns(scene.managerId, { limit: 50 })).runs.toReversed().map(({ state }) => state);
 const countOf = async (state: string) => (await states()).filter((found) => found === state).length;
 
-test("14 runs at once: ten start within the first minute, never more than three together, in their order", async () => {
-  let nowMs = Date.now();
-  // By this clock a lease lasts for all of it: its heart beats in real time.
-  await startFunctions({ nowMs: () => nowMs, leaseMs: 3_600_000 });
+/** `eventually` moves a faked clock on while it waits; this one does not. */
+async function untilTrue(check: () => Promise<boolean>): Promise<void> {
+  const deadlineMs = performance.now() + 20_000;
+  while (!(await check())) {
+    if (performance.now() > deadlineMs) throw new Error("It did not become true.");
+    await sleep(20);
+  }
+}
+
+test("14 runs at once: three together, ten in their minute, the others with the next, oldest first", async () => {
+  const minuteMs = Math.floor(Date.now() / 60_000) * 60_000;
+  vi.useFakeTimers({ toFake: ["Date"], now: minuteMs + 5_000 });
+  await startFunctions();
   const connector = await scene.connector({ behaviour: "hold", toolProfile: "read_only" });
   const ids: string[] = [];
   for (let n = 0; n < 14; n += 1) ids.push((await summarize(connector)).id);
-  const startMs = nowMs;
-  const startedAt: number[] = [];
-  /** What is due and fits has been started before the clock goes on. */
-  const settle = async () => {
-    await eventually(async () => {
-      const [due] = await database.query<{ free: number; taken: number }>(
-        `SELECT (count(*) FILTER (WHERE leased_by IS NULL AND wake_at <= $1))::int AS free, count(leased_by)::int AS taken
+  /** All that may start has started, and what was taken has reached the gateway. */
+  const settle = (running: number, ended: number) =>
+    untilTrue(async () => {
+      const [runner] = await database.query<{ due: number; taken: number }>(
+        `SELECT (count(*) FILTER (WHERE leased_by IS NULL AND wake_at <= $1))::int AS due, count(leased_by)::int AS taken
          FROM runner_runs WHERE state = 'READY'`,
-        [new Date(nowMs)],
+        [new Date()],
       );
-      const busy = await countOf("running");
-      expect(due?.free === 0 || busy === agentConcurrentRuns).toBe(true);
-      // What was taken is on its way to the gateway until it is there.
-      expect([due?.taken, gateway.open.now]).toEqual([busy, busy]);
+      const found = [runner, await countOf("running"), gateway.open.now, await countOf("succeeded")];
+      return isDeepStrictEqual(found, [{ due: 0, taken: running }, running, running, ended]);
     });
-    while (startedAt.length < gateway.calls.length) startedAt.push(nowMs - startMs);
+  const answerOne = () => {
+    vi.setSystemTime(Date.now() + 10);
+    gateway.release(1);
   };
-  // For half a minute no agent answers; then each answers as soon as it is asked.
-  for (; startedAt.length < 14 && nowMs < startMs + 180_000; nowMs += 1_000) {
-    await settle();
-    while (nowMs - startMs >= 30_000 && gateway.open.now > 0) {
-      const ended = (await countOf("succeeded")) + gateway.open.now;
-      gateway.release(gateway.open.now);
-      await eventually(async () => expect(await countOf("succeeded")).toBe(ended));
-      await settle();
-    }
+  for (let ended = 0; ended <= 10; ended += 1) {
+    await settle(Math.min(agentConcurrentRuns, agentRunsPerMinute - ended), ended);
+    if (ended < 10) answerOne();
   }
-  expect(startedAt.filter((atMs) => atMs < 60_000)).toHaveLength(agentRunsPerMinute);
-  expect(startedAt).toHaveLength(14);
-  // What waited for a place among three starts as soon as there is one; what waits for its minute, six seconds apart.
-  expect(startedAt).toEqual([0, 6, 12, 30, 30, 30, 36, 42, 48, 54, 60, 66, 72, 78].map((seconds) => seconds * 1_000));
+  vi.setSystemTime(minuteMs + 59_999);
+  await settle(0, 10);
+  vi.setSystemTime(minuteMs + 60_000);
+  for (let ended = 10; ended <= 14; ended += 1) {
+    await settle(Math.min(agentConcurrentRuns, 14 - ended), ended);
+    answerOne();
+  }
   expect(gateway.open.most).toBe(agentConcurrentRuns);
   const began = await database.query<{ id: string }>("SELECT id FROM agent_runs ORDER BY started_at, id");
   expect(began.map(({ id }) => id)).toEqual(ids);
@@ -96,8 +104,8 @@ test("14 runs at once: ten start within the first minute, never more than three 
 test("runs of another billing entity, and tests of connections, do not wait for these", async () => {
   await startFunctions();
   const connector = await scene.connector({ behaviour: "hold" });
-  await summarize(connector);
-  await eventually(() => expect(gateway.open.now).toBe(1));
+  for (let n = 0; n < agentConcurrentRuns; n += 1) await summarize(connector);
+  await eventually(() => expect(gateway.open.now).toBe(agentConcurrentRuns));
   await summarize(connector);
   const foreign = await createConnectorScene(database, gateway);
   const theirs = await foreign.connector();
@@ -114,7 +122,7 @@ test("a run that waits is cancelled at once and never reaches the gateway", asyn
   const connector = await scene.connector();
   const { id } = await summarize(connector);
   expect(await cancelRun(scene.memberId, id)).toMatchObject({ state: "cancelled", reason: { code: "cancelled" } });
-  expect(await executeRun(id)).toBe("over");
+  expect(await executeNextRun(scene.billingEntityId, "worker")).toBeNull();
   expect(gateway.calls).toEqual([]);
   // Again, it stays as it is; one that succeeded is not undone.
   const done = await scene.run(scene.memberId, connector, "summarize-record", { recordId: scene.recordId });
@@ -129,7 +137,7 @@ test.each(["hang", "half", "drip"])(
       roomId: scene.roomId,
       instruction: "Hi",
     });
-    const running = executeRun(id);
+    const running = scene.work(id);
     await eventually(() => expect(gateway.open.now).toBe(1));
     const left = gateway.left.count;
     const askedMs = Date.now();
@@ -148,15 +156,15 @@ test.each(["hang", "half", "drip"])(
   },
 );
 
-test("two processes that are given the same run: one works on it", async () => {
+test("two processes that are woken for one run: one works on it", async () => {
   const connector = await scene.connector({ behaviour: "hold" });
-  const { id } = await summarize(connector);
-  const first = executeRun(id);
+  await summarize(connector);
+  const first = executeNextRun(scene.billingEntityId, "one");
   await eventually(() => expect(gateway.open.now).toBe(1));
-  expect(await executeRun(id)).toBe("held");
+  expect(await executeNextRun(scene.billingEntityId, "another")).toBeNull();
   gateway.release(1);
-  expect(await first).toBe("over");
-  expect(await executeRun(id)).toBe("over");
+  expect(await first).toBeNull();
+  expect(await executeNextRun(scene.billingEntityId, "another")).toBeNull();
   expect(gateway.calls).toHaveLength(1);
 });
 
@@ -172,14 +180,14 @@ test("a run that is taken up again asks no second time, writes each thing once a
   gateway.say.tasks = [1, 2, 3, 4].map((n) => ({ title: `Task ${n}` }));
   const connector = await scene.connector();
   const { id } = await startRun(scene.memberId, connector, "generate-tasks", { recordId: scene.recordId });
-  await executeRun(id);
+  await scene.work(id);
   const before = await readRun(scene.memberId, id);
   expect(before.written).toHaveLength(4);
   // Two of four had been written when the process went.
   await abandon(id, ", written = (written - 3) - 2, answer = answer, finished_at = NULL, units_charged = 0");
   await database.query("DELETE FROM tasks WHERE title IN ('Task 3', 'Task 4')");
   gateway.say.tasks = [{ title: "Something else" }];
-  await executeRun(id);
+  await scene.work(id);
   const after = await readRun(scene.memberId, id);
   expect(after).toMatchObject({ state: "succeeded", unitsCharged: 20 });
   expect(after.written.slice(0, 2)).toEqual(before.written.slice(0, 2));
@@ -194,14 +202,14 @@ test("a process that comes back after its run was taken over changes nothing any
     roomId: scene.roomId,
     instruction: "Hi",
   });
-  const late = executeRun(id);
+  const late = scene.work(id);
   await eventually(() => expect(gateway.open.now).toBe(1));
   await abandon(id);
   await database.query("UPDATE connectors SET gateway_base_url = replace(gateway_base_url, '127.0.0.1', 'localhost')");
-  const second = executeRun(id);
+  const second = scene.work(id);
   // The first hears that it has lost the run, and hangs up.
   await eventually(() => expect(gateway.open.now).toBe(1));
-  expect(await late).toBe("over");
+  await late;
   await eventually(() => expect(gateway.calls).toHaveLength(2));
   gateway.release(2);
   await second;
@@ -241,16 +249,55 @@ test("the sweep wakes what nobody was woken for, and ends what nobody can finish
   const read = (id: string): Promise<RunDetail> => readRun(scene.memberId, id);
   await eventually(async () => expect((await read(lost)).state).toBe("succeeded"));
   expect(await read(old)).toMatchObject({ state: "timed_out", reason: { code: "queue_timeout" } });
-  expect(await read(worn)).toMatchObject({ state: "failed", reason: { code: "interrupted" }, unitsCharged: 0 });
-  expect(await read(cancelled)).toMatchObject({ state: "cancelled" });
+  await eventually(async () => {
+    expect(await read(worn)).toMatchObject({ state: "failed", reason: { code: "interrupted" }, unitsCharged: 0 });
+    expect(await read(cancelled)).toMatchObject({ state: "cancelled" });
+  });
   await eventually(async () => expect((await read(left)).state).toBe("succeeded"), 15_000);
   expect(gateway.calls).toHaveLength(2);
 });
 
-test("what the background functions have given up is ended with a reason", async () => {
+test("a run that no event tells of any more is told of again, and starts", async () => {
+  // As Inngest has it: an id is taken once in 24 hours, and a function run may be lost after that.
+  const seen = new Set<string>();
+  let isLosing = true;
+  await startFunctions();
+  connectSignals(async (signals) => {
+    const fresh = signals.filter(({ id }) => id === undefined || !seen.has(id));
+    for (const { id } of fresh) if (id !== undefined) seen.add(id);
+    if (!isLosing && fresh.length > 0)
+      await inngest.send(fresh.map((event) => ({ ...event, data: { ...event.data } })));
+  });
   const connector = await scene.connector();
-  const { id } = await summarize(connector);
-  await giveUpRun(id);
-  expect(await readRun(scene.memberId, id)).toMatchObject({ state: "failed", reason: { code: "internal_error" } });
-  await giveUpRun(newId("run"));
+  const ids = [(await summarize(connector)).id, (await summarize(connector)).id];
+  const check = await startRun(scene.managerId, connector, "test-connection", {});
+  await database.query("UPDATE agent_runs SET created_at = $1", [new Date(Date.now() - 2 * 60_000)]);
+  for (let minute = 0; minute < 3; minute += 1) await sweepRuns();
+  expect(await states()).toEqual(["queued", "queued", "queued"]);
+  isLosing = false;
+  await sweepRuns();
+  await eventually(async () => expect(await states()).toEqual(["succeeded", "succeeded", "succeeded"]));
+  expect(ids).not.toContain(check.id);
+});
+
+test("what the background functions have given up is ended with a reason, and the queue goes on", async () => {
+  const told: Signal[] = [];
+  connectSignals((signals) => Promise.resolve(told.push(...signals)));
+  const connector = await scene.connector();
+  const [{ id: given }, { id: other }] = [await summarize(connector), await summarize(connector)];
+  await takeTurn(scene.billingEntityId, "worker");
+  await takeTurn(scene.billingEntityId, "worker 2");
+  // Alive, as far as can be told: it is left alone.
+  await abandonRunsOf("worker", scene.billingEntityId);
+  expect(await readRun(scene.memberId, given)).toMatchObject({ state: "running" });
+  await database.query("UPDATE agent_runs SET claimed_at = 'epoch'");
+  told.length = 0;
+  await abandonRunsOf("worker", scene.billingEntityId);
+  expect(await readRun(scene.memberId, given)).toMatchObject({ state: "failed", reason: { code: "internal_error" } });
+  expect(await readRun(scene.memberId, other)).toMatchObject({ state: "running" });
+  expect(told).toEqual([{ name: "connectors/agent-run.queued", data: { billingEntityId: scene.billingEntityId } }]);
+  const check = await startRun(scene.managerId, connector, "test-connection", {});
+  await abandonTest(check.id);
+  expect(await readRun(scene.managerId, check.id)).toMatchObject({ reason: { code: "internal_error" } });
+  await abandonTest(newId("run"));
 });

@@ -1,10 +1,9 @@
 import { settleWithin } from "../audit/store";
-import { signal } from "../platform/background";
 import { now } from "../platform/clock";
 import { type Transaction, transaction } from "../platform/db";
 import { log } from "../platform/log";
 import { enterConfirmedUnits, releaseReservation } from "../usage/store";
-import { CANCELLED, RUN_CANCELLED, type RunResult } from "./run";
+import { CANCELLED, type RunResult } from "./run";
 import { draftRunAudit, type EndedRun, type EndState } from "./run-audit";
 
 export interface RunEnd {
@@ -80,13 +79,9 @@ export function endDeadRun(runId: string, silentSince: Date, failure: Failure): 
   return endStartedRun(runId, { by: "the dead", silentSince }, { ...failure, result: null });
 }
 
-/** They leave the queue of the background functions, too. Units are reserved when a run starts: there are none to release. */
+/** Units are reserved when a run starts: there are none to release. */
 async function endWaitingRuns(tx: Transaction, runIds: readonly string[], failure: Failure): Promise<boolean> {
-  const ended = await endRuns(tx, runIds, { by: "nobody" }, { ...failure, result: null });
-  if (ended.length === 0) return false;
-  const signals = ended.map(({ id }) => ({ id: `${id}:cancelled`, name: RUN_CANCELLED, data: { runId: id } }));
-  tx.afterCommit(() => signal(...signals));
-  return true;
+  return (await endRuns(tx, runIds, { by: "nobody" }, { ...failure, result: null })).length > 0;
 }
 
 export function endWaitingRun(runId: string, failure: Failure): Promise<boolean> {

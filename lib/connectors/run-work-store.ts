@@ -27,32 +27,46 @@ export class ClaimLost extends Error {
   override name = "ClaimLost";
 }
 
-/** `held`: another process works on it. `over`: there is nothing left to do. */
-export async function claimRun(runId: string, token: string): Promise<ClaimedRun | "held" | "over"> {
+export const CLAIMED_COLUMNS = `id, connector_id AS "connectorId", requested_by_id AS "requestedById", action, input, units,
+  steps, answer, reservation_id AS "reservationId", attempts, cancel_requested_at IS NOT NULL AS "isCancelled"`;
+
+/**
+ * A test of a connection: no agent run, so it waits for no turn. `held`: another process works on it. `over`: there is
+ * nothing left to do.
+ */
+export async function claimTest(runId: string, token: string): Promise<ClaimedRun | "held" | "over"> {
   const at = now();
   const [run] = await sql<Omit<ClaimedRun, "token">>(
-    "claim_run",
+    "claim_connection_test",
     `UPDATE agent_runs SET state = 'RUNNING', claim_token = $2, claimed_at = $3, started_at = coalesce(started_at, $3),
        attempts = attempts + 1
-     WHERE id = $1 AND (state = 'QUEUED' OR (state = 'RUNNING' AND claimed_at < $4))
-     RETURNING id, connector_id AS "connectorId", requested_by_id AS "requestedById", action, input, units, steps, answer,
-       reservation_id AS "reservationId", attempts, cancel_requested_at IS NOT NULL AS "isCancelled"`,
-    [runId, token, at, new Date(at.getTime() - AGENT_RUN_CLAIM_MS)],
+     WHERE id = $1 AND action = 'test-connection' AND (state = 'QUEUED' OR (state = 'RUNNING' AND claimed_at < $4))
+     RETURNING ${CLAIMED_COLUMNS}`,
+    [runId, token, at, leaseStart(at)],
   );
   if (run) return { ...run, token };
   const rows = await sql("find_running_run", "SELECT 1 FROM agent_runs WHERE id = $1 AND state = 'RUNNING'", [runId]);
   return rows.length > 0 ? "held" : "over";
 }
 
+/** Leases renewed before this instant have expired at `at`. */
+export function leaseStart(at: Date): Date {
+  return new Date(at.getTime() - AGENT_RUN_CLAIM_MS);
+}
+
 type Hold = Pick<ClaimedRun, "id" | "token">;
 
-/** Says that somebody is still there, and hears whether the run was cancelled. */
+/**
+ * Renews the lease, and hears whether the run was cancelled. An expired lease is lost even where nobody has taken the run:
+ * its place among the three may have been given away.
+ */
 export async function beatRun({ id, token }: Hold): Promise<"on" | "cancelled" | "lost"> {
+  const at = now();
   const [row] = await sql<{ isCancelled: boolean }>(
     "beat_run",
-    `UPDATE agent_runs SET claimed_at = $3 WHERE id = $1 AND claim_token = $2 AND state = 'RUNNING'
+    `UPDATE agent_runs SET claimed_at = $3 WHERE id = $1 AND claim_token = $2 AND state = 'RUNNING' AND claimed_at >= $4
      RETURNING cancel_requested_at IS NOT NULL AS "isCancelled"`,
-    [id, token, now()],
+    [id, token, at, leaseStart(at)],
   );
   if (!row) return "lost";
   return row.isCancelled ? "cancelled" : "on";
@@ -63,8 +77,8 @@ export async function watchRun({ id, token }: Hold): Promise<"on" | "cancelled" 
   const [row] = await sql<{ isCancelled: boolean }>(
     "watch_run",
     `SELECT cancel_requested_at IS NOT NULL AS "isCancelled" FROM agent_runs
-     WHERE id = $1 AND claim_token = $2 AND state = 'RUNNING'`,
-    [id, token],
+     WHERE id = $1 AND claim_token = $2 AND state = 'RUNNING' AND claimed_at >= $3`,
+    [id, token, leaseStart(now())],
   );
   if (!row) return "lost";
   return row.isCancelled ? "cancelled" : "on";

@@ -93,7 +93,6 @@ export function isOver(state: RunState): boolean {
   return state !== "queued" && state !== "running";
 }
 
-/** What wakes the background functions. */
+/** Events that wake the background functions: a billing entity's queue, or one test of a connection. */
 export const AGENT_RUN_QUEUED = "connectors/agent-run.queued";
 export const CONNECTION_TEST_QUEUED = "connectors/connection-test.queued";
-export const RUN_CANCELLED = "connectors/run.cancelled";

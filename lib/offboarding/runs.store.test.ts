@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ConnectorScene, createConnectorScene } from "../../e2e/support/connector-scene";
 import { useTestDatabase } from "../../e2e/support/database";
@@ -7,13 +8,13 @@ import { createWorld } from "../../e2e/support/world";
 import { openAsPerson } from "../access/person-store";
 import { openRoomToWrite } from "../access/store";
 import { openConnector } from "../connectors/access-store";
-import { executeRun } from "../connectors/execute-run";
 import { RunEnded } from "../connectors/run";
 import { endHeldRun } from "../connectors/run-end-store";
 import { cancelRun, readRun } from "../connectors/run-store";
-import { claimRun, writeOnce } from "../connectors/run-work-store";
+import { claimTest, writeOnce } from "../connectors/run-work-store";
 import { startRun } from "../connectors/start-run";
 import { disableConnector } from "../connectors/store";
+import { takeTurn } from "../connectors/turn-store";
 import { openOrganization } from "../organizations/access-store";
 import { createTask } from "../tasks/store";
 import { removePerson } from "./store";
@@ -56,7 +57,7 @@ test("with a connector that ends with its maker end the runs that wait, and thos
   const others = await scene.connector();
   await database.query("UPDATE connectors SET created_by_id = $2 WHERE id = $1", [others, scene.ownerId]);
   const running = await ask(scene, made);
-  const work = executeRun(running);
+  const work = scene.work(running);
   await eventually(() => expect(gateway.open.now).toBe(1));
   const [waiting, elsewhere] = [await ask(scene, made), await ask(scene, others)];
 
@@ -80,6 +81,11 @@ const listRuns = ({ billingEntityId }: ConnectorScene) =>
     `SELECT id, state, cancel_requested_at IS NOT NULL AS "isAskedToEnd" FROM agent_runs WHERE billing_entity_id = $1`,
     [billingEntityId],
   );
+async function hold({ billingEntityId }: ConnectorScene) {
+  const turn = await takeTurn(billingEntityId, randomUUID());
+  if (turn.kind !== "run") throw new Error("There is a place for it.");
+  return turn.run;
+}
 const SUCCEEDED = { state: "succeeded", code: null, message: null, result: null } as const;
 const FAILED = { state: "failed", code: "x", message: "x", result: null } as const;
 
@@ -88,26 +94,30 @@ test("a maker who is removed while runs begin, write and end, and others disable
     const scene = await makeScene();
     const { managerId, memberId, roomId } = scene;
     const [one, two, off] = [await scene.connector(), await scene.connector(), await scene.connector()];
-    const [ending, beginning, leaving] = [await ask(scene, one), await ask(scene, one), await ask(scene, one)];
-    const [writing, failing, waking] = [await ask(scene, two), await ask(scene, two), await ask(scene, two)];
+    const [ending, writing] = [await ask(scene, one), await ask(scene, two)];
+    const leaving = await ask(scene, one);
+    for (const connector of [one, two]) await ask(scene, connector);
     // Connection tests also run on a connector that is already disabled.
     await database.query("UPDATE connectors SET is_enabled = false WHERE id = $1", [off]);
     for (let n = 0; n < 3; n += 1) await startRun(managerId, off, "test-connection", {});
-    for (const id of [ending, writing, failing]) await claimRun(id, "token");
+    const held = [await hold(scene), await hold(scene)];
+    expect(held.map(({ id }) => id)).toEqual([ending, writing]);
+    const failing = (await startRun(managerId, two, "test-connection", {})).id;
+    await claimTest(failing, "token");
     const room = await openAsPerson(memberId, { roomId }, openRoomToWrite);
     const accesses = await Promise.all([two, one, off, off].map((id) => openConnector(managerId, id)));
 
     const late = ask(scene, one).catch(() => null);
     const disabling = Promise.all([scene.removeMaker(), ...accesses.map(disableConnector)]);
     const others = await Promise.allSettled([
-      endHeldRun(ending, "token", SUCCEEDED),
-      claimRun(beginning, "late"),
+      endHeldRun(ending, held[0]?.token ?? "", SUCCEEDED),
+      takeTurn(scene.billingEntityId, "late"),
       cancelRun(memberId, leaving),
-      writeOnce({ id: writing, token: "token" }, { type: "task", proposal: 0 }, async (tx) => {
+      writeOnce({ id: writing, token: held[1]?.token ?? "" }, { type: "task", proposal: 0 }, async (tx) => {
         return (await createTask(tx, room, memberId, { title: "Written" })).id;
       }),
       endHeldRun(failing, "token", FAILED),
-      claimRun(waking, "late"),
+      takeTurn(scene.billingEntityId, "later"),
     ]);
     await disabling;
     // A run that is writing may find out here that it was cancelled.
