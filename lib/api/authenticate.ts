@@ -16,18 +16,23 @@ export async function authenticate(incoming: Incoming, noteRefused: NoteRefused)
     throw refuse("No credential was sent. Send an API key or an access token as a bearer.", null);
   }
   try {
+    const { text, isKeyOnly } = presented;
     const caller = await lookUp(
       incoming,
-      presented,
+      text,
       async () =>
-        (await authenticateKey(presented, noteRefused)) ?? (await authenticateToken(presented, "api", noteRefused)),
+        (await authenticateKey(text, noteRefused)) ??
+        (isKeyOnly ? null : await authenticateToken(text, "api", noteRefused)),
     );
     if (caller) return caller;
   } catch (error) {
     if (error instanceof AppError) throw refuse(error.message, "invalid_token", error.code);
     throw error;
   }
-  throw refuse("The credential is not a valid API key or access token.", "invalid_token");
+  const message = presented.isKeyOnly
+    ? "X-Api-Key takes API keys only, and this is none. Send an access token as Authorization: Bearer."
+    : "The credential is not a valid API key or access token.";
+  throw refuse(message, "invalid_token");
 }
 
 /** Looks a credential up unless its address has had too many refused; what was good is remembered as worth a look. */
@@ -79,10 +84,16 @@ export function requireToolScope({ scopes }: Caller): void {
   throw new HttpError(403, "insufficient_scope", message, { requiredScope }, headers);
 }
 
-function readCredential(incoming: Incoming): string | null {
+interface Presented {
+  text: string;
+  /** It stands in X-Api-Key, there alone or in both headers. */
+  isKeyOnly: boolean;
+}
+
+function readCredential(incoming: Incoming): Presented | null {
   const authorization = incoming.header("authorization");
   const apiKey = incoming.header("x-api-key");
-  if (authorization === null) return apiKey;
+  if (authorization === null) return apiKey === null ? null : { text: apiKey, isKeyOnly: true };
   const bearer = readBearer(authorization);
   if (bearer === null) {
     throw refuse("The Authorization header must read: Bearer, a space, the credential.", "invalid_request");
@@ -91,7 +102,7 @@ function readCredential(incoming: Incoming): string | null {
     const message = "Authorization and X-Api-Key hold different credentials. Send one of them.";
     throw refuse(message, "invalid_request");
   }
-  return bearer;
+  return { text: bearer, isKeyOnly: apiKey !== null };
 }
 
 function readBearer(authorization: string | null): string | null {

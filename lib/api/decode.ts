@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { AppError, type Issue, invalid } from "../platform/errors";
-import { HEADERS_MAX_BYTES, REQUEST_BODY_MAX_BYTES, URL_MAX_BYTES } from "../platform/limits";
-import { tooLarge } from "./errors";
+import { ESCAPED_BODY_MAX_BYTES, HEADERS_MAX_BYTES, REQUEST_BODY_MAX_BYTES, URL_MAX_BYTES } from "../platform/limits";
+import { escapedTooLarge, tooLarge } from "./errors";
+import { createUnescapedCounter } from "./escaped-size";
 import type { Incoming } from "./exchange";
 
 /** Transport limits come before everything: what is too large to be read is not looked at. */
@@ -24,7 +25,7 @@ export function decodeQuery<S extends z.ZodObject>(incoming: Incoming, schema: S
 }
 
 export async function decodeBody<S extends z.ZodType>(incoming: Incoming, schema: S): Promise<z.output<S>> {
-  const bytes = await readBody(incoming);
+  const bytes = await readJsonBody(incoming);
   // Where a schema has a default for all of it, nothing needs to be sent.
   if (bytes.length === 0 && schema.safeParse(undefined).success) return parse(schema, undefined, "");
   const type = incoming.header("content-type");
@@ -39,18 +40,40 @@ export async function readBody(incoming: Incoming, maxBytes = REQUEST_BODY_MAX_B
   if (Number(incoming.header("content-length") ?? 0) > maxBytes) throw tooLarge(413, "The body", maxBytes);
   const chunks: Uint8Array[] = [];
   let size = 0;
+  for await (const chunk of readChunks(incoming)) {
+    size += chunk.length;
+    if (size > maxBytes) throw tooLarge(413, "The body", maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Serializers that escape everything but ASCII make a text up to three times as large: the refusal says so. */
+export async function readJsonBody(incoming: Incoming): Promise<Buffer> {
+  const [limit, length] = [REQUEST_BODY_MAX_BYTES, Number(incoming.header("content-length") ?? 0)];
+  if (length > ESCAPED_BODY_MAX_BYTES) throw tooLarge(413, "The body", limit);
+  const countUnescaped = createUnescapedCounter();
+  let kept: Uint8Array[] = [];
+  let [size, unescapedSize] = [0, 0];
+  for await (const chunk of readChunks(incoming)) {
+    size += chunk.length;
+    kept.push(chunk);
+    if (size <= limit) continue;
+    for (const counted of kept) unescapedSize = countUnescaped(counted);
+    kept = [];
+    if (unescapedSize > limit || size > ESCAPED_BODY_MAX_BYTES) throw tooLarge(413, "The body", limit);
+  }
+  if (size > limit) throw escapedTooLarge(size, unescapedSize, limit);
+  return Buffer.concat(kept);
+}
+
+async function* readChunks({ body }: Incoming): AsyncGenerator<Uint8Array> {
   try {
-    for await (const chunk of incoming.body ?? []) {
-      size += chunk.length;
-      if (size > maxBytes) throw tooLarge(413, "The body", maxBytes);
-      chunks.push(chunk);
-    }
+    yield* body ?? [];
   } catch (cause) {
-    if (cause instanceof AppError) throw cause;
     // A client that goes away is no fault of the service, and no 500 in its audit.
     throw new AppError("validation_error", "The body broke off before its end.", { cause });
   }
-  return Buffer.concat(chunks);
 }
 
 export function parseJson(bytes: Buffer): unknown {

@@ -50,6 +50,12 @@ export function tooLarge(status: 413 | 414 | 431, what: string, limit: number): 
   );
 }
 
+/** A body that has room once its `\uXXXX` escapes are written as UTF-8. */
+export function escapedTooLarge(size: number, unescapedSize: number, limit: number): HttpError {
+  const message = `The body has ${size} bytes, and ${limit} are allowed. Without its \\u escapes it would have ${unescapedSize}: send the text as UTF-8, unescaped.`;
+  return new HttpError(413, "validation_error", message, { limit, unit: "bytes", size, unescapedSize });
+}
+
 export interface Failure {
   status: number;
   code: ErrorCode;

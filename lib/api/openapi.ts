@@ -82,7 +82,12 @@ export function buildDocument(registry: readonly Endpoint[]) {
       components: {
         securitySchemes: {
           bearer: { type: "http", scheme: "bearer", description: "An API key or an OAuth access token" },
-          apiKey: { type: "apiKey", in: "header", name: "X-Api-Key" },
+          apiKey: {
+            type: "apiKey",
+            in: "header",
+            name: "X-Api-Key",
+            description: "An API key; access tokens go as a bearer",
+          },
           oauth: {
             type: "oauth2",
             flows: {

@@ -221,13 +221,46 @@ describe("limits", () => {
     const scene = await createScene();
     vi.spyOn(burstBackend(), "take").mockRejectedValue(new Error("connection refused"));
     const args = { roomId: scene.roomId, body: "Hello", idempotencyKey: "k" };
-    const answer = await use(scene, "post_message", args);
-    expect([answer.status, outcome(answer)]).toEqual([200, "rate_limit_backend_unavailable"]);
-    expect(answer.headers["retry-after"]).toBe("5");
-    const ping = await send(request("ping"), bearer(scene.token));
-    expect([ping.status, envelope(ping)]).toEqual([503, "rate_limit_backend_unavailable"]);
+    const unavailable = (id: unknown, requestId: string) => ({
+      jsonrpc: "2.0",
+      id,
+      error: {
+        code: -32603,
+        message: expect.stringMatching(/^Limits cannot be checked/),
+        data: { code: "rate_limit_backend_unavailable", requestId },
+      },
+    });
+    const asked: [string, unknown, unknown, Record<string, string>][] = [
+      ["down-call", call("post_message", args, 7), 7, bearer(scene.token)],
+      ["down-batch", [call("post_message", args, 1), call("get_me", {}, 2)], null, bearer(scene.token)],
+      ["down-ping", request("ping", undefined, "p"), "p", bearer(scene.token)],
+      ["down-junk", "{", null, bearer(scene.token)],
+      ["down-stranger", request("ping"), null, {}],
+    ];
+    for (const [requestId, body, id, headers] of asked) {
+      const answer = await send(body, { ...headers, "x-request-id": requestId });
+      expect([requestId, answer.status, answer.headers["retry-after"]]).toEqual([requestId, 503, "5"]);
+      expect(JSON.parse(answer.body ?? "")).toEqual(unavailable(id, requestId));
+    }
+    expect((await auditOf("down-call")).map((row) => [row["route"], row["status"]])).toEqual([
+      ["tools/post_message", 503],
+    ]);
     expect(await database.query("SELECT 1 FROM messages WHERE room_id = $1", [scene.roomId])).toEqual([]);
     expect(await countUnits(scene)).toBeUndefined();
+  });
+
+  test("a batch of which a part was done before the backend went down answers with each result", async () => {
+    const scene = await createScene();
+    vi.spyOn(burstBackend(), "take")
+      .mockResolvedValueOnce({ allowed: true, used: [1, 1, 1] })
+      .mockRejectedValue(new Error("connection refused"));
+    const answer = await send([call("get_me", {}, 1), call("get_me", {}, 2)], bearer(scene.token));
+    expect(answer.status).toBe(200);
+    const replies = JSON.parse(answer.body ?? "[]") as Reply[];
+    expect(replies.map(({ result }) => result?.structuredContent["code"] ?? "ok").sort()).toEqual([
+      "ok",
+      "rate_limit_backend_unavailable",
+    ]);
   });
 
   test("a write that the month's last units do not cover is not made; a read that they cover is", async () => {

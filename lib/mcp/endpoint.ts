@@ -1,20 +1,32 @@
 import { authenticateForTools, requireToolScope } from "../api/authenticate";
 import { beginCall, type Call, noteRefusedIn } from "../api/call";
-import { parseJson, readBody, refuseOversized } from "../api/decode";
+import { parseJson, readJsonBody, refuseOversized } from "../api/decode";
 import { HttpError } from "../api/errors";
 import type { Answer, Incoming } from "../api/exchange";
 import { answerCall, passBurst } from "../api/pipeline";
 import { respondSuccess } from "../api/respond";
 import { AppError } from "../platform/errors";
 import { MCP_BATCH_MAX } from "../platform/limits";
+import type { ToolAnswer } from "./call-tool";
 import { refuseForeign } from "./foreign";
-import { isNotification, isToolCall, nameMessage, readMessages } from "./messages";
+import { isNotification, isToolCall, nameMessage, readId, readMessages } from "./messages";
 import { type Conversation, converse } from "./server";
 
 const METHODS = "POST, OPTIONS";
 
 /** The tool endpoint (§4): streamable HTTP without sessions. Both doors call this. */
-export function answerTools(incoming: Incoming): Promise<Answer> {
+export async function answerTools(incoming: Incoming): Promise<Answer> {
+  const request: RequestMessage = { id: null };
+  const answer = await answerRequest(incoming, request);
+  return answer.status === 503 ? speakProtocol(answer, request) : answer;
+}
+
+/** The id of the one message that a request holds; null before it was read, and for a batch. */
+interface RequestMessage {
+  id: string | number | null;
+}
+
+function answerRequest(incoming: Incoming, request: RequestMessage): Promise<Answer> {
   return answerCall(beginCall(incoming, "/mcp", "mcp"), async (call) => {
     refuseOversized(incoming);
     refuseForeign(incoming);
@@ -27,12 +39,17 @@ export function answerTools(incoming: Incoming): Promise<Answer> {
       const message = `${incoming.method} is not offered here: there are no sessions and no streams. POST is.`;
       throw new HttpError(405, "validation_error", message, undefined, { allow: METHODS });
     }
-    return answerMessages(call, incoming, { carrier: call, caller, toolAnswers: [] });
+    return answerMessages(call, incoming, { carrier: call, caller, toolAnswers: [] }, request);
   });
 }
 
 /** Tool calls pass their own gates and leave their own rows; the rest of a request is one call that costs no units. */
-async function answerMessages(call: Call, incoming: Incoming, conversation: Conversation): Promise<Answer> {
+async function answerMessages(
+  call: Call,
+  incoming: Incoming,
+  conversation: Conversation,
+  request: RequestMessage,
+): Promise<Answer> {
   const { caller, toolAnswers } = conversation;
   const body = await readProtocolBody(incoming);
   if (body === MALFORMED) {
@@ -40,6 +57,7 @@ async function answerMessages(call: Call, incoming: Incoming, conversation: Conv
     return respondProblem(call, -32700, "The body is not valid JSON in UTF-8.");
   }
   const messages = readMessages(body);
+  if (!Array.isArray(body)) request.id = readId(messages?.[0]);
   if (!messages?.every(isToolCall)) await passBurst(call, caller, "read"); // 5  429, 503
   if (!messages) {
     return respondProblem(call, -32600, `A request holds one message, or 1 to ${MCP_BATCH_MAX} with ids of their own.`);
@@ -52,7 +70,25 @@ async function answerMessages(call: Call, incoming: Incoming, conversation: Conv
   // A call that the protocol refused has met no gate yet.
   if (toolAnswers.length === 0 && !call.burst) await passBurst(call, caller, "read");
   call.isSettled = toolAnswers.length === messages.length;
+  const unavailable = findUnavailable(toolAnswers, requests.length);
+  if (unavailable) {
+    call.errorCode = unavailable.call.errorCode;
+    return unavailable.answer;
+  }
   return respond(call, conversation, response, text);
+}
+
+/** Nothing was done because the limits could not be checked: that is no result, and the client may send all of it again. */
+function findUnavailable(toolAnswers: readonly ToolAnswer[], requests: number): ToolAnswer | undefined {
+  const isAll = toolAnswers.length === requests && toolAnswers.every(({ answer }) => answer.status === 503);
+  return isAll ? toolAnswers[0] : undefined;
+}
+
+/** 503 as clients of the protocol read errors; headers, Retry-After among them, stay. */
+function speakProtocol(answer: Answer, { id }: RequestMessage): Answer {
+  const { error } = JSON.parse(answer.body ?? "{}") as { error: { message: string } };
+  const { message, ...data } = error;
+  return { ...answer, body: JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32603, message, data } }) };
 }
 
 function respond(call: Call, { toolAnswers }: Conversation, response: Response, text: string): Answer {
@@ -76,7 +112,7 @@ function respond(call: Call, { toolAnswers }: Conversation, response: Response, 
 const MALFORMED = Symbol("not JSON");
 
 async function readProtocolBody(incoming: Incoming): Promise<unknown> {
-  const bytes = await readBody(incoming); //    413
+  const bytes = await readJsonBody(incoming); //    413
   try {
     return parseJson(bytes);
   } catch (error) {

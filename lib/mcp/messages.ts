@@ -23,6 +23,12 @@ export function isNotification({ id, method }: Message): boolean {
   return id === undefined && typeof method === "string";
 }
 
+/** null: an error can name no message. */
+export function readId(message: Message | undefined): string | number | null {
+  const id = message?.["id"];
+  return typeof id === "string" || typeof id === "number" ? id : null;
+}
+
 /** What an audit row says of a request that ran no tool. */
 export function nameMessage(message: Message | undefined): string {
   const method = message?.["method"];

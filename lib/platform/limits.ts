@@ -14,6 +14,8 @@ export const LIST_LIMIT_DEFAULT = 50;
 
 /** §8 sizes and lengths */
 export const REQUEST_BODY_MAX_BYTES = 1024 * 1024;
+/** A JSON body is read so far while only its escapes make it too large, to say so: they triple a text at most. */
+export const ESCAPED_BODY_MAX_BYTES = 3 * REQUEST_BODY_MAX_BYTES;
 export const URL_MAX_BYTES = 8 * 1024;
 export const HEADERS_MAX_BYTES = 32 * 1024;
 /** Node's own parser must let through what the app is to judge by itself. */
