@@ -1,4 +1,5 @@
 import type { InngestFunction } from "inngest";
+import { eraseExpiredSessions } from "../lib/accounts/session-store";
 import { eraseOldAttempts } from "../lib/accounts/sign-in-store";
 import { dropOldAuditPartitions, ensureAuditPartitions } from "../lib/audit/partitions-store";
 import { eraseOrphanedBytes, eraseUnfinishedFiles } from "../lib/files/cleaning-store";
@@ -30,6 +31,7 @@ export const housekeeping: readonly InngestFunction.Any[] = [
   defineJob("erase-expired-idempotency-keys", "11 3 * * *", eraseExpiredKeys),
   defineJob("erase-expired-tokens", "5 3 * * *", eraseExpiredTokens),
   defineJob("erase-old-sign-in-attempts", "17 3 * * *", eraseOldAttempts),
+  defineJob("erase-expired-sessions", "23 3 * * *", eraseExpiredSessions),
   defineJob("erase-expired-invitations", "35 3 * * *", eraseExpiredInvitations),
   defineJob("erase-unfinished-files", "47 * * * *", eraseUnfinishedFiles),
   defineJob("erase-orphaned-bytes", "53 3 * * *", eraseOrphanedBytes),

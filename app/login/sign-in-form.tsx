@@ -12,14 +12,13 @@ import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import { type SignInState, signIn } from "./actions";
 
 const IDLE: SignInState = { kind: "idle" };
+/** Where the error summary leads to. */
+const FIELD_OF = { incomplete: "email", refused: "email", limited: "", unavailable: "" } as const;
 
 export function SignInForm({ callbackUrl }: { callbackUrl: string }) {
   const t = useTranslations("signIn");
   const [state, action, isPending] = useActionState(signIn, IDLE);
-  const problems =
-    state.kind === "idle"
-      ? []
-      : [{ field: state.kind === "limited" ? "" : "email", message: describeProblem(t, state) }];
+  const problems = state.kind === "idle" ? [] : [{ field: FIELD_OF[state.kind], message: describeProblem(t, state) }];
   return (
     <ActionForm action={action} className="grid gap-4" noValidate>
       <ErrorSummary answer={state} title={t("failed")} problems={problems} />
@@ -51,7 +50,7 @@ function describeProblem(
   state: Exclude<SignInState, { kind: "idle" }>,
 ): string {
   if (state.kind === "limited") return t("limited", { minutes: Math.ceil(state.retryAfterSeconds / 60) });
-  return state.kind === "refused" ? t("refused") : t("incomplete");
+  return t(state.kind);
 }
 
 /** Pasting is welcome. The toggle appears only where it works. */

@@ -23,7 +23,7 @@ export async function chooseTheme(form: FormData): Promise<void> {
 
 /** Signed in, the choice belongs to the account; otherwise to this browser. */
 export async function chooseLocale(form: FormData): Promise<void> {
-  const locale = form.get("locale");
+  const locale = readField(form, "locale");
   if (!isLocale(locale)) return;
   await keepChoice(LOCALE_COOKIE, locale);
   const session = await readSession();

@@ -110,7 +110,7 @@ describe("live updates", () => {
     );
     await remove(removed.roomId, removed.person.id);
     await database.query("DELETE FROM organization_memberships WHERE organization_id = $1", [left.organizationId]);
-    await database.query("UPDATE users SET token_version = token_version + 1 WHERE id = $1", [out.person.id]);
+    await database.query("UPDATE sessions SET ended_at = now() WHERE user_id = $1", [out.person.id]);
     await Promise.all(streams.map((stream) => stream.awaitEnd()));
     const statuses = [removed, left, out].map(async ({ roomId, cookie }) => {
       const again = await openLive(demo.baseUrl, roomId, cookie);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countCodePoints } from "@/lib/platform/text";
+import { countCodePoints, isStorable } from "@/lib/platform/text";
 
 const NAME_MAX_LENGTH = 100;
 const EMAIL_MAX_LENGTH = 254;
@@ -7,8 +7,8 @@ const EMAIL_MAX_LENGTH = 254;
 const PASSWORD_MAX_LENGTH = 1_024;
 
 export const SignIn = z.object({
-  email: z.string().trim().toLowerCase().min(1).max(EMAIL_MAX_LENGTH),
-  password: z.string().min(1).max(PASSWORD_MAX_LENGTH),
+  email: z.string().trim().toLowerCase().min(1).max(EMAIL_MAX_LENGTH).refine(isStorable),
+  password: z.string().min(1).max(PASSWORD_MAX_LENGTH).refine(isStorable),
 });
 export type SignIn = z.infer<typeof SignIn>;
 
@@ -30,5 +30,4 @@ export interface SignedInUser {
   name: string;
   locale: string;
   isAdmin: boolean;
-  tokenVersion: number;
 }

@@ -3,22 +3,19 @@ import CredentialsProvider from "next-auth/providers/credentials";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { SignIn } from "./account";
-import { readCallbackPath } from "./callback-path";
+import { beginSession, readDeviceCookie } from "./begin-session";
+import { readCallbackUrl } from "./callback-path";
+import { CLIENT_ADDRESS_HEADER } from "./client-address";
 import { buildProviders, resolveIdentity } from "./providers";
-import { encodeSession, SESSION_MAX_AGE_SECONDS } from "./session-token";
+import {
+  describeCallbackCookie,
+  describeSessionCookie,
+  encodeSession,
+  readClaims,
+  SESSION_MAX_AGE_SECONDS,
+} from "./session-cookie";
+import { endSession, findOpenSession } from "./session-store";
 import { signInWithPassword } from "./sign-in";
-import { findUser } from "./store";
-
-export const CLIENT_ADDRESS_HEADER = "x-svc-client-address";
-
-/** Over https the __Host- prefix ties the cookie to this very host. */
-export function describeSessionCookie() {
-  const secure = env().SVC_BASE_URL.startsWith("https://");
-  return {
-    name: `${secure ? "__Host-" : ""}svc-session`,
-    options: { httpOnly: true, sameSite: "lax", path: "/", secure } as const,
-  };
-}
 
 /** Built at each use, so that a build without an environment can import this module. */
 export function buildAuthOptions(): AuthOptions {
@@ -27,7 +24,7 @@ export function buildAuthOptions(): AuthOptions {
     session: { strategy: "jwt", maxAge: SESSION_MAX_AGE_SECONDS },
     jwt: { encode: encodeSession },
     useSecureCookies: env().SVC_BASE_URL.startsWith("https://"),
-    cookies: { sessionToken: describeSessionCookie() },
+    cookies: { sessionToken: describeSessionCookie(), callbackUrl: describeCallbackCookie() },
     pages: { signIn: "/login", signOut: "/settings/account", error: "/login" },
     providers: [buildPasswordProvider(), ...buildProviders()],
     callbacks: {
@@ -38,14 +35,19 @@ export function buildAuthOptions(): AuthOptions {
         Object.assign(user, resolved);
         return true;
       },
-      redirect: ({ url, baseUrl }) =>
-        baseUrl + readCallbackPath(url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url),
-      jwt: ({ token, user }) =>
-        user?.tokenVersion === undefined ? token : { sub: user.id, tokenVersion: user.tokenVersion },
+      redirect: ({ url, baseUrl }) => baseUrl + readCallbackUrl(url, baseUrl),
+      jwt: async ({ token, user }) =>
+        user?.email ? { sub: user.id, sessionId: await beginSession({ id: user.id, email: user.email }) } : token,
       session: async ({ session, token }) => {
-        const user = token.sub === undefined ? null : await findUser(token.sub);
-        // Signed out everywhere since, or gone: a session without a user is nobody's.
-        return { expires: session.expires, ...(user && user.tokenVersion === token.tokenVersion ? { user } : {}) };
+        const name = readClaims(token);
+        const found = name === null ? null : await findOpenSession(name);
+        return { expires: session.expires, ...(found === null ? {} : { user: found.user }) };
+      },
+    },
+    events: {
+      signOut: async ({ token }) => {
+        const name = readClaims(token);
+        if (name !== null) await endSession(name);
       },
     },
     // next-auth's metadata may quote tokens and profiles: only its code is kept.
@@ -65,8 +67,11 @@ function buildPasswordProvider() {
       const parsed = SignIn.safeParse(credentials);
       if (!parsed.success) return null;
       const address: unknown = request.headers?.[CLIENT_ADDRESS_HEADER];
-      const result = await signInWithPassword(parsed.data, typeof address === "string" ? address : "unknown");
-      if (result.kind === "limited") throw new Error("limited");
+      const result = await signInWithPassword(parsed.data, {
+        address: typeof address === "string" ? address : "unknown",
+        deviceCookie: await readDeviceCookie(),
+      });
+      if (result.kind === "limited" || result.kind === "unavailable") throw new Error(result.kind);
       return result.kind === "signed_in" ? result.user : null;
     },
   });

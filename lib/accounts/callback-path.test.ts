@@ -1,6 +1,19 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { HOME_PATH, readCallbackPath } from "./callback-path";
+import { describe, expect, it, test } from "vitest";
+import { HOME_PATH, readCallbackPath, readCallbackUrl } from "./callback-path";
+
+test("a whole address of this origin is its path", () => {
+  const read = (url: string) => readCallbackUrl(url, "https://home.example");
+  expect(read("https://home.example/rooms?x=1")).toBe("/rooms?x=1");
+  expect(read("/rooms")).toBe("/rooms");
+  for (const foreign of [
+    "https://home.example",
+    "https://home.example.evil.example/",
+    "https://home.example//evil",
+    "x",
+  ])
+    expect(read(foreign)).toBe(HOME_PATH);
+});
 
 describe("readCallbackPath", () => {
   it.each([
@@ -13,6 +26,16 @@ describe("readCallbackPath", () => {
   });
 
   it.each([
+    ["/日本語?q=\u{1f511} x", "/%E6%97%A5%E6%9C%AC%E8%AA%9E?q=%F0%9F%94%91%20x"],
+    ["/é#ü", "/%C3%A9#%C3%BC"],
+  ])("writes %s in characters that a header can hold", (path, written) => {
+    expect(readCallbackPath(path)).toBe(written);
+    expect(readCallbackPath(written)).toBe(written);
+  });
+
+  it.each([
+    "/\ud800",
+    `/${"a".repeat(9_000)}`,
     undefined,
     null,
     42,

@@ -1,9 +1,21 @@
 export const HOME_PATH = "/settings/developer";
 const ORIGIN = "http://this-origin.invalid";
 
-/** Where to go after sign-in: a path of this origin. Anything else, however it is written, is the settings page. */
+const PATH_MAX_LENGTH = 8 * 1024;
+
+/**
+ * Where to go after sign-in: a path of this origin, in characters that a header can hold. Anything else, however it is
+ * written, is the settings page.
+ */
 export function readCallbackPath(value: unknown): string {
-  return typeof value === "string" && isOwnPath(value) && isOwnPath(decode(value)) ? value : HOME_PATH;
+  if (typeof value !== "string" || value.length > PATH_MAX_LENGTH || !value.isWellFormed()) return HOME_PATH;
+  if (!isOwnPath(value) || !isOwnPath(decode(value))) return HOME_PATH;
+  return value.replace(/[^\x21-\x7e]+/g, encodeURIComponent);
+}
+
+/** The same for a whole address, as next-auth writes them. */
+export function readCallbackUrl(value: string, baseUrl: string): string {
+  return readCallbackPath(value.startsWith(`${baseUrl}/`) ? value.slice(baseUrl.length) : value);
 }
 
 function isOwnPath(value: string): boolean {

@@ -13,6 +13,6 @@ declare module "next-auth" {
 
 declare module "next-auth/jwt" {
   interface JWT {
-    tokenVersion?: number;
+    sessionId?: string;
   }
 }

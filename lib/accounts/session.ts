@@ -1,24 +1,19 @@
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { getServerSession } from "next-auth";
 import { cache } from "react";
 import { env } from "@/lib/platform/env";
 import type { SignedInUser } from "./account";
-import { buildAuthOptions, CLIENT_ADDRESS_HEADER, describeSessionCookie } from "./auth-options";
-import { encodeSession, SESSION_MAX_AGE_SECONDS } from "./session-token";
+import { beginSession, readSessionName } from "./begin-session";
+import { CLIENT_ADDRESS_HEADER } from "./client-address";
+import { describeSessionCookie, encodeSession, SESSION_MAX_AGE_SECONDS } from "./session-cookie";
+import { endAllSessions, endSession, findOpenSession, type OpenSession } from "./session-store";
 
-export interface Session {
-  user: Omit<SignedInUser, "tokenVersion">;
-  /** What the session was made with: an answer that stays open compares it again. */
-  tokenVersion: number;
-}
+export type Session = OpenSession;
 
 /** Asks the database each time (once a request): a session that was ended anywhere is ended here. */
 export const readSession = cache(async (): Promise<Session | null> => {
-  const session = await getServerSession(buildAuthOptions());
-  if (!session?.user) return null;
-  const { tokenVersion, ...user } = session.user;
-  return { user, tokenVersion };
+  const name = await readSessionName();
+  return name === null ? null : findOpenSession(name);
 });
 
 /** `path` is where the person wanted to go, and goes after signing in. */
@@ -26,16 +21,29 @@ export async function requireSession(path: string): Promise<Session> {
   return (await readSession()) ?? redirect(`/login?callbackUrl=${encodeURIComponent(path)}`);
 }
 
-export async function startSession(user: SignedInUser): Promise<void> {
+/** For someone who has just proved who they are. */
+export async function signInHere(user: SignedInUser): Promise<void> {
   const cookie = describeSessionCookie();
   const token = await encodeSession({
-    token: { sub: user.id, tokenVersion: user.tokenVersion },
+    token: { sub: user.id, sessionId: await beginSession(user) },
     secret: env().SVC_SESSION_SECRET,
   });
   (await cookies()).set(cookie.name, token, { ...cookie.options, maxAge: SESSION_MAX_AGE_SECONDS });
 }
 
-export async function endSession(): Promise<void> {
+/** Ends the session of this browser, wherever its cookie has been copied to. */
+export async function signOutHere(): Promise<void> {
+  const name = await readSessionName();
+  if (name !== null) await endSession(name);
+  await forgetSession();
+}
+
+export async function signOutEverywhere({ user }: Session): Promise<void> {
+  await endAllSessions(user.id);
+  await forgetSession();
+}
+
+async function forgetSession(): Promise<void> {
   const cookie = describeSessionCookie();
   (await cookies()).set(cookie.name, "", { ...cookie.options, maxAge: 0 });
 }

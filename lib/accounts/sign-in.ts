@@ -1,21 +1,33 @@
+import { log } from "@/lib/platform/log";
 import type { SignedInUser, SignIn } from "./account";
 import { verifyPassword } from "./password";
-import { markAttemptSucceeded, openAttempt } from "./sign-in-store";
+import { type AttemptOrigin, type AttemptTicket, markAttemptSucceeded, openAttempt } from "./sign-in-store";
 import { findUserByEmail } from "./store";
 
 export type SignInResult =
   | { kind: "signed_in"; user: SignedInUser }
   | { kind: "refused" }
-  | { kind: "limited"; retryAfterSeconds: number };
+  | { kind: "limited"; retryAfterSeconds: number }
+  /** The limits cannot be checked, so no password is. */
+  | { kind: "unavailable" };
 
 /** The one way in with a password. An unknown account and a wrong password take the same steps and give the same answer. */
-export async function signInWithPassword({ email, password }: SignIn, clientAddress: string): Promise<SignInResult> {
-  const ticket = await openAttempt(email, clientAddress);
-  if (ticket.kind === "limited") return ticket;
+export async function signInWithPassword({ email, password }: SignIn, origin: AttemptOrigin): Promise<SignInResult> {
+  const ticket = await tryOpenAttempt(email, origin);
+  if (ticket.kind !== "open") return ticket;
   const user = await findUserByEmail(email);
   const matches = await verifyPassword(user?.passwordHash ?? null, password);
   if (!user || !matches) return { kind: "refused" };
   await markAttemptSucceeded(ticket.attemptId);
   const { passwordHash: _, ...signedIn } = user;
   return { kind: "signed_in", user: signedIn };
+}
+
+async function tryOpenAttempt(email: string, origin: AttemptOrigin): Promise<AttemptTicket | { kind: "unavailable" }> {
+  try {
+    return await openAttempt(email, origin);
+  } catch (error) {
+    log().error({ error }, "sign-in attempts cannot be counted");
+    return { kind: "unavailable" };
+  }
 }

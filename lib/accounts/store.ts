@@ -3,7 +3,7 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import type { Profile } from "./account";
 
-const SIGNED_IN_USER = { id: true, email: true, name: true, locale: true, isAdmin: true, tokenVersion: true } as const;
+const SIGNED_IN_USER = { id: true, email: true, name: true, locale: true, isAdmin: true } as const;
 
 export function findUser(id: string) {
   return db().user.findUnique({ where: { id }, select: SIGNED_IN_USER });
@@ -26,11 +26,6 @@ export async function updateProfile(id: string, profile: Profile): Promise<void>
 
 export async function updateLocale(id: string, locale: Profile["locale"]): Promise<void> {
   await db().user.update({ where: { id }, data: { locale } });
-}
-
-/** Every session that exists carries an older version, and ends with its next request. */
-export async function raiseTokenVersion(id: string): Promise<void> {
-  await db().user.update({ where: { id }, data: { tokenVersion: { increment: 1 } } });
 }
 
 export interface ExternalIdentity {

@@ -1,5 +1,5 @@
+import { type Device, readDevice } from "../platform/user-agent";
 import type { GrantEvent } from "./revocation-store";
-import { type Device, readDevice } from "./user-agent";
 
 export interface EventRow {
   id: string;

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { typeidUnboxed } from "typeid-js";
 
-/** One prefix a resource. Memberships (`mem`), secrets (`sec`) and invitations (`inv`) have ids of their own that never leave the service. */
+/** One prefix a resource. Memberships (`mem`), secrets (`sec`), invitations (`inv`) and sessions (`ses`) have ids of their own that never reach `/v1`. */
 export type IdPrefix =
   | "usr"
+  | "ses"
   | "org"
   | "bil"
   | "room"

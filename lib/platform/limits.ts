@@ -72,7 +72,7 @@ export const LIVE_RESUME_MAX_MS = 10 * 60 * 1000;
 /** What changed between drawing a page and watching its room. */
 export const LIVE_PAGE_AGE_MS = 10_000;
 export const LIVE_EVENTS_MAX = 100;
-/** Sessions and seats behind open streams are asked for again so often. */
+/** Seats behind open streams are asked for again so often; sessions at every poll. */
 export const LIVE_RECHECK_MS = 8_000;
 export const LIVE_HEARTBEAT_MS = 15_000;
 /** A stream ends by itself after so long; browsers open it again where they were. */
@@ -185,6 +185,14 @@ export const CONNECTORS_PER_ENTITY_MAX = 50;
 
 /** How far behind the shown "last used" of a key or a grant may be: bringing it forward costs a write. */
 export const USE_STALE_MS = 30_000;
+
+/** Browser sessions: how long a sign-in lasts, how far behind "last used" may be, how many a person may have open. */
+export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+export const SESSION_USE_STALE_MS = 60 * 1000;
+export const SESSIONS_PER_PERSON_MAX = 100;
+/** Ended and expired sessions are erased after so long. */
+export const SESSION_RETENTION_MS = 24 * 60 * 60 * 1000;
+export const USER_AGENT_MAX_LENGTH = 256;
 
 /** §8 audit */
 export const AUDIT_RETENTION_YEARS = 7;

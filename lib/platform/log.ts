@@ -43,7 +43,7 @@ function describeError(error: unknown): unknown {
 }
 
 /** The last line of defence for text that came from elsewhere: our own tokens and URLs with passwords. */
-function maskSecrets(text: string): string {
+export function maskSecrets(text: string): string {
   return text
     .replace(/\b(svc_(?:live|test|at|rt|cs)_|whsec_)[A-Za-z0-9_-]{8,}/g, "$1[redacted]")
     .replace(/([a-z]+:\/\/[^:/\s]+:)[^@\s]+@/g, "$1[redacted]@");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** PostgreSQL cannot keep a NUL, and UTF-8 cannot write half a surrogate pair. */
-function isStorable(value: string): boolean {
+export function isStorable(value: string): boolean {
   return !value.includes("\u0000") && value.isWellFormed();
 }
 

@@ -1,3 +1,4 @@
+import { findEndedSessions } from "../access/session-store";
 import type { RoomAccess } from "../access/store";
 import { addWatcher, forgetTold, listWatchedRooms, type RoomChange, tellWatchers } from "../events/room-watch";
 import { nowMs } from "../platform/clock";
@@ -14,8 +15,10 @@ import { shared } from "../platform/shared";
 
 export interface Watcher {
   userId: string;
+  /** Checked at every poll: a stream ends promptly with its session, whichever process ended that. */
+  sessionId: string;
   tell(change: RoomChange): void;
-  /** Sessions and seats can end while a stream is open, so access is checked again at this interval. */
+  /** Seats can end while a stream is open, so access is checked again at this interval. */
   isAllowed(): Promise<boolean>;
   end(): void;
 }
@@ -111,6 +114,7 @@ function keepLooking(): void {
 
 async function look(): Promise<void> {
   const live = state();
+  await endSignedOut([...live.watchers.keys()]);
   if (nowMs() >= live.recheckAtMs) {
     live.recheckAtMs = nowMs() + LIVE_RECHECK_MS;
     await recheck([...live.watchers.keys()]);
@@ -118,6 +122,11 @@ async function look(): Promise<void> {
   const changes = await readRooms(listWatchedRooms(), new Date(nowMs() - LIVE_LOOK_BACK_MS));
   for (const change of changes) tellWatchers(change);
   forgetTold();
+}
+
+async function endSignedOut(watchers: readonly Watcher[]): Promise<void> {
+  const ended = await findEndedSessions([...new Set(watchers.map(({ sessionId }) => sessionId))]);
+  for (const watcher of watchers) if (ended.has(watcher.sessionId)) endWatcher(watcher);
 }
 
 async function recheck(watchers: readonly Watcher[]): Promise<void> {

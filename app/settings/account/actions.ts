@@ -4,23 +4,38 @@ import { refresh } from "next/cache";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { readField } from "@/app/_ui/read-field";
 import { Profile } from "@/lib/accounts/account";
-import { endSession, requireSession } from "@/lib/accounts/session";
-import { raiseTokenVersion, updateProfile } from "@/lib/accounts/store";
+import { signOutEverywhere as endEverySession, requireSession, signOutHere } from "@/lib/accounts/session";
+import { endAllSessions, endSession } from "@/lib/accounts/session-store";
+import { updateProfile } from "@/lib/accounts/store";
 import { LOCALE_COOKIE } from "@/lib/i18n/locale";
+import { isId } from "@/lib/platform/ids";
 
 const PATH = "/settings/account";
 
 export async function signOut(): Promise<void> {
-  await endSession();
+  await signOutHere();
   redirect("/login?signedOut=here");
 }
 
 export async function signOutEverywhere(): Promise<void> {
-  const { user } = await requireSession(PATH);
-  await raiseTokenVersion(user.id);
-  await endSession();
+  await endEverySession(await requireSession(PATH));
   redirect("/login?signedOut=everywhere");
+}
+
+/** A session that is not this person's, or has ended already, ends nothing. */
+export async function signOutDevice(form: FormData): Promise<void> {
+  const { user } = await requireSession(PATH);
+  const sessionId = readField(form, "sessionId");
+  if (isId("ses", sessionId)) await endSession({ sessionId, userId: user.id });
+  redirect(`${PATH}?signedOut=device#sessions`);
+}
+
+export async function signOutOthers(): Promise<void> {
+  const session = await requireSession(PATH);
+  await endAllSessions(session.user.id, session.id);
+  redirect(`${PATH}?signedOut=others#sessions`);
 }
 
 const NameProblem = z.enum(["name_missing", "name_too_long", "name_unreadable"]);
@@ -31,9 +46,9 @@ export type ProfileState = { kind: "idle" } | { kind: "saved"; at: number } | { 
 export async function saveProfile(state: ProfileState, form: FormData): Promise<ProfileState> {
   const { user } = await requireSession(PATH);
   const parsed = Profile.safeParse({
-    name: form.get("name"),
-    locale: form.get("locale"),
-    sendsTranscripts: form.get("sendsTranscripts") === "on",
+    name: readField(form, "name"),
+    locale: readField(form, "locale"),
+    sendsTranscripts: readField(form, "sendsTranscripts") === "on",
   });
   if (!parsed.success) return { kind: "refused", problem: readNameProblem(parsed.error) };
   await updateProfile(user.id, parsed.data);

@@ -3,19 +3,28 @@ import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { PageHeader } from "@/app/_ui/page-header";
 import { ThemeSwitch } from "@/app/_ui/preference-controls";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { SubmitButton } from "@/app/_ui/submit-button";
 import { requireSession } from "@/lib/accounts/session";
+import { listOpenSessions } from "@/lib/accounts/session-store";
 import { readProfile } from "@/lib/accounts/store";
-import { signOut, signOutEverywhere } from "./actions";
+import { now } from "@/lib/platform/clock";
+import { signOut, signOutEverywhere, signOutOthers } from "./actions";
 import { ProfileForm } from "./profile-form";
+import { SessionList, SignedOutNotice } from "./session-list";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("account"))("title") };
 }
 
-export default async function AccountPage() {
-  const { user } = await requireSession("/settings/account");
-  const [profile, t] = await Promise.all([readProfile(user.id), getTranslations("account")]);
+export default async function AccountPage({ searchParams }: { searchParams: SearchParams }) {
+  const session = await requireSession("/settings/account");
+  const [params, profile, sessions, t] = await Promise.all([
+    searchParams,
+    readProfile(session.user.id),
+    listOpenSessions(session.user.id),
+    getTranslations("account"),
+  ]);
   if (!profile) notFound();
   return (
     <>
@@ -40,9 +49,16 @@ export default async function AccountPage() {
           <h2 id="sessions" className="font-semibold">
             {t("sessions")}
           </h2>
+          <SignedOutNotice what={readText(params, "signedOut")} />
           <div className="card grid gap-4 p-5">
             <p className="max-w-prose text-ink-2 text-pretty">{t("sessionsHint")}</p>
+            <SessionList sessions={sessions} currentId={session.id} now={now().toISOString()} />
             <div className="flex flex-wrap gap-2">
+              {sessions.length > 1 ? (
+                <form action={signOutOthers}>
+                  <SubmitButton look="dangerPlain">{t("signOutOthers")}</SubmitButton>
+                </form>
+              ) : null}
               <form action={signOutEverywhere}>
                 <SubmitButton look="dangerPlain">{t("signOutEverywhere")}</SubmitButton>
               </form>

@@ -19,7 +19,8 @@ export async function openLiveStream(seat: Seat, request: Request): Promise<Resp
   const after = request.headers.get("last-event-id") ?? new URL(request.url).searchParams.get("after");
   const { since, isTooOld } = readCursor(after);
   const line = openLine();
-  const watcher = { userId: seat.userId, tell: line.tell, isAllowed: () => isStillSeated(seat), end: line.end };
+  const { userId, sessionId } = seat;
+  const watcher = { userId, sessionId, tell: line.tell, isAllowed: () => isStillSeated(seat), end: line.end };
   const watched = await watchRoom(seat.access, watcher, since).catch((error: unknown) => {
     line.end();
     throw error;

@@ -1,7 +1,6 @@
 import { openAsPerson } from "@/lib/access/person-store";
 import { openRoom, type RoomAccess } from "@/lib/access/store";
 import { readSession, type Session } from "@/lib/accounts/session";
-import { findUser } from "@/lib/accounts/store";
 import { describeFailure } from "@/lib/api/errors";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
@@ -35,21 +34,21 @@ export function withSession<Params extends RoomParams>(answer: Answer<Params>) {
 /** A signed-in person in a room that they may see. */
 export interface Seat {
   userId: string;
-  tokenVersion: number;
+  sessionId: string;
   access: RoomAccess;
 }
 
 export function withRoom(answer: (seat: Seat, request: Request) => Promise<Response>) {
-  return withSession(async ({ user, tokenVersion }, params, request) =>
-    answer({ userId: user.id, tokenVersion, access: await openAsPerson(user.id, params, openRoom) }, request),
+  return withSession(async ({ user, id: sessionId }, params, request) =>
+    answer({ userId: user.id, sessionId, access: await openAsPerson(user.id, params, openRoom) }, request),
   );
 }
 
-/** Whether the seat is still there, and its session too. */
-export async function isStillSeated({ userId, tokenVersion, access }: Seat): Promise<boolean> {
+/** Whether the person still has a seat in the room. */
+export async function isStillSeated({ userId, access }: Seat): Promise<boolean> {
   try {
-    const [user] = await Promise.all([findUser(userId), openAsPerson(userId, { roomId: access.roomId }, openRoom)]);
-    return user?.tokenVersion === tokenVersion;
+    await openAsPerson(userId, { roomId: access.roomId }, openRoom);
+    return true;
   } catch (error) {
     if (error instanceof AppError && error.code === "room_not_found") return false;
     throw error;

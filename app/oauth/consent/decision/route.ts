@@ -1,4 +1,4 @@
-import { CLIENT_ADDRESS_HEADER } from "@/lib/accounts/auth-options";
+import { CLIENT_ADDRESS_HEADER } from "@/lib/accounts/client-address";
 import { readSession } from "@/lib/accounts/session";
 import { readBody } from "@/lib/api/decode";
 import { fromRequest } from "@/lib/api/web-exchange";

@@ -1,0 +1,29 @@
+import { cookies, headers } from "next/headers";
+import { now } from "@/lib/platform/clock";
+import type { SignedInUser } from "./account";
+import { DEVICE_MAX_AGE_SECONDS, rememberDevice } from "./known-device";
+import { decodeSession, describeCookie, describeSessionCookie, type SessionName } from "./session-cookie";
+import { endSession, startSession } from "./session-store";
+
+const describeDeviceCookie = () => describeCookie("svc-device");
+
+/** The session that this browser's cookie names, which may have ended. */
+export async function readSessionName(): Promise<SessionName | null> {
+  return decodeSession((await cookies()).get(describeSessionCookie().name)?.value);
+}
+
+export async function readDeviceCookie(): Promise<string | undefined> {
+  return (await cookies()).get(describeDeviceCookie().name)?.value;
+}
+
+/** Starts the session row, ends the one that this browser had before, and makes the browser a known device. */
+export async function beginSession({ id: userId, email }: Pick<SignedInUser, "id" | "email">): Promise<string> {
+  const [before, headerStore, cookieStore] = await Promise.all([readSessionName(), headers(), cookies()]);
+  if (before !== null) await endSession(before);
+  const device = describeDeviceCookie();
+  cookieStore.set(device.name, rememberDevice(await readDeviceCookie(), email, now()), {
+    ...device.options,
+    maxAge: DEVICE_MAX_AGE_SECONDS,
+  });
+  return startSession(userId, headerStore.get("user-agent"));
+}

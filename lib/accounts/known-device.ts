@@ -1,0 +1,53 @@
+import { equalBytes, randomToken, sha256, signText } from "@/lib/platform/crypto";
+
+/**
+ * A browser in which someone signed in to an account before. It has a limit of its own for that account, so that
+ * guesses made elsewhere never keep the account's owner out. The cookie holds up to five accounts, newest first;
+ * each entry is `<account>.<device>.<signed at, in seconds>.<signature>`.
+ */
+const PURPOSE = "known-device";
+const ACCOUNTS_MAX = 5;
+export const DEVICE_MAX_AGE_SECONDS = 365 * 24 * 60 * 60;
+
+interface Entry {
+  account: string;
+  deviceId: string;
+  signedAtSeconds: number;
+}
+
+const sign = ({ account, deviceId, signedAtSeconds }: Entry) =>
+  signText(PURPOSE, `${account}.${deviceId}.${signedAtSeconds}`);
+
+const nameAccount = (email: string) => sha256(email).subarray(0, 12).toString("base64url");
+
+/** The entries that this service signed and that are still good. */
+function readEntries(cookie: string | undefined, at: Date): Entry[] {
+  return (cookie ?? "")
+    .split("~")
+    .slice(0, ACCOUNTS_MAX)
+    .flatMap((text): Entry[] => {
+      const [account = "", deviceId = "", signedAt = "", signature = ""] = text.split(".");
+      const entry = { account, deviceId, signedAtSeconds: Number(signedAt) };
+      const ageSeconds = at.getTime() / 1000 - entry.signedAtSeconds;
+      if (!(ageSeconds <= DEVICE_MAX_AGE_SECONDS)) return [];
+      return equalBytes(Buffer.from(signature), Buffer.from(sign(entry))) ? [entry] : [];
+    });
+}
+
+/** The id of this device, when the account's owner signed in on it before. */
+export function findKnownDevice(cookie: string | undefined, email: string, at: Date): string | null {
+  const account = nameAccount(email);
+  return readEntries(cookie, at).find((entry) => entry.account === account)?.deviceId ?? null;
+}
+
+/** The cookie after a successful sign-in to this account. */
+export function rememberDevice(cookie: string | undefined, email: string, at: Date): string {
+  const account = nameAccount(email);
+  const entries = readEntries(cookie, at);
+  const deviceId = entries.find((entry) => entry.account === account)?.deviceId ?? randomToken(12);
+  const own = { account, deviceId, signedAtSeconds: Math.floor(at.getTime() / 1000) };
+  return [own, ...entries.filter((entry) => entry.account !== account)]
+    .slice(0, ACCOUNTS_MAX)
+    .map((entry) => `${entry.account}.${entry.deviceId}.${entry.signedAtSeconds}.${sign(entry)}`)
+    .join("~");
+}

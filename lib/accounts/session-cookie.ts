@@ -1,0 +1,47 @@
+import { decode, encode, type JWTEncodeParams } from "next-auth/jwt";
+import { z } from "zod";
+import { env } from "@/lib/platform/env";
+import { isId } from "@/lib/platform/ids";
+import { SESSION_LIFETIME_MS } from "@/lib/platform/limits";
+
+export const SESSION_MAX_AGE_SECONDS = SESSION_LIFETIME_MS / 1000;
+
+/** Over https the __Host- prefix ties a cookie to this very host. */
+export function describeCookie(name: string) {
+  const secure = env().SVC_BASE_URL.startsWith("https://");
+  return {
+    name: `${secure ? "__Host-" : ""}${name}`,
+    options: { httpOnly: true, sameSite: "lax", path: "/", secure } as const,
+  };
+}
+
+export const describeSessionCookie = () => describeCookie("svc-session");
+/** Where next-auth goes after a provider has answered. */
+export const describeCallbackCookie = () => describeCookie("svc-callback");
+
+/** A token expires with its session: encoding it again, as next-auth does when it reads one, never prolongs it. */
+export function encodeSession(params: JWTEncodeParams): Promise<string> {
+  const endsAt = params.token?.["exp"];
+  const leftSeconds = typeof endsAt === "number" ? endsAt - Math.floor(Date.now() / 1000) : SESSION_MAX_AGE_SECONDS;
+  return encode({ ...params, maxAge: Math.min(SESSION_MAX_AGE_SECONDS, leftSeconds) });
+}
+
+const Claims = z.object({ sub: z.string(), sessionId: z.string().refine((id) => isId("ses", id)) });
+
+/** The session that a token names. */
+export interface SessionName {
+  sessionId: string;
+  userId: string;
+}
+
+export function readClaims(token: unknown): SessionName | null {
+  const claims = Claims.safeParse(token);
+  return claims.success ? { sessionId: claims.data.sessionId, userId: claims.data.sub } : null;
+}
+
+/** null for a cookie that is forged, garbled, expired, or from before sessions were rows. */
+export async function decodeSession(cookie: string | undefined): Promise<SessionName | null> {
+  if (cookie === undefined || cookie === "") return null;
+  const token = await decode({ token: cookie, secret: env().SVC_SESSION_SECRET }).catch(() => null);
+  return readClaims(token);
+}
