@@ -22,15 +22,22 @@ export async function answerDistrust(reason: Distrust): Promise<Response> {
  */
 export async function answerReturn(url: string): Promise<Response> {
   const t = await getTranslations("consent.returning");
-  const link = { href: url, text: t("link", { host: new URL(url).host }) };
+  const link = { href: url, text: t("link", { host: new URL(url).host }), isFollowed: true };
   return writePage(200, { title: t("title"), texts: [], link });
+}
+
+/** A decision that was sent again, or sent twice at once. */
+export async function answerDecided(): Promise<Response> {
+  const t = await getTranslations("consent.decided");
+  const link = { href: "/settings/developer/authorized-apps", text: t("link"), isFollowed: false };
+  return writePage(409, { title: t("title"), texts: [t("text")], link });
 }
 
 interface StaticPage {
   title: string;
   texts: readonly string[];
-  /** The page navigates here at once. */
-  link?: { href: string; text: string };
+  /** With `isFollowed` the page navigates there at once. */
+  link?: { href: string; text: string; isFollowed: boolean };
 }
 
 async function writePage(status: number, { title, texts, link }: StaticPage): Promise<Response> {
@@ -41,7 +48,7 @@ async function writePage(status: number, { title, texts, link }: StaticPage): Pr
 <html lang="${locale}"${theme === "system" ? "" : ` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
-${link ? `<meta http-equiv="refresh" content="0; url=${escapeHtml(link.href)}">` : ""}
+${link?.isFollowed ? `<meta http-equiv="refresh" content="0; url=${escapeHtml(link.href)}">` : ""}
 <title>${escapeHtml(title)}</title>
 <style nonce="${nonce}">${STYLE}</style>
 </head>

@@ -160,9 +160,9 @@ test("the state comes back as it was sent, and the query of the redirect URI sta
   const { clientId } = await world.oauthApp({ redirectUris: [withQuery] });
   const state = "a+b c&d=e#f%20/?\"'<é>~\u{1f511}";
   const asked = authorizeQuery(app, challenge, { client_id: clientId, redirect_uri: withQuery, state });
-  const { request, ticket, contexts } = await openConsent(demo.baseUrl, asked, owner);
-  const fields = { request, ticket, context: contexts[0] ?? "" };
   for (const decision of ["approve", "deny"]) {
+    const { request, ticket, contexts } = await openConsent(demo.baseUrl, asked, owner);
+    const fields = { request, ticket, context: contexts[0] ?? "" };
     const url = await readReturn(await postDecision(demo.baseUrl, owner, { ...fields, decision }));
     expect(url.href.startsWith(`${withQuery}&`)).toBe(true);
     expect(url.searchParams.get("state")).toBe(state);
@@ -202,6 +202,44 @@ test("nobody decides for somebody else: another's ticket, another request's, non
   await isRefused(member, page.ticket);
   await isRefused(owner, other.ticket);
   await isRefused(owner, "");
+});
+
+test("a decision is good once: replayed, changed or sent twice at once, it is refused", async () => {
+  const count = async () => {
+    const [row] = await query<{ count: number }>(
+      "SELECT count(*)::int AS count FROM oauth_grants WHERE user_id = $1 AND app_id = (SELECT id FROM oauth_apps WHERE client_id = $2)",
+      [demo.users.owner.id, app.clientId],
+    );
+    return row?.count ?? 0;
+  };
+  const page = await openConsent(demo.baseUrl, authorizeQuery(app, challenge), owner);
+  const { request, ticket } = page;
+  const fields = { request, ticket, context: page.contexts[0] ?? "", decision: "approve" };
+  const before = await count();
+  const answers = await Promise.all(Array.from({ length: 6 }, () => postDecision(demo.baseUrl, owner, fields)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
+  for (const decision of ["approve", "deny"]) {
+    const replayed = await postDecision(demo.baseUrl, owner, { ...fields, decision });
+    expect(replayed.status).toBe(409);
+    expect(await replayed.text()).not.toMatch(/svc_ac_|access_denied/);
+  }
+  expect(await count()).toBe(before + 1);
+});
+
+test("a ticket ends with its session: after signing in again the page has to be looked at again", async () => {
+  const cookie = await openSession(demo.baseUrl, demo.users.member);
+  const page = await openConsent(demo.baseUrl, authorizeQuery(app, challenge), cookie);
+  const { request, ticket } = page;
+  const fields = { request, ticket, context: page.contexts[0] ?? "", decision: "approve" };
+  await query(
+    "UPDATE sessions SET ended_at = now() WHERE user_id = $1 AND ended_at IS NULL AND id = (SELECT max(id) FROM sessions WHERE user_id = $1)",
+    [demo.users.member.id],
+  );
+  const signedOut = await postDecision(demo.baseUrl, cookie, fields);
+  expect(signedOut.headers.get("location")).toContain("/login?callbackUrl=");
+  const again = await openSession(demo.baseUrl, demo.users.member);
+  const answer = await postDecision(demo.baseUrl, again, fields);
+  expect(answer.headers.get("location")).toBe(`/oauth/consent?request=${request}&problem=account`);
 });
 
 test("without a session the decision waits for a sign-in", async () => {

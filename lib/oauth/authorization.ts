@@ -3,10 +3,9 @@ import { env } from "../platform/env";
 import { URL_MAX_BYTES } from "../platform/limits";
 import { type AuthorizationRequest, approveTo, type Judgement, judgeRequest, refuseTo } from "./authorization-request";
 import { type Client, findClient } from "./client-store";
-import { approveRequest } from "./consent-store";
+import { approveRequest, recordDenial } from "./consent-store";
 import { OAuthProblem } from "./oauth-error";
 import { readParameters } from "./parameters";
-import type { Cause } from "./revocation-store";
 import { openRequest, sealRequest } from "./sealed-request";
 
 export type AuthorizationJudgement = Judgement<Client>;
@@ -34,20 +33,18 @@ export async function judgeSealed(sealed: string): Promise<AuthorizationJudgemen
   return { kind: "untrusted", reason: opened.kind === "altered" ? "request_altered" : "request_expired" };
 }
 
-export function denyConsent(request: AuthorizationRequest): string {
+/** Where the browser takes the answer to. null: the request was decided on before. */
+export async function denyConsent(request: AuthorizationRequest, sealed: string): Promise<string | null> {
+  if (!(await recordDenial(sealed))) return null;
   return refuseTo(request, new OAuthProblem("access_denied", "The person denied access."), env().SVC_BASE_URL);
 }
 
-interface Decision {
-  client: Client;
-  request: AuthorizationRequest;
-  userId: string;
-  billingEntityId: string;
-  cause: Cause;
-}
+type Decision = Parameters<typeof approveRequest>[0];
+export type Consented = { kind: "approved"; url: string } | { kind: "context" | "decided" };
 
-/** Where the browser takes the code to. null: the chosen context is not the person's. */
-export async function approveConsent(decision: Decision): Promise<string | null> {
-  const code = await approveRequest(decision);
-  return code === null ? null : approveTo(decision.request, code, env().SVC_BASE_URL);
+/** Where the browser takes the code to, or why there is none. */
+export async function approveConsent(decision: Decision): Promise<Consented> {
+  const approved = await approveRequest(decision);
+  if (approved.kind !== "approved") return approved;
+  return { kind: "approved", url: approveTo(decision.request, approved.code, env().SVC_BASE_URL) };
 }

@@ -7,6 +7,7 @@ const BATCHES_MAX = 1_000;
 
 /** What is over for good: dead codes and tokens, and the timelines of grants that ended long ago. */
 const DEAD = [
+  ["consent_decisions", "request_hash", "expires_at < $1", DEAD_TOKEN_RETENTION_MS],
   ["oauth_codes", "hash", "expires_at < $1", DEAD_TOKEN_RETENTION_MS],
   ["oauth_access_tokens", "hash", "expires_at < $1", DEAD_TOKEN_RETENTION_MS],
   // Used ones too are kept until their family's end: that is how a second use is recognised.

@@ -1,9 +1,14 @@
 import { isScope, type Scope } from "../api/scopes";
 import { now } from "../platform/clock";
 import { sha256 } from "../platform/crypto";
-import { sql, type Transaction, transaction } from "../platform/db";
+import { type Executor, sql, type Transaction, transaction } from "../platform/db";
 import { newId } from "../platform/ids";
-import { AUTHORIZATION_CODE_LIFETIME_MS, LIVE_GRANTS_MAX, REFRESH_TOKEN_LIFETIME_MS } from "../platform/limits";
+import {
+  AUTHORIZATION_CODE_LIFETIME_MS,
+  AUTHORIZATION_REQUEST_LIFETIME_MS,
+  LIVE_GRANTS_MAX,
+  REFRESH_TOKEN_LIFETIME_MS,
+} from "../platform/limits";
 import type { AuthorizationRequest } from "./authorization-request";
 import type { Client } from "./client-store";
 import { type Cause, recordGrantEvent, revokeGrant } from "./revocation-store";
@@ -55,7 +60,30 @@ interface Approval {
   userId: string;
   billingEntityId: string;
   request: AuthorizationRequest;
+  /** What the decision was about, as it travelled: it is decided on once. */
+  sealed: string;
   cause: Cause;
+}
+
+export type Approved =
+  | { kind: "approved"; code: string }
+  /** The person does not belong to the chosen context, or no longer. */
+  | { kind: "context" }
+  /** This request was decided on before. */
+  | { kind: "decided" };
+
+const INSERT_DECISION = `
+  INSERT INTO consent_decisions (request_hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1`;
+
+/** False when the request was decided on before. Of two decisions made at once the second waits for the first. */
+async function recordDecision(on: Executor, sealed: string, at: Date): Promise<boolean> {
+  const expiresAt = new Date(at.getTime() + AUTHORIZATION_REQUEST_LIFETIME_MS);
+  return (await on.sql("insert_consent_decision", INSERT_DECISION, [sha256(sealed), expiresAt])).length > 0;
+}
+
+/** False when the request was decided on before. */
+export function recordDenial(sealed: string): Promise<boolean> {
+  return recordDecision({ sql }, sealed, now());
 }
 
 /** Whoever is removed from the organization at this moment either finds the grant and ends it, or it is not made. */
@@ -72,11 +100,15 @@ const INSERT_GRANT = `
 const INSERT_CODE = `
   INSERT INTO oauth_codes (hash, grant_id, redirect_uri, code_challenge, expires_at) VALUES ($1, $2, $3, $4, $5)`;
 
-/** The grant and its code, together. null: the person does not belong there, or no longer. */
-export function approveRequest({ client, userId, billingEntityId, request, cause }: Approval): Promise<string | null> {
+const FORGET_DECISION = "DELETE FROM consent_decisions WHERE request_hash = $1";
+
+/** The decision, the grant and its code, together. */
+export function approveRequest(approval: Approval): Promise<Approved> {
+  const { client, userId, billingEntityId, request, sealed, cause } = approval;
   return transaction(async (tx) => {
-    await tx.sql("lock_membership_of_context", LOCK_MEMBERSHIP, [billingEntityId, userId]);
     const at = now();
+    if (!(await recordDecision(tx, sealed, at))) return { kind: "decided" };
+    await tx.sql("lock_membership_of_context", LOCK_MEMBERSHIP, [billingEntityId, userId]);
     const grantId = newId("grant");
     const made = await tx.sql("insert_oauth_grant", INSERT_GRANT, [
       grantId,
@@ -88,7 +120,10 @@ export function approveRequest({ client, userId, billingEntityId, request, cause
       new Date(at.getTime() + REFRESH_TOKEN_LIFETIME_MS),
       billingEntityId,
     ]);
-    if (made.length === 0) return null;
+    if (made.length === 0) {
+      await tx.sql("forget_consent_decision", FORGET_DECISION, [sha256(sealed)]);
+      return { kind: "context" };
+    }
     await recordGrantEvent(tx, grantId, "approved", cause, at);
     await endOldestGrants(tx, grantId, cause, at);
     const code = makeCode();
@@ -99,7 +134,7 @@ export function approveRequest({ client, userId, billingEntityId, request, cause
       request.codeChallenge,
       new Date(at.getTime() + AUTHORIZATION_CODE_LIFETIME_MS),
     ]);
-    return code;
+    return { kind: "approved", code };
   });
 }
 

@@ -31,12 +31,16 @@ test("no character of it can be changed", () => {
   }
 });
 
-test("a ticket is one person's, for one request, and no seal is a ticket", () => {
+test("the same query, asked again, is another request", () => {
+  expect(sealRequest("a=b", AT)).not.toBe(sealRequest("a=b", AT));
+});
+
+test("a ticket is one session's, for one request, and no seal is a ticket", () => {
   const sealed = sealRequest("a=b", AT);
-  const ticket = writeTicket("usr_1", sealed);
-  expect(isTicket(ticket, "usr_1", sealed)).toBe(true);
-  expect(isTicket(ticket, "usr_2", sealed)).toBe(false);
-  expect(isTicket(ticket, "usr_1", sealRequest("a=c", AT))).toBe(false);
-  expect(isTicket(sealed.split(".")[1] ?? "", "usr_1", sealed)).toBe(false);
-  expect(isTicket("", "usr_1", sealed)).toBe(false);
+  const ticket = writeTicket("ses_1", sealed);
+  expect(isTicket(ticket, "ses_1", sealed)).toBe(true);
+  expect(isTicket(ticket, "ses_2", sealed)).toBe(false);
+  expect(isTicket(ticket, "ses_1", sealRequest("a=c", AT))).toBe(false);
+  expect(isTicket(sealed.split(".")[1] ?? "", "ses_1", sealed)).toBe(false);
+  expect(isTicket("", "ses_1", sealed)).toBe(false);
 });

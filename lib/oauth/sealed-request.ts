@@ -1,15 +1,16 @@
 import { createHmac } from "node:crypto";
-import { equalBytes } from "../platform/crypto";
+import { equalBytes, randomToken } from "../platform/crypto";
 import { env } from "../platform/env";
 import { AUTHORIZATION_REQUEST_LIFETIME_MS } from "../platform/limits";
 import { shared } from "../platform/shared";
 
 /**
  * A request on its way through sign-in and consent. It travels in the address, so that two tabs are two requests, and
- * sealed, so that nothing but what `/oauth/authorize` was asked gets there. The query is kept as it was sent.
+ * sealed, so that nothing but what `/oauth/authorize` was asked gets there. The query is kept as it was sent; the nonce
+ * makes the same query, asked again, another request, because each is good for one decision.
  */
 export function sealRequest(query: string, at: Date): string {
-  const content = Buffer.from(`${at.getTime()}.${query}`).toString("base64url");
+  const content = Buffer.from(`${at.getTime()}.${randomToken(9)}.${query}`).toString("base64url");
   return `${content}.${seal("request", content)}`;
 }
 
@@ -22,16 +23,16 @@ export function openRequest(sealed: string, at: Date): Opened {
   const dot = text.indexOf(".");
   const ageMs = at.getTime() - Number(text.slice(0, dot));
   if (!(ageMs <= AUTHORIZATION_REQUEST_LIFETIME_MS)) return { kind: "expired" };
-  return { kind: "open", query: text.slice(dot + 1) };
+  return { kind: "open", query: text.slice(text.indexOf(".", dot + 1) + 1) };
 }
 
-/** Binds the form to the person who was shown it: nobody else's decision, and no other request's, is taken for theirs. */
-export function writeTicket(userId: string, sealed: string): string {
-  return seal("ticket", `${userId}\n${sealed}`);
+/** Binds the form to the session that was shown it: it ends with that session, and is good for no other request. */
+export function writeTicket(sessionId: string, sealed: string): string {
+  return seal("ticket", `${sessionId}\n${sealed}`);
 }
 
-export function isTicket(ticket: string, userId: string, sealed: string): boolean {
-  return isSeal(ticket, "ticket", `${userId}\n${sealed}`);
+export function isTicket(ticket: string, sessionId: string, sealed: string): boolean {
+  return isSeal(ticket, "ticket", `${sessionId}\n${sealed}`);
 }
 
 function seal(purpose: "request" | "ticket", content: string): string {

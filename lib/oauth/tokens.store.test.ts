@@ -15,6 +15,7 @@ import { eraseExpiredTokens } from "./cleaning-store";
 import { findEarlierConsent } from "./consent-store";
 import { authenticateToken } from "./credential-store";
 import { answerRevoke, answerToken } from "./endpoints";
+import { sealRequest } from "./sealed-request";
 import { makeAccessToken, makeRefreshToken } from "./token";
 import { rotateRefreshToken } from "./token-store";
 
@@ -73,12 +74,14 @@ async function approveFor(app: App, user: { id: string; billingEntityId: string 
   const [redirectUri = ""] = app.redirectUris;
   const parameters = { response_type: "code", client_id: app.clientId, redirect_uri: redirectUri, scope };
   const pkce = { code_challenge: challenge, code_challenge_method: "S256" };
-  const judgement = await judgeQuery(new URLSearchParams({ ...parameters, ...pkce }).toString());
+  const query = new URLSearchParams({ ...parameters, ...pkce }).toString();
+  const judgement = await judgeQuery(query);
   if (judgement.kind !== "valid") throw new Error("The request is good.");
   const { app: client, request } = judgement;
-  const decision = { client, request, userId: user.id, billingEntityId: user.billingEntityId, cause: CAUSE };
-  const url = await approveConsent(decision);
-  const code = url === null ? "" : (new URL(url).searchParams.get("code") ?? "");
+  const sealed = sealRequest(query, new Date());
+  const decision = { client, request, sealed, userId: user.id, billingEntityId: user.billingEntityId, cause: CAUSE };
+  const consented = await approveConsent(decision);
+  const code = consented.kind === "approved" ? (new URL(consented.url).searchParams.get("code") ?? "") : "";
   return {
     grant_type: "authorization_code",
     client_id: app.clientId,

@@ -207,6 +207,7 @@ describe("removing a person from an organization", () => {
             codeChallenge: "x".repeat(43),
             audience: "api",
           },
+          sealed: newId("app"),
           cause: { address: null, userAgent: null },
         }),
         remove(0, 1),

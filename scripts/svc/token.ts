@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { SCOPES } from "../../lib/api/scopes";
 import { approveConsent, judgeQuery } from "../../lib/oauth/authorization";
 import { type GrantContext, listGrantContexts } from "../../lib/oauth/consent-store";
+import { sealRequest } from "../../lib/oauth/sealed-request";
 import { audienceUrl } from "../../lib/oauth/token";
+import { now } from "../../lib/platform/clock";
 import { closeDatabase } from "../../lib/platform/db";
 import type { Manifest } from "../../prisma/seed/manifest";
 import { Problem, readCode } from "../problem.mjs";
@@ -113,9 +115,11 @@ async function authorize(query: string, userId: string, contextName: string | un
   const context = chooseContext(await listGrantContexts(userId), contextName);
   const cause = { address: null, userAgent: "npm run svc" };
   const { app: client, request } = judgement;
-  const url = await approveConsent({ client, request, userId, billingEntityId: context.billingEntityId, cause });
-  if (url === null) throw new Problem("The person no longer belongs there.");
-  return { url, context };
+  const sealed = sealRequest(query, now());
+  const { billingEntityId } = context;
+  const consented = await approveConsent({ client, request, sealed, userId, billingEntityId, cause });
+  if (consented.kind !== "approved") throw new Problem("The person no longer belongs there.");
+  return { url: consented.url, context };
 }
 
 function chooseContext(contexts: readonly GrantContext[], given: string | undefined): GrantContext {

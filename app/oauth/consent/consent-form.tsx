@@ -12,6 +12,7 @@ import { switchAccount } from "./actions";
 import { AskedScopes } from "./asked-scopes";
 import { ContextChoice } from "./context-choice";
 import type { ConsentProblem } from "./problem";
+import { SubmitOnce } from "./submit-once";
 
 interface ConsentFormProps {
   app: Client;
@@ -27,7 +28,7 @@ interface ConsentFormProps {
 const DECISION = "/oauth/consent/decision";
 const CHOICE = "h-10 border-line-strong";
 
-/** A plain HTML form without any JavaScript. */
+/** A plain form that works without JavaScript, which only keeps a double click from submitting it twice. */
 export async function ConsentForm({
   app,
   request,
@@ -56,7 +57,7 @@ export async function ConsentForm({
             {t("notYou")}
           </button>
         </form>
-        <form action={DECISION} method="post" className="divide-y divide-line">
+        <SubmitOnce action={DECISION} method="post" className="divide-y divide-line">
           <input type="hidden" name="request" value={sealed} />
           <input type="hidden" name="ticket" value={ticket} />
           <Capacity app={app} request={request} />
@@ -73,7 +74,7 @@ export async function ConsentForm({
               </Button>
             </div>
           </div>
-        </form>
+        </SubmitOnce>
       </div>
     </>
   );

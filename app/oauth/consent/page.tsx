@@ -44,12 +44,12 @@ export default async function ConsentPage({ searchParams }: { searchParams: Sear
 type ValidConsent = Pick<Parameters<typeof ConsentForm>[0], "app" | "request" | "sealed" | "problem">;
 
 async function Consent({ app, request, sealed, problem }: ValidConsent) {
-  const { user } = await requireSession(consentPath(sealed));
+  const { id: sessionId, user } = await requireSession(consentPath(sealed));
   const [contexts, earlier] = await Promise.all([listGrantContexts(user.id), findEarlierConsent(user.id, app.id)]);
   return (
     <ConsentForm
       {...{ app, request, sealed, problem, user, contexts, earlier }}
-      ticket={writeTicket(user.id, sealed)}
+      ticket={writeTicket(sessionId, sealed)}
     />
   );
 }

@@ -5,8 +5,9 @@ import { fromRequest } from "@/lib/api/web-exchange";
 import { approveConsent, consentPath, denyConsent, judgeSealed } from "@/lib/oauth/authorization";
 import { readParameters } from "@/lib/oauth/parameters";
 import { isTicket } from "@/lib/oauth/sealed-request";
+import { isId } from "@/lib/platform/ids";
 import { OAUTH_BODY_MAX_BYTES } from "@/lib/platform/limits";
-import { answerReturn, redirectTo } from "../../static-page";
+import { answerDecided, answerReturn, redirectTo } from "../../static-page";
 import type { ConsentProblem } from "../problem";
 
 /** Trusts the browser with nothing: the request is opened and judged anew, and the ticket shows whose page it was. */
@@ -19,18 +20,25 @@ export async function POST(request: Request): Promise<Response> {
   if (judgement.kind !== "valid") return lookAgain();
   const session = await readSession();
   if (!session) return redirectTo(`/login?callbackUrl=${encodeURIComponent(consentPath(sealed))}`, 303);
-  if (!isTicket(form.get("ticket") ?? "", session.user.id, sealed)) return lookAgain("account");
+  if (!isTicket(form.get("ticket") ?? "", session.id, sealed)) return lookAgain("account");
   const decision = form.get("decision");
-  if (decision === "deny") return answerReturn(denyConsent(judgement.request));
+  if (decision === "deny") {
+    const url = await denyConsent(judgement.request, sealed);
+    return url === null ? answerDecided() : answerReturn(url);
+  }
   if (decision !== "approve") return lookAgain("decision");
-  const url = await approveConsent({
+  const billingEntityId = form.get("context") ?? "";
+  if (!isId("bil", billingEntityId)) return lookAgain("context");
+  const consented = await approveConsent({
     client: judgement.app,
     request: judgement.request,
     userId: session.user.id,
-    billingEntityId: form.get("context") ?? "",
+    billingEntityId,
+    sealed,
     cause: { address: request.headers.get(CLIENT_ADDRESS_HEADER), userAgent: request.headers.get("user-agent") },
   });
-  return url === null ? lookAgain("context") : answerReturn(url);
+  if (consented.kind === "approved") return answerReturn(consented.url);
+  return consented.kind === "context" ? lookAgain("context") : answerDecided();
 }
 
 /** What is no form, or too long for one, is empty, and ends as a request that cannot be trusted. */
