@@ -12,7 +12,7 @@ import { warnOfOpenNetworks } from "./lib/connectors/private-targets";
 import { findTransfer } from "./lib/files/transfer/endpoints";
 import { applyPageHeaders, isForeignPost, readClientAddress } from "./lib/front-door/page-headers";
 import { answerParserError, noteAnswer } from "./lib/front-door/parser-error";
-import { isApiTarget, readTarget } from "./lib/front-door/request-target";
+import { isApiTarget, isDecodablePath, readTarget } from "./lib/front-door/request-target";
 import { sendTransfer } from "./lib/front-door/send-transfer";
 import { answerTools } from "./lib/mcp/endpoint";
 import { FAST_LANE as OAUTH_LANE } from "./lib/oauth/endpoints";
@@ -70,7 +70,8 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
       sendNode(response, await endpoint(fromNode(request, address)), request.method === "HEAD");
       return;
     }
-    if (isForeignPost(request)) return refuseForeign(response);
+    if (!isDecodablePath(path)) return refuse(response, 400, "The path of this address cannot be decoded.");
+    if (isForeignPost(request)) return refuse(response, 403, "This request came from another site.");
     applyPageHeaders(request, response, dev);
     await prepared;
     await app.getRequestHandler()(request, response);
@@ -96,10 +97,8 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
   };
 }
 
-function refuseForeign(response: ServerResponse): void {
-  response
-    .writeHead(403, { "content-type": "text/plain; charset=utf-8" })
-    .end("This request came from another site.\n");
+function refuse(response: ServerResponse, status: number, reason: string): void {
+  response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(`${reason}\n`);
 }
 
 /**

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "../platform/env";
+import { log } from "../platform/log";
+import { shared } from "../platform/shared";
 
 /**
  * Next takes the nonce from the request's own policy header, so the front door sets it on both sides. What a client
@@ -45,9 +47,24 @@ function describePolicy(nonce: string, isSecure: boolean, isDevelopment: boolean
 export function readClientAddress(request: IncomingMessage): string {
   const own = request.socket.remoteAddress ?? "unknown";
   const hops = env().SVC_TRUSTED_PROXIES;
-  if (hops === 0) return own;
-  const forwarded = [request.headers["x-forwarded-for"] ?? []].flat().join(",").split(",");
+  const header = request.headers["x-forwarded-for"];
+  if (hops === 0) {
+    if (header !== undefined) warnOfProxy();
+    return own;
+  }
+  const forwarded = [header ?? []].flat().join(",").split(",");
   return forwarded.at(-hops)?.trim() || own;
+}
+
+/** Once a process: behind a proxy that is not trusted, all clients share its address, and so its limits. */
+function warnOfProxy(): void {
+  shared("untrusted-proxy-warning", () => {
+    log().warn(
+      "X-Forwarded-For arrived, but SVC_TRUSTED_PROXIES is 0: if this service is behind a proxy, all clients share one " +
+        "address in limits and logs. Set SVC_TRUSTED_PROXIES to the number of proxies in front.",
+    );
+    return true;
+  });
 }
 
 /** A form that another site posts to a page is refused here, before Next sees it. */

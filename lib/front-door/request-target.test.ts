@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isApiTarget, readTarget } from "./request-target";
+import { isApiTarget, isDecodablePath, readTarget } from "./request-target";
 
 test.each([
   ["/v1/me?x=1", "/v1/me?x=1"],
@@ -22,4 +22,15 @@ test.each([
   ["//v1", false],
 ])("%s belongs to the API: %s", (target, isApi) => {
   expect(isApiTarget(target)).toBe(isApi);
+});
+
+test.each([
+  ["/rooms/a%20b", true],
+  ["/%E6%97%A5", true],
+  ["/%00", true],
+  ["/%", false],
+  ["/%ff", false],
+  ["/a%ED%A0%80", false],
+])("the path %s can be decoded: %s", (path, isDecodable) => {
+  expect(isDecodablePath(path)).toBe(isDecodable);
 });

@@ -5,6 +5,16 @@ export function readTarget(url: string | undefined): string {
   return pathname + search;
 }
 
+/** Next answers 500 to a path that is no percent-encoded UTF-8. */
+export function isDecodablePath(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export function isApiTarget(target: string): boolean {
   return /^\/v1(?:[/?]|$)/.test(target);
 }

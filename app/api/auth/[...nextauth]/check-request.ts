@@ -1,0 +1,59 @@
+import { cookies } from "next/headers";
+import { NextRequest } from "next/server";
+import { readCallbackPath, readCallbackUrl } from "@/lib/accounts/callback-path";
+import { describeCallbackCookie } from "@/lib/accounts/session-cookie";
+import { readBody } from "@/lib/api/decode";
+import { fromRequest } from "@/lib/api/web-exchange";
+import { env } from "@/lib/platform/env";
+import { isStorable } from "@/lib/platform/text";
+
+/** Not `_log`, where any client may write into the log, and no pages: those are our own. */
+const ACTIONS: readonly string[] = ["callback", "csrf", "error", "providers", "session", "signin", "signout"];
+const BODY_MAX_BYTES = 32 * 1024;
+
+/**
+ * next-auth answers 500 to a callback URL that cannot be parsed, a body that is no JSON or a field that is no text. It
+ * is handed a request without any of these: only forms are read. null: next-auth has no such endpoint here.
+ */
+export async function checkRequest(request: NextRequest, path: readonly string[]): Promise<NextRequest | null> {
+  const [action = ""] = path;
+  if (path.length > 2 || !ACTIONS.includes(action)) return null;
+  await dropForeignCallback();
+  const url = new URL(request.url);
+  url.search = checkFields(url.searchParams, action).toString();
+  const headers = new Headers(request.headers);
+  if (request.method !== "POST") return new NextRequest(url, { method: request.method, headers });
+  headers.set("content-type", "application/x-www-form-urlencoded");
+  headers.delete("content-length");
+  const body = checkFields(await readForm(request), action).toString();
+  return new NextRequest(url, { method: "POST", headers, body });
+}
+
+async function readForm(request: NextRequest): Promise<URLSearchParams> {
+  const isForm = request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded") ?? false;
+  if (!isForm) return new URLSearchParams();
+  const bytes = await readBody(fromRequest(request), BODY_MAX_BYTES).catch(() => Buffer.alloc(0));
+  return new URLSearchParams(bytes.toString("utf8"));
+}
+
+function checkFields(fields: URLSearchParams, action: string): URLSearchParams {
+  const checked = new URLSearchParams();
+  for (const [name, value] of fields) {
+    if (name === "callbackUrl") checked.set(name, env().SVC_BASE_URL + readCallbackUrl(value, env().SVC_BASE_URL));
+    // Outside a provider's answer it is the name of an error, which next-auth puts into a header.
+    else if (name !== "error" || action === "callback" || /^[A-Za-z]{1,40}$/.test(value)) {
+      if (isStorable(value)) checked.set(name, value);
+    }
+  }
+  return checked;
+}
+
+/** next-auth reads cookies by itself; what it has not written would be a 500 at each of its endpoints. */
+async function dropForeignCallback(): Promise<void> {
+  const cookieStore = await cookies();
+  const { name } = describeCallbackCookie();
+  const value = cookieStore.get(name)?.value;
+  if (value === undefined) return;
+  const path = value.slice(env().SVC_BASE_URL.length);
+  if (value !== env().SVC_BASE_URL + readCallbackPath(path)) cookieStore.delete(name);
+}
