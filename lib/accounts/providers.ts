@@ -6,6 +6,7 @@ import type { OAuthConfig } from "next-auth/providers/oauth";
 import { LOCALE_COOKIE, pickLocale } from "@/lib/i18n/locale";
 import { env } from "@/lib/platform/env";
 import type { SignedInUser } from "./account";
+import { CLIENT_ADDRESS_HEADER } from "./client-address";
 import { type GitHubEmail, pickIdentity, pickVerifiedEmail } from "./identity";
 import { findUser, signInIdentity } from "./store";
 
@@ -68,5 +69,7 @@ export async function resolveIdentity(
     cookie: cookieStore.get(LOCALE_COOKIE)?.value,
     acceptLanguage: headerStore.get("accept-language") ?? undefined,
   });
-  return (await findUser(await signInIdentity({ ...identity, locale }))) ?? undefined;
+  const address = headerStore.get(CLIENT_ADDRESS_HEADER) ?? "unknown";
+  const userId = await signInIdentity({ ...identity, locale }, address);
+  return (await findUser(userId)) ?? undefined;
 }

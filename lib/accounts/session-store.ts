@@ -1,3 +1,4 @@
+import { recordAct } from "@/lib/audit/act-store";
 import { now } from "@/lib/platform/clock";
 import { sql, transaction } from "@/lib/platform/db";
 import { eraseInBatches } from "@/lib/platform/erase";
@@ -67,22 +68,30 @@ function noteUse(sessionId: string, at: Date): void {
   ]).catch((error: unknown) => log().warn({ error }, "the last use of a session could not be written"));
 }
 
+const END_SESSION =
+  "UPDATE sessions SET ended_at = $3 WHERE id = $1 AND user_id = $2 AND ended_at IS NULL RETURNING id";
+
 /** Session ended: one of this person's own. False: it was not open. */
-export async function endSession({ sessionId, userId }: SessionName): Promise<boolean> {
-  const ended = await sql(
-    "end_session",
-    "UPDATE sessions SET ended_at = $3 WHERE id = $1 AND user_id = $2 AND ended_at IS NULL RETURNING id",
-    [sessionId, userId, now()],
-  );
-  return ended.length > 0;
+export function endSession({ sessionId, userId }: SessionName): Promise<boolean> {
+  return transaction(async (tx) => {
+    const ended = await tx.sql("end_session", END_SESSION, [sessionId, userId, now()]);
+    if (ended.length === 0) return false;
+    recordAct(tx, { name: "session.end", userId, resourceId: sessionId, scope: "own area" });
+    return true;
+  });
 }
 
 const END_ALL_SESSIONS = `
   UPDATE sessions SET ended_at = $3 WHERE user_id = $1 AND id IS DISTINCT FROM $2 AND ended_at IS NULL RETURNING id`;
 
 /** All sessions ended, except for the one to keep. Returns how many. */
-export async function endAllSessions(userId: string, keptSessionId: string | null = null): Promise<number> {
-  return (await sql("end_all_sessions", END_ALL_SESSIONS, [userId, keptSessionId, now()])).length;
+export function endAllSessions(userId: string, keptSessionId: string | null = null): Promise<number> {
+  return transaction(async (tx) => {
+    const { length: sessions } = await tx.sql("end_all_sessions", END_ALL_SESSIONS, [userId, keptSessionId, now()]);
+    if (sessions > 0)
+      recordAct(tx, { name: "session.end_all", userId, resourceId: null, scope: "own area", details: { sessions } });
+    return sessions;
+  });
 }
 
 export interface SessionRow {

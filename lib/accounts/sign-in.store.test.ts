@@ -216,12 +216,12 @@ describe("signing in at another provider", () => {
 
   it("leads to the account that has the verified address", async () => {
     const { id, email } = await makeUser();
-    expect(await signInIdentity(identity(email, "1"))).toBe(id);
-    expect(await signInIdentity(identity("changed@elsewhere.test", "1"))).toBe(id);
+    expect(await signInIdentity(identity(email, "1"), "192.0.2.1")).toBe(id);
+    expect(await signInIdentity(identity("changed@elsewhere.test", "1"), "192.0.2.1")).toBe(id);
   });
 
   it("makes an account with a billing entity of its own", async () => {
-    const id = await signInIdentity(identity("ann@new.test", "2"));
+    const id = await signInIdentity(identity("ann@new.test", "2"), "192.0.2.1");
     const [row] = await database.query(
       "SELECT u.email, u.locale, u.password_hash, b.kind::text, b.seats FROM users u JOIN billing_entities b ON b.id = u.billing_entity_id WHERE u.id = $1",
       [id],

@@ -1,6 +1,7 @@
 import { log } from "@/lib/platform/log";
 import type { SignedInUser, SignIn } from "./account";
 import { verifyPassword } from "./password";
+import { recordSignIn } from "./session-acts";
 import { type AttemptOrigin, type AttemptTicket, markAttemptSucceeded, openAttempt } from "./sign-in-store";
 import { findUserByEmail } from "./store";
 
@@ -17,6 +18,7 @@ export async function signInWithPassword({ email, password }: SignIn, origin: At
   if (ticket.kind !== "open") return ticket;
   const user = await findUserByEmail(email);
   const matches = await verifyPassword(user?.passwordHash ?? null, password);
+  await recordSignIn(user?.id ?? null, { address: origin.address, method: "password", succeeded: matches });
   if (!user || !matches) return { kind: "refused" };
   await markAttemptSucceeded(ticket.attemptId);
   const { passwordHash: _, ...signedIn } = user;

@@ -1,7 +1,9 @@
+import { recordAct } from "@/lib/audit/act-store";
 import { now } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
+import { db, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import type { Profile } from "./account";
+import { recordSignIn } from "./session-acts";
 
 const SIGNED_IN_USER = { id: true, email: true, name: true, locale: true, isAdmin: true } as const;
 
@@ -21,7 +23,18 @@ export function readProfile(id: string) {
 }
 
 export async function updateProfile(id: string, profile: Profile): Promise<void> {
-  await db().user.update({ where: { id }, data: profile });
+  const { name, locale, sendsTranscripts } = profile;
+  await transaction(async (tx) => {
+    await tx.sql("update_profile", "UPDATE users SET name = $2, locale = $3, sends_transcripts = $4 WHERE id = $1", [
+      id,
+      name,
+      locale,
+      sendsTranscripts,
+    ]);
+    // Whether transcripts may leave the service is a decision that someone may ask about years later.
+    const details = { sendsTranscripts };
+    recordAct(tx, { name: "account.update", userId: id, resourceId: id, scope: "own area", details });
+  });
 }
 
 export async function updateLocale(id: string, locale: Profile["locale"]): Promise<void> {
@@ -37,10 +50,10 @@ export interface ExternalIdentity {
 }
 
 /** The provider has verified the e-mail address: it leads to the account that has it, or to a new one. */
-export async function signInIdentity(identity: ExternalIdentity): Promise<string> {
+export async function signInIdentity(identity: ExternalIdentity, clientAddress: string): Promise<string> {
   const { provider, providerAccountId, email, name, locale } = identity;
   const createdAt = now();
-  return db().$transaction(async (tx) => {
+  const signedInId = await db().$transaction(async (tx) => {
     const known = await tx.userIdentity.findUnique({
       where: { provider_providerAccountId: { provider, providerAccountId } },
     });
@@ -60,4 +73,6 @@ export async function signInIdentity(identity: ExternalIdentity): Promise<string
     await tx.userIdentity.create({ data: { provider, providerAccountId, userId: owner.id, createdAt } });
     return owner.id;
   });
+  await recordSignIn(signedInId, { address: clientAddress, method: provider, succeeded: true });
+  return signedInId;
 }

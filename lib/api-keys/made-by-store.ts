@@ -1,5 +1,6 @@
+import { recordAct } from "../audit/act-store";
 import { now } from "../platform/clock";
-import { type Executor, sql } from "../platform/db";
+import { sql, type Transaction } from "../platform/db";
 
 interface Maker {
   organizationId: string;
@@ -19,14 +20,25 @@ export function listKeysMadeBy({ organizationId, userId }: Maker): Promise<{ id:
 }
 
 export async function revokeKeysMadeBy(
-  tx: Executor,
+  tx: Transaction,
   { organizationId, userId }: Maker,
-  revokedById: string,
+  revoker: { userId: string; billingEntityId: string },
 ): Promise<void> {
-  await tx.sql("revoke_keys_made_by", `UPDATE api_keys SET revoked_at = $3, revoked_by_id = $4 WHERE ${LIVE_KEYS}`, [
-    organizationId,
-    userId,
-    now(),
-    revokedById,
-  ]);
+  const revoked = await tx.sql<{ id: string }>(
+    "revoke_keys_made_by",
+    `UPDATE api_keys SET revoked_at = $3, revoked_by_id = $4 WHERE ${LIVE_KEYS} RETURNING id`,
+    [organizationId, userId, now(), revoker.userId],
+  );
+  const scope = { billingEntityId: revoker.billingEntityId };
+  const details = { madeBy: userId };
+  recordAct(
+    tx,
+    ...revoked.map(({ id }) => ({
+      name: "api_key.revoke" as const,
+      userId: revoker.userId,
+      resourceId: id,
+      scope,
+      details,
+    })),
+  );
 }

@@ -1,6 +1,7 @@
 import { type Owner, type OwnerAccess, openOwners } from "../access/owner-store";
+import { recordAct } from "../audit/act-store";
 import { now } from "../platform/clock";
-import { type Executor, sql, transaction } from "../platform/db";
+import { sql, type Transaction, transaction } from "../platform/db";
 import { isProductionService } from "../platform/env";
 import { invalid, notFound } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
@@ -75,7 +76,17 @@ export interface IssuedKey {
 }
 
 export async function issueKey(access: OwnerAccess, input: IssueKey): Promise<IssuedKey> {
-  return insertKey({ sql }, access, checkIssue(input, now()), null);
+  const facts = checkIssue(input, now());
+  return transaction(async (tx) => {
+    const issued = await insertKey(tx, access, facts, null);
+    const details = { scopes: facts.scopes, ...(facts.expiresAt ? { expiresAt: facts.expiresAt.toISOString() } : {}) };
+    recordAct(tx, { name: "api_key.create", ...describeAct(access, issued.id), details });
+    return issued;
+  });
+}
+
+function describeAct({ owner, userId }: Pick<OwnerAccess, "owner" | "userId">, resourceId: string) {
+  return { userId, resourceId, scope: { billingEntityId: owner.billingEntityId } };
 }
 
 const INSERT_KEY = `
@@ -84,14 +95,14 @@ const INSERT_KEY = `
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`;
 
 async function insertKey(
-  executor: Executor,
+  tx: Transaction,
   { owner, userId }: Pick<OwnerAccess, "owner" | "userId">,
   { name, scopes, expiresAt }: Omit<IssueKey, "scopes"> & { scopes: string[] },
   rotatedFromId: string | null,
 ): Promise<IssuedKey> {
   const id = newId("key");
   const secret = createSecret(keyEnvironment(isProductionService()));
-  await executor.sql("insert_api_key", INSERT_KEY, [
+  await tx.sql("insert_api_key", INSERT_KEY, [
     id,
     name,
     secret.environment,
@@ -111,13 +122,17 @@ async function insertKey(
 }
 
 /** Typed by hand, because it cannot be undone. A key that was revoked before stays revoked when it was. */
-export async function revokeKey({ userId, key }: KeyAccess, typedName: string): Promise<void> {
+export async function revokeKey(access: KeyAccess, typedName: string): Promise<void> {
+  const { userId, key } = access;
   if (typedName.trim() !== key.name) throw invalid([{ path: "confirmation", message: "confirmation_mismatch" }]);
-  await sql(
-    "revoke_api_key",
-    "UPDATE api_keys SET revoked_at = $2, revoked_by_id = $3 WHERE id = $1 AND revoked_at IS NULL",
-    [key.id, now(), userId],
-  );
+  await transaction(async (tx) => {
+    const revoked = await tx.sql(
+      "revoke_api_key",
+      "UPDATE api_keys SET revoked_at = $2, revoked_by_id = $3 WHERE id = $1 AND revoked_at IS NULL RETURNING id",
+      [key.id, now(), userId],
+    );
+    if (revoked.length > 0) recordAct(tx, { name: "api_key.revoke", ...describeAct(access, key.id) });
+  });
 }
 
 export type RotationResult = { kind: "rotated"; issued: IssuedKey } | { kind: "refused"; reason: RotationRefusal };
@@ -150,6 +165,7 @@ export function rotateKey(access: KeyAccess, { overlap }: RotateKey): Promise<Ro
       id,
       new Date(at.getTime() + OVERLAPS[overlap]),
     ]);
+    recordAct(tx, { name: "api_key.rotate", ...describeAct(access, id), details: { successorId: issued.id, overlap } });
     return { kind: "rotated", issued };
   });
 }

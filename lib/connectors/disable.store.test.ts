@@ -60,8 +60,9 @@ test("where disabling is undone, the runs go on and none is cancelled", async ()
   const connector = await scene.connector();
   const [running, waiting] = [await summarize(connector), await summarize(connector)];
   await takeTurn(scene.billingEntityId, "worker");
+  const access = await openConnector(scene.managerId, connector);
   const undone = transaction(async (tx) => {
-    await disableConnectors(tx, [connector]);
+    await disableConnectors(tx, [connector], access.ownedBy);
     throw new Error("undone");
   });
   await expect(undone).rejects.toThrow("undone");

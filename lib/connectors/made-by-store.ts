@@ -17,7 +17,11 @@ export function listConnectorsMadeBy({ organizationId, userId }: Maker): Promise
   );
 }
 
-export async function disableConnectorsMadeBy(tx: Transaction, { organizationId, userId }: Maker): Promise<void> {
+export async function disableConnectorsMadeBy(
+  tx: Transaction,
+  { organizationId, userId }: Maker,
+  actor: { userId: string; billingEntityId: string },
+): Promise<void> {
   const made = await tx.sql<{ id: string }>(
     "lock_connectors_made_by",
     `SELECT id FROM connectors WHERE ${ENABLED_CONNECTORS} ORDER BY id FOR NO KEY UPDATE`,
@@ -26,5 +30,6 @@ export async function disableConnectorsMadeBy(tx: Transaction, { organizationId,
   await disableConnectors(
     tx,
     made.map(({ id }) => id),
+    { userId: actor.userId, owner: actor },
   );
 }

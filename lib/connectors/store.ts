@@ -1,7 +1,8 @@
 import type { OwnerAccess } from "../access/owner-store";
+import { type Act, type ActName, recordAct } from "../audit/act-store";
 import { now } from "../platform/clock";
 import { encrypt } from "../platform/crypto";
-import { sql, type Transaction, transaction } from "../platform/db";
+import { type Transaction, transaction } from "../platform/db";
 import { type Issue, invalid, notFound } from "../platform/errors";
 import { newId } from "../platform/ids";
 import { CONNECTORS_PER_ENTITY_MAX } from "../platform/limits";
@@ -118,8 +119,29 @@ export async function createConnector(access: OwnerAccess, input: CreateConnecto
     ]);
     if (inserted.length === 0) throw invalid([{ path: "", message: "connectors_too_many" }]);
     await setRooms(tx, id, rooms);
+    record(tx, "connector.create", access, [id], describeFacts(facts, network, rooms));
     return { id };
   });
+}
+
+interface ActingOwner {
+  userId: string;
+  owner: { billingEntityId: string };
+}
+
+function record(
+  tx: Transaction,
+  name: ActName,
+  { userId, owner }: ActingOwner,
+  connectorIds: readonly string[],
+  details: Act["details"] = {},
+): void {
+  const scope = { billingEntityId: owner.billingEntityId };
+  recordAct(tx, ...connectorIds.map((resourceId) => ({ name, userId, resourceId, scope, details })));
+}
+
+function describeFacts({ networkMode, toolProfile }: Facts, { baseUrl }: Network, roomIds: readonly string[]) {
+  return { gatewayHost: new URL(baseUrl).host, networkMode, toolProfile, roomIds };
 }
 
 const INSERT = `
@@ -158,6 +180,7 @@ export async function updateConnector(access: ConnectorAccess, input: UpdateConn
     ]);
     if (updated.length === 0) throw notFound();
     await setRooms(tx, access.connectorId, rooms);
+    record(tx, "connector.update", access.ownedBy, [access.connectorId], describeFacts(facts, network, rooms));
   });
 }
 
@@ -168,36 +191,52 @@ const UPDATE = `
   WHERE id = $1 AND deleted_at IS NULL RETURNING id`;
 
 /** The old token is gone at once: the next call to the gateway carries the new one. */
-export async function rotateGatewayToken({ connectorId }: ConnectorAccess, input: RotateToken): Promise<void> {
+export async function rotateGatewayToken(access: ConnectorAccess, input: RotateToken): Promise<void> {
   const { gatewayToken } = checkInput(RotateToken, input);
-  await sql(
-    "rotate_gateway_token",
-    `UPDATE connectors SET gateway_token_ciphertext = $2, token_set_at = $3, updated_at = $3
-     WHERE id = $1 AND deleted_at IS NULL`,
-    [connectorId, encrypt(gatewayToken), now()],
-  );
+  await transaction(async (tx) => {
+    const rotated = await tx.sql<{ id: string }>(
+      "rotate_gateway_token",
+      `UPDATE connectors SET gateway_token_ciphertext = $2, token_set_at = $3, updated_at = $3
+       WHERE id = $1 AND deleted_at IS NULL RETURNING id`,
+      [access.connectorId, encrypt(gatewayToken), now()],
+    );
+    record(tx, "connector.rotate_token", access.ownedBy, readIds(rotated));
+  });
 }
 
-export async function enableConnector({ connectorId }: ConnectorAccess): Promise<void> {
-  await sql(
-    "enable_connector",
-    "UPDATE connectors SET is_enabled = true, updated_at = $2 WHERE id = $1 AND deleted_at IS NULL AND NOT is_enabled",
-    [connectorId, now()],
-  );
+export async function enableConnector(access: ConnectorAccess): Promise<void> {
+  await transaction(async (tx) => {
+    const enabled = await tx.sql<{ id: string }>(
+      "enable_connector",
+      `UPDATE connectors SET is_enabled = true, updated_at = $2
+       WHERE id = $1 AND deleted_at IS NULL AND NOT is_enabled RETURNING id`,
+      [access.connectorId, now()],
+    );
+    record(tx, "connector.enable", access.ownedBy, readIds(enabled));
+  });
 }
 
-export function disableConnector({ connectorId }: ConnectorAccess): Promise<void> {
-  return transaction((tx) => disableConnectors(tx, [connectorId]));
+export function disableConnector({ connectorId, ownedBy }: ConnectorAccess): Promise<void> {
+  return transaction((tx) => disableConnectors(tx, [connectorId], ownedBy));
 }
 
 /** No run begins from here on, and those under way end as cancelled. */
-export async function disableConnectors(tx: Transaction, connectorIds: readonly string[]): Promise<void> {
-  await tx.sql(
+export async function disableConnectors(
+  tx: Transaction,
+  connectorIds: readonly string[],
+  by: ActingOwner,
+): Promise<void> {
+  const disabled = await tx.sql<{ id: string }>(
     "disable_connectors",
-    "UPDATE connectors SET is_enabled = false, updated_at = $2 WHERE id = ANY($1) AND is_enabled",
+    "UPDATE connectors SET is_enabled = false, updated_at = $2 WHERE id = ANY($1) AND is_enabled RETURNING id",
     [connectorIds, now()],
   );
   await cancelRunsOf(tx, connectorIds);
+  record(tx, "connector.disable", by, readIds(disabled));
+}
+
+function readIds(rows: readonly { id: string }[]): string[] {
+  return rows.map(({ id }) => id);
 }
 
 /** `typedName` must be the connector's name: it cannot be undone. Its runs stay, as the proof of what it did. */
@@ -205,13 +244,14 @@ export async function deleteConnector(access: ConnectorAccess, typedName: string
   const { name } = await readConnector(access);
   if (typedName.trim() !== name) throw invalid([{ path: "confirmation", message: "confirmation_mismatch" }]);
   await transaction(async (tx) => {
-    await tx.sql(
+    const deleted = await tx.sql<{ id: string }>(
       "delete_connector",
       `UPDATE connectors SET deleted_at = $2, updated_at = $2, is_enabled = false, gateway_token_ciphertext = ''
-       WHERE id = $1 AND deleted_at IS NULL`,
+       WHERE id = $1 AND deleted_at IS NULL RETURNING id`,
       [access.connectorId, now()],
     );
     await setRooms(tx, access.connectorId, []);
     await cancelRunsOf(tx, [access.connectorId]);
+    record(tx, "connector.delete", access.ownedBy, readIds(deleted));
   });
 }

@@ -1,9 +1,9 @@
 import type { AdminAccess } from "../accounts/admin-store";
+import { type Act, type ActName, recordAct } from "../audit/act-store";
 import { now } from "../platform/clock";
 import { type Executor, sql, type Transaction, transaction } from "../platform/db";
 import { invalid, notFound } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
-import { log } from "../platform/log";
 import { OVERLAPS } from "../platform/overlap";
 import { checkApp, EditApp, RegisterApp, type RotateSecret } from "./app";
 import {
@@ -89,9 +89,9 @@ export async function registerApp(admin: AdminAccess, input: unknown): Promise<R
       admin.userId,
       now(),
     ]);
+    record(tx, "oauth_app.register", admin, id, { ...describeFacts(app), actorType: app.actorType });
     return app.clientType === "confidential" ? insertSecret(tx, id) : null;
   });
-  tell(admin, id, "an OAuth app was registered");
   return { id, clientId: id, name: app.name, secret };
 }
 
@@ -119,19 +119,21 @@ export async function editApp(admin: AdminAccess, appId: string, seenAt: string,
   const app = checkApp(EditApp, input);
   const seen = new Date(seenAt);
   if (Number.isNaN(seen.getTime())) return { kind: "stale" };
-  const saved = await sql("update_oauth_app", UPDATE_APP, [
-    appId,
-    seen,
-    app.name,
-    app.developerName,
-    app.websiteUrl,
-    app.allowedScopes,
-    app.redirectUris,
-    now(),
-  ]);
-  if (saved.length === 0) return { kind: "stale" };
-  tell(admin, appId, "an OAuth app was edited");
-  return { kind: "saved" };
+  return transaction(async (tx) => {
+    const saved = await tx.sql("update_oauth_app", UPDATE_APP, [
+      appId,
+      seen,
+      app.name,
+      app.developerName,
+      app.websiteUrl,
+      app.allowedScopes,
+      app.redirectUris,
+      now(),
+    ]);
+    if (saved.length === 0) return { kind: "stale" };
+    record(tx, "oauth_app.update", admin, appId, describeFacts(app));
+    return { kind: "saved" };
+  });
 }
 
 export type SecretRefusal = "public_app" | "already_rotated";
@@ -149,7 +151,7 @@ export async function rotateSecret(
   appId: string,
   { overlap, secretId }: RotateSecret,
 ): Promise<RotateResult> {
-  const result = await transaction(async (tx): Promise<RotateResult> => {
+  return transaction(async (tx): Promise<RotateResult> => {
     const { isPublic } = await lockApp(tx, appId);
     if (isPublic) return { kind: "refused", reason: "public_app" };
     const at = now();
@@ -160,35 +162,34 @@ export async function rotateSecret(
       at,
     ]);
     await tx.sql("end_app_secrets", END_SECRETS, [appId, new Date(at.getTime() + OVERLAPS[overlap])]);
+    record(tx, "oauth_app.rotate_secret", admin, appId, { overlap });
     return { kind: "rotated", secret: await insertSecret(tx, appId) };
   });
-  if (result.kind === "rotated") tell(admin, appId, "the secret of an OAuth app was rotated");
-  return result;
 }
 
 /** What a rotation left alive for a while ends now; the current secret stays. */
 export async function endOverlap(admin: AdminAccess, appId: string): Promise<void> {
   await transaction(async (tx) => {
     await lockApp(tx, appId);
-    await tx.sql(
+    const ended = await tx.sql(
       "end_secret_overlap",
-      "UPDATE oauth_app_secrets SET expires_at = $2 WHERE app_id = $1 AND expires_at > $2",
+      "UPDATE oauth_app_secrets SET expires_at = $2 WHERE app_id = $1 AND expires_at > $2 RETURNING id",
       [appId, now()],
     );
+    if (ended.length > 0) record(tx, "oauth_app.end_secret_overlap", admin, appId);
   });
-  tell(admin, appId, "the overlap of an OAuth app's secrets was ended");
 }
 
 /** The app can do nothing from now on, and every grant ends; how many, is told. Doing it twice changes nothing. */
 export async function deactivateApp(admin: AdminAccess, appId: string, typedName: string): Promise<number> {
-  const ended = await transaction(async (tx) => {
-    const { name } = await lockApp(tx, appId);
+  return transaction(async (tx) => {
+    const { name, isActive } = await lockApp(tx, appId);
     if (typedName.trim() !== name) throw invalid([{ path: "confirmation", message: "confirmation_mismatch" }]);
     await setActive(tx, appId, false);
-    return revokeGrantsOfApp(tx, appId, now());
+    const endedGrants = await revokeGrantsOfApp(tx, appId, now());
+    if (isActive) record(tx, "oauth_app.deactivate", admin, appId, { endedGrants });
+    return endedGrants;
   });
-  tell(admin, appId, "an OAuth app was deactivated");
-  return ended;
 }
 
 /** People have to consent anew: a grant that was being approved while the app went down must not wake with it. */
@@ -198,8 +199,8 @@ export async function reactivateApp(admin: AdminAccess, appId: string): Promise<
     if (isActive) return;
     await revokeGrantsOfApp(tx, appId, now());
     await setActive(tx, appId, true);
+    record(tx, "oauth_app.reactivate", admin, appId);
   });
-  tell(admin, appId, "an OAuth app was reactivated");
 }
 
 interface LockedApp {
@@ -225,7 +226,18 @@ async function setActive(tx: Transaction, appId: string, isActive: boolean): Pro
   await tx.sql("set_app_active", "UPDATE oauth_apps SET is_active = $2 WHERE id = $1", [appId, isActive]);
 }
 
-/** Who administers is on the record, beside the app's own history. */
-function tell({ userId }: AdminAccess, appId: string, message: string): void {
-  log().info({ appId, adminId: userId }, message);
+function record(
+  tx: Transaction,
+  name: ActName,
+  { userId }: AdminAccess,
+  appId: string,
+  details: Act["details"] = {},
+): void {
+  recordAct(tx, { name, userId, resourceId: appId, scope: "service", details });
+}
+
+function describeFacts({ allowedScopes, redirectUris }: { allowedScopes: string[]; redirectUris: string[] }) {
+  // Apps of a device have a scheme of their own in place of a host.
+  const redirectHosts = redirectUris.map((uri) => new URL(uri)).map(({ host, protocol }) => host || protocol);
+  return { allowedScopes, redirectHosts };
 }

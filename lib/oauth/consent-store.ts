@@ -1,4 +1,5 @@
 import { isScope, type Scope } from "../api/scopes";
+import { recordAct } from "../audit/act-store";
 import { now } from "../platform/clock";
 import { sha256 } from "../platform/crypto";
 import { type Executor, sql, type Transaction, transaction } from "../platform/db";
@@ -126,6 +127,8 @@ export function approveRequest(approval: Approval): Promise<Approved> {
     }
     await recordGrantEvent(tx, grantId, "approved", cause, at);
     await endOldestGrants(tx, grantId, cause, at);
+    const details = { appId: client.id, scopes: request.scopes, audience: audienceUrl(request.audience) };
+    recordAct(tx, { name: "oauth_grant.create", userId, resourceId: grantId, scope: { billingEntityId }, details });
     const code = makeCode();
     await tx.sql("insert_oauth_code", INSERT_CODE, [
       sha256(code),

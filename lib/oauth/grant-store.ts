@@ -1,3 +1,4 @@
+import { recordAct } from "../audit/act-store";
 import { now } from "../platform/clock";
 import { sql, transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
@@ -10,11 +11,13 @@ declare const proof: unique symbol;
 /** That this grant is the person's own: only this file makes one. */
 export interface GrantAccess {
   readonly [proof]: "grant";
+  readonly userId: string;
+  readonly billingEntityId: string;
   readonly grant: GrantSummary;
 }
 
 const SELECT_GRANTS = `
-  SELECT g.id, g.app_id AS "appId", a.name AS "appName", a.developer_name AS "developerName", a.website_url AS "websiteUrl",
+  SELECT g.id, g.billing_entity_id AS "billingEntityId", g.app_id AS "appId", a.name AS "appName", a.developer_name AS "developerName", a.website_url AS "websiteUrl",
          a.actor_type = 'AGENT' AS "isAgent", a.allowed_scopes AS "allowedScopes", o.name AS "organizationName",
          g.scopes, g.audience, g.created_at AS "createdAt", g.expires_at AS "expiresAt", g.last_used_at AS "lastUsedAt",
          g.revoked_at AS "revokedAt", g.revoked_reason AS "revokedReason"
@@ -41,12 +44,13 @@ export async function listGrants(userId: string): Promise<GrantSummary[]> {
 /** Someone else's grant, and one that never was, are the same answer. */
 export async function openGrant(userId: string, grantId: string): Promise<GrantAccess> {
   if (!isId("grant", grantId)) throw notFound();
-  const [row] = await sql<GrantRow>("find_grant", `${SELECT_GRANTS} WHERE g.id = $1 AND g.user_id = $2`, [
-    grantId,
-    userId,
-  ]);
+  const [row] = await sql<GrantRow & { billingEntityId: string }>(
+    "find_grant",
+    `${SELECT_GRANTS} WHERE g.id = $1 AND g.user_id = $2`,
+    [grantId, userId],
+  );
   if (!row) throw notFound();
-  return { grant: presentGrant(row, now()) } as GrantAccess;
+  return { userId, billingEntityId: row.billingEntityId, grant: presentGrant(row, now()) } as GrantAccess;
 }
 
 const SELECT_EVENTS = `
@@ -58,7 +62,12 @@ export async function readTimeline({ grant }: GrantAccess): Promise<TimelineEntr
 }
 
 /** The family dies with its grant, at once. One that has ended before stays as it ended. */
-export async function revokeOwnGrant({ grant }: GrantAccess, cause: Cause): Promise<void> {
+export async function revokeOwnGrant(access: GrantAccess, cause: Cause): Promise<void> {
+  const { grant, userId, billingEntityId } = access;
   if (grant.state !== "active") return;
-  await transaction((tx) => revokeGrant(tx, grant.id, "user", cause, now()));
+  await transaction(async (tx) => {
+    if (!(await revokeGrant(tx, grant.id, "user", cause, now()))) return;
+    const details = { appId: grant.app.id };
+    recordAct(tx, { name: "oauth_grant.revoke", userId, resourceId: grant.id, scope: { billingEntityId }, details });
+  });
 }

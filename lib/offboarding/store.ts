@@ -1,5 +1,7 @@
 import { explainRefusal, mayManage } from "../access/membership";
+import { OWNER_ROLE } from "../access/roles";
 import { listKeysMadeBy, revokeKeysMadeBy } from "../api-keys/made-by-store";
+import { recordAct } from "../audit/act-store";
 import { disableConnectorsMadeBy, listConnectorsMadeBy } from "../connectors/made-by-store";
 import { revokeGrantsInContext } from "../oauth/revocation-store";
 import type { OrganizationAccess } from "../organizations/access-store";
@@ -57,9 +59,9 @@ export async function removePerson(
   await transaction(async (tx) => {
     await endPlace(tx, access, userId);
     const maker = { organizationId: access.organizationId, userId };
-    if (endings.keys) await revokeKeysMadeBy(tx, maker, access.userId);
-    if (endings.webhooks) await deactivateWebhooksMadeBy(tx, maker);
-    if (endings.connectors) await disableConnectorsMadeBy(tx, maker);
+    if (endings.keys) await revokeKeysMadeBy(tx, maker, access);
+    if (endings.webhooks) await deactivateWebhooksMadeBy(tx, maker, access);
+    if (endings.connectors) await disableConnectorsMadeBy(tx, maker, access);
   });
 }
 
@@ -86,6 +88,21 @@ function checkTyped(typed: string, name: string): void {
 async function endPlace(tx: Transaction, access: OrganizationAccess, userId: string): Promise<void> {
   const { organizationId, billingEntityId } = access;
   await endMembership(tx, access, userId);
-  await endSeats(tx, { organizationId, userId });
+  const { roomIds, newOwners } = await endSeats(tx, { organizationId, userId });
   await revokeGrantsInContext(tx, { userId, billingEntityId }, now());
+  const verb = access.userId === userId ? "leave" : "remove";
+  const scope = { billingEntityId };
+  const act = { userId: access.userId, resourceId: userId, scope };
+  recordAct(
+    tx,
+    { name: `organization_member.${verb}`, ...act },
+    ...roomIds.map((roomId) => ({ name: `room_member.${verb}` as const, ...act, details: { roomId } })),
+    ...newOwners.map((heir) => ({
+      name: "room_member.change_role" as const,
+      userId: access.userId,
+      resourceId: heir.userId,
+      scope,
+      details: { roomId: heir.roomId, role: OWNER_ROLE },
+    })),
+  );
 }

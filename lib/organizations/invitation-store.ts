@@ -1,4 +1,5 @@
 import { explainRefusal, mayManage } from "../access/membership";
+import { recordAct } from "../audit/act-store";
 import { now } from "../platform/clock";
 import { type Executor, sql, type Transaction, transaction } from "../platform/db";
 import { eraseInBatches } from "../platform/erase";
@@ -39,7 +40,7 @@ const INSERT_INVITATION = `
  */
 export async function invite(access: OrganizationAccess, input: { email: string; role: number }): Promise<void> {
   const [email, role] = [checkEmail(input.email), checkRole(input.role)];
-  const { organizationId, userId } = access;
+  const { organizationId, billingEntityId, userId } = access;
   return transaction(async (tx) => {
     const { role: actorRole, seats } = await lockOrganization(tx, access);
     if (!mayManage(actorRole)) throw explainRefusal("managers_only", "");
@@ -59,8 +60,12 @@ export async function invite(access: OrganizationAccess, input: { email: string;
     ]);
     if ((await countTakenSeats(tx, organizationId)) >= seats) throw refuse("seats_full", "email");
     const expiresAt = new Date(at.getTime() + INVITATION_LIFETIME_MS);
-    const values = [newId("inv"), organizationId, email, role, userId, at, expiresAt];
+    const id = newId("inv");
+    const values = [id, organizationId, email, role, userId, at, expiresAt];
     await tx.sql("insert_invitation", INSERT_INVITATION, values);
+    // Without the address: it is erased with the invitation, and this row is kept for years.
+    const scope = { billingEntityId };
+    recordAct(tx, { name: "invitation.create", userId, resourceId: id, scope, details: { role } });
   });
 }
 
@@ -82,10 +87,14 @@ export function withdrawInvitation(access: OrganizationAccess, invitationId: str
     const { role } = await lockOrganization(tx, access);
     if (!mayManage(role)) throw explainRefusal("managers_only", "");
     if (!isId("inv", invitationId)) return;
-    await tx.sql("withdraw_invitation", "DELETE FROM invitations WHERE id = $1 AND organization_id = $2", [
-      invitationId,
-      access.organizationId,
-    ]);
+    const withdrawn = await tx.sql(
+      "withdraw_invitation",
+      "DELETE FROM invitations WHERE id = $1 AND organization_id = $2 RETURNING id",
+      [invitationId, access.organizationId],
+    );
+    if (withdrawn.length === 0) return;
+    const scope = { billingEntityId: access.billingEntityId };
+    recordAct(tx, { name: "invitation.withdraw", userId: access.userId, resourceId: invitationId, scope });
   });
 }
 
@@ -121,11 +130,14 @@ async function findReceived(on: Executor, userId: string, invitationId: string):
 export async function acceptInvitation(userId: string, invitationId: string): Promise<string> {
   const { organizationId } = await findReceived({ sql }, userId, invitationId);
   await transaction(async (tx) => {
-    const seats = await lockSeats(tx, organizationId);
+    const { seats, billingEntityId } = await lockSeats(tx, organizationId);
     const { role } = await findReceived(tx, userId, invitationId);
     await tx.sql("end_invitation", "DELETE FROM invitations WHERE id = $1", [invitationId]);
     if ((await readSeatUse(tx, organizationId)).members >= seats) throw refuse("seats_full");
     await tx.sql("join_organization", JOIN_ORGANIZATION, [newId("mem"), organizationId, userId, role, now()]);
+    const details = { invitationId, role };
+    const scope = { billingEntityId };
+    recordAct(tx, { name: "organization_member.join", userId, resourceId: userId, scope, details });
   });
   return organizationId;
 }
@@ -135,23 +147,29 @@ const JOIN_ORGANIZATION = `
   ON CONFLICT (organization_id, user_id) DO NOTHING`;
 
 /** By somebody who does not belong to the organization yet. */
-async function lockSeats(tx: Transaction, organizationId: string): Promise<number> {
+async function lockSeats(tx: Transaction, organizationId: string): Promise<{ seats: number; billingEntityId: string }> {
   await tx.sql("lock_organization", LOCK_ORGANIZATION, [organizationId]);
-  const [row] = await tx.sql<{ seats: number }>(
+  const [row] = await tx.sql<{ seats: number; billingEntityId: string }>(
     "read_organization_seats",
-    "SELECT b.seats FROM organizations o JOIN billing_entities b ON b.id = o.billing_entity_id WHERE o.id = $1",
+    `SELECT b.seats, b.id AS "billingEntityId" FROM organizations o JOIN billing_entities b ON b.id = o.billing_entity_id WHERE o.id = $1`,
     [organizationId],
   );
-  return row?.seats ?? 0;
+  if (!row) throw refuse("invitation_gone");
+  return row;
 }
+
+const DECLINE = `
+  DELETE FROM invitations i USING users u, organizations o
+  WHERE i.id = $1 AND u.id = $2 AND i.email = u.email AND o.id = i.organization_id
+  RETURNING o.billing_entity_id AS "billingEntityId"`;
 
 export async function declineInvitation(userId: string, invitationId: string): Promise<void> {
   if (!isId("inv", invitationId)) return;
-  await sql(
-    "decline_invitation",
-    "DELETE FROM invitations i USING users u WHERE i.id = $1 AND u.id = $2 AND i.email = u.email",
-    [invitationId, userId],
-  );
+  await transaction(async (tx) => {
+    const [declined] = await tx.sql<{ billingEntityId: string }>("decline_invitation", DECLINE, [invitationId, userId]);
+    if (!declined) return;
+    recordAct(tx, { name: "invitation.decline", userId, resourceId: invitationId, scope: declined });
+  });
 }
 
 /** Addresses of people are kept no longer than they are of use. False: there is more. */

@@ -1,5 +1,6 @@
 import { checkChange, type Role } from "../access/membership";
 import { MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
+import { recordAct } from "../audit/act-store";
 import { now } from "../platform/clock";
 import { type Executor, sql, type Transaction, transaction } from "../platform/db";
 import { forbidden, notFound } from "../platform/errors";
@@ -92,6 +93,13 @@ export async function changeRole(
       "UPDATE organization_memberships SET role = $3 WHERE organization_id = $1 AND user_id = $2",
       [access.organizationId, userId, nextRole],
     );
+    recordAct(tx, {
+      name: "organization_member.change_role",
+      userId: access.userId,
+      resourceId: userId,
+      scope: { billingEntityId: access.billingEntityId },
+      details: { role: nextRole },
+    });
   });
 }
 

@@ -1,5 +1,6 @@
 import { explainRefusal, mayManage } from "../access/membership";
 import { OWNER_ROLE } from "../access/roles";
+import { recordAct } from "../audit/act-store";
 import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
 import { forbidden } from "../platform/errors";
@@ -36,9 +37,11 @@ export async function createOrganization(
     );
     if ((owned?.count ?? 0) >= ORGANIZATIONS_OWNED_MAX) throw refuse("organizations_too_many");
     const [organizationId, at] = [newId("org"), now()];
-    const values = [newId("bil"), FIRST_SEATS, organizationId, name, description, at];
+    const billingEntityId = newId("bil");
+    const values = [billingEntityId, FIRST_SEATS, organizationId, name, description, at];
     await tx.sql("insert_organization", INSERT_ORGANIZATION, values);
     await tx.sql("insert_owner", INSERT_OWNER, [newId("mem"), organizationId, userId, OWNER_ROLE, at]);
+    recordAct(tx, { name: "organization.create", userId, resourceId: organizationId, scope: { billingEntityId } });
     return organizationId;
   });
 }
@@ -56,6 +59,7 @@ export async function updateOrganization(
       name,
       description,
     ]);
+    recordAct(tx, { name: "organization.update", ...describeAct(access) });
   });
 }
 
@@ -73,6 +77,11 @@ export async function changeSeats(access: OrganizationAccess, typed: string): Pr
       access.billingEntityId,
       seats,
     ]);
+    recordAct(tx, { name: "organization.change_seats", ...describeAct(access), details: { seats } });
     return seats;
   });
+}
+
+function describeAct({ userId, organizationId, billingEntityId }: OrganizationAccess) {
+  return { userId, resourceId: organizationId, scope: { billingEntityId } };
 }

@@ -45,30 +45,39 @@ const PROMOTE_HEIRS = `
     SELECT DISTINCT ON (c.room_id) c.id FROM room_members c
     JOIN organization_memberships o ON o.user_id = c.user_id AND o.organization_id = $2
     WHERE c.room_id = ANY($1) AND c.role >= $4 ORDER BY c.room_id, c.role DESC, c.id
-  ) heir WHERE m.id = heir.id AND m.role < $3`;
+  ) heir WHERE m.id = heir.id AND m.role < $3 RETURNING m.room_id AS "roomId", m.user_id AS "userId"`;
 
 const LIST_OWNERLESS = `
   SELECT q.id FROM unnest($1::text[]) AS q(id)
   WHERE NOT EXISTS (SELECT 1 FROM room_members o WHERE o.room_id = q.id AND o.role = $2) ORDER BY q.id`;
+
+export interface EndedSeats {
+  roomIds: string[];
+  /** Who owns a room from now on because its last owner left. */
+  newOwners: { roomId: string; userId: string }[];
+}
 
 /**
  * Runs after the membership has ended, in the same transaction: a concurrent addition to a room has either committed, and
  * its seat is found here, or waits and finds no membership. No room is left without an owner. Direct messages keep
  * their people and are closed to those outside the organization.
  */
-export async function endSeats(tx: Transaction, { organizationId, userId }: SeatsOf): Promise<void> {
+export async function endSeats(tx: Transaction, { organizationId, userId }: SeatsOf): Promise<EndedSeats> {
   const rooms = await tx.sql<{ id: string }>("lock_rooms_of_person", LOCK_ROOMS, [organizationId, userId]);
   const ended = await tx.sql<{ roomId: string }>("end_seats", END_SEATS, [rooms.map(({ id }) => id), userId]);
   tx.afterCommit(recheckSoon);
   for (const { roomId } of ended) tellRoom(tx, roomId);
   const roomIds = ended.map(({ roomId }) => roomId);
   const ownerless = await tx.sql<{ id: string }>("list_ownerless_rooms", LIST_OWNERLESS, [roomIds, OWNER_ROLE]);
-  if (ownerless.length === 0) return;
+  if (ownerless.length === 0) return { roomIds, newOwners: [] };
   const orphans = ownerless.map(({ id }) => id);
-  await tx.sql("promote_heirs", PROMOTE_HEIRS, [orphans, organizationId, OWNER_ROLE, MEMBER_ROLE]);
+  const values = [orphans, organizationId, OWNER_ROLE, MEMBER_ROLE];
+  const heirs = await tx.sql<EndedSeats["newOwners"][number]>("promote_heirs", PROMOTE_HEIRS, values);
   const left = await tx.sql<{ id: string }>("list_ownerless_rooms", LIST_OWNERLESS, [orphans, OWNER_ROLE]);
   const roomIdsLeft = left.map(({ id }) => id);
-  if (roomIdsLeft.length > 0) await handToOrganization(tx, organizationId, roomIdsLeft);
+  if (roomIdsLeft.length === 0) return { roomIds, newOwners: heirs };
+  const ownerId = await handToOrganization(tx, organizationId, roomIdsLeft);
+  return { roomIds, newOwners: [...heirs, ...roomIdsLeft.map((roomId) => ({ roomId, userId: ownerId }))] };
 }
 
 const FIND_OLDEST_OWNER = `
@@ -76,8 +85,12 @@ const FIND_OLDEST_OWNER = `
 
 const RAISE_TO_OWNER = "UPDATE room_members SET role = $3 WHERE room_id = ANY($1) AND user_id = $2";
 
-/** Rooms without a possible owner pass to the organization's longest-standing owner. */
-async function handToOrganization(tx: Transaction, organizationId: string, roomIds: readonly string[]): Promise<void> {
+/** Rooms without a possible owner pass to the organization's longest-standing owner, who is returned. */
+async function handToOrganization(
+  tx: Transaction,
+  organizationId: string,
+  roomIds: readonly string[],
+): Promise<string> {
   const [owner] = await tx.sql<{ userId: string }>("find_oldest_owner", FIND_OLDEST_OWNER, [
     organizationId,
     OWNER_ROLE,
@@ -96,4 +109,5 @@ async function handToOrganization(tx: Transaction, organizationId: string, roomI
     const v1Data = buildMemberData({ roomId, userId });
     recordEvent(tx, access, { type: "room.member.added", objectId: roomId, v1Data });
   }
+  return userId;
 }

@@ -1,6 +1,7 @@
 import { checkChange, explainRefusal, mayManage, type Role } from "../access/membership";
 import { MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
 import type { RoomAccess } from "../access/store";
+import { type ActName, recordAct } from "../audit/act-store";
 import { recordEvent } from "../events/outbox";
 import { tellWatchers } from "../events/room-watch";
 import { buildMemberData } from "../events/v1-data";
@@ -121,12 +122,25 @@ export async function addMember(
   if (!places.some((place) => place.userId === userId)) throw refuseRoom("person_unknown", "userId");
   const added = await seatPeople(tx, [{ roomId, userId, role }]);
   if (added.length === 0) return false;
+  record(tx, "room_member.add", access, actorId, userId, { role });
   recordEvent(tx, access, {
     type: "room.member.added",
     objectId: roomId,
     v1Data: buildMemberData({ roomId, userId }),
   });
   return true;
+}
+
+function record(
+  tx: Transaction,
+  name: ActName,
+  { roomId, billingEntityId }: RoomAccess,
+  actorId: string,
+  userId: string,
+  facts: { role?: number } = {},
+): void {
+  const details = { roomId, ...facts };
+  recordAct(tx, { name, userId: actorId, resourceId: userId, scope: { billingEntityId }, details });
 }
 
 /** Keeps the person's organization membership in place until this transaction ends. */
@@ -187,10 +201,11 @@ export function tellRoom(tx: Transaction, roomId: string): void {
 /** Also used to lower one's own role. */
 export async function changeMemberRole(
   tx: Transaction,
-  { roomId }: RoomAccess,
+  access: RoomAccess,
   actorId: string,
   { userId, role }: { userId: string; role: number },
 ): Promise<void> {
+  const { roomId } = access;
   const nextRole = checkRole(role);
   await checkUnderLock(tx, roomId, actorId, userId, nextRole);
   await tx.sql("change_member_role", "UPDATE room_members SET role = $3 WHERE room_id = $1 AND user_id = $2", [
@@ -198,18 +213,21 @@ export async function changeMemberRole(
     userId,
     nextRole,
   ]);
+  record(tx, "room_member.change_role", access, actorId, userId, { role: nextRole });
   tellRoom(tx, roomId);
 }
 
 /** Also used to leave. The person's content stays under their name. */
 export async function removeMember(
   tx: Transaction,
-  { roomId }: RoomAccess,
+  access: RoomAccess,
   actorId: string,
   { userId }: { userId: string },
 ): Promise<void> {
+  const { roomId } = access;
   await checkUnderLock(tx, roomId, actorId, userId, null);
   await tx.sql("remove_member", "DELETE FROM room_members WHERE room_id = $1 AND user_id = $2", [roomId, userId]);
+  record(tx, userId === actorId ? "room_member.leave" : "room_member.remove", access, actorId, userId);
   tx.afterCommit(recheckSoon);
   tellRoom(tx, roomId);
 }

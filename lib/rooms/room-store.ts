@@ -1,6 +1,7 @@
 import { explainRefusal, mayManage } from "../access/membership";
 import { MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
 import type { RoomAccess } from "../access/store";
+import { recordAct } from "../audit/act-store";
 import { now } from "../platform/clock";
 import { sql, type Transaction, transaction } from "../platform/db";
 import { invalid } from "../platform/errors";
@@ -44,7 +45,7 @@ const INSERT_ROOM = `
   SELECT $1, $2, 0, $3, coalesce(o.billing_entity_id, u.billing_entity_id), u.id, $5, $5
   FROM users u LEFT JOIN organizations o ON o.id = $3 AND o.is_active
   WHERE u.id = $4 AND ($3::text IS NULL OR o.id IS NOT NULL)
-  RETURNING id`;
+  RETURNING billing_entity_id AS "billingEntityId"`;
 
 /**
  * Creates a room with its owner, first members and first board, and returns its id. No event is recorded (§6):
@@ -57,14 +58,31 @@ export async function createRoom(userId: string, input: CreateRoom): Promise<str
   const roomId = newId("room");
   return transaction(async (tx) => {
     await checkPlace(tx, userId, organizationId, others);
-    const made = await tx.sql("create_room", INSERT_ROOM, [roomId, name, organizationId, userId, at]);
-    if (made.length === 0) throw invalid([{ path: "", message: "place_unknown" }]);
+    const [made] = await tx.sql<{ billingEntityId: string }>("create_room", INSERT_ROOM, [
+      roomId,
+      name,
+      organizationId,
+      userId,
+      at,
+    ]);
+    if (!made) throw invalid([{ path: "", message: "place_unknown" }]);
     const joining = others.map((id): Seat => ({ roomId, userId: id, role: MEMBER_ROLE }));
     await seatPeople(tx, [{ roomId, userId, role: OWNER_ROLE }, ...joining]);
     await tx.sql(
       "create_first_board",
       "INSERT INTO boards (id, room_id, name, position, created_at) VALUES ($1, $2, $3, 0, $4)",
       [newId("brd"), roomId, boardName, at],
+    );
+    recordAct(
+      tx,
+      { name: "room.create", userId, resourceId: roomId, scope: made },
+      ...joining.map((seat) => ({
+        name: "room_member.add" as const,
+        userId,
+        resourceId: seat.userId,
+        scope: made,
+        details: { roomId, role: seat.role },
+      })),
     );
     return roomId;
   });
@@ -92,12 +110,13 @@ async function checkPlace(
 
 export async function renameRoom(
   tx: Transaction,
-  { roomId }: RoomAccess,
+  { roomId, billingEntityId }: RoomAccess,
   actorId: string,
   input: string,
 ): Promise<void> {
   const name = checkRoomName(input);
   if (!mayManage(await lockRoom(tx, roomId, actorId))) throw explainRefusal("managers_only", "name");
   await tx.sql("rename_room", "UPDATE rooms SET name = $2, updated_at = $3 WHERE id = $1", [roomId, name, now()]);
+  recordAct(tx, { name: "room.update", userId: actorId, resourceId: roomId, scope: { billingEntityId } });
   tellRoom(tx, roomId);
 }

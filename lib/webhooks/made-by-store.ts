@@ -1,5 +1,6 @@
+import { recordAct } from "../audit/act-store";
 import { now } from "../platform/clock";
-import { type Executor, sql } from "../platform/db";
+import { sql, type Transaction } from "../platform/db";
 import { holdWaiting } from "./hold-store";
 import type { DisabledReason } from "./webhook";
 
@@ -21,16 +22,31 @@ export function listWebhooksMadeBy({ organizationId, userId }: Maker): Promise<{
 }
 
 /** What would have been delivered is kept, as for every inactive webhook. */
-export async function deactivateWebhooksMadeBy(tx: Executor, { organizationId, userId }: Maker): Promise<void> {
+export async function deactivateWebhooksMadeBy(
+  tx: Transaction,
+  { organizationId, userId }: Maker,
+  actor: { userId: string; billingEntityId: string },
+): Promise<void> {
   const reason: DisabledReason = "manual";
-  const ended = await tx.sql<{ id: string }>(
+  const ended = await tx.sql<{ id: string; roomId: string }>(
     "deactivate_webhooks_made_by",
     `UPDATE webhooks w SET is_active = false, disabled_at = $3, disabled_reason = $4, updated_at = $3
-     WHERE ${ACTIVE_WEBHOOKS} RETURNING w.id`,
+     WHERE ${ACTIVE_WEBHOOKS} RETURNING w.id, w.room_id AS "roomId"`,
     [organizationId, userId, now(), reason],
   );
   await holdWaiting(
     tx,
     ended.map(({ id }) => id),
+  );
+  const scope = { billingEntityId: actor.billingEntityId };
+  recordAct(
+    tx,
+    ...ended.map(({ id, roomId }) => ({
+      name: "webhook.deactivate" as const,
+      userId: actor.userId,
+      resourceId: id,
+      scope,
+      details: { roomId, madeBy: userId },
+    })),
   );
 }

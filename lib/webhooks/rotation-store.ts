@@ -1,3 +1,4 @@
+import { recordAct } from "../audit/act-store";
 import { now } from "../platform/clock";
 import { encrypt } from "../platform/crypto";
 import { type Executor, sql, transaction } from "../platform/db";
@@ -32,9 +33,10 @@ export interface StartedRotation {
 
 /** §3: 7 days by default, 90 at most. validation_error `rotation_running` while one is under way. */
 export function startRotation(
-  { webhookId }: WebhookAccess,
+  access: WebhookAccess,
   days: number = WEBHOOK_ROTATION_DEFAULT_DAYS,
 ): Promise<StartedRotation> {
+  const { webhookId } = access;
   const nextSecret = createWebhookSecret();
   return transaction(async (tx) => {
     const at = now();
@@ -58,13 +60,22 @@ export function startRotation(
       "INSERT INTO webhook_secrets (webhook_id, role, ciphertext, created_at) VALUES ($1, 'NEXT', $2, $3)",
       [webhookId, encrypt(nextSecret), at],
     );
+    recordAct(tx, { name: "webhook.start_rotation", ...describeAct(access) });
     return { nextSecret, endsAt };
   });
 }
 
 /** The old secret is invalid from now on. Without a rotation nothing changes. */
-export async function finishRotation({ webhookId }: WebhookAccess): Promise<void> {
-  await promote({ sql }, webhookId);
+export async function finishRotation(access: WebhookAccess): Promise<void> {
+  await transaction(async (tx) => {
+    const promoted = await promote(tx, access.webhookId);
+    if (promoted.length > 0) recordAct(tx, { name: "webhook.finish_rotation", ...describeAct(access) });
+  });
+}
+
+function describeAct({ webhookId, room }: WebhookAccess) {
+  const { roomId, userId, billing } = room;
+  return { userId, resourceId: webhookId, scope: { billingEntityId: billing.entityId }, details: { roomId } };
 }
 
 /** Tidies up what the clock has ended; what signs is decided without it. */

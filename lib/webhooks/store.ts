@@ -1,3 +1,4 @@
+import { recordAct } from "../audit/act-store";
 import { now } from "../platform/clock";
 import { decrypt, encrypt } from "../platform/crypto";
 import { sql, transaction } from "../platform/db";
@@ -120,21 +121,35 @@ export async function registerWebhook(room: WebhookRoomAccess, input: RegisterWe
   const facts = await checkFacts(input);
   const secret = createWebhookSecret();
   const id = newId("wh");
-  const inserted = await sql("register_webhook", REGISTER, [
-    id,
-    room.roomId,
-    facts.name,
-    facts.url,
-    facts.events,
-    WEBHOOK_API_VERSION_V2,
-    sealHeaders(facts.customHeaders),
-    room.userId,
-    now(),
-    WEBHOOKS_PER_ROOM_MAX,
-    encrypt(secret),
-  ]);
-  if (inserted.length === 0) throw invalid([{ path: "", message: "webhooks_too_many" }]);
-  return { id, secret };
+  return transaction(async (tx) => {
+    const inserted = await tx.sql("register_webhook", REGISTER, [
+      id,
+      room.roomId,
+      facts.name,
+      facts.url,
+      facts.events,
+      WEBHOOK_API_VERSION_V2,
+      sealHeaders(facts.customHeaders),
+      room.userId,
+      now(),
+      WEBHOOKS_PER_ROOM_MAX,
+      encrypt(secret),
+    ]);
+    if (inserted.length === 0) throw invalid([{ path: "", message: "webhooks_too_many" }]);
+    recordAct(tx, { name: "webhook.create", ...describeAct(room, id, facts) });
+    return { id, secret };
+  });
+}
+
+/** Of the URL the host alone: its path and query may hold a secret of the receiver. */
+function describeAct(
+  { roomId, userId, billing }: WebhookRoomAccess,
+  webhookId: string,
+  facts?: Pick<WebhookFacts, "url" | "events">,
+) {
+  const target = facts ? { host: new URL(facts.url).host, events: facts.events } : {};
+  const scope = { billingEntityId: billing.entityId };
+  return { userId, resourceId: webhookId, scope, details: { roomId, ...target } };
 }
 
 const REGISTER = `
@@ -146,37 +161,44 @@ const REGISTER = `
   INSERT INTO webhook_secrets (webhook_id, role, ciphertext, created_at)
   SELECT id, 'CURRENT', $11, $9 FROM made RETURNING webhook_id`;
 
-export async function updateWebhook({ webhookId }: WebhookAccess, input: RegisterWebhook): Promise<void> {
+export async function updateWebhook({ webhookId, room }: WebhookAccess, input: RegisterWebhook): Promise<void> {
   const { name, url, events, customHeaders } = await checkFacts(input);
-  const updated = await sql(
-    "update_webhook",
-    `UPDATE webhooks SET name = $2, url = $3, events = $4, custom_headers = $5::jsonb, updated_at = $6
-     WHERE id = $1 RETURNING id`,
-    [webhookId, name, url, events, sealHeaders(customHeaders), now()],
-  );
-  if (updated.length === 0) throw notFound();
+  await transaction(async (tx) => {
+    const updated = await tx.sql(
+      "update_webhook",
+      `UPDATE webhooks SET name = $2, url = $3, events = $4, custom_headers = $5::jsonb, updated_at = $6
+       WHERE id = $1 RETURNING id`,
+      [webhookId, name, url, events, sealHeaders(customHeaders), now()],
+    );
+    if (updated.length === 0) throw notFound();
+    recordAct(tx, { name: "webhook.update", ...describeAct(room, webhookId, { url, events }) });
+  });
 }
 
 /** Starts anew: the failures that led here are forgotten. What was kept meanwhile is recovered by `recoverHeld`. */
-export async function activateWebhook({ webhookId }: WebhookAccess): Promise<void> {
-  await sql(
-    "activate_webhook",
-    `UPDATE webhooks SET is_active = true, disabled_at = NULL, disabled_reason = NULL, consecutive_failures = 0, updated_at = $2
-     WHERE id = $1 AND NOT is_active`,
-    [webhookId, now()],
-  );
+export async function activateWebhook({ webhookId, room }: WebhookAccess): Promise<void> {
+  await transaction(async (tx) => {
+    const activated = await tx.sql(
+      "activate_webhook",
+      `UPDATE webhooks SET is_active = true, disabled_at = NULL, disabled_reason = NULL, consecutive_failures = 0, updated_at = $2
+       WHERE id = $1 AND NOT is_active RETURNING id`,
+      [webhookId, now()],
+    );
+    if (activated.length > 0) recordAct(tx, { name: "webhook.activate", ...describeAct(room, webhookId) });
+  });
 }
 
 /** What waits is kept; what is on its way right now ends as it ends. */
-export async function deactivateWebhook({ webhookId }: WebhookAccess): Promise<void> {
+export async function deactivateWebhook({ webhookId, room }: WebhookAccess): Promise<void> {
   const reason: DisabledReason = "manual";
   await transaction(async (tx) => {
-    await tx.sql(
+    const deactivated = await tx.sql(
       "deactivate_webhook",
       `UPDATE webhooks SET is_active = false, disabled_at = $2, disabled_reason = $3, updated_at = $2
-       WHERE id = $1 AND is_active`,
+       WHERE id = $1 AND is_active RETURNING id`,
       [webhookId, now(), reason],
     );
+    if (deactivated.length > 0) recordAct(tx, { name: "webhook.deactivate", ...describeAct(room, webhookId) });
     await holdWaiting(tx, [webhookId]);
   });
 }
@@ -187,8 +209,9 @@ export async function deleteWebhook(access: WebhookAccess, typedName: string): P
   const { name } = await readWebhook(access);
   if (typedName.trim() !== name) throw invalid([{ path: "confirmation", message: "confirmation_mismatch" }]);
   await transaction(async (tx) => {
-    await tx.sql("delete_webhook", "DELETE FROM webhooks WHERE id = $1", [webhookId]);
+    const deleted = await tx.sql("delete_webhook", "DELETE FROM webhooks WHERE id = $1 RETURNING id", [webhookId]);
     await tx.sql("delete_webhook_history", "DELETE FROM delivery_attempts WHERE webhook_id = $1", [webhookId]);
+    if (deleted.length > 0) recordAct(tx, { name: "webhook.delete", ...describeAct(access.room, webhookId) });
   });
 }
 

@@ -1,0 +1,131 @@
+import { openOwner } from "../../lib/access/owner-store";
+import { openAsPerson } from "../../lib/access/person-store";
+import { openRoom } from "../../lib/access/store";
+import { openAdministration } from "../../lib/accounts/admin-store";
+import { hashPassword } from "../../lib/accounts/password";
+import { issueKey, openKey } from "../../lib/api-keys/store";
+import { openConnector } from "../../lib/connectors/access-store";
+import type { CreateConnector } from "../../lib/connectors/connector";
+import { createConnector } from "../../lib/connectors/store";
+import { registerApp } from "../../lib/oauth/app-store";
+import { openOrganization } from "../../lib/organizations/access-store";
+import { invite, listInvitations } from "../../lib/organizations/invitation-store";
+import { transaction } from "../../lib/platform/db";
+import { addMember } from "../../lib/rooms/member-store";
+import { createRoom } from "../../lib/rooms/room-store";
+import { openWebhook, openWebhookRoom } from "../../lib/webhooks/access-store";
+import { registerWebhook } from "../../lib/webhooks/store";
+import type { TestDatabase } from "./database";
+import { createWorld } from "./world";
+
+export const PASSWORD = "correct horse battery staple";
+export const GATEWAY_TOKEN = "a-token-of-the-gateway";
+export const HOOK_URL = "http://127.0.0.1:9/hook/a-secret-in-the-path";
+
+/** Everything that must be in no row. */
+export const secrets = new Set([PASSWORD, GATEWAY_TOKEN, "a-secret-in-the-path", "a-header-secret"]);
+
+/** Two tenants alike; the owner sits in both, so that only the thing acted on tells them apart. */
+export async function createActScene(database: TestDatabase) {
+  const world = createWorld(database);
+  const [owner, member, invited] = [await world.user(), await world.user({ name: "Mia" }), await world.user()];
+  await database.query("UPDATE users SET is_admin = true, password_hash = $2 WHERE id = $1", [
+    owner.id,
+    await hashPassword(PASSWORD),
+  ]);
+  const [organization, other] = [await world.organization({ seats: 9 }), await world.organization({ seats: 9 })];
+  for (const { id } of [organization, other]) {
+    await world.join(id, owner.id, 40);
+    await world.join(id, member.id, 20);
+  }
+  const { id: organizationId, billingEntityId } = organization;
+  const room = await world.room({ organizationId, billingEntityId });
+  await world.enter(room.id, owner.id, 40);
+  const ownerAccess = () => openOwner(owner.id, organizationId);
+  return {
+    owner,
+    member,
+    invited,
+    organizationId,
+    billingEntityId,
+    otherBillingEntityId: other.billingEntityId,
+    roomId: room.id,
+    ownerAccess,
+    open: (userId = owner.id) => openOrganization(userId, organizationId),
+    openRoom: (userId = owner.id) => openAsPerson(userId, { roomId: room.id }, openRoom),
+    admin: () => openAdministration(owner.id),
+    async token() {
+      return world.accessToken({ userId: owner.id, billingEntityId });
+    },
+    async findGrant() {
+      const [grant] = await database.query<{ id: string }>("SELECT id FROM oauth_grants WHERE user_id = $1", [
+        owner.id,
+      ]);
+      return grant?.id ?? "";
+    },
+    keepSecret: (secret: string) => void secrets.add(secret),
+    async setMaker(table: "api_keys" | "webhooks" | "connectors", id: string) {
+      await database.query(`UPDATE ${table} SET created_by_id = $2 WHERE id = $1`, [id, member.id]);
+    },
+    async key() {
+      const issued = await issueKey(await ownerAccess(), { name: "Report", scopes: ["me:read"], expiresAt: null });
+      secrets.add(issued.plaintext);
+      return openKey(owner.id, issued.id);
+    },
+    async webhook() {
+      const input = {
+        name: "Receiver",
+        url: HOOK_URL,
+        events: ["message.created"],
+        customHeaders: { "X-Receiver": "a-header-secret" },
+      };
+      const registered = await registerWebhook(await openWebhookRoom(owner.id, room.id), input);
+      secrets.add(registered.secret);
+      return openWebhook(owner.id, registered.id);
+    },
+    connectorFacts: (): CreateConnector => ({
+      name: "Desk agent",
+      gatewayBaseUrl: "http://127.0.0.1:9/",
+      gatewayToken: GATEWAY_TOKEN,
+      agentId: "main",
+      sessionStrategy: "room",
+      allowedRoomIds: [room.id],
+      toolProfile: "read_only",
+      networkMode: "private",
+    }),
+    async connector() {
+      const { id } = await createConnector(await ownerAccess(), this.connectorFacts());
+      return openConnector(owner.id, id);
+    },
+    appFacts: {
+      name: "Tracker",
+      developerName: "Acme Labs",
+      websiteUrl: "https://example.com",
+      clientType: "confidential",
+      actorType: "user",
+      allowedScopes: ["me:read"],
+      redirectUris: ["https://example.com/cb"],
+    },
+    async app() {
+      const { id, secret } = await registerApp(await openAdministration(owner.id), this.appFacts);
+      secrets.add(secret ?? "");
+      return id;
+    },
+    async invitation() {
+      const access = await openOrganization(owner.id, organizationId);
+      await invite(access, { email: invited.email, role: 20 });
+      const [invitation] = await listInvitations(access);
+      return invitation?.id ?? "";
+    },
+    async roomOfMember() {
+      const input = { name: "Room", organizationId, memberIds: [], boardName: "Board" };
+      return createRoom(member.id, input);
+    },
+    async seatMember() {
+      const access = await openAsPerson(owner.id, { roomId: room.id }, openRoom);
+      await transaction((tx) => addMember(tx, access, owner.id, { userId: member.id, role: 20 }));
+      return access;
+    },
+  };
+}
+export type ActScene = Awaited<ReturnType<typeof createActScene>>;

@@ -1,0 +1,274 @@
+import { endAllSessions, endSession, startSession } from "../../lib/accounts/session-store";
+import { signInWithPassword } from "../../lib/accounts/sign-in";
+import { signInIdentity, updateProfile } from "../../lib/accounts/store";
+import { revokeKey, rotateKey } from "../../lib/api-keys/store";
+import {
+  deleteConnector,
+  disableConnector,
+  enableConnector,
+  rotateGatewayToken,
+  updateConnector,
+} from "../../lib/connectors/store";
+import { deactivateApp, editApp, endOverlap, reactivateApp, readApp, rotateSecret } from "../../lib/oauth/app-store";
+import { findClient } from "../../lib/oauth/client-store";
+import { approveRequest } from "../../lib/oauth/consent-store";
+import { openGrant, revokeOwnGrant } from "../../lib/oauth/grant-store";
+import { finishRotation, startRotation } from "../../lib/webhooks/rotation-store";
+import { activateWebhook, deactivateWebhook, deleteWebhook, updateWebhook } from "../../lib/webhooks/store";
+import { GATEWAY_TOKEN, HOOK_URL, PASSWORD } from "./act-scene";
+import { done, NOTHING, type Verb } from "./act-verbs";
+
+const CAUSE = { address: "198.51.100.7", userAgent: "curl/8.5.0" };
+
+/** Sign-ins, keys, apps, grants, webhooks and connectors. */
+export const CREDENTIAL_VERBS: Verb[] = [
+  [
+    "signInWithPassword",
+    done(async ({ owner }) => {
+      await signInWithPassword(
+        { email: owner.email, password: PASSWORD },
+        { address: "192.0.2.1", deviceCookie: undefined },
+      );
+      return "";
+    }),
+    { name: "session.start", resource: NOTHING, area: "own area" },
+  ],
+  [
+    "signInIdentity",
+    done(async ({ owner }) => {
+      const identity = { provider: "github", providerAccountId: owner.id, email: owner.email, name: "A", locale: "en" };
+      return signInIdentity(identity, "192.0.2.1");
+    }),
+    { name: "session.start", resource: NOTHING, area: "own area" },
+  ],
+  [
+    "endSession",
+    async ({ owner }) => {
+      const sessionId = await startSession(owner.id, null);
+      return () => endSession({ sessionId, userId: owner.id }).then(() => sessionId);
+    },
+    { name: "session.end", area: "own area" },
+  ],
+  [
+    "endAllSessions",
+    async ({ owner }) => {
+      await startSession(owner.id, null);
+      return () => endAllSessions(owner.id).then(() => "");
+    },
+    { name: "session.end_all", resource: NOTHING, area: "own area" },
+  ],
+  [
+    "updateProfile",
+    done(async ({ owner }) =>
+      updateProfile(owner.id, { name: "Ann", locale: "en", sendsTranscripts: true }).then(() => owner.id),
+    ),
+    { name: "account.update", area: "own area" },
+  ],
+  ["issueKey", done(async (scene) => (await scene.key()).key.id), { name: "api_key.create" }],
+  [
+    "rotateKey",
+    async (scene) => {
+      const access = await scene.key();
+      return async () => {
+        const rotated = await rotateKey(access, { overlap: "now" });
+        if (rotated.kind === "rotated") scene.keepSecret(rotated.issued.plaintext);
+        return access.key.id;
+      };
+    },
+    { name: "api_key.rotate" },
+  ],
+  [
+    "revokeKey",
+    async (scene) => {
+      const access = await scene.key();
+      return () => revokeKey(access, "Report").then(() => access.key.id);
+    },
+    { name: "api_key.revoke" },
+  ],
+  ["registerApp", done((scene) => scene.app()), { name: "oauth_app.register", area: "service" }],
+  [
+    "editApp",
+    async (scene) => {
+      const [admin, id] = [await scene.admin(), await scene.app()];
+      const { app } = await readApp(admin, id);
+      return () => editApp(admin, id, app.updatedAt, { ...scene.appFacts, name: "Other" }).then(() => id);
+    },
+    { name: "oauth_app.update", area: "service" },
+  ],
+  [
+    "rotateSecret",
+    async (scene) => {
+      const [admin, id] = [await scene.admin(), await scene.app()];
+      const secretId = (await readApp(admin, id)).secrets[0]?.id ?? "";
+      return async () => {
+        const rotated = await rotateSecret(admin, id, { overlap: "24h", secretId });
+        if (rotated.kind === "rotated") scene.keepSecret(rotated.secret);
+        return id;
+      };
+    },
+    { name: "oauth_app.rotate_secret", area: "service" },
+  ],
+  [
+    "endOverlap",
+    async (scene) => {
+      const [admin, id] = [await scene.admin(), await scene.app()];
+      const secretId = (await readApp(admin, id)).secrets[0]?.id ?? "";
+      await rotateSecret(admin, id, { overlap: "24h", secretId });
+      return () => endOverlap(admin, id).then(() => id);
+    },
+    { name: "oauth_app.end_secret_overlap", area: "service" },
+  ],
+  [
+    "deactivateApp",
+    async (scene) => {
+      const [admin, id] = [await scene.admin(), await scene.app()];
+      return () => deactivateApp(admin, id, "Tracker").then(() => id);
+    },
+    { name: "oauth_app.deactivate", area: "service" },
+  ],
+  [
+    "reactivateApp",
+    async (scene) => {
+      const [admin, id] = [await scene.admin(), await scene.app()];
+      await deactivateApp(admin, id, "Tracker");
+      return () => reactivateApp(admin, id).then(() => id);
+    },
+    { name: "oauth_app.reactivate", area: "service" },
+  ],
+  [
+    "approveRequest",
+    async (scene) => {
+      const client = await findClient(await scene.app());
+      if (!client) throw new Error("The app is not there.");
+      const { billingEntityId, owner } = scene;
+      const request = {
+        redirectUri: "https://example.com/cb",
+        scopes: ["me:read" as const],
+        state: null,
+        codeChallenge: "x".repeat(43),
+        audience: "api" as const,
+      };
+      return async () => {
+        const sealed = `request of ${owner.id}`;
+        const approved = await approveRequest({
+          client,
+          userId: owner.id,
+          billingEntityId,
+          request,
+          sealed,
+          cause: CAUSE,
+        });
+        if (approved.kind === "approved") scene.keepSecret(approved.code);
+        return scene.findGrant();
+      };
+    },
+    { name: "oauth_grant.create" },
+  ],
+  [
+    "revokeOwnGrant",
+    async ({ owner, token }) => {
+      const { grantId } = await token();
+      const access = await openGrant(owner.id, grantId);
+      return () => revokeOwnGrant(access, CAUSE).then(() => grantId);
+    },
+    { name: "oauth_grant.revoke" },
+  ],
+  ["registerWebhook", done(async (scene) => (await scene.webhook()).webhookId), { name: "webhook.create" }],
+  [
+    "updateWebhook",
+    async (scene) => {
+      const access = await scene.webhook();
+      const input = { name: "Other", url: HOOK_URL, events: ["message.created"], customHeaders: {} };
+      return () => updateWebhook(access, input).then(() => access.webhookId);
+    },
+    { name: "webhook.update" },
+  ],
+  [
+    "deactivateWebhook",
+    async (scene) => {
+      const access = await scene.webhook();
+      return () => deactivateWebhook(access).then(() => access.webhookId);
+    },
+    { name: "webhook.deactivate" },
+  ],
+  [
+    "activateWebhook",
+    async (scene) => {
+      const access = await scene.webhook();
+      await deactivateWebhook(access);
+      return () => activateWebhook(access).then(() => access.webhookId);
+    },
+    { name: "webhook.activate" },
+  ],
+  [
+    "startRotation",
+    async (scene) => {
+      const access = await scene.webhook();
+      return async () => {
+        scene.keepSecret((await startRotation(access)).nextSecret);
+        return access.webhookId;
+      };
+    },
+    { name: "webhook.start_rotation" },
+  ],
+  [
+    "finishRotation",
+    async (scene) => {
+      const access = await scene.webhook();
+      await startRotation(access);
+      return () => finishRotation(access).then(() => access.webhookId);
+    },
+    { name: "webhook.finish_rotation" },
+  ],
+  [
+    "deleteWebhook",
+    async (scene) => {
+      const access = await scene.webhook();
+      return () => deleteWebhook(access, "Receiver").then(() => access.webhookId);
+    },
+    { name: "webhook.delete" },
+  ],
+  ["createConnector", done(async (scene) => (await scene.connector()).connectorId), { name: "connector.create" }],
+  [
+    "updateConnector",
+    async (scene) => {
+      const access = await scene.connector();
+      const { gatewayToken: _, ...facts } = scene.connectorFacts();
+      return () => updateConnector(access, { ...facts, name: "Other" }).then(() => access.connectorId);
+    },
+    { name: "connector.update" },
+  ],
+  [
+    "rotateGatewayToken",
+    async (scene) => {
+      const access = await scene.connector();
+      return () => rotateGatewayToken(access, { gatewayToken: GATEWAY_TOKEN }).then(() => access.connectorId);
+    },
+    { name: "connector.rotate_token" },
+  ],
+  [
+    "disableConnector",
+    async (scene) => {
+      const access = await scene.connector();
+      return () => disableConnector(access).then(() => access.connectorId);
+    },
+    { name: "connector.disable" },
+  ],
+  [
+    "enableConnector",
+    async (scene) => {
+      const access = await scene.connector();
+      await disableConnector(access);
+      return () => enableConnector(access).then(() => access.connectorId);
+    },
+    { name: "connector.enable" },
+  ],
+  [
+    "deleteConnector",
+    async (scene) => {
+      const access = await scene.connector();
+      return () => deleteConnector(access, "Desk agent").then(() => access.connectorId);
+    },
+    { name: "connector.delete" },
+  ],
+];

@@ -1,0 +1,173 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { type ActScene, createActScene, secrets } from "../../e2e/support/act-scene";
+import { type Expected, OWNER } from "../../e2e/support/act-verbs";
+import { CREDENTIAL_VERBS } from "../../e2e/support/act-verbs-of-credentials";
+import { PEOPLE_VERBS } from "../../e2e/support/act-verbs-of-people";
+import { useTestDatabase } from "../../e2e/support/database";
+import { createWorld } from "../../e2e/support/world";
+import { signInWithPassword } from "../accounts/sign-in";
+import { openKey, revokeKey } from "../api-keys/store";
+import { enableConnector } from "../connectors/store";
+import { leaveOrganization } from "../offboarding/store";
+import { declineInvitation } from "../organizations/invitation-store";
+import { createOrganization } from "../organizations/settings-store";
+import { transaction } from "../platform/db";
+import { finishRotation } from "../webhooks/rotation-store";
+import { activateWebhook } from "../webhooks/store";
+import { ACTS, type ActName, recordAct } from "./act-store";
+
+const database = useTestDatabase();
+const world = createWorld(database);
+const VERBS = [...CREDENTIAL_VERBS, ...PEOPLE_VERBS];
+const tested = new Set<ActName>();
+
+interface Row {
+  route: string;
+  user: string | null;
+  resource: string | null;
+  organization: string | null;
+  entity: string | null;
+  requestId: string;
+}
+
+const READ_ROWS = `
+  SELECT route, user_id AS "user", resource_id AS resource, organization_id AS organization, billing_entity_id AS entity,
+         request_id AS "requestId", surface, method, status, error_code AS "errorCode", auth_method AS "authMethod",
+         actor_type AS "actorType", actor_id AS "actorId", details
+  FROM audit_log WHERE surface = 'session' AND id > $1 ORDER BY id`;
+
+/** The rows that this work has left. */
+async function watch(work: () => Promise<unknown>): Promise<Row[]> {
+  const [last] = await database.query<{ id: string }>("SELECT coalesce(max(id), 0)::text AS id FROM audit_log");
+  await work();
+  return database.query<Row>(READ_ROWS, [last?.id ?? "0"]);
+}
+
+describe("every verb that changes what people must be able to account for", () => {
+  const cases = VERBS.map(([verb, prepare, ...expected]) => ({ verb, prepare, expected }));
+  test.each(cases)("$verb leaves its rows", async ({ prepare, expected }) => {
+    const scene = await createActScene(database);
+    const act = await prepare(scene);
+    let result = "";
+    const rows = await watch(async () => {
+      result = await act();
+    });
+    expect(rows.map(({ route }) => route).sort()).toEqual(expected.map(({ name }) => name).sort());
+    for (const { name, resource = (_scene: ActScene, made: string) => made, user = OWNER, area } of expected) {
+      tested.add(name);
+      const id = resource(scene, result);
+      expect(rows).toContainEqual(
+        expect.objectContaining({
+          route: name,
+          method: "ACT",
+          status: 200,
+          errorCode: null,
+          authMethod: "session",
+          actorType: "user",
+          actorId: user(scene),
+          user: user(scene),
+          ...(id === null ? {} : { resource: id }),
+          organization: area === undefined ? scene.organizationId : null,
+          entity: entityOf(scene, area),
+        }),
+      );
+    }
+    for (const { entity } of rows) expect(entity).not.toBe(scene.otherBillingEntityId);
+  });
+
+  test("createOrganization leaves its row in the organization that it makes", async () => {
+    const { id } = await world.user();
+    let organizationId = "";
+    const rows = await watch(async () => {
+      organizationId = await createOrganization(id, { name: "New", description: "" });
+    });
+    tested.add("organization.create");
+    expect(rows).toMatchObject([
+      { route: "organization.create", user: id, resource: organizationId, organization: organizationId },
+    ]);
+  });
+
+  test("no act is without a verb above", () => {
+    expect([...tested].sort()).toEqual([...ACTS].sort());
+  });
+});
+
+function entityOf(scene: ActScene, area: Expected["area"]): string | null {
+  if (area === "own area") return scene.owner.billingEntityId;
+  return area === "service" ? null : scene.billingEntityId;
+}
+
+describe("failed sign-ins", () => {
+  const readFailures = (email: string) =>
+    watch(() =>
+      signInWithPassword(
+        { email, password: "not-the-password-1234" },
+        { address: "192.0.2.1", deviceCookie: undefined },
+      ),
+    );
+
+  test("at a known account name the account, and at an unknown one nobody", async () => {
+    const { owner } = await createActScene(database);
+    secrets.add("not-the-password-1234");
+    secrets.add("hunter2@example.test");
+    const failure = { route: "session.start", status: 401, errorCode: "unauthenticated" };
+    expect(await readFailures(owner.email)).toMatchObject([
+      { ...failure, user: owner.id, entity: owner.billingEntityId },
+    ]);
+    expect(await readFailures("hunter2@example.test")).toMatchObject([
+      { ...failure, user: null, actorId: null, entity: null },
+    ]);
+  });
+});
+
+describe("acts and their transactions", () => {
+  test("acts that change nothing leave no row", async () => {
+    const scene = await createActScene(database);
+    const [key, webhook, connector] = [await scene.key(), await scene.webhook(), await scene.connector()];
+    await revokeKey(key, "Report");
+    const rows = await watch(async () => {
+      await revokeKey(key, "Report");
+      await activateWebhook(webhook);
+      await finishRotation(webhook);
+      await enableConnector(connector);
+      await declineInvitation(scene.invited.id, "inv_none");
+    });
+    expect(rows).toEqual([]);
+  });
+
+  test("an act that is undone leaves no row", async () => {
+    const { owner } = await createActScene(database);
+    const rows = await watch(() =>
+      transaction((tx) => {
+        recordAct(tx, { name: "account.update", userId: owner.id, resourceId: owner.id, scope: "own area" });
+        throw new Error("undone");
+      }).catch(() => undefined),
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test("what cannot be recorded is not done", async () => {
+    const scene = await createActScene(database);
+    const access = await scene.key();
+    await database.query("ALTER TABLE audit_log ADD CONSTRAINT full_disk CHECK (route <> 'api_key.revoke') NOT VALID");
+    await expect(revokeKey(access, "Report")).rejects.toThrow("full_disk");
+    await database.query("ALTER TABLE audit_log DROP CONSTRAINT full_disk");
+    expect((await openKey(scene.owner.id, access.key.id)).key.state).toBe("active");
+  });
+
+  test("the rows of one act share a request id", async () => {
+    const scene = await createActScene(database);
+    await scene.seatMember();
+    const access = await scene.open(scene.member.id);
+    const rows = await watch(() => leaveOrganization(access, access.name));
+    expect(rows).toHaveLength(2);
+    expect(new Set(rows.map(({ requestId }) => requestId)).size).toBe(1);
+  });
+});
+
+afterAll(async () => {
+  const rows = await database.query<{ text: string }>("SELECT a::text AS text FROM audit_log a");
+  const texts = rows.map(({ text }) => text).join("\n");
+  expect(rows.length).toBeGreaterThan(VERBS.length);
+  for (const secret of secrets) expect(secret !== "" && texts.includes(secret)).toBe(false);
+});
