@@ -50,6 +50,33 @@ test("sign-in, consent, approval: the app gets its code, and the browser arrives
   expect(answerOf(app)).toEqual({ code: expect.stringMatching(/^svc_ac_/), state: "state-1", iss: demo.baseUrl });
 });
 
+test("a double click on Approve still leads to the app with a code", async ({ page, app, person }) => {
+  await signIn(page, person);
+  await page.goto(pathOf(app));
+  await page.getByRole("button", { name: "Approve" }).dblclick();
+  await expect(page).toHaveURL(app.doneUrl);
+  expect(answerOf(app)).toMatchObject({ code: expect.stringMatching(/^svc_ac_/) });
+});
+
+test("going back and deciding again is refused on a page that leads nowhere by itself", async ({
+  page,
+  app,
+  person,
+}) => {
+  await signIn(page, person);
+  await page.goto(pathOf(app));
+  const consent = page.url();
+  await approve(page);
+  await expect(page).toHaveURL(app.doneUrl);
+  const before = app.callbacks.length;
+  await page.goto(consent);
+  await approve(page);
+  await expect(page.getByRole("heading", { name: "This request was answered before" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "See what you have allowed" })).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(app.callbacks).toHaveLength(before);
+});
+
 test("denial is told to the app, and grants nothing", async ({ page, app, person }) => {
   await signIn(page, person);
   await page.goto(pathOf(app));
@@ -102,7 +129,7 @@ test("when another tab has become somebody else, this one's decision is nobody's
   await context.clearCookies();
   await signIn(tab, other);
   await approve(page);
-  await expect(page.getByText("You are signed in with another account")).toBeVisible();
+  await expect(page.getByText("You have signed in again since this page was opened")).toBeVisible();
   await expect(page.getByText(other.email)).toBeVisible();
   expect(app.callbacks).toEqual([]);
 });

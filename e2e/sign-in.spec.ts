@@ -122,6 +122,32 @@ test("signing out everywhere ends every session", async ({ page, demo, browser }
   await elsewhere.close();
 });
 
+test("the account page lists the devices and signs one of them out, by keyboard alone", async ({
+  page,
+  demo,
+  browser,
+}) => {
+  const person = await makePerson(demo);
+  await signIn(page, person);
+  const elsewhere = await browser.newContext({
+    userAgent: "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0",
+  });
+  const otherPage = await elsewhere.newPage();
+  await signIn(otherPage, person);
+  await page.goto("/settings/account");
+  const devices = page.getByRole("region", { name: "Signed-in devices" });
+  await expect(devices.getByRole("listitem").first()).toContainText("This device");
+  await devices.getByRole("button", { name: "Sign out Firefox on Windows" }).press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: "That device is signed out." })).toBeVisible();
+  await expect(devices.getByRole("listitem")).toHaveCount(1);
+  await expect(devices.getByRole("button", { name: "Sign out all other devices" })).toHaveCount(0);
+  await otherPage.goto("/settings/account");
+  await expect(otherPage).toHaveURL(/\/login\?/);
+  await page.reload();
+  await expect(page).toHaveURL(/\/settings\/account/);
+  await elsewhere.close();
+});
+
 test("an administrator's page does not exist for others", async ({ page, demo }) => {
   await signIn(page, demo.users.owner);
   expect((await page.goto("/settings/admin/oauth-apps"))?.status()).toBe(404);

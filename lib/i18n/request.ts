@@ -9,7 +9,9 @@ import { ja } from "./messages/ja";
 const MESSAGES = { en, ja };
 
 export default getRequestConfig(async () => {
-  const [session, cookieStore, headerStore] = await Promise.all([readSession(), cookies(), headers()]);
+  // A page about a failure needs a language too: the database may be what failed.
+  const reading = readSession().catch(() => null);
+  const [session, cookieStore, headerStore] = await Promise.all([reading, cookies(), headers()]);
   const locale = pickLocale({
     user: session?.user.locale,
     cookie: cookieStore.get(LOCALE_COOKIE)?.value,

@@ -3,6 +3,7 @@ import type { Manifest } from "../../prisma/seed/manifest";
 import { HOSTILE_BYTES, HOSTILE_JSON, percentEncode, readForms, writeMultipart } from "../support/hostile-inputs";
 import { readManifest } from "../support/manifest";
 import { authorizeQuery, makePkce, openConsent, openSession } from "../support/oauth-flow";
+import { makePerson } from "../support/people";
 import { type Service, startService } from "../support/service";
 
 /** Everything that answers a browser before it is signed in, with input that no browser sends: never a 5xx. */
@@ -184,8 +185,10 @@ test("the forms of the sign-in page: signing in, language and appearance", async
       { email: "a@nowhere.test", password: "wrong" }[name] ?? value,
     ]),
   );
+  // Next decodes its own `$ACTION` fields before any code of ours runs.
+  const isOurs = ([name]: readonly [string, string]) => !name.startsWith("$ACTION");
   const asks = filled.flatMap((fields, form) => [
-    ...fields.flatMap(([changed]) => [
+    ...fields.filter(isOurs).flatMap(([changed]) => [
       ...Object.entries(HOSTILE_BYTES).map(([name, value]) =>
         post(
           `form ${form}, ${changed}: ${name}`,
@@ -294,4 +297,36 @@ test("decisions on the consent screen, signed in and not", async () => {
     ),
   );
   expect(await listFaults(asks)).toEqual([]);
+});
+
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** Whether someone at this address gets in, and the device cookie that they have afterwards. */
+async function enter({ email, password }: Credentials, address: string, device = "") {
+  const { cookie, csrfToken } = await openCsrf();
+  const answer = await fetch(`${service.baseUrl}/api/auth/callback/credentials`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { cookie: `${cookie}; ${device}`, "x-forwarded-for": address },
+    body: new URLSearchParams({ csrfToken, email, password, json: "true" }),
+  });
+  const set = answer.headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
+  return {
+    isIn: set.some((line) => /^svc-session=./.test(line)),
+    device: set.find((line) => line.startsWith("svc-device=")) ?? "",
+  };
+}
+
+test("guesses keep nobody out: the owner signs in elsewhere, and on a known device even behind the attacker's address", async () => {
+  const owner = await makePerson(demo);
+  const [home, attacker, office] = ["2001:db8:a::1", "203.0.113.7", "203.0.113.8"];
+  const { isIn, device } = await enter(owner, home);
+  expect([isIn, device.length > 60]).toEqual([true, true]);
+  for (let guess = 0; guess < 12; guess += 1) await enter({ ...owner, password: `guess ${guess}` }, attacker);
+  expect((await enter(owner, attacker)).isIn).toBe(false);
+  expect((await enter(owner, office)).isIn).toBe(true);
+  expect((await enter(owner, attacker, device)).isIn).toBe(true);
 });
