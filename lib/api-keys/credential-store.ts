@@ -44,6 +44,7 @@ const findKeys = () =>
 export async function authenticateKey(plaintext: string, noteRefused = IGNORE_REFUSED): Promise<Caller | null> {
   const parsed = parseSecret(plaintext);
   if (!parsed) return null;
+  if (parsed.isMistyped) throw refuseKey("invalid_api_key");
   const { hash, hashIndex } = hashSecret(plaintext);
   const candidates = await findKeys()(hashIndex);
   const row = candidates.find((candidate) => equalBytes(candidate.hash, hash));

@@ -1,9 +1,10 @@
 import { randomToken, sha256 } from "../platform/crypto";
+import { appendChecksum, readTokenForm } from "../platform/token-checksum";
 
-/** §5: `svc_live_` in production, `svc_test_` elsewhere, then 32 random bytes in base64url. */
-export type KeyEnvironment = "live" | "test";
+/** §5: `svc_live_` in production, `svc_test_` elsewhere, then 32 random bytes in base64url and a checksum. */
+const ENVIRONMENTS = ["live", "test"] as const;
+export type KeyEnvironment = (typeof ENVIRONMENTS)[number];
 
-const KEY = /^svc_(live|test)_([A-Za-z0-9_-]{43})$/;
 const HASH_INDEX_BYTES = 8;
 
 export interface KeySecret {
@@ -15,7 +16,7 @@ export interface KeySecret {
 }
 
 export function createSecret(environment: KeyEnvironment): KeySecret {
-  const plaintext = `svc_${environment}_${randomToken()}`;
+  const plaintext = appendChecksum(`svc_${environment}_${randomToken()}`);
   return { plaintext, environment, last4: plaintext.slice(-4), ...hashSecret(plaintext) };
 }
 
@@ -25,10 +26,13 @@ export function hashSecret(plaintext: string): { hash: Buffer; hashIndex: string
   return { hash, hashIndex: hash.subarray(0, HASH_INDEX_BYTES).toString("hex") };
 }
 
-/** null: not the form of a key at all. */
-export function parseSecret(text: string): { environment: KeyEnvironment } | null {
-  const environment = KEY.exec(text)?.[1];
-  return environment === "live" || environment === "test" ? { environment } : null;
+/** null: not the form of a key at all. A key whose checksum is wrong was mistyped: no row can have it. */
+export function parseSecret(text: string): { environment: KeyEnvironment; isMistyped: boolean } | null {
+  for (const environment of ENVIRONMENTS) {
+    const form = readTokenForm(text, `svc_${environment}_`);
+    if (form !== "other") return { environment, isMistyped: form === "broken" };
+  }
+  return null;
 }
 
 export function keyEnvironment(isProduction: boolean): KeyEnvironment {

@@ -1,24 +1,26 @@
 import { randomToken } from "../platform/crypto";
 import { env } from "../platform/env";
+import { appendChecksum, readTokenForm } from "../platform/token-checksum";
 
 /** §5 */
-const ACCESS_TOKEN = /^svc_at_[A-Za-z0-9_-]{43}$/;
-const REFRESH_TOKEN = /^svc_rt_[A-Za-z0-9_-]{43}$/;
+const ACCESS_TOKEN = "svc_at_";
+const REFRESH_TOKEN = "svc_rt_";
 
+/** A token whose checksum is wrong is none: no row can have it. */
 export function isAccessToken(text: string): boolean {
-  return ACCESS_TOKEN.test(text);
+  return readTokenForm(text, ACCESS_TOKEN) === "valid";
 }
 
 export function isRefreshToken(text: string): boolean {
-  return REFRESH_TOKEN.test(text);
+  return readTokenForm(text, REFRESH_TOKEN) === "valid";
 }
 
 export function makeAccessToken(): string {
-  return `svc_at_${randomToken()}`;
+  return appendChecksum(ACCESS_TOKEN + randomToken());
 }
 
 export function makeRefreshToken(): string {
-  return `svc_rt_${randomToken()}`;
+  return appendChecksum(REFRESH_TOKEN + randomToken());
 }
 
 export function makeCode(): string {
