@@ -119,6 +119,13 @@ export function readRecency(lastUsedAt: Date | null, now: Date): Recency {
   return ageMs <= UNUSED_AFTER_MS ? "month" : "older";
 }
 
+/** For so long the list of keys tells that one was found in public. */
+const LEAK_NEWS_MS = 30 * DAY_MS;
+
+export function isLeakNews(revokedAt: Date, now: Date): boolean {
+  return now.getTime() - revokedAt.getTime() <= LEAK_NEWS_MS;
+}
+
 /** A key that is not used, neither lately nor since it was made, is a risk without a use. */
 export function isForgotten(key: { lastUsedAt: Date | null; createdAt: Date }, now: Date): boolean {
   return now.getTime() - (key.lastUsedAt ?? key.createdAt).getTime() > UNUSED_AFTER_MS;

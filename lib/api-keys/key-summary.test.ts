@@ -21,6 +21,8 @@ const ROW: KeyRow = {
   lastUsedAt: null,
   expiresAt: null,
   revokedAt: null,
+  isLeaked: null,
+  leakUrl: null,
   createdAt: new Date("2026-06-01T00:00:00Z"),
 };
 const acme = presentKey({ ...ROW, userId: null, organizationId: "org_1", organizationName: "Acme" }, now);

@@ -1,4 +1,4 @@
-import { isForgotten, isUsable, type KeyState, type Recency, readRecency, readState } from "./api-key";
+import { isForgotten, isLeakNews, isUsable, type KeyState, type Recency, readRecency, readState } from "./api-key";
 
 export interface KeyRow {
   id: string;
@@ -19,6 +19,9 @@ export interface KeyRow {
   lastUsedAt: Date | null;
   expiresAt: Date | null;
   revokedAt: Date | null;
+  /** null: not revoked, or by a person. */
+  isLeaked: boolean | null;
+  leakUrl: string | null;
   createdAt: Date;
 }
 
@@ -37,6 +40,10 @@ export interface KeySummary {
   expiresAt: string | null;
   revokedAt: string | null;
   revokedByName: string | null;
+  /** Revoked because a secret scanner found it in public; the scanner may not say where. */
+  leak: { url: string | null } | null;
+  /** The leak is recent: its owner may not know of it. */
+  isLeakNews: boolean;
   rotatedFrom: KeyLink | null;
   replacedBy: (KeyLink & { at: string }) | null;
   state: KeyState;
@@ -69,6 +76,8 @@ export function presentKey(row: KeyRow, now: Date): KeySummary {
     expiresAt: row.expiresAt?.toISOString() ?? null,
     revokedAt: row.revokedAt?.toISOString() ?? null,
     revokedByName: row.revokedByName,
+    leak: row.isLeaked ? { url: row.leakUrl } : null,
+    isLeakNews: row.isLeaked === true && row.revokedAt !== null && isLeakNews(row.revokedAt, now),
     rotatedFrom: row.rotatedFromId === null ? null : { id: row.rotatedFromId, name: row.rotatedFromName ?? "" },
     replacedBy:
       row.replacedById === null || row.replacedAt === null

@@ -32,7 +32,8 @@ const SELECT_KEYS = `
          o.name AS "organizationName", c.name AS "createdByName", r.name AS "revokedByName",
          k.rotated_from_id AS "rotatedFromId", p.name AS "rotatedFromName",
          s.id AS "replacedById", s.name AS "replacedByName", s.created_at AS "replacedAt",
-         k.last_used_at AS "lastUsedAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", k.created_at AS "createdAt"
+         k.last_used_at AS "lastUsedAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
+         k.revoked_reason = 'leaked' AS "isLeaked", k.leak_url AS "leakUrl", k.created_at AS "createdAt"
   FROM api_keys k
   LEFT JOIN organizations o ON o.id = k.organization_id
   LEFT JOIN users c ON c.id = k.created_by_id

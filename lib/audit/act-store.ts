@@ -53,7 +53,7 @@ export type ActName = (typeof ACTS)[number];
 
 export interface Act {
   name: ActName;
-  /** The person who acts. null: a failed sign-in to no known account. */
+  /** The person who acts. null: a secret scanner, or a failed sign-in at no known account. */
   userId: string | null;
   /** The id of the thing or person that it was done to. */
   resourceId: string | null;
@@ -68,7 +68,7 @@ export interface Act {
 const RECORD_ACTS = `
   INSERT INTO audit_log (at, request_id, surface, method, route, status, error_code, auth_method, actor_type, actor_id,
     billing_entity_id, organization_id, user_id, resource_id, details)
-  SELECT $2, $3, 'session', 'ACT', a.name, a.status, a."errorCode", CASE WHEN a."userId" IS NOT NULL THEN 'session' END,
+  SELECT $2, $3, $4, 'ACT', a.name, a.status, a."errorCode", CASE WHEN a."userId" IS NOT NULL THEN 'session' END,
     CASE WHEN a."userId" IS NOT NULL THEN 'user' END, a."userId", e.id,
     (SELECT o.id FROM organizations o WHERE o.billing_entity_id = e.id), a."userId", a."resourceId", a.details
   FROM json_to_recordset($1::json) AS a(name text, "userId" text, "resourceId" text, "billingEntityId" text,
@@ -87,6 +87,14 @@ function requestIdOf(tx: Transaction): string {
 
 /** In the transaction of the change, so that neither is there without the other. Costs no round trip of its own. */
 export function recordAct(tx: Transaction, ...acts: readonly Act[]): void {
+  insertActs(tx, acts, { surface: "session", requestId: requestIdOf(tx) });
+}
+
+function insertActs(
+  tx: Transaction,
+  acts: readonly Act[],
+  { surface, requestId }: { surface: "session" | "leaks"; requestId: string },
+): void {
   if (acts.length === 0) return;
   const rows = acts.map(({ name, userId, resourceId, scope, details, outcome }) => ({
     name,
@@ -98,7 +106,31 @@ export function recordAct(tx: Transaction, ...acts: readonly Act[]): void {
     errorCode: outcome?.errorCode ?? null,
     details,
   }));
-  tx.last("record_acts", RECORD_ACTS, [JSON.stringify(rows), now(), requestIdOf(tx)]);
+  tx.last("record_acts", RECORD_ACTS, [JSON.stringify(rows), now(), requestId, surface]);
+}
+
+/** What a secret scanner's report has revoked. */
+export interface ScannerAct {
+  name: "api_key.revoke" | "oauth_grant.revoke";
+  resourceId: string;
+  billingEntityId: string;
+  foundAt: string | null;
+}
+
+/** With the report's request id. Of the place the host alone: its path may hold a secret. */
+export function recordActsOfScanner(
+  tx: Transaction,
+  { keyId, requestId }: { keyId: string; requestId: string },
+  acts: readonly ScannerAct[],
+): void {
+  const described = acts.map(({ name, resourceId, billingEntityId, foundAt }) => ({
+    name,
+    userId: null,
+    resourceId,
+    scope: { billingEntityId },
+    details: { reason: "leaked", scannerKeyId: keyId, ...(foundAt === null ? {} : { host: new URL(foundAt).host }) },
+  }));
+  insertActs(tx, described, { surface: "leaks", requestId });
 }
 
 /** For acts that change no row: signing in, failing to. */

@@ -5,7 +5,7 @@ import { sql, type Transaction } from "../platform/db";
 import { shared } from "../platform/shared";
 import { END_RESERVATIONS } from "../usage/store";
 
-export type Surface = "v1" | "mcp" | "connector" | "oauth";
+export type Surface = "v1" | "mcp" | "connector" | "oauth" | "leaks";
 
 /** §5: one row a response. */
 export interface AuditRow {

@@ -20,7 +20,8 @@ const SELECT_GRANTS = `
   SELECT g.id, g.billing_entity_id AS "billingEntityId", g.app_id AS "appId", a.name AS "appName", a.developer_name AS "developerName", a.website_url AS "websiteUrl",
          a.actor_type = 'AGENT' AS "isAgent", a.allowed_scopes AS "allowedScopes", o.name AS "organizationName",
          g.scopes, g.audience, g.created_at AS "createdAt", g.expires_at AS "expiresAt", g.last_used_at AS "lastUsedAt",
-         g.revoked_at AS "revokedAt", g.revoked_reason AS "revokedReason"
+         g.revoked_at AS "revokedAt", g.revoked_reason AS "revokedReason",
+         g.leak_url AS "leakUrl"
   FROM oauth_grants g
   JOIN oauth_apps a ON a.id = g.app_id
   LEFT JOIN organizations o ON o.billing_entity_id = g.billing_entity_id`;

@@ -19,6 +19,7 @@ export interface GrantRow {
   lastUsedAt: Date | null;
   revokedAt: Date | null;
   revokedReason: string | null;
+  leakUrl: string | null;
 }
 
 /** What a person sees of what they have granted. */
@@ -36,6 +37,8 @@ export interface GrantSummary {
   endedAt: string | null;
   /** Why it was revoked; null for one that lives or that has run out. */
   reason: RevocationReason | null;
+  /** Where a leaked token was found, if the scanner says so. */
+  leakUrl: string | null;
 }
 
 export function presentGrant(row: GrantRow, now: Date): GrantSummary {
@@ -59,5 +62,6 @@ export function presentGrant(row: GrantRow, now: Date): GrantSummary {
     state,
     endedAt: endedAt?.toISOString() ?? null,
     reason: REVOCATION_REASONS.find((reason) => reason === row.revokedReason) ?? null,
+    leakUrl: row.leakUrl,
   };
 }

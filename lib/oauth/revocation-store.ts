@@ -18,6 +18,7 @@ export const REVOCATION_REASONS = [
   "superseded",
   "app_deactivated",
   "left_organization",
+  "leaked",
 ] as const;
 export type RevocationReason = (typeof REVOCATION_REASONS)[number];
 

@@ -1,5 +1,7 @@
+import type { KeyObject } from "node:crypto";
 import { z } from "zod";
 import { parseAllowedTargets, parseConnectorTargets } from "./address";
+import { parsePublicKeys } from "./public-keys";
 import { shared } from "./shared";
 
 /** Marks secrets that `npm start` made for a developer's machine; production refuses them. */
@@ -33,6 +35,12 @@ const Env = z
       .default("")
       .refine((list) => parseConnectorTargets(list) !== null, {
         message: "must be `all`, host names, addresses and CIDRs, with commas",
+      }),
+    SVC_LEAK_SCANNER_KEYS: z
+      .string()
+      .default("")
+      .refine((list) => parsePublicKeys(list) !== null, {
+        message: "must be <key id>:<public key, SPKI DER in base64>, ECDSA P-256 or Ed25519, several after commas",
       }),
     SVC_DEMO: flag.optional(),
     SVC_LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug"]).default("info"),
@@ -166,4 +174,9 @@ export function backgroundMode(): BackgroundMode {
 
 export function isProductionService(): boolean {
   return env().SVC_ENVIRONMENT === "production";
+}
+
+/** The public keys of secret scanners, by their ids. Without any, reports are not taken. */
+export function leakScannerKeys(): ReadonlyMap<string, KeyObject> {
+  return shared("leak-scanner-keys", () => parsePublicKeys(env().SVC_LEAK_SCANNER_KEYS) ?? new Map());
 }

@@ -34,6 +34,9 @@ export const RECORD_CONTENT_MAX_LENGTH = 200_000;
 export const RECORD_VERSIONS_MAX = 100;
 export const APPROVAL_COMMENT_MAX_LENGTH = 2_000;
 
+/** Tokens in one report of a secret scanner. */
+export const LEAKS_PER_REPORT_MAX = 500;
+
 /** Rooms and organizations: what the contract leaves open, bounded here. */
 export const ROOM_NAME_MAX_LENGTH = 100;
 export const ROOM_FIRST_MEMBERS_MAX = 200;

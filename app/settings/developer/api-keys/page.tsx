@@ -14,6 +14,7 @@ import { listKeys } from "@/lib/api-keys/store";
 import { now } from "@/lib/platform/clock";
 import { KeyFilters } from "./key-filters";
 import { KeyTable } from "./key-table";
+import { LeakNotice } from "./leak-notice";
 
 const PATH = "/settings/developer/api-keys";
 
@@ -55,6 +56,11 @@ export default async function ApiKeysPage({ searchParams }: { searchParams: Sear
           </Notice>
         </div>
       ) : null}
+      {keys
+        .filter(({ isLeakNews }) => isLeakNews)
+        .map((key) => (
+          <LeakNotice key={key.id} apiKey={key} />
+        ))}
       {keys.length === 0 ? (
         <EmptyState icon={KeyRound} title={t("emptyTitle")} text={t("emptyText")}>
           {create}

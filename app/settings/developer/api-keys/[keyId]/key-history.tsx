@@ -40,7 +40,13 @@ export function KeyHistory({ apiKey }: { apiKey: KeySummary }) {
         ]
       : []),
     ...(apiKey.revokedAt
-      ? [{ at: apiKey.revokedAt, icon: Ban, text: t("revoked", { person: apiKey.revokedByName ?? "?" }) }]
+      ? [
+          {
+            at: apiKey.revokedAt,
+            icon: Ban,
+            text: apiKey.leak ? t("leaked") : t("revoked", { person: apiKey.revokedByName ?? "?" }),
+          },
+        ]
       : []),
     ...(apiKey.expiresAt && !apiKey.revokedAt
       ? [{ at: apiKey.expiresAt, icon: CircleSlash, text: apiKey.isUsable ? t("willExpire") : t("expired") }]

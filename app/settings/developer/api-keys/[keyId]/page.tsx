@@ -8,6 +8,7 @@ import { now } from "@/lib/platform/clock";
 import { BackLink } from "../back-link";
 import { findKey } from "../find-key";
 import { KeyStatus } from "../key-status";
+import { LeakNotice } from "../leak-notice";
 import { KeyFacts } from "./key-facts";
 import { KeyHistory } from "./key-history";
 import { KeyPermissions } from "./key-permissions";
@@ -49,6 +50,7 @@ export default async function ApiKeyPage({ params }: Props) {
           </LinkButton>
         ) : null}
       </PageHeader>
+      <LeakNotice apiKey={key} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="grid gap-6">
           <KeyFacts apiKey={key} now={now().toISOString()} />

@@ -9,7 +9,7 @@ export function Answer({ grant }: { grant: GrantSummary }) {
   const { endedAt, reason } = grant;
   if (endedAt === null) return null;
   const cause = grant.state === "expired" ? "expired" : (reason ?? "unknown");
-  const next = cause === "refresh_reuse" || cause === "code_replay" ? t(`${cause}_next`) : null;
+  const next = cause === "refresh_reuse" || cause === "code_replay" || cause === "leaked" ? t(`${cause}_next`) : null;
   return (
     <section aria-labelledby="answer" className="card mb-6 flex gap-3.5 border-line-strong p-5">
       <LifeBuoy aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
@@ -18,6 +18,19 @@ export function Answer({ grant }: { grant: GrantSummary }) {
           {t("title")}
         </h2>
         <p className="mt-1 text-ink-2 text-pretty">{t.rich(cause, { time: () => <Time value={endedAt} /> })}</p>
+        {grant.leakUrl === null ? null : (
+          <p className="mt-2 text-ink-2">
+            {t("foundAt")}{" "}
+            <a
+              href={grant.leakUrl}
+              rel="noopener noreferrer nofollow"
+              target="_blank"
+              className="break-all underline underline-offset-4"
+            >
+              {grant.leakUrl}
+            </a>
+          </p>
+        )}
         {next ? <p className="mt-2 text-ink-2 text-pretty">{next}</p> : null}
       </div>
     </section>

@@ -1,0 +1,4 @@
+import { serve } from "@/app/oauth/serve";
+import { answerLeaks } from "@/lib/leaks/endpoints";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(answerLeaks);

@@ -1,0 +1,56 @@
+import { beginCall } from "../api/call";
+import { parse, parseJson, readBody, refuseOversized } from "../api/decode";
+import { describeFailure, HttpError } from "../api/errors";
+import type { Answer, Incoming } from "../api/exchange";
+import { answerCall } from "../api/pipeline";
+import { respondFailure, respondSuccess } from "../api/respond";
+import { sha256 } from "../platform/crypto";
+import { leakScannerKeys } from "../platform/env";
+import { notFound } from "../platform/errors";
+import { isSignedBy } from "../platform/public-keys";
+import { type Label, LeakReport, readLeak } from "./report";
+import { revokeLeaks } from "./revoke-store";
+
+/** The header names of GitHub's secret scanning partner programme, which other scanners send as well. */
+const KEY_ID_HEADER = "github-public-key-identifier";
+const SIGNATURE_HEADER = "github-public-key-signature";
+
+/** For secret scanners: revokes keys and tokens that were found in public. docs/secret-scanning.md is what they read. */
+export function answerLeaks(incoming: Incoming): Promise<Answer> {
+  const call = beginCall(incoming, "/api/leaks", "leaks");
+  if (leakScannerKeys().size === 0) return Promise.resolve(respondFailure(call, describeFailure(notFound())));
+  return answerCall(call, async () => {
+    refuseOversized(incoming);
+    if (incoming.method !== "POST") {
+      const message = `Method ${incoming.method} is not allowed. Use POST.`;
+      throw new HttpError(405, "validation_error", message, undefined, { allow: "POST" });
+    }
+    const { keyId, body } = await readSigned(incoming);
+    call.isAuthenticated = true;
+    const report = parse(LeakReport, parseJson(body), "");
+    const known = await revokeLeaks(report.map(readLeak), { keyId, requestId: call.requestId });
+    return respondSuccess(call, 200, JSON.stringify(report.map((entry) => label(entry, known.has(entry.token)))));
+  });
+}
+
+/** The signature is over the body's bytes as received. Nothing of an unsigned body is parsed. */
+async function readSigned(incoming: Incoming): Promise<{ keyId: string; body: Buffer }> {
+  const keyId = incoming.header(KEY_ID_HEADER) ?? "";
+  const key = leakScannerKeys().get(keyId);
+  if (!key) throw refuse();
+  const body = await readBody(incoming);
+  if (!isSignedBy(key, body, incoming.header(SIGNATURE_HEADER) ?? "")) throw refuse();
+  return { keyId, body };
+}
+
+/** One answer for a missing signature, an unknown key and a wrong signature. */
+function refuse(): HttpError {
+  const message = `Sign the body with a registered key: send ${KEY_ID_HEADER} and ${SIGNATURE_HEADER}.`;
+  return new HttpError(401, "unauthenticated", message, undefined, { "www-authenticate": 'Signature realm="leaks"' });
+}
+
+/** The hash in place of the token: answers end up in logs. */
+function label({ token, type }: LeakReport[number], isOurs: boolean) {
+  const verdict: Label = isOurs ? "true_positive" : "false_positive";
+  return { token_hash: sha256(token).toString("hex"), token_type: type, label: verdict };
+}

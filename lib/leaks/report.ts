@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { LEAKS_PER_REPORT_MAX } from "../platform/limits";
+import { maskSecrets } from "../platform/log";
+
+const TOKEN_MAX_LENGTH = 1_024;
+const URL_MAX_LENGTH = 2_048;
+
+/** As GitHub's secret scanning sends it; scanners may add members of their own. */
+export const LeakReport = z
+  .array(
+    z.object({
+      token: z.string().min(1).max(TOKEN_MAX_LENGTH),
+      type: z.string().max(200).default(""),
+      url: z.string().max(8_192).nullish(),
+    }),
+  )
+  .min(1)
+  .max(LEAKS_PER_REPORT_MAX);
+export type LeakReport = z.output<typeof LeakReport>;
+
+export interface Leak {
+  token: string;
+  /** Where it was found, fit to be stored and linked; null: the scanner does not say. */
+  url: string | null;
+}
+
+/** The address of a find may hold the very token that was found, and others. */
+export function readLeak({ token, url }: LeakReport[number]): Leak {
+  const masked = maskSecrets((url ?? "").replaceAll(token, "[redacted]"));
+  if (!URL.canParse(masked)) return { token, url: null };
+  const { protocol, username, password, href } = new URL(masked);
+  const isPlain = /^https?:$/.test(protocol) && username === "" && password === "";
+  return { token, url: isPlain && href.length <= URL_MAX_LENGTH ? href : null };
+}
+
+/** The same for a token that was never ours and one that we have forgotten. */
+export type Label = "true_positive" | "false_positive";

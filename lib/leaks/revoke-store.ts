@@ -1,0 +1,18 @@
+import { revokeLeakedKeys } from "../api-keys/leak-store";
+import { recordActsOfScanner } from "../audit/act-store";
+import { revokeLeakedTokens } from "../oauth/leak-store";
+import { transaction } from "../platform/db";
+import type { Leak } from "./report";
+
+/** Revokes what is ours, in one transaction with its audit rows. Returns the tokens that are. A repetition changes nothing. */
+export function revokeLeaks(
+  leaks: readonly Leak[],
+  scanner: { keyId: string; requestId: string },
+): Promise<ReadonlySet<string>> {
+  return transaction(async (tx) => {
+    const keys = await revokeLeakedKeys(tx, leaks);
+    const tokens = await revokeLeakedTokens(tx, leaks);
+    recordActsOfScanner(tx, scanner, [...keys.acts, ...tokens.acts]);
+    return new Set([...keys.known, ...tokens.known]);
+  });
+}
