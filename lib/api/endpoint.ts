@@ -59,12 +59,16 @@ export interface WriteDeclaration<
   }) => Promise<z.input<Output>>;
 }
 
-/** A POST that writes nothing of its own and may be asked by any actor: no body, no idempotency, no write burst. */
+/** A POST whose effect lies outside the database (an outgoing request). Any actor may ask for it: no body, no write burst. */
 export interface ActionDeclaration<Path extends string, Access, Output extends z.ZodType>
   extends Declaration<Path, Access> {
   method: "POST";
   response: { status: 200; schema: Output };
-  run: (context: { access: Access; caller: Caller; params: Params<Path> }) => Promise<z.input<Output>>;
+  /** Commits what is about to be done, before it is done; the receipt names it. */
+  begin: (context: { access: Access; tx: Transaction }) => Promise<string>;
+  run: (receipt: string) => Promise<z.input<Output>>;
+  /** The outcome of what was begun, whoever brought it about after a crash. null: there is none yet. */
+  recall: (receipt: string) => Promise<z.input<Output> | null>;
 }
 
 export interface Opened {
@@ -107,7 +111,9 @@ export type WriteEndpoint = Closed & {
 export type ActionEndpoint = Closed & {
   kind: "action";
   method: "POST";
-  run: (context: Opened) => Promise<unknown>;
+  begin: (context: { access: unknown; tx: Transaction }) => Promise<string>;
+  run: (receipt: string) => Promise<unknown>;
+  recall: (receipt: string) => Promise<unknown>;
 };
 export type Endpoint = ReadEndpoint | WriteEndpoint | ActionEndpoint;
 
@@ -159,7 +165,6 @@ export function action<const Path extends string, Access, Output extends z.ZodTy
     ...declaration,
     kind: "action",
     open: (caller, params) => declaration.access(caller, params as Params<Path>),
-    run: ({ access, caller, params }) =>
-      declaration.run({ access: access as Access, caller, params: params as Params<Path> }),
+    begin: ({ access, tx }) => declaration.begin({ access: access as Access, tx }),
   };
 }

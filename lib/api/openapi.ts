@@ -18,7 +18,11 @@ const EVERY_ENDPOINT: readonly ErrorCode[] = [
   "internal_error",
   "rate_limit_backend_unavailable",
 ];
-const EVERY_WRITE: readonly ErrorCode[] = ["forbidden", "idempotency_conflict"];
+const OF_KIND: Readonly<Record<Endpoint["kind"], readonly ErrorCode[]>> = {
+  read: [],
+  write: ["forbidden", "idempotency_conflict"],
+  action: ["idempotency_conflict"],
+};
 
 const ErrorEnvelope = z
   .object({
@@ -50,7 +54,7 @@ const TEXT_HEADERS = {
 
 /** What an endpoint can answer beyond its success, its own and everybody's: statuses with their codes. */
 export function listFailures(endpoint: Endpoint): Map<number, ErrorCode[]> {
-  const codes = new Set([...EVERY_ENDPOINT, ...(endpoint.kind === "write" ? EVERY_WRITE : []), ...endpoint.errors]);
+  const codes = new Set([...EVERY_ENDPOINT, ...OF_KIND[endpoint.kind], ...endpoint.errors]);
   const pairs = [...[...codes].map((code) => [statusOf(code), code] as const), ...(endpoint.alsoAnswers ?? [])];
   const failures = new Map<number, ErrorCode[]>();
   for (const [status, code] of pairs.sort(([a], [b]) => a - b))
@@ -115,7 +119,7 @@ export function buildDocument(registry: readonly Endpoint[]) {
 
 function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
   const { operationId, summary, scope, units, response } = endpoint;
-  const writeHeader = { "Idempotency-Key": z.string().min(1).max(IDEMPOTENCY_KEY_MAX_LENGTH).optional() };
+  const keyHeader = { "Idempotency-Key": z.string().min(1).max(IDEMPOTENCY_KEY_MAX_LENGTH).optional() };
   const pathNames = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   return {
     operationId,
@@ -124,7 +128,7 @@ function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
     tags: [tagOf(endpoint)],
     security: [{ bearer: [] }, ...(endpoint.kind === "write" ? [] : [{ apiKey: [] }]), { oauth: [scope] }],
     requestParams: {
-      header: z.object({ "X-Request-Id": z.string().optional(), ...(endpoint.kind === "write" ? writeHeader : {}) }),
+      header: z.object({ "X-Request-Id": z.string().optional(), ...(endpoint.kind === "read" ? {} : keyHeader) }),
       ...(pathNames.length > 0
         ? { path: z.object(Object.fromEntries(pathNames.map((name) => [name, z.string()]))) }
         : {}),

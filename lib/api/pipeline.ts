@@ -6,6 +6,7 @@ import type { BurstGroup } from "../usage/burst";
 import { limitBurst } from "../usage/limit-burst";
 import { readUnits, reserveUnits } from "../usage/store";
 import { countRemaining } from "../usage/units";
+import { runAction } from "./act";
 import { authenticate } from "./authenticate";
 import { beginCall, type Call, draftSettlement, noteRefusedIn } from "./call";
 import { decodeBody, decodeQuery, refuseOversized } from "./decode";
@@ -51,10 +52,10 @@ export async function passGates(call: Call, caller: Caller, endpoint: Endpoint, 
   if (endpoint.kind === "write") {
     return runWrite(call, endpoint, question, { writer: requireWriter(caller), access, params, pay }); // 6  429, 7  409
   }
-  const opened = { access, caller, params };
-  const output = await (endpoint.kind === "read"
-    ? runRead(endpoint, opened, question, pay)
-    : pay().then(() => endpoint.run(opened))); // 6  429
+  if (endpoint.kind === "action") {
+    return runAction(call, endpoint, question.idempotencyKey, { caller, access, params, pay }); // 6  429, 7  409
+  }
+  const output = await runRead(endpoint, { access, caller, params }, question, pay); // 6  429
   return { status: endpoint.response.status, body: JSON.stringify(output), isReplay: false };
 }
 

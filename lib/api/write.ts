@@ -5,6 +5,7 @@ import {
   judgeResult,
   requireKey,
   type StoredResult,
+  stillRunning,
 } from "../idempotency/idempotency";
 import { cacheResult, readCachedResult } from "../idempotency/result-cache";
 import { claimKey, keepResult } from "../idempotency/store";
@@ -49,6 +50,8 @@ export async function runWrite(
   const prepared = await endpoint.prepare(access);
   const { isReplay, result } = await transaction(async (tx) => {
     const stored = scope && (await claimKey(tx, scope, fingerprint));
+    // A write has its result in the transaction that took the key.
+    if (stored && !("status" in stored)) throw stillRunning();
     if (stored) return { isReplay: true, result: stored };
     const output = await endpoint.run({ access, userId: writer.userId, params, body, prepared, tx });
     const made: StoredResult = {
@@ -71,17 +74,20 @@ export async function runWrite(
 }
 
 /** A replay costs nothing: its reservation is released when the call is settled. */
-function replay(call: Call, { status, body }: StoredResult): Outcome {
+export function replay(call: Call, { status, body }: StoredResult): Outcome {
   if (call.units) call.units = { ...call.units, used: call.units.used - call.units.cost, cost: 0 };
   return { status, body, isReplay: true };
 }
 
-function readScope(key: string | null, writer: Writer): IdempotencyScope | null {
+export function readScope(
+  key: string | null,
+  { userId, appId }: Omit<IdempotencyScope, "key">,
+): IdempotencyScope | null {
   if (key === null) return null;
   requireKey(key);
-  return { ...writer, key };
+  return { userId, appId, key };
 }
 
-function fillPath(path: string, params: Record<string, string>): string {
+export function fillPath(path: string, params: Record<string, string>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "");
 }

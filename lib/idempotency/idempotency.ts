@@ -3,7 +3,7 @@ import { AppError, invalid } from "../platform/errors";
 import { IDEMPOTENCY_KEY_MAX_LENGTH, IDEMPOTENCY_RETENTION_MS } from "../platform/limits";
 import { countCodePoints } from "../platform/text";
 
-/** Whose key it is: the acting user, through one OAuth app. */
+/** Whose key it is: the acting user, through one OAuth app. For an API key both are its own id. */
 export interface IdempotencyScope {
   userId: string;
   appId: string;
@@ -16,6 +16,13 @@ export interface StoredResult {
   status: number;
   body: string;
   createdAt: Date;
+}
+
+/** An action under way, or one that a crash cut off: its receipt finds the outcome. */
+export interface PendingResult {
+  fingerprint: Buffer;
+  createdAt: Date;
+  receipt: string;
 }
 
 /** §4: 1 to 255 characters. */
@@ -58,6 +65,13 @@ export function judgeResult<Stored extends Pick<StoredResult, "fingerprint" | "c
     );
   }
   return stored;
+}
+
+export function stillRunning(): AppError {
+  return idempotencyConflict(
+    "in_progress",
+    "A request with this Idempotency-Key is still running. Wait for its answer.",
+  );
 }
 
 export function idempotencyConflict(

@@ -3,7 +3,7 @@ import { sha256 } from "../platform/crypto";
 import { sql, type Transaction } from "../platform/db";
 import { eraseInBatches } from "../platform/erase";
 import { IDEMPOTENCY_RETENTION_MS, IDEMPOTENCY_TOMBSTONE_MS } from "../platform/limits";
-import { type IdempotencyScope, idempotencyConflict, judgeResult, type StoredResult } from "./idempotency";
+import { type IdempotencyScope, judgeResult, type PendingResult, type StoredResult, stillRunning } from "./idempotency";
 
 /**
  * Takes the key for the rest of this transaction, or says why not. The lock is the transaction's own: whatever ends
@@ -13,25 +13,45 @@ export async function claimKey(
   tx: Transaction,
   scope: IdempotencyScope,
   fingerprint: Buffer,
-): Promise<StoredResult | null> {
+): Promise<StoredResult | PendingResult | null> {
   const lock = sha256(`${scope.userId}\n${scope.appId}\n${scope.key}`).readBigInt64BE(0);
   // The second travels behind the first and sees what was committed until the lock was taken.
   const [[attempt], [row]] = await Promise.all([
     tx.sql<{ taken: boolean }>("lock_idempotency_key", "SELECT pg_try_advisory_xact_lock($1) AS taken", [lock]),
-    tx.sql<StoredResult>(
+    tx.sql<StoredResult & { receipt: string | null }>(
       "find_idempotency_key",
-      `SELECT fingerprint, response_status AS status, response_body AS body, created_at AS "createdAt"
+      `SELECT fingerprint, response_status AS status, response_body AS body, created_at AS "createdAt", receipt
        FROM idempotency_keys WHERE user_id = $1 AND app_id = $2 AND key = $3`,
       [scope.userId, scope.appId, scope.key],
     ),
   ]);
-  if (!attempt?.taken) {
-    throw idempotencyConflict(
-      "in_progress",
-      "A request with this Idempotency-Key is still running. Wait for its answer.",
-    );
-  }
-  return row ? judgeResult(row, fingerprint, now()) : null;
+  if (!attempt?.taken) throw stillRunning();
+  if (!row) return null;
+  const { receipt, status, body, ...key } = judgeResult(row, fingerprint, now());
+  return status === NO_STATUS && receipt !== null ? { ...key, receipt } : { ...key, status, body };
+}
+
+const NO_STATUS = 0;
+
+/** Takes the key for an action whose outcome is not known when this transaction commits. */
+export function keepReceipt(tx: Transaction, { userId, appId, key }: IdempotencyScope, pending: PendingResult): void {
+  tx.last(
+    "keep_idempotency_receipt",
+    `INSERT INTO idempotency_keys (user_id, app_id, key, fingerprint, response_status, response_body, created_at, receipt)
+     VALUES ($1, $2, $3, $4, $5, '', $6, $7)`,
+    [userId, appId, key, pending.fingerprint, NO_STATUS, pending.createdAt, pending.receipt],
+  );
+}
+
+export async function keepOutcome(
+  { userId, appId, key }: IdempotencyScope,
+  { status, body }: StoredResult,
+): Promise<void> {
+  await sql(
+    "keep_idempotency_outcome",
+    `UPDATE idempotency_keys SET response_status = $4, response_body = $5 WHERE user_id = $1 AND app_id = $2 AND key = $3`,
+    [userId, appId, key, status, body],
+  );
 }
 
 export function keepResult(tx: Transaction, scope: IdempotencyScope, result: StoredResult): void {

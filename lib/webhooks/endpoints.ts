@@ -4,8 +4,9 @@ import { cursorPage, listQuery, pageOf, toPage } from "../api/list";
 import { UNITS } from "../platform/limits";
 import { openWebhookOfCaller } from "./access-store";
 import { RedeliveryResult, WebhookDelivery } from "./delivery";
-import { listAttempts } from "./history-store";
+import { findAttempt, listAttempts } from "./history-store";
 import * as redelivery from "./redelivery-store";
+import { attemptClaimed } from "./single-store";
 
 export const listDeliveries = read({
   method: "GET",
@@ -35,9 +36,14 @@ export const redeliver = action({
   errors: ["room_not_found", "not_found", "webhook_inactive"],
   alsoAnswers: [[422, "validation_error"]],
   access: redelivery.openAttemptOfCaller,
-  run: async ({ access }) => {
-    const attempt = await redelivery.redeliver(access, { isPaid: true }).catch(explainUnreadable);
+  begin: ({ access, tx }) => redelivery.beginRedelivery(tx, access).catch(explainUnreadable),
+  run: async (deliveryId) => {
+    const attempt = await attemptClaimed(deliveryId, { isPaid: true });
     return { delivery: redelivery.presentAttempt(attempt) };
+  },
+  recall: async (deliveryId) => {
+    const delivery = await findAttempt(deliveryId);
+    return delivery && { delivery };
   },
 });
 

@@ -23,6 +23,16 @@ export function listAttempts({ webhookId }: WebhookAccess, page: PageRequest): P
   return readPage(ATTEMPTS, webhookId, page);
 }
 
+/** The newest attempt of a delivery; null: none was made yet. */
+export async function findAttempt(deliveryId: string): Promise<WebhookDelivery | null> {
+  const [row] = await sql<WebhookDelivery>(
+    "find_attempt_of_delivery",
+    `SELECT ${COLUMNS} FROM delivery_attempts a WHERE a.delivery_id = $1 ORDER BY a.id DESC LIMIT 1`,
+    [deliveryId],
+  );
+  return row ?? null;
+}
+
 /** For the settings screen alone: what was sent and what came back. */
 export interface AttemptDetail extends WebhookDelivery {
   url: string;

@@ -56,22 +56,22 @@ const LOCK_ORIGINAL = `
   FROM delivery_attempts a JOIN webhooks w ON w.id = a.webhook_id LEFT JOIN deliveries d ON d.id = a.delivery_id
   WHERE a.id = $1 AND a.webhook_id = $2 FOR SHARE OF w`;
 
+/** §4: the event again under a new delivery id; one attempt is made, and its outcome answered. `isPaid`: the call was charged. */
+export async function redeliver(access: AttemptAccess, options: { isPaid: boolean }): Promise<FinishedAttempt> {
+  const deliveryId = await transaction((tx) => beginRedelivery(tx, access));
+  return attemptClaimed(deliveryId, options);
+}
+
 /**
- * §4: the event again under a new delivery id; one attempt is made, and its outcome answered. `isPaid`: the call itself
- * was charged. 404 without the original, 409 while the webhook is inactive, 422 when what was stored cannot be read.
+ * A claimed delivery of the event; a process that ends before its attempt leaves it to the sweep. 404 without the
+ * original, 409 while the webhook is inactive, 422 when what was stored cannot be read.
  */
-export async function redeliver(
-  { webhook, attemptId }: AttemptAccess,
-  { isPaid }: { isPaid: boolean },
-): Promise<FinishedAttempt> {
-  const deliveryId = await transaction(async (tx) => {
-    const [original] = await tx.sql<Original>("lock_original_attempt", LOCK_ORIGINAL, [attemptId, webhook.webhookId]);
-    if (!original) throw notFound();
-    if (!original.isActive) throw inactive();
-    const eventId = await restoreEvent(tx, original, webhook);
-    return makeClaimedDelivery(tx, webhook, { eventId, isTest: false });
-  });
-  return attemptClaimed(deliveryId, { isPaid });
+export async function beginRedelivery(tx: Executor, { webhook, attemptId }: AttemptAccess): Promise<string> {
+  const [original] = await tx.sql<Original>("lock_original_attempt", LOCK_ORIGINAL, [attemptId, webhook.webhookId]);
+  if (!original) throw notFound();
+  if (!original.isActive) throw inactive();
+  const eventId = await restoreEvent(tx, original, webhook);
+  return makeClaimedDelivery(tx, webhook, { eventId, isTest: false });
 }
 
 /** The stored payload decides: the event's own row may be older than the history, or gone. */
