@@ -50,7 +50,7 @@ export interface WriteDeclaration<
   prepare?: (access: Access) => Promise<Prepared>;
   run: (context: {
     access: Access;
-    /** Who writes: gate 2 lets only people through. */
+    /** The person who writes, or for whom an agent does. */
     userId: string;
     params: Params<Path>;
     body: z.output<Body>;

@@ -32,6 +32,7 @@ export async function answerEndpoint(
       readParams: () => params,
       units: endpoint.units,
       group: endpoint.kind === "write" ? "write" : "read",
+      mayAgentWrite: false,
       idempotencyKey: incoming.header("idempotency-key"),
       readQuery: (schema) => decodeQuery(incoming, schema),
       readBody: (schema) => decodeBody(incoming, schema),
@@ -43,14 +44,14 @@ export async function answerEndpoint(
 /** The contract's sentence (§5), gate by gate, once it is known who calls: for requests and tool calls alike. */
 export async function passGates(call: Call, caller: Caller, endpoint: Endpoint, question: Question): Promise<Outcome> {
   requireScope(caller, endpoint); // 3  403
-  if (endpoint.kind === "write") requireWriter(caller); //    403, before the room is looked at
+  if (endpoint.kind === "write") requireWriter(caller, question); //    403, before the room is looked at
   const { units, group } = question;
   const params = await question.readParams();
   const access = await endpoint.open(caller, params); // 4  404
   await passBurst(call, caller, group); // 5  429, 503
   const pay = () => passUnits(call, caller, units);
   if (endpoint.kind === "write") {
-    return runWrite(call, endpoint, question, { writer: requireWriter(caller), access, params, pay }); // 6  429, 7  409
+    return runWrite(call, endpoint, question, { writer: requireWriter(caller, question), access, params, pay }); // 6  429, 7  409
   }
   if (endpoint.kind === "action") {
     return runAction(call, endpoint, question.idempotencyKey, { caller, access, params, pay }); // 6  429, 7  409
@@ -112,9 +113,10 @@ function requireScope(caller: Caller, { scope }: Endpoint): void {
   });
 }
 
-function requireWriter({ actor, appId }: Caller): Writer {
-  if (actor.type === "user" && appId !== null) return { userId: actor.userId, appId };
-  throw forbidden("Only a person can write: use an access token of a user. API keys and agents read.");
+function requireWriter({ actor, appId }: Caller, { mayAgentWrite }: Question): Writer {
+  const isWriter = actor.type === "user" || (actor.type === "agent" && mayAgentWrite);
+  if (isWriter && appId !== null) return { userId: actor.userId, appId };
+  throw forbidden("Only people write here: use a user's access token. API keys read, and agents write through tools.");
 }
 
 export async function passBurst(call: Call, caller: Caller, group: BurstGroup): Promise<void> {

@@ -7,6 +7,8 @@ export interface Question {
   readParams: () => Record<string, string> | Promise<Record<string, string>>;
   units: number;
   group: BurstGroup;
+  /** On `/v1` only people write; through tools an agent writes for its person. */
+  mayAgentWrite: boolean;
   idempotencyKey: string | null;
   /** Called behind the burst gate; what does not fit the schema is a `validation_error`. */
   readQuery: (schema: z.ZodObject) => unknown;

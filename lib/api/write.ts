@@ -16,7 +16,7 @@ import { type Call, draftSettlement } from "./call";
 import type { WriteEndpoint } from "./endpoint";
 import type { Outcome, Question } from "./question";
 
-/** Only people write: the user behind a token, through one OAuth app. */
+/** The person behind a token, and the OAuth app through which they, or an agent for them, write. */
 export interface Writer {
   userId: string;
   appId: string;

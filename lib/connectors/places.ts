@@ -1,11 +1,11 @@
 import type { Caller } from "../access/caller";
 import { MEMBER_ROLE } from "../access/roles";
+import { isSharedRoom } from "../access/shared-room-store";
 import { openRoom, type RoomAccess } from "../access/store";
 import { AppError, forbidden, invalid, notFound, roomNotFound } from "../platform/errors";
 import { openRecord } from "../records/store";
 import type { Place } from "./action";
 import { coversProfile, narrowProfile, type ToolProfile } from "./connector";
-import { isSharedRoom } from "./room-store";
 import { findRecordPlace, hasBoard, isRoomAllowed, type RunnableConnector, sendsTranscripts } from "./runtime-store";
 
 export interface RoomPlace extends Place {

@@ -1,31 +1,12 @@
 import type { OwnerAccess } from "../access/owner-store";
 import { MANAGER_ROLE, MEMBER_ROLE } from "../access/roles";
-import { type Executor, sql } from "../platform/db";
+import { IS_SHARED } from "../access/shared-room-store";
+import { sql } from "../platform/db";
 import { narrowProfile, type ToolProfile } from "./connector";
-
-/**
- * A room (`r`) is shared when somebody sits in it who belongs to an organization other than the room's own. In a person's
- * own area that is anybody but this person who belongs to one.
- */
-export const IS_SHARED = `EXISTS (
-  SELECT 1 FROM room_members sm JOIN organization_memberships so ON so.user_id = sm.user_id
-  WHERE sm.room_id = r.id AND so.organization_id IS DISTINCT FROM r.organization_id
-    AND (r.organization_id IS NOT NULL
-         OR sm.user_id <> (SELECT su.id FROM users su WHERE su.billing_entity_id = r.billing_entity_id)))`;
 
 /** That this person, who belongs to the room's area, sits in it. */
 export function seesRoom(userId: "$1" | "$2"): string {
   return `EXISTS (SELECT 1 FROM room_members vm WHERE vm.room_id = r.id AND vm.user_id = ${userId})`;
-}
-
-/** Asked again by each run: who is let into a room later changes what may be written there. */
-export async function isSharedRoom(roomId: string, executor: Executor = { sql }): Promise<boolean> {
-  const [row] = await executor.sql<{ isShared: boolean }>(
-    "is_shared_room",
-    `SELECT ${IS_SHARED} AS "isShared" FROM rooms r WHERE r.id = $1`,
-    [roomId],
-  );
-  return row?.isShared ?? true;
 }
 
 export interface RoomChoice {

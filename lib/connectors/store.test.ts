@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import { openOwner, openOwners } from "../access/owner-store";
+import { isSharedRoom } from "../access/shared-room-store";
 import { decrypt } from "../platform/crypto";
 import { AppError } from "../platform/errors";
 import { newId } from "../platform/ids";
@@ -9,7 +10,7 @@ import { CONNECTORS_PER_ENTITY_MAX } from "../platform/limits";
 import { openConnector } from "./access-store";
 import type { CreateConnector } from "./connector";
 import { listConnectors, readConnector } from "./read-store";
-import { isSharedRoom, listRoomChoices, listUsableConnectors } from "./room-store";
+import { listRoomChoices, listUsableConnectors } from "./room-store";
 import { readRun } from "./run-store";
 import {
   createConnector,

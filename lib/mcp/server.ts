@@ -49,7 +49,7 @@ function presentTool({ name, endpoint, units, inputSchema, outputSchema }: Tool)
   return {
     name,
     title: endpoint.summary,
-    description: `${endpoint.summary}. Scope ${endpoint.scope}, ${units} units.${isRead ? "" : " For people: agents and API keys are refused."}`,
+    description: `${endpoint.summary}. Scope ${endpoint.scope}, ${units} units.${isRead ? "" : " Agents write for their person, and not in rooms that organizations share."}`,
     inputSchema,
     outputSchema,
     annotations: {

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { isSharedRoom } from "../access/shared-room-store";
 import { parse } from "../api/decode";
 import type { ReadEndpoint, WriteEndpoint } from "../api/endpoint";
 import type { Question } from "../api/question";
+import { forbidden } from "../platform/errors";
 import { IDEMPOTENCY_KEY_MAX_LENGTH, UNITS } from "../platform/limits";
 import { text } from "../platform/text";
 import { isObject, type JsonSchema, writeJsonSchema } from "./json-schema";
@@ -46,7 +48,7 @@ export function defineTool<Name extends string>(name: Name, endpoint: ReadEndpoi
   const frame = isWrite ? { ...params, idempotencyKey: IdempotencyKey } : params;
   return {
     name,
-    endpoint,
+    endpoint: isWrite ? keepAgentsFromSharedRooms(endpoint) : endpoint,
     units: isWrite ? UNITS.toolWrite : UNITS.toolRead,
     inputSchema: joinSchemas(z.strictObject(frame), isWrite ? endpoint.body : endpoint.query),
     outputSchema: describeOutput(endpoint.response.schema),
@@ -55,6 +57,21 @@ export function defineTool<Name extends string>(name: Name, endpoint: ReadEndpoi
       ? z.looseObject(frame)
       : z.strictObject({ ...frame, ...mapValues(endpoint.query.shape, () => z.unknown().optional()) }),
     paramNames,
+  };
+}
+
+/** §4: with people of several organizations in a room, what an agent writes there would reach all of them. */
+function keepAgentsFromSharedRooms(endpoint: WriteEndpoint): WriteEndpoint {
+  return {
+    ...endpoint,
+    async open(caller, params) {
+      const access = await endpoint.open(caller, params);
+      if (caller.actor.type === "agent" && (await isSharedRoom(params["roomId"] ?? ""))) {
+        const message = "People of several organizations are in this room: an agent has read-only access here.";
+        throw forbidden(message, { reason: "shared_room" });
+      }
+      return access;
+    },
   };
 }
 
@@ -81,6 +98,7 @@ export function askTool(tool: Tool, given: unknown, onBadFrame: () => Promise<vo
   return {
     units: tool.units,
     group: "tool",
+    mayAgentWrite: true,
     idempotencyKey: typeof idempotencyKey === "string" ? idempotencyKey : null,
     async readParams() {
       try {

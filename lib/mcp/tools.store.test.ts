@@ -25,6 +25,10 @@ function argumentsOf(
   return { ...params, ...EXTRAS[name], ...(endpoint.kind === "write" ? { idempotencyKey: newId("msg") } : {}) };
 }
 
+/** A token of the agent's person, through an app of people. */
+const personOf = ({ userId, billingEntityId }: ToolScene) =>
+  world.accessToken({ userId, billingEntityId, audience: "http://localhost:3000/mcp" });
+
 describe.each(TOOLS.map((tool) => [tool.name, tool] as const))("%s", (name, tool) => {
   const isWrite = tool.endpoint.kind === "write";
 
@@ -124,11 +128,75 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))("%s", (name, tool
     });
 
   if (isWrite)
-    test("agents and guests do not write", async () => {
+    test("an agent writes once for its person, who is the author; the audit names the agent", async () => {
+      const scene = await createScene({ actorType: "AGENT" });
+      const requestId = `agent-${name}`;
+      const args = argumentsOf(tool, scene);
+      const answer = await use(scene, name, args, { "x-request-id": requestId });
+      expect(outcome(answer)).toBe("ok");
+      const written = read(answer).result?.structuredContent;
+      if (name !== "update_task") expect(written?.["authorId"] ?? written?.["createdById"]).toBe(scene.userId);
+      expect(answer.headers["svc-api-units-cost"]).toBe("5");
+      const who = { actor_type: "agent", user_id: scene.userId, organization_id: scene.organizationId };
+      expect(await auditOf(requestId)).toMatchObject([
+        { ...who, surface: "mcp", route: `tools/${name}`, units_cost: 5 },
+      ]);
+      const again = await use(scene, name, args);
+      expect([again.headers["idempotent-replayed"], again.body]).toEqual(["true", answer.body]);
+      expect(await countUnits(scene)).toEqual({ confirmed: 5, reserved: 0 });
+      expect(await database.query("SELECT 1 FROM events WHERE room_id = $1", [scene.roomId])).toHaveLength(1);
+      const { idempotencyKey: _, ...keyless } = args;
+      expect(detailsOf(await use(scene, name, keyless))?.issues.map(({ path }) => path)).toEqual(["idempotencyKey"]);
+    });
+
+  if (isWrite)
+    test("guests do not write, nor do their agents, nor an agent in another tenant's room", async () => {
+      for (const actorType of ["USER", "AGENT"] as const) {
+        const guest = await createScene({ actorType, role: 10 });
+        expect(outcome(await use(guest, name, argumentsOf(tool, guest)))).toBe("forbidden");
+        expect(await countUnits(guest)).toBeUndefined();
+      }
+      const [agent, foreign] = [await createScene({ actorType: "AGENT" }), await createScene()];
+      expect(outcome(await use(agent, name, argumentsOf(tool, foreign)))).toBe("room_not_found");
+      expect(await database.query("SELECT 1 FROM events WHERE room_id = $1", [foreign.roomId])).toEqual([]);
+    });
+
+  if (isWrite)
+    test("an agent writes nothing where people of several organizations are, and people do", async () => {
       const agent = await createScene({ actorType: "AGENT" });
-      expect(outcome(await use(agent, name, argumentsOf(tool, agent)))).toBe("forbidden");
-      const guest = await createScene({ role: 10 });
-      expect(outcome(await use(guest, name, argumentsOf(tool, guest)))).toBe("forbidden");
+      const [visitor, other] = [await world.user(), await world.organization()];
+      for (const { id } of [other, { id: agent.organizationId }]) await world.join(id, visitor.id);
+      await world.enter(agent.roomId, visitor.id);
+      const answer = await use(agent, name, argumentsOf(tool, agent));
+      expect(read(answer).result?.structuredContent).toMatchObject({
+        code: "forbidden",
+        details: { reason: "shared_room" },
+      });
+      expect(outcome(await use(agent, "list_messages", { roomId: agent.roomId }))).toBe("ok");
+      expect(await database.query("SELECT 1 FROM events WHERE room_id = $1", [agent.roomId])).toEqual([]);
+      const { token } = await personOf(agent);
+      expect(outcome(await use({ ...agent, token }, name, argumentsOf(tool, agent)))).toBe("ok");
+    });
+
+  if (isWrite)
+    test("a key of one app is not the key of another, whoever acts through them", async () => {
+      const agent = await createScene({ actorType: "AGENT" });
+      const { token } = await personOf(agent);
+      const args = argumentsOf(tool, agent);
+      for (const scene of [agent, { ...agent, token }]) {
+        const answer = await use(scene, name, args);
+        expect([outcome(answer), answer.headers["idempotent-replayed"]]).toEqual(["ok", undefined]);
+      }
+    });
+
+  if (isWrite)
+    test("to an agent it is offered with its scope, and neither listed nor run without it", async () => {
+      const listOf = async ({ token }: ToolScene) =>
+        read(await send(request("tools/list"), bearer(token))).result?.tools.map((listed) => listed.name);
+      expect(await listOf(await createScene({ actorType: "AGENT" }))).toContain(name);
+      const reader = await createScene({ actorType: "AGENT", scopes: ["mcp:tools", "rooms:read"] });
+      expect(await listOf(reader)).not.toContain(name);
+      expect(outcome(await use(reader, name, argumentsOf(tool, reader)))).toBe("insufficient_scope");
     });
 
   if (isWrite)
