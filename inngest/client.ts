@@ -1,4 +1,5 @@
 import { Inngest } from "inngest";
+import { backgroundHealth } from "../lib/platform/background-health";
 import { backgroundMode } from "../lib/platform/env";
 import { log } from "../lib/platform/log";
 import { embeddedEvents } from "./embedded/event-door";
@@ -6,27 +7,55 @@ import { keepPromisesUnhooked } from "./without-async-context";
 
 keepPromisesUnhooked();
 
+/** Longer than Inngest takes for an event, and shorter than its silence goes unnoticed. */
+const REQUEST_TIMEOUT_MS = 10_000;
+
+const fetchInTime: typeof fetch = (input, init) =>
+  globalThis.fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+
+/** Events go to the runner in this process: always, or while it stands in for Inngest. */
+function isRunHere(): boolean {
+  return backgroundMode() === "embedded" || backgroundHealth().isStandingIn;
+}
+
 /**
- * The functions' one client. Keys and addresses are the INNGEST_* variables, which the SDK reads by itself; a build
- * without an environment may import this, so what depends on them is asked for at use.
+ * Keys and addresses are the INNGEST_* variables, which the SDK reads by itself; a build without an environment may
+ * import this, so what depends on them is asked for at use.
  */
-export const inngest = new Inngest({
-  id: "svc",
-  // Without Inngest nothing signs: the embedded runner calls the functions in-process, and no one else can.
-  get isDev() {
-    return backgroundMode() !== "inngest";
-  },
-  fetch: (input, init) =>
-    backgroundMode() === "embedded" ? embeddedEvents().fetch(input, init) : globalThis.fetch(input, init),
-  logger: {
-    debug: (...entry: unknown[]) => writeLog("debug", entry),
-    info: (...entry: unknown[]) => writeLog("info", entry),
-    warn: (...entry: unknown[]) => writeLog("warn", entry),
-    error: (...entry: unknown[]) => writeLog("error", entry),
-  },
-  // Looks for spans of AI calls; there are none, and it costs each step.
-  aiMetadata: false,
-});
+function createClient(isDev: () => boolean, fetch: typeof globalThis.fetch): Inngest {
+  return new Inngest({
+    id: "svc",
+    get isDev() {
+      return isDev();
+    },
+    fetch,
+    logger: {
+      debug: (...entry: unknown[]) => writeLog("debug", entry),
+      info: (...entry: unknown[]) => writeLog("info", entry),
+      warn: (...entry: unknown[]) => writeLog("warn", entry),
+      error: (...entry: unknown[]) => writeLog("error", entry),
+    },
+    // Looks for spans of AI calls; there are none, and it costs each step.
+    aiMetadata: false,
+  });
+}
+
+/** Without Inngest nothing signs: the embedded runner calls the functions in-process, and no one else can. */
+const isUnsigned = () => backgroundMode() !== "inngest";
+
+/** The functions' client. */
+export const inngest = createClient(isUnsigned, (input, init) =>
+  isRunHere() ? embeddedEvents().fetch(input, init) : fetchInTime(input, init),
+);
+
+/** Speaks to Inngest itself, also while this process stands in for it. */
+export const inngestServer = createClient(isUnsigned, fetchInTime);
+
+/** For the handler that the embedded runner calls. It is exposed to nobody, so no call is signed. */
+export const embeddedClient = createClient(
+  () => true,
+  (input, init) => embeddedEvents().fetch(input, init),
+);
 
 /** The SDK logs as pino does, with the error under `err`: ours has it under `error`, where nothing secret passes. */
 function writeLog(level: "debug" | "info" | "warn" | "error", [first, second]: unknown[]): void {

@@ -2,6 +2,7 @@ import { serve } from "inngest/edge";
 import { backgroundMode, env } from "../lib/platform/env";
 import { inngest } from "./client";
 import { functions } from "./functions";
+import { SERVE_PATH } from "./register";
 
 /** Inngest sends a run's events and step results with each call, 4 MB at most of each. */
 const BODY_MAX_BYTES = 16 * 1024 * 1024;
@@ -20,7 +21,7 @@ export async function answerInngest(request: Request): Promise<Response> {
     client: inngest,
     functions,
     serveOrigin: env().SVC_BASE_URL,
-    servePath: "/api/inngest",
+    servePath: SERVE_PATH,
     enableUnauthedSync: mode === "development",
   });
   return handler(new Request(request.url, { method: request.method, headers: request.headers, body }));

@@ -1,4 +1,5 @@
 import type { InngestFunction } from "inngest";
+import { answerProbes } from "./answer-probe";
 import { dispatchDeliveries } from "./dispatch-deliveries";
 import { eraseDeliveryHistory } from "./erase-history";
 import { finishRotations } from "./finish-rotations";
@@ -17,5 +18,6 @@ export const functions: InngestFunction.Any[] = [
   runAgent,
   testConnector,
   sweepAgentRuns,
+  answerProbes,
   ...housekeeping,
 ];

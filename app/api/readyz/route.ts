@@ -1,4 +1,5 @@
 import { connection } from "next/server";
+import { backgroundHealth } from "@/lib/platform/background-health";
 import { checkDatabase, listPendingMigrations } from "@/lib/platform/database-health";
 import { burstBackend } from "@/lib/usage/limit-burst";
 
@@ -15,15 +16,21 @@ const checks: Record<string, () => Promise<void>> = {
   },
 };
 
-/** Readiness: what a request needs is there. The reasons are short, since anyone may ask. */
+/**
+ * Readiness: what a request needs is there. The reasons are short, since anyone may ask. A silent Inngest is reported and
+ * no reason to take the process out of service: requests are answered, and Inngest must reach us to recover.
+ */
 export async function GET(): Promise<Response> {
   await connection();
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => [name, await judge(check)] as const),
   );
   const isReady = results.every(([, result]) => result === "ok");
+  const { isStandingIn } = backgroundHealth();
+  const background = isStandingIn ? "Inngest does not run the functions; this process runs them" : "ok";
+  const status = isStandingIn ? "degraded" : "ok";
   return Response.json(
-    { status: isReady ? "ok" : "not ready", checks: Object.fromEntries(results) },
+    { status: isReady ? status : "not ready", checks: { ...Object.fromEntries(results), background } },
     { status: isReady ? 200 : 503, headers: { "cache-control": "no-store" } },
   );
 }
