@@ -10,6 +10,7 @@ const STORE_TESTS = ["{lib,inngest}/**/store.test.ts", "{lib,inngest}/**/*.store
  * build    e2e/build: the first start of a fresh clone; leaves the build that all further tests use
  * http     e2e/http: black-box tests of the built service
  * process  e2e/process: starting, stopping and killing `npm start`
+ * inngest  e2e/inngest: the background functions on a real Inngest server, by `npm run test:inngest` alone
  */
 export default defineConfig({
   resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
@@ -60,6 +61,16 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 240_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "inngest",
+          include: ["e2e/inngest/**/*.test.ts"],
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
         },
       },
     ],
