@@ -52,7 +52,7 @@ export function buildAuthOptions(): AuthOptions {
     },
     // next-auth's metadata may quote tokens and profiles: only its code is kept.
     logger: {
-      error: (code) => log().warn({ code }, "next-auth refused"),
+      error: (code) => log().warn({ errorCode: code }, "next-auth refused"),
       warn: () => undefined,
       debug: () => undefined,
     },

@@ -10,7 +10,7 @@ import {
   SESSIONS_PER_PERSON_MAX,
 } from "@/lib/platform/limits";
 import { log } from "@/lib/platform/log";
-import { storableUserAgent } from "@/lib/platform/user-agent";
+import { keepHeader } from "@/lib/platform/mask-secrets";
 import type { SignedInUser } from "./account";
 import type { SessionName } from "./session-cookie";
 
@@ -27,7 +27,7 @@ export function startSession(userId: string, userAgent: string | null): Promise<
     await tx.sql(
       "insert_session",
       "INSERT INTO sessions (id, user_id, user_agent, created_at, last_used_at, expires_at) VALUES ($1, $2, $3, $4, $4, $5)",
-      [id, userId, storableUserAgent(userAgent), at, expiresAt],
+      [id, userId, keepHeader(userAgent), at, expiresAt],
     );
     await tx.sql("end_surplus_sessions", END_SURPLUS, [userId, at, SESSIONS_PER_PERSON_MAX]);
     return id;

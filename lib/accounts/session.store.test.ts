@@ -8,7 +8,7 @@ import {
   SESSION_RETENTION_MS,
   SESSION_USE_STALE_MS,
   SESSIONS_PER_PERSON_MAX,
-  USER_AGENT_MAX_LENGTH,
+  STORED_HEADER_MAX_LENGTH,
 } from "../platform/limits";
 import {
   endAllSessions,
@@ -145,7 +145,7 @@ describe("the list of a person's sessions", () => {
     expect(agents).toContain(null);
     const [agent] = agents.filter((text) => text !== null);
     expect(agent).toMatch(/^Tool\/1 svc_live_\[redacted\] x+$/);
-    expect(agent).toHaveLength(USER_AGENT_MAX_LENGTH);
+    expect(agent).toHaveLength(STORED_HEADER_MAX_LENGTH);
   });
 
   it("has a bound: the one used longest ago ends when another is started", async () => {

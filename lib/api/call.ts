@@ -8,8 +8,12 @@ import type { Reservation } from "../usage/store";
 import type { UnitsState } from "../usage/units";
 import type { Incoming } from "./exchange";
 
-/** A credential sent by mistake as a request id would stand in log and audit: it is not taken for one. */
-const REQUEST_ID = /^(?!svc_|whsec_)[A-Za-z0-9._:-]{1,128}$/;
+const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+
+/** A credential sent by mistake as a request id would be readable in log and audit. */
+function isRequestId(given: string): boolean {
+  return REQUEST_ID.test(given) && !/svc_|whsec_/.test(given);
+}
 
 /** What is known of a request so far. Gates fill it; `respond` turns it into headers, `draftAudit` into a row. */
 export interface Call {
@@ -37,7 +41,7 @@ export interface Call {
 export function beginCall(incoming: Incoming, route: string, surface: Surface = "v1"): Call {
   const given = incoming.header("x-request-id");
   return {
-    requestId: given !== null && REQUEST_ID.test(given) ? given : newRequestId(),
+    requestId: given !== null && isRequestId(given) ? given : newRequestId(),
     incoming,
     surface,
     route,

@@ -214,7 +214,14 @@ test("unknown paths and methods are answered and audited, whoever asks", async (
 });
 
 test("a request id that is not of the allowed form is replaced", async () => {
-  for (const id of ["", "a b", "x".repeat(129), "<script>", `svc_test_${"a".repeat(43)}`]) {
+  for (const id of [
+    "",
+    "a b",
+    "x".repeat(129),
+    "<script>",
+    `svc_test_${"a".repeat(43)}`,
+    `id:svc_at_${"a".repeat(43)}`,
+  ]) {
     const answer = await ask("/v1/nothing", { "x-request-id": id });
     expect(answer.headers["x-request-id"]).toMatch(/^req_/);
     expect(answer.body).toContain(answer.headers["x-request-id"]);

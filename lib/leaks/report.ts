@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LEAKS_PER_REPORT_MAX } from "../platform/limits";
-import { maskSecrets } from "../platform/log";
+import { maskSecrets } from "../platform/mask-secrets";
 
 const TOKEN_MAX_LENGTH = 1_024;
 const URL_MAX_LENGTH = 2_048;

@@ -11,7 +11,7 @@ import { recordGrantEvent, revokeGrant } from "./revocation-store";
 
 const database = useTestDatabase();
 const world = createWorld(database);
-const CAUSE = { address: "198.51.100.7", userAgent: "curl/8.5.0" };
+const CAUSE = { address: "198.51.100.7", userAgent: `curl/8.5.0 svc_live_${"k".repeat(43)}` };
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 async function readCode(work: Promise<unknown>): Promise<string> {
@@ -135,6 +135,7 @@ describe("the timeline", () => {
       "approved 1",
     ]);
     expect(entries[0]).toMatchObject({ address: CAUSE.address, device: { program: "curl 8.5" } });
+    expect(JSON.stringify(entries)).not.toContain("kkkk");
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Transaction } from "../platform/db";
+import { keepHeader } from "../platform/mask-secrets";
 
 /** What a family's timeline tells: why was I signed out? */
 export const GRANT_EVENTS = ["approved", "issued", "refreshed", "reused", "code_replayed", "revoked"] as const;
@@ -32,7 +33,7 @@ export async function recordGrantEvent(
   await tx.sql(
     "record_grant_event",
     "INSERT INTO oauth_grant_events (grant_id, kind, address, user_agent, at) VALUES ($1, $2, $3, $4, $5)",
-    [grantId, kind, cause.address, cause.userAgent?.slice(0, 512) ?? null, at],
+    [grantId, kind, cause.address, keepHeader(cause.userAgent), at],
   );
 }
 

@@ -5,6 +5,7 @@ import { sha256 } from "../platform/crypto";
 import { sql, transaction } from "../platform/db";
 import { newId } from "../platform/ids";
 import { ACCESS_TOKEN_LIFETIME_MS } from "../platform/limits";
+import { keepHeader } from "../platform/mask-secrets";
 import { shared } from "../platform/shared";
 import { type Cause, recordGrantEvent, revokeGrant } from "./revocation-store";
 import { isRefreshToken } from "./token";
@@ -145,7 +146,7 @@ async function swap(name: string, text: string, exchanges: readonly Exchange[]):
     first.add(presented);
     const { address, userAgent } = cause;
     const tokens = { presented: hex(presented), access: hex(accessToken), refresh: hex(refreshToken) };
-    return [{ n, ...tokens, tokenId: newId("tok"), scopes, address, userAgent: userAgent?.slice(0, 512) ?? null }];
+    return [{ n, ...tokens, tokenId: newId("tok"), scopes, address, userAgent: keepHeader(userAgent) }];
   });
   const keys = [...first].map(sha256);
   const at = now();

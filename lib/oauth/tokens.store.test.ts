@@ -22,7 +22,8 @@ import { rotateRefreshToken } from "./token-store";
 const database = useTestDatabase();
 const world = createWorld(database);
 const DAY_MS = 24 * 60 * 60 * 1000;
-const CAUSE = { address: "192.0.2.7", userAgent: "test/1" };
+const CAUSE = { address: "192.0.2.7", userAgent: `test/1 svc_live_${"k".repeat(43)}` };
+const STORED_USER_AGENT = "test/1 svc_live_[redacted]";
 
 beforeEach(() => {
   // Burst windows are aligned to the minute: a test that ran across its end would see two of them.
@@ -110,7 +111,7 @@ async function readTimeline(userId: string) {
     "SELECT e.kind, e.address, e.user_agent FROM oauth_grant_events e JOIN oauth_grants g ON g.id = e.grant_id WHERE g.user_id = $1 ORDER BY e.id",
     [userId],
   );
-  expect(rows.every(({ address, user_agent }) => address === CAUSE.address && user_agent === CAUSE.userAgent)).toBe(
+  expect(rows.every(({ address, user_agent }) => address === CAUSE.address && user_agent === STORED_USER_AGENT)).toBe(
     true,
   );
   return rows.map(({ kind }) => kind);

@@ -195,7 +195,8 @@ export const SESSION_USE_STALE_MS = 60 * 1000;
 export const SESSIONS_PER_PERSON_MAX = 100;
 /** Ended and expired sessions are erased after so long. */
 export const SESSION_RETENTION_MS = 24 * 60 * 60 * 1000;
-export const USER_AGENT_MAX_LENGTH = 256;
+/** User agents and other headers are cut to this length before they are stored. */
+export const STORED_HEADER_MAX_LENGTH = 512;
 
 /** §8 audit */
 export const AUDIT_RETENTION_YEARS = 7;

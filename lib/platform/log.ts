@@ -1,5 +1,6 @@
 import pino, { type Logger } from "pino";
 import { env } from "./env";
+import { maskSecrets } from "./mask-secrets";
 import { shared } from "./shared";
 
 /** Names of fields whose values never reach a log line, at any of the depths that our log calls have. */
@@ -36,15 +37,9 @@ function describeError(error: unknown): unknown {
   return {
     name: error.name,
     message: maskSecrets(error.message),
-    ...(typeof code === "string" ? { code } : {}),
+    // Not `code`: a field of that name is censored.
+    ...(typeof code === "string" ? { errorCode: code } : {}),
     stack: maskSecrets(error.stack ?? ""),
     ...(error.cause instanceof Error ? { cause: describeError(error.cause) } : {}),
   };
-}
-
-/** The last line of defence for text that came from elsewhere: our own tokens and URLs with passwords. */
-export function maskSecrets(text: string): string {
-  return text
-    .replace(/\b(svc_(?:live|test|at|rt|cs)_|whsec_)[A-Za-z0-9_-]{8,}/g, "$1[redacted]")
-    .replace(/([a-z]+:\/\/[^:/\s]+:)[^@\s]+@/g, "$1[redacted]@");
 }

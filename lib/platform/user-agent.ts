@@ -1,6 +1,3 @@
-import { USER_AGENT_MAX_LENGTH } from "./limits";
-import { maskSecrets } from "./log";
-
 /** What a user agent says of itself, as a person would say it. Nothing is decided by it: anybody can claim anything. */
 export interface Device {
   /** "Firefox", "curl 8.5": the browser without its version, the tool with it. */
@@ -41,9 +38,4 @@ export function readDevice(userAgent: string | null): Device | null {
   const [, name, version] = PRODUCT.exec(raw) ?? [];
   if (name === undefined || name === "Mozilla") return { program: raw.slice(0, 60), system: null, raw };
   return { program: version === undefined ? name : `${name} ${version}`, system, raw };
-}
-
-/** A user agent as it is stored: a client may have put a secret, or anything of any length, into the header. */
-export function storableUserAgent(userAgent: string | null): string | null {
-  return userAgent === null ? null : maskSecrets(userAgent).slice(0, USER_AGENT_MAX_LENGTH);
 }

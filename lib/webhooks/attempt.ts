@@ -3,6 +3,7 @@ import { decrypt } from "../platform/crypto";
 import type { Exchange } from "../platform/http";
 import { newId } from "../platform/ids";
 import { UNITS, WEBHOOK_API_VERSION_V1 } from "../platform/limits";
+import { maskSecrets } from "../platform/mask-secrets";
 import { reserveUnits } from "../usage/store";
 import { type FinishedAttempt, finishAttempt } from "./attempt-store";
 import type { ClaimedDelivery } from "./claim-store";
@@ -143,11 +144,9 @@ function refuseUnpaid(delivery: ClaimedDelivery, payload: string): FinishedAttem
 function maskCustom(sent: Record<string, string>, custom: Readonly<Record<string, string>>): Record<string, string> {
   if (Object.keys(custom).length === 0) return sent;
   const shown = new Set(["content-type", "user-agent"]);
+  const show = (header: string, value: string) => (shown.has(header.toLowerCase()) ? maskSecrets(value) : "[hidden]");
   return Object.fromEntries(
-    Object.entries(sent).map(([header, value]) => [
-      header,
-      header in custom && !shown.has(header.toLowerCase()) ? "[hidden]" : value,
-    ]),
+    Object.entries(sent).map(([header, value]) => [header, header in custom ? show(header, value) : value]),
   );
 }
 

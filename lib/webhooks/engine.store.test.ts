@@ -101,7 +101,7 @@ describe("what arrives", () => {
     const path = pathTo("200");
     const customHeaders = {
       "content-type": "application/cloudevents+json",
-      "USER-AGENT": "Mine/1",
+      "USER-AGENT": `Mine/1 svc_live_${"k".repeat(43)}`,
       Authorization: "Bearer x",
     };
     const { id } = await register(path, { customHeaders });
@@ -109,7 +109,7 @@ describe("what arrives", () => {
     await drainDeliveries();
     expect(at(path)[0]?.headers).toMatchObject({
       "content-type": "application/cloudevents+json",
-      "user-agent": "Mine/1",
+      "user-agent": `Mine/1 svc_live_${"k".repeat(43)}`,
       authorization: "Bearer x",
     });
     const [stored] = await database.query<{ sealed: string; sent: string }>(
@@ -119,6 +119,8 @@ describe("what arrives", () => {
     );
     expect(stored?.sealed).not.toContain("Bearer");
     expect(stored?.sent).not.toContain("Bearer");
+    expect(stored?.sent).toContain("Mine/1 svc_live_[redacted]");
+    expect(stored?.sent).not.toContain("kkkk");
     for (const name of [
       "Svc-Webhook-Signature",
       "x-webhook-event",
