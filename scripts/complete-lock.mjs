@@ -1,13 +1,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { findIntegrityProblems, listUnverified, nameOf, readIntegrity } from "./lock/integrity.mjs";
 
 /**
- * npm run lock: names in package-lock.json the packages for other systems that npm left out.
+ * npm run lock: names in package-lock.json the packages for other systems that npm left out, and asks the registry for
+ * the integrity of entries that have none.
  * A registry need not carry every one of them; npm then writes a lock that `npm ci` refuses, and that other systems cannot use.
- * `--check` only tells. Their integrity is not known here; npm adds it where it installs them.
+ * `--check` only tells.
  *
- * @typedef {{
- *   version?: string, optionalDependencies?: Record<string, string>, cpu?: string[], os?: string[], libc?: string[],
- *   dev?: boolean, optional?: boolean,
+ * @typedef {import("./lock/integrity.mjs").Entry & {
+ *   optionalDependencies?: Record<string, string>, cpu?: string[], os?: string[], libc?: string[], dev?: boolean,
  * }} Entry
  */
 const FILE = "package-lock.json";
@@ -17,18 +18,33 @@ const text = readFileSync(FILE, "utf8");
 const lock = JSON.parse(text);
 const missing = listMissing(lock.packages);
 
-if (missing.length === 0) {
-  console.log(`${FILE} names the packages of every system.`);
-} else if (process.argv.includes("--check")) {
-  console.error(
-    `${FILE} lacks packages of other systems; run npm run lock:\n${missing.map(([path]) => path).join("\n")}`,
-  );
+if (process.argv.includes("--check")) check();
+else await complete();
+
+function check() {
+  const problems = [
+    ...missing.map(([path]) => `${path} is missing; run npm run lock`),
+    ...findIntegrityProblems(lock.packages),
+  ];
+  if (problems.length === 0) {
+    console.log(`${FILE} names the packages of every system.`);
+    return;
+  }
+  console.error(`${FILE} is not complete:\n${problems.join("\n")}`);
   process.exitCode = 1;
-} else {
+}
+
+async function complete() {
   const packages = Object.entries({ ...lock.packages, ...Object.fromEntries(missing) });
   packages.sort(([a], [b]) => a.localeCompare(b, "en"));
-  writeFileSync(FILE, `${JSON.stringify({ ...lock, packages: Object.fromEntries(packages) }, null, 2)}\n`);
+  const completed = Object.fromEntries(packages);
+  for (const [path, { version = "", ...entry }] of listUnverified(completed)) {
+    const integrity = await readIntegrity(nameOf(path), version);
+    if (integrity) completed[path] = { version, integrity, ...entry };
+  }
+  writeFileSync(FILE, `${JSON.stringify({ ...lock, packages: completed }, null, 2)}\n`);
   console.log(`Added ${missing.length} packages to ${FILE}.`);
+  for (const problem of findIntegrityProblems(completed)) console.warn(problem);
 }
 
 /**

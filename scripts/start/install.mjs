@@ -50,7 +50,7 @@ function readPackages(file) {
 }
 
 /** npm as the file it is: on Windows its command is a script that cannot be spawned. */
-function findNpm() {
+export function findNpm() {
   const home = dirname(process.execPath);
   const candidates = [
     process.env["npm_execpath"],
