@@ -27,3 +27,8 @@ test("an organization's key sees its rooms, and neither direct messages nor anot
 test("the service says that it is alive and ready", async () => {
   for (const path of ["/api/healthz", "/api/readyz"]) expect((await fetch(`${demo.baseUrl}${path}`)).status).toBe(200);
 });
+
+test("without a scanner's key nobody reports leaks", async () => {
+  const response = await fetch(`${demo.baseUrl}/api/leaks`, { method: "POST", body: "[]" });
+  expect([response.status, await response.json()]).toMatchObject([404, { error: { code: "not_found" } }]);
+});

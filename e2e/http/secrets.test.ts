@@ -1,3 +1,4 @@
+import { generateKeyPairSync, sign } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -6,9 +7,13 @@ import { runSql } from "../support/run-sql";
 import { type Service, startService } from "../support/service";
 
 let service: Service;
+const scanner = generateKeyPairSync("ed25519");
+const scannerKey = scanner.publicKey.export({ format: "der", type: "spki" }).toString("base64");
 
 beforeAll(async () => {
-  service = await startService({ env: { SVC_LOG_LEVEL: "debug" } });
+  service = await startService({
+    env: { SVC_LOG_LEVEL: "debug", SVC_LEAK_SCANNER_KEYS: `scanner-1:${scannerKey}` },
+  });
 }, 120_000);
 afterAll(async () => {
   await service.stop();
@@ -36,6 +41,25 @@ async function dumpDatabase(url: string): Promise<string> {
     .map(({ text }) => text)
     .join("\n");
 }
+
+test("a scanner's signed report revokes a key, and an unsigned one does not", async () => {
+  const { baseUrl, apiKeys } = readManifest(service.manifestFile);
+  const { key } = apiKeys.orgReadOnly;
+  const readRooms = async () => (await fetch(`${baseUrl}/v1/rooms`, { headers: { "x-api-key": key } })).status;
+  const body = JSON.stringify([{ token: key, type: "svc_api_key", url: `https://example.com/?key=${key}` }]);
+  const report = (signature: string) =>
+    fetch(`${baseUrl}/api/leaks`, {
+      method: "POST",
+      headers: { "github-public-key-identifier": "scanner-1", "github-public-key-signature": signature },
+      body,
+    });
+  const refused = await report("");
+  expect([refused.status, await refused.json()]).toMatchObject([401, { error: { code: "unauthenticated" } }]);
+  expect(await readRooms()).toBe(200);
+  const taken = await report(sign(null, Buffer.from(body), scanner.privateKey).toString("base64"));
+  expect([taken.status, await taken.json()]).toMatchObject([200, [{ label: "true_positive" }]]);
+  expect(await readRooms()).toBe(401);
+});
 
 test("no secret that was issued or sent stands in a log line or in a row", async () => {
   const manifest = readManifest(service.manifestFile);

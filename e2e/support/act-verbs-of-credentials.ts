@@ -166,9 +166,9 @@ export const CREDENTIAL_VERBS: Verb[] = [
   ],
   [
     "revokeOwnGrant",
-    async ({ owner, token }) => {
-      const { grantId } = await token();
-      const access = await openGrant(owner.id, grantId);
+    async (scene) => {
+      const { grantId } = await scene.token();
+      const access = await openGrant(scene.owner.id, grantId);
       return () => revokeOwnGrant(access, CAUSE).then(() => grantId);
     },
     { name: "oauth_grant.revoke" },

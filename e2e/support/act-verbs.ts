@@ -3,13 +3,13 @@ import type { ActScene } from "./act-scene";
 
 export interface Expected {
   name: ActName;
-  /** Whose id the row holds; the result of the work, unless it says otherwise. */
+  /** The id that the row must hold: by default the result of the act; null is not compared. */
   resource?: (scene: ActScene, result: string) => string | null;
   user?: (scene: ActScene) => string;
   area?: "organization" | "own area" | "service";
 }
 
-/** What is made ready first, and the one act that is watched; it returns the id of the thing acted on. */
+/** `prepare` sets up the scene and returns the act to watch; the act returns the id of the thing acted on. */
 export type Verb = readonly [
   verb: string,
   prepare: (scene: ActScene) => Promise<() => Promise<string>>,

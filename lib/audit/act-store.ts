@@ -109,7 +109,7 @@ function insertActs(
   tx.last("record_acts", RECORD_ACTS, [JSON.stringify(rows), now(), requestId, surface]);
 }
 
-/** What a secret scanner's report has revoked. */
+/** One revocation on a secret scanner's report. */
 export interface ScannerAct {
   name: "api_key.revoke" | "oauth_grant.revoke";
   resourceId: string;

@@ -53,7 +53,7 @@ const LIST_OWNERLESS = `
 
 export interface EndedSeats {
   roomIds: string[];
-  /** Who owns a room from now on because its last owner left. */
+  /** People who own a room from now on because its last owner left. */
   newOwners: { roomId: string; userId: string }[];
 }
 
