@@ -19,6 +19,7 @@ const TABLES_PER_SECOND = 5;
 /** Fewer deliveries each than an entity may have in a minute, all attempts counted. */
 const CROWD_ENTITIES = 20;
 const SHARED_HOSTS = 12;
+const WARM_UP = 4_000;
 
 /** What a table's receivers do, beside one that never answers. */
 const FAILURES = ["500", "502", "503", "408", "429", "reset", "flaky-1", "flaky-2", "flaky-3", "404", "410", "200"];
@@ -102,6 +103,15 @@ const show = (name: string, value: string) => console.log(`${name.padEnd(44)} ${
 /** §6: the attempt before was made so long before the retry's time. */
 const gapMs = (attempt: number) => 1_000 * 2 ** (attempt - 1);
 
+/** What is measured is a service that runs, not one that has just been compiled. */
+async function warmUp(client: pg.Client, firstEntity: number): Promise<void> {
+  for (let round = 0; round < WARM_UP / CROWD_ENTITIES; round += 10) {
+    const emitted = Array.from({ length: 10 * CROWD_ENTITIES }, (_, n) => emitIn(firstEntity + (n % CROWD_ENTITIES)));
+    await Promise.all(emitted);
+  }
+  await waitUntilDone(client, 60_000);
+}
+
 /** Many deliveries fail at once. From the first attempt's end to the second attempt. */
 async function measureCrowd(client: pg.Client, firstEntity: number): Promise<number[]> {
   const perEntity = CROWD / CROWD_ENTITIES;
@@ -140,14 +150,15 @@ const receivers = await startFailingReceivers(SHARED_HOSTS + TABLES);
 try {
   const random = createRandom(SEED);
   const hosts = receivers.urls.slice(0, SHARED_HOSTS);
-  const crowds = Array.from({ length: ROUNDS * CROWD_ENTITIES }, (_, n) => ({
-    entity: n + 1,
-    url: `${hosts[n % SHARED_HOSTS]}/500`,
-  }));
-  const firstTable = crowds.length + 1;
+  const makeCrowd = (from: number, count: number, path: string) =>
+    Array.from({ length: count }, (_, n) => ({ entity: from + n, url: `${hosts[n % SHARED_HOSTS]}/${path}` }));
+  const crowds = makeCrowd(1, ROUNDS * CROWD_ENTITIES, "500");
+  const firstWarmUp = crowds.length + 1;
+  const firstTable = firstWarmUp + CROWD_ENTITIES;
   const tables = receivers.urls.slice(SHARED_HOSTS).map((url, n) => makeTable(firstTable + n, url, hosts, random));
-  await register(client, [...crowds, ...tables.flat()]);
+  await register(client, [...crowds, ...makeCrowd(firstWarmUp, CROWD_ENTITIES, "200"), ...tables.flat()]);
   const background = await startBackground();
+  await warmUp(client, firstWarmUp);
   const windows: number[][] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     windows.push(await measureCrowd(client, 1 + round * CROWD_ENTITIES));

@@ -61,11 +61,11 @@ export function createStandIn(): StandIn {
     backgroundHealth().isStandingIn = true;
   }
 
-  async function handBack(from: Runner): Promise<void> {
+  async function stepBack(): Promise<void> {
     backgroundHealth().isStandingIn = false;
+    const stopping = runner;
     runner = null;
-    log().info("Inngest runs the background functions again");
-    await from.stop();
+    await stopping?.stop();
   }
 
   return {
@@ -79,13 +79,14 @@ export function createStandIn(): StandIn {
       const silentMs = at.getTime() - Math.max(answeredAt.getTime(), startedAt.getTime());
       const isSilent = silentMs > SILENT_MAX_MS;
       if (isSilent && runner === null) await takeOver();
-      if (!isSilent && runner !== null) await handBack(runner);
+      if (!isSilent && runner !== null) {
+        log().info("Inngest runs the background functions again");
+        await stepBack();
+      }
       // Not waited for: an Inngest that hangs must not keep us from noticing.
       if (await claimProbe(at, PROBE_EVERY_MS)) void ask(at, isSilent).catch(noteFailure);
     },
-    async stop() {
-      if (runner !== null) await handBack(runner);
-    },
+    stop: stepBack,
   };
 }
 
