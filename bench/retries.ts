@@ -15,7 +15,7 @@ const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
 const CROWD = Number(process.env["BENCH_CROWD"] ?? 1_000);
 const TABLES = Number(process.env["BENCH_TABLES"] ?? 500);
 const SEED = Number(process.env["BENCH_SEED"] ?? 1);
-const TABLES_PER_SECOND = 5;
+const TABLES_PER_SECOND = 3;
 /** Fewer deliveries each than an entity may have in a minute, all attempts counted. */
 const CROWD_ENTITIES = 20;
 const SHARED_HOSTS = 12;
@@ -126,10 +126,13 @@ async function measureCrowd(client: pg.Client, firstEntity: number): Promise<num
 }
 
 async function measureTables(client: pg.Client, firstEntity: number): Promise<void> {
+  const emitted: Promise<void>[] = [];
   for (let n = 0; n < TABLES; n += 1) {
-    void emitIn(firstEntity + n);
+    emitted.push(emitIn(firstEntity + n));
     await sleep(1_000 / TABLES_PER_SECOND);
   }
+  const unwritten = (await Promise.allSettled(emitted)).filter(({ status }) => status === "rejected").length;
+  if (unwritten > 0) show("tables that could not be written", String(unwritten));
   await waitUntilDone(client, 180_000);
   let isLate = false;
   for (const attempt of [2, 3, 4]) {

@@ -62,7 +62,7 @@ function recordSignals() {
   };
 }
 
-test("a run sleeps until each retry is due, though the process that made the attempt before is gone", async () => {
+test("sleeping runs make the retries when the process that made the attempt has ended", async () => {
   const { listWakes, sleepUntilNextRetry } = recordSignals();
   const scene = await createWebhookScene(database);
   const { id } = await scene.register(`${receiver.url}/500`);
@@ -77,7 +77,7 @@ test("a run sleeps until each retry is due, though the process that made the att
   expect(new Set(listWakes().map((wake) => wake.id)).size).toBe(3);
 });
 
-test("a retry that a drain makes in passing gets its next retry woken for", async () => {
+test("a retry that a passing drain makes schedules the next one", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
   const { listWakes, sleepUntilNextRetry } = recordSignals();
   const scene = await createWebhookScene(database);

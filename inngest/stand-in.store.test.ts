@@ -1,11 +1,15 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createConnectorScene } from "../e2e/support/connector-scene";
 import { useTestDatabase } from "../e2e/support/database";
+import { startGateway } from "../e2e/support/gateway";
 import { type Receiver, startReceiver } from "../e2e/support/receiver";
 import { eventually } from "../e2e/support/runner";
 import { resetShared } from "../e2e/support/shared-state";
 import { createWebhookScene } from "../e2e/support/webhook-scene";
+import { readRun } from "../lib/connectors/run-store";
+import { startRun } from "../lib/connectors/start-run";
 import { connectSignals } from "../lib/platform/background";
 import { closeDatabase } from "../lib/platform/db";
 import type { StandIn } from "./stand-in";
@@ -91,6 +95,22 @@ test.each(Object.entries(SERVERS))("a server that %s is stood in for within a mi
   await eventually(() => expect(receiver.received).toHaveLength(1));
   await scene.emit("message.created");
   await eventually(() => expect(receiver.received).toHaveLength(2));
+});
+
+test("an agent run whose wake Inngest never heard is worked to its end", async () => {
+  await configure(SERVERS["is not there"]);
+  const { createStandIn } = await load();
+  const gateway = await startGateway();
+  const scene = await createConnectorScene(database, gateway);
+  const connector = await scene.connector();
+  const { id } = await startRun(scene.memberId, connector, "summarize-record", { recordId: scene.recordId });
+  standIn = createStandIn();
+  pass(55_000);
+  await standIn.check();
+  // The sweep takes up what was left alone for some minutes.
+  pass(5 * 60_000);
+  await eventually(async () => expect(await readRun(scene.memberId, id)).toMatchObject({ state: "succeeded" }), 30_000);
+  await gateway.close();
 });
 
 test("the functions are handed back once Inngest runs one again", async () => {

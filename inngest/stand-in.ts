@@ -11,9 +11,9 @@ import { claimProbe, readAnsweredAt } from "./probe-store";
 import { registerFunctions } from "./register";
 
 const CHECK_EVERY_MS = 5_000;
-/** All processes together ask so often. */
+/** One request per interval, from all processes together. */
 const PROBE_EVERY_MS = 30_000;
-/** An Inngest that has run nothing for so long is unsynced, dead or too slow. With the checks: less than a minute. */
+/** An Inngest that has run nothing for this long is unsynced, dead or too slow. With the checks: less than a minute. */
 const SILENT_MAX_MS = 50_000;
 
 export interface StandIn {

@@ -28,7 +28,7 @@ function claim(): Promise<ClaimedDelivery[]> {
   return claimed;
 }
 
-/** A first attempt or a retry: a retry is claimed like the others once it is due, and whoever made an attempt schedules it. */
+/** A first attempt or a retry: both are claimed once they are due. Every failed attempt schedules the next. */
 async function attempt(delivery: ClaimedDelivery): Promise<void> {
   let wasSlow = false;
   try {
