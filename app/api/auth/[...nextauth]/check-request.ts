@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
 import { NextRequest } from "next/server";
-import { readCallbackPath, readCallbackUrl } from "@/lib/accounts/callback-path";
+import { readCallbackUrl } from "@/lib/accounts/callback-path";
 import { describeCallbackCookie } from "@/lib/accounts/session-cookie";
 import { readBody } from "@/lib/api/decode";
 import { fromRequest } from "@/lib/api/web-exchange";
@@ -18,7 +18,7 @@ const BODY_MAX_BYTES = 32 * 1024;
 export async function checkRequest(request: NextRequest, path: readonly string[]): Promise<NextRequest | null> {
   const [action = ""] = path;
   if (path.length > 2 || !ACTIONS.includes(action)) return null;
-  await dropForeignCallback();
+  await dropBrokenCallback();
   const url = new URL(request.url);
   url.search = checkFields(url.searchParams, action).toString();
   const headers = new Headers(request.headers);
@@ -39,7 +39,7 @@ async function readForm(request: NextRequest): Promise<URLSearchParams> {
 function checkFields(fields: URLSearchParams, action: string): URLSearchParams {
   const checked = new URLSearchParams();
   for (const [name, value] of fields) {
-    if (name === "callbackUrl") checked.set(name, env().SVC_BASE_URL + readCallbackUrl(value, env().SVC_BASE_URL));
+    if (name === "callbackUrl") checked.set(name, readCallbackUrl(value, env().SVC_BASE_URL));
     // Outside a provider's answer it is the name of an error, which next-auth puts into a header.
     else if (name !== "error" || action === "callback" || /^[A-Za-z]{1,40}$/.test(value)) {
       if (isStorable(value)) checked.set(name, value);
@@ -48,12 +48,10 @@ function checkFields(fields: URLSearchParams, action: string): URLSearchParams {
   return checked;
 }
 
-/** next-auth reads cookies by itself; what it has not written would be a 500 at each of its endpoints. */
-async function dropForeignCallback(): Promise<void> {
+/** next-auth reads cookies by itself: one that is no address would be a 500 at each of its endpoints. */
+async function dropBrokenCallback(): Promise<void> {
   const cookieStore = await cookies();
   const { name } = describeCallbackCookie();
-  const value = cookieStore.get(name)?.value;
-  if (value === undefined) return;
-  const path = value.slice(env().SVC_BASE_URL.length);
-  if (value !== env().SVC_BASE_URL + readCallbackPath(path)) cookieStore.delete(name);
+  const value = cookieStore.get(name)?.value ?? "";
+  if (value !== "" && (!/^https?:/.test(value) || !URL.canParse(value))) cookieStore.delete(name);
 }
