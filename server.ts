@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import next from "next";
-import { startBackground } from "./inngest/start";
+import { type Background, startBackground } from "./inngest/start";
 import { createKernel, pathOf } from "./lib/api/kernel";
 import { fromNode, sendNode } from "./lib/api/node-exchange";
 import { REGISTRY } from "./lib/api/registry";
@@ -20,6 +20,7 @@ import { closeDatabase } from "./lib/platform/db";
 import { env } from "./lib/platform/env";
 import { PARSER_HEADERS_MAX_BYTES } from "./lib/platform/limits";
 import { log } from "./lib/platform/log";
+import { resealStored } from "./lib/platform/reseal";
 import { closeLiveRooms } from "./lib/rooms/live-store";
 
 /** What is answered here besides `/v1`, without Next. */
@@ -82,7 +83,7 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
     const upgrade = app.getUpgradeHandler();
     server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
   }
-  const background = await startBackground();
+  const background = await startWork();
   warnOfOpenNetworks();
   return {
     url: SVC_BASE_URL,
@@ -95,6 +96,12 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
       await closeDatabase();
     },
   };
+}
+
+/** Background functions. Nothing waits for the resealing: values in an older format can be read until then. */
+function startWork(): Promise<Background> {
+  resealStored().catch((error: unknown) => log().error({ error }, "stored secrets could not be sealed again"));
+  return startBackground();
 }
 
 function refuse(response: ServerResponse, status: number, reason: string): void {

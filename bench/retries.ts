@@ -3,6 +3,7 @@ import type pg from "pg";
 import { startBackground } from "../inngest/start";
 import { encrypt } from "../lib/platform/crypto";
 import { closeDatabase } from "../lib/platform/db";
+import { secretPlace } from "../lib/platform/sealed-places";
 import { startFailingReceivers } from "./failing-receivers";
 import { SECRET } from "./webhook-receiver";
 import { emitIn, openWebhookWorld } from "./webhook-world";
@@ -63,13 +64,16 @@ async function register(client: pg.Client, targets: readonly Target[]): Promise<
     `INSERT INTO rooms (id, name, billing_entity_id, created_at, updated_at) SELECT ${id("room")}, 'R', ${id("bil")}, now(), now() FROM ${each}`,
     [entities],
   );
+  const { rows } = await client.query<{ id: string }>(
+    `INSERT INTO webhooks (id, room_id, name, url, events, api_version, created_at, updated_at)
+     SELECT ${id("wh")} || '_' || number, ${id("room")}, 'W', url, '{message.created}', '2026-06-09', now(), now()
+     FROM unnest($1::int[], $2::text[]) WITH ORDINALITY AS t(n, url, number) RETURNING id`,
+    [targets.map(({ entity }) => entity), targets.map(({ url }) => url)],
+  );
   await client.query(
-    `WITH made AS (
-       INSERT INTO webhooks (id, room_id, name, url, events, api_version, created_at, updated_at)
-       SELECT ${id("wh")} || '_' || number, ${id("room")}, 'W', url, '{message.created}', '2026-06-09', now(), now()
-       FROM unnest($1::int[], $2::text[]) WITH ORDINALITY AS t(n, url, number) RETURNING id)
-     INSERT INTO webhook_secrets (webhook_id, role, ciphertext, created_at) SELECT id, 'CURRENT', $3, now() FROM made`,
-    [targets.map(({ entity }) => entity), targets.map(({ url }) => url), encrypt(SECRET)],
+    `INSERT INTO webhook_secrets (webhook_id, role, ciphertext, created_at)
+     SELECT id, 'CURRENT', sealed, now() FROM unnest($1::text[], $2::text[]) AS s(id, sealed)`,
+    [rows.map((row) => row.id), rows.map((row) => encrypt(SECRET, secretPlace(row.id)))],
   );
   await client.query("VACUUM ANALYZE");
 }

@@ -5,7 +5,7 @@ import { transaction } from "../lib/platform/db";
 import { migrate } from "../scripts/database/migrate.mjs";
 import { openScratchCluster } from "../scripts/database/scratch-cluster.mjs";
 
-const numbered = (prefix: string, n: number) => `${prefix}_0${String(n).padStart(25, "0")}`;
+export const numbered = (prefix: string, n: number) => `${prefix}_0${String(n).padStart(25, "0")}`;
 
 /** A migrated scratch database, and an environment in which this process is the service. */
 export async function openWebhookWorld() {

@@ -6,10 +6,11 @@ import { startBackground } from "../inngest/start";
 import { connectSignals } from "../lib/platform/background";
 import { encrypt } from "../lib/platform/crypto";
 import { closeDatabase } from "../lib/platform/db";
+import { secretPlace } from "../lib/platform/sealed-places";
 import { drainDeliveries } from "../lib/webhooks/dispatch";
 import { type ReceiverProcess, startReceiver } from "./receiver-process";
 import { SECRET } from "./webhook-receiver";
-import { emitIn, openWebhookWorld } from "./webhook-world";
+import { emitIn, numbered, openWebhookWorld } from "./webhook-world";
 
 /**
  * `npm run bench:webhooks`: events from their committed write to their finished history row, beside a bare loop of signed
@@ -48,10 +49,15 @@ async function fillDatabase(client: pg.Client, urls: readonly string[]): Promise
     `INSERT INTO rooms (id, name, billing_entity_id, created_at, updated_at) SELECT ${id("room")}, 'R', ${id("bil")}, now(), now() FROM ${series}`,
     `INSERT INTO webhooks (id, room_id, name, url, events, api_version, created_at, updated_at)
      SELECT ${id("wh")}, ${id("room")}, 'W', ${urlList}, '{message.created}', '2026-06-09', now(), now() FROM ${series}`,
-    `INSERT INTO webhook_secrets (webhook_id, role, ciphertext, created_at) SELECT ${id("wh")}, 'CURRENT', '${encrypt(SECRET)}', now() FROM ${series}`,
-    "VACUUM ANALYZE",
   ])
     await client.query(statement);
+  const ids = Array.from({ length: ENTITIES }, (_, index) => numbered("wh", index + 1));
+  await client.query(
+    `INSERT INTO webhook_secrets (webhook_id, role, ciphertext, created_at)
+     SELECT id, 'CURRENT', sealed, now() FROM unnest($1::text[], $2::text[]) AS s(id, sealed)`,
+    [ids, ids.map((webhookId) => encrypt(SECRET, secretPlace(webhookId)))],
+  );
+  await client.query("VACUUM ANALYZE");
 }
 
 /** The last entities are left out: their deliveries wait. */

@@ -6,6 +6,7 @@ import { encrypt } from "../../lib/platform/crypto";
 import { closeDatabase } from "../../lib/platform/db";
 import { newId } from "../../lib/platform/ids";
 import { WEBHOOK_CLAIM_MS } from "../../lib/platform/limits";
+import { secretPlace } from "../../lib/platform/sealed-places";
 import { drainDeliveries } from "../../lib/webhooks/dispatch";
 import { type KernelProcess, useKernelProcesses } from "../support/kernel-process";
 import { useScratchDatabase } from "../support/scratch-database";
@@ -72,7 +73,7 @@ async function createRoom(url: string): Promise<Room> {
   );
   await database.query("INSERT INTO webhook_secrets VALUES ($1, 'CURRENT', $2, now())", [
     webhookId,
-    encrypt("whsec_x"),
+    encrypt("whsec_x", secretPlace(webhookId)),
   ]);
   return { id: room.id, token: (await world.accessToken({ userId: user.id, billingEntityId })).token };
 }

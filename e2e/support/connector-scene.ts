@@ -6,6 +6,7 @@ import { readRun } from "../../lib/connectors/run-store";
 import { startRun } from "../../lib/connectors/start-run";
 import { encrypt } from "../../lib/platform/crypto";
 import { newId } from "../../lib/platform/ids";
+import { gatewayTokenPlace } from "../../lib/platform/sealed-places";
 import type { TestDatabase } from "./database";
 import type { Gateway } from "./gateway";
 import { createWorld } from "./world";
@@ -90,7 +91,7 @@ export async function createConnectorScene(
           organizationId,
           billingEntityId,
           more.baseUrl ?? `${gateway.url}/${behaviour}`,
-          encrypt(more.token ?? gateway.token),
+          encrypt(more.token ?? gateway.token, gatewayTokenPlace(id)),
           more.agentId ?? "main",
           sessionStrategy.toUpperCase(),
           toolProfile.toUpperCase(),

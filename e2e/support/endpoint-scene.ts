@@ -4,6 +4,7 @@ import { newStorageKey } from "../../lib/files/storage";
 import { diskStorage } from "../../lib/files/storage-store";
 import { encrypt } from "../../lib/platform/crypto";
 import { newEventId, newId } from "../../lib/platform/ids";
+import { secretPlace } from "../../lib/platform/sealed-places";
 import { type TestDatabase, useTestDatabase } from "./database";
 import { useFrozenMinute } from "./frozen-minute";
 import { createWorld, type World } from "./world";
@@ -49,7 +50,7 @@ async function addWebhook(
   );
   await query("INSERT INTO webhook_secrets (webhook_id, role, ciphertext, created_at) VALUES ($1, 'CURRENT', $2, $3)", [
     webhookId,
-    encrypt("whsec_test"),
+    encrypt("whsec_test", secretPlace(webhookId)),
     at,
   ]);
   // Of another room, where the tests that count a room's events do not see it.

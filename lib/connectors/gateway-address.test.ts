@@ -4,6 +4,7 @@ import { HOSTILE_TARGETS, REBINDING_TARGETS } from "../../e2e/support/hostile-ta
 import { resetShared } from "../../e2e/support/shared-state";
 import { encrypt } from "../platform/crypto";
 import { GATEWAY_REFUSAL_MIN_MS } from "../platform/limits";
+import { gatewayTokenPlace } from "../platform/sealed-places";
 import { type Gateway, judgeReply, listModels } from "./gateway";
 import { judgeGateway, readGatewayUrl } from "./gateway-address";
 import { describePrivateReach } from "./private-targets";
@@ -28,8 +29,9 @@ async function judge(url: string): Promise<string> {
 }
 
 const gatewayAt = (baseUrl: string, networkMode: Gateway["networkMode"] = "private"): Gateway => ({
+  connectorId: "conn_1",
   baseUrl,
-  sealedToken: encrypt("token"),
+  sealedToken: encrypt("token", gatewayTokenPlace("conn_1")),
   networkMode,
   isPublicAccepted: true,
 });

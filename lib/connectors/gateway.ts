@@ -6,6 +6,7 @@ import {
   GATEWAY_CHECK_TIMEOUT_MS,
   GATEWAY_REFUSAL_MIN_MS,
 } from "../platform/limits";
+import { gatewayTokenPlace } from "../platform/sealed-places";
 import type { NetworkMode } from "./connector";
 import { readReach } from "./connector";
 import { clientWithin, isListedName, startRefusal } from "./gateway-address";
@@ -14,6 +15,7 @@ import { RunEnded } from "./run";
 
 /** Where a connector's agent runs, and the credential, still sealed: it is opened here alone. */
 export interface Gateway {
+  connectorId: string;
   baseUrl: string;
   sealedToken: string;
   networkMode: NetworkMode;
@@ -75,9 +77,13 @@ export function askAgent(
   });
 }
 
-function signIn({ sealedToken }: Gateway): Record<string, string> {
+function signIn({ connectorId, sealedToken }: Gateway): Record<string, string> {
+  const token = decrypt(sealedToken, gatewayTokenPlace(connectorId));
+  if (token === null) {
+    throw failed("token_unreadable", "The stored token of the gateway cannot be read. Replace it in the connector.");
+  }
   return {
-    Authorization: `Bearer ${decrypt(sealedToken)}`,
+    Authorization: `Bearer ${token}`,
     Accept: "application/json",
     "User-Agent": "Svc-Connector/1.0",
   };

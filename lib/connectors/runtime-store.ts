@@ -73,7 +73,7 @@ export async function openConnectorToRun(userId: string, connectorId: string): P
       organizationId === null
         ? { ...quota, kind: "individual", userId }
         : { ...quota, kind: "organization", organizationId },
-    gateway: { baseUrl, sealedToken, networkMode, isPublicAccepted },
+    gateway: { connectorId, baseUrl, sealedToken, networkMode, isPublicAccepted },
   } as RunnableConnector;
 }
 

@@ -7,6 +7,7 @@ import { decrypt } from "../platform/crypto";
 import { AppError } from "../platform/errors";
 import { newId } from "../platform/ids";
 import { CONNECTORS_PER_ENTITY_MAX } from "../platform/limits";
+import { gatewayTokenPlace } from "../platform/sealed-places";
 import { openConnector } from "./access-store";
 import type { CreateConnector } from "./connector";
 import { listConnectors, readConnector } from "./read-store";
@@ -133,7 +134,7 @@ describe("the token", () => {
     };
     const first = await stored();
     expect(first.text).not.toContain(TOKEN);
-    expect(decrypt(first.sealed)).toBe(TOKEN);
+    expect(decrypt(first.sealed, gatewayTokenPlace(access.connectorId))).toBe(TOKEN);
     const shown = JSON.stringify([
       await readConnector(access),
       await listConnectors(await openOwners(scene.managerId)),
@@ -141,11 +142,11 @@ describe("the token", () => {
     expect(shown).not.toMatch(new RegExp(`${TOKEN}|${first.sealed}`));
     const before = (await readConnector(access)).tokenSetAt;
     await rotateGatewayToken(access, { gatewayToken: "another-token" });
-    expect(decrypt((await stored()).sealed)).toBe("another-token");
+    expect(decrypt((await stored()).sealed, gatewayTokenPlace(access.connectorId))).toBe("another-token");
     expect((await readConnector(access)).tokenSetAt >= before).toBe(true);
     for (const gatewayToken of ["", "two\r\nlines", "wörd", "x".repeat(4_097)])
       expect(await refusalOf(rotateGatewayToken(access, { gatewayToken }))).not.toBe("done");
-    expect(decrypt((await stored()).sealed)).toBe("another-token");
+    expect(decrypt((await stored()).sealed, gatewayTokenPlace(access.connectorId))).toBe("another-token");
   });
 });
 

@@ -6,6 +6,7 @@ import { type Transaction, transaction } from "../platform/db";
 import { type Issue, invalid, notFound } from "../platform/errors";
 import { newId } from "../platform/ids";
 import { CONNECTORS_PER_ENTITY_MAX } from "../platform/limits";
+import { gatewayTokenPlace } from "../platform/sealed-places";
 import type { ConnectorAccess } from "./access-store";
 import {
   CreateConnector,
@@ -111,7 +112,7 @@ export async function createConnector(access: OwnerAccess, input: CreateConnecto
       owner.kind === "organization" ? owner.id : null,
       owner.kind === "user" ? owner.id : null,
       owner.billingEntityId,
-      encrypt(gatewayToken),
+      encrypt(gatewayToken, gatewayTokenPlace(id)),
       userId,
       now(),
       CONNECTORS_PER_ENTITY_MAX,
@@ -198,7 +199,7 @@ export async function rotateGatewayToken(access: ConnectorAccess, input: RotateT
       "rotate_gateway_token",
       `UPDATE connectors SET gateway_token_ciphertext = $2, token_set_at = $3, updated_at = $3
        WHERE id = $1 AND deleted_at IS NULL RETURNING id`,
-      [access.connectorId, encrypt(gatewayToken), now()],
+      [access.connectorId, encrypt(gatewayToken, gatewayTokenPlace(access.connectorId)), now()],
     );
     record(tx, "connector.rotate_token", access.ownedBy, readIds(rotated));
   });

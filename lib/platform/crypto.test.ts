@@ -1,8 +1,11 @@
 import { afterEach, expect, test } from "vitest";
+import { sealFirstFormat } from "../../e2e/support/first-seal";
 import { resetShared } from "../../e2e/support/shared-state";
 import { decrypt, encrypt } from "./crypto";
+import { gatewayTokenPlace, headerPlace, secretPlace } from "./sealed-places";
 
 const KEY = process.env["SVC_ENCRYPTION_KEY"] ?? "";
+const PLACE = secretPlace("wh_1");
 
 function useKeys(value: string): void {
   process.env["SVC_ENCRYPTION_KEY"] = value;
@@ -11,27 +14,41 @@ function useKeys(value: string): void {
 afterEach(() => useKeys(KEY));
 
 test("what was sealed opens, and each seal is another", () => {
-  const [one, two] = [encrypt("whsec_x"), encrypt("whsec_x")];
+  const [one, two] = [encrypt("whsec_x", PLACE), encrypt("whsec_x", PLACE)];
   expect(one).not.toBe(two);
   expect(one).not.toContain("whsec_x");
-  expect([decrypt(one), decrypt(two)]).toEqual(["whsec_x", "whsec_x"]);
+  expect([decrypt(one, PLACE), decrypt(two, PLACE)]).toEqual(["whsec_x", "whsec_x"]);
+});
+
+test("a value opens at its own place only", () => {
+  const sealed = encrypt("whsec_x", PLACE);
+  for (const place of [secretPlace("wh_2"), gatewayTokenPlace("wh_1"), headerPlace("wh_1", "X-A")]) {
+    expect(decrypt(sealed, place)).toBeNull();
+  }
+  expect(decrypt(encrypt("v", headerPlace("wh_1", "X-A")), headerPlace("wh_1", "X-B"))).toBeNull();
+});
+
+test("a value of the first format opens; without its format's name a new one does not pass for it", () => {
+  expect(decrypt(sealFirstFormat("kept"), PLACE)).toBe("kept");
+  expect(decrypt(encrypt("fresh", PLACE).replace(/^v2\./, ""), PLACE)).toBeNull();
+  expect(decrypt(`v2.${sealFirstFormat("kept")}`, PLACE)).toBeNull();
 });
 
 test("an older key still opens what it sealed; the first one seals", () => {
-  const old = encrypt("kept");
+  const old = encrypt("kept", PLACE);
   useKeys(`new1:${Buffer.alloc(32, 7).toString("base64")},${KEY}`);
-  expect(decrypt(old)).toBe("kept");
-  expect(encrypt("fresh").startsWith("new1.")).toBe(true);
+  expect(decrypt(old, PLACE)).toBe("kept");
+  expect(encrypt("fresh", PLACE).startsWith("v2.new1.")).toBe(true);
   useKeys(`new1:${Buffer.alloc(32, 7).toString("base64")}`);
-  expect(() => decrypt(old)).toThrow(/No encryption key/);
+  expect(() => decrypt(old, PLACE)).toThrow(/No encryption key/);
 });
 
 test("a seal that was altered anywhere does not open", () => {
-  const parts = encrypt("secret").split(".");
-  for (let index = 1; index < parts.length; index += 1) {
+  const parts = encrypt("secret", PLACE).split(".");
+  for (let index = 2; index < parts.length; index += 1) {
     const altered = parts.map((part, at) =>
       at === index ? `${part.startsWith("A") ? "B" : "A"}${part.slice(1)}` : part,
     );
-    expect(() => decrypt(altered.join("."))).toThrow();
+    expect(decrypt(altered.join("."), PLACE)).toBeNull();
   }
 });

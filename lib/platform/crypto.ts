@@ -1,5 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { env } from "./env";
+import { log } from "./log";
+import type { SealedPlace } from "./sealed-places";
 import { shared } from "./shared";
 
 export function sha256(data: string | Uint8Array): Buffer {
@@ -23,29 +25,48 @@ export function signText(purpose: string, text: string): string {
   return createHmac("sha256", key).update(text).digest("base64url");
 }
 
-/** The text of a sealed secret names its key, so that the key can be rotated: `<key id>.<iv>.<tag>.<data>`. */
-export function encrypt(plaintext: string): string {
+const FORMAT = "v2";
+
+/**
+ * The text of a sealed secret names its format and its key, so that both can change: `v2.<key id>.<iv>.<tag>.<data>`. It
+ * opens only at its place: copied to another row or column it is nothing.
+ */
+export function encrypt(plaintext: string, place: SealedPlace): string {
   const { first } = encryptionKeys();
   const iv = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", first.key, iv);
-  cipher.setAAD(Buffer.from(first.id));
+  cipher.setAAD(Buffer.from(bind(first.id, place)));
   const data = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()]);
-  return [
-    first.id,
-    iv.toString("base64url"),
-    cipher.getAuthTag().toString("base64url"),
-    data.toString("base64url"),
-  ].join(".");
+  const binary = [iv, cipher.getAuthTag(), data].map((part) => part.toString("base64url"));
+  return sealPrefix() + binary.join(".");
 }
 
-export function decrypt(sealed: string): string {
-  const [id = "", iv = "", tag = "", data = ""] = sealed.split(".");
+/** null: the value was altered, or belongs to another place; the log says which place. A key that is gone throws. */
+export function decrypt(sealed: string, place: SealedPlace): string | null {
+  const parts = sealed.split(".");
+  const isBound = parts.length === 5 && parts[0] === FORMAT;
+  const [id = "", iv = "", tag = "", data = ""] = isBound ? parts.slice(1) : parts;
   const key = encryptionKeys().byId.get(id);
-  if (!key) throw new Error(`No encryption key "${id}" in SVC_ENCRYPTION_KEY.`);
-  const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(iv, "base64url"), { authTagLength: 16 });
-  decipher.setAAD(Buffer.from(id));
-  decipher.setAuthTag(Buffer.from(tag, "base64url"));
-  return Buffer.concat([decipher.update(Buffer.from(data, "base64url")), decipher.final()]).toString("utf8");
+  if (!key) throw new Error(`No encryption key "${id.slice(0, 40)}" in SVC_ENCRYPTION_KEY.`);
+  try {
+    const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(iv, "base64url"), { authTagLength: 16 });
+    // The first format was bound to its key alone; such values are sealed again at the next start.
+    decipher.setAAD(Buffer.from(isBound ? bind(id, place) : id));
+    decipher.setAuthTag(Buffer.from(tag, "base64url"));
+    return Buffer.concat([decipher.update(Buffer.from(data, "base64url")), decipher.final()]).toString("utf8");
+  } catch {
+    log().error({ place }, "a sealed value does not open at its place: it was altered, or copied from another row");
+    return null;
+  }
+}
+
+function bind(keyId: string, place: SealedPlace): string {
+  return `${FORMAT}\n${keyId}\n${place}`;
+}
+
+/** How every value begins that is sealed in the present format under the present key. */
+export function sealPrefix(): string {
+  return `${FORMAT}.${encryptionKeys().first.id}.`;
 }
 
 function encryptionKeys() {

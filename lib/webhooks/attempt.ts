@@ -4,6 +4,7 @@ import type { Exchange } from "../platform/http";
 import { newId } from "../platform/ids";
 import { UNITS, WEBHOOK_API_VERSION_V1 } from "../platform/limits";
 import { maskSecrets } from "../platform/mask-secrets";
+import { secretPlace } from "../platform/sealed-places";
 import { reserveUnits } from "../usage/store";
 import { type FinishedAttempt, finishAttempt } from "./attempt-store";
 import type { ClaimedDelivery } from "./claim-store";
@@ -24,18 +25,20 @@ export interface AttemptOptions {
 /** One attempt of a claimed delivery, from its unit to its history row. */
 export async function makeAttempt(delivery: ClaimedDelivery, options: AttemptOptions = {}): Promise<FinishedAttempt> {
   const payload = buildPayload(delivery.apiVersion, readEvent(delivery), delivery.id);
+  const material = openMaterial(delivery);
+  if (!material) return keep(refuseUnsent(delivery, payload, "secret_unreadable"));
   const units = options.isPaid ? null : await reserveUnits(payerOf(delivery), UNITS.webhookDelivery);
-  if (units && !units.reservation) return keep(refuseUnpaid(delivery, payload));
+  if (units && !units.reservation) return keep(refuseUnsent(delivery, payload, "api_units_exceeded"));
   const deliveredAt = now();
   const body = Buffer.from(payload);
-  const customHeaders = openHeaders(delivery.sealedHeaders);
+  const { customHeaders } = material;
   const headers = buildHeaders({
     apiVersion: delivery.apiVersion,
     eventId: delivery.eventId,
     eventType: delivery.eventType,
     deliveryId: delivery.id,
     body,
-    secrets: readSecrets(delivery, deliveredAt, options.isCanary ?? false),
+    secrets: pickSecrets(material, delivery.rotationEndsAt, deliveredAt, options.isCanary ?? false),
     customHeaders,
     now: deliveredAt,
   });
@@ -63,14 +66,31 @@ function readEvent(delivery: ClaimedDelivery): EventFacts {
   };
 }
 
-function readSecrets(
-  { currentSecret, nextSecret, rotationEndsAt }: ClaimedDelivery,
+/** What signs an attempt and signs it in. */
+interface Material {
+  current: string;
+  next: string | null;
+  customHeaders: Record<string, string>;
+}
+
+/** null: a value does not open in its row, so nothing is sent. */
+function openMaterial({ webhookId, currentSecret, nextSecret, sealedHeaders }: ClaimedDelivery): Material | null {
+  const place = secretPlace(webhookId);
+  const current = decrypt(currentSecret, place);
+  const next = nextSecret === null ? null : decrypt(nextSecret, place);
+  const customHeaders = openHeaders(webhookId, sealedHeaders);
+  if (current === null || customHeaders === null || (nextSecret !== null && next === null)) return null;
+  return { current, next, customHeaders };
+}
+
+function pickSecrets(
+  { current, next }: Material,
+  rotationEndsAt: Date | null,
   at: Date,
   isCanary: boolean,
 ): readonly [string, ...string[]] {
-  const next = nextSecret === null ? null : decrypt(nextSecret);
   if (isCanary && next !== null) return [next];
-  return chooseSecrets({ current: decrypt(currentSecret), next }, rotationEndsAt, at);
+  return chooseSecrets({ current, next }, rotationEndsAt, at);
 }
 
 type Sent = Pick<FinishedAttempt, "deliveredAt" | "payload" | "requestHeaders" | "reservationId">;
@@ -113,8 +133,12 @@ function readShownEventId({ apiVersion, eventId }: ClaimedDelivery): string | nu
   return apiVersion === WEBHOOK_API_VERSION_V1 ? null : eventId;
 }
 
-/** No units, no attempt: a final row says so, and it can be redelivered when there are units again. */
-function refuseUnpaid(delivery: ClaimedDelivery, payload: string): FinishedAttempt {
+/** Without units, or without the secret, there is no attempt: a final row says so, and it can be redelivered later. */
+function refuseUnsent(
+  delivery: ClaimedDelivery,
+  payload: string,
+  error: "api_units_exceeded" | "secret_unreadable",
+): FinishedAttempt {
   const at = now();
   return {
     id: newId("whd"),
@@ -124,7 +148,7 @@ function refuseUnpaid(delivery: ClaimedDelivery, payload: string): FinishedAttem
     eventId: readShownEventId(delivery),
     success: false,
     statusCode: null,
-    error: "api_units_exceeded",
+    error,
     attempt: delivery.attempt,
     durationMs: null,
     deliveredAt: at,

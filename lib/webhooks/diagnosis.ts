@@ -11,6 +11,7 @@ export const DIAGNOSES = [
   "connection_failed",
   "target_refused",
   "api_units_exceeded",
+  "secret_unreadable",
   "redirect",
   "bad_request",
   "unauthorized",
@@ -38,6 +39,7 @@ const NO_ANSWER: readonly string[] = [
   "connection_failed",
   "target_refused",
   "api_units_exceeded",
+  "secret_unreadable",
 ];
 
 const BY_STATUS: Readonly<Record<number, Diagnosis>> = {

@@ -7,6 +7,7 @@ import { AppError } from "../platform/errors";
 import { createGuardedClient, type GuardedClient } from "../platform/http";
 import { newId } from "../platform/ids";
 import { resolveHost } from "../platform/resolve";
+import { secretPlace } from "../platform/sealed-places";
 import { shared } from "../platform/shared";
 import { openWebhook, openWebhookRoom } from "./access-store";
 import { drainDeliveries } from "./dispatch";
@@ -47,9 +48,12 @@ async function plantWebhook(url: string): Promise<string> {
   await database.query(
     `INSERT INTO webhooks (id, room_id, name, url, events, api_version, custom_headers, created_at, updated_at)
      VALUES ($1, $2, 'Hostile', $3, '{message.created}', '2026-06-09', $4, now(), now())`,
-    [id, scene.roomId, url, sealHeaders({})],
+    [id, scene.roomId, url, sealHeaders(id, {})],
   );
-  await database.query("INSERT INTO webhook_secrets VALUES ($1, 'CURRENT', $2, now())", [id, encrypt("whsec_x")]);
+  await database.query("INSERT INTO webhook_secrets VALUES ($1, 'CURRENT', $2, now())", [
+    id,
+    encrypt("whsec_x", secretPlace(id)),
+  ]);
   return id;
 }
 

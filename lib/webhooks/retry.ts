@@ -11,6 +11,7 @@ export const ATTEMPT_ERRORS = [
   "tls_failed",
   "target_refused",
   "api_units_exceeded",
+  "secret_unreadable",
 ] as const;
 export type AttemptError = (typeof ATTEMPT_ERRORS)[number];
 
@@ -31,6 +32,7 @@ export function isRetriable({ statusCode, error }: AttemptOutcome): boolean {
     case "gone":
     case "target_refused":
     case "api_units_exceeded":
+    case "secret_unreadable":
       return false;
     case "http_status":
       return statusCode === 408 || statusCode === 429 || (statusCode ?? 0) >= 500;

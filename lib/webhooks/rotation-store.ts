@@ -4,6 +4,7 @@ import { encrypt } from "../platform/crypto";
 import { type Executor, sql, transaction } from "../platform/db";
 import { invalid, notFound } from "../platform/errors";
 import { WEBHOOK_ROTATION_DEFAULT_DAYS } from "../platform/limits";
+import { secretPlace } from "../platform/sealed-places";
 import type { WebhookAccess } from "./access-store";
 import { createWebhookSecret } from "./secret";
 import { planRotationEnd } from "./webhook";
@@ -58,7 +59,7 @@ export function startRotation(
     await tx.sql(
       "keep_next_secret",
       "INSERT INTO webhook_secrets (webhook_id, role, ciphertext, created_at) VALUES ($1, 'NEXT', $2, $3)",
-      [webhookId, encrypt(nextSecret), at],
+      [webhookId, encrypt(nextSecret, secretPlace(webhookId)), at],
     );
     recordAct(tx, { name: "webhook.start_rotation", ...describeAct(access) });
     return { nextSecret, endsAt };

@@ -5,6 +5,7 @@ import { sql, transaction } from "../platform/db";
 import { invalid, notFound } from "../platform/errors";
 import { newId } from "../platform/ids";
 import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2, WEBHOOKS_PER_ROOM_MAX } from "../platform/limits";
+import { headerPlace, secretPlace } from "../platform/sealed-places";
 import type { TargetProblem } from "../platform/target";
 import type { WebhookAccess, WebhookRoomAccess } from "./access-store";
 import { webhookClient } from "./client-store";
@@ -67,7 +68,7 @@ function present({ sealedHeaders, rotationStartedAt, rotationEndsAt, ...row }: W
   const isRotating = rotationStartedAt !== null && rotationEndsAt !== null && rotationEndsAt > at;
   return {
     ...row,
-    customHeaders: openHeaders(sealedHeaders),
+    customHeaders: openHeaders(row.id, sealedHeaders) ?? blankHeaders(sealedHeaders),
     failureNotice: readFailureNotice(row.consecutiveFailures),
     rotation: isRotating ? { startedAt: rotationStartedAt, endsAt: rotationEndsAt } : null,
     sunsetAt: readSunset(row.apiVersion, at),
@@ -75,12 +76,28 @@ function present({ sealedHeaders, rotationStartedAt, rotationEndsAt, ...row }: W
 }
 
 /** Names stay readable, values are sealed: they are how the service signs in at a receiver. */
-export function sealHeaders(headers: Readonly<Record<string, string>>): string {
-  return JSON.stringify(Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, encrypt(value)])));
+export function sealHeaders(webhookId: string, headers: Readonly<Record<string, string>>): string {
+  const sealed = Object.entries(headers).map(([name, value]) => [name, encrypt(value, headerPlace(webhookId, name))]);
+  return JSON.stringify(Object.fromEntries(sealed));
 }
 
-export function openHeaders(sealed: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(sealed).map(([name, value]) => [name, decrypt(value)]));
+/** null: one of them does not open. */
+export function openHeaders(
+  webhookId: string,
+  sealed: Readonly<Record<string, string>>,
+): Record<string, string> | null {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(sealed)) {
+    const opened = decrypt(value, headerPlace(webhookId, name));
+    if (opened === null) return null;
+    headers[name] = opened;
+  }
+  return headers;
+}
+
+/** For a form: values that do not open are entered again. */
+function blankHeaders(sealed: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.keys(sealed).map((name) => [name, ""]));
 }
 
 /** All webhooks of these rooms, newest first. */
@@ -129,11 +146,11 @@ export async function registerWebhook(room: WebhookRoomAccess, input: RegisterWe
       facts.url,
       facts.events,
       WEBHOOK_API_VERSION_V2,
-      sealHeaders(facts.customHeaders),
+      sealHeaders(id, facts.customHeaders),
       room.userId,
       now(),
       WEBHOOKS_PER_ROOM_MAX,
-      encrypt(secret),
+      encrypt(secret, secretPlace(id)),
     ]);
     if (inserted.length === 0) throw invalid([{ path: "", message: "webhooks_too_many" }]);
     recordAct(tx, { name: "webhook.create", ...describeAct(room, id, facts) });
@@ -168,7 +185,7 @@ export async function updateWebhook({ webhookId, room }: WebhookAccess, input: R
       "update_webhook",
       `UPDATE webhooks SET name = $2, url = $3, events = $4, custom_headers = $5::jsonb, updated_at = $6
        WHERE id = $1 RETURNING id`,
-      [webhookId, name, url, events, sealHeaders(customHeaders), now()],
+      [webhookId, name, url, events, sealHeaders(webhookId, customHeaders), now()],
     );
     if (updated.length === 0) throw notFound();
     recordAct(tx, { name: "webhook.update", ...describeAct(room, webhookId, { url, events }) });

@@ -1,5 +1,6 @@
 import { EVENT_CATALOG } from "../../lib/events/catalog";
 import { encrypt, randomToken } from "../../lib/platform/crypto";
+import { gatewayTokenPlace, secretPlace } from "../../lib/platform/sealed-places";
 import { createWebhookSecret } from "../../lib/webhooks/secret";
 import { seedDeliveries } from "./deliveries";
 import type { Manifest } from "./manifest";
@@ -58,7 +59,9 @@ async function createWebhook(tx: Tx, createdAt: Date, facts: WebhookFacts): Prom
   const id = idAt("wh", createdAt);
   const secret = createWebhookSecret();
   await tx.webhook.create({ data: { id, ...facts, createdAt, updatedAt: createdAt } });
-  await tx.webhookSecret.create({ data: { webhookId: id, role: "CURRENT", ciphertext: encrypt(secret), createdAt } });
+  await tx.webhookSecret.create({
+    data: { webhookId: id, role: "CURRENT", ciphertext: encrypt(secret, secretPlace(id)), createdAt },
+  });
   return { id, roomId: facts.roomId, secret };
 }
 
@@ -76,7 +79,7 @@ async function createConnector(
       organizationId: organizations.acme.id,
       billingEntityId: billing.acme,
       gatewayBaseUrl: "http://127.0.0.1:18789",
-      gatewayTokenCiphertext: encrypt(randomToken()),
+      gatewayTokenCiphertext: encrypt(randomToken(), gatewayTokenPlace(id)),
       agentId: "main",
       sessionStrategy: "ROOM",
       toolProfile: "MESSAGE_WRITER",

@@ -10,6 +10,7 @@ const REASONS = [
   "gateway_unreachable",
   "gateway_redirect",
   "gateway_unauthorized",
+  "token_unreadable",
   "gateway_busy",
   "gateway_error",
   "gateway_refused",

@@ -1,0 +1,11 @@
+import { createCipheriv, randomBytes } from "node:crypto";
+
+/** A value as the first format sealed it, bound to its key and to no place: what databases from then still hold. */
+export function sealFirstFormat(plaintext: string): string {
+  const [id = "", key = ""] = (process.env["SVC_ENCRYPTION_KEY"] ?? "").split(",").at(-1)?.split(":") ?? [];
+  const iv = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", Buffer.from(key, "base64"), iv);
+  cipher.setAAD(Buffer.from(id));
+  const data = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()]);
+  return [id, ...[iv, cipher.getAuthTag(), data].map((part) => part.toString("base64url"))].join(".");
+}

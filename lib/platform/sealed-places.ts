@@ -1,0 +1,15 @@
+/** Every column that holds sealed values. A place is part of what is authenticated: changing one makes its values unreadable. */
+export type SealedPlace = `${string}.${string}:${string}`;
+
+/** Not by role: when a rotation ends, the next secret becomes the current one as it is. */
+export function secretPlace(webhookId: string): SealedPlace {
+  return `webhook_secrets.ciphertext:${webhookId}`;
+}
+
+export function headerPlace(webhookId: string, name: string): SealedPlace {
+  return `webhooks.custom_headers:${webhookId}:${name}`;
+}
+
+export function gatewayTokenPlace(connectorId: string): SealedPlace {
+  return `connectors.gateway_token_ciphertext:${connectorId}`;
+}
