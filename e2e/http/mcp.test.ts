@@ -128,6 +128,36 @@ describe.each([
     expect(structuredContent).toMatchObject({ id: user.id });
   });
 
+  test.each(DIALECTS)("an agent writes for its person, protocol %s", async (dialect) => {
+    const [user, org] = [await world.user(), await world.organization()];
+    await world.join(org.id, user.id);
+    const { billingEntityId } = org;
+    const room = await world.room({ organizationId: org.id, billingEntityId });
+    await world.enter(room.id, user.id);
+    const grant = { userId: user.id, billingEntityId, actorType: "AGENT" } as const;
+    const { token } = await world.accessToken({ ...grant, audience: demo.mcpUrl });
+    await using tools = await openTools(baseUrl, token, dialect);
+    expect((await tools.client.listTools()).tools.map(({ name }) => name)).toEqual([...READING, ...WRITING]);
+    const args = { roomId: room.id, body: "Hello from an agent", idempotencyKey: randomUUID() };
+    const { structuredContent } = await tools.client.callTool({ name: "post_message", arguments: args });
+    expect(structuredContent).toMatchObject({ roomId: room.id, authorId: user.id });
+    const { token: forApi } = await world.accessToken({ ...grant, audience: `${demo.baseUrl}/v1` });
+    const refused = await fetch(`${baseUrl}/v1/rooms/${room.id}/messages`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${forApi}`, "content-type": "application/json" },
+      body: JSON.stringify({ body: "Hello" }),
+    });
+    expect(refused.status).toBe(403);
+    const stranger = await world.user();
+    await world.join((await world.organization()).id, stranger.id);
+    await world.enter(room.id, stranger.id);
+    const shared = await tools.client.callTool({
+      name: "post_message",
+      arguments: { ...args, idempotencyKey: randomUUID() },
+    });
+    expect(shared.structuredContent).toMatchObject({ code: "forbidden", details: { reason: "shared_room" } });
+  });
+
   test("without a token it says where the rules are", async () => {
     const response = await post({});
     expect(response.status).toBe(401);

@@ -131,6 +131,12 @@ describe("proposals", () => {
   });
 });
 
+test("a proposed title of several lines becomes one line; a blank one is no task", () => {
+  const tasks = [{ title: "Call\nthe printer " }, { title: " \u200b" }];
+  const { proposals, leftOut } = readProposals(JSON.stringify({ tasks }));
+  expect([proposals.map(({ title }) => title), leftOut]).toEqual([["Call the printer"], 1]);
+});
+
 test("a reply that is too long for a message is refused, and none is cut", () => {
   expect(readReply("😀".repeat(10_000))).toHaveLength(20_000);
   expect(codeOf(() => readReply("x".repeat(10_001)))).toBe("answer_too_long");

@@ -7,7 +7,7 @@ import {
   TASK_DESCRIPTION_MAX_LENGTH,
   TASK_TITLE_MAX_LENGTH,
 } from "../platform/limits";
-import { countCodePoints, text } from "../platform/text";
+import { countCodePoints, isBlank, joinLines, text, titleText } from "../platform/text";
 import { CreateTask } from "../tasks/task";
 import { type Proposal, RunEnded } from "./run";
 
@@ -66,7 +66,7 @@ export function readAnswer(body: Uint8Array): string {
     ? content.flatMap((part) => (part.type === "text" ? (part.text ?? "") : [])).join("")
     : (content ?? "");
   const answer = makeStorable(said).trim();
-  if (answer === "") throw new RunEnded("failed", "answer_empty", "The agent answered with no text.");
+  if (isBlank(answer)) throw new RunEnded("failed", "answer_empty", "The agent answered with no text.");
   return answer;
 }
 
@@ -99,7 +99,7 @@ const DueDate = z.union([z.iso.date().transform((day) => new Date(`${day}T00:00:
 
 /** The form in which a task may be proposed. Board, room and author are not the agent's to name. */
 const ProposedTask = z.object({
-  title: z.string().trim().pipe(text(1, TASK_TITLE_MAX_LENGTH)),
+  title: z.string().transform(joinLines).pipe(titleText(TASK_TITLE_MAX_LENGTH)),
   description: z.string().trim().pipe(text(0, TASK_DESCRIPTION_MAX_LENGTH)).nullish(),
   dueDate: DueDate.nullish(),
 });
@@ -127,7 +127,7 @@ export function readProposals(answer: string): { proposals: Proposal[]; leftOut:
 /** The task that a proposal is for: judged once more by the schema that every task passes. */
 export function readTask({ title, description, dueDate }: Proposal): CreateTask {
   return CreateTask.parse({
-    title,
+    title: joinLines(title),
     ...(description === null ? {} : { description }),
     ...(dueDate === null ? {} : { dueDate }),
   });

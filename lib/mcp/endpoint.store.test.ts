@@ -135,6 +135,110 @@ describe("the protocol", () => {
     expect(await countUnits(scene)).toBeUndefined();
   });
 
+  const CALL = { name: "get_me", arguments: {} };
+  const META = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const MODERN = { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "get_me" };
+
+  test.each<[string, string, unknown, string, Record<string, string>?]>([
+    ["none", "initialize", undefined, "params"],
+    ["a number", "initialize", 5, "params"],
+    ["a list", "initialize", [], "params"],
+    ["a version that is a number", "initialize", { ...INITIALIZE, protocolVersion: 5 }, "params.protocolVersion"],
+    ["no client", "initialize", { ...INITIALIZE, clientInfo: undefined }, "params.clientInfo"],
+    ["a nameless client", "initialize", { ...INITIALIZE, clientInfo: { version: "1" } }, "params.clientInfo.name"],
+    ["none", "tools/call", undefined, "params"],
+    ["null", "tools/call", null, "params"],
+    ["a list", "tools/call", [], "params"],
+    ["no name", "tools/call", { arguments: {} }, "params.name"],
+    ["arguments that are text", "tools/call", { ...CALL, arguments: "x" }, "params.arguments"],
+    ["arguments that are null", "tools/call", { ...CALL, arguments: null }, "params.arguments"],
+    ["meta that is text", "tools/call", { ...CALL, _meta: "x" }, "params._meta"],
+    ["arguments that are a list", "tools/call", { ...CALL, arguments: [], _meta: META }, "params.arguments", MODERN],
+    ["a cursor that is a number", "tools/list", { cursor: 5 }, "params.cursor"],
+    ["a list", "ping", [], "params"],
+  ])(
+    "params that are %s are refused to %s in a sentence, and counted",
+    async (_, method, params, where, headers = {}) => {
+      const { token } = await createScene();
+      const answer = await send(request(method, params, 7), { ...bearer(token), ...headers });
+      const { id, error } = read(answer);
+      expect([answer.status, id, error?.code]).toEqual([200, 7, -32602]);
+      expect(error?.message).toMatch(
+        new RegExp(`^The params of ${method} are not valid\\. ${where.replaceAll(".", "\\.")}: [^\\n{}[\\]"]+\\.$`),
+      );
+      expect(answer.headers["ratelimit-remaining"]).toBe("119");
+    },
+  );
+
+  test("a batch of one is answered with a list", async () => {
+    const { token } = await createScene();
+    const note = { jsonrpc: "2.0", method: "notifications/initialized" };
+    for (const batch of [[call("get_me", {}, 4)], [note, call("get_me", {}, 4)], [request("ping", undefined, 4)]]) {
+      for (const headers of [{}, { "mcp-protocol-version": "2025-03-26" }]) {
+        const answer = await send(batch, { ...bearer(token), ...headers });
+        expect([answer.status, JSON.parse(answer.body ?? "")]).toEqual([200, [expect.objectContaining({ id: 4 })]]);
+      }
+    }
+  });
+
+  test.each(["2025-06-18", "2025-11-25", "2026-07-28", "2024-11-05", "1999-01-01", ""])(
+    "version %j has no batches: nothing of one is run, and it is counted",
+    async (version) => {
+      const scene = await createScene();
+      const headers = { ...bearer(scene.token), "mcp-protocol-version": version };
+      for (const batch of [[request("ping")], [call("get_me", {}, 1), call("get_me", {}, 2)]]) {
+        const answer = await send(batch, headers);
+        expect([answer.status, read(answer)]).toEqual([
+          400,
+          {
+            jsonrpc: "2.0",
+            id: null,
+            error: {
+              code: -32600,
+              message: `Protocol version ${version} has no batches. Send one message in each request.`,
+            },
+          },
+        ]);
+        expect(Number(answer.headers["ratelimit-remaining"])).toBeLessThan(120);
+      }
+      expect(await countUnits(scene)).toBeUndefined();
+    },
+  );
+
+  test("a batch answers what can be answered, and each bad message by its own error", async () => {
+    const scene = await createScene();
+    const batch = [
+      request("tools/call", { name: 5 }, 1),
+      call("get_me", {}, 2),
+      request("tools/call", { name: "get_me", arguments: [] }, 3),
+      request("nonsense", {}, 4),
+    ];
+    const answer = await send(batch, bearer(scene.token));
+    const replies = JSON.parse(answer.body ?? "[]") as Reply[];
+    expect(new Map(replies.map(({ id, error }) => [id, error?.code]))).toEqual(
+      new Map([
+        [1, -32602],
+        [2, undefined],
+        [3, -32602],
+        [4, -32601],
+      ]),
+    );
+    // The one that was run, and the request that carried the others.
+    expect(answer.headers["ratelimit-remaining"]).toBe("118");
+    expect(await countUnits(scene)).toEqual({ confirmed: 2, reserved: 0 });
+    const all = await send([request("ping", 5, 1)], bearer(scene.token));
+    expect(JSON.parse(all.body ?? "")).toMatchObject([{ id: 1, error: { code: -32602 } }]);
+    const beginning = await send([request("initialize", INITIALIZE)], bearer(scene.token));
+    expect([beginning.status, read(beginning).error]).toEqual([
+      400,
+      { code: -32600, message: "initialize cannot be part of a batch." },
+    ]);
+  });
+
   test("a body over the limit is 413", async () => {
     const { token } = await createScene();
     const answer = await send(call("get_me", { padding: "x".repeat(REQUEST_BODY_MAX_BYTES) }), bearer(token));

@@ -9,8 +9,9 @@ import { AppError } from "../platform/errors";
 import { MCP_BATCH_MAX } from "../platform/limits";
 import type { ToolAnswer } from "./call-tool";
 import { refuseForeign } from "./foreign";
-import { isNotification, isToolCall, nameMessage, readId, readMessages } from "./messages";
-import { type Conversation, converse } from "./server";
+import { isNotification, isToolCall, nameMessage, readId, readMessages, refuseBatch } from "./messages";
+import { answerBatch, answerOne } from "./replies";
+import type { Conversation } from "./server";
 
 const METHODS = "POST, OPTIONS";
 
@@ -62,10 +63,17 @@ async function answerMessages(
   if (!messages) {
     return respondProblem(call, -32600, `A request holds one message, or 1 to ${MCP_BATCH_MAX} with ids of their own.`);
   }
+  const refusal = Array.isArray(body) ? refuseBatch(messages, incoming.header("mcp-protocol-version")) : null;
+  if (refusal !== null) {
+    if (!call.burst) await passBurst(call, caller, "read");
+    return respondProblem(call, -32600, refusal);
+  }
   call.route = nameMessage(messages.find((message) => !isToolCall(message)) ?? messages[0]);
   const requests = messages.filter((message) => !isNotification(message));
   if (requests.length === 0) return respondSuccess(call, 202, "");
-  const response = await converse(conversation, incoming, Array.isArray(body) ? requests : requests[0]);
+  const response = await (Array.isArray(body)
+    ? answerBatch(conversation, incoming, requests)
+    : answerOne(conversation, incoming, requests[0] ?? {}));
   const text = await response.text();
   // A call that the protocol refused has met no gate yet.
   if (toolAnswers.length === 0 && !call.burst) await passBurst(call, caller, "read");

@@ -1,11 +1,12 @@
 import { MCP_BATCH_MAX } from "../platform/limits";
 import { isObject } from "./json-schema";
+import { explainParams } from "./params";
 import { findTool } from "./tools";
 
 /** The methods that are served; an audit row names no other. */
 const METHODS = new Set(["initialize", "ping", "server/discover", "subscriptions/listen", "tools/list", "tools/call"]);
 
-type Message = Record<string, unknown>;
+export type Message = Record<string, unknown>;
 
 /** null: not what the protocol lets one request hold. A batch with one id twice could not be answered. */
 export function readMessages(body: unknown): Message[] | null {
@@ -13,6 +14,18 @@ export function readMessages(body: unknown): Message[] | null {
   if (messages.length === 0 || messages.length > MCP_BATCH_MAX || !messages.every(isObject)) return null;
   const ids = messages.map(({ id }) => id).filter((id) => id !== undefined);
   return new Set(ids).size === ids.length ? messages : null;
+}
+
+/** Batches are part of this version of the protocol alone: it brought them, and the next one took them away. */
+const BATCH_VERSION = "2025-03-26";
+
+/** Why a batch is refused; null: it is not. Clients of that version do not name it in a header yet. */
+export function refuseBatch(messages: readonly Message[], version: string | null): string | null {
+  if (version !== null && version !== BATCH_VERSION) {
+    return `Protocol version ${version.slice(0, 40)} has no batches. Send one message in each request.`;
+  }
+  if (messages.some(({ method }) => method === "initialize")) return "initialize cannot be part of a batch.";
+  return null;
 }
 
 /**
@@ -39,6 +52,6 @@ export function nameMessage(message: Message | undefined): string {
 /** Such a call is counted by its tool's own gates; one without an id is never made, so nothing else would count it. */
 export function isToolCall(message: Message): boolean {
   const { method, params } = message;
-  if (isNotification(message)) return false;
+  if (isNotification(message) || explainParams(message) !== null) return false;
   return method === "tools/call" && isObject(params) && findTool(params["name"]) !== null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { text } from "./text";
+import { joinLines, prose, text, titleText } from "./text";
 
 const field = text(1, 3);
 
@@ -21,4 +21,34 @@ test.each([
 
 test("a string is stored as given", () => {
   expect(text(0, 10).parse("  e\u0301 ")).toBe("  e\u0301 ");
+});
+
+const issuesOf = (schema: ReturnType<typeof text>, value: string) =>
+  schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
+
+test.each([
+  ["Title", []],
+  [" Title ", []],
+  ["", ["must not be empty"]],
+  ["   ", ["must not be blank"]],
+  ["\u200b\u2060\ufeff", ["must not be blank"]],
+  ["a\nb", ["must be one line, without a line break"]],
+  ["a\u0085", ["must be one line, without a line break"]],
+  ["a\u2029b", ["must be one line, without a line break"]],
+  ["\n", ["must not be blank"]],
+  ["a".repeat(11), ["must have at most 10 characters, and has 11"]],
+])("the title %j has the problems %j", (value, problems) => {
+  expect(issuesOf(titleText(10), value)).toEqual(problems);
+});
+
+test.each([
+  ["One\n\nTwo", []],
+  [" \n", ["must not be blank"]],
+  ["👨‍👩‍👧", []],
+])("the text %j has the problems %j", (value, problems) => {
+  expect(issuesOf(prose(10), value)).toEqual(problems);
+});
+
+test("lines are joined by one space", () => {
+  expect(joinLines("\r\n First\r\nSecond\u2028Third\n")).toBe("First Second Third");
 });

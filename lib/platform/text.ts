@@ -31,18 +31,53 @@ export function givenName(max: number) {
     .refine((name) => !/[\p{Cc}\p{Surrogate}]/u.test(name), "name_unreadable");
 }
 
+/** Spaces, invisible characters, or nothing at all. */
+export function isBlank(value: string): boolean {
+  return /^[\s\p{Z}\p{Cc}\p{Cf}]*$/u.test(value);
+}
+
+const LINE_BREAKS = /[\n\v\f\r\u0085\u2028\u2029]+/g;
+
+export function hasLineBreak(value: string): boolean {
+  return value.search(LINE_BREAKS) !== -1;
+}
+
+/** For a title from a source that may break lines where it likes. */
+export function joinLines(value: string): string {
+  return value.replace(LINE_BREAKS, " ").trim();
+}
+
+/** Text that says something: not blanks alone. */
+export function prose(max: number): z.ZodString {
+  return text(1, max)
+    .meta({ pattern: "\\S" })
+    .check((context) => {
+      if (isBlank(context.value)) report(context, "must not be blank");
+    });
+}
+
+/** One line that says something. */
+export function titleText(max: number): z.ZodString {
+  return prose(max)
+    .meta({ pattern: "^.*\\S.*$" })
+    .check((context) => {
+      if (hasLineBreak(context.value)) report(context, "must be one line, without a line break");
+    });
+}
+
+function report(context: z.core.ParsePayload<string>, message: string): void {
+  context.issues.push({ code: "custom", message, input: context.value });
+}
+
 /** Text that is stored as given. Lengths count Unicode code points. */
 export function text(min: number, max: number): z.ZodString {
   return z
     .string()
     .meta(min > 0 ? { minLength: min, maxLength: max } : { maxLength: max })
     .check((context) => {
-      const report = (message: string): void => {
-        context.issues.push({ code: "custom", message, input: context.value });
-      };
-      if (!isStorable(context.value)) return report("must not hold a NUL or a lone surrogate");
+      if (!isStorable(context.value)) return report(context, "must not hold a NUL or a lone surrogate");
       const length = countCodePoints(context.value);
-      if (length < min) report(min === 1 ? "must not be empty" : `must have at least ${min} characters`);
-      if (length > max) report(`must have at most ${max} characters, and has ${length}`);
+      if (length < min) report(context, min === 1 ? "must not be empty" : `must have at least ${min} characters`);
+      if (length > max) report(context, `must have at most ${max} characters, and has ${length}`);
     });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RECORD_CONTENT_MAX_LENGTH, RECORD_TITLE_MAX_LENGTH } from "../platform/limits";
-import { text } from "../platform/text";
+import { text, titleText } from "../platform/text";
 
 export const RECORD_STATUSES = ["DRAFT", "PENDING_APPROVAL", "APPROVED", "REJECTED", "LOCKED", "ARCHIVED"] as const;
 export type RecordStatus = (typeof RECORD_STATUSES)[number];
@@ -36,7 +36,7 @@ export function readVersionNumber(text: string): number {
 export const RecordDetail = RecordSummary.extend({ content: z.string() }).meta({ id: "RecordDetail" });
 export type RecordDetail = z.output<typeof RecordDetail>;
 
-const title = text(1, RECORD_TITLE_MAX_LENGTH);
+const title = titleText(RECORD_TITLE_MAX_LENGTH);
 const content = text(0, RECORD_CONTENT_MAX_LENGTH);
 
 /** §4 */

@@ -11,6 +11,8 @@ const reasonOf = (check: () => unknown) => {
 
 test.each([
   [{ title: "  " }, "title", "title_missing"],
+  [{ title: "\u200b" }, "title", "title_missing"],
+  [{ title: "One\nTwo" }, "title", "title_lines"],
   [{ title: "😀".repeat(201) }, "title", "title_too_long"],
   [{ title: "a\u0000" }, "title", "title_unreadable"],
   [{ content: "😀".repeat(200_001) }, "content", "content_too_long"],

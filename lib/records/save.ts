@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Issue, invalid } from "../platform/errors";
 import { APPROVAL_COMMENT_MAX_LENGTH, RECORD_CONTENT_MAX_LENGTH, RECORD_TITLE_MAX_LENGTH } from "../platform/limits";
-import { countCodePoints } from "../platform/text";
+import { countCodePoints, hasLineBreak, isBlank } from "../platform/text";
 
 /** The form's input, with the limits of `/v1`. Messages are reason keys that the catalogs translate. */
 function field(max: number, tooLong: string, unreadable: string) {
@@ -12,16 +12,16 @@ function field(max: number, tooLong: string, unreadable: string) {
 }
 
 const Save = z.object({
-  title: field(RECORD_TITLE_MAX_LENGTH, "title_too_long", "title_unreadable").refine(
-    (title) => title.trim() !== "",
-    "title_missing",
-  ),
+  title: field(RECORD_TITLE_MAX_LENGTH, "title_too_long", "title_unreadable")
+    .refine((title) => !isBlank(title), "title_missing")
+    .refine((title) => isBlank(title) || !hasLineBreak(title), "title_lines"),
   content: field(RECORD_CONTENT_MAX_LENGTH, "content_too_long", "content_unreadable"),
 });
 export type RecordText = z.output<typeof Save>;
 
 export const SAVE_REASONS = [
   "title_missing",
+  "title_lines",
   "title_too_long",
   "title_unreadable",
   "content_too_long",

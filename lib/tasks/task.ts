@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { instant } from "../platform/instant";
 import { TASK_DESCRIPTION_MAX_LENGTH, TASK_TITLE_MAX_LENGTH } from "../platform/limits";
-import { text } from "../platform/text";
+import { text, titleText } from "../platform/text";
 import { TASK_STATUSES } from "./status";
 
 export const TaskStatus = z.enum(TASK_STATUSES);
@@ -25,7 +25,7 @@ export type TaskSummary = z.output<typeof TaskSummary>;
 export const TaskWriteResponse = TaskSummary.extend({ version: z.number().int() }).meta({ id: "TaskWriteResponse" });
 export type TaskWriteResponse = z.output<typeof TaskWriteResponse>;
 
-const title = text(1, TASK_TITLE_MAX_LENGTH);
+const title = titleText(TASK_TITLE_MAX_LENGTH);
 const description = text(0, TASK_DESCRIPTION_MAX_LENGTH);
 
 /** §4 */

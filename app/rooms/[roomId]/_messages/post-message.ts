@@ -8,6 +8,7 @@ import { CreateMessage } from "@/lib/messages/message";
 import { createMessage } from "@/lib/messages/store";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
+import { isBlank } from "@/lib/platform/text";
 import type { PostProblem, PostState } from "./post-state";
 
 const BY_CODE: Partial<Record<ErrorCode, PostProblem>> = {
@@ -25,7 +26,7 @@ export async function postMessage(_: PostState, form: FormData): Promise<PostSta
   const refuse = (problem: PostProblem): PostState => ({ kind: "refused", problem, body });
   const session = await readSession();
   if (!session) return refuse("signed_out");
-  if (body.trim() === "") return refuse("empty");
+  if (isBlank(body)) return refuse("empty");
   const parsed = CreateMessage.safeParse({ body, ...(replyTo === "" ? {} : { replyToMessageId: replyTo }) });
   if (!parsed.success) return refuse(body.isWellFormed() && !body.includes("\u0000") ? "too_long" : "unreadable");
   try {
