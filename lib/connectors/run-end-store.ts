@@ -89,7 +89,7 @@ export function endWaitingRun(runId: string, failure: Failure): Promise<boolean>
 }
 
 const { state, code, message } = CANCELLED();
-export const RUN_WAS_CANCELLED: Failure = { state, code, message };
+const RUN_WAS_CANCELLED: Failure = { state, code, message };
 
 /** Waiting, they end here; running, they end within a second. Those that have ended stay as they are. */
 export async function cancelRuns(tx: Transaction, runIds: readonly string[]): Promise<void> {
