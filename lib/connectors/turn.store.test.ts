@@ -21,8 +21,9 @@ beforeEach(async () => {
 afterEach(() => vi.useRealTimers());
 
 /** Ids of runs that wait, oldest first. */
-async function enqueue(count: number, { memberId, recordId, connector }: ConnectorScene = scene): Promise<string[]> {
-  const connectorId = await connector();
+async function enqueue(count: number, inScene = scene): Promise<string[]> {
+  const { memberId, recordId } = inScene;
+  const connectorId = await inScene.connector();
   const ids: string[] = [];
   for (let n = 0; n < count; n += 1)
     ids.push((await startRun(memberId, connectorId, "summarize-record", { recordId })).id);
