@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkLink, mayFormat, nestHeadings } from "./markdown";
+import { checkLink, chooseFormat, nestHeadings } from "./markdown";
 
 test.each([
   ["https://example.com/a?b#c", true],
@@ -17,11 +17,11 @@ test.each([
   expect(checkLink(href)).toBe(isLink ? href : null);
 });
 
-test("texts that are long or nested beyond reason are not formatted unasked", () => {
-  expect(mayFormat("# Minutes\n\n> > a quote of a quote\n- - - x\n")).toBe(true);
-  expect(mayFormat("- ".repeat(60))).toBe(false);
-  expect(mayFormat(`text\n${">".repeat(5_000)} x`)).toBe(false);
-  expect(mayFormat("a".repeat(50_001))).toBe(false);
+test("long texts wait to be asked for, and those nested beyond reason are never formatted", () => {
+  expect(chooseFormat("# Minutes\n\n> > a quote of a quote\n- - - x\n")).toBe("formatted");
+  expect(chooseFormat("- ".repeat(60))).toBe("plain");
+  expect(chooseFormat(`text\n${">".repeat(5_000)} x`)).toBe("plain");
+  expect(chooseFormat("Words in a line.\n\n".repeat(3_000))).toBe("asked");
 });
 
 test("headings begin below the record's title and skip no level", () => {

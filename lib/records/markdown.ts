@@ -1,11 +1,17 @@
+import { isCostly } from "./markdown-cost";
+
 /** Longer texts are formatted only on request. */
 const FORMATTED_MAX_LENGTH = 50_000;
 
 /** Nesting of quotes and lists deeper than people write. */
 const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){40}/m;
 
-export function mayFormat(text: string): boolean {
-  return text.length <= FORMATTED_MAX_LENGTH && !TOO_DEEP.test(text);
+/** `asked`: formatted when the reader asks for it. `plain`: never, because it would stop their browser. */
+export type Format = "formatted" | "asked" | "plain";
+
+export function chooseFormat(text: string): Format {
+  if (TOO_DEEP.test(text) || isCostly(text)) return "plain";
+  return text.length <= FORMATTED_MAX_LENGTH ? "formatted" : "asked";
 }
 
 /** Allowed link targets: the web, mail, or an anchor in the text. Anything else is not a link. */

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { Component, lazy, type ReactNode, Suspense, useState } from "react";
 import { Button } from "@/app/_ui/button";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
-import { mayFormat } from "@/lib/records/markdown";
+import { chooseFormat } from "@/lib/records/markdown";
 
 /** Only the reader's browser formats: a text that is costly to read costs nobody else anything. */
 const MarkdownBody = lazy(() => import("./markdown-body"));
@@ -37,14 +37,17 @@ export function Markdown({ text }: { text: string }) {
   if (text.trim() === "") return <p className="text-ink-3">{t("empty")}</p>;
   const plain = <Plain text={text} />;
   if (!isBrowser) return plain;
-  if (!(isAsked || mayFormat(text)))
+  const format = chooseFormat(text);
+  if (format === "plain" || (format === "asked" && !isAsked))
     return (
       <>
         <p className="mb-3 flex flex-wrap items-center gap-3 text-dense text-ink-2">
-          {t("long")}
-          <Button size="small" onClick={() => setAsked(true)}>
-            {t("format")}
-          </Button>
+          {t(format === "plain" ? "costly" : "long")}
+          {format === "plain" ? null : (
+            <Button size="small" onClick={() => setAsked(true)}>
+              {t("format")}
+            </Button>
+          )}
         </p>
         {plain}
       </>
