@@ -10,9 +10,12 @@ import { flushExcess } from "./lib/audit/address-excess";
 import { ensureAuditPartitions } from "./lib/audit/partitions-store";
 import { warnOfOpenNetworks } from "./lib/connectors/private-targets";
 import { findTransfer } from "./lib/files/transfer/endpoints";
+import { admit } from "./lib/front-door/admit";
+import { ownDetachedSockets } from "./lib/front-door/detached-sockets";
 import { applyPageHeaders, isForeignPost, readClientAddress } from "./lib/front-door/page-headers";
 import { answerParserError, noteAnswer } from "./lib/front-door/parser-error";
-import { isApiTarget, isDecodablePath, readTarget } from "./lib/front-door/request-target";
+import { adoptConsole } from "./lib/front-door/printed-errors";
+import { isApiTarget, isDecodablePath } from "./lib/front-door/request-target";
 import { sendTransfer } from "./lib/front-door/send-transfer";
 import { answerTools } from "./lib/mcp/endpoint";
 import { FAST_LANE as OAUTH_LANE } from "./lib/oauth/endpoints";
@@ -39,8 +42,7 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
   const { HOST, PORT, SVC_BASE_URL } = env();
   // next-auth reads its address from the environment alone.
   process.env["NEXTAUTH_URL"] = SVC_BASE_URL;
-  if (!dev) presetConfig();
-  const app = next({ dev, dir: process.cwd(), hostname: HOST, port: PORT });
+  const { app, upgrades } = openNext(dev);
   await ensureAuditPartitions();
   const kernel = createKernel(REGISTRY);
 
@@ -54,16 +56,19 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
       response.destroy();
     });
   });
+  const destroyDetached = ownDetachedSockets(server, upgrades);
   server.on("clientError", (error: Error & { code?: string }, socket: Socket) => void answerParserError(error, socket));
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    request.url = readTarget(request.url);
     const address = readClientAddress(request);
-    if (isApiTarget(request.url)) {
+    const target = await admit(request, response, address);
+    if (target === null) return;
+    request.url = target;
+    if (isApiTarget(target)) {
       sendNode(response, await kernel(fromNode(request, address)), request.method === "HEAD");
       return;
     }
-    const path = pathOf({ target: request.url });
+    const path = pathOf({ target });
     const transfer = findTransfer(path);
     if (transfer) return sendTransfer(response, await transfer(fromNode(request, address)));
     const endpoint = FAST_LANE.get(path);
@@ -79,16 +84,13 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
   }
 
   await prepared;
-  if (dev) {
-    const upgrade = app.getUpgradeHandler();
-    server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
-  }
   const background = await startWork();
   warnOfOpenNetworks();
   return {
     url: SVC_BASE_URL,
     async close() {
       closeLiveRooms();
+      destroyDetached();
       await drain(server);
       await background.stop();
       await app.close();
@@ -96,6 +98,18 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
       await closeDatabase();
     },
   };
+}
+
+/** Next listens for upgrades on a server of its own, never on ours. `quiet`: instrumentation.ts logs its errors. */
+function openNext(dev: boolean) {
+  const { HOST, PORT } = env();
+  const httpServer = createServer();
+  if (!dev) {
+    presetConfig();
+    adoptConsole();
+  }
+  const app = next({ dev, dir: process.cwd(), hostname: HOST, port: PORT, httpServer, quiet: !dev });
+  return { app, upgrades: dev ? httpServer : null };
 }
 
 /** Background functions. Nothing waits for the resealing: values in an older format can be read until then. */

@@ -1,11 +1,10 @@
 import { once } from "node:events";
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { beginCall } from "../api/call";
 import { HttpError, tooLarge } from "../api/errors";
 import type { Incoming } from "../api/exchange";
-import { answerCall } from "../api/pipeline";
 import { HEADERS_MAX_BYTES } from "../platform/limits";
+import { METHODS, refuse } from "./admit";
 
 /** Answers of one connection leave in order, so the last that was begun stands for all before it. */
 const lastAnswers = new WeakMap<Socket, ServerResponse>();
@@ -32,16 +31,29 @@ export async function answerParserError(error: Error & { code?: string }, socket
     socket.destroy();
     return;
   }
+  await refuseOnSocket(socket, "UNKNOWN", explain(error));
+}
+
+/** A tunnel is not offered. Node's HTTP server has let the socket out of its hands, so it is closed here. */
+export async function refuseConnect(socket: Socket): Promise<void> {
+  const last = lastAnswers.get(socket);
+  if (last && !last.writableFinished) {
+    socket.destroy();
+    return;
+  }
+  const message = `CONNECT is not offered. Use one of ${METHODS}.`;
+  await refuseOnSocket(
+    socket,
+    "CONNECT",
+    new HttpError(405, "validation_error", message, undefined, { allow: METHODS }),
+  );
+  socket.destroySoon();
+}
+
+async function refuseOnSocket(socket: Socket, method: string, problem: HttpError): Promise<void> {
   const address = socket.remoteAddress ?? "unknown";
-  const incoming: Incoming = {
-    method: "UNKNOWN",
-    target: "/",
-    header: () => null,
-    headersBytes: 0,
-    address,
-    body: null,
-  };
-  const answer = await answerCall(beginCall(incoming, "unmatched"), () => Promise.reject(explain(error)));
+  const incoming: Incoming = { method, target: "/", header: () => null, headersBytes: 0, address, body: null };
+  const answer = await refuse(incoming, problem);
   const head = Object.entries({
     ...answer.headers,
     "content-length": String(Buffer.byteLength(answer.body ?? "")),

@@ -2,14 +2,24 @@ import { expect, test } from "vitest";
 import { isApiTarget, isDecodablePath, readTarget } from "./request-target";
 
 test.each([
-  ["/v1/me?x=1", "/v1/me?x=1"],
-  ["http://svc.test/v1/me?x=1", "/v1/me?x=1"],
-  ["http://svc.test", "/"],
-  ["*", "*"],
-  [undefined, "/"],
-  ["//v1/me", "//v1/me"],
-])("%s is asked for as %s", (url, target) => {
-  expect(readTarget(url)).toBe(target);
+  ["/v1/me?x=1", "/v1/me?x=1", null],
+  ["http://svc.test/v1/me?x=1", "/v1/me?x=1", "svc.test"],
+  ["HTTP://SVC.test:8080", "/", "svc.test:8080"],
+  [undefined, "/", null],
+  ["//v1/me", "//v1/me", null],
+])("%s asks for the path %s of %s", (url, path, authority) => {
+  expect(readTarget(url)).toEqual({ kind: "resource", path, authority });
+});
+
+test.each([
+  ["*", "server"],
+  ["svc.test:443", "unreadable"],
+  ["ftp://svc.test/v1/me", "unreadable"],
+  ["http://[svc/v1/me", "unreadable"],
+  ["http://", "unreadable"],
+  ["v1/me", "unreadable"],
+])("%s is no path: %s", (url, kind) => {
+  expect(readTarget(url)).toEqual({ kind });
 });
 
 test.each([

@@ -80,3 +80,24 @@ test("Inngest wants both of its keys, and goes without signatures only in develo
   expect(failureOf({ ...GOOD, INNGEST_DEV: "1" })).toContain("INNGEST_DEV: turns signatures off");
   expect(parseEnv({ ...GOOD, INNGEST_DEV: "1", NODE_ENV: "development" }).INNGEST_DEV).toBe(true);
 });
+
+test.each([
+  [undefined, undefined, true],
+  ["http://localhost:3000", undefined, true],
+  ["http://127.0.0.2:3000", undefined, true],
+  ["http://[::1]:3000", undefined, true],
+  ["https://staging.svc.test", undefined, false],
+  ["http://localhost.svc.test", undefined, false],
+  ["http://10.0.0.7:3000", undefined, false],
+  ["https://staging.svc.test", "true", true],
+  ["http://localhost:3000", "false", false],
+])("at %s with SVC_DEMO %s the demo is seeded: %s", (SVC_BASE_URL, SVC_DEMO, isSeeded) => {
+  expect(parseEnv({ ...GOOD, SVC_BASE_URL, SVC_DEMO }).SVC_DEMO).toBe(isSeeded);
+});
+
+test("further hosts are names and addresses, with or without a port", () => {
+  const listed = parseEnv({ ...GOOD, SVC_ALLOWED_HOSTS: " Svc.internal, 10.0.0.7:3000,[::1] ," }).SVC_ALLOWED_HOSTS;
+  expect(listed).toEqual(["svc.internal", "10.0.0.7:3000", "[::1]"]);
+  for (const bad of ["https://svc.test", "svc.test/x", "*.svc.test", "a b"])
+    expect(failureOf({ ...GOOD, SVC_ALLOWED_HOSTS: bad })).toContain("SVC_ALLOWED_HOSTS: must be host names");
+});

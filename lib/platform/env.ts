@@ -9,6 +9,10 @@ export const DEVELOPMENT_SECRET_PREFIX = "dev_";
 
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 
+function isHost(host: string): boolean {
+  return /^[a-z0-9.[\]:_-]+$/.test(host) && URL.canParse(`http://${host}`);
+}
+
 const Env = z
   .object({
     NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
@@ -16,6 +20,17 @@ const Env = z
     HOST: z.string().min(1).default("127.0.0.1"),
     PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
     SVC_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+    SVC_ALLOWED_HOSTS: z
+      .string()
+      .default("")
+      .transform((list) =>
+        list
+          .toLowerCase()
+          .split(",")
+          .map((host) => host.trim())
+          .filter(Boolean),
+      )
+      .refine((hosts) => hosts.every(isHost), "must be host names or addresses, with or without a port, with commas"),
     SVC_DATA_DIR: z.string().min(1).default(".data"),
     SVC_TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
     DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgresql:// URL"),
@@ -116,8 +131,15 @@ const Env = z
   .transform((env) => ({
     ...env,
     SVC_BASE_URL: (env.SVC_BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ""),
-    SVC_DEMO: env.SVC_DEMO ?? env.SVC_ENVIRONMENT !== "production",
+    SVC_DEMO: env.SVC_DEMO ?? (env.SVC_ENVIRONMENT !== "production" && isLoopback(env.SVC_BASE_URL)),
   }));
+
+/** A service that others can reach gets demo accounts only when it is asked to. */
+function isLoopback(baseUrl: string | undefined): boolean {
+  if (baseUrl === undefined) return true;
+  const { hostname } = new URL(baseUrl);
+  return /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+}
 
 /** All of a group, or none. */
 const GROUPS = [

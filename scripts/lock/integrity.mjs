@@ -12,7 +12,7 @@ import { findNpm } from "../start/install.mjs";
  * check fails for a line here that has nothing left to excuse.
  * @type {readonly (readonly [prefix: string, version: string])[]}
  */
-export const UNPUBLISHED = [
+const UNPUBLISHED = [
   ["@biomejs/cli-", "2.6.8"],
   ["@next/swc-", "16.4.6"],
   ["@oxc-parser/binding-", "0.156.0"],

@@ -1,0 +1,101 @@
+import { connect } from "node:net";
+import { expect, test } from "vitest";
+import { useDemo } from "../support/demo";
+import { sendRaw } from "../support/raw-http";
+
+const demo = useDemo();
+const host = () => new URL(demo.baseUrl).host;
+
+function readStatus(line: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(demo.baseUrl).port), "127.0.0.1");
+    socket
+      .once("data", (data) => {
+        socket.destroy();
+        resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(String(data))?.[1]));
+      })
+      .once("error", reject)
+      .once("close", () => reject(new Error(`No answer to ${line}`)));
+    socket.write(`${line} HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`);
+  });
+}
+
+test("OPTIONS * tells what the server can do", async () => {
+  const answer = await sendRaw(demo.baseUrl, `OPTIONS * HTTP/1.1\r\nHost: ${host()}\r\n\r\n`);
+  expect([answer.status, answer.headers["allow"]]).toEqual([204, "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"]);
+});
+
+test.each(["GET *", "POST *", "HEAD *", "TRACE *", "GET ftp://svc.test/v1/me", "GET http://[svc/v1/me"])(
+  "%s is 400 in the envelope",
+  async (line) => {
+    const answer = await sendRaw(demo.baseUrl, `${line} HTTP/1.1\r\nHost: ${host()}\r\nContent-Length: 0\r\n\r\n`);
+    expect(answer.status).toBe(400);
+  },
+);
+
+const PATHS = [
+  "/%",
+  "/%ff",
+  "/%E0%A4%A",
+  "/%00",
+  "/settings/%",
+  "/rooms/%ff",
+  "/rooms/%00/tasks",
+  "/docs/%E0%A4%A",
+  "/v1/%",
+  "/v1/rooms/%ff/messages",
+  "/v1/rooms/%00/messages",
+  "//",
+  "//evil.test/x",
+  "///",
+  "/\\evil.test",
+  "/..",
+  "/../../etc/passwd",
+  "/..%2f..%2fetc/passwd",
+  "/a;b=c",
+  "/?%",
+  "/?%ff=%",
+  "/login?callbackUrl=%",
+  "/login?callbackUrl=%ff",
+  "/?__nextDataReq=1",
+  "/_next",
+  "/_next/",
+  "/_next/static/%",
+  "/_next/static/../../x",
+  "/_next/data/x/y.json",
+  "/_next/image",
+  "/_next/image?url=%",
+  "/_next/image?url=http://127.0.0.1/&w=64&q=75",
+  "/files/upload/%",
+  "/oauth/token/%",
+  "/oauth/consent?request=%ff",
+  "/api/auth/%",
+  "/api/auth/signin/%ff",
+  "/.well-known/%",
+  "/[roomId]",
+  "/rooms/[roomId]",
+  "/index",
+  "/_error",
+  "/_not-found",
+  "/404",
+  "/500",
+  "/favicon.ico/%",
+  "http://svc.test/%",
+  "HTTP://LOCALHOST/v1/me",
+  "http://svc.test?x",
+  "http://svc.test:0/",
+];
+
+/** The answer may be a page, a redirect or a refusal; it is never our fault. */
+test.each(["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE", "PROPFIND"])(
+  "%s of odd targets is no 5xx",
+  { timeout: 120_000 },
+  async (method) => {
+    const failed: string[] = [];
+    for (const path of PATHS) {
+      const status = await readStatus(`${method} ${path}`);
+      if (!(status >= 200 && status < 500)) failed.push(`${path} ${status}`);
+    }
+    expect(failed).toEqual([]);
+  },
+);

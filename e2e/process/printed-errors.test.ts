@@ -1,0 +1,94 @@
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Manifest } from "../../prisma/seed/manifest";
+import { readManifest } from "../support/manifest";
+import { openSession } from "../support/oauth-flow";
+import { runSql } from "../support/run-sql";
+import { type Service, startService } from "../support/service";
+
+const SECRET = `whsec_${"S".repeat(43)}`;
+let service: Service;
+let demo: Manifest;
+let cookie: string;
+
+beforeAll(async () => {
+  service = await startService();
+  demo = readManifest(service.manifestFile);
+  cookie = await openSession(service.baseUrl, demo.users.owner);
+  // Every read of a webhook fails from here on, with a secret in its message.
+  await runSql(
+    demo.databaseUrl,
+    `CREATE FUNCTION leak() RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$ BEGIN RAISE EXCEPTION 'found ${SECRET}'; END $$`,
+  );
+  await runSql(demo.databaseUrl, "ALTER TABLE webhooks RENAME TO kept_webhooks");
+  await runSql(demo.databaseUrl, "CREATE VIEW webhooks AS SELECT * FROM kept_webhooks WHERE leak()");
+});
+afterAll(() => service.stop());
+
+/** What the service wrote while this was done, line by line. */
+async function readLines(work: () => Promise<unknown>): Promise<string[]> {
+  const before = service.readOutput().length;
+  await work();
+  await sleep(1_000);
+  return service.readOutput().slice(before).split("\n").filter(Boolean);
+}
+
+const LOGGED = expect.objectContaining({
+  level: 50,
+  msg: "a page, action or route handler failed",
+  digest: expect.any(String),
+  error: expect.objectContaining({ message: "found whsec_[redacted]", errorCode: "P0001" }),
+});
+
+test.each([
+  ["a page", "/settings/developer/webhooks", "/settings/developer/webhooks", "render"],
+  [
+    "a route handler",
+    "/settings/developer/webhooks/WEBHOOK/deliveries/pulse",
+    "/settings/developer/webhooks/[webhookId]/deliveries/pulse",
+    "route",
+  ],
+])("an error that escapes %s is one line of the log, redacted", async (_, path, route, kind) => {
+  const url = `${service.baseUrl}${path.replace("WEBHOOK", demo.webhooks.v2.id)}`;
+  const lines = await readLines(async () => (await fetch(url, { headers: { cookie } })).text());
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([LOGGED]);
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ method: "GET", route, kind });
+  expect(lines.join()).not.toContain("SSSS");
+});
+
+test("next-auth's refusal says why", async () => {
+  const lines = await readLines(() =>
+    fetch(`${service.baseUrl}/api/auth/session`, { headers: { cookie: "next-auth.session-token=forged" } }),
+  );
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({ msg: "next-auth refused", errorCode: "JWT_SESSION_ERROR" }),
+  ]);
+});
+
+test("posts that break off say nothing", async () => {
+  const { host, port } = new URL(service.baseUrl);
+  const lines = await readLines(async () => {
+    for (const type of ["multipart/form-data; boundary=x", "application/x-www-form-urlencoded", "text/plain"]) {
+      for (const path of ["/login", "/settings/developer/webhooks/new", "/api/auth/callback/credentials"]) {
+        const head = `Host: ${host}\r\nCookie: ${cookie}\r\nContent-Type: ${type}\r\nContent-Length: 100000\r\n`;
+        const action = "Next-Action: 0000000000000000000000000000000000000000ff\r\n";
+        for (const extra of ["", action]) {
+          const socket = connect(Number(port), "127.0.0.1").on("error", () => undefined);
+          const body = '--x\r\nContent-Disposition: form-data; name="1_email"\r\n\r\na';
+          await new Promise((resolve) => socket.write(`POST ${path} HTTP/1.1\r\n${head}${extra}\r\n${body}`, resolve));
+          await sleep(200);
+          socket.destroy();
+        }
+      }
+    }
+    for (let count = 0; count < 5; count += 1) {
+      const controller = new AbortController();
+      const asked = fetch(`${service.baseUrl}/rooms`, { headers: { cookie }, signal: controller.signal });
+      await sleep(5);
+      controller.abort();
+      await asked.catch(() => undefined);
+    }
+  });
+  expect(lines).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import { afterEach, expect, test } from "vitest";
+import { resetShared } from "../../e2e/support/shared-state";
+import { shared } from "../platform/shared";
+import { adoptConsole, logPageError } from "./printed-errors";
+
+const original = { error: console.error, warn: console.warn };
+afterEach(() => {
+  Object.assign(console, original);
+  resetShared();
+});
+
+function catchLog() {
+  const lines: [level: string, fields: Record<string, unknown>, message: string][] = [];
+  const note = (level: string) => (fields: Record<string, unknown>, message: string) =>
+    void lines.push([level, fields, message]);
+  resetShared();
+  shared("log", () => ({ error: note("error"), warn: note("warn") }));
+  return lines;
+}
+
+test("libraries that print write to the log, without colours and secrets", () => {
+  const lines = catchLog();
+  adoptConsole();
+  const error = new Error("broken");
+  console.error("\u001b[31m⨯\u001b[0m", error, { reason: `svc_live_${"a".repeat(43)}` });
+  console.warn("careful");
+  expect(lines).toEqual([
+    ["error", { error }, "⨯ { reason: 'svc_live_[redacted]' }"],
+    ["warn", {}, "careful"],
+  ]);
+});
+
+test("a request that its client gave up is no error, and a broken connection of ours is one", () => {
+  const lines = catchLog();
+  adoptConsole();
+  const request = { method: "POST", route: "/login", kind: "action" };
+  const given = [
+    Object.assign(new Error("aborted"), { code: "ECONNRESET" }),
+    new Error("Unexpected end of form"),
+    new DOMException("This operation was aborted", "AbortError"),
+  ];
+  for (const error of given) {
+    logPageError(error, request);
+    console.error(error);
+  }
+  expect(lines).toEqual([]);
+  const broken = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
+  logPageError(Object.assign(broken, { digest: "123" }), request);
+  expect(lines).toEqual([
+    ["error", { error: broken, digest: "123", ...request }, "a page, action or route handler failed"],
+  ]);
+});

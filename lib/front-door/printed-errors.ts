@@ -1,0 +1,41 @@
+import { format, stripVTControlCharacters } from "node:util";
+import { log } from "../platform/log";
+import { maskSecrets } from "../platform/mask-secrets";
+
+interface FailedRequest {
+  method: string;
+  /** The pattern of the page or route, never the path: it may carry ids and codes. */
+  route: string;
+  kind: string;
+}
+
+/** An error that escaped a page, an action or a route handler. `digest` is the number that the visitor sees. */
+export function logPageError(error: unknown, { method, route, kind }: FailedRequest): void {
+  if (isAborted(error)) return;
+  const digest = error instanceof Error && "digest" in error ? String(error.digest) : undefined;
+  log().error({ error, digest, method, route, kind }, "a page, action or route handler failed");
+}
+
+/** Libraries print warnings and errors to the console: in production they go into the one log, and past its redaction. */
+export function adoptConsole(): void {
+  for (const level of ["error", "warn"] as const) {
+    console[level] = (...printed: unknown[]) => {
+      const error = printed.find((part) => part instanceof Error);
+      if (error && isAborted(error)) return;
+      const text = stripVTControlCharacters(format(...printed.filter((part) => part !== error))).trim();
+      log()[level]({ ...(error ? { error } : {}) }, maskSecrets(text) || "a library reported an error");
+    };
+  }
+}
+
+/** The visitor went away in the middle of a request: nothing here has failed. */
+function isAborted(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { name, message, code } = error as Error & { code?: unknown };
+  return (
+    name === "AbortError" ||
+    name === "ResponseAborted" ||
+    message === "Unexpected end of form" ||
+    (message === "aborted" && code === "ECONNRESET")
+  );
+}
