@@ -84,8 +84,8 @@ module.exports = {
       severity: "error",
       from: {
         path: "^(lib|app|inngest)/",
-        // A write's one transaction is opened by the kernel and named in every declaration.
-        pathNot: [STORE, "^lib/events/outbox\\.ts$", "^lib/api/(endpoint|write)\\.ts$", "^lib/platform/", TEST],
+        // The transaction of a write or an action is opened by the kernel and named in every declaration.
+        pathNot: [STORE, "^lib/events/outbox\\.ts$", "^lib/api/(act|endpoint|write)\\.ts$", "^lib/platform/", TEST],
       },
       to: {
         path: ["^lib/platform/db\\.ts$", "^prisma/client/", "node_modules/pg/"],

@@ -74,9 +74,6 @@ export function stillRunning(): AppError {
   );
 }
 
-export function idempotencyConflict(
-  reason: "in_progress" | "mismatch" | "result_unavailable",
-  message: string,
-): AppError {
+function idempotencyConflict(reason: "in_progress" | "mismatch" | "result_unavailable", message: string): AppError {
   return new AppError("idempotency_conflict", message, { details: { reason } });
 }

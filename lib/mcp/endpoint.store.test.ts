@@ -361,10 +361,9 @@ describe("limits", () => {
     const answer = await send([call("get_me", {}, 1), call("get_me", {}, 2)], bearer(scene.token));
     expect(answer.status).toBe(200);
     const replies = JSON.parse(answer.body ?? "[]") as Reply[];
-    expect(replies.map(({ result }) => result?.structuredContent["code"] ?? "ok").sort()).toEqual([
-      "ok",
-      "rate_limit_backend_unavailable",
-    ]);
+    expect(new Set(replies.map(({ result }) => result?.structuredContent["code"] ?? "ok"))).toEqual(
+      new Set(["ok", "rate_limit_backend_unavailable"]),
+    );
   });
 
   test("a write that the month's last units do not cover is not made; a read that they cover is", async () => {
