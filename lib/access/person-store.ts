@@ -2,6 +2,7 @@ import { sql, type Transaction, transaction } from "../platform/db";
 import { roomNotFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import type { Plan } from "../platform/limits";
+import { limitPersonWrites } from "../usage/limit-burst";
 import type { Caller } from "./caller";
 
 interface BillingRow {
@@ -52,8 +53,20 @@ export async function openAsPerson<Params extends { roomId: string }, Access>(
   return open(await callAsPerson(userId, params.roomId), params);
 }
 
-/** A write of the workspace: the access that `/v1` asks for, then the same verb of the store in one transaction. */
+/** A write of the workspace: access and write burst as `/v1` has them, then the same verb of the store in one transaction. */
 export async function writeAsPerson<Params extends { roomId: string }, Access, Result>(
+  userId: string,
+  params: Params,
+  open: Open<Params, Access>,
+  write: (tx: Transaction, access: Access) => Promise<Result>,
+): Promise<Result> {
+  const access = await openAsPerson(userId, params, open);
+  await limitPersonWrites(userId);
+  return transaction((tx) => write(tx, access));
+}
+
+/** The end of a write that was counted when it began: an upload whose bytes are here is not refused for its pace. */
+export async function finishAsPerson<Params extends { roomId: string }, Access, Result>(
   userId: string,
   params: Params,
   open: Open<Params, Access>,

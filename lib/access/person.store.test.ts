@@ -1,8 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import { createMessage } from "../messages/store";
-import { openAsPerson, writeAsPerson } from "./person-store";
+import { apiWriteBurstPerMinute } from "../platform/limits";
+import { limitBurst } from "../usage/limit-burst";
+import { finishAsPerson, openAsPerson, writeAsPerson } from "./person-store";
 import { GUEST_ROLE } from "./roles";
 import { openRoom, openRoomToWrite } from "./store";
 
@@ -55,5 +57,46 @@ describe("a person in the workspace", () => {
     const message = await post();
     const rows = await database.query<{ id: string }>("SELECT id FROM messages WHERE room_id = $1", [room.id]);
     expect(rows).toEqual([{ id: message.id }]);
+  });
+});
+
+describe("the write burst of a person", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("refuses the 31st write of a minute, writes nothing then, and holds nobody else up", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-06-01T12:00:20Z") });
+    const { user, room, acme } = await makeOrganizationRoom();
+    const other = await world.user();
+    await world.join(acme.id, other.id);
+    for (const { id } of [user, other]) await world.enter(room.id, id, 20);
+    const post = (userId: string, write = writeAsPerson) =>
+      write(userId, { roomId: room.id }, openRoomToWrite, (tx, access) =>
+        createMessage(tx, access, userId, { body: "Hello" }),
+      );
+    const posted = await Promise.allSettled(Array.from({ length: apiWriteBurstPerMinute + 5 }, () => post(user.id)));
+    expect(posted.filter(({ status }) => status === "fulfilled")).toHaveLength(apiWriteBurstPerMinute);
+    await expect(post(user.id)).rejects.toMatchObject({
+      code: "rate_limit_exceeded",
+      details: { kind: "burst", scope: "endpoint", retryAfterSeconds: 40 },
+    });
+    const rows = await database.query("SELECT 1 FROM messages WHERE room_id = $1", [room.id]);
+    expect(rows).toHaveLength(apiWriteBurstPerMinute);
+    await post(other.id);
+    await post(user.id, finishAsPerson);
+    vi.setSystemTime(new Date("2026-06-01T12:01:00Z"));
+    await post(user.id);
+  });
+
+  it("is one count with the writes of that person's apps", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-06-01T12:10:00Z") });
+    const { user, room } = await makeOrganizationRoom();
+    await world.enter(room.id, user.id, 20);
+    const seen = await openAsPerson(user.id, { roomId: room.id }, (caller) => Promise.resolve(caller));
+    for (let n = 0; n < apiWriteBurstPerMinute; n += 1)
+      expect((await limitBurst({ ...seen, authMethod: "oauth_bearer" }, "write")).refused).toBeNull();
+    const write = writeAsPerson(user.id, { roomId: room.id }, openRoomToWrite, () => Promise.resolve());
+    await expect(write).rejects.toMatchObject({ code: "rate_limit_exceeded" });
   });
 });

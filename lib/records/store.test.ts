@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
+import { forgetBursts } from "../../e2e/support/shared-state";
 import { createWorld } from "../../e2e/support/world";
 import { openAsPerson, writeAsPerson } from "../access/person-store";
 import { openRoomToWrite } from "../access/store";
@@ -43,6 +44,7 @@ async function makeScene(): Promise<Scene> {
 }
 
 let scene: Scene;
+beforeEach(forgetBursts);
 beforeAll(async () => {
   scene = await makeScene();
 });

@@ -2,6 +2,7 @@ import type { Caller } from "../access/caller";
 import { nowMs } from "../platform/clock";
 import { env } from "../platform/env";
 import { AppError } from "../platform/errors";
+import { apiWriteBurstPerMinute } from "../platform/limits";
 import { log } from "../platform/log";
 import { shared } from "../platform/shared";
 import {
@@ -23,8 +24,28 @@ export function burstBackend(): BurstBackend {
   });
 }
 
-export async function limitBurst(caller: Caller, group: BurstGroup): Promise<BurstResult> {
-  const axes = listAxes(caller, group);
+export function limitBurst(caller: Caller, group: BurstGroup): Promise<BurstResult> {
+  return take(listAxes(caller, group));
+}
+
+/**
+ * A person's own writes, in the browser as through an app (§8): one count for both. The axes of requests are left out,
+ * so that an organization's integrations cannot shut its people out of their rooms.
+ */
+export async function limitPersonWrites(userId: string): Promise<void> {
+  const key = `write:${userId}`;
+  const { refused, resetSeconds } = await take([
+    { scope: "endpoint", subject: userId, key, limit: apiWriteBurstPerMinute },
+  ]);
+  if (!refused) return;
+  throw new AppError(
+    "rate_limit_exceeded",
+    `A person writes at most ${apiWriteBurstPerMinute} times a minute. Try again in ${resetSeconds} s.`,
+    { details: { kind: "burst", scope: "endpoint", retryAfterSeconds: resetSeconds } },
+  );
+}
+
+async function take(axes: readonly Axis[]): Promise<BurstResult> {
   const { window, resetSeconds } = windowOf(nowMs());
   const { allowed, used } = await takeBurst(axes, window);
   return judgeBurst(axes, used, allowed, resetSeconds);

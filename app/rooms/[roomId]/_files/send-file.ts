@@ -3,7 +3,7 @@ import { z } from "zod";
 /** The message or task that a file is attached to. */
 export type UploadTarget = { messageId: string } | { taskId: string };
 
-export type UploadProblem = "empty" | "too_large" | "refused" | "network" | "signed_out" | "gone";
+export type UploadProblem = "empty" | "too_large" | "refused" | "network" | "signed_out" | "too_fast" | "gone";
 
 /** Why an upload failed; each reason has a text in the catalog. */
 export class UploadError extends Error {
@@ -59,7 +59,10 @@ async function post(path: string, body: unknown, signal: AbortSignal): Promise<u
   throw new UploadError(answer.status === 401 ? "signed_out" : answer.status === 404 ? "gone" : readRefusal(answer));
 }
 
-const readRefusal = ({ status }: Response): UploadProblem => (status >= 500 ? "network" : "refused");
+function readRefusal({ status }: Response): UploadProblem {
+  if (status === 429) return "too_fast";
+  return status >= 500 ? "network" : "refused";
+}
 
 /** XMLHttpRequest, because fetch reports no upload progress. */
 function putBytes(

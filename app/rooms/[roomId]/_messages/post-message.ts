@@ -13,6 +13,7 @@ import type { PostProblem, PostState } from "./post-state";
 
 const BY_CODE: Partial<Record<ErrorCode, PostProblem>> = {
   forbidden: "guest",
+  rate_limit_exceeded: "too_fast",
   room_not_found: "gone",
   // The text was checked before, so the only remaining problem is the message it replies to.
   validation_error: "reply_gone",

@@ -6,6 +6,7 @@ export type PostProblem =
   | "gone"
   | "reply_gone"
   | "signed_out"
+  | "too_fast"
   | "failed"
   | "network";
 

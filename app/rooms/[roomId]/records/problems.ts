@@ -10,6 +10,7 @@ const REASONS = [
   ...COMMENT_REASONS,
   "confirmation_mismatch",
   "not_writable",
+  "too_fast",
   "record_gone",
 ] as const;
 
@@ -23,6 +24,7 @@ export function readRecordProblems(error: unknown): RecordProblem[] {
   if (refusal.success) return [{ field: "", reason: refusal.data.reason }];
   return readProblems(error, REASONS, {
     forbidden: { field: "", reason: "not_writable" },
+    rate_limit_exceeded: { field: "", reason: "too_fast" },
     not_found: { field: "", reason: "record_gone" },
     room_not_found: { field: "", reason: "record_gone" },
   });

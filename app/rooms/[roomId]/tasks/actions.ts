@@ -39,8 +39,10 @@ const Change = z.strictObject({
 const write = (userId: string, roomId: string, taskId: string, edit: TaskEdit) =>
   writeAsPerson(userId, { roomId, taskId }, openTaskToWrite, (tx, access) => editTask(tx, access, edit));
 
+type ChangeOutcome = "saved" | "conflict" | "gone" | "forbidden" | "too_fast";
+
 /** A card was moved, or a bar moved or resized. */
-export async function changeTask(given: z.input<typeof Change>): Promise<"saved" | "conflict" | "gone" | "forbidden"> {
+export async function changeTask(given: z.input<typeof Change>): Promise<ChangeOutcome> {
   const { roomId, taskId, ...edit } = Change.parse(given);
   const { userId } = await openRoomPage(roomId, "tasks");
   try {
@@ -51,6 +53,7 @@ export async function changeTask(given: z.input<typeof Change>): Promise<"saved"
     if (!(error instanceof AppError)) throw error;
     refresh();
     if (error.code === "forbidden") return "forbidden";
+    if (error.code === "rate_limit_exceeded") return "too_fast";
     if (error.code === "not_found" || error.code === "room_not_found") return "gone";
     throw error;
   }

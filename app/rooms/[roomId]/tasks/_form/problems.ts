@@ -11,6 +11,7 @@ export type Reason =
   | "board_name_invalid"
   | "boards_too_many"
   | "forbidden"
+  | "too_fast"
   | "gone";
 
 export interface TaskProblem {
@@ -39,6 +40,7 @@ export function readProblems(error: unknown): TaskProblem[] {
   if (!(error instanceof AppError)) throw error;
   if (error.code === "forbidden") return [{ field: "", reason: "forbidden" }];
   if (error.code === "not_found" || error.code === "room_not_found") return [{ field: "", reason: "gone" }];
+  if (error.code === "rate_limit_exceeded") return [{ field: "", reason: "too_fast" }];
   const parsed = Issues.safeParse(error.details);
   const problems = parsed.success ? readPaths(parsed.data.issues.map(({ path }) => path)) : [];
   if (problems.length === 0) throw error;

@@ -1,5 +1,5 @@
 import type { Caller } from "@/lib/access/caller";
-import { writeAsPerson } from "@/lib/access/person-store";
+import { finishAsPerson } from "@/lib/access/person-store";
 import { completeFile, keepUpload, openUpload } from "@/lib/files/store";
 import { answerJson, withSession } from "../../../with-room";
 
@@ -16,6 +16,8 @@ async function openKept(caller: Caller, params: FileParams) {
 
 /** Step three of an upload: verifies the bytes against the announcement and publishes the file. */
 export const POST = withSession(async ({ user }, params: FileParams) => {
-  const file = await writeAsPerson(user.id, params, openKept, (tx, { upload, kept }) => completeFile(tx, upload, kept));
+  const file = await finishAsPerson(user.id, params, openKept, (tx, { upload, kept }) =>
+    completeFile(tx, upload, kept),
+  );
   return answerJson(file, 201);
 });
