@@ -10,6 +10,7 @@ import { log } from "../platform/log";
 import type { PageRequest } from "../platform/page";
 import { readPage } from "../platform/read-page";
 import type { CreateFile, FileDownload, FileSummary, FileUpload } from "./file";
+import { requireStorage } from "./quota-store";
 import { type ExpectedUpload, type KeptBytes, newStorageKey, type StoredFile } from "./storage";
 import { fileStorage } from "./storage-store";
 
@@ -95,6 +96,7 @@ export async function createFile(
   const { fileName, size, mimeType } = input;
   const [messageId, taskId, checksum] = [input.messageId ?? null, input.taskId ?? null, input.checksum ?? null];
   await requireOwner(tx, access, { messageId, taskId });
+  await requireStorage(tx, access, size);
   const at = now();
   const upload = { fileId: newId("file"), storageKey: newStorageKey("uploads"), size, mimeType, checksum };
   await tx.sql(

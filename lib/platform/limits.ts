@@ -62,6 +62,9 @@ export const FILE_PUTS_AT_ONCE = 4;
 export const FILE_UPLOAD_RETENTION_MS = 24 * 60 * 60 * 1000;
 /** Bytes without a row are removed after so long: longer, so that what a completion has just moved is never among them. */
 export const FILE_ORPHAN_RETENTION_MS = 2 * FILE_UPLOAD_RETENTION_MS;
+/** Bytes of files that a billing entity may keep, for each paid seat. */
+export const STORED_BYTES_PER_SEAT = 10 * 1024 ** 3;
+export const STORED_BYTES_MIN = 10 * 1024 ** 3;
 export const FILE_STORE_TIMEOUT_MS = 30 * 1000;
 
 /** Rooms that the workspace lists for one person. */
@@ -229,4 +232,8 @@ export function limitMonthlyUnits({ plan, seats }: Quota): number | null {
 export function limitEntityBurst({ plan, seats }: Quota): number | null {
   if (plan === "UNLIMITED") return null;
   return Math.min(BILLING_ENTITY_BURST_MAX, Math.max(BILLING_ENTITY_BURST_MIN, BILLING_ENTITY_BURST_PER_SEAT * seats));
+}
+
+export function limitStoredBytes({ plan, seats }: Quota): number | null {
+  return plan === "UNLIMITED" ? null : Math.max(STORED_BYTES_MIN, STORED_BYTES_PER_SEAT * seats);
 }

@@ -3,7 +3,15 @@ import { z } from "zod";
 /** The message or task that a file is attached to. */
 export type UploadTarget = { messageId: string } | { taskId: string };
 
-export type UploadProblem = "empty" | "too_large" | "refused" | "network" | "signed_out" | "too_fast" | "gone";
+export type UploadProblem =
+  | "empty"
+  | "too_large"
+  | "refused"
+  | "network"
+  | "signed_out"
+  | "too_fast"
+  | "storage_full"
+  | "gone";
 
 /** Why an upload failed; each reason has a text in the catalog. */
 export class UploadError extends Error {
@@ -56,11 +64,17 @@ async function post(path: string, body: unknown, signal: AbortSignal): Promise<u
     throw signal.aborted ? error : new UploadError("network");
   });
   if (answer.ok) return answer.json();
-  throw new UploadError(answer.status === 401 ? "signed_out" : answer.status === 404 ? "gone" : readRefusal(answer));
+  throw new UploadError(
+    answer.status === 401 ? "signed_out" : answer.status === 404 ? "gone" : await readRefusal(answer),
+  );
 }
 
-function readRefusal({ status }: Response): UploadProblem {
+const StorageLimit = z.object({ details: z.object({ reason: z.literal("storage_limit") }) });
+
+async function readRefusal(answer: Response): Promise<UploadProblem> {
+  const { status } = answer;
   if (status === 429) return "too_fast";
+  if (StorageLimit.safeParse(await answer.json().catch(() => null)).success) return "storage_full";
   return status >= 500 ? "network" : "refused";
 }
 

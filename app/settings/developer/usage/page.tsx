@@ -2,9 +2,11 @@ import type { Metadata } from "next";
 import { getFormatter, getTranslations } from "next-intl/server";
 import { PageHeader } from "@/app/_ui/page-header";
 import { requireSession } from "@/lib/accounts/session";
+import { readStoredBytes } from "@/lib/files/quota-store";
 import { readUnits } from "@/lib/overview/store";
 import { UnitsList } from "../units-list";
 import { BurstTable } from "./burst-table";
+import { StorageList } from "./storage-list";
 import { UnitPrices } from "./unit-prices";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -14,6 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function UsagePage() {
   const { user } = await requireSession("/settings/developer/usage");
   const [units, t, format] = await Promise.all([readUnits(user.id), getTranslations("usage"), getFormatter()]);
+  const storedBytes = await readStoredBytes(units.map(({ entityId }) => entityId));
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
@@ -25,6 +28,7 @@ export default async function UsagePage() {
           <UnitsList units={units} />
         </section>
         <UnitPrices />
+        <StorageList entities={units} storedBytes={storedBytes} />
         <BurstTable units={units} formatNumber={(value) => format.number(value)} />
       </div>
     </>
