@@ -2,6 +2,7 @@ import { connection } from "next/server";
 import { backgroundHealth } from "@/lib/platform/background-health";
 import { checkDatabase, listPendingMigrations } from "@/lib/platform/database-health";
 import { burstBackend } from "@/lib/usage/limit-burst";
+import { describeReadiness } from "./readiness";
 
 const CHECK_TIMEOUT_MS = 2_000;
 
@@ -16,23 +17,14 @@ const checks: Record<string, () => Promise<void>> = {
   },
 };
 
-/**
- * Readiness: what a request needs is there. The reasons are short, since anyone may ask. A silent Inngest is reported and
- * no reason to take the process out of service: requests are answered, and Inngest must reach us to recover.
- */
+/** Readiness: what a request needs is there. The reasons are short, since anyone may ask. */
 export async function GET(): Promise<Response> {
   await connection();
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => [name, await judge(check)] as const),
   );
-  const isReady = results.every(([, result]) => result === "ok");
-  const { isStandingIn } = backgroundHealth();
-  const background = isStandingIn ? "Inngest does not run the functions; this process runs them" : "ok";
-  const status = isStandingIn ? "degraded" : "ok";
-  return Response.json(
-    { status: isReady ? status : "not ready", checks: { ...Object.fromEntries(results), background } },
-    { status: isReady ? 200 : 503, headers: { "cache-control": "no-store" } },
-  );
+  const { code, body } = describeReadiness(Object.fromEntries(results), backgroundHealth().isStandingIn);
+  return Response.json(body, { status: code, headers: { "cache-control": "no-store" } });
 }
 
 async function judge(check: () => Promise<void>): Promise<string> {
