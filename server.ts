@@ -84,6 +84,8 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
   }
 
   await prepared;
+  // From here on: a start that fails speaks to a person.
+  if (!dev) adoptConsole();
   const background = await startWork();
   warnOfOpenNetworks();
   return {
@@ -104,10 +106,7 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
 function openNext(dev: boolean) {
   const { HOST, PORT } = env();
   const httpServer = createServer();
-  if (!dev) {
-    presetConfig();
-    adoptConsole();
-  }
+  if (!dev) presetConfig();
   const app = next({ dev, dir: process.cwd(), hostname: HOST, port: PORT, httpServer, quiet: !dev });
   return { app, upgrades: dev ? httpServer : null };
 }

@@ -16,6 +16,8 @@ export async function admit(
   response: ServerResponse,
   address: string,
 ): Promise<string | null> {
+  // Node's parser drops what follows such a request in the same packet: nothing more may be read from the connection.
+  if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
   const target = readTarget(request.url);
   if (target.kind === "resource") {
     const { path, authority } = target;
