@@ -23,7 +23,7 @@ export function adoptConsole(): void {
       const error = printed.find((part) => part instanceof Error);
       if (error && isAborted(error)) return;
       const text = stripVTControlCharacters(format(...printed.filter((part) => part !== error))).trim();
-      log()[level]({ ...(error ? { error } : {}) }, maskSecrets(text) || "a library reported an error");
+      log()[level](error ? { error } : {}, maskSecrets(text) || "a library reported an error");
     };
   }
 }
