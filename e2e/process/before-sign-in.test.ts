@@ -88,8 +88,10 @@ test("addresses of pages and of next-auth's endpoints", async () => {
       ),
     ),
     get(`/api/auth/${value}`, `/api/auth/${name}`),
+    get(`/api/auth/error/${value}`, `/api/auth/error/${name}`),
     get(`/api/auth/signin/${value}`, `/api/auth/signin/${name}`),
     get(`/api/auth/callback/${value}?code=a`, `/api/auth/callback/${name}`),
+    get(`/api/auth/callback/credentials?code=${value}`, `/api/auth/callback/credentials: ${name}`),
     get(`/settings/organizations/${value}`, `/settings/organizations/${name}`),
     get(`/settings/account?session=${value}`, `/settings/account?session=${name}`),
   ]);

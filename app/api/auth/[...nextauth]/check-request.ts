@@ -16,8 +16,10 @@ const BODY_MAX_BYTES = 32 * 1024;
  * is handed a request without any of these: only forms are read. null: next-auth has no such endpoint here.
  */
 export async function checkRequest(request: NextRequest, path: readonly string[]): Promise<NextRequest | null> {
-  const [action = ""] = path;
-  if (path.length > 2 || !ACTIONS.includes(action)) return null;
+  const [action = "", provider = ""] = path;
+  if (path.length > 2 || !ACTIONS.includes(action) || !/^[a-z]{0,20}$/.test(provider)) return null;
+  // Only a form signs in with a password.
+  if (action === "callback" && provider === "credentials" && request.method !== "POST") return null;
   await dropBrokenCallback();
   const url = new URL(request.url);
   url.search = checkFields(url.searchParams, action).toString();
