@@ -13,6 +13,7 @@ import { findTransfer } from "./lib/files/transfer/endpoints";
 import { admit } from "./lib/front-door/admit";
 import { ownDetachedSockets } from "./lib/front-door/detached-sockets";
 import { applyPageHeaders, isForeignPost, readClientAddress } from "./lib/front-door/page-headers";
+import { answerPage } from "./lib/front-door/page-status";
 import { answerParserError, noteAnswer } from "./lib/front-door/parser-error";
 import { adoptConsole } from "./lib/front-door/printed-errors";
 import { isApiTarget, isDecodablePath } from "./lib/front-door/request-target";
@@ -80,7 +81,7 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
     if (isForeignPost(request)) return refuse(response, 403, "This request came from another site.");
     applyPageHeaders(request, response, dev);
     await prepared;
-    await app.getRequestHandler()(request, response);
+    await answerPage(request, response, () => app.getRequestHandler()(request, response));
   }
 
   await prepared;

@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { SignIn } from "@/lib/accounts/account";
 import { readDeviceCookie } from "@/lib/accounts/begin-session";
@@ -15,7 +16,7 @@ export type SignInState =
   | { kind: "limited"; email: string; retryAfterSeconds: number }
   | { kind: "unavailable"; email: string };
 
-export async function signIn(_: SignInState, form: FormData): Promise<SignInState> {
+export const signIn = statefulAction<SignInState>(async (form) => {
   const [email, password] = [readField(form, "email"), readField(form, "password")];
   const shown = email
     .slice(0, 254)
@@ -30,4 +31,4 @@ export async function signIn(_: SignInState, form: FormData): Promise<SignInStat
   if (result.kind !== "signed_in") return { ...result, email: shown };
   await signInHere(result.user);
   redirect(readCallbackPath(readField(form, "callbackUrl")));
-}
+});

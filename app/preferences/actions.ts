@@ -2,6 +2,7 @@
 
 import { refresh } from "next/cache";
 import { cookies } from "next/headers";
+import { formAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { readTheme, THEME_COOKIE } from "@/app/_ui/theme";
 import { readSession } from "@/lib/accounts/session";
@@ -16,17 +17,17 @@ async function keepChoice(name: string, value: string): Promise<void> {
   (await cookies()).set(name, value, { httpOnly: true, sameSite: "lax", path: "/", secure, maxAge: YEAR_SECONDS });
 }
 
-export async function chooseTheme(form: FormData): Promise<void> {
+export const chooseTheme = formAction(async (form) => {
   await keepChoice(THEME_COOKIE, readTheme(readField(form, "theme")));
   refresh();
-}
+});
 
 /** Signed in, the choice belongs to the account; otherwise to this browser. */
-export async function chooseLocale(form: FormData): Promise<void> {
+export const chooseLocale = formAction(async (form) => {
   const locale = readField(form, "locale");
   if (!isLocale(locale)) return;
   await keepChoice(LOCALE_COOKIE, locale);
   const session = await readSession();
   if (session) await updateLocale(session.user.id, locale);
   refresh();
-}
+});

@@ -16,9 +16,17 @@ export const readSession = cache(async (): Promise<Session | null> => {
   return name === null ? null : findOpenSession(name);
 });
 
+/** No page of ours has a longer address. A longer one is invented, and would not fit into a header. */
+const CALLBACK_PATH_MAX_LENGTH = 2_000;
+
 /** `path` is where the person wanted to go, and goes after signing in. */
 export async function requireSession(path: string): Promise<Session> {
-  return (await readSession()) ?? redirect(`/login?callbackUrl=${encodeURIComponent(path)}`);
+  return (await readSession()) ?? redirect(loginPath(path));
+}
+
+export function loginPath(callbackPath: string): string {
+  if (callbackPath.length > CALLBACK_PATH_MAX_LENGTH) return "/login";
+  return `/login?callbackUrl=${encodeURIComponent(callbackPath)}`;
 }
 
 /** For someone who has just proved who they are. */

@@ -40,7 +40,9 @@ function shownName(field: "name" | "developer") {
 }
 
 function isWebsite(value: string): boolean {
-  return value.length <= WEBSITE_MAX_LENGTH && /^https:\/\/[^\s@\\]+$/.test(value) && URL.canParse(value);
+  return (
+    value.length <= WEBSITE_MAX_LENGTH && /^https:\/\/[^\s@\\\p{Cc}\p{Surrogate}]+$/u.test(value) && URL.canParse(value)
+  );
 }
 
 const RedirectUri = z.string().superRefine((uri, context) => {

@@ -29,7 +29,10 @@ export function seesPeople(role: number): boolean {
 }
 
 function requireSight({ role }: OrganizationAccess): void {
-  if (!seesPeople(role)) throw forbidden("Guests of an organization do not see its people.");
+  if (!seesPeople(role))
+    throw forbidden("Guests of an organization do not see its people.", {
+      issues: [{ path: "", message: "managers_only" }],
+    });
 }
 
 /** Owners first, then by name. `text` is part of a name or an address; everybody for an empty one. */

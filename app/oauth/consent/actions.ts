@@ -1,12 +1,13 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { formAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
-import { signOutHere } from "@/lib/accounts/session";
+import { loginPath, signOutHere } from "@/lib/accounts/session";
 import { consentPath } from "@/lib/oauth/authorization";
 
-/** "Not you?": signs out, lets somebody else sign in, and comes back to the same request. */
-export async function switchAccount(form: FormData): Promise<void> {
+/** "Not you?": signs out, lets another person sign in, and comes back to the same request. */
+export const switchAccount = formAction(async (form) => {
   await signOutHere();
-  redirect(`/login?callbackUrl=${encodeURIComponent(consentPath(readField(form, "request")))}`);
-}
+  redirect(loginPath(consentPath(readField(form, "request"))));
+});

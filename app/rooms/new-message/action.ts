@@ -2,6 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
+import { formAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { AppError } from "@/lib/platform/errors";
@@ -9,7 +10,7 @@ import { openDirectRoom } from "@/lib/rooms/direct-store";
 import { NEW_MESSAGE_PATH, pathOfRoom, ROOMS_PATH } from "../_frame/paths";
 
 /** A person who has left in the meantime is missing from the refreshed page. */
-export async function startDirectMessages(form: FormData): Promise<void> {
+export const startDirectMessages = formAction(async (form) => {
   const { user } = await requireSession(NEW_MESSAGE_PATH);
   const path = await openDirectRoom(user.id, readField(form, "userId")).then(
     (roomId) => pathOfRoom(roomId),
@@ -20,4 +21,4 @@ export async function startDirectMessages(form: FormData): Promise<void> {
   );
   revalidatePath(ROOMS_PATH, "layout");
   redirect(path);
-}
+});

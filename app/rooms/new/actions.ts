@@ -2,6 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { createRoom } from "@/lib/rooms/room-store";
@@ -11,7 +12,7 @@ import { OWN_PLACE, pathOfNewRoom } from "./paths";
 
 export type NewRoomState = { kind: "idle" } | { kind: "refused"; problems: RoomProblem[] };
 
-export async function create(_: NewRoomState, form: FormData): Promise<NewRoomState> {
+export const create = statefulAction<NewRoomState>(async (form) => {
   const place = readField(form, "place");
   const { user } = await requireSession(pathOfNewRoom(place));
   const t = await getTranslations("roomMembers.create");
@@ -27,4 +28,4 @@ export async function create(_: NewRoomState, form: FormData): Promise<NewRoomSt
     return { kind: "refused", problems: readRoomProblems(error) };
   }
   redirect(pathOfRoom(roomId));
-}
+});

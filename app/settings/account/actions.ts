@@ -4,6 +4,7 @@ import { refresh } from "next/cache";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { bareAction, formAction, statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { Profile } from "@/lib/accounts/account";
 import { signOutEverywhere as endEverySession, requireSession, signOutHere } from "@/lib/accounts/session";
@@ -14,36 +15,39 @@ import { isId } from "@/lib/platform/ids";
 
 const PATH = "/settings/account";
 
-export async function signOut(): Promise<void> {
+export const signOut = bareAction(async () => {
   await signOutHere();
   redirect("/login?signedOut=here");
-}
+});
 
-export async function signOutEverywhere(): Promise<void> {
+export const signOutEverywhere = bareAction(async () => {
   await endEverySession(await requireSession(PATH));
   redirect("/login?signedOut=everywhere");
-}
+});
 
 /** A session that is not this person's, or has ended already, ends nothing. */
-export async function signOutDevice(form: FormData): Promise<void> {
+export const signOutDevice = formAction(async (form) => {
   const { user } = await requireSession(PATH);
   const sessionId = readField(form, "sessionId");
   if (isId("ses", sessionId)) await endSession({ sessionId, userId: user.id });
   redirect(`${PATH}?signedOut=device#sessions`);
-}
+});
 
-export async function signOutOthers(): Promise<void> {
+export const signOutOthers = bareAction(async () => {
   const session = await requireSession(PATH);
   await endAllSessions(session.user.id, session.id);
   redirect(`${PATH}?signedOut=others#sessions`);
-}
+});
 
 const NameProblem = z.enum(["name_missing", "name_too_long", "name_unreadable"]);
 export type NameProblem = z.infer<typeof NameProblem>;
 
 export type ProfileState = { kind: "idle" } | { kind: "saved"; at: number } | { kind: "refused"; problem: NameProblem };
 
-export async function saveProfile(state: ProfileState, form: FormData): Promise<ProfileState> {
+/** Counts, so that a second success is news to the status region. */
+const readSavedAt = (previous: unknown): number => z.object({ at: z.int() }).catch({ at: 0 }).parse(previous).at;
+
+export const saveProfile = statefulAction<ProfileState>(async (form, previous) => {
   const { user } = await requireSession(PATH);
   const parsed = Profile.safeParse({
     name: readField(form, "name"),
@@ -54,8 +58,8 @@ export async function saveProfile(state: ProfileState, form: FormData): Promise<
   await updateProfile(user.id, parsed.data);
   (await cookies()).delete(LOCALE_COOKIE);
   refresh();
-  return { kind: "saved", at: state.kind === "saved" ? state.at + 1 : 1 };
-}
+  return { kind: "saved", at: readSavedAt(previous) + 1 };
+});
 
 function readNameProblem(error: z.ZodError): NameProblem {
   const issue = error.issues.find(({ path, code }) => path[0] === "name" && code === "custom");

@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { leaveOrganization, removePerson } from "@/lib/offboarding/store";
@@ -31,7 +32,7 @@ function readDetails(form: FormData) {
   return { name: readField(form, "name"), description: readField(form, "description") };
 }
 
-export async function create(_: OrganizationFormState, form: FormData): Promise<OrganizationFormState> {
+export const create = statefulAction<OrganizationFormState>(async (form) => {
   const { user } = await requireSession(`${ORGANIZATIONS_PATH}/new`);
   let organizationId: string;
   try {
@@ -40,44 +41,44 @@ export async function create(_: OrganizationFormState, form: FormData): Promise<
     return refuse(error);
   }
   redirect(organizationPath(organizationId, "?done=created"));
-}
+});
 
-export async function update(_: OrganizationFormState, form: FormData): Promise<OrganizationFormState> {
+export const update = statefulAction<OrganizationFormState>(async (form) => {
   return act(form, async (access) => {
     await updateOrganization(access, readDetails(form));
     return organizationPath(access.organizationId, "?done=updated");
   });
-}
+});
 
-export async function saveSeats(_: OrganizationFormState, form: FormData): Promise<OrganizationFormState> {
+export const saveSeats = statefulAction<OrganizationFormState>(async (form) => {
   return act(form, async (access) => {
     await changeSeats(access, readField(form, "seats"));
     return organizationPath(access.organizationId, "?done=seats");
   });
-}
+});
 
-export async function sendInvitation(_: OrganizationFormState, form: FormData): Promise<OrganizationFormState> {
+export const sendInvitation = statefulAction<OrganizationFormState>(async (form) => {
   return act(form, async (access) => {
     await invite(access, { email: readField(form, "email"), role: Number(readField(form, "role")) });
     return organizationPath(access.organizationId, "?done=invited");
   });
-}
+});
 
-export async function withdraw(_: OrganizationFormState, form: FormData): Promise<OrganizationFormState> {
+export const withdraw = statefulAction<OrganizationFormState>(async (form) => {
   return act(form, async (access) => {
     await withdrawInvitation(access, readField(form, "invitationId"));
     return organizationPath(access.organizationId, "?done=withdrawn");
   });
-}
+});
 
-export async function saveRole(_: OrganizationFormState, form: FormData): Promise<OrganizationFormState> {
+export const saveRole = statefulAction<OrganizationFormState>(async (form) => {
   return act(form, async (access) => {
     await changeRole(access, { userId: readField(form, "userId"), role: Number(readField(form, "role")) });
     return organizationPath(access.organizationId, "?done=role");
   });
-}
+});
 
-export async function remove(_: OrganizationFormState, form: FormData): Promise<OrganizationFormState> {
+export const remove = statefulAction<OrganizationFormState>(async (form) => {
   return act(form, async (access) => {
     const ends = (name: string) => form.get(name) === "on";
     await removePerson(access, readField(form, "userId"), {
@@ -86,17 +87,17 @@ export async function remove(_: OrganizationFormState, form: FormData): Promise<
     });
     return organizationPath(access.organizationId, "?done=removed");
   });
-}
+});
 
-export async function leave(_: OrganizationFormState, form: FormData): Promise<OrganizationFormState> {
+export const leave = statefulAction<OrganizationFormState>(async (form) => {
   return act(form, async (access) => {
     await leaveOrganization(access, readField(form, "confirmation"));
     return `${ORGANIZATIONS_PATH}?done=left`;
   });
-}
+});
 
 /** Of invitations: both buttons of one form. */
-export async function answer(_: OrganizationFormState, form: FormData): Promise<OrganizationFormState> {
+export const answer = statefulAction<OrganizationFormState>(async (form) => {
   const { user } = await requireSession(ORGANIZATIONS_PATH);
   const invitationId = readField(form, "invitationId");
   let path = `${ORGANIZATIONS_PATH}?done=declined`;
@@ -108,4 +109,4 @@ export async function answer(_: OrganizationFormState, form: FormData): Promise<
     return refuse(error);
   }
   redirect(path);
-}
+});

@@ -1,5 +1,6 @@
 "use server";
 
+import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { writeAsPerson } from "@/lib/access/person-store";
 import { openRoomToWrite } from "@/lib/access/store";
@@ -20,7 +21,7 @@ const BY_CODE: Partial<Record<ErrorCode, PostProblem>> = {
 };
 
 /** Failures are returned, never thrown: the page that holds the typed text must survive them. */
-export async function postMessage(_: PostState, form: FormData): Promise<PostState> {
+export const postMessage = statefulAction<PostState>(async (form) => {
   // HTML forms send line breaks as CRLF.
   const body = readField(form, "body").replaceAll("\r\n", "\n").trimEnd();
   const replyTo = readField(form, "replyToMessageId");
@@ -43,4 +44,4 @@ export async function postMessage(_: PostState, form: FormData): Promise<PostSta
     if (!problem) log().error({ error }, "a message could not be posted");
     return refuse(problem ?? "failed");
   }
-}
+});

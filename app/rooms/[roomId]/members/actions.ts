@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { writeAsPerson } from "@/lib/access/person-store";
 import { openRoom } from "@/lib/access/store";
@@ -18,7 +19,7 @@ function readRole(form: FormData): number {
   return Number(readField(form, "role"));
 }
 
-export async function add(_: MembersState, form: FormData): Promise<MembersState> {
+export const add = statefulAction<MembersState>(async (form) => {
   const roomId = readField(form, "roomId");
   const { user } = await requireSession(pathOfMembers(roomId));
   let userId: string;
@@ -34,9 +35,9 @@ export async function add(_: MembersState, form: FormData): Promise<MembersState
     return { kind: "refused", problems: readRoomProblems(error) };
   }
   redirect(pathOfMembers(roomId, `?added=${encodeURIComponent(userId)}`));
-}
+});
 
-export async function changeRole(_: MembersState, form: FormData): Promise<MembersState> {
+export const changeRole = statefulAction<MembersState>(async (form) => {
   const [roomId, userId] = [readField(form, "roomId"), readField(form, "userId")];
   const { user } = await requireSession(pathOfMember(roomId, userId));
   try {
@@ -47,10 +48,10 @@ export async function changeRole(_: MembersState, form: FormData): Promise<Membe
     return { kind: "refused", problems: readRoomProblems(error) };
   }
   redirect(pathOfMembers(roomId, `?changed=${encodeURIComponent(userId)}`));
-}
+});
 
 /** Removes another person, or leaves. After leaving there is no page in the room to return to. */
-export async function remove(_: MembersState, form: FormData): Promise<MembersState> {
+export const remove = statefulAction<MembersState>(async (form) => {
   const [roomId, userId] = [readField(form, "roomId"), readField(form, "userId")];
   const { user } = await requireSession(pathOfMember(roomId, userId));
   if (form.get("confirmed") !== "on")
@@ -61,9 +62,9 @@ export async function remove(_: MembersState, form: FormData): Promise<MembersSt
     return { kind: "refused", problems: readRoomProblems(error) };
   }
   redirect(userId === user.id ? ROOMS_PATH : pathOfMembers(roomId, "?removed=1"));
-}
+});
 
-export async function rename(_: MembersState, form: FormData): Promise<MembersState> {
+export const rename = statefulAction<MembersState>(async (form) => {
   const roomId = readField(form, "roomId");
   const { user } = await requireSession(pathOfMembers(roomId));
   try {
@@ -74,4 +75,4 @@ export async function rename(_: MembersState, form: FormData): Promise<MembersSt
     return { kind: "refused", problems: readRoomProblems(error) };
   }
   redirect(pathOfMembers(roomId, "?renamed=1"));
-}
+});

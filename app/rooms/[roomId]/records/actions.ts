@@ -2,6 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
+import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { writeAsPerson } from "@/lib/access/person-store";
 import { openRoomToWrite } from "@/lib/access/store";
@@ -42,7 +43,7 @@ function keepValues(form: FormData): RecordFormValues | null {
   return readField(form, "keepsText") === "true" ? null : { ...text, version };
 }
 
-export async function create(_: SaveState, form: FormData): Promise<SaveState> {
+export const create = statefulAction<SaveState>(async (form) => {
   const { roomId, text } = readForm(form);
   const { userId } = await openRoomPage(roomId, "records");
   let id: string;
@@ -56,9 +57,9 @@ export async function create(_: SaveState, form: FormData): Promise<SaveState> {
     return { kind: "invalid", problems: readRecordProblems(error), values: keepValues(form) };
   }
   redirect(pathOfRecord(roomId, id, "?done=created"));
-}
+});
 
-export async function save(_: SaveState, form: FormData): Promise<SaveState> {
+export const save = statefulAction<SaveState>(async (form) => {
   const { roomId, recordId, text, version } = readForm(form);
   const path = pathOfRecord(roomId, recordId, "/edit");
   const { user } = await requireSession(path);
@@ -76,4 +77,4 @@ export async function save(_: SaveState, form: FormData): Promise<SaveState> {
     return { kind: "conflict", values };
   }
   redirect(pathOfRecord(roomId, recordId, "?done=saved"));
-}
+});

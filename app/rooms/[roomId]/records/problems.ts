@@ -11,6 +11,7 @@ const REASONS = [
   "confirmation_mismatch",
   "not_writable",
   "too_fast",
+  "changed_meanwhile",
   "record_gone",
 ] as const;
 
@@ -25,6 +26,7 @@ export function readRecordProblems(error: unknown): RecordProblem[] {
   return readProblems(error, REASONS, {
     forbidden: { field: "", reason: "not_writable" },
     rate_limit_exceeded: { field: "", reason: "too_fast" },
+    version_conflict: { field: "", reason: "changed_meanwhile" },
     not_found: { field: "", reason: "record_gone" },
     room_not_found: { field: "", reason: "record_gone" },
   });

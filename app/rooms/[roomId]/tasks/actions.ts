@@ -3,11 +3,13 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { statefulAction, valueAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
 import { writeAsPerson } from "@/lib/access/person-store";
 import { openRoomToWrite } from "@/lib/access/store";
 import { AppError } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
 import { instant } from "@/lib/platform/instant";
 import { CreateBoard } from "@/lib/tasks/board";
 import { createBoard } from "@/lib/tasks/board-store";
@@ -17,7 +19,15 @@ import { createTask, openTaskToWrite } from "@/lib/tasks/store";
 import { TaskStatus } from "@/lib/tasks/task";
 import type { BoardFormState, NewTaskState, QuickAddState, TaskFormState } from "./_form/form-state";
 import { readProblems } from "./_form/problems";
-import { echoMerge, readBase, readChanges, readNewTask, readTheirs, readValues } from "./_form/read-form";
+import {
+  echoMerge,
+  readBase,
+  readChanges,
+  readNewTask,
+  readTheirs,
+  readValues,
+  refuseUnreadable,
+} from "./_form/read-form";
 import { FIRST_VIEW, pathOfView } from "./_parts/paths";
 
 const Moment = instant()
@@ -29,9 +39,9 @@ const Fields = z.strictObject({
   dueDate: Moment.optional(),
 });
 const Change = z.strictObject({
-  roomId: z.string(),
+  roomId: z.string().refine((id) => isId("room", id)),
   taskId: z.string(),
-  version: z.number().int(),
+  version: z.int32(),
   base: Fields,
   mine: Fields,
 });
@@ -39,30 +49,36 @@ const Change = z.strictObject({
 const write = (userId: string, roomId: string, taskId: string, edit: TaskEdit) =>
   writeAsPerson(userId, { roomId, taskId }, openTaskToWrite, (tx, access) => editTask(tx, access, edit));
 
-type ChangeOutcome = "saved" | "conflict" | "gone" | "forbidden" | "too_fast";
+type ChangeOutcome = "saved" | "conflict" | "gone" | "forbidden" | "too_fast" | "failed";
 
 /** A card was moved, or a bar moved or resized. */
-export async function changeTask(given: z.input<typeof Change>): Promise<ChangeOutcome> {
-  const { roomId, taskId, ...edit } = Change.parse(given);
-  const { userId } = await openRoomPage(roomId, "tasks");
-  try {
-    const { kind } = await write(userId, roomId, taskId, edit);
-    refresh();
-    return kind;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    refresh();
-    if (error.code === "forbidden") return "forbidden";
-    if (error.code === "rate_limit_exceeded") return "too_fast";
-    if (error.code === "not_found" || error.code === "room_not_found") return "gone";
-    throw error;
-  }
-}
+export const changeTask = valueAction<typeof Change, ChangeOutcome>(
+  Change,
+  "failed",
+  async ({ roomId, taskId, ...edit }) => {
+    const { userId } = await openRoomPage(roomId, "tasks");
+    try {
+      const { kind } = await write(userId, roomId, taskId, edit);
+      refresh();
+      return kind;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      refresh();
+      if (error.code === "forbidden") return "forbidden";
+      if (error.code === "rate_limit_exceeded") return "too_fast";
+      if (error.code === "not_found" || error.code === "room_not_found") return "gone";
+      if (error.code === "validation_error") return "failed";
+      throw error;
+    }
+  },
+);
 
-export async function saveTask(_: TaskFormState, form: FormData): Promise<TaskFormState> {
+export const saveTask = statefulAction<TaskFormState>(async (form) => {
   const [roomId, taskId] = [readField(form, "roomId"), readField(form, "taskId")];
   const { userId } = await openRoomPage(roomId, "tasks");
-  const [base, values, zone] = [readBase(form), readValues(form), readZone(readField(form, "zone"))];
+  const [values, zone] = [readValues(form), readZone(readField(form, "zone"))];
+  const base = readBase(form);
+  if (!base) return refuseUnreadable(values);
   const contested = readTheirs(form, base);
   const { mine, problems } = readChanges(values, base, zone, contested.theirs);
   const open = { kind: "open", values, base, contested: contested.all, chosen: contested.theirs } as const;
@@ -85,9 +101,9 @@ export async function saveTask(_: TaskFormState, form: FormData): Promise<TaskFo
   } catch (error) {
     return { ...open, problems: readProblems(error) };
   }
-}
+});
 
-export async function addTask(_: NewTaskState, form: FormData): Promise<NewTaskState> {
+export const addTask = statefulAction<NewTaskState>(async (form) => {
   const roomId = readField(form, "roomId");
   const { userId } = await openRoomPage(roomId, "tasks");
   const values = readValues(form);
@@ -100,10 +116,10 @@ export async function addTask(_: NewTaskState, form: FormData): Promise<NewTaskS
     return { kind: "open", values, board, problems: readProblems(error) };
   }
   redirect(pathOfView(roomId, { ...FIRST_VIEW, board }));
-}
+});
 
 /** Quick add from the board, which stays on the page. */
-export async function addByTitle(_: QuickAddState, form: FormData): Promise<QuickAddState> {
+export const addByTitle = statefulAction<QuickAddState>(async (form) => {
   const roomId = readField(form, "roomId");
   const { userId } = await openRoomPage(roomId, "tasks");
   const values = readValues(form);
@@ -117,9 +133,9 @@ export async function addByTitle(_: QuickAddState, form: FormData): Promise<Quic
   }
   refresh();
   return { kind: "added", title };
-}
+});
 
-export async function addBoard(_: BoardFormState, form: FormData): Promise<BoardFormState> {
+export const addBoard = statefulAction<BoardFormState>(async (form) => {
   const roomId = readField(form, "roomId");
   const { userId } = await openRoomPage(roomId, "tasks");
   const name = readField(form, "name").trim();
@@ -134,4 +150,4 @@ export async function addBoard(_: BoardFormState, form: FormData): Promise<Board
     return { name, problems: readProblems(error) };
   }
   redirect(pathOfView(roomId, { ...FIRST_VIEW, board }));
-}
+});

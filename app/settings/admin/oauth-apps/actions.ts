@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { formAction, statefulAction } from "@/app/_ui/define-action";
 import { orNotFound } from "@/app/_ui/or-not-found";
 import { readField } from "@/app/_ui/read-field";
 import { openAdministration } from "@/lib/accounts/admin-store";
@@ -54,7 +55,7 @@ export type AppFormState =
   | { kind: "stale"; values: AppFormValues }
   | { kind: "registered"; app: RegisteredApp & { secret: string } };
 
-export async function register(_: AppFormState, form: FormData): Promise<AppFormState> {
+export const register = statefulAction<AppFormState>(async (form) => {
   const { user } = await requireSession(`${APPS_PATH}/new`);
   const values = readValues(form);
   let app: RegisteredApp;
@@ -66,9 +67,9 @@ export async function register(_: AppFormState, form: FormData): Promise<AppForm
   const { secret } = app;
   if (secret !== null) return { kind: "registered", app: { ...app, secret } };
   redirect(`${appPath(app.id)}?done=registered`);
-}
+});
 
-export async function edit(_: AppFormState, form: FormData): Promise<AppFormState> {
+export const edit = statefulAction<AppFormState>(async (form) => {
   const appId = readField(form, "appId");
   const { user } = await requireSession(`${appPath(appId)}/edit`);
   const values = readValues(form);
@@ -80,14 +81,14 @@ export async function edit(_: AppFormState, form: FormData): Promise<AppFormStat
     return { kind: "invalid", problems: readAppProblems(error), values };
   }
   redirect(`${appPath(appId)}?done=saved`);
-}
+});
 
 export type RotateState =
   | { kind: "idle" }
   | { kind: "refused"; reason: SecretRefusal | "app_gone" }
   | { kind: "rotated"; secret: string };
 
-export async function rotate(_: RotateState, form: FormData): Promise<RotateState> {
+export const rotate = statefulAction<RotateState>(async (form) => {
   const appId = readField(form, "appId");
   const { user } = await requireSession(`${appPath(appId)}/rotate`);
   const secretId = readField(form, "secretId");
@@ -98,11 +99,11 @@ export async function rotate(_: RotateState, form: FormData): Promise<RotateStat
     if (error instanceof AppError && error.code === "not_found") return { kind: "refused", reason: "app_gone" };
     throw error;
   }
-}
+});
 
 export type DeactivateState = { kind: "idle" } | { kind: "invalid"; problems: AppProblem[] };
 
-export async function deactivate(_: DeactivateState, form: FormData): Promise<DeactivateState> {
+export const deactivate = statefulAction<DeactivateState>(async (form) => {
   const appId = readField(form, "appId");
   const { user } = await requireSession(`${appPath(appId)}/deactivate`);
   let ended: number;
@@ -112,16 +113,16 @@ export async function deactivate(_: DeactivateState, form: FormData): Promise<De
     return { kind: "invalid", problems: readAppProblems(error) };
   }
   redirect(`${appPath(appId)}?done=deactivated&ended=${ended}`);
-}
+});
 
-export async function reactivate(form: FormData): Promise<void> {
+export const reactivate = formAction(async (form) => {
   const appId = readField(form, "appId");
   await orNotFound(reactivateApp(await requireAdmin(appPath(appId)), appId));
   redirect(`${appPath(appId)}?done=reactivated`);
-}
+});
 
-export async function endOverlapNow(form: FormData): Promise<void> {
+export const endOverlapNow = formAction(async (form) => {
   const appId = readField(form, "appId");
   await orNotFound(endOverlap(await requireAdmin(appPath(appId)), appId));
   redirect(`${appPath(appId)}?done=overlap-ended`);
-}
+});

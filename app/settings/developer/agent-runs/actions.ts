@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { writeProposal } from "@/lib/connectors/proposal-store";
@@ -13,7 +14,7 @@ export type ProposalState =
   | { kind: "refused"; refusal: "forbidden" | "not_found" | "record_no_board" };
 
 /** The person's own write, with their own rights; chosen twice, it is one task. */
-export async function addProposal(_: ProposalState, form: FormData): Promise<ProposalState> {
+export const addProposal = statefulAction<ProposalState>(async (form) => {
   const runId = readField(form, "runId");
   const { user } = await requireSession(runPath(runId));
   try {
@@ -24,12 +25,12 @@ export async function addProposal(_: ProposalState, form: FormData): Promise<Pro
     return { kind: "refused", refusal: error.code === "validation_error" ? "record_no_board" : "not_found" };
   }
   redirect(runPath(runId));
-}
+});
 
 export type CancelState = { kind: "idle" } | { kind: "gone" };
 
 /** One that has ended meanwhile stays as it ended: its page says how. */
-export async function cancel(_: CancelState, form: FormData): Promise<CancelState> {
+export const cancel = statefulAction<CancelState>(async (form) => {
   const runId = readField(form, "runId");
   const { user } = await requireSession(runPath(runId));
   let connectorId: string;
@@ -39,6 +40,9 @@ export async function cancel(_: CancelState, form: FormData): Promise<CancelStat
     if (error instanceof AppError && error.code === "not_found") return { kind: "gone" };
     throw error;
   }
-  const ways: Record<string, string> = { list: RUNS_PATH, test: pathOf(connectorId, `/test?run=${runId}`) };
-  redirect(ways[readField(form, "returnTo")] ?? runPath(runId));
-}
+  const ways = new Map([
+    ["list", RUNS_PATH],
+    ["test", pathOf(connectorId, `/test?run=${runId}`)],
+  ]);
+  redirect(ways.get(readField(form, "returnTo")) ?? runPath(runId));
+});

@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { openOwner } from "@/lib/access/owner-store";
 import { requireSession } from "@/lib/accounts/session";
@@ -33,7 +34,7 @@ export type IssueState =
   | { kind: "invalid"; problems: KeyProblem[]; values: KeyFormValues }
   | { kind: "issued"; issued: IssuedKey };
 
-export async function issue(_: IssueState, form: FormData): Promise<IssueState> {
+export const issue = statefulAction<IssueState>(async (form) => {
   const { user } = await requireSession(`${PATH}/new`);
   const values = readValues(form);
   try {
@@ -56,7 +57,7 @@ export async function issue(_: IssueState, form: FormData): Promise<IssueState> 
       values,
     };
   }
-}
+});
 
 /** A chosen preset speaks for itself; the boxes count for "custom". With JavaScript the two always agree. */
 function readValues(form: FormData): KeyFormValues {
@@ -74,7 +75,7 @@ function readValues(form: FormData): KeyFormValues {
 
 export type RevokeState = { kind: "idle" } | { kind: "invalid"; problems: KeyProblem[] };
 
-export async function revoke(_: RevokeState, form: FormData): Promise<RevokeState> {
+export const revoke = statefulAction<RevokeState>(async (form) => {
   const keyId = readField(form, "keyId");
   const { user } = await requireSession(`${PATH}/${encodeURIComponent(keyId)}/revoke`);
   try {
@@ -83,14 +84,14 @@ export async function revoke(_: RevokeState, form: FormData): Promise<RevokeStat
     return { kind: "invalid", problems: readKeyProblems(error, { not_found: { field: "", reason: "key_gone" } }) };
   }
   redirect(`${PATH}?revoked=${encodeURIComponent(keyId)}`);
-}
+});
 
 export type RotateState =
   | { kind: "idle" }
   | { kind: "refused"; reason: RotationRefusal | "key_gone" }
   | { kind: "rotated"; issued: IssuedKey };
 
-export async function rotate(_: RotateState, form: FormData): Promise<RotateState> {
+export const rotate = statefulAction<RotateState>(async (form) => {
   const keyId = readField(form, "keyId");
   const { user } = await requireSession(`${PATH}/${encodeURIComponent(keyId)}/rotate`);
   const input = RotateKey.catch({ overlap: "24h" }).parse({ overlap: form.get("overlap") });
@@ -100,4 +101,4 @@ export async function rotate(_: RotateState, form: FormData): Promise<RotateStat
     if (error instanceof AppError && error.code === "not_found") return { kind: "refused", reason: "key_gone" };
     throw error;
   }
-}
+});

@@ -1,15 +1,20 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { z } from "zod";
+import { statefulAction, valueAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { openOwner } from "@/lib/access/owner-store";
 import { requireSession } from "@/lib/accounts/session";
 import { openConnector } from "@/lib/connectors/access-store";
 import type { GatewayKind } from "@/lib/connectors/connector";
 import { checkTypedAddress, createConnector, updateConnector } from "@/lib/connectors/store";
+import { URL_MAX_BYTES } from "@/lib/platform/limits";
 import { type ConnectorFormValues, readValues, toInput } from "./form-values";
 import { CONNECTORS_PATH, pathOf } from "./paths";
 import { type ConnectorProblem, REASONS, type Reason, readConnectorProblems } from "./problems";
+
+const TypedUrl = z.string().max(URL_MAX_BYTES);
 
 export type ConnectorFormState =
   | { kind: "idle" }
@@ -19,7 +24,7 @@ export type ConnectorFormState =
 const nameField = (problem: ConnectorProblem): ConnectorProblem =>
   problem.field === "model" ? { ...problem, field: "agentId" } : problem;
 
-export async function create(_: ConnectorFormState, form: FormData): Promise<ConnectorFormState> {
+export const create = statefulAction<ConnectorFormState>(async (form) => {
   const { user } = await requireSession(`${CONNECTORS_PATH}/new`);
   const values = readValues(form);
   let id: string;
@@ -32,9 +37,9 @@ export async function create(_: ConnectorFormState, form: FormData): Promise<Con
     return { kind: "invalid", problems: problems.map(nameField), values };
   }
   redirect(pathOf(id, "/test?created=1"));
-}
+});
 
-export async function update(_: ConnectorFormState, form: FormData): Promise<ConnectorFormState> {
+export const update = statefulAction<ConnectorFormState>(async (form) => {
   const connectorId = readField(form, "connectorId");
   const { user } = await requireSession(pathOf(connectorId, "/edit"));
   const values = readValues(form);
@@ -44,15 +49,18 @@ export async function update(_: ConnectorFormState, form: FormData): Promise<Con
     return { kind: "invalid", problems: readConnectorProblems(error).map(nameField), values };
   }
   redirect(pathOf(connectorId, "?saved=1"));
-}
+});
 
 export type AddressAnswer = { kind: GatewayKind | null } | { problem: Reason };
 
-/** As it is typed. Sent again with the form, and judged again by each call. */
-export async function checkGateway(url: string): Promise<AddressAnswer> {
-  const { user } = await requireSession(`${CONNECTORS_PATH}/new`);
-  if (typeof url !== "string" || url.length > 4_096) return { problem: "url_invalid" };
-  const verdict = await checkTypedAddress(user.id, url);
-  if (verdict.problem === null) return { kind: verdict.kind };
-  return { problem: REASONS.find((reason) => reason === verdict.problem) ?? "url_invalid" };
-}
+/** As it is typed. Sent again with the form, and checked again by each call. */
+export const checkGateway = valueAction<typeof TypedUrl, AddressAnswer>(
+  TypedUrl,
+  { problem: "url_invalid" },
+  async (url) => {
+    const { user } = await requireSession(`${CONNECTORS_PATH}/new`);
+    const verdict = await checkTypedAddress(user.id, url);
+    if (verdict.problem === null) return { kind: verdict.kind };
+    return { problem: REASONS.find((reason) => reason === verdict.problem) ?? "url_invalid" };
+  },
+);

@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { ACTION_NAMES, type ActionName } from "@/lib/connectors/connector";
@@ -27,7 +28,7 @@ function readBody(action: ActionName, form: FormData): unknown {
 const BY_RECORD: ReadonlySet<ActionName> = new Set(["summarize-record", "generate-tasks"]);
 
 /** The same verb, with the same gates, as the connector's address for programs. */
-export async function run(_: RunFormState, form: FormData): Promise<RunFormState> {
+export const run = statefulAction<RunFormState>(async (form) => {
   const connectorId = readField(form, "connectorId");
   const { user } = await requireSession(pathOf(connectorId, "/try"));
   const action = ACTION_NAMES.find((name) => name === readField(form, "action")) ?? "test-connection";
@@ -41,4 +42,4 @@ export async function run(_: RunFormState, form: FormData): Promise<RunFormState
     return { kind: "refused", refusal: readRefusal(error) };
   }
   redirect(action === "test-connection" ? pathOf(connectorId, `/test?run=${runId}`) : runPath(runId));
-}
+});

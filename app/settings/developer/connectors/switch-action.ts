@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { openConnector } from "@/lib/connectors/access-store";
@@ -10,7 +11,7 @@ import { type ConnectorProblem, readConnectorProblems } from "./problems";
 
 export type SwitchState = { kind: "idle" } | { kind: "refused"; problems: ConnectorProblem[] };
 
-export async function switchConnector(_: SwitchState, form: FormData): Promise<SwitchState> {
+export const switchConnector = statefulAction<SwitchState>(async (form) => {
   const connectorId = readField(form, "connectorId");
   const { user } = await requireSession(pathOf(connectorId));
   const isEnabled = form.get("isEnabled") === "true";
@@ -21,4 +22,4 @@ export async function switchConnector(_: SwitchState, form: FormData): Promise<S
     return { kind: "refused", problems: readConnectorProblems(error) };
   }
   redirect(pathOf(connectorId, `?switched=${isEnabled ? "on" : "off"}`));
-}
+});

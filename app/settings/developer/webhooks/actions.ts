@@ -1,20 +1,25 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { z } from "zod";
+import { statefulAction, valueAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
+import { URL_MAX_BYTES } from "@/lib/platform/limits";
 import { openWebhook, openWebhookRoom, openWebhookRooms } from "@/lib/webhooks/access-store";
 import { findUrlProblem, type RegisteredWebhook, registerWebhook, updateWebhook } from "@/lib/webhooks/store";
 import { findRowProblems, readValues, toInput, type WebhookFormValues } from "./form-values";
 import { pathOf, WEBHOOKS_PATH } from "./paths";
 import { REASONS, type Reason, readWebhookProblems, type WebhookProblem } from "./problems";
 
+const TypedUrl = z.string().max(URL_MAX_BYTES);
+
 export type WebhookFormState =
   | { kind: "idle" }
   | { kind: "invalid"; problems: WebhookProblem[]; values: WebhookFormValues }
   | { kind: "registered"; registered: RegisteredWebhook; name: string };
 
-export async function register(_: WebhookFormState, form: FormData): Promise<WebhookFormState> {
+export const register = statefulAction<WebhookFormState>(async (form) => {
   const { user } = await requireSession(`${WEBHOOKS_PATH}/new`);
   const values = readValues(form);
   const rows = findRowProblems(values);
@@ -26,9 +31,9 @@ export async function register(_: WebhookFormState, form: FormData): Promise<Web
     const problems = readWebhookProblems(error, { not_found: { field: "room", reason: "room_unknown" } });
     return { kind: "invalid", problems, values };
   }
-}
+});
 
-export async function update(_: WebhookFormState, form: FormData): Promise<WebhookFormState> {
+export const update = statefulAction<WebhookFormState>(async (form) => {
   const webhookId = readField(form, "webhookId");
   const { user } = await requireSession(pathOf(webhookId, "/edit"));
   const values = readValues(form);
@@ -40,13 +45,12 @@ export async function update(_: WebhookFormState, form: FormData): Promise<Webho
     return { kind: "invalid", problems: readWebhookProblems(error), values };
   }
   redirect(pathOf(webhookId, "?saved=1"));
-}
+});
 
-/** As it is typed; whoever manages no room has no use for it. null: the address could be a target. */
-export async function checkUrl(url: string): Promise<Reason | null> {
+/** As it is typed. Only for people who manage a room: the answer tells which names resolve. null: it could be a target. */
+export const checkUrl = valueAction<typeof TypedUrl, Reason | null>(TypedUrl, "url_invalid", async (url) => {
   const { user } = await requireSession(`${WEBHOOKS_PATH}/new`);
-  if (typeof url !== "string" || url.length > 4_096 || (await openWebhookRooms(user.id)).length === 0)
-    return "url_invalid";
+  if ((await openWebhookRooms(user.id)).length === 0) return "url_invalid";
   const problem = await findUrlProblem(url);
   return problem === null ? null : (REASONS.find((reason) => reason === problem) ?? "url_invalid");
-}
+});

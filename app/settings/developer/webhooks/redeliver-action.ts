@@ -1,6 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
+import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { openWebhook } from "@/lib/webhooks/access-store";
@@ -14,7 +15,7 @@ export type RedeliverState =
   | { kind: "refused"; reason: Reason }
   | { kind: "sent"; delivery: WebhookDelivery };
 
-export async function redeliverOne(_: RedeliverState, form: FormData): Promise<RedeliverState> {
+export const redeliverOne = statefulAction<RedeliverState>(async (form) => {
   const [webhookId, attemptId] = [readField(form, "webhookId"), readField(form, "attemptId")];
   const { user } = await requireSession(pathOf(webhookId, "/deliveries"));
   try {
@@ -27,4 +28,4 @@ export async function redeliverOne(_: RedeliverState, form: FormData): Promise<R
     const [problem] = readWebhookProblems(error, { not_found: { field: "", reason: "attempt_gone" } });
     return { kind: "refused", reason: problem?.reason ?? "attempt_gone" };
   }
-}
+});

@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { openWebhook } from "@/lib/webhooks/access-store";
@@ -13,7 +14,7 @@ export type SwitchState = { kind: "idle" } | { kind: "refused"; problems: Webhoo
 /** Only within this webhook's own pages, wherever the form says that it was. */
 const WAYS_BACK = ["", "/edit", "/redeliver"];
 
-export async function switchWebhook(_: SwitchState, form: FormData): Promise<SwitchState> {
+export const switchWebhook = statefulAction<SwitchState>(async (form) => {
   const webhookId = readField(form, "webhookId");
   const { user } = await requireSession(pathOf(webhookId));
   const isActive = form.get("isActive") === "true";
@@ -25,4 +26,4 @@ export async function switchWebhook(_: SwitchState, form: FormData): Promise<Swi
   }
   const rest = WAYS_BACK.find((way) => way === readField(form, "returnTo")) ?? "";
   redirect(pathOf(webhookId, `${rest}?switched=${isActive ? "on" : "off"}`));
-}
+});

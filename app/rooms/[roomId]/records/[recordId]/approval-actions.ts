@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { writeAsPerson } from "@/lib/access/person-store";
 import { requireSession } from "@/lib/accounts/session";
@@ -15,7 +16,7 @@ export type ApprovalState = { kind: "idle" } | { kind: "refused"; problems: Reco
 type Step = "request" | "approve" | "reject" | "withdraw";
 const DONE = { request: "requested", approve: "approved", reject: "rejected", withdraw: "withdrawn" } as const;
 
-export async function stepApproval(_: ApprovalState, form: FormData): Promise<ApprovalState> {
+export const stepApproval = statefulAction<ApprovalState>(async (form) => {
   const params = { roomId: readField(form, "roomId"), recordId: readField(form, "recordId") };
   const { user } = await requireSession(pathOfRecord(params.roomId, params.recordId));
   const step = (["request", "approve", "reject"] as const).find((known) => known === form.get("step")) ?? "withdraw";
@@ -26,7 +27,7 @@ export async function stepApproval(_: ApprovalState, form: FormData): Promise<Ap
     return { kind: "refused", problems: readRecordProblems(error), comment };
   }
   redirect(pathOfRecord(params.roomId, params.recordId, `?done=${DONE[step]}`));
-}
+});
 
 async function take(
   userId: string,

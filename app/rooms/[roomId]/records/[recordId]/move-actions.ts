@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { writeAsPerson } from "@/lib/access/person-store";
 import { requireSession } from "@/lib/accounts/session";
@@ -23,7 +24,7 @@ async function openAction(form: FormData) {
 
 const refuse = (error: unknown): MoveState => ({ kind: "refused", problems: readRecordProblems(error) });
 
-export async function moveStanding(_: MoveState, form: FormData): Promise<MoveState> {
+export const moveStanding = statefulAction<MoveState>(async (form) => {
   const { params, userId } = await openAction(form);
   const move = (["lock", "unlock", "archive", "unarchive"] as const).find((known) => known === form.get("move"));
   if (!move) return { kind: "idle" };
@@ -33,9 +34,9 @@ export async function moveStanding(_: MoveState, form: FormData): Promise<MoveSt
     return refuse(error);
   }
   redirect(pathOfRecord(params.roomId, params.recordId, `?done=${DONE[move]}`));
-}
+});
 
-export async function restore(_: MoveState, form: FormData): Promise<MoveState> {
+export const restore = statefulAction<MoveState>(async (form) => {
   const { params, userId } = await openAction(form);
   const version = readVersionNumber(readField(form, "version"));
   try {
@@ -44,9 +45,9 @@ export async function restore(_: MoveState, form: FormData): Promise<MoveState> 
     return refuse(error);
   }
   redirect(pathOfRecord(params.roomId, params.recordId, "?done=restored"));
-}
+});
 
-export async function remove(_: MoveState, form: FormData): Promise<MoveState> {
+export const remove = statefulAction<MoveState>(async (form) => {
   const { params, userId } = await openAction(form);
   const typed = readField(form, "confirmation");
   try {
@@ -55,4 +56,4 @@ export async function remove(_: MoveState, form: FormData): Promise<MoveState> {
     return refuse(error);
   }
   redirect(pathOfRecords(params.roomId, "?done=deleted"));
-}
+});

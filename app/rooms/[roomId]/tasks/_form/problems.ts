@@ -10,6 +10,7 @@ export type Reason =
   | "board_unknown"
   | "board_name_invalid"
   | "boards_too_many"
+  | "form_unreadable"
   | "forbidden"
   | "too_fast"
   | "gone";

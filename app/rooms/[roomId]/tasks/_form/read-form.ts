@@ -4,12 +4,12 @@ import { endOfDay, parseDay, startOfDay } from "@/lib/tasks/days";
 import type { CurrentTask } from "@/lib/tasks/edit-store";
 import { TASK_FIELDS, type TaskField, type TaskFields } from "@/lib/tasks/merge";
 import { CreateTask, type NewTask, TaskStatus } from "@/lib/tasks/task";
-import type { TaskValues } from "./form-state";
+import type { TaskFormState, TaskValues } from "./form-state";
 import { readPaths, type TaskProblem } from "./problems";
 import { showDay, showFields } from "./show-fields";
 
 const Base = z.object({
-  version: z.number().int(),
+  version: z.int32(),
   title: z.string(),
   description: z.string(),
   status: TaskStatus,
@@ -18,9 +18,38 @@ const Base = z.object({
 });
 const Texts = CreateTask.pick({ title: true, description: true });
 
-/** The values the form was rendered with; missing only from a tampered form. */
-export function readBase(form: FormData): CurrentTask {
-  return Base.parse(JSON.parse(readField(form, "base")));
+/** The values the form was rendered with; null for a tampered form. */
+export function readBase(form: FormData): CurrentTask | null {
+  const parsed = z.preprocess(parseJson, Base).safeParse(readField(form, "base"));
+  return parsed.success ? parsed.data : null;
+}
+
+function parseJson(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return null;
+  }
+}
+
+/** Without its base a form cannot tell what was changed: nothing is saved, and what was typed stays. */
+export function refuseUnreadable(values: TaskValues): TaskFormState {
+  const base: CurrentTask = {
+    version: 0,
+    title: "",
+    description: "",
+    status: "NOT_STARTED",
+    startDate: null,
+    dueDate: null,
+  };
+  return {
+    kind: "open",
+    values,
+    base,
+    contested: [],
+    chosen: [],
+    problems: [{ field: "", reason: "form_unreadable" }],
+  };
 }
 
 /** Forms always send line breaks as CRLF. */

@@ -1,6 +1,7 @@
 "use server";
 
-import { redirect } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
+import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { type RunRefusal, readRefusal } from "@/app/settings/developer/connectors/run-refusal";
 import { openAsPerson, writeAsPerson } from "@/lib/access/person-store";
@@ -9,6 +10,7 @@ import { writeProposals } from "@/lib/connectors/proposal-store";
 import { cancelRun, readRun } from "@/lib/connectors/run-store";
 import { startRun } from "@/lib/connectors/start-run";
 import { AppError } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
 import { readRecordPage } from "@/lib/records/page-store";
 import { checkText } from "@/lib/records/save";
 import { openRecordToWrite, updateRecord } from "@/lib/records/store";
@@ -23,6 +25,8 @@ export type AgentState =
 async function openForm(form: FormData) {
   const params = { roomId: readField(form, "roomId"), recordId: readField(form, "recordId") };
   const { user } = await requireSession(pathOfRecord(params.roomId, params.recordId));
+  // Both go into the address that the answer leads to.
+  if (!isId("room", params.roomId) || !isId("rec", params.recordId)) notFound();
   const runId = readField(form, "runId");
   const back = (rest: string) => pathOfRecord(params.roomId, params.recordId, `?run=${encodeURIComponent(rest)}#agent`);
   return { ...params, userId: user.id, runId, back };
@@ -34,7 +38,7 @@ function refuse(error: unknown): AgentState {
 }
 
 /** A summary, or a dry run that proposes tasks: the same verb and gates as the HTTP endpoint. */
-export async function ask(_: AgentState, form: FormData): Promise<AgentState> {
+export const ask = statefulAction<AgentState>(async (form) => {
   const { userId, recordId, back } = await openForm(form);
   const isSummary = form.get("action") !== "generate-tasks";
   let runId: string;
@@ -47,9 +51,9 @@ export async function ask(_: AgentState, form: FormData): Promise<AgentState> {
     return refuse(error);
   }
   redirect(back(runId));
-}
+});
 
-export async function stop(_: AgentState, form: FormData): Promise<AgentState> {
+export const stop = statefulAction<AgentState>(async (form) => {
   const { userId, runId, back } = await openForm(form);
   try {
     await cancelRun(userId, runId);
@@ -57,10 +61,10 @@ export async function stop(_: AgentState, form: FormData): Promise<AgentState> {
     return refuse(error);
   }
   redirect(back(runId));
-}
+});
 
 /** Creates the proposals as they were shown; running the agent again could return others. Existing tasks are not created twice. */
-export async function accept(_: AgentState, form: FormData): Promise<AgentState> {
+export const accept = statefulAction<AgentState>(async (form) => {
   const { userId, runId, back } = await openForm(form);
   try {
     await writeProposals(userId, runId);
@@ -68,10 +72,10 @@ export async function accept(_: AgentState, form: FormData): Promise<AgentState>
     return refuse(error);
   }
   redirect(back(runId));
-}
+});
 
 /** Appends to the current text, so changes saved in the meantime stay. */
-export async function append(_: AgentState, form: FormData): Promise<AgentState> {
+export const append = statefulAction<AgentState>(async (form) => {
   const { userId, roomId, recordId, runId } = await openForm(form);
   const params = { roomId, recordId };
   try {
@@ -89,4 +93,4 @@ export async function append(_: AgentState, form: FormData): Promise<AgentState>
     return { kind: "failed", problems: readRecordProblems(error) };
   }
   redirect(pathOfRecord(roomId, recordId, "?done=saved"));
-}
+});

@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { openConnector } from "@/lib/connectors/access-store";
@@ -10,7 +11,7 @@ import { type ConnectorProblem, readConnectorProblems } from "../../problems";
 
 export type DeleteState = { kind: "idle" } | { kind: "refused"; problems: ConnectorProblem[] };
 
-export async function remove(_: DeleteState, form: FormData): Promise<DeleteState> {
+export const remove = statefulAction<DeleteState>(async (form) => {
   const connectorId = readField(form, "connectorId");
   const { user } = await requireSession(pathOf(connectorId, "/delete"));
   try {
@@ -19,4 +20,4 @@ export async function remove(_: DeleteState, form: FormData): Promise<DeleteStat
     return { kind: "refused", problems: readConnectorProblems(error) };
   }
   redirect(`${CONNECTORS_PATH}?deleted=1`);
-}
+});

@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { openConnector } from "@/lib/connectors/access-store";
@@ -10,7 +11,7 @@ import { type ConnectorProblem, readConnectorProblems } from "../../problems";
 
 export type TokenState = { kind: "idle" } | { kind: "refused"; problems: ConnectorProblem[] };
 
-export async function rotate(_: TokenState, form: FormData): Promise<TokenState> {
+export const rotate = statefulAction<TokenState>(async (form) => {
   const connectorId = readField(form, "connectorId");
   const { user } = await requireSession(pathOf(connectorId, "/token"));
   try {
@@ -20,4 +21,4 @@ export async function rotate(_: TokenState, form: FormData): Promise<TokenState>
     return { kind: "refused", problems: readConnectorProblems(error) };
   }
   redirect(pathOf(connectorId, "/token?rotated=1"));
-}
+});

@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { openWebhook } from "@/lib/webhooks/access-store";
@@ -10,7 +11,7 @@ import { readWebhookProblems, type WebhookProblem } from "../../problems";
 
 export type DeleteState = { kind: "idle" } | { kind: "refused"; problems: WebhookProblem[] };
 
-export async function remove(_: DeleteState, form: FormData): Promise<DeleteState> {
+export const remove = statefulAction<DeleteState>(async (form) => {
   const webhookId = readField(form, "webhookId");
   const { user } = await requireSession(pathOf(webhookId, "/delete"));
   try {
@@ -19,4 +20,4 @@ export async function remove(_: DeleteState, form: FormData): Promise<DeleteStat
     return { kind: "refused", problems: readWebhookProblems(error) };
   }
   redirect(`${WEBHOOKS_PATH}?deleted=1`);
-}
+});

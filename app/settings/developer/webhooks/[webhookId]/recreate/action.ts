@@ -1,5 +1,6 @@
 "use server";
 
+import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { openWebhook } from "@/lib/webhooks/access-store";
@@ -12,7 +13,7 @@ export type RecreateState =
   | { kind: "refused"; problems: WebhookProblem[] }
   | { kind: "recreated"; registered: RegisteredWebhook };
 
-export async function recreate(_: RecreateState, form: FormData): Promise<RecreateState> {
+export const recreate = statefulAction<RecreateState>(async (form) => {
   const webhookId = readField(form, "webhookId");
   const { user } = await requireSession(pathOf(webhookId, "/recreate"));
   try {
@@ -20,4 +21,4 @@ export async function recreate(_: RecreateState, form: FormData): Promise<Recrea
   } catch (error) {
     return { kind: "refused", problems: readWebhookProblems(error) };
   }
-}
+});

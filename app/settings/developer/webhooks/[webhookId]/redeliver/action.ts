@@ -1,5 +1,6 @@
 "use server";
 
+import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { openWebhook } from "@/lib/webhooks/access-store";
@@ -19,7 +20,7 @@ function readInstant(form: FormData, name: string): Date {
   return Number.isNaN(at.getTime()) ? new Date(0) : at;
 }
 
-export async function sendMany(_: BulkState, form: FormData): Promise<BulkState> {
+export const sendMany = statefulAction<BulkState>(async (form) => {
   const webhookId = readField(form, "webhookId");
   const { user } = await requireSession(pathOf(webhookId, "/redeliver"));
   try {
@@ -30,4 +31,4 @@ export async function sendMany(_: BulkState, form: FormData): Promise<BulkState>
   } catch (error) {
     return { kind: "refused", problems: readWebhookProblems(error) };
   }
-}
+});

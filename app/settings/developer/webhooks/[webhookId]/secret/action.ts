@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { openWebhook } from "@/lib/webhooks/access-store";
@@ -13,7 +14,7 @@ export type RotateState =
   | { kind: "refused"; problems: WebhookProblem[] }
   | { kind: "started"; nextSecret: string };
 
-export async function rotate(_: RotateState, form: FormData): Promise<RotateState> {
+export const rotate = statefulAction<RotateState>(async (form) => {
   const webhookId = readField(form, "webhookId");
   const { user } = await requireSession(pathOf(webhookId, "/secret"));
   const days = readField(form, "days").trim();
@@ -24,19 +25,19 @@ export async function rotate(_: RotateState, form: FormData): Promise<RotateStat
   } catch (error) {
     return { kind: "refused", problems: readWebhookProblems(error) };
   }
-}
+});
 
 export type FinishState = { kind: "idle" } | { kind: "refused"; problems: WebhookProblem[] };
 
-export async function finish(state: FinishState, form: FormData): Promise<FinishState> {
+export const finish = statefulAction<FinishState>(async (form) => {
   const webhookId = readField(form, "webhookId");
   const { user } = await requireSession(pathOf(webhookId, "/secret"));
   // The browser asks for the tick; a form without one was not sent by it.
-  if (form.get("isSure") !== "on") return state;
+  if (form.get("isSure") !== "on") return { kind: "idle" };
   try {
     await finishRotation(await openWebhook(user.id, webhookId));
   } catch (error) {
     return { kind: "refused", problems: readWebhookProblems(error) };
   }
   redirect(pathOf(webhookId, "/secret?finished=1"));
-}
+});

@@ -1,5 +1,7 @@
 "use server";
 
+import { z } from "zod";
+import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { isEventType } from "@/lib/events/catalog";
@@ -16,25 +18,28 @@ export type TestState =
   | { kind: "refused"; sent: number; event: string; problems: WebhookProblem[] }
   | { kind: "answered"; sent: number; event: string; attempt: AttemptDetail };
 
-export async function test(previous: TestState, form: FormData): Promise<TestState> {
+export const test = statefulAction<TestState>(async (form, previous) => {
   const event = readField(form, "event");
   return answer(previous, form, event, (access) => {
     if (!isEventType(event)) throw invalid([{ path: "event", message: "event_unknown" }]);
     return sendTest(access, event);
   });
-}
+});
 
 /** Signed with the next secret alone. */
-export async function sendCanaryTest(previous: TestState, form: FormData): Promise<TestState> {
+export const sendCanaryTest = statefulAction<TestState>(async (form, previous) => {
   return answer(previous, form, "", sendCanary);
-}
+});
+
+const readSent = (previous: unknown): number => z.object({ sent: z.int() }).catch({ sent: 0 }).parse(previous).sent;
 
 async function answer(
-  { sent }: TestState,
+  previous: unknown,
   form: FormData,
   event: string,
   send: (access: Awaited<ReturnType<typeof openWebhook>>) => Promise<{ id: string }>,
 ): Promise<TestState> {
+  const sent = readSent(previous);
   const webhookId = readField(form, "webhookId");
   const { user } = await requireSession(pathOf(webhookId, "/test"));
   try {

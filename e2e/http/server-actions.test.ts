@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listServerActions, post, type ServerAction } from "../support/action-calls";
+import { describePayloads, type Payload } from "../support/action-payloads";
+import { type ActionScene, type Caller, makeActionScene } from "../support/action-scene";
+import { useDemo } from "../support/demo";
+import {
+  type ForgedCall,
+  forgeFields,
+  listBrokenCalls,
+  listForgedArguments,
+  listForgedForms,
+  sendAsMeant,
+} from "../support/malformed-calls";
+import { digestRows } from "../support/row-watch";
+import { type ConnectedDatabase, connectDatabase } from "../support/scratch-database";
+
+/** Every server action of the build, called by hand: with forged arguments, and by people who may not. */
+const demo = useDemo();
+const ACTIONS = listServerActions();
+const BY_NAME = ACTIONS.map((action) => [action.name, action] as const);
+const CONCURRENT = 6;
+/** These end the caller's session: each call would need one of its own. */
+const ENDS_SESSION = /#(signOut|signOutEverywhere|switchAccount)$/;
+
+let database: ConnectedDatabase;
+let scene: ActionScene;
+let payloads: Readonly<Record<string, Payload>>;
+
+async function openScene(): Promise<void> {
+  scene = await makeActionScene(demo, database);
+  payloads = describePayloads(scene);
+}
+
+beforeAll(async () => {
+  database = connectDatabase(demo.databaseUrl);
+  await openScene();
+}, 120_000);
+afterAll(() => database.close());
+
+function payloadOf({ name }: ServerAction): Payload {
+  const payload = payloads[name];
+  if (!payload) throw new Error(`There is no payload for ${name} in e2e/support/action-payloads.ts.`);
+  return payload;
+}
+
+function urlOf({ page }: ServerAction): string {
+  const ids: Record<string, string> = { ...scene.ids, version: "1", section: "usage" };
+  return demo.baseUrl + page.replace(/\[(\w+)\]/g, (_, name: string) => ids[name] ?? name);
+}
+
+function send(action: ServerAction, caller: Caller, { body, contentType, isFetch }: ForgedCall) {
+  return post(urlOf(action), body, {
+    cookie: scene.cookies[caller],
+    ...(isFetch ? { "next-action": action.id } : {}),
+    ...(contentType === undefined ? {} : { "content-type": contentType }),
+  });
+}
+
+/** The problems of these calls: 5xx, and text of the organization in an answer to a stranger. */
+async function sendAll(action: ServerAction, caller: Caller, calls: readonly ForgedCall[]): Promise<string[]> {
+  const waiting = [...calls];
+  const problems: string[] = [];
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const { status, text } = await send(action, caller, next);
+      const where = `${action.name} as ${caller}, ${next.label}`;
+      if (status >= 500) problems.push(`${status}: ${where}: ${text.slice(0, 160)}`);
+      const isStranger = caller === "outsider" || caller === "nobody";
+      if (isStranger && scene.secrets.some((secret) => text.includes(secret))) problems.push(`leak: ${where}`);
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENT }, work));
+  return problems;
+}
+
+const digest = () => {
+  const { billingEntityId, roomId, organizationId, keyId, grantId, appId, webhookId, connectorId } = scene.ids;
+  return digestRows(database, [
+    scene.owner.id,
+    billingEntityId,
+    roomId,
+    organizationId,
+    keyId,
+    grantId,
+    appId,
+    webhookId,
+    connectorId,
+  ]);
+};
+
+test("the payloads name every action of the build, and no other", () => {
+  expect(Object.keys(payloads).sort()).toEqual(ACTIONS.map(({ name }) => name).sort());
+});
+
+describe("people who may not change nothing", () => {
+  test.each(BY_NAME)("%s", async (name, action) => {
+    const payload = payloadOf(action);
+    const callers: Caller[] = ENDS_SESSION.test(name) ? ["nobody"] : ["nobody", "outsider"];
+    if (payload.anyone !== true) callers.push("guest");
+    const before = await digest();
+    for (const caller of callers) {
+      expect(await sendAll(action, caller, sendAsMeant(action, payload))).toEqual([]);
+      expect(await digest(), `as ${caller}`).toEqual(before);
+    }
+  });
+
+  test("the same calls change something when the owner makes them", async () => {
+    const unchanged: string[] = [];
+    const isLast = ({ name }: ServerAction) => Number(/#(remove|revoke|deactivate|update|register)$/.test(name));
+    const others = ACTIONS.filter((candidate) => payloadOf(candidate).anyone !== true);
+    for (const action of others.sort((a, b) => isLast(a) - isLast(b))) {
+      const before = await digest();
+      const [call] = sendAsMeant(action, payloadOf(action));
+      if (call) expect((await send(action, "owner", call)).status, action.name).toBeLessThan(400);
+      if (JSON.stringify(await digest()) === JSON.stringify(before)) unchanged.push(action.name);
+    }
+    expect(unchanged).toEqual([]);
+  }, 120_000);
+});
+
+describe("forged calls are never a server error", () => {
+  beforeAll(openScene, 120_000);
+
+  test.each(BY_NAME)(
+    "%s",
+    async (name, action) => {
+      const calls = [...listForgedArguments(), ...listForgedForms(action), ...forgeFields(payloadOf(action), scene)];
+      expect(await sendAll(action, ENDS_SESSION.test(name) ? "nobody" : "owner", calls)).toEqual([]);
+    },
+    300_000,
+  );
+
+  test("what cannot be decoded is 400, with the form's own page or none", async () => {
+    const sample = ["#saveProfile", "#changeTask", "#chooseTheme", "#signOutEverywhere"];
+    for (const action of ACTIONS.filter(({ name }) => sample.some((end) => name.endsWith(end))))
+      expect(await sendAll(action, "nobody", listBrokenCalls())).toEqual([]);
+    const [action] = ACTIONS;
+    if (action) {
+      const call: ForgedCall = { label: "no JSON", body: "{", contentType: "text/plain", isFetch: true };
+      expect((await send(action, "owner", call)).status).toBe(400);
+    }
+  }, 120_000);
+});

@@ -1,0 +1,213 @@
+import type { Fields } from "./action-calls";
+import type { ActionScene } from "./action-scene";
+
+/** The arguments of one action, as its own form would send them. */
+export type Payload =
+  | { readonly kind: "form"; readonly fields: Fields; readonly state?: unknown; readonly anyone?: true }
+  | { readonly kind: "values"; readonly values: readonly unknown[]; readonly anyone?: true };
+
+const IDLE = { kind: "idle" };
+/** For `useActionState`: the state before, then the form. */
+const stateful = (fields: Fields, state: unknown = IDLE): Payload => ({ kind: "form", fields, state });
+const plain = (fields: Fields): Payload => ({ kind: "form", fields });
+/** Changes only what belongs to the caller. */
+const ownDoing = (payload: Payload): Payload => ({ ...payload, anyone: true });
+
+const ROOMS = "app/rooms/[roomId]";
+const DEVELOPER = "app/settings/developer";
+const WEBHOOK = `${DEVELOPER}/webhooks/[webhookId]`;
+const CONNECTOR = `${DEVELOPER}/connectors/[connectorId]`;
+
+/** One entry for every server action; a test compares the names with the build's own list. */
+export function describePayloads(scene: ActionScene): Readonly<Record<string, Payload>> {
+  return {
+    ...personal(scene),
+    ...rooms(scene),
+    ...records(scene),
+    ...settings(scene),
+    ...webhooks(scene),
+    ...connectors(scene),
+  };
+}
+
+function personal({ ids }: ActionScene): Record<string, Payload> {
+  const account = "app/settings/account/actions.ts";
+  return {
+    "app/preferences/actions.ts#chooseTheme": ownDoing(plain({ theme: "dark" })),
+    "app/preferences/actions.ts#chooseLocale": ownDoing(plain({ locale: "en" })),
+    "app/login/actions.ts#signIn": ownDoing(
+      stateful({ email: "nobody@example.test", password: "not the password", callbackUrl: "/rooms" }),
+    ),
+    "app/oauth/consent/actions.ts#switchAccount": ownDoing(plain({ request: "request" })),
+    [`${account}#signOut`]: ownDoing({ kind: "values", values: [] }),
+    [`${account}#signOutEverywhere`]: ownDoing({ kind: "values", values: [] }),
+    [`${account}#saveProfile`]: ownDoing(stateful({ name: "Name", locale: "en", sendsTranscripts: "on" })),
+    "app/rooms/new-message/action.ts#startDirectMessages": ownDoing(plain({ userId: ids.userId })),
+  };
+}
+
+function rooms({ ids, target }: ActionScene): Record<string, Payload> {
+  const { roomId, userId, taskId } = ids;
+  const [members, tasks] = [`${ROOMS}/members/actions.ts`, `${ROOMS}/tasks/actions.ts`];
+  const base = { version: 1, title: "Task", description: "", status: "NOT_STARTED", startDate: null, dueDate: null };
+  const dates = { startDate: "2026-01-01", dueDate: "2026-01-02", zone: "Asia/Tokyo" };
+  const values = { title: "A title", description: "Text", status: "IN_PROGRESS", ...dates };
+  const choices = Object.fromEntries(["title", "status", "dueDate"].map((field) => [`choice.${field}`, "mine"]));
+  return {
+    "app/rooms/new/actions.ts#create": stateful({ place: ids.organizationId, name: "New", memberIds: [userId] }),
+    [`${ROOMS}/_messages/post-message.ts#postMessage`]: stateful({
+      roomId,
+      body: "Hello",
+      replyToMessageId: "",
+      draftId: "draft-1",
+    }),
+    [`${members}#add`]: stateful({ roomId, person: target.email, role: "20" }),
+    [`${members}#rename`]: stateful({ roomId, name: "Renamed" }),
+    [`${members}#changeRole`]: stateful({ roomId, userId, role: "30" }),
+    [`${members}#remove`]: stateful({ roomId, userId, confirmed: "on" }),
+    [`${tasks}#changeTask`]: {
+      kind: "values",
+      values: [{ roomId, taskId, version: 1, base: { status: "NOT_STARTED" }, mine: { status: "COMPLETED" } }],
+    },
+    [`${tasks}#saveTask`]: stateful({ roomId, taskId, base: JSON.stringify(base), ...values, ...choices }),
+    [`${tasks}#addTask`]: stateful({ roomId, board: ids.boardId, ...values }),
+    [`${tasks}#addByTitle`]: stateful({ roomId, board: ids.boardId, title: "Quick" }),
+    [`${tasks}#addBoard`]: stateful({ roomId, name: "Board" }, { name: "", problems: [] }),
+  };
+}
+
+function records({ ids }: ActionScene): Record<string, Payload> {
+  const { roomId, recordId, runId, connectorId } = ids;
+  const [agent, list] = [`${ROOMS}/records/[recordId]/_agent/actions.ts`, `${ROOMS}/records/actions.ts`];
+  const moves = `${ROOMS}/records/[recordId]/move-actions.ts`;
+  const of = { roomId, recordId };
+  return {
+    [`${agent}#ask`]: stateful({ ...of, action: "generate-tasks", connectorId }),
+    [`${agent}#stop`]: stateful({ ...of, runId }),
+    [`${agent}#accept`]: stateful({ ...of, runId }),
+    [`${agent}#append`]: stateful({ ...of, runId, heading: "Summary" }),
+    [`${list}#create`]: stateful({ roomId, title: "New", content: "Text", keepsText: "true" }),
+    [`${list}#save`]: stateful({ ...of, title: "Saved", content: "Text", version: "1", keepsText: "false" }),
+    [`${ROOMS}/records/[recordId]/approval-actions.ts#stepApproval`]: stateful({
+      ...of,
+      step: "request",
+      comment: "Please",
+      requestId: "apr_1",
+    }),
+    [`${moves}#moveStanding`]: stateful({ roomId, recordId: ids.approvedRecordId, move: "lock" }),
+    [`${moves}#restore`]: stateful({ ...of, version: "1" }),
+    [`${moves}#remove`]: stateful({ ...of, confirmation: "Record" }),
+  };
+}
+
+function settings({ ids }: ActionScene): Record<string, Payload> {
+  const { organizationId, appId, secretId, keyId, userId } = ids;
+  const [organizations, keys] = ["app/settings/organizations/actions.ts", `${DEVELOPER}/api-keys/actions.ts`];
+  const apps = "app/settings/admin/oauth-apps/actions.ts";
+  const details = { name: "Details", description: "Text" };
+  const app = { name: "App", developerName: "Developer", websiteUrl: "https://example.test", scopes: ["me:read"] };
+  const uris = { redirectUris: "https://app.example.test/callback" };
+  const types = { clientType: "public", actorType: "user" };
+  const confirmation = "Tara Target";
+  return {
+    [`${organizations}#create`]: ownDoing(stateful(details)),
+    [`${organizations}#update`]: stateful({ organizationId, ...details }),
+    [`${organizations}#saveSeats`]: stateful({ organizationId, seats: "21" }),
+    [`${organizations}#sendInvitation`]: stateful({ organizationId, email: "invited@example.test", role: "20" }),
+    [`${organizations}#withdraw`]: stateful({ organizationId, invitationId: ids.invitationId }),
+    [`${organizations}#saveRole`]: stateful({ organizationId, userId, role: "30" }),
+    [`${organizations}#remove`]: stateful({
+      organizationId,
+      userId,
+      confirmation,
+      keys: "on",
+      webhooks: "on",
+      connectors: "on",
+    }),
+    [`${organizations}#leave`]: stateful({ organizationId, confirmation: "Not its name" }),
+    [`${organizations}#answer`]: stateful({ invitationId: ids.receivedId, answer: "accept" }),
+    [`${apps}#register`]: stateful({ ...app, ...uris, ...types }),
+    [`${apps}#edit`]: stateful({ appId, seenAt: "2026-01-01T00:00:00.000Z", ...app, ...uris, ...types }),
+    [`${apps}#rotate`]: stateful({ appId, secretId, overlap: "24h" }),
+    [`${apps}#deactivate`]: stateful({ appId, confirmation: "App" }),
+    [`${apps}#reactivate`]: plain({ appId }),
+    [`${apps}#endOverlapNow`]: plain({ appId }),
+    [`${keys}#issue`]: stateful({
+      name: "Key",
+      owner: organizationId,
+      scopes: ["me:read"],
+      preset: "custom",
+      expiry: "date",
+      date: "2030-01-01",
+    }),
+    [`${keys}#revoke`]: stateful({ keyId, confirmation: "Key" }),
+    [`${keys}#rotate`]: stateful({ keyId, overlap: "1h" }),
+    [`${DEVELOPER}/authorized-apps/actions.ts#revoke`]: plain({ grantId: ids.grantId }),
+  };
+}
+
+function webhooks({ ids }: ActionScene): Record<string, Payload> {
+  const { roomId, webhookId } = ids;
+  const at = { from: "2026-01-01T00:00:00.000Z", to: "2027-01-01T00:00:00.000Z" };
+  const values = { name: "Webhook", url: "http://127.0.0.1:9/in", events: ["approval.withdrawn"] };
+  const headers = { headerName: ["X-One", "X-Two"], headerValue: ["1", "2"] };
+  const testing = { kind: "idle", sent: 0, event: "" };
+  return {
+    [`${DEVELOPER}/webhooks/actions.ts#register`]: stateful({ room: roomId, ...values, ...headers }),
+    [`${DEVELOPER}/webhooks/actions.ts#update`]: stateful({ webhookId, ...values, ...headers }),
+    [`${DEVELOPER}/webhooks/actions.ts#checkUrl`]: { kind: "values", values: ["http://127.0.0.1:9/in"] },
+    [`${DEVELOPER}/webhooks/redeliver-action.ts#redeliverOne`]: stateful({ webhookId, attemptId: ids.attemptId }),
+    [`${DEVELOPER}/webhooks/switch-action.ts#switchWebhook`]: stateful({
+      webhookId,
+      isActive: "false",
+      returnTo: "/edit",
+    }),
+    [`${WEBHOOK}/delete/action.ts#remove`]: stateful({ webhookId, confirmation: "Webhook" }),
+    [`${WEBHOOK}/recreate/action.ts#recreate`]: stateful({ webhookId: ids.elderId }),
+    [`${WEBHOOK}/redeliver/action.ts#sendMany`]: stateful({ webhookId, kind: "held", ...at }),
+    [`${WEBHOOK}/secret/action.ts#rotate`]: stateful({ webhookId, days: "7" }),
+    [`${WEBHOOK}/secret/action.ts#finish`]: stateful({ webhookId, isSure: "on" }),
+    [`${WEBHOOK}/test/action.ts#test`]: stateful({ webhookId, event: "record.created" }, testing),
+    [`${WEBHOOK}/test/action.ts#sendCanaryTest`]: stateful({ webhookId }, testing),
+  };
+}
+
+function connectors({ ids }: ActionScene): Record<string, Payload> {
+  const { organizationId, connectorId, roomId, recordId, runId } = ids;
+  const values = {
+    name: "Connector",
+    gatewayBaseUrl: "http://127.0.0.1:9",
+    targetKind: "agent",
+    agentId: "main",
+    sessionStrategy: "room",
+    allowedRoomIds: [roomId],
+    keepsHiddenRooms: "on",
+    toolProfile: "read_only",
+    networkMode: "private",
+    acceptsPublic: "on",
+    acceptsProxy: "on",
+  };
+  const gatewayToken = "a-token-for-the-gateway";
+  return {
+    [`${DEVELOPER}/connectors/actions.ts#create`]: stateful({ owner: organizationId, ...values, gatewayToken }),
+    [`${DEVELOPER}/connectors/actions.ts#update`]: stateful({ connectorId, ...values }),
+    [`${DEVELOPER}/connectors/actions.ts#checkGateway`]: {
+      kind: "values",
+      values: ["http://127.0.0.1:9"],
+      anyone: true,
+    },
+    [`${DEVELOPER}/connectors/run-action.ts#run`]: stateful({
+      connectorId,
+      action: "summarize-record",
+      recordId,
+      dryRun: "on",
+      roomId,
+      instruction: "Reply",
+    }),
+    [`${DEVELOPER}/connectors/switch-action.ts#switchConnector`]: stateful({ connectorId, isEnabled: "false" }),
+    [`${CONNECTOR}/token/action.ts#rotate`]: stateful({ connectorId, gatewayToken }),
+    [`${CONNECTOR}/delete/action.ts#remove`]: stateful({ connectorId, confirmation: "Connector" }),
+    [`${DEVELOPER}/agent-runs/actions.ts#cancel`]: stateful({ runId, returnTo: "list" }),
+    [`${DEVELOPER}/agent-runs/actions.ts#addProposal`]: stateful({ runId, index: "0" }),
+  };
+}

@@ -1,0 +1,204 @@
+import { randomUUID } from "node:crypto";
+import { newEventId, newId } from "../../lib/platform/ids";
+import type { Manifest } from "../../prisma/seed/manifest";
+import { encodeForm, listServerActions, post } from "./action-calls";
+import { openSession } from "./oauth-flow";
+import { makePerson, type Person } from "./people";
+import type { ConnectedDatabase } from "./scratch-database";
+import { createWorld } from "./world";
+
+export type Caller = "owner" | "guest" | "outsider" | "nobody";
+
+/** Everything that a server action can be asked to touch, in one organization of this test alone. */
+export interface ActionScene {
+  readonly cookies: Readonly<Record<Caller, string>>;
+  readonly owner: Person;
+  /** A member of the organization and of the room, whom others act on. */
+  readonly target: Person;
+  readonly ids: Readonly<Record<IdName, string>>;
+  /** Ids of the same kinds that belong to another organization. */
+  readonly foreign: { readonly roomId: string; readonly organizationId: string; readonly userId: string };
+  /** Text of this organization that no payload of the test contains. */
+  readonly secrets: readonly string[];
+}
+
+export type IdName =
+  | "organizationId"
+  | "billingEntityId"
+  | "roomId"
+  | "boardId"
+  | "taskId"
+  | "recordId"
+  | "approvedRecordId"
+  | "keyId"
+  | "grantId"
+  | "appId"
+  | "secretId"
+  | "webhookId"
+  | "elderId"
+  | "attemptId"
+  | "connectorId"
+  | "runId"
+  | "invitationId"
+  | "receivedId"
+  | "userId";
+
+export async function makeActionScene(demo: Manifest, database: ConnectedDatabase): Promise<ActionScene> {
+  const world = createWorld(database);
+  const person = (name: string, isAdmin = false) => makePerson(demo, { name, isAdmin });
+  const [owner, guest, target, outsider] = await Promise.all([
+    person("Olive Owner", true),
+    person("Gus Guest"),
+    person("Tara Target"),
+    person("Otto Outsider"),
+  ]);
+  const organization = await world.organization({ seats: 20 });
+  await world.join(organization.id, owner.id, 40);
+  await world.join(organization.id, guest.id, 10);
+  await world.join(organization.id, target.id, 20);
+  const of = { organizationId: organization.id, billingEntityId: organization.billingEntityId };
+  const room = await world.room({ ...of, name: "Fuzzed room" });
+  await world.enter(room.id, owner.id, 40);
+  await world.enter(room.id, guest.id, 10);
+  await world.enter(room.id, target.id, 20);
+  const foreign = await makeForeign(world, outsider);
+  const secrets = [`secret-${randomUUID()}`, `secret-${randomUUID()}`];
+  const cookie = ({ email, password }: Person) => openSession(demo.baseUrl, { email, password });
+  const cookies = {
+    owner: await cookie(owner),
+    guest: await cookie(guest),
+    outsider: await cookie(outsider),
+    nobody: "",
+  };
+  const planted = await plantRows(database, { ...of, roomId: room.id, owner, secrets });
+  const webhooks = await makeWebhooks(demo.baseUrl, database, cookies.owner, { ...of, roomId: room.id });
+  return {
+    owner,
+    target,
+    foreign,
+    secrets,
+    cookies,
+    ids: {
+      ...planted,
+      ...webhooks,
+      ...of,
+      roomId: room.id,
+      keyId: (await world.apiKey(of)).id,
+      userId: target.id,
+    },
+  };
+}
+
+async function makeForeign(world: ReturnType<typeof createWorld>, outsider: Person): Promise<ActionScene["foreign"]> {
+  const { id: organizationId, billingEntityId } = await world.organization();
+  await world.join(organizationId, outsider.id, 40);
+  const { id: roomId } = await world.room({ organizationId, billingEntityId, name: "Elsewhere" });
+  await world.enter(roomId, outsider.id, 40);
+  return { roomId, organizationId, userId: outsider.id };
+}
+
+interface Place {
+  organizationId: string;
+  billingEntityId: string;
+  roomId: string;
+  owner: Person;
+  secrets: readonly string[];
+}
+
+type WebhookIds = Pick<ActionScene["ids"], "webhookId" | "elderId" | "attemptId">;
+type PlantedIds = Omit<
+  ActionScene["ids"],
+  "organizationId" | "billingEntityId" | "roomId" | "keyId" | "userId" | keyof WebhookIds
+>;
+
+async function plantRows({ query, url }: ConnectedDatabase, place: Place): Promise<PlantedIds> {
+  const world = createWorld({ url, query });
+  const { roomId, organizationId, billingEntityId, owner } = place;
+  const [secretText = "", otherSecret = ""] = place.secrets;
+  const { id: boardId } = await world.board(roomId);
+  const ids = {
+    boardId,
+    taskId: newId("task"),
+    recordId: newId("rec"),
+    approvedRecordId: newId("rec"),
+    connectorId: newId("conn"),
+    runId: newId("run"),
+    invitationId: newId("inv"),
+    receivedId: newId("inv"),
+  };
+  await query(
+    `INSERT INTO tasks (id, room_id, board_id, title, description, status, created_at, updated_at)
+     VALUES ($1, $2, $3, 'Task', $4, 'NOT_STARTED', now(), now())`,
+    [ids.taskId, roomId, boardId, secretText],
+  );
+  for (const [id, status] of [
+    [ids.recordId, "DRAFT"],
+    [ids.approvedRecordId, "APPROVED"],
+  ])
+    await query(
+      `INSERT INTO records (id, room_id, title, content, status, origin, created_by_id, created_at, updated_at)
+       VALUES ($1, $2, 'Record', $3, $4::record_status, 'MANUAL', $5, now(), now())`,
+      [id, roomId, otherSecret, status, owner.id],
+    );
+  await query(
+    `INSERT INTO connectors (id, name, organization_id, billing_entity_id, gateway_base_url, gateway_token_ciphertext,
+       agent_id, session_strategy, tool_profile, network_mode, is_enabled, created_by_id, created_at, updated_at)
+     VALUES ($1, 'Connector', $2, $3, 'http://127.0.0.1:9', '', 'main', 'ROOM', 'TASK_WRITER', 'PRIVATE', false, $4, now(), now())`,
+    [ids.connectorId, organizationId, billingEntityId, owner.id],
+  );
+  await query("INSERT INTO connector_rooms (connector_id, room_id) VALUES ($1, $2)", [ids.connectorId, roomId]);
+  const proposals = JSON.stringify({
+    kind: "proposals",
+    proposals: [{ title: "Proposed", description: null }],
+    leftOut: 0,
+  });
+  await query(
+    `INSERT INTO agent_runs (id, connector_id, billing_entity_id, action, state, requested_by_id, room_id, record_id, input,
+       result, units, created_at, finished_at)
+     VALUES ($1, $2, $3, 'generate-tasks', 'SUCCEEDED', $4, $5, $6, '{"dryRun":true}', $7, 20, now(), now())`,
+    [ids.runId, ids.connectorId, billingEntityId, owner.id, roomId, ids.recordId, proposals],
+  );
+  const invitation = `INSERT INTO invitations (id, organization_id, email, role, invited_by_id, created_at, expires_at)
+     VALUES ($1, $2, $3, 20, $4, now(), now() + interval '7 days')`;
+  await query(invitation, [ids.invitationId, organizationId, `${ids.invitationId}@example.test`, owner.id]);
+  const inviting = await world.organization({ seats: 5 });
+  await query(invitation, [ids.receivedId, inviting.id, owner.email, owner.id]);
+  const app = await world.oauthApp({ isConfidential: true });
+  const { grantId } = await world.accessToken({ userId: owner.id, billingEntityId, appId: app.id });
+  const [secret] = await query<{ id: string }>("SELECT id FROM oauth_app_secrets WHERE app_id = $1", [app.id]);
+  return { ...ids, grantId, appId: app.id, secretId: secret?.id ?? "" };
+}
+
+/** Registered through the form, so that their secrets are sealed as the service seals them. */
+async function makeWebhooks(
+  baseUrl: string,
+  { query }: ConnectedDatabase,
+  cookie: string,
+  { roomId, billingEntityId }: { roomId: string; billingEntityId: string },
+): Promise<WebhookIds> {
+  const register = listServerActions().find(({ name }) => name.endsWith("webhooks/actions.ts#register"));
+  const fields = { room: roomId, name: "Webhook", url: "http://127.0.0.1:9/in", events: "approval.withdrawn" };
+  const headers = { cookie, "next-action": register?.id ?? "" };
+  for (let n = 0; n < 2; n++)
+    await post(`${baseUrl}/settings/developer/webhooks/new`, encodeForm(fields, { kind: "idle" }), headers);
+  const rows = await query<{ id: string }>("SELECT id FROM webhooks WHERE room_id = $1 ORDER BY id", [roomId]);
+  const [webhookId = "", elderId = ""] = rows.map(({ id }) => id);
+  await query("UPDATE webhooks SET api_version = '2025-10-23' WHERE id = $1", [elderId]);
+  const [attemptId, eventId, deliveryId] = [newId("whd"), newEventId(), randomUUID()];
+  await query(
+    `INSERT INTO events (id, type, room_id, object_type, object_id, created_at) VALUES ($1, 'record.created', $2, 'record', 'rec_1', now())`,
+    [eventId, roomId],
+  );
+  await query(
+    `INSERT INTO deliveries (id, webhook_id, event_id, billing_entity_id, state, attempts, created_at)
+     VALUES ($1, $2, $3, $4, 'FAILED', 1, now())`,
+    [deliveryId, webhookId, eventId, billingEntityId],
+  );
+  await query(
+    `INSERT INTO delivery_attempts (id, webhook_id, delivery_id, event, event_id, success, status_code, attempt, duration_ms,
+       delivered_at, finalized_at, payload, request_headers)
+     VALUES ($1, $2, $3, 'record.created', $4, false, 503, 1, 31, now(), now(), '{}', '{}')`,
+    [attemptId, webhookId, deliveryId, eventId],
+  );
+  return { webhookId, elderId, attemptId };
+}

@@ -1,0 +1,29 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { shared } from "./shared";
+
+/** What a page or action tells the front door about its own answer, since Next leaves neither a way to say it. */
+export interface PageAnswer {
+  /** A server action has run: a failure after that is the service's own. */
+  hasActionBegun: boolean;
+  /** The page drew that something is not there. */
+  isMissing: boolean;
+}
+
+const answers = () => shared("page-answers", () => new AsyncLocalStorage<PageAnswer>());
+
+export function markActionBegun(): void {
+  const answer = answers().getStore();
+  if (answer) answer.hasActionBegun = true;
+}
+
+/** False when no front door follows this request. */
+export function markMissing(): boolean {
+  const answer = answers().getStore();
+  if (answer) answer.isMissing = true;
+  return answer !== undefined;
+}
+
+export function followAnswer<Result>(work: (answer: Readonly<PageAnswer>) => Result): Result {
+  const answer: PageAnswer = { hasActionBegun: false, isMissing: false };
+  return answers().run(answer, () => work(answer));
+}
