@@ -76,6 +76,10 @@ const WALKS: Record<string, Walk> = {
         `${path}/files`,
         `${path}/files?kind=image`,
         "/rooms/no",
+        `${path}/tasks/no`,
+        `${path}/records/no`,
+        `${path}/no`,
+        "/settings/no",
       ],
     };
   },

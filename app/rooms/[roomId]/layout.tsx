@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { readSession } from "@/lib/accounts/session";
 import { findRoom } from "../_frame/open-room";
@@ -14,15 +15,14 @@ interface RoomLayoutProps {
 export async function generateMetadata({ params }: Omit<RoomLayoutProps, "children">): Promise<Metadata> {
   const [session, { roomId }, t] = await Promise.all([readSession(), params, getTranslations("rooms")]);
   if (!session) return {};
-  // The layout answers 404; its page has a title too.
   const opened = await findRoom(session.user.id, roomId).catch(() => null);
-  if (!opened) return { title: t("notFound.title") };
+  if (!opened) return { title: (await getTranslations("notFound"))("titles.room") };
   const { room } = opened;
   return { title: { default: room.name, template: `%s · ${room.name} · ${t("brand")}` } };
 }
 
 /** The room's name and its tabs; pages begin below the h1, and ask for session and room themselves. */
-export default async function RoomLayout({ children, params }: RoomLayoutProps) {
+export default drawPage("room", async function RoomLayout({ children, params }: RoomLayoutProps) {
   const [session, { roomId }, t] = await Promise.all([readSession(), params, getTranslations("rooms")]);
   if (!session) return children;
   const { room, canWrite } = await findRoom(session.user.id, roomId);
@@ -45,4 +45,4 @@ export default async function RoomLayout({ children, params }: RoomLayoutProps) 
       </div>
     </>
   );
-}
+});

@@ -1,3 +1,4 @@
+import { drawPage } from "@/app/_ui/draw-page";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { readQuoted } from "@/lib/messages/thread-store";
 import { isId } from "@/lib/platform/ids";
@@ -10,7 +11,7 @@ interface MessagesPageProps {
   searchParams: SearchParams;
 }
 
-export default async function MessagesPage({ params, searchParams }: MessagesPageProps) {
+export default drawPage("tab", async function MessagesPage({ params, searchParams }: MessagesPageProps) {
   const { userId, access, room, canWrite } = await openRoomPage((await params).roomId, "messages");
   const given = await searchParams;
   const [around, before, reply] = ["message", "before", "reply"].map((name) => {
@@ -33,4 +34,4 @@ export default async function MessagesPage({ params, searchParams }: MessagesPag
       targetId={around ?? ""}
     />
   );
-}
+});

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
+import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
@@ -15,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("roomMembers.create"))("title") };
 }
 
-export default async function NewRoomPage({ searchParams }: { searchParams: SearchParams }) {
+export default drawPage("page", async function NewRoomPage({ searchParams }: { searchParams: SearchParams }) {
   const asked = readText(await searchParams, "in");
   const { user } = await requireSession(asked ? pathOfNewRoom(asked) : NEW_ROOM_PATH);
   const [places, t] = await Promise.all([listPlaces(user.id), getTranslations("roomMembers.create")]);
@@ -40,4 +41,4 @@ export default async function NewRoomPage({ searchParams }: { searchParams: Sear
       )}
     </div>
   );
-}
+});

@@ -2,6 +2,7 @@ import { Files, SearchX } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
+import { drawPage } from "@/app/_ui/draw-page";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { FILE_KINDS, FILE_SOURCES, type FileFilter } from "@/lib/files/workspace";
@@ -30,7 +31,7 @@ function readFilter(given: Awaited<SearchParams>): FileFilter {
   };
 }
 
-export default async function FilesPage({ params, searchParams }: FilesPageProps) {
+export default drawPage("tab", async function FilesPage({ params, searchParams }: FilesPageProps) {
   const { access, room } = await openRoomPage((await params).roomId, "files");
   const [given, t] = await Promise.all([searchParams, getTranslations("files")]);
   const filter = readFilter(given);
@@ -74,4 +75,4 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
       )}
     </>
   );
-}
+});

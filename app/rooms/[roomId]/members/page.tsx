@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { drawPage } from "@/app/_ui/draw-page";
 import { PeopleList } from "@/app/_ui/people-list";
 import { RoleTable } from "@/app/_ui/role";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
@@ -25,7 +26,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("roomMembers"))("title") };
 }
 
-export default async function MembersPage({ params, searchParams }: Props) {
+export default drawPage("tab", async function MembersPage({ params, searchParams }: Props) {
   const { access, room, userId } = await openRoomPage((await params).roomId, "members");
   const [given, t] = await Promise.all([searchParams, getTranslations("roomMembers")]);
   const search = readText(given, "q");
@@ -69,4 +70,4 @@ export default async function MembersPage({ params, searchParams }: Props) {
       ) : null}
     </div>
   );
-}
+});

@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
+import { drawPage } from "@/app/_ui/draw-page";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { Notice } from "@/app/_ui/notice";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
@@ -32,7 +33,7 @@ function pageLink(path: string, { status, origin, text }: RecordFilter, after: s
   return `${path}?${new URLSearchParams({ q: text, status, origin, after })}`;
 }
 
-export default async function RecordsPage({ params, searchParams }: Props) {
+export default drawPage("tab", async function RecordsPage({ params, searchParams }: Props) {
   const [{ roomId }, query, t] = await Promise.all([params, searchParams, getTranslations("roomRecords")]);
   const { access, canWrite } = await openRoomPage(roomId, "records");
   const filter = readRecordFilter((name) => readText(query, name));
@@ -78,4 +79,4 @@ export default async function RecordsPage({ params, searchParams }: Props) {
       ) : null}
     </>
   );
-}
+});

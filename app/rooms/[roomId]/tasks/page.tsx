@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { drawPage } from "@/app/_ui/draw-page";
 import type { SearchParams } from "@/app/_ui/search-params";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
 import { now } from "@/lib/platform/clock";
@@ -19,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("roomTasks"))("title") };
 }
 
-export default async function TasksPage({ params, searchParams }: Props) {
+export default drawPage("tab", async function TasksPage({ params, searchParams }: Props) {
   const { userId, access, canWrite } = await openRoomPage((await params).roomId, "tasks");
   const { roomId } = access;
   const [view, boards] = await Promise.all([searchParams.then(readView), listBoards(access)]);
@@ -39,4 +40,4 @@ export default async function TasksPage({ params, searchParams }: Props) {
       {view.view === "timeline" ? <TimelineView {...shared} /> : <BoardView {...shared} />}
     </>
   );
-}
+});

@@ -2,6 +2,7 @@ import { Plus, ShieldCheck } from "lucide-react";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
+import { drawPage } from "@/app/_ui/draw-page";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { PageHeader } from "@/app/_ui/page-header";
 import { listApps } from "@/lib/oauth/app-store";
@@ -13,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("apps"))("title") };
 }
 
-export default async function OAuthAppsPage() {
+export default drawPage("page", async function OAuthAppsPage() {
   const admin = await requireAdmin(APPS_PATH);
   const [apps, t] = await Promise.all([listApps(admin), getTranslations("apps")]);
   const register = (
@@ -39,4 +40,4 @@ export default async function OAuthAppsPage() {
       )}
     </>
   );
-}
+});

@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { LinkButton } from "@/app/_ui/button";
+import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
 import { RoleTable } from "@/app/_ui/role";
 import type { SearchParams } from "@/app/_ui/search-params";
@@ -26,7 +27,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("organizationSettings"))("one") };
 }
 
-export default async function OrganizationPage({ params, searchParams }: Props) {
+export default drawPage("organization", async function OrganizationPage({ params, searchParams }: Props) {
   const access = await openOrganizationPage((await params).organizationId);
   const [given, use, t] = await Promise.all([
     searchParams,
@@ -70,4 +71,4 @@ export default async function OrganizationPage({ params, searchParams }: Props) 
       </div>
     </>
   );
-}
+});

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
+import { drawPage } from "@/app/_ui/draw-page";
 import { RoleBadge } from "@/app/_ui/role";
 import { isRole, listGivableRoles, mayManage, ROLES } from "@/lib/access/membership";
 import { OWNER_ROLE } from "@/lib/access/roles";
@@ -20,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("roomMembers.person"))("title") };
 }
 
-export default async function MemberPage({ params }: Props) {
+export default drawPage("person", async function MemberPage({ params }: Props) {
   const { roomId, userId } = await params;
   const { access, room, userId: ownId } = await openRoomPage(roomId, "members");
   const isSelf = userId === ownId;
@@ -53,4 +54,4 @@ export default async function MemberPage({ params }: Props) {
       )}
     </div>
   );
-}
+});

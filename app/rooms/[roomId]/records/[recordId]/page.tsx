@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
+import { drawPage, titlePage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { listApprovals } from "@/lib/records/approval-store";
@@ -21,7 +22,7 @@ interface Props extends RecordParams {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { roomId, recordId } = await params;
-  return { title: (await openRecordPage(roomId, recordId)).record.title };
+  return titlePage("record", async () => (await openRecordPage(roomId, recordId)).record.title);
 }
 
 const DONE = [
@@ -38,7 +39,7 @@ const DONE = [
   "withdrawn",
 ] as const;
 
-export default async function RecordPage({ params, searchParams }: Props) {
+export default drawPage("record", async function RecordPage({ params, searchParams }: Props) {
   const { roomId, recordId } = await params;
   const [opened, query, t] = await Promise.all([
     openRecordPage(roomId, recordId),
@@ -74,4 +75,4 @@ export default async function RecordPage({ params, searchParams }: Props) {
       </div>
     </>
   );
-}
+});

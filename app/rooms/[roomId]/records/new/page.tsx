@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
+import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { openRoomPage } from "../../../_frame/open-room";
 import { RecordForm } from "../_editor/record-form";
@@ -11,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("roomRecords"))("create") };
 }
 
-export default async function NewRecordPage({ params }: { params: Promise<{ roomId: string }> }) {
+export default drawPage("tab", async function NewRecordPage({ params }: { params: Promise<{ roomId: string }> }) {
   const { roomId } = await params;
   const [{ userId, canWrite }, t] = await Promise.all([
     openRoomPage(roomId, "records"),
@@ -33,4 +34,4 @@ export default async function NewRecordPage({ params }: { params: Promise<{ room
       )}
     </>
   );
-}
+});

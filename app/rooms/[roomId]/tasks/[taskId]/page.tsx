@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { cache } from "react";
 import { BackLink } from "@/app/_ui/back-link";
+import { drawPage, titlePage } from "@/app/_ui/draw-page";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
 import { listAttachments } from "@/lib/files/workspace-store";
 import { now } from "@/lib/platform/clock";
@@ -25,10 +26,10 @@ const openTask = cache(async (roomId: string, taskId: string) => {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { roomId, taskId } = await params;
-  return { title: (await openTask(roomId, taskId)).task.title };
+  return titlePage("task", async () => (await openTask(roomId, taskId)).task.title);
 }
 
-export default async function TaskPage({ params }: Props) {
+export default drawPage("task", async function TaskPage({ params }: Props) {
   const { roomId, taskId } = await params;
   const [{ access, task, canWrite }, t] = await Promise.all([openTask(roomId, taskId), getTranslations("roomTasks")]);
   const files = await listAttachments(access, { taskIds: [task.id] });
@@ -52,4 +53,4 @@ export default async function TaskPage({ params }: Props) {
       </div>
     </>
   );
-}
+});

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
+import { drawPage } from "@/app/_ui/draw-page";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
 import { listBoards } from "@/lib/tasks/board-store";
@@ -17,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("roomTasks"))("form.newTitle") };
 }
 
-export default async function NewTaskPage({ params, searchParams }: Props) {
+export default drawPage("tab", async function NewTaskPage({ params, searchParams }: Props) {
   const { access, canWrite } = await openRoomPage((await params).roomId, "tasks");
   const { roomId } = access;
   const [boards, given, t] = await Promise.all([listBoards(access), searchParams, getTranslations("roomTasks")]);
@@ -32,4 +33,4 @@ export default async function NewTaskPage({ params, searchParams }: Props) {
       <NewTaskForm roomId={roomId} boards={boards} boardId={board.id} cancelHref={back} />
     </>
   );
-}
+});

@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { LinkButton } from "@/app/_ui/button";
+import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { now } from "@/lib/platform/clock";
@@ -24,7 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("apps"))("detailTitle") };
 }
 
-export default async function OAuthAppPage({ params, searchParams }: Props) {
+export default drawPage("app", async function OAuthAppPage({ params, searchParams }: Props) {
   const { app, secrets } = await requireApp((await params).appId);
   const [query, t] = await Promise.all([searchParams, getTranslations("apps")]);
   const path = appPath(app.id);
@@ -64,4 +65,4 @@ export default async function OAuthAppPage({ params, searchParams }: Props) {
       </div>
     </>
   );
-}
+});

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
+import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
 import { AppForm } from "../app-form";
 import { requireAdmin } from "../open-page";
@@ -10,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("apps"))("registerTitle") };
 }
 
-export default async function NewAppPage() {
+export default drawPage("page", async function NewAppPage() {
   await requireAdmin(`${APPS_PATH}/new`);
   const t = await getTranslations("apps");
   return (
@@ -23,4 +24,4 @@ export default async function NewAppPage() {
       <AppForm />
     </>
   );
-}
+});

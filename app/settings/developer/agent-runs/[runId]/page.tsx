@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { Copyable } from "@/app/_ui/copyable";
+import { drawPage } from "@/app/_ui/draw-page";
 import { orNotFound } from "@/app/_ui/or-not-found";
 import { PageHeader } from "@/app/_ui/page-header";
 import { Panel } from "@/app/_ui/panel";
@@ -27,7 +28,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("agentRuns"))("runTitle") };
 }
 
-export default async function AgentRunPage({ params }: Props) {
+export default drawPage("run", async function AgentRunPage({ params }: Props) {
   const { runId } = await params;
   const { user } = await requireSession(runPath(runId));
   const [run, t] = await Promise.all([orNotFound(readRun(user.id, runId)), getTranslations("agentRuns")]);
@@ -62,4 +63,4 @@ export default async function AgentRunPage({ params }: Props) {
       </div>
     </>
   );
-}
+});

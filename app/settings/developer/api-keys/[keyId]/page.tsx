@@ -2,6 +2,7 @@ import { RefreshCw, Trash2 } from "lucide-react";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
+import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
 import { requireSession } from "@/lib/accounts/session";
 import { now } from "@/lib/platform/clock";
@@ -21,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("keys"))("detailTitle") };
 }
 
-export default async function ApiKeyPage({ params }: Props) {
+export default drawPage("key", async function ApiKeyPage({ params }: Props) {
   const { keyId } = await params;
   const { user } = await requireSession(`/settings/developer/api-keys/${encodeURIComponent(keyId)}`);
   const [{ key }, t] = await Promise.all([findKey(user.id, keyId), getTranslations("keys")]);
@@ -60,4 +61,4 @@ export default async function ApiKeyPage({ params }: Props) {
       </div>
     </>
   );
-}
+});

@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { LinkButton } from "@/app/_ui/button";
+import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { Panel } from "@/app/_ui/panel";
@@ -24,7 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("grants"))("detailTitle") };
 }
 
-export default async function AuthorizedAppPage({ params }: Props) {
+export default drawPage("grant", async function AuthorizedAppPage({ params }: Props) {
   const access = await requireGrant((await params).grantId);
   const [entries, t] = await Promise.all([readTimeline(access), getTranslations("grants")]);
   const { grant } = access;
@@ -64,4 +65,4 @@ export default async function AuthorizedAppPage({ params }: Props) {
       </div>
     </>
   );
-}
+});

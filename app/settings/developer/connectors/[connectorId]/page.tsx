@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { drawPage } from "@/app/_ui/draw-page";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
 import { listRuns } from "@/lib/connectors/run-store";
@@ -23,7 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("connectors"))("detailTitle") };
 }
 
-export default async function ConnectorPage({ params, searchParams }: Props) {
+export default drawPage("connector", async function ConnectorPage({ params, searchParams }: Props) {
   const { connectorId } = await params;
   const { user } = await requireSession(pathOf(connectorId));
   const [{ connector }, query] = await Promise.all([findConnector(user.id, connectorId), searchParams]);
@@ -41,4 +42,4 @@ export default async function ConnectorPage({ params, searchParams }: Props) {
       </div>
     </ConnectorFrame>
   );
-}
+});

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { drawPage } from "@/app/_ui/draw-page";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
 import { readLatestAttempts } from "@/lib/webhooks/latest-store";
@@ -24,7 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("webhooks"))("detailTitle") };
 }
 
-export default async function WebhookPage({ params, searchParams }: Props) {
+export default drawPage("webhook", async function WebhookPage({ params, searchParams }: Props) {
   const { webhookId } = await params;
   const { user } = await requireSession(pathOf(webhookId));
   const [{ access, webhook }, query] = await Promise.all([findWebhook(user.id, webhookId), searchParams]);
@@ -49,4 +50,4 @@ export default async function WebhookPage({ params, searchParams }: Props) {
       </div>
     </WebhookFrame>
   );
-}
+});

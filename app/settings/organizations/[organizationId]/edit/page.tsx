@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
+import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
 import { mayManage } from "@/lib/access/membership";
 import { DetailsForm } from "../../details-form";
@@ -12,19 +13,22 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("organizationSettings.edit"))("title") };
 }
 
-export default async function EditOrganizationPage({ params }: { params: Promise<{ organizationId: string }> }) {
-  const { organizationId, name, description, role } = await openOrganizationPage(
-    (await params).organizationId,
-    "/edit",
-  );
-  if (!mayManage(role)) notFound();
-  const t = await getTranslations("organizationSettings.edit");
-  return (
-    <>
-      <PageHeader back={<BackLink href={organizationPath(organizationId)}>{name}</BackLink>} title={t("title")} />
-      <div className="max-w-xl">
-        <DetailsForm organization={{ organizationId, name, description }} />
-      </div>
-    </>
-  );
-}
+export default drawPage(
+  "organization",
+  async function EditOrganizationPage({ params }: { params: Promise<{ organizationId: string }> }) {
+    const { organizationId, name, description, role } = await openOrganizationPage(
+      (await params).organizationId,
+      "/edit",
+    );
+    if (!mayManage(role)) notFound();
+    const t = await getTranslations("organizationSettings.edit");
+    return (
+      <>
+        <PageHeader back={<BackLink href={organizationPath(organizationId)}>{name}</BackLink>} title={t("title")} />
+        <div className="max-w-xl">
+          <DetailsForm organization={{ organizationId, name, description }} />
+        </div>
+      </>
+    );
+  },
+);

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
+import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
 import { readOwnSeats } from "@/lib/offboarding/store";
 import { openOrganizationPage } from "../../find-organization";
@@ -12,21 +13,24 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("organizationSettings.leave"))("title") };
 }
 
-export default async function LeaveOrganizationPage({ params }: { params: Promise<{ organizationId: string }> }) {
-  const access = await openOrganizationPage((await params).organizationId, "/leave");
-  const { organizationId, name } = access;
-  const [seats, t] = await Promise.all([readOwnSeats(access), getTranslations("organizationSettings.leave")]);
-  return (
-    <>
-      <PageHeader
-        back={<BackLink href={organizationPath(organizationId)}>{name}</BackLink>}
-        title={<span className="break-words">{t("heading", { name })}</span>}
-      />
-      <div className="card grid max-w-xl gap-5 p-4 sm:p-5">
-        <p className="text-ink-2 text-pretty">{t("consequence")}</p>
-        <SeatConsequences seats={seats} />
-        <LeaveForm organizationId={organizationId} name={name} />
-      </div>
-    </>
-  );
-}
+export default drawPage(
+  "organization",
+  async function LeaveOrganizationPage({ params }: { params: Promise<{ organizationId: string }> }) {
+    const access = await openOrganizationPage((await params).organizationId, "/leave");
+    const { organizationId, name } = access;
+    const [seats, t] = await Promise.all([readOwnSeats(access), getTranslations("organizationSettings.leave")]);
+    return (
+      <>
+        <PageHeader
+          back={<BackLink href={organizationPath(organizationId)}>{name}</BackLink>}
+          title={<span className="break-words">{t("heading", { name })}</span>}
+        />
+        <div className="card grid max-w-xl gap-5 p-4 sm:p-5">
+          <p className="text-ink-2 text-pretty">{t("consequence")}</p>
+          <SeatConsequences seats={seats} />
+          <LeaveForm organizationId={organizationId} name={name} />
+        </div>
+      </>
+    );
+  },
+);

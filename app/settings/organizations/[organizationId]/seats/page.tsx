@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
+import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
 import { OWNER_ROLE } from "@/lib/access/roles";
 import { countSeatUse } from "@/lib/organizations/member-store";
@@ -14,31 +15,34 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("organizationSettings.seats"))("title") };
 }
 
-export default async function SeatsPage({ params }: { params: Promise<{ organizationId: string }> }) {
-  const access = await openOrganizationPage((await params).organizationId, "/seats");
-  const { organizationId, billingEntityId, name, plan, seats, role } = access;
-  if (role !== OWNER_ROLE) notFound();
-  const [use, { used }, t] = await Promise.all([
-    countSeatUse(access),
-    readUnits({ entityId: billingEntityId, plan, seats }),
-    getTranslations("organizationSettings.seats"),
-  ]);
-  return (
-    <>
-      <PageHeader
-        back={<BackLink href={organizationPath(organizationId)}>{name}</BackLink>}
-        title={t("title")}
-        description={t("description")}
-      />
-      <div className="max-w-xl">
-        <SeatsForm
-          organizationId={organizationId}
-          plan={plan}
-          seats={seats}
-          taken={use.members + use.invited}
-          used={used}
+export default drawPage(
+  "organization",
+  async function SeatsPage({ params }: { params: Promise<{ organizationId: string }> }) {
+    const access = await openOrganizationPage((await params).organizationId, "/seats");
+    const { organizationId, billingEntityId, name, plan, seats, role } = access;
+    if (role !== OWNER_ROLE) notFound();
+    const [use, { used }, t] = await Promise.all([
+      countSeatUse(access),
+      readUnits({ entityId: billingEntityId, plan, seats }),
+      getTranslations("organizationSettings.seats"),
+    ]);
+    return (
+      <>
+        <PageHeader
+          back={<BackLink href={organizationPath(organizationId)}>{name}</BackLink>}
+          title={t("title")}
+          description={t("description")}
         />
-      </div>
-    </>
-  );
-}
+        <div className="max-w-xl">
+          <SeatsForm
+            organizationId={organizationId}
+            plan={plan}
+            seats={seats}
+            taken={use.members + use.invited}
+            used={used}
+          />
+        </div>
+      </>
+    );
+  },
+);

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
+import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { judgeMove } from "@/lib/records/rules";
 import { openRecordPage, type RecordParams } from "../../open-record";
@@ -11,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("roomRecords.delete"))("title") };
 }
 
-export default async function DeleteRecordPage({ params }: RecordParams) {
+export default drawPage("record", async function DeleteRecordPage({ params }: RecordParams) {
   const { roomId, recordId } = await params;
   const [{ record, standing }, t] = await Promise.all([
     openRecordPage(roomId, recordId),
@@ -33,4 +34,4 @@ export default async function DeleteRecordPage({ params }: RecordParams) {
       )}
     </>
   );
-}
+});

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
+import { drawPage, titlePage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { judgeMove } from "@/lib/records/rules";
 import { RecordForm } from "../../_editor/record-form";
@@ -11,11 +12,13 @@ import { pathOfRecord } from "../../paths";
 
 export async function generateMetadata({ params }: RecordParams): Promise<Metadata> {
   const { roomId, recordId } = await params;
-  const [{ record }, t] = await Promise.all([openRecordPage(roomId, recordId), getTranslations("roomRecords")]);
-  return { title: t("editTitle", { title: record.title }) };
+  const t = await getTranslations("roomRecords");
+  return titlePage("record", async () =>
+    t("editTitle", { title: (await openRecordPage(roomId, recordId)).record.title }),
+  );
 }
 
-export default async function EditRecordPage({ params }: RecordParams) {
+export default drawPage("record", async function EditRecordPage({ params }: RecordParams) {
   const { roomId, recordId } = await params;
   const [{ userId, record, standing }, t] = await Promise.all([
     openRecordPage(roomId, recordId),
@@ -43,4 +46,4 @@ export default async function EditRecordPage({ params }: RecordParams) {
       </div>
     </>
   );
-}
+});

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
+import { drawPage } from "@/app/_ui/draw-page";
 import { Time } from "@/app/_ui/time";
 import { RECORD_VERSIONS_MAX } from "@/lib/platform/limits";
 import { listVersions } from "@/lib/records/version-store";
@@ -12,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("roomRecords.versions"))("title") };
 }
 
-export default async function VersionsPage({ params }: RecordParams) {
+export default drawPage("record", async function VersionsPage({ params }: RecordParams) {
   const { roomId, recordId } = await params;
   const [{ access, record }, t, shared] = await Promise.all([
     openRecordPage(roomId, recordId),
@@ -44,4 +45,4 @@ export default async function VersionsPage({ params }: RecordParams) {
       </ol>
     </>
   );
-}
+});

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
+import { drawPage } from "@/app/_ui/draw-page";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
 import { BoardForm } from "../../_form/board-form";
 import { FIRST_VIEW, pathOfView } from "../../_parts/paths";
@@ -10,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("roomTasks"))("boards.newTitle") };
 }
 
-export default async function NewBoardPage({ params }: { params: Promise<{ roomId: string }> }) {
+export default drawPage("tab", async function NewBoardPage({ params }: { params: Promise<{ roomId: string }> }) {
   const { access, canWrite } = await openRoomPage((await params).roomId, "tasks");
   const t = await getTranslations("roomTasks");
   const back = pathOfView(access.roomId, FIRST_VIEW);
@@ -22,4 +23,4 @@ export default async function NewBoardPage({ params }: { params: Promise<{ roomI
       <BoardForm roomId={access.roomId} cancelHref={back} />
     </>
   );
-}
+});

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
+import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { requireApp } from "../../open-page";
@@ -16,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("apps.deactivate"))("title") };
 }
 
-export default async function DeactivateAppPage({ params }: Props) {
+export default drawPage("app", async function DeactivateAppPage({ params }: Props) {
   const { app } = await requireApp((await params).appId, "/deactivate");
   if (!app.isActive) redirect(appPath(app.id));
   const t = await getTranslations("apps.deactivate");
@@ -33,4 +34,4 @@ export default async function DeactivateAppPage({ params }: Props) {
       </div>
     </>
   );
-}
+});

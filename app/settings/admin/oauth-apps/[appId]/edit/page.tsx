@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
+import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
 import { AppForm } from "../../app-form";
 import { requireApp } from "../../open-page";
@@ -14,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("apps"))("editTitle") };
 }
 
-export default async function EditAppPage({ params }: Props) {
+export default drawPage("app", async function EditAppPage({ params }: Props) {
   const { app } = await requireApp((await params).appId, "/edit");
   const t = await getTranslations("apps");
   return (
@@ -27,4 +28,4 @@ export default async function EditAppPage({ params }: Props) {
       <AppForm app={app} />
     </>
   );
-}
+});

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
+import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { requireApp } from "../../open-page";
@@ -16,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("apps.rotate"))("title") };
 }
 
-export default async function RotateSecretPage({ params }: Props) {
+export default drawPage("app", async function RotateSecretPage({ params }: Props) {
   const { app, secrets } = await requireApp((await params).appId, "/rotate");
   const t = await getTranslations("apps.rotate");
   return (
@@ -38,4 +39,4 @@ export default async function RotateSecretPage({ params }: Props) {
       </div>
     </>
   );
-}
+});

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { Time } from "@/app/_ui/time";
@@ -18,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("keys.revoke"))("title") };
 }
 
-export default async function RevokeKeyPage({ params }: Props) {
+export default drawPage("key", async function RevokeKeyPage({ params }: Props) {
   const { keyId } = await params;
   const { user } = await requireSession(`/settings/developer/api-keys/${encodeURIComponent(keyId)}/revoke`);
   const [{ key }, t] = await Promise.all([findKey(user.id, keyId), getTranslations("keys.revoke")]);
@@ -40,4 +41,4 @@ export default async function RevokeKeyPage({ params }: Props) {
       </div>
     </>
   );
-}
+});

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
 import { Time } from "@/app/_ui/time";
 import { requireSession } from "@/lib/accounts/session";
@@ -19,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("keys.rotate"))("title") };
 }
 
-export default async function RotateKeyPage({ params }: Props) {
+export default drawPage("key", async function RotateKeyPage({ params }: Props) {
   const { keyId } = await params;
   const { user } = await requireSession(`/settings/developer/api-keys/${encodeURIComponent(keyId)}/rotate`);
   const [{ key }, t] = await Promise.all([findKey(user.id, keyId), getTranslations("keys.rotate")]);
@@ -50,4 +51,4 @@ export default async function RotateKeyPage({ params }: Props) {
       </div>
     </>
   );
-}
+});

@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { LinkButton } from "@/app/_ui/button";
+import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { SubmitButton } from "@/app/_ui/submit-button";
@@ -20,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("grants.revoke"))("title") };
 }
 
-export default async function RevokeGrantPage({ params }: Props) {
+export default drawPage("grant", async function RevokeGrantPage({ params }: Props) {
   const { grant } = await requireGrant((await params).grantId, "/revoke");
   if (grant.state !== "active") redirect(grantPath(grant.id));
   const t = await getTranslations("grants.revoke");
@@ -48,4 +49,4 @@ export default async function RevokeGrantPage({ params }: Props) {
       </div>
     </>
   );
-}
+});

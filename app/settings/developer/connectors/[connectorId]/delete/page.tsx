@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { Time } from "@/app/_ui/time";
@@ -18,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("connectors.delete"))("title") };
 }
 
-export default async function DeleteConnectorPage({ params }: Props) {
+export default drawPage("connector", async function DeleteConnectorPage({ params }: Props) {
   const { connectorId } = await params;
   const { user } = await requireSession(pathOf(connectorId, "/delete"));
   const [{ connector }, t] = await Promise.all([
@@ -47,4 +48,4 @@ export default async function DeleteConnectorPage({ params }: Props) {
       </div>
     </>
   );
-}
+});

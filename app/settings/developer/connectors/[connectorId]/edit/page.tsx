@@ -2,6 +2,7 @@ import { Trash2 } from "lucide-react";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
+import { drawPage } from "@/app/_ui/draw-page";
 import { requireSession } from "@/lib/accounts/session";
 import { describePrivateReach } from "@/lib/connectors/private-targets";
 import type { Connector } from "@/lib/connectors/read-store";
@@ -33,7 +34,7 @@ const startOf = (connector: Connector): ConnectorFormValues => ({
   acceptsProxy: false,
 });
 
-export default async function EditConnectorPage({ params }: Props) {
+export default drawPage("connector", async function EditConnectorPage({ params }: Props) {
   const { connectorId } = await params;
   const { user } = await requireSession(pathOf(connectorId, "/edit"));
   const { access, connector } = await findConnector(user.id, connectorId);
@@ -71,4 +72,4 @@ export default async function EditConnectorPage({ params }: Props) {
       </div>
     </ConnectorFrame>
   );
-}
+});

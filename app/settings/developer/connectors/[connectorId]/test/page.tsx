@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
+import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
@@ -21,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("connectors.test"))("title") };
 }
 
-export default async function TestConnectionPage({ params, searchParams }: Props) {
+export default drawPage("connector", async function TestConnectionPage({ params, searchParams }: Props) {
   const { connectorId } = await params;
   const { user } = await requireSession(pathOf(connectorId, "/test"));
   const [{ connector }, query, t] = await Promise.all([
@@ -53,4 +54,4 @@ export default async function TestConnectionPage({ params, searchParams }: Props
       </div>
     </ConnectorFrame>
   );
-}
+});

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { drawPage } from "@/app/_ui/draw-page";
 import { Fact, FactList } from "@/app/_ui/fact-list";
 import { Notice } from "@/app/_ui/notice";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
@@ -20,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("connectors.token"))("title") };
 }
 
-export default async function TokenPage({ params, searchParams }: Props) {
+export default drawPage("connector", async function TokenPage({ params, searchParams }: Props) {
   const { connectorId } = await params;
   const { user } = await requireSession(pathOf(connectorId, "/token"));
   const [{ connector }, query, t] = await Promise.all([
@@ -56,4 +57,4 @@ export default async function TokenPage({ params, searchParams }: Props) {
       </div>
     </ConnectorFrame>
   );
-}
+});

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
@@ -21,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("connectors.try"))("title") };
 }
 
-export default async function TryConnectorPage({ params, searchParams }: Props) {
+export default drawPage("connector", async function TryConnectorPage({ params, searchParams }: Props) {
   const { connectorId } = await params;
   const { user } = await requireSession(pathOf(connectorId, "/try"));
   const { access, connector } = await findConnector(user.id, connectorId);
@@ -48,4 +49,4 @@ export default async function TryConnectorPage({ params, searchParams }: Props) 
       </div>
     </ConnectorFrame>
   );
-}
+});

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { Time } from "@/app/_ui/time";
@@ -19,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("webhooks.delete"))("title") };
 }
 
-export default async function DeleteWebhookPage({ params }: Props) {
+export default drawPage("webhook", async function DeleteWebhookPage({ params }: Props) {
   const { webhookId } = await params;
   const { user } = await requireSession(pathOf(webhookId, "/delete"));
   const [{ webhook }, t] = await Promise.all([findWebhook(user.id, webhookId), getTranslations("webhooks.delete")]);
@@ -45,4 +46,4 @@ export default async function DeleteWebhookPage({ params }: Props) {
       </div>
     </>
   );
-}
+});

@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
+import { drawPage } from "@/app/_ui/draw-page";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { PageWatch } from "@/app/_ui/page-watch";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
@@ -25,7 +26,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("deliveries"))("title") };
 }
 
-export default async function DeliveriesPage({ params, searchParams }: Props) {
+export default drawPage("webhook", async function DeliveriesPage({ params, searchParams }: Props) {
   const { webhookId } = await params;
   const { user } = await requireSession(pathOf(webhookId, "/deliveries"));
   const [{ access, webhook }, given, t] = await Promise.all([
@@ -89,4 +90,4 @@ export default async function DeliveriesPage({ params, searchParams }: Props) {
       </nav>
     </WebhookFrame>
   );
-}
+});

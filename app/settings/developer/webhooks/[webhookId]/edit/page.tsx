@@ -2,6 +2,7 @@ import { Trash2 } from "lucide-react";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
+import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
@@ -22,7 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("webhooks"))("editTitle") };
 }
 
-export default async function EditWebhookPage({ params, searchParams }: Props) {
+export default drawPage("webhook", async function EditWebhookPage({ params, searchParams }: Props) {
   const { webhookId } = await params;
   const { user } = await requireSession(pathOf(webhookId, "/edit"));
   const [{ webhook }, query, groups, t] = await Promise.all([
@@ -68,4 +69,4 @@ export default async function EditWebhookPage({ params, searchParams }: Props) {
       </div>
     </WebhookFrame>
   );
-}
+});

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { CodeBlock } from "@/app/_ui/code-block";
+import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
 import { Time } from "@/app/_ui/time";
 import { requireSession } from "@/lib/accounts/session";
@@ -25,7 +26,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("webhooks.recreate"))("title") };
 }
 
-export default async function RecreateWebhookPage({ params }: Props) {
+export default drawPage("webhook", async function RecreateWebhookPage({ params }: Props) {
   const { webhookId } = await params;
   const { user } = await requireSession(pathOf(webhookId, "/recreate"));
   const [{ webhook }, t] = await Promise.all([findWebhook(user.id, webhookId), getTranslations("webhooks.recreate")]);
@@ -63,4 +64,4 @@ export default async function RecreateWebhookPage({ params }: Props) {
       </div>
     </>
   );
-}
+});

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
@@ -24,7 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("deliveries.bulk"))("title") };
 }
 
-export default async function RedeliverManyPage({ params, searchParams }: Props) {
+export default drawPage("webhook", async function RedeliverManyPage({ params, searchParams }: Props) {
   const { webhookId } = await params;
   const { user } = await requireSession(pathOf(webhookId, "/redeliver"));
   const [{ access, webhook }, given, t] = await Promise.all([
@@ -75,4 +76,4 @@ export default async function RedeliverManyPage({ params, searchParams }: Props)
       </div>
     </>
   );
-}
+});

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { CodeBlock } from "@/app/_ui/code-block";
+import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
@@ -21,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("webhooks.secret"))("title") };
 }
 
-export default async function SecretPage({ params, searchParams }: Props) {
+export default drawPage("webhook", async function SecretPage({ params, searchParams }: Props) {
   const { webhookId } = await params;
   const { user } = await requireSession(pathOf(webhookId, "/secret"));
   const [{ webhook }, query, t] = await Promise.all([
@@ -49,4 +50,4 @@ export default async function SecretPage({ params, searchParams }: Props) {
       </div>
     </WebhookFrame>
   );
-}
+});

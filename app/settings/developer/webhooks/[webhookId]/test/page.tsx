@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { drawPage } from "@/app/_ui/draw-page";
 import { requireSession } from "@/lib/accounts/session";
 import { findWebhook } from "../../find-webhook";
 import { pathOf } from "../../paths";
@@ -14,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("deliveries.test"))("title") };
 }
 
-export default async function TestWebhookPage({ params }: Props) {
+export default drawPage("webhook", async function TestWebhookPage({ params }: Props) {
   const { webhookId } = await params;
   const { user } = await requireSession(pathOf(webhookId, "/test"));
   const { webhook } = await findWebhook(user.id, webhookId);
@@ -23,4 +24,4 @@ export default async function TestWebhookPage({ params }: Props) {
       <TestForm webhookId={webhook.id} subscribed={webhook.events} />
     </WebhookFrame>
   );
-}
+});

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
+import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
 import { RoleBadge } from "@/app/_ui/role";
 import { isRole, listGivableRoles, mayManage } from "@/lib/access/membership";
@@ -21,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("organizationSettings.person"))("title") };
 }
 
-export default async function PersonPage({ params }: Props) {
+export default drawPage("member", async function PersonPage({ params }: Props) {
   const { organizationId, userId } = await params;
   const access = await openOrganizationPage(organizationId, `/members/${encodeURIComponent(userId)}`);
   const person = await orNotFound(readPerson(access, userId));
@@ -57,4 +58,4 @@ export default async function PersonPage({ params }: Props) {
       </div>
     </>
   );
-}
+});

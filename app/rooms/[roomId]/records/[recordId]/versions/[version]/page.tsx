@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
+import { drawPage } from "@/app/_ui/draw-page";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { Time } from "@/app/_ui/time";
 import { readVersionNumber } from "@/lib/records/record";
@@ -23,7 +24,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: t("versionNumber", { version: readVersionNumber(version) }) };
 }
 
-export default async function VersionPage({ params, searchParams }: Props) {
+export default drawPage("version", async function VersionPage({ params, searchParams }: Props) {
   const [{ roomId, recordId, ...asked }, query] = await Promise.all([params, searchParams]);
   const [{ access, record, moves }, t] = await Promise.all([
     openRecordPage(roomId, recordId),
@@ -91,4 +92,4 @@ export default async function VersionPage({ params, searchParams }: Props) {
       </div>
     </>
   );
-}
+});

@@ -1,0 +1,14 @@
+import { notFound } from "next/navigation";
+import { drawPage } from "@/app/_ui/draw-page";
+import { requireSession } from "@/lib/accounts/session";
+
+interface Props {
+  params: Promise<{ unknown: string[] }>;
+}
+
+/** An address within the settings that no page has: the answer keeps the frame. */
+export default drawPage("section", async function UnknownSettingsPage({ params }: Props) {
+  const { unknown } = await params;
+  await requireSession(`/settings/${unknown.map(encodeURIComponent).join("/")}`);
+  notFound();
+});

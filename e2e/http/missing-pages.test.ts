@@ -1,0 +1,75 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { type IdPrefix, newId } from "../../lib/platform/ids";
+import { useDemo } from "../support/demo";
+import { openSession } from "../support/oauth-flow";
+
+/** Pages about something that is not there, as a browser without JavaScript gets them. */
+const demo = useDemo();
+const general = `/rooms/${demo.rooms.general.id}`;
+const developer = "/settings/developer";
+const [owner, admin] = ["owner", "admin"] as const;
+let cookies: Readonly<Record<"owner" | "admin", string>>;
+
+beforeAll(async () => {
+  const open = (person: "owner" | "admin") => openSession(demo.baseUrl, demo.users[person]);
+  cookies = { owner: await open("owner"), admin: await open("admin") };
+});
+
+async function read(path: string, as: "owner" | "admin", headers: Record<string, string> = {}) {
+  const response = await fetch(demo.baseUrl + path, {
+    headers: { cookie: cookies[as], ...headers },
+    redirect: "manual",
+  });
+  return { status: response.status, html: await response.text() };
+}
+
+const missing = (prefix: IdPrefix) => newId(prefix);
+
+describe("are drawn on the server, within the frame, and say what is missing", () => {
+  test.each([
+    [`/rooms/${missing("room")}`, "There is no such room", owner],
+    [`/rooms/${demo.rooms.foreign.id}`, "There is no such room", owner],
+    [`/rooms/${missing("room")}/tasks`, "There is no such room", owner],
+    [`${general}/tasks/${missing("task")}`, "There is no such task", owner],
+    [`${general}/tasks/none`, "There is no such task", owner],
+    [`${general}/records/${missing("rec")}`, "There is no such record", owner],
+    [`${general}/records/${missing("rec")}/edit`, "There is no such record", owner],
+    [`${general}/records/${demo.records.draft.id}/versions/99`, "There is no such version of this record", owner],
+    [`${general}/members/${missing("usr")}`, "There is no such person in this room", owner],
+    [`${general}/nothing`, "This room has no such page", owner],
+    [`/rooms/${demo.rooms.dm.id}/tasks`, "This room has no such page", owner],
+    [`/settings/nothing`, "There is no such settings page", owner],
+    [`${developer}/webhooks/a/b/c/d`, "There is no such settings page", owner],
+    [`${developer}/nothing`, "There is nothing here", owner],
+    [`${developer}/api-keys/${missing("key")}`, "There is no such API key", owner],
+    [`${developer}/webhooks/${missing("wh")}`, "There is no such webhook", owner],
+    [
+      `${developer}/webhooks/${demo.webhooks.v2.id}/attempts/${missing("whd")}`,
+      "There is no such delivery attempt",
+      owner,
+    ],
+    [`${developer}/connectors/${missing("conn")}`, "There is no such connector", owner],
+    [`${developer}/agent-runs/${missing("run")}`, "There is no such agent run", owner],
+    [`${developer}/authorized-apps/${missing("grant")}`, "There is no such authorized app", owner],
+    [`/settings/organizations/${missing("org")}`, "There is no such organization", owner],
+    [`/settings/admin/oauth-apps/${missing("app")}`, "There is no such OAuth app", admin],
+    ["/settings/admin/oauth-apps", "There is nothing here", owner],
+  ] as const)("%s: %s", async (path, title, as) => {
+    const { status, html } = await read(path, as);
+    const drawn = html.replaceAll(/<script[\s\S]*?<\/script>/g, "");
+    expect(status).toBe(404);
+    expect(drawn).toMatch(new RegExp(`<h[12][^>]*>${title}</h[12]>`));
+    // The frame: its skip link, and the navigation.
+    expect(drawn).toContain('href="#content"');
+    expect(drawn).toContain("<nav");
+  });
+});
+
+test("Next's own fetch of page data is no 404, which would load the whole page again", async () => {
+  expect((await read(`${general}/tasks/${missing("task")}`, owner, { rsc: "1" })).status).toBeLessThan(400);
+});
+
+test("an address that no page has at all keeps its 404", async () => {
+  const { status, html } = await read("/nothing", owner);
+  expect([status, html.includes("There is nothing here")]).toEqual([404, true]);
+});
