@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Diagnosis, diagnose, foresee } from "./diagnosis";
+import { type Diagnosis, diagnose, foresee, wasSent } from "./diagnosis";
 import { type AttemptError, judgeStatus, planRetry } from "./retry";
 
 const answered = (statusCode: number, durationMs = 20) => {
@@ -38,6 +38,12 @@ describe("what an answer means", () => {
     [199, "unexpected"],
   ])("%i: %s", (statusCode, diagnosis) => {
     expect(diagnose(answered(statusCode))).toBe(diagnosis);
+  });
+
+  it("tells an attempt that was never sent from one that got no answer", () => {
+    const unsent: AttemptError[] = ["dns_failed", "target_refused", "api_units_exceeded"];
+    expect(unsent.map((error) => wasSent(failed(error)))).toEqual([false, false, false]);
+    expect([wasSent(failed("timeout")), wasSent(answered(503)), wasSent(answered(200))]).toEqual([true, true, true]);
   });
 
   it("warns of an answer that came late", () => {

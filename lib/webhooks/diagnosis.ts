@@ -76,6 +76,13 @@ export function diagnose({ success, statusCode, error, durationMs }: Outcome): D
   return statusCode >= 500 ? "server_error" : "unexpected";
 }
 
+/** These end an attempt before a byte has left. */
+const UNSENT: readonly Diagnosis[] = ["dns_failed", "target_refused", "api_units_exceeded"];
+
+export function wasSent(outcome: Outcome): boolean {
+  return !UNSENT.includes(diagnose(outcome));
+}
+
 /** What follows on an attempt that failed. */
 export type Outlook = "retrying" | "exhausted" | "single" | "stopped";
 

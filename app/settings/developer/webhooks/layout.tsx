@@ -4,6 +4,11 @@ import type { ReactNode } from "react";
 
 /** Adds what the client components of this area say. */
 export default async function WebhooksLayout({ children }: { children: ReactNode }) {
-  const { ui, webhookForms, deliveries } = await getMessages();
-  return <NextIntlClientProvider messages={{ ui, webhookForms, deliveries }}>{children}</NextIntlClientProvider>;
+  const { ui, webhookForms, deliveries, webhooks } = await getMessages();
+  const { charts } = webhooks;
+  return (
+    <NextIntlClientProvider messages={{ ui, webhookForms, deliveries, webhooks: { charts } }}>
+      {children}
+    </NextIntlClientProvider>
+  );
 }

@@ -1,16 +1,18 @@
 import { useTranslations } from "next-intl";
 import { CodeBlock } from "@/app/_ui/code-block";
 import { writeCurl } from "@/lib/webhooks/curl";
+import { wasSent } from "@/lib/webhooks/diagnosis";
+import type { Outcome } from "./attempt-outcome";
 import { formatJson } from "./format-json";
 
-export interface Sent {
+export interface Sent extends Outcome {
   url: string;
   payload: string;
   requestHeaders: Readonly<Record<string, string>>;
   responsePreview: string | null;
 }
 
-/** What was sent, as it was sent: headers, the exact body, and the same as a command. */
+/** The request of one attempt: headers, the exact body, and the same as a command. */
 export function SentRequest({ sent }: { sent: Sent }) {
   const t = useTranslations("deliveries.request");
   const headers = listHeaders(sent)
@@ -18,11 +20,8 @@ export function SentRequest({ sent }: { sent: Sent }) {
     .join("\n");
   return (
     <div className="grid grid-cols-1 gap-4">
-      {headers ? (
-        <CodeBlock label={t("headers")} code={`POST ${sent.url}\n${headers}`} />
-      ) : (
-        <p className="text-dense text-ink-2">{t("notSent")}</p>
-      )}
+      {wasSent(sent) ? null : <p className="text-dense text-ink-2">{t("notSent")}</p>}
+      {headers ? <CodeBlock label={t("headers")} code={`POST ${sent.url}\n${headers}`} /> : null}
       <CodeBlock label={t("body")} code={sent.payload} />
       <details className="group">
         <summary className="inline-flex min-h-6 items-center text-dense text-ink-2 underline underline-offset-4 hover:text-ink">
@@ -59,6 +58,6 @@ export function ReceivedAnswer({ sent }: { sent: Sent }) {
   return sent.responsePreview ? (
     <CodeBlock label={t("preview")} code={sent.responsePreview} />
   ) : (
-    <p className="text-dense text-ink-3">{t("empty")}</p>
+    <p className="text-dense text-ink-3">{t(wasSent(sent) ? "empty" : "none")}</p>
   );
 }

@@ -1,4 +1,7 @@
+"use client";
+
 import { useFormatter, useTranslations } from "next-intl";
+import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import type { HourOfDeliveries } from "@/lib/webhooks/stats-store";
 import { ChartTable } from "./chart-table";
 
@@ -6,15 +9,20 @@ const BAR = 18;
 const GAP = 4;
 const HEIGHT = 120;
 
-/** Finished deliveries by hour; the table below holds the same numbers. */
+/** Finished deliveries by hour, in the reader's zone like all times; the table below holds the same numbers. */
 export function HourChart({ hours }: { hours: readonly HourOfDeliveries[] }) {
   const t = useTranslations("webhooks.charts");
   const format = useFormatter();
   const most = Math.max(1, ...hours.map(({ succeeded, failed }) => succeeded + failed));
   const tall = (count: number) => (count === 0 ? 0 : Math.max(2, (count / most) * HEIGHT));
   const sum = (key: "succeeded" | "failed") => hours.reduce((total, hour) => total + hour[key], 0);
-  const formatHour = (hour: Date) =>
-    `${format.dateTime(hour, { hour: "2-digit", minute: "2-digit", timeZone: "UTC" })}`;
+  const isBrowser = useIsBrowser();
+  const formatHour = (hour: Date) => {
+    // As in Time: the server does not know the zone, and says so.
+    const timeZone = isBrowser ? Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
+    const text = format.dateTime(hour, { hour: "2-digit", minute: "2-digit", timeZone });
+    return isBrowser ? text : `${text} UTC`;
+  };
   return (
     <section aria-labelledby="by-hour" className="card min-w-0">
       <h2 id="by-hour" className="border-b border-line px-5 py-3 font-semibold">
@@ -36,7 +44,7 @@ export function HourChart({ hours }: { hours: readonly HourOfDeliveries[] }) {
               const good = Math.min(HEIGHT - bad, tall(hour.succeeded));
               return (
                 <g key={hour.hour.getTime()}>
-                  <title>{`${formatHour(hour.hour)} UTC: ${t("hourText", { succeeded: hour.succeeded, failed: hour.failed })}`}</title>
+                  <title>{`${formatHour(hour.hour)}: ${t("hourText", { succeeded: hour.succeeded, failed: hour.failed })}`}</title>
                   <rect x={x} y={HEIGHT} width={BAR} height={1} className="fill-line-strong" />
                   <rect x={x} y={HEIGHT - bad} width={BAR} height={bad} className="fill-bad-solid" />
                   <rect x={x} y={HEIGHT - bad - good} width={BAR} height={good} className="fill-good" />
@@ -45,7 +53,7 @@ export function HourChart({ hours }: { hours: readonly HourOfDeliveries[] }) {
             })}
           </svg>
           <p className="mt-2 flex justify-between text-xs text-ink-3">
-            <span>{hours[0] ? formatHour(hours[0].hour) : ""} UTC</span>
+            <span>{hours[0] ? formatHour(hours[0].hour) : ""}</span>
             <span>{t("now")}</span>
           </p>
           <Legend />
@@ -54,7 +62,7 @@ export function HourChart({ hours }: { hours: readonly HourOfDeliveries[] }) {
             columns={[t("hour"), t("succeeded"), t("failed")]}
             rows={hours
               .filter(({ succeeded, failed }) => succeeded + failed > 0)
-              .map(({ hour, succeeded, failed }) => [`${formatHour(hour)} UTC`, succeeded, failed])}
+              .map(({ hour, succeeded, failed }) => [formatHour(hour), succeeded, failed])}
           />
         </div>
       )}

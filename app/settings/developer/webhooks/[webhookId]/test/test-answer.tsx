@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { wasSent } from "@/lib/webhooks/diagnosis";
 import { AttemptOutcome } from "../../attempt-outcome";
 import { pathOf } from "../../paths";
 import { ReceivedAnswer, SentRequest } from "../../sent-request";
@@ -28,7 +29,7 @@ export function TestAnswer({ state, webhookId }: { state: TestState; webhookId: 
           <ReceivedAnswer sent={attempt} />
           <details className="group">
             <summary className="inline-flex min-h-6 items-center text-dense text-ink-2 underline underline-offset-4 hover:text-ink">
-              {t("test.whatWasSent")}
+              {t(wasSent(attempt) ? "test.whatWasSent" : "request.unsentTitle")}
             </summary>
             <div className="mt-3">
               <SentRequest sent={attempt} />

@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { drawPage } from "@/app/_ui/draw-page";
 import { orNotFound } from "@/app/_ui/or-not-found";
 import { PageHeader } from "@/app/_ui/page-header";
 import { requireSession } from "@/lib/accounts/session";
 import { readAttemptContext } from "@/lib/webhooks/attempt-context-store";
+import { wasSent } from "@/lib/webhooks/diagnosis";
 import { readAttemptDetail } from "@/lib/webhooks/history-store";
 import { AttemptOutcome } from "../../../attempt-outcome";
 import { BackLink } from "../../../back-link";
@@ -23,7 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("deliveries"))("attemptTitle") };
 }
 
-export default async function AttemptPage({ params }: Props) {
+export default drawPage("attempt", async function AttemptPage({ params }: Props) {
   const { webhookId, attemptId } = await params;
   const { user } = await requireSession(pathOf(webhookId, `/attempts/${encodeURIComponent(attemptId)}`));
   const { access, webhook } = await findWebhook(user.id, webhookId);
@@ -60,7 +62,7 @@ export default async function AttemptPage({ params }: Props) {
           </section>
           <section aria-labelledby="request" className="card min-w-0">
             <h2 id="request" className="border-b border-line px-5 py-3 font-semibold">
-              {t("request.title")}
+              {t(wasSent(attempt) ? "request.title" : "request.unsentTitle")}
             </h2>
             <div className="p-5">
               <SentRequest sent={attempt} />
@@ -74,4 +76,4 @@ export default async function AttemptPage({ params }: Props) {
       </div>
     </>
   );
-}
+});

@@ -1,0 +1,68 @@
+import { expect } from "@playwright/test";
+import { test } from "./support/browser";
+import { listRunScreens } from "./support/connector-rows";
+import { runSql } from "./support/run-sql";
+import { signIn } from "./support/sign-in";
+import { PATH } from "./support/webhook-pages";
+import { makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows";
+
+test("a page that fails keeps its frame, gives a reference to copy, and can be tried again", async ({ page, demo }) => {
+  const { manager, paths } = await listRunScreens(demo, "en");
+  const path = paths.find((candidate) => /agent-runs\/run_/.test(candidate)) ?? "";
+  const runId = /run_\w+/.exec(path)?.[0];
+  const [row] = await runSql<{ steps: unknown }>(demo.databaseUrl, "SELECT steps FROM agent_runs WHERE id = $1", [
+    runId,
+  ]);
+  const setSteps = (steps: unknown) =>
+    runSql(demo.databaseUrl, "UPDATE agent_runs SET steps = $2 WHERE id = $1", [runId, JSON.stringify(steps)]);
+  await signIn(page, manager, "/settings/developer/agent-runs");
+  await setSteps(5);
+  await page.goto(path);
+  const failure = page.getByRole("main").getByRole("alert");
+  await expect(failure.getByRole("heading", { name: "Something went wrong on our side" })).toBeVisible();
+  await expect(page.getByRole("navigation").first()).toBeVisible();
+  await expect(failure.getByRole("button", { name: "Copy the reference" })).toBeVisible();
+  await setSteps(row?.steps);
+  await failure.getByRole("button", { name: "Try again" }).click();
+  await expect(failure).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a missing page is drawn within its frame", async ({ page, demo }) => {
+    await signIn(page, demo.users.owner, "/rooms");
+    await page.goto(`/rooms/${demo.rooms.general.id}/tasks/none`);
+    await expect(page.getByRole("heading", { name: "There is no such task" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "General" })).toBeVisible();
+  });
+});
+
+test("an attempt that was never sent does not show a request as it was sent", async ({ page, demo }) => {
+  const manager = await makeManager(demo);
+  const webhook = { id: await plantWebhook(demo, manager.roomId, { name: "Blocked" }), roomId: manager.roomId };
+  const attemptId = await plantAttempt(demo, webhook, { statusCode: null, error: "target_refused", state: "FAILED" });
+  await signIn(page, manager, `${PATH}/${webhook.id}/attempts/${attemptId}`);
+  await expect(page.getByRole("heading", { name: "Request, not sent" })).toBeVisible();
+  await expect(page.getByText("it never left this service")).toBeVisible();
+  await expect(page.getByText("as it was sent")).toHaveCount(0);
+});
+
+test.describe("in another time zone", () => {
+  test.use({ timezoneId: "Asia/Tokyo" });
+
+  test("the chart's hours are the reader's, as all times are", async ({ page, demo }) => {
+    const manager = await makeManager(demo);
+    const webhook = { id: await plantWebhook(demo, manager.roomId, { name: "Charted" }), roomId: manager.roomId };
+    await plantAttempt(demo, webhook);
+    await signIn(page, manager, `${PATH}/${webhook.id}`);
+    const chart = page.getByRole("region", { name: "Deliveries by hour" });
+    await chart.getByText("Show as table").click();
+    const hour = new Date();
+    hour.setUTCMinutes(0, 0, 0);
+    const inTokyo = new Intl.DateTimeFormat("en-US", { hour: "2-digit", minute: "2-digit", timeZone: "Asia/Tokyo" });
+    await expect(chart.getByRole("rowheader")).toHaveText(inTokyo.format(hour));
+    await expect(chart.getByText("UTC")).toHaveCount(0);
+  });
+});
