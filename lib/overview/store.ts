@@ -4,14 +4,20 @@ import { sql } from "../platform/db";
 import { limitMonthlyUnits, type Plan } from "../platform/limits";
 import { monthOf, monthReset } from "../usage/units";
 
-/** Webhooks that this person may manage: those of the rooms where they are manager or owner. */
-export async function hasWebhook(userId: string): Promise<boolean> {
-  const rows = await sql(
+/** How far somebody is with webhooks: `waiting` has one to which nothing was delivered yet. */
+export type WebhookProgress = "none" | "waiting" | "delivered";
+
+/** Of the webhooks in rooms that this person manages. */
+export async function readWebhookProgress(userId: string): Promise<WebhookProgress> {
+  const [row] = await sql<{ isDelivered: boolean }>(
     "overview_webhook",
-    `SELECT 1 FROM webhooks w JOIN room_members m ON m.room_id = w.room_id WHERE m.user_id = $1 AND m.role >= $2 LIMIT 1`,
+    `SELECT w.last_success_at IS NOT NULL AS "isDelivered"
+     FROM webhooks w JOIN room_members m ON m.room_id = w.room_id
+     WHERE m.user_id = $1 AND m.role >= $2 ORDER BY w.last_success_at DESC NULLS LAST LIMIT 1`,
     [userId, MANAGER_ROLE],
   );
-  return rows.length > 0;
+  if (!row) return "none";
+  return row.isDelivered ? "delivered" : "waiting";
 }
 
 export interface UnitsSummary {

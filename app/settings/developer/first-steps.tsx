@@ -2,17 +2,18 @@ import { ArrowRight, CircleCheck, CircleDashed } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { LinkButton } from "@/app/_ui/button";
+import type { WebhookProgress } from "@/lib/overview/store";
 import { FirstCallWatch } from "./first-call-watch";
 
 interface FirstStepsProps {
   hasKey: boolean;
   hasCall: boolean;
-  hasWebhook: boolean;
+  webhook: WebhookProgress;
   /** The call to try. */
   children: ReactNode;
 }
 
-export function FirstSteps({ hasKey, hasCall, hasWebhook, children }: FirstStepsProps) {
+export function FirstSteps({ hasKey, hasCall, webhook, children }: FirstStepsProps) {
   const t = useTranslations("overview.steps");
   return (
     <ol className="divide-y divide-line">
@@ -30,8 +31,13 @@ export function FirstSteps({ hasKey, hasCall, hasWebhook, children }: FirstSteps
           <FirstCallWatch isWaiting={hasKey && !hasCall} />
         </div>
       </Step>
-      <Step isDone={hasWebhook} title={t("webhook.title")} text={hasWebhook ? t("webhook.done") : t("webhook.text")}>
-        {hasWebhook ? null : <LinkButton href="/settings/developer/webhooks/new">{t("webhook.action")}</LinkButton>}
+      <Step isDone={webhook === "delivered"} title={t("webhook.title")} text={t(`webhook.${webhook}`)}>
+        {webhook === "none" ? (
+          <LinkButton href="/settings/developer/webhooks/new">{t("webhook.action")}</LinkButton>
+        ) : null}
+        {webhook === "waiting" ? (
+          <LinkButton href="/settings/developer/webhooks">{t("webhook.open")}</LinkButton>
+        ) : null}
       </Step>
     </ol>
   );

@@ -6,7 +6,7 @@ import { openOwners } from "@/lib/access/owner-store";
 import { requireSession } from "@/lib/accounts/session";
 import { listReachable, pickFirstCall } from "@/lib/api-keys/reach";
 import { listKeys } from "@/lib/api-keys/store";
-import { hasWebhook, readUnits } from "@/lib/overview/store";
+import { readUnits, readWebhookProgress } from "@/lib/overview/store";
 import { env } from "@/lib/platform/env";
 import { listEndpoints } from "./api-keys/endpoints";
 import { FirstSteps } from "./first-steps";
@@ -20,7 +20,7 @@ export default async function OverviewPage() {
   const { user } = await requireSession("/settings/developer");
   const [owners, webhook, units, t] = await Promise.all([
     openOwners(user.id),
-    hasWebhook(user.id),
+    readWebhookProgress(user.id),
     readUnits(user.id),
     getTranslations("overview"),
   ]);
@@ -35,11 +35,7 @@ export default async function OverviewPage() {
           <h2 id="first-steps" className="border-b border-line px-5 py-3.5 font-semibold">
             {t("steps.title")}
           </h2>
-          <FirstSteps
-            hasKey={keys.length > 0}
-            hasCall={keys.some((key) => key.lastUsedAt !== null)}
-            hasWebhook={webhook}
-          >
+          <FirstSteps hasKey={keys.length > 0} hasCall={keys.some((key) => key.lastUsedAt !== null)} webhook={webhook}>
             <CodeBlock
               label={usable ? t("steps.snippetFor", { name: usable.name, key: usable.maskedKey }) : t("steps.snippet")}
               code={`curl ${env().SVC_BASE_URL}${path} \\\n  -H "Authorization: Bearer $SVC_API_KEY"`}
