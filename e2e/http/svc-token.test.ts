@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { makeChildEnv } from "../support/child-env";
 import { useDemo } from "../support/demo";
+import { runSql } from "../support/run-sql";
 
 const demo = useDemo();
 
@@ -38,6 +39,27 @@ test("prints a token that works, and nothing else, for the organization or for t
   const own = await runSvc([...args, "--app", "confidential", "--context", "own"]);
   expect(await readMe(own.stdout.trim())).toMatchObject({ id: demo.users.owner.id, organizationId: null });
 }, 60_000);
+
+test("asking again, also at the same time, uses the same grant, and earlier tokens stay good", async () => {
+  const args = ["token", "--user", "member", "--scopes", "me:read tasks:read"];
+  const countGrants = async () => {
+    const [row] = await runSql<{ count: number }>(
+      demo.databaseUrl,
+      "SELECT count(*)::int AS count FROM oauth_grants WHERE user_id = $1 AND scopes = ARRAY['me:read', 'tasks:read']",
+      [demo.users.member.id],
+    );
+    return row?.count;
+  };
+  const tokens = [await runSvc(args), ...(await Promise.all([runSvc(args), runSvc(args)]))];
+  const people = await Promise.all(tokens.map(({ stdout }) => readMe(stdout.trim())));
+  expect(people.map(({ id }) => id)).toEqual(tokens.map(() => demo.users.member.id));
+  expect(await countGrants()).toBe(1);
+  await runSql(demo.databaseUrl, "UPDATE oauth_grants SET revoked_at = now() WHERE user_id = $1", [
+    demo.users.member.id,
+  ]);
+  expect((await readMe((await runSvc(args)).stdout.trim())).id).toBe(demo.users.member.id);
+  expect(await countGrants()).toBe(2);
+}, 120_000);
 
 test("an agent's token for the tools is none for the API", async () => {
   const args = ["token", "--user", "guest", "--scopes", "all", "--actor", "agent", "--audience", "mcp"];

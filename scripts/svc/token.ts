@@ -11,6 +11,7 @@ import { closeDatabase } from "../../lib/platform/db";
 import type { Manifest } from "../../prisma/seed/manifest";
 import { Problem, readCode } from "../problem.mjs";
 import { loadSettings } from "../start/settings.mjs";
+import { reuseGrant, type TokenResponse } from "./kept-grants";
 
 export const TOKEN_HELP = `npm run svc -- token --user <name> --scopes "<scope> …" [options]
 
@@ -40,7 +41,7 @@ export async function issueToken(options: TokenOptions): Promise<void> {
   const manifest = readDemo(join(dataDir, "demo.json"));
   Object.assign(process.env, { DATABASE_URL: manifest.databaseUrl, SVC_BASE_URL: manifest.baseUrl });
   try {
-    const { answer, context } = await runFlow(manifest, options);
+    const { answer, context } = await runFlow(manifest, dataDir, options);
     const where = context.kind === "individual" ? "their own area" : context.name;
     console.error(`${options.user} in ${where}: ${answer.scope}; ends in ${answer.expires_in} s`);
     console.log(answer.access_token);
@@ -69,7 +70,7 @@ function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>): Key
   return Object.keys(record) as Key[];
 }
 
-async function runFlow(manifest: Manifest, options: TokenOptions) {
+async function runFlow(manifest: Manifest, dataDir: string, options: TokenOptions) {
   const user = manifest.users[choose("user", options.user, keysOf(manifest.users))];
   const actor = choose("actor", options.actor ?? (options.app === "agent" ? "agent" : "user"), ["user", "agent"]);
   const appName = choose("app", options.app ?? (actor === "agent" ? "agent" : "public"), keysOf(manifest.oauthApps));
@@ -93,15 +94,26 @@ async function runFlow(manifest: Manifest, options: TokenOptions) {
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
   });
-  const { url, context } = await authorize(query.toString(), user.id, options.context);
-  const code = new URL(url).searchParams.get("code") ?? "";
-  const form = { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier };
   const secret = app.clientSecret === undefined ? {} : { client_secret: app.clientSecret };
-  const body = new URLSearchParams({ ...form, client_id: app.clientId, ...secret });
-  return { answer: await exchange(`${manifest.baseUrl}/oauth/token`, body), context };
+  const ask = (form: Record<string, string>) =>
+    exchange(`${manifest.baseUrl}/oauth/token`, { ...form, client_id: app.clientId, ...secret });
+  const judged = await judge(query.toString());
+  const context = chooseContext(await listGrantContexts(user.id), options.context);
+  const grant = [app.clientId, user.id, context.billingEntityId, audience, judged.request.scopes];
+  const answer = await reuseGrant(dataDir, JSON.stringify(grant), {
+    refresh: (token) => ask({ grant_type: "refresh_token", refresh_token: token }),
+    approve: async () => {
+      const code = await approve({ query: query.toString(), judged, userId: user.id, context });
+      const form = { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier };
+      const issued = await ask(form);
+      if (!issued) throw new Problem("The code was refused.");
+      return issued;
+    },
+  });
+  return { answer, context };
 }
 
-async function authorize(query: string, userId: string, contextName: string | undefined) {
+async function judge(query: string) {
   const judgement = await judgeQuery(query).catch((error: unknown) => {
     throw new Problem(`The database does not answer (${readCode(error)}). Start the service first: npm start`);
   });
@@ -112,14 +124,24 @@ async function authorize(query: string, userId: string, contextName: string | un
     const hint = judgement.problem.code === "invalid_scope" ? ` There are: ${SCOPES.join(" ")}` : "";
     throw new Problem(`${judgement.problem.message}${hint}`);
   }
-  const context = chooseContext(await listGrantContexts(userId), contextName);
+  return judgement;
+}
+
+interface Approval {
+  query: string;
+  judged: Awaited<ReturnType<typeof judge>>;
+  userId: string;
+  context: GrantContext;
+}
+
+/** Approves the request for the person and returns the code. */
+async function approve({ query, judged, userId, context: { billingEntityId } }: Approval): Promise<string> {
+  const { app: client, request } = judged;
   const cause = { address: null, userAgent: "npm run svc" };
-  const { app: client, request } = judgement;
   const sealed = sealRequest(query, now());
-  const { billingEntityId } = context;
   const consented = await approveConsent({ client, request, sealed, userId, billingEntityId, cause });
   if (consented.kind !== "approved") throw new Problem("The person no longer belongs there.");
-  return { url: consented.url, context };
+  return new URL(consented.url).searchParams.get("code") ?? "";
 }
 
 function chooseContext(contexts: readonly GrantContext[], given: string | undefined): GrantContext {
@@ -136,18 +158,14 @@ function chooseContext(contexts: readonly GrantContext[], given: string | undefi
   throw new Problem(`There is no context "${given}" for this person: it is one of ${names.join(", ")}.`);
 }
 
-interface TokenResponse {
-  access_token: string;
-  expires_in: number;
-  scope: string;
-  error_description?: string;
-}
-
-async function exchange(endpoint: string, body: URLSearchParams): Promise<TokenResponse> {
+/** Refused refresh tokens are null: their grant has ended, and a new one takes its place. */
+async function exchange(endpoint: string, form: Record<string, string>): Promise<TokenResponse | null> {
+  const body = new URLSearchParams(form);
   const response = await fetch(endpoint, { method: "POST", body }).catch((error: unknown) => {
     throw new Problem(`${endpoint} does not answer (${readCode(error)}). Start the service first: npm start`);
   });
   const answer = (await response.json()) as TokenResponse;
-  if (!response.ok) throw new Problem(`The exchange was refused: ${answer.error_description}`);
-  return answer;
+  if (response.ok) return answer;
+  if (form["grant_type"] === "refresh_token" && answer.error === "invalid_grant") return null;
+  throw new Problem(`The exchange was refused: ${answer.error_description}`);
 }
