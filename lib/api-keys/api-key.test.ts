@@ -124,6 +124,10 @@ describe("checkIssue", () => {
 });
 
 describe("presets", () => {
+  it("lets the basics do what README's five minutes ask for: rooms, then the messages of one", () => {
+    expect(PRESETS.basics).toEqual(expect.arrayContaining(["rooms:read", "messages:read"]));
+  });
+
   it.each(PRESET_NAMES)("%s is what a form may send, and opens nothing that only people may do", (name) => {
     expect(checkIssue({ name, scopes: [...PRESETS[name]], expiresAt: null }, now).scopes).toEqual([...PRESETS[name]]);
     expect(PRESETS[name].filter((scope) => PERSONAL_SCOPES.includes(scope))).toEqual([]);

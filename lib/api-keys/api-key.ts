@@ -21,7 +21,7 @@ export type RotateKey = z.infer<typeof RotateKey>;
 const READ_SCOPES = SCOPES.filter((scope) => scope.endsWith(":read"));
 export const PRESETS = {
   readEverything: READ_SCOPES,
-  basics: ["me:read", "organizations:read", "rooms:read"],
+  basics: ["me:read", "organizations:read", "rooms:read", "messages:read"],
   webhookOperator: ["rooms:read", "webhooks:read", "webhooks:write", "events:read"],
 } as const satisfies Record<string, readonly Scope[]>;
 export type Preset = keyof typeof PRESETS;
