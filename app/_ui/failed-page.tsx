@@ -13,7 +13,7 @@ export interface FailedPageProps {
 }
 
 /** The content of a page that could not be drawn; its frame stays. */
-export function FailedPage({ error, reset }: FailedPageProps) {
+export function FailedPage({ error, reset, heading: Heading = "h1" }: FailedPageProps & { heading?: "h1" | "h2" }) {
   const t = useTranslations("ui.error");
   const router = useRouter();
   const retry = () =>
@@ -24,7 +24,7 @@ export function FailedPage({ error, reset }: FailedPageProps) {
     });
   return (
     <div role="alert" className="mx-auto grid w-full max-w-md flex-1 content-center justify-items-start gap-3 py-10">
-      <h1 className="text-xl font-semibold tracking-tight">{t("title")}</h1>
+      <Heading className="text-xl font-semibold tracking-tight">{t("title")}</Heading>
       <p className="text-ink-2">{t("text")}</p>
       {error.digest ? (
         <div className="flex flex-wrap items-center gap-x-2 text-xs text-ink-2">

@@ -24,12 +24,16 @@ const BACK = {
 
 export type MissingThing = keyof typeof BACK;
 
+/** Pages of these begin below the room's own heading. */
+const WITHIN_ROOM: readonly MissingThing[] = ["tab", "task", "record", "version", "person"];
+
 /** The content of a page about something that is not there, or that the reader may not see: the same on purpose. */
 export async function MissingPage({ thing }: { thing: MissingThing }) {
   const t = await getTranslations("notFound");
+  const Heading = WITHIN_ROOM.includes(thing) ? "h2" : "h1";
   return (
     <div className="mx-auto grid w-full max-w-md flex-1 content-center justify-items-start gap-3 py-10">
-      <h1 className="text-xl font-semibold tracking-tight">{t(`titles.${thing}`)}</h1>
+      <Heading className="text-xl font-semibold tracking-tight">{t(`titles.${thing}`)}</Heading>
       <p className="text-ink-2">{t("text")}</p>
       <LinkButton href={BACK[thing]} className="mt-3">
         {t(`back.${thing}`)}

@@ -2,7 +2,7 @@
 
 import { FailedPage, type FailedPageProps } from "@/app/_ui/failed-page";
 
-/** Within the frame: the navigation stays. */
+/** Within the frame, below the room's own heading. */
 export default function ErrorWithinFrame(props: FailedPageProps) {
-  return <FailedPage {...props} />;
+  return <FailedPage {...props} heading="h2" />;
 }
