@@ -124,7 +124,7 @@ export function listBrokenCalls(): ForgedCall[] {
 /** Forms without JavaScript whose reference to the action is broken. */
 export function listForgedForms({ id }: ServerAction): ForgedCall[] {
   const reference = JSON.stringify({ id, bound: "$@1" });
-  const bodies: readonly Fields[] = [
+  const bodies: readonly Readonly<Record<string, string>>[] = [
     { $ACTION_REF_1: "" },
     { $ACTION_REF_1: "", "$ACTION_1:0": "" },
     { $ACTION_REF_1: "", "$ACTION_1:0": "{" },
@@ -144,19 +144,21 @@ export function listForgedForms({ id }: ServerAction): ForgedCall[] {
   ];
   return bodies.map((fields) => {
     const body = new FormData();
-    for (const [name, value] of Object.entries(fields)) body.append(name, String(value));
+    for (const [name, value] of Object.entries(fields)) body.append(name, value);
     return { label: `form ${JSON.stringify(fields).slice(0, 110)}`, body, isFetch: false };
   });
 }
 
 const FILE = () => new File(["bytes"], "file.txt", { type: "text/plain" });
 
+const readText = (value: Fields[string]): string => [value].flat().find((item) => typeof item === "string") ?? "";
+
 /** What one field can hold that its form would not send. */
 function hostileFields(value: Fields[string], { foreign }: ActionScene): readonly Fields[string][] {
   return [
     "",
     "a\u0000b",
-    `${String([value].flat()[0])}\u0000`,
+    `${readText(value)}\u0000`,
     "x".repeat(60_000),
     "\u{1f642}".repeat(300),
     "__proto__",
@@ -168,7 +170,7 @@ function hostileFields(value: Fields[string], { foreign }: ActionScene): readonl
     "999999999999",
     "\r\n\u2028\u202e",
     FILE(),
-    [String([value].flat()[0]), "twice"],
+    [readText(value), "twice"],
     Array.from({ length: 300 }, (_, n) => `item ${n}`),
     ...Object.values(foreign),
   ];

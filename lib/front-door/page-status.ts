@@ -29,8 +29,7 @@ export function answerPage(
 ): Promise<void> {
   return followAnswer((answer) => {
     const writeHead = response.writeHead.bind(response);
-    response.writeHead = ((status: number, ...rest: []) =>
-      writeHead(chooseStatus(request, status, answer), ...rest)) as typeof response.writeHead;
+    response.writeHead = (status: number, ...rest: []) => writeHead(chooseStatus(request, status, answer), ...rest);
     return handle();
   });
 }
