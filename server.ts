@@ -45,7 +45,7 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
   process.env["NEXTAUTH_URL"] = SVC_BASE_URL;
   const { app, upgrades } = openNext(dev);
   await ensureAuditPartitions();
-  const kernel = createKernel(REGISTRY);
+  const answerDirectly = createFastLane();
 
   const server = createServer({ maxHeaderSize: PARSER_HEADERS_MAX_BYTES, keepAliveTimeout: 65_000 });
   await listen(server, PORT, HOST);
@@ -65,19 +65,9 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
     const target = await admit(request, response, address);
     if (target === null) return;
     request.url = target;
-    if (isApiTarget(target)) {
-      sendNode(response, await kernel(fromNode(request, address)), request.method === "HEAD");
-      return;
-    }
-    const path = pathOf({ target });
-    const transfer = findTransfer(path);
-    if (transfer) return sendTransfer(response, await transfer(fromNode(request, address)));
-    const endpoint = FAST_LANE.get(path);
-    if (endpoint) {
-      sendNode(response, await endpoint(fromNode(request, address)), request.method === "HEAD");
-      return;
-    }
-    if (!isDecodablePath(path)) return refuse(response, 400, "The path of this address cannot be decoded.");
+    if (await answerDirectly(request, response, address)) return;
+    if (!isDecodablePath(pathOf({ target })))
+      return refuse(response, 400, "The path of this address cannot be decoded.");
     if (isForeignPost(request)) return refuse(response, 403, "This request came from another site.");
     applyPageHeaders(request, response, dev);
     await prepared;
@@ -88,7 +78,6 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
   // From here on: a start that fails speaks to a person.
   if (!dev) adoptConsole();
   const background = await startWork();
-  warnOfOpenNetworks();
   return {
     url: SVC_BASE_URL,
     async close() {
@@ -112,8 +101,27 @@ function openNext(dev: boolean) {
   return { app, upgrades: dev ? httpServer : null };
 }
 
+/** Answers what needs no page, and says whether it did. `request.url` is a checked path. */
+function createFastLane() {
+  const kernel = createKernel(REGISTRY);
+  return async (request: IncomingMessage, response: ServerResponse, address: string): Promise<boolean> => {
+    const target = request.url ?? "/";
+    const path = pathOf({ target });
+    const transfer = findTransfer(path);
+    if (transfer) {
+      await sendTransfer(response, await transfer(fromNode(request, address)));
+      return true;
+    }
+    const endpoint = isApiTarget(target) ? kernel : FAST_LANE.get(path);
+    if (!endpoint) return false;
+    sendNode(response, await endpoint(fromNode(request, address)), request.method === "HEAD");
+    return true;
+  };
+}
+
 /** Background functions. Nothing waits for the resealing: values in an older format can be read until then. */
 function startWork(): Promise<Background> {
+  warnOfOpenNetworks();
   resealStored().catch((error: unknown) => log().error({ error }, "stored secrets could not be sealed again"));
   return startBackground();
 }

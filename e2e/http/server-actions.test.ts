@@ -20,7 +20,7 @@ const ACTIONS = listServerActions();
 const BY_NAME = ACTIONS.map((action) => [action.name, action] as const);
 const CONCURRENT = 6;
 /** These end the caller's session: each call would need one of its own. */
-const ENDS_SESSION = /#(signOut|signOutEverywhere|switchAccount)$/;
+const ENDS_SESSION = /#(signOut|signOutOthers|signOutEverywhere|switchAccount)$/;
 
 /** These change rows whatever the calls before them have done. */
 const ALWAYS_CHANGE = new RegExp(

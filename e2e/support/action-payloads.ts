@@ -41,6 +41,8 @@ function personal({ ids }: ActionScene): Record<string, Payload> {
     "app/oauth/consent/actions.ts#switchAccount": ownDoing(plain({ request: "request" })),
     [`${account}#signOut`]: ownDoing({ kind: "values", values: [] }),
     [`${account}#signOutEverywhere`]: ownDoing({ kind: "values", values: [] }),
+    [`${account}#signOutOthers`]: ownDoing({ kind: "values", values: [] }),
+    [`${account}#signOutDevice`]: ownDoing(plain({ sessionId: "ses_00000000000000000000000000" })),
     [`${account}#saveProfile`]: ownDoing(stateful({ name: "Name", locale: "en", sendsTranscripts: "on" })),
     "app/rooms/new-message/action.ts#startDirectMessages": ownDoing(plain({ userId: ids.userId })),
   };
