@@ -7,18 +7,25 @@ import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { AppError } from "@/lib/platform/errors";
 import { openDirectRoom } from "@/lib/rooms/direct-store";
+import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { NEW_MESSAGE_PATH, pathOfRoom, ROOMS_PATH } from "../_frame/paths";
 
 /** A person who has left in the meantime is missing from the refreshed page. */
 export const startDirectMessages = formAction(async (form) => {
   const { user } = await requireSession(NEW_MESSAGE_PATH);
-  const path = await openDirectRoom(user.id, readField(form, "userId")).then(
-    (roomId) => pathOfRoom(roomId),
-    (error: unknown) => {
-      if (error instanceof AppError && error.code === "not_found") return `${NEW_MESSAGE_PATH}?gone=1`;
-      throw error;
-    },
-  );
+  const path = await open(user.id, readField(form, "userId"));
   revalidatePath(ROOMS_PATH, "layout");
   redirect(path);
 });
+
+async function open(userId: string, otherId: string): Promise<string> {
+  try {
+    await limitPersonWrites(userId);
+    return pathOfRoom(await openDirectRoom(userId, otherId));
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return `${NEW_MESSAGE_PATH}?problem=gone`;
+    if (error instanceof AppError && error.code === "rate_limit_exceeded")
+      return `${NEW_MESSAGE_PATH}?problem=too_fast`;
+    throw error;
+  }
+}

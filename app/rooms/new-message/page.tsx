@@ -16,10 +16,13 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("rooms"))("newMessage.title") };
 }
 
+const PROBLEMS = ["gone", "too_fast"] as const;
+
 export default async function NewMessagePage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requireSession(NEW_MESSAGE_PATH);
   const [params, t] = await Promise.all([searchParams, getTranslations("rooms")]);
   const search = readText(params, "q");
+  const problem = PROBLEMS.find((name) => name === readText(params, "problem"));
   const colleagues = await listColleagues(user.id, search);
   return (
     <div className="mx-auto w-full max-w-2xl">
@@ -28,10 +31,10 @@ export default async function NewMessagePage({ searchParams }: { searchParams: S
         description={t("newMessage.description")}
         back={<BackLink href={ROOMS_PATH}>{t("all")}</BackLink>}
       />
-      {readText(params, "gone") ? (
+      {problem ? (
         <div className="mb-4">
           <Notice tone="warn" role="status">
-            {t("newMessage.gone")}
+            {t(`newMessage.${problem}`)}
           </Notice>
         </div>
       ) : null}

@@ -6,6 +6,7 @@ import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { createRoom } from "@/lib/rooms/room-store";
+import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { pathOfRoom } from "../_frame/paths";
 import { type RoomProblem, readRoomProblems } from "../[roomId]/members/problems";
 import { OWN_PLACE, pathOfNewRoom } from "./paths";
@@ -18,6 +19,7 @@ export const create = statefulAction<NewRoomState>(async (form) => {
   const t = await getTranslations("roomMembers.create");
   let roomId: string;
   try {
+    await limitPersonWrites(user.id);
     roomId = await createRoom(user.id, {
       name: readField(form, "name"),
       organizationId: place === OWN_PLACE ? null : place,

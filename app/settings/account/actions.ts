@@ -11,7 +11,9 @@ import { signOutEverywhere as endEverySession, requireSession, signOutHere } fro
 import { endAllSessions, endSession } from "@/lib/accounts/session-store";
 import { updateProfile } from "@/lib/accounts/store";
 import { LOCALE_COOKIE } from "@/lib/i18n/locale";
+import { AppError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
+import { limitPersonWrites } from "@/lib/usage/limit-burst";
 
 const PATH = "/settings/account";
 
@@ -39,7 +41,7 @@ export const signOutOthers = bareAction(async () => {
   redirect(`${PATH}?signedOut=others#sessions`);
 });
 
-const NameProblem = z.enum(["name_missing", "name_too_long", "name_unreadable"]);
+const NameProblem = z.enum(["name_missing", "name_too_long", "name_unreadable", "too_fast"]);
 export type NameProblem = z.infer<typeof NameProblem>;
 
 export type ProfileState = { kind: "idle" } | { kind: "saved"; at: number } | { kind: "refused"; problem: NameProblem };
@@ -55,6 +57,13 @@ export const saveProfile = statefulAction<ProfileState>(async (form, previous) =
     sendsTranscripts: readField(form, "sendsTranscripts") === "on",
   });
   if (!parsed.success) return { kind: "refused", problem: readNameProblem(parsed.error) };
+  try {
+    await limitPersonWrites(user.id);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "rate_limit_exceeded")
+      return { kind: "refused", problem: "too_fast" };
+    throw error;
+  }
   await updateProfile(user.id, parsed.data);
   (await cookies()).delete(LOCALE_COOKIE);
   refresh();

@@ -9,6 +9,7 @@ import { type OrganizationAccess, openOrganization } from "@/lib/organizations/a
 import { acceptInvitation, declineInvitation, invite, withdrawInvitation } from "@/lib/organizations/invitation-store";
 import { changeRole } from "@/lib/organizations/member-store";
 import { changeSeats, createOrganization, updateOrganization } from "@/lib/organizations/settings-store";
+import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { ORGANIZATIONS_PATH, organizationPath } from "./paths";
 import { type OrganizationFormState, refuse } from "./problems";
 
@@ -21,6 +22,7 @@ async function act(
   const { user } = await requireSession(organizationPath(organizationId));
   let path: string;
   try {
+    await limitPersonWrites(user.id);
     path = await verb(await openOrganization(user.id, organizationId));
   } catch (error) {
     return refuse(error);
@@ -36,6 +38,7 @@ export const create = statefulAction<OrganizationFormState>(async (form) => {
   const { user } = await requireSession(`${ORGANIZATIONS_PATH}/new`);
   let organizationId: string;
   try {
+    await limitPersonWrites(user.id);
     organizationId = await createOrganization(user.id, readDetails(form));
   } catch (error) {
     return refuse(error);
@@ -102,6 +105,7 @@ export const answer = statefulAction<OrganizationFormState>(async (form) => {
   const invitationId = readField(form, "invitationId");
   let path = `${ORGANIZATIONS_PATH}?done=declined`;
   try {
+    await limitPersonWrites(user.id);
     if (form.get("answer") === "accept")
       path = organizationPath(await acceptInvitation(user.id, invitationId), "?done=joined");
     else await declineInvitation(user.id, invitationId);

@@ -1,7 +1,9 @@
 import { type Problem, readProblems } from "@/app/_ui/read-problems";
 import { ORGANIZATION_PROBLEMS } from "@/lib/organizations/settings";
 
-export type OrganizationFormProblem = Problem<(typeof ORGANIZATION_PROBLEMS)[number] | "organization_gone">;
+export type OrganizationFormProblem = Problem<
+  (typeof ORGANIZATION_PROBLEMS)[number] | "organization_gone" | "too_fast"
+>;
 
 export type OrganizationFormState = { kind: "idle" } | { kind: "refused"; problems: OrganizationFormProblem[] };
 
@@ -9,6 +11,7 @@ export type OrganizationFormState = { kind: "idle" } | { kind: "refused"; proble
 export function refuse(error: unknown): OrganizationFormState {
   const problems = readProblems<OrganizationFormProblem["reason"]>(error, ORGANIZATION_PROBLEMS, {
     not_found: { field: "", reason: "organization_gone" },
+    rate_limit_exceeded: { field: "", reason: "too_fast" },
   });
   return { kind: "refused", problems };
 }

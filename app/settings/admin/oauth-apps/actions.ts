@@ -18,6 +18,7 @@ import {
   type SecretRefusal,
 } from "@/lib/oauth/app-store";
 import { AppError } from "@/lib/platform/errors";
+import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { requireAdmin } from "./open-page";
 import { APPS_PATH, appPath } from "./paths";
 import { type AppProblem, readAppProblems } from "./problems";
@@ -60,6 +61,7 @@ export const register = statefulAction<AppFormState>(async (form) => {
   const values = readValues(form);
   let app: RegisteredApp;
   try {
+    await limitPersonWrites(user.id);
     app = await registerApp(await openAdministration(user.id), values);
   } catch (error) {
     return { kind: "invalid", problems: readAppProblems(error), values };
@@ -74,6 +76,7 @@ export const edit = statefulAction<AppFormState>(async (form) => {
   const { user } = await requireSession(`${appPath(appId)}/edit`);
   const values = readValues(form);
   try {
+    await limitPersonWrites(user.id);
     const admin = await openAdministration(user.id);
     const { kind } = await editApp(admin, appId, values.seenAt, values);
     if (kind === "stale") return { kind, values };
@@ -85,7 +88,7 @@ export const edit = statefulAction<AppFormState>(async (form) => {
 
 export type RotateState =
   | { kind: "idle" }
-  | { kind: "refused"; reason: SecretRefusal | "app_gone" }
+  | { kind: "refused"; reason: SecretRefusal | "app_gone" | "too_fast" }
   | { kind: "rotated"; secret: string };
 
 export const rotate = statefulAction<RotateState>(async (form) => {
@@ -94,9 +97,12 @@ export const rotate = statefulAction<RotateState>(async (form) => {
   const secretId = readField(form, "secretId");
   const input = RotateSecret.catch({ overlap: "24h", secretId }).parse({ overlap: form.get("overlap"), secretId });
   try {
+    await limitPersonWrites(user.id);
     return await rotateSecret(await openAdministration(user.id), appId, input);
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found") return { kind: "refused", reason: "app_gone" };
+    if (error instanceof AppError && error.code === "rate_limit_exceeded")
+      return { kind: "refused", reason: "too_fast" };
     throw error;
   }
 });
@@ -108,6 +114,7 @@ export const deactivate = statefulAction<DeactivateState>(async (form) => {
   const { user } = await requireSession(`${appPath(appId)}/deactivate`);
   let ended: number;
   try {
+    await limitPersonWrites(user.id);
     ended = await deactivateApp(await openAdministration(user.id), appId, readField(form, "confirmation"));
   } catch (error) {
     return { kind: "invalid", problems: readAppProblems(error) };

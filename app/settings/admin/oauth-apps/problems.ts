@@ -27,7 +27,8 @@ const REASONS = [
   "uri_reserved_parameter",
   "confirmation_mismatch",
   "app_gone",
-] as const satisfies readonly (AppReason | "confirmation_mismatch" | "app_gone")[];
+  "too_fast",
+] as const satisfies readonly (AppReason | "confirmation_mismatch" | "app_gone" | "too_fast")[];
 
 export interface AppProblem extends Problem<(typeof REASONS)[number]> {
   /** Which redirect URI, counted from 1. */
@@ -36,7 +37,11 @@ export interface AppProblem extends Problem<(typeof REASONS)[number]> {
 
 /** The form has one field for all redirect URIs and one for all scopes; `redirectUris.2` is the third line of the first. */
 export function readAppProblems(error: unknown): AppProblem[] {
-  return readProblems(error, REASONS, { not_found: { field: "", reason: "app_gone" } }).map(({ field, reason }) => {
+  const problems = readProblems(error, REASONS, {
+    not_found: { field: "", reason: "app_gone" },
+    rate_limit_exceeded: { field: "", reason: "too_fast" },
+  });
+  return problems.map(({ field, reason }) => {
     const [name = "", index = "0"] = field.split(".");
     return { field: name, reason, line: Number(index) + 1 };
   });

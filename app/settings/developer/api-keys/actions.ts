@@ -17,6 +17,7 @@ import {
 import { type IssuedKey, issueKey, openKey, revokeKey, rotateKey } from "@/lib/api-keys/store";
 import { now } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
+import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { type KeyProblem, readKeyProblems } from "./problems";
 
 const PATH = "/settings/developer/api-keys";
@@ -38,6 +39,7 @@ export const issue = statefulAction<IssueState>(async (form) => {
   const { user } = await requireSession(`${PATH}/new`);
   const values = readValues(form);
   try {
+    await limitPersonWrites(user.id);
     const access = await openOwner(user.id, values.owner);
     const expiry = EXPIRY_CHOICES.find((choice) => choice === values.expiry) ?? "date";
     // A scope that is not in the list is refused by the store's schema, not dropped on the way.
@@ -88,7 +90,7 @@ export const revoke = statefulAction<RevokeState>(async (form) => {
 
 export type RotateState =
   | { kind: "idle" }
-  | { kind: "refused"; reason: RotationRefusal | "key_gone" }
+  | { kind: "refused"; reason: RotationRefusal | "key_gone" | "too_fast" }
   | { kind: "rotated"; issued: IssuedKey };
 
 export const rotate = statefulAction<RotateState>(async (form) => {
@@ -96,9 +98,12 @@ export const rotate = statefulAction<RotateState>(async (form) => {
   const { user } = await requireSession(`${PATH}/${encodeURIComponent(keyId)}/rotate`);
   const input = RotateKey.catch({ overlap: "24h" }).parse({ overlap: form.get("overlap") });
   try {
+    await limitPersonWrites(user.id);
     return await rotateKey(await openKey(user.id, keyId), input);
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found") return { kind: "refused", reason: "key_gone" };
+    if (error instanceof AppError && error.code === "rate_limit_exceeded")
+      return { kind: "refused", reason: "too_fast" };
     throw error;
   }
 });

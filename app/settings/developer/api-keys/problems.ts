@@ -12,10 +12,11 @@ const REASONS = [
   "owner_unknown",
   "confirmation_mismatch",
   "key_gone",
+  "too_fast",
 ] as const;
 
 export type KeyProblem = Problem<(typeof REASONS)[number]>;
 
 export function readKeyProblems(error: unknown, byCode: Partial<Record<ErrorCode, KeyProblem>>): KeyProblem[] {
-  return readProblems(error, REASONS, byCode);
+  return readProblems(error, REASONS, { rate_limit_exceeded: { field: "", reason: "too_fast" }, ...byCode });
 }

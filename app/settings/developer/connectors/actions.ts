@@ -10,6 +10,7 @@ import { openConnector } from "@/lib/connectors/access-store";
 import type { GatewayKind } from "@/lib/connectors/connector";
 import { checkTypedAddress, createConnector, updateConnector } from "@/lib/connectors/store";
 import { URL_MAX_BYTES } from "@/lib/platform/limits";
+import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { type ConnectorFormValues, readValues, toInput } from "./form-values";
 import { CONNECTORS_PATH, pathOf } from "./paths";
 import { type ConnectorProblem, REASONS, type Reason, readConnectorProblems } from "./problems";
@@ -29,6 +30,7 @@ export const create = statefulAction<ConnectorFormState>(async (form) => {
   const values = readValues(form);
   let id: string;
   try {
+    await limitPersonWrites(user.id);
     const owner = await openOwner(user.id, values.owner);
     const { keepsHiddenRooms: _kept, ...input } = toInput(values);
     ({ id } = await createConnector(owner, { ...input, gatewayToken: readField(form, "gatewayToken") }));
@@ -44,6 +46,7 @@ export const update = statefulAction<ConnectorFormState>(async (form) => {
   const { user } = await requireSession(pathOf(connectorId, "/edit"));
   const values = readValues(form);
   try {
+    await limitPersonWrites(user.id);
     await updateConnector(await openConnector(user.id, connectorId), toInput(values));
   } catch (error) {
     return { kind: "invalid", problems: readConnectorProblems(error).map(nameField), values };

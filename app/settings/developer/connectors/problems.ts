@@ -30,15 +30,17 @@ export const REASONS = [
   "connectors_too_many",
   "confirmation_mismatch",
   "connector_gone",
+  "too_fast",
 ] as const;
 export type Reason = (typeof REASONS)[number];
 export type ConnectorProblem = Problem<Reason>;
 
 const GONE: ConnectorProblem = { field: "", reason: "connector_gone" };
+const TOO_FAST: ConnectorProblem = { field: "", reason: "too_fast" };
 
 export function readConnectorProblems(
   error: unknown,
   byCode: Partial<Record<ErrorCode, ConnectorProblem>> = {},
 ): ConnectorProblem[] {
-  return readProblems(error, REASONS, { not_found: GONE, ...byCode });
+  return readProblems(error, REASONS, { not_found: GONE, rate_limit_exceeded: TOO_FAST, ...byCode });
 }

@@ -6,6 +6,7 @@ import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { openConnector } from "@/lib/connectors/access-store";
 import { disableConnector, enableConnector } from "@/lib/connectors/store";
+import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { pathOf } from "./paths";
 import { type ConnectorProblem, readConnectorProblems } from "./problems";
 
@@ -16,6 +17,7 @@ export const switchConnector = statefulAction<SwitchState>(async (form) => {
   const { user } = await requireSession(pathOf(connectorId));
   const isEnabled = form.get("isEnabled") === "true";
   try {
+    await limitPersonWrites(user.id);
     const access = await openConnector(user.id, connectorId);
     await (isEnabled ? enableConnector(access) : disableConnector(access));
   } catch (error) {

@@ -6,6 +6,7 @@ import { statefulAction, valueAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { URL_MAX_BYTES } from "@/lib/platform/limits";
+import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { openWebhook, openWebhookRoom, openWebhookRooms } from "@/lib/webhooks/access-store";
 import { findUrlProblem, type RegisteredWebhook, registerWebhook, updateWebhook } from "@/lib/webhooks/store";
 import { findRowProblems, readValues, toInput, type WebhookFormValues } from "./form-values";
@@ -25,6 +26,7 @@ export const register = statefulAction<WebhookFormState>(async (form) => {
   const rows = findRowProblems(values);
   if (rows.length > 0) return { kind: "invalid", problems: rows, values };
   try {
+    await limitPersonWrites(user.id);
     const room = await openWebhookRoom(user.id, values.room);
     return { kind: "registered", registered: await registerWebhook(room, toInput(values)), name: values.name.trim() };
   } catch (error) {
@@ -40,6 +42,7 @@ export const update = statefulAction<WebhookFormState>(async (form) => {
   const rows = findRowProblems(values);
   if (rows.length > 0) return { kind: "invalid", problems: rows, values };
   try {
+    await limitPersonWrites(user.id);
     await updateWebhook(await openWebhook(user.id, webhookId), toInput(values));
   } catch (error) {
     return { kind: "invalid", problems: readWebhookProblems(error), values };

@@ -35,6 +35,7 @@ export const REASONS = [
   "attempt_gone",
   "payload_unreadable",
   "too_many_now",
+  "too_fast",
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
@@ -44,7 +45,7 @@ export type WebhookProblem = Problem<Reason>;
 const BY_CODE: Partial<Record<ErrorCode, WebhookProblem>> = {
   not_found: { field: "", reason: "webhook_gone" },
   webhook_inactive: { field: "", reason: "webhook_inactive" },
-  rate_limit_exceeded: { field: "", reason: "too_many_now" },
+  rate_limit_exceeded: { field: "", reason: "too_fast" },
 };
 
 export function readWebhookProblems(
@@ -53,3 +54,8 @@ export function readWebhookProblems(
 ): WebhookProblem[] {
   return readProblems(error, REASONS, { ...BY_CODE, ...byCode });
 }
+
+/** For redeliveries and tests, whose limit is that of deliveries (§8). */
+export const DELIVERY_LIMIT: Partial<Record<ErrorCode, WebhookProblem>> = {
+  rate_limit_exceeded: { field: "", reason: "too_many_now" },
+};

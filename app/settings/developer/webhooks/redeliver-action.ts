@@ -8,7 +8,7 @@ import { openWebhook } from "@/lib/webhooks/access-store";
 import type { WebhookDelivery } from "@/lib/webhooks/delivery";
 import { openAttempt, PayloadUnreadable, presentAttempt, redeliver } from "@/lib/webhooks/redelivery-store";
 import { pathOf } from "./paths";
-import { type Reason, readWebhookProblems } from "./problems";
+import { DELIVERY_LIMIT, type Reason, readWebhookProblems } from "./problems";
 
 export type RedeliverState =
   | { kind: "idle" }
@@ -25,7 +25,10 @@ export const redeliverOne = statefulAction<RedeliverState>(async (form) => {
     return { kind: "sent", delivery };
   } catch (error) {
     if (error instanceof PayloadUnreadable) return { kind: "refused", reason: "payload_unreadable" };
-    const [problem] = readWebhookProblems(error, { not_found: { field: "", reason: "attempt_gone" } });
+    const [problem] = readWebhookProblems(error, {
+      ...DELIVERY_LIMIT,
+      not_found: { field: "", reason: "attempt_gone" },
+    });
     return { kind: "refused", reason: problem?.reason ?? "attempt_gone" };
   }
 });

@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
+import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { openWebhook } from "@/lib/webhooks/access-store";
 import { activateWebhook, deactivateWebhook } from "@/lib/webhooks/store";
 import { pathOf } from "./paths";
@@ -19,6 +20,7 @@ export const switchWebhook = statefulAction<SwitchState>(async (form) => {
   const { user } = await requireSession(pathOf(webhookId));
   const isActive = form.get("isActive") === "true";
   try {
+    await limitPersonWrites(user.id);
     const access = await openWebhook(user.id, webhookId);
     await (isActive ? activateWebhook(access) : deactivateWebhook(access));
   } catch (error) {

@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
+import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { openWebhook } from "@/lib/webhooks/access-store";
 import { deleteWebhook } from "@/lib/webhooks/store";
 import { pathOf, WEBHOOKS_PATH } from "../../paths";
@@ -15,6 +16,7 @@ export const remove = statefulAction<DeleteState>(async (form) => {
   const webhookId = readField(form, "webhookId");
   const { user } = await requireSession(pathOf(webhookId, "/delete"));
   try {
+    await limitPersonWrites(user.id);
     await deleteWebhook(await openWebhook(user.id, webhookId), readField(form, "confirmation"));
   } catch (error) {
     return { kind: "refused", problems: readWebhookProblems(error) };

@@ -3,6 +3,7 @@
 import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
+import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { openWebhook } from "@/lib/webhooks/access-store";
 import { type RegisteredWebhook, recreateAsV2 } from "@/lib/webhooks/store";
 import { pathOf } from "../../paths";
@@ -17,6 +18,7 @@ export const recreate = statefulAction<RecreateState>(async (form) => {
   const webhookId = readField(form, "webhookId");
   const { user } = await requireSession(pathOf(webhookId, "/recreate"));
   try {
+    await limitPersonWrites(user.id);
     return { kind: "recreated", registered: await recreateAsV2(await openWebhook(user.id, webhookId)) };
   } catch (error) {
     return { kind: "refused", problems: readWebhookProblems(error) };

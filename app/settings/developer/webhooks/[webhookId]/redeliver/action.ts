@@ -6,7 +6,7 @@ import { requireSession } from "@/lib/accounts/session";
 import { openWebhook } from "@/lib/webhooks/access-store";
 import { type Cost, recoverHeld, redeliverFailed } from "@/lib/webhooks/redelivery-store";
 import { pathOf } from "../../paths";
-import { readWebhookProblems, type WebhookProblem } from "../../problems";
+import { DELIVERY_LIMIT, readWebhookProblems, type WebhookProblem } from "../../problems";
 
 export type BulkState =
   | { kind: "idle" }
@@ -29,6 +29,6 @@ export const sendMany = statefulAction<BulkState>(async (form) => {
     const cost = await (form.get("kind") === "held" ? recoverHeld(access) : redeliverFailed(access, range));
     return { kind: "queued", cost };
   } catch (error) {
-    return { kind: "refused", problems: readWebhookProblems(error) };
+    return { kind: "refused", problems: readWebhookProblems(error, DELIVERY_LIMIT) };
   }
 });

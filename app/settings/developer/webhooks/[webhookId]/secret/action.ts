@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
+import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { openWebhook } from "@/lib/webhooks/access-store";
 import { finishRotation, startRotation } from "@/lib/webhooks/rotation-store";
 import { pathOf } from "../../paths";
@@ -19,6 +20,7 @@ export const rotate = statefulAction<RotateState>(async (form) => {
   const { user } = await requireSession(pathOf(webhookId, "/secret"));
   const days = readField(form, "days").trim();
   try {
+    await limitPersonWrites(user.id);
     const access = await openWebhook(user.id, webhookId);
     const { nextSecret } = await startRotation(access, /^\d+$/.test(days) ? Number(days) : Number.NaN);
     return { kind: "started", nextSecret };
@@ -35,6 +37,7 @@ export const finish = statefulAction<FinishState>(async (form) => {
   // The browser asks for the tick; a form without one was not sent by it.
   if (form.get("isSure") !== "on") return { kind: "idle" };
   try {
+    await limitPersonWrites(user.id);
     await finishRotation(await openWebhook(user.id, webhookId));
   } catch (error) {
     return { kind: "refused", problems: readWebhookProblems(error) };

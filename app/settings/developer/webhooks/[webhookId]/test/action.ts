@@ -10,7 +10,7 @@ import { openWebhook } from "@/lib/webhooks/access-store";
 import { type AttemptDetail, readAttemptDetail } from "@/lib/webhooks/history-store";
 import { sendCanary, sendTest } from "@/lib/webhooks/test-store";
 import { pathOf } from "../../paths";
-import { readWebhookProblems, type WebhookProblem } from "../../problems";
+import { DELIVERY_LIMIT, readWebhookProblems, type WebhookProblem } from "../../problems";
 
 /** `sent` counts, so that a second answer like the first is still news. */
 export type TestState =
@@ -47,6 +47,6 @@ async function answer(
     const { id } = await send(access);
     return { kind: "answered", sent: sent + 1, event, attempt: await readAttemptDetail(access, id) };
   } catch (error) {
-    return { kind: "refused", sent, event, problems: readWebhookProblems(error) };
+    return { kind: "refused", sent, event, problems: readWebhookProblems(error, DELIVERY_LIMIT) };
   }
 }

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { readSourceGraph } from "../support/source-graph";
+
+const LIMIT = "lib/usage/limit-burst.ts#limitPersonWrites";
+
+/** Actions of the browser that do not count as writes of their person. */
+const EXCEPTIONS: Record<string, string> = {
+  "app/login/actions.ts#signIn": "has the limits of sign-ins",
+  "app/oauth/consent/actions.ts#switchAccount": "ends a session, which must never wait",
+  "app/preferences/actions.ts#chooseLocale": "a choice of this browser",
+  "app/preferences/actions.ts#chooseTheme": "a choice of this browser",
+  "app/settings/account/actions.ts#signOut": "ends a session, which must never wait",
+  "app/settings/account/actions.ts#signOutDevice": "ends a session, which must never wait",
+  "app/settings/account/actions.ts#signOutEverywhere": "ends a session, which must never wait",
+  "app/settings/account/actions.ts#signOutOthers": "ends a session, which must never wait",
+  "app/settings/admin/oauth-apps/actions.ts#endOverlapNow": "ends a secret, which must never wait",
+  "app/settings/admin/oauth-apps/actions.ts#reactivate": "a switch: repeating it changes nothing",
+  "app/settings/developer/agent-runs/actions.ts#cancel": "ends a run, which must never wait",
+  "app/settings/developer/api-keys/actions.ts#revoke": "ends a key, which must never wait",
+  "app/settings/developer/authorized-apps/actions.ts#revoke": "ends a grant, which must never wait",
+  "app/settings/developer/connectors/actions.ts#checkGateway": "checks an address and keeps nothing",
+  "app/settings/developer/connectors/run-action.ts#run": "has the limits of agent runs",
+  "app/settings/developer/webhooks/[webhookId]/redeliver/action.ts#sendMany": "has the limit of deliveries",
+  "app/settings/developer/webhooks/[webhookId]/test/action.ts#sendCanaryTest": "has the limit of deliveries",
+  "app/settings/developer/webhooks/[webhookId]/test/action.ts#test": "has the limit of deliveries",
+  "app/settings/developer/webhooks/actions.ts#checkUrl": "checks an address and keeps nothing",
+  "app/settings/developer/webhooks/redeliver-action.ts#redeliverOne": "has the limit of deliveries",
+  "app/rooms/[roomId]/records/[recordId]/_agent/actions.ts#ask": "has the limits of agent runs",
+  "app/rooms/[roomId]/records/[recordId]/_agent/actions.ts#stop": "ends a run, which must never wait",
+};
+
+test("every action counts towards the write burst of its person, or says why it does not", () => {
+  const graph = readSourceGraph(process.cwd());
+  const actions = graph.files
+    .filter((file) => file.startsWith("app/") && /^"use server";/m.test(readFileSync(file, "utf8")))
+    .flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(/^export (?:const|async function) (\w+)/gm)].map(
+        ([, name]) => `${file}#${name}`,
+      ),
+    );
+  const uncounted = actions.filter((action) => !graph.reach(action).has(LIMIT));
+  expect(actions.length).toBeGreaterThan(60);
+  expect(uncounted.sort()).toEqual(Object.keys(EXCEPTIONS).sort());
+});
