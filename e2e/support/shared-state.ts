@@ -4,8 +4,8 @@ export function resetShared(): void {
   if (store instanceof Map) store.clear();
 }
 
-/** Begins every burst window again: for tests of rules that need more writes of one person than a minute allows. */
+/** Begins every burst window again: for tests that need more writes of a person, or requests of an address, than a minute allows. */
 export function forgetBursts(): void {
   const store: unknown = Reflect.get(globalThis, Symbol.for("svc.shared"));
-  if (store instanceof Map) store.delete("burst-backend");
+  if (store instanceof Map) for (const name of ["burst-backend", "address-counts"]) store.delete(name);
 }

@@ -67,7 +67,9 @@ test.each(["test-connection", "summarize-record"] as const)(
   async (action) => {
     const network = await plant("10.2.0.0/16");
     const before = gateway.calls.length;
-    const runs = await Promise.all(offList().map((url) => runOn(url, action)));
+    // One after another: of agent runs only three go on at once.
+    const runs = [];
+    for (const url of offList()) runs.push(await runOn(url, action));
     const texts = runs.map((run, n) => visible(run).replaceAll(new URL(offList()[n] ?? "").host, "HOST"));
     expect(new Set(texts).size, texts.join("\n")).toBe(1);
     expect(runs[0]).toMatchObject({ state: "failed", reason: { code: "gateway_forbidden" }, unitsCharged: 0 });

@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { openConnection, sendRaw } from "../../e2e/support/raw-http";
+import { forgetBursts } from "../../e2e/support/shared-state";
 import { createWorld } from "../../e2e/support/world";
 import { createKernel } from "../api/kernel";
 import { fromNode, sendNode } from "../api/node-exchange";
@@ -16,6 +17,7 @@ const database = useTestDatabase();
 const world = createWorld(database);
 const kernel = createKernel(REGISTRY);
 const ends: (() => void)[] = [];
+beforeEach(forgetBursts);
 afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
