@@ -1,11 +1,11 @@
 import type { AuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
+import { CLIENT_ADDRESS_HEADER } from "@/lib/platform/client-address";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { SignIn } from "./account";
 import { beginSession, readDeviceCookie } from "./begin-session";
 import { readCallbackUrl } from "./callback-path";
-import { CLIENT_ADDRESS_HEADER } from "./client-address";
 import { buildProviders, resolveIdentity } from "./providers";
 import {
   describeCallbackCookie,

@@ -4,9 +4,9 @@ import GitHubProvider, { type GithubProfile } from "next-auth/providers/github";
 import GoogleProvider from "next-auth/providers/google";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { LOCALE_COOKIE, pickLocale } from "@/lib/i18n/locale";
+import { CLIENT_ADDRESS_HEADER } from "@/lib/platform/client-address";
 import { env } from "@/lib/platform/env";
 import type { SignedInUser } from "./account";
-import { CLIENT_ADDRESS_HEADER } from "./client-address";
 import { type GitHubEmail, pickIdentity, pickVerifiedEmail } from "./identity";
 import { findUser, signInIdentity } from "./store";
 

@@ -1,10 +1,10 @@
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
+import { CLIENT_ADDRESS_HEADER } from "@/lib/platform/client-address";
 import { env } from "@/lib/platform/env";
 import type { SignedInUser } from "./account";
 import { beginSession, readSessionName } from "./begin-session";
-import { CLIENT_ADDRESS_HEADER } from "./client-address";
 import { describeSessionCookie, encodeSession, SESSION_MAX_AGE_SECONDS } from "./session-cookie";
 import { endAllSessions, endSession, findOpenSession, type OpenSession } from "./session-store";
 

@@ -1,8 +1,7 @@
+import { CLIENT_ADDRESS_HEADER } from "../platform/client-address";
 import type { Answer, Incoming } from "./exchange";
 
 const FRAMING_BYTES = 4; // ": " and the line's end
-/** Overwritten by the front door. Where Next runs by itself, the proxy in front of it must set it. */
-const ADDRESS_HEADER = "x-svc-client-address";
 
 export function fromRequest(request: Request): Incoming {
   let headersBytes = 0;
@@ -15,7 +14,7 @@ export function fromRequest(request: Request): Incoming {
     target: pathname + search,
     header: (name) => request.headers.get(name),
     headersBytes,
-    address: request.headers.get(ADDRESS_HEADER) ?? "unknown",
+    address: request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown",
     body: request.body,
   };
 }

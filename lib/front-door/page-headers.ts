@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { CLIENT_ADDRESS_HEADER } from "../platform/client-address";
 import { env } from "../platform/env";
 import { log } from "../platform/log";
 import { shared } from "../platform/shared";
@@ -12,7 +13,7 @@ export function applyPageHeaders(request: IncomingMessage, response: ServerRespo
   const isSecure = env().SVC_BASE_URL.startsWith("https:");
   const policy = describePolicy(randomBytes(16).toString("base64"), isSecure, isDevelopment);
   request.headers["content-security-policy"] = policy;
-  request.headers["x-svc-client-address"] = readClientAddress(request);
+  request.headers[CLIENT_ADDRESS_HEADER] = readClientAddress(request);
   response.setHeader("content-security-policy", policy);
   response.setHeader("x-content-type-options", "nosniff");
   response.setHeader("x-frame-options", "DENY");

@@ -1,10 +1,10 @@
-import { CLIENT_ADDRESS_HEADER } from "@/lib/accounts/client-address";
 import { readSession } from "@/lib/accounts/session";
 import { readBody } from "@/lib/api/decode";
 import { fromRequest } from "@/lib/api/web-exchange";
 import { approveConsent, consentPath, denyConsent, judgeSealed } from "@/lib/oauth/authorization";
 import { readParameters } from "@/lib/oauth/parameters";
 import { isTicket } from "@/lib/oauth/sealed-request";
+import { CLIENT_ADDRESS_HEADER } from "@/lib/platform/client-address";
 import { isId } from "@/lib/platform/ids";
 import { OAUTH_BODY_MAX_BYTES } from "@/lib/platform/limits";
 import { answerDecided, answerReturn, redirectTo } from "../../static-page";
