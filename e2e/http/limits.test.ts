@@ -290,7 +290,7 @@ test("health and readiness", async () => {
     "no-store",
   ]);
   const ready = await fetch(`${demo.baseUrl}/api/readyz`);
-  const checks = { database: "ok", limitsBackend: "ok", migrations: "ok" };
+  const checks = { background: "ok", database: "ok", limitsBackend: "ok", migrations: "ok" };
   expect([ready.status, await ready.json(), ready.headers.get("cache-control")]).toEqual([
     200,
     { status: "ok", checks },

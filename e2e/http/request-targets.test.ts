@@ -25,7 +25,11 @@ test("OPTIONS * tells what the server can do", async () => {
   expect([answer.status, answer.headers["allow"]]).toEqual([204, "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"]);
 });
 
-test.each(["GET *", "POST *", "HEAD *", "TRACE *", "GET ftp://svc.test/v1/me", "GET http://[svc/v1/me"])(
+test("HEAD * is 400", async () => {
+  expect(await readStatus("HEAD *")).toBe(400);
+});
+
+test.each(["GET *", "POST *", "TRACE *", "GET ftp://svc.test/v1/me", "GET http://[svc/v1/me"])(
   "%s is 400 in the envelope",
   async (line) => {
     const answer = await sendRaw(demo.baseUrl, `${line} HTTP/1.1\r\nHost: ${host()}\r\nContent-Length: 0\r\n\r\n`);
