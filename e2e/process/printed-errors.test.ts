@@ -37,7 +37,6 @@ async function readLines(work: () => Promise<unknown>): Promise<string[]> {
 const LOGGED = expect.objectContaining({
   level: 50,
   msg: "a page, action or route handler failed",
-  digest: expect.any(String),
   error: expect.objectContaining({ message: "found whsec_[redacted]", errorCode: "P0001" }),
 });
 
@@ -57,29 +56,17 @@ test.each([
   expect(lines.join()).not.toContain("SSSS");
 });
 
-test("next-auth's refusal says why", async () => {
-  const lines = await readLines(() =>
-    fetch(`${service.baseUrl}/api/auth/session`, { headers: { cookie: "next-auth.session-token=forged" } }),
-  );
-  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
-    expect.objectContaining({ msg: "next-auth refused", errorCode: "JWT_SESSION_ERROR" }),
-  ]);
-});
-
 test("posts that break off say nothing", async () => {
   const { host, port } = new URL(service.baseUrl);
   const lines = await readLines(async () => {
     for (const type of ["multipart/form-data; boundary=x", "application/x-www-form-urlencoded", "text/plain"]) {
       for (const path of ["/login", "/settings/developer/webhooks/new", "/api/auth/callback/credentials"]) {
         const head = `Host: ${host}\r\nCookie: ${cookie}\r\nContent-Type: ${type}\r\nContent-Length: 100000\r\n`;
-        const action = "Next-Action: 0000000000000000000000000000000000000000ff\r\n";
-        for (const extra of ["", action]) {
-          const socket = connect(Number(port), "127.0.0.1").on("error", () => undefined);
-          const body = '--x\r\nContent-Disposition: form-data; name="1_email"\r\n\r\na';
-          await new Promise((resolve) => socket.write(`POST ${path} HTTP/1.1\r\n${head}${extra}\r\n${body}`, resolve));
-          await sleep(200);
-          socket.destroy();
-        }
+        const socket = connect(Number(port), "127.0.0.1").on("error", () => undefined);
+        const body = '--x\r\nContent-Disposition: form-data; name="1_email"\r\n\r\na';
+        await new Promise((resolve) => socket.write(`POST ${path} HTTP/1.1\r\n${head}\r\n${body}`, resolve));
+        await sleep(200);
+        socket.destroy();
       }
     }
     for (let count = 0; count < 5; count += 1) {
