@@ -16,13 +16,13 @@ beforeAll(async () => {
   service = await startService();
   demo = readManifest(service.manifestFile);
   cookie = await openSession(service.baseUrl, demo.users.owner);
-  // Every read of a webhook fails from here on, with a secret in its message.
+  // Every read of an API key fails from here on, with a secret in its message. No background function reads them.
   await runSql(
     demo.databaseUrl,
     `CREATE FUNCTION leak() RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$ BEGIN RAISE EXCEPTION 'found ${SECRET}'; END $$`,
   );
-  await runSql(demo.databaseUrl, "ALTER TABLE webhooks RENAME TO kept_webhooks");
-  await runSql(demo.databaseUrl, "CREATE VIEW webhooks AS SELECT * FROM kept_webhooks WHERE leak()");
+  await runSql(demo.databaseUrl, "ALTER TABLE api_keys RENAME TO kept_api_keys");
+  await runSql(demo.databaseUrl, "CREATE VIEW api_keys AS SELECT * FROM kept_api_keys WHERE leak()");
 });
 afterAll(() => service.stop());
 
@@ -41,15 +41,10 @@ const LOGGED = expect.objectContaining({
 });
 
 test.each([
-  ["a page", "/settings/developer/webhooks", "/settings/developer/webhooks", "render"],
-  [
-    "a route handler",
-    "/settings/developer/webhooks/WEBHOOK/deliveries/pulse",
-    "/settings/developer/webhooks/[webhookId]/deliveries/pulse",
-    "route",
-  ],
-])("an error that escapes %s is one line of the log, redacted", async (_, path, route, kind) => {
-  const url = `${service.baseUrl}${path.replace("WEBHOOK", demo.webhooks.v2.id)}`;
+  ["a page", "/settings/developer/api-keys", "render"],
+  ["a route handler", "/settings/developer/first-call", "route"],
+])("an error that escapes %s is one line of the log, redacted", async (_, route, kind) => {
+  const url = `${service.baseUrl}${route}`;
   const lines = await readLines(async () => (await fetch(url, { headers: { cookie } })).text());
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([LOGGED]);
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ method: "GET", route, kind });
