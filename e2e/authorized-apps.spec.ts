@@ -74,7 +74,7 @@ test("a grant of someone else has no page, and cannot be revoked by hand", async
     input.value = id;
   }, theirs.grantId);
   await page.getByRole("button", { name: "Revoke access" }).click();
-  await expect(page.getByText("There is nothing here")).toBeVisible();
+  await expect(page.getByText("There is no such settings page")).toBeVisible();
   expect(await callMe(page, theirs.token)).toBe(200);
 });
 

@@ -170,7 +170,7 @@ test("a card is dragged into another column, and back out of the air with Escape
   await expect(columnOf(page, "Not started").getByRole("link", { name: "One more" })).toBeVisible();
   await expect(field(page, "Add a task…")).toHaveValue("");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("The title needs 1 to 200 characters.")).toBeVisible();
+  await expect(page.getByText("The title must be one line of 1 to 200 characters.")).toBeVisible();
   await expect(field(page, "Add a task…")).toBeFocused();
   const [from, to] = [await card.boundingBox(), await columnOf(page, "Completed").boundingBox()];
   const dx = (to?.x ?? 0) - (from?.x ?? 0);

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { findFreePort } from "../../scripts/database/free-port.mjs";
+import { eventually } from "../support/runner";
+import { startService } from "../support/service";
+
+interface Readiness {
+  status: string;
+  checks: Record<string, string>;
+}
+
+test("an Inngest that is not there shows in the log and at /api/readyz, and requests are answered", async () => {
+  const service = await startService({
+    env: {
+      INNGEST_EVENT_KEY: "key",
+      INNGEST_SIGNING_KEY: "0123456789abcdef".repeat(4),
+      INNGEST_BASE_URL: `http://127.0.0.1:${await findFreePort()}`,
+    },
+  });
+  const ask = async () => {
+    const response = await fetch(`${service.baseUrl}/api/readyz`);
+    return { code: response.status, ...((await response.json()) as Readiness) };
+  };
+  try {
+    expect(await ask()).toMatchObject({ code: 200, status: "ok", checks: { background: "ok" } });
+    const silent = { code: 200, status: "degraded", checks: { background: expect.stringContaining("Inngest") } };
+    await eventually(async () => expect(await ask()).toMatchObject(silent), 90_000);
+    expect(service.readOutput()).toContain("Inngest does not run the background functions");
+    expect((await fetch(`${service.baseUrl}/v1/event-types`)).status).toBe(401);
+  } finally {
+    await service.stop();
+  }
+});
