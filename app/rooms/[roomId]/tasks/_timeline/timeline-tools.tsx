@@ -32,7 +32,7 @@ export function TimelineTools({ roomId, view, window }: { roomId: string; view: 
             scroll={false}
             aria-current={view.zoom === zoom ? "true" : undefined}
             className={mergeClasses(
-              "flex h-6 items-center rounded-[0.3125rem] px-2 text-xs text-ink-2 hover:text-ink",
+              "flex h-6 min-w-6 items-center justify-center rounded-[0.3125rem] px-2 text-xs text-ink-2 hover:text-ink",
               view.zoom === zoom && "bg-muted font-medium text-ink",
             )}
           >
