@@ -22,7 +22,7 @@ const CROWD_ENTITIES = 20;
 const SHARED_HOSTS = 12;
 const WARM_UP = 4_000;
 
-/** What a table's receivers do, beside one that never answers. */
+/** The behaviours of a table's receivers, besides one that never answers. */
 const FAILURES = ["500", "502", "503", "408", "429", "reset", "flaky-1", "flaky-2", "flaky-3", "404", "410", "200"];
 
 interface Target {
@@ -107,7 +107,7 @@ const show = (name: string, value: string) => console.log(`${name.padEnd(44)} ${
 /** §6: the attempt before was made so long before the retry's time. */
 const gapMs = (attempt: number) => 1_000 * 2 ** (attempt - 1);
 
-/** What is measured is a service that runs, not one that has just been compiled. */
+/** Warms up: the figures are of a running service, not of one that was just compiled. */
 async function warmUp(client: pg.Client, firstEntity: number): Promise<void> {
   for (let round = 0; round < WARM_UP / CROWD_ENTITIES; round += 10) {
     const emitted = Array.from({ length: 10 * CROWD_ENTITIES }, (_, n) => emitIn(firstEntity + (n % CROWD_ENTITIES)));

@@ -183,7 +183,7 @@ try {
   await fillDatabase(client, receiver.urls);
   const show = (name: string, value: string) => console.log(`${name.padEnd(44)} ${value}`);
 
-  // What is measured is a service that runs, not one that has just been compiled.
+  // Warms up: the figures are of a running service, not of one that was just compiled.
   await fillBacklog(WARM_UP);
   await drainDeliveries();
   // In turn: a shared machine is not equally fast all the time.

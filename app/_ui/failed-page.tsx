@@ -6,7 +6,7 @@ import { startTransition } from "react";
 import { Button } from "./button";
 import { Copyable } from "./copyable";
 
-/** What Next hands to an error.tsx. The digest is the number under which the log has the error. */
+/** The props of an error.tsx. The log has the error under the same digest. */
 export interface FailedPageProps {
   error: Error & { digest?: string };
   reset: () => void;

@@ -32,7 +32,7 @@ async function makeMember(): Promise<Person & { roomId: string }> {
 const get = (path: string, cookie: string, baseUrl = demo.baseUrl) =>
   fetch(baseUrl + path, { headers: { cookie }, redirect: "manual" });
 
-/** What each kind of place answers to the cookie: a page, data of the workspace, a connector, next-auth, a stream. */
+/** The responses to the cookie: a page, data of the workspace, a connector, next-auth, a stream. */
 async function readStatuses(roomId: string, cookie: string, baseUrl = demo.baseUrl): Promise<Record<string, unknown>> {
   const page = await get("/settings/account", cookie, baseUrl);
   const room = await get(`/rooms/${roomId}`, cookie, baseUrl);

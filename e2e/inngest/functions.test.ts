@@ -103,7 +103,7 @@ test("an ended rotation is finished", async () => {
   );
 });
 
-test("Inngest answers, so no process stands in for it", async () => {
+test("while Inngest answers, no process runs the functions itself", async () => {
   await eventually(async () => {
     const [probe] = await database.query<{ isAnswered: boolean }>(
       `SELECT answered_at IS NOT NULL AS "isAnswered" FROM background_probes`,

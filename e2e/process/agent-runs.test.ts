@@ -142,7 +142,7 @@ describe("processes that are killed while agents run", () => {
     await Promise.all([order(first, orders), order(second, orders)]);
     await eventually(() => expect(gateway.open.now).toBe(3));
     await kill(first);
-    // What the killed process had under way is taken up by the other one.
+    // The other process takes up the runs of the killed one.
     const answering = setInterval(() => gateway.release(1), 300);
     try {
       await eventually(async () => {

@@ -1,121 +1,18 @@
-import { randomBytes } from "node:crypto";
-import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { withBurst } from "../../e2e/support/ask-endpoint";
-import { useTestDatabase } from "../../e2e/support/database";
-import { makePkce } from "../../e2e/support/oauth-flow";
+import { describe, expect, test, vi } from "vitest";
 import { resetShared } from "../../e2e/support/shared-state";
-import { createWorld } from "../../e2e/support/world";
-import type { Answer, Incoming } from "../api/exchange";
+import { approveFor, CAUSE, post, read, refreshForm, useTokenScenes, wait } from "../../e2e/support/token-scene";
 import { SCOPES } from "../api/scopes";
 import { pool } from "../platform/db";
-import { LIVE_GRANTS_MAX, REFRESH_TOKEN_LIFETIME_MS, UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE } from "../platform/limits";
-import { approveConsent, judgeQuery } from "./authorization";
+import { LIVE_GRANTS_MAX, REFRESH_TOKEN_LIFETIME_MS } from "../platform/limits";
 import { eraseExpiredTokens } from "./cleaning-store";
 import { findEarlierConsent } from "./consent-store";
 import { authenticateToken } from "./credential-store";
 import { answerRevoke, answerToken } from "./endpoints";
-import { sealRequest } from "./sealed-request";
 import { makeAccessToken, makeRefreshToken } from "./token";
 import { rotateRefreshToken } from "./token-store";
 
-const database = useTestDatabase();
-const world = createWorld(database);
+const { database, world, issue, readTimeline } = useTokenScenes();
 const DAY_MS = 24 * 60 * 60 * 1000;
-const CAUSE = { address: "192.0.2.7", userAgent: `test/1 svc_live_${"k".repeat(43)}` };
-const STORED_USER_AGENT = "test/1 svc_live_[redacted]";
-
-beforeEach(() => {
-  // Burst windows are aligned to the minute: a test that ran across its end would see two of them.
-  vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 60_000) * 60_000 + 5_000 });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-const wait = (ms: number) => vi.setSystemTime(Date.now() + ms);
-
-function post(
-  endpoint: typeof answerToken,
-  fields: Record<string, string | undefined> | string,
-  address = CAUSE.address,
-): Promise<Answer> {
-  const pairs = typeof fields === "string" ? fields : Object.entries(fields).filter(([, value]) => value !== undefined);
-  const body = Buffer.from(new URLSearchParams(pairs as string | [string, string][]).toString());
-  const headers: Record<string, string> = {
-    "content-type": "application/x-www-form-urlencoded",
-    "user-agent": CAUSE.userAgent,
-  };
-  const incoming: Incoming = {
-    method: "POST",
-    target: "/oauth/token",
-    header: (name) => headers[name] ?? null,
-    headersBytes: 100,
-    address,
-    body: (async function* () {
-      yield await Promise.resolve(body);
-    })(),
-  };
-  return endpoint(incoming);
-}
-
-interface Tokens {
-  access_token: string;
-  refresh_token: string;
-  expires_in: number;
-  scope: string;
-  error?: string;
-}
-
-const read = ({ body }: Answer) => JSON.parse(body ?? "{}") as Tokens;
-type App = Awaited<ReturnType<typeof world.oauthApp>>;
-
-async function approveFor(app: App, user: { id: string; billingEntityId: string }, scope = "me:read rooms:read") {
-  const { verifier, challenge } = makePkce();
-  const [redirectUri = ""] = app.redirectUris;
-  const parameters = { response_type: "code", client_id: app.clientId, redirect_uri: redirectUri, scope };
-  const pkce = { code_challenge: challenge, code_challenge_method: "S256" };
-  const query = new URLSearchParams({ ...parameters, ...pkce }).toString();
-  const judgement = await judgeQuery(query);
-  if (judgement.kind !== "valid") throw new Error("The request is good.");
-  const { app: client, request } = judgement;
-  const sealed = sealRequest(query, new Date());
-  const decision = { client, request, sealed, userId: user.id, billingEntityId: user.billingEntityId, cause: CAUSE };
-  const consented = await approveConsent(decision);
-  const code = consented.kind === "approved" ? (new URL(consented.url).searchParams.get("code") ?? "") : "";
-  return {
-    grant_type: "authorization_code",
-    client_id: app.clientId,
-    client_secret: app.clientSecret,
-    code,
-    redirect_uri: redirectUri,
-    code_verifier: verifier,
-  };
-}
-
-const refreshForm = (app: App, refresh_token: string) => ({
-  grant_type: "refresh_token",
-  client_id: app.clientId,
-  client_secret: app.clientSecret,
-  refresh_token,
-});
-
-async function issue(options: Parameters<typeof world.oauthApp>[0] = {}) {
-  const [app, user] = [await world.oauthApp(options), await world.user()];
-  const tokens = read(await post(answerToken, await approveFor(app, user)));
-  return { app, user, tokens };
-}
-
-async function readTimeline(userId: string) {
-  const rows = await database.query<{ kind: string; address: string; user_agent: string }>(
-    "SELECT e.kind, e.address, e.user_agent FROM oauth_grant_events e JOIN oauth_grants g ON g.id = e.grant_id WHERE g.user_id = $1 ORDER BY e.id",
-    [userId],
-  );
-  expect(rows.every(({ address, user_agent }) => address === CAUSE.address && user_agent === STORED_USER_AGENT)).toBe(
-    true,
-  );
-  return rows.map(({ kind }) => kind);
-}
 
 describe("time", () => {
   test("a code lives for 60 seconds", async () => {
@@ -268,75 +165,6 @@ test("what was allowed before counts as long as it lives", async () => {
   expect(earlier.contexts.map(({ billingEntityId }) => billingEntityId)).toEqual([user.billingEntityId]);
   await post(answerRevoke, { client_id: app.clientId, token: tokens.refresh_token });
   expect((await findEarlierConsent(user.id, app.id)).scopes.size).toBe(0);
-});
-
-test("wrong secrets end in a wait for their address; the right secret is not shut out", async () => {
-  const { app, tokens } = await issue({ isConfidential: true });
-  const address = "198.51.100.1";
-  const wrong = { ...refreshForm(app, tokens.refresh_token), client_secret: "wrong" };
-  const refused = await Promise.all(
-    Array.from({ length: UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE }, () => post(answerToken, wrong, address)),
-  );
-  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([401]));
-  const limited = await post(answerToken, wrong, address);
-  expect([limited.status, limited.headers["retry-after"], read(limited).error]).toEqual([
-    429,
-    "55",
-    "temporarily_unavailable",
-  ]);
-  expect((await post(answerToken, refreshForm(app, tokens.refresh_token), address)).status).toBe(200);
-  wait(60_000);
-  expect((await post(answerToken, wrong, address)).status).toBe(401);
-});
-
-test("a public client's name alone is no credential: what it guesses is charged to the address", async () => {
-  const { app, tokens } = await issue();
-  const address = "198.51.100.2";
-  const guess = () => post(answerToken, refreshForm(app, makeRefreshToken()), address);
-  const revokeNothing = () => post(answerRevoke, { client_id: app.clientId, token: makeRefreshToken() }, address);
-  const half = UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE / 2;
-  await Promise.all(Array.from({ length: half }, () => Promise.all([guess(), revokeNothing()])));
-  expect([(await guess()).status, (await revokeNothing()).status]).toEqual([429, 429]);
-  expect((await post(answerToken, refreshForm(app, tokens.refresh_token), address)).status).toBe(200);
-});
-
-test("with the limits backend down a form that proves nothing is 503, as an OAuth error", async () => {
-  const { app } = await issue();
-  const down = { take: () => Promise.reject(new Error("connection refused")), isReady: () => Promise.resolve(false) };
-  const answer = await withBurst(down, () => post(answerToken, refreshForm(app, makeRefreshToken())));
-  expect([answer.status, answer.headers["retry-after"], read(answer).error]).toEqual([
-    503,
-    "5",
-    "temporarily_unavailable",
-  ]);
-});
-
-test("no form, however written, is answered with a 500, or with tokens", async () => {
-  const { app } = await issue({ isConfidential: true });
-  const names = fc.constantFrom("grant_type", "code", "refresh_token", "scope", "resource", "code_verifier", "token");
-  const values = fc.oneof(
-    fc.constantFrom("authorization_code", "refresh_token", `svc_rt_${"a".repeat(43)}`, "\u0000", "__proto__"),
-    fc.string({ unit: "binary" }),
-  );
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(names, values), { maxLength: 8 }), async (pairs) => {
-      const client = [
-        ["client_id", app.clientId],
-        ["client_secret", app.clientSecret ?? ""],
-      ];
-      const form = new URLSearchParams([...client, ...pairs.map(([name, text]) => [name, text.toWellFormed()])]);
-      expect((await post(answerToken, form.toString())).status).toBe(400);
-      expect([200, 400]).toContain((await post(answerRevoke, form.toString())).status);
-    }),
-    { numRuns: 200 },
-  );
-});
-
-test("a client id of any form is unknown, never an error", async () => {
-  for (const clientId of ["\u0000", "é", "x".repeat(5_000), randomBytes(20).toString("latin1")]) {
-    const answer = await post(answerToken, { grant_type: "refresh_token", client_id: clientId, refresh_token: "x" });
-    expect([answer.status, read(answer).error]).toEqual([401, "invalid_client"]);
-  }
 });
 
 test("what is dead is erased: codes and tokens after a day, the timeline after ninety", async () => {
