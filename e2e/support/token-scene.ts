@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, vi } from "vitest";
+import { expect, vi } from "vitest";
 import type { Answer, Incoming } from "../../lib/api/exchange";
 import { approveConsent, judgeQuery } from "../../lib/oauth/authorization";
 import { answerToken } from "../../lib/oauth/endpoints";
 import { sealRequest } from "../../lib/oauth/sealed-request";
 import { useTestDatabase } from "./database";
+import { useFrozenMinute } from "./frozen-minute";
 import { makePkce } from "./oauth-flow";
 import { createWorld } from "./world";
 
@@ -87,13 +88,7 @@ export const refreshForm = (app: App, refresh_token: string) => ({
 export function useTokenScenes() {
   const database = useTestDatabase();
   const world = createWorld(database);
-  beforeEach(() => {
-    // Burst windows are aligned to the minute: a test that ran across its end would see two of them.
-    vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 60_000) * 60_000 + 5_000 });
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
+  useFrozenMinute();
 
   async function issue(options: Parameters<typeof world.oauthApp>[0] = {}) {
     const [app, user] = [await world.oauthApp(options), await world.user()];
