@@ -35,9 +35,12 @@ function kill(pid: number | undefined): void {
   if (pid !== undefined) process.kill(pid, "SIGKILL");
 }
 
-async function waitUntil(isDone: () => boolean | Promise<boolean>, withinMs = 20_000): Promise<void> {
-  for (const startedMs = Date.now(); Date.now() - startedMs < withinMs; await sleep(50)) if (await isDone()) return;
-  throw new Error("It did not happen in time.");
+/** Crash recovery syncs every file of the data directory, which takes a busy disk a while. */
+const PATIENCE_MS = 90_000;
+
+async function waitUntil(service: Service, isDone: () => boolean | Promise<boolean>): Promise<void> {
+  for (const startedMs = Date.now(); Date.now() - startedMs < PATIENCE_MS; await sleep(50)) if (await isDone()) return;
+  throw new Error(`It did not happen in time. The service wrote:\n${service.readOutput()}`);
 }
 
 const readDatabaseUrl = () => readManifest(join(dataDir, "demo.json")).databaseUrl;
@@ -96,7 +99,7 @@ describe("npm start", () => {
   test("a second start on the same data says so in one line", async () => {
     await start();
     const second = await spawnService({ dataDir });
-    await waitUntil(() => second.child.exitCode !== null);
+    await waitUntil(second, () => second.child.exitCode !== null);
     expect(second.child.exitCode).toBe(1);
     expect(second.readOutput().trim()).toMatch(/^The data in .* is in use by another start .*$/);
   });
@@ -138,7 +141,7 @@ describe("npm start", () => {
     const service = await start();
     await commitRow("kept-2");
     kill(readPostmasterPid());
-    await waitUntil(async () => (await callMe(service).catch(() => 0)) === 200);
+    await waitUntil(service, async () => (await callMe(service).catch(() => 0)) === 200);
     expect(await listRows()).toEqual(["kept-1", "kept-2"]);
     expect(service.readOutput()).toContain("PostgreSQL ended unexpectedly");
   });
@@ -178,7 +181,7 @@ describe("npm start", () => {
 
   test("a database of a newer schema is refused in one line", async () => {
     const refused = await spawnService({ dataDir });
-    await waitUntil(() => refused.child.exitCode !== null);
+    await waitUntil(refused, () => refused.child.exitCode !== null);
     expect(refused.child.exitCode).toBe(1);
     expect(refused.readOutput().trim()).toMatch(
       /^The database has a newer schema than this code .*29990101000000_from_tomorrow.*$/,
