@@ -4,7 +4,7 @@ const GATES = "access|usage|idempotency|audit";
 const TEST = "\\.test\\.tsx?$";
 /** People's acts are recorded in the transaction of the change, wherever that is. */
 const ACTS = "^lib/audit/act-store\\.ts$";
-const STORE = "[/-]store\\.ts$";
+const STORE = "([/-]store|^lib/credentials/[a-z-]+)\\.ts$";
 
 /** @param {string} room a pattern */
 const inRoom = (room) => `^lib/(${room})/`;
@@ -40,6 +40,13 @@ module.exports = {
       to: { path: "^lib/", pathNot: inRoom("platform") },
     },
     {
+      name: "egress-knows-platform-alone",
+      comment: "guarded outgoing HTTP serves every module alike",
+      severity: "error",
+      from: { path: inRoom("egress"), pathNot: TEST },
+      to: { path: "^lib/", pathNot: inRoom("platform|egress") },
+    },
+    {
       name: "gates-know-no-resource",
       comment: "a gate serves every endpoint alike",
       severity: "error",
@@ -48,10 +55,10 @@ module.exports = {
     },
     {
       name: "api-knows-no-resource",
-      comment: "the kernel imports the gates and finds credentials; only the registry names endpoints",
+      comment: "the kernel imports the gates and finds credentials; only the surface names endpoints",
       severity: "error",
-      from: { path: inRoom("api"), pathNot: ["^lib/api/registry\\.ts$", TEST] },
-      to: { path: "^lib/", pathNot: [inRoom(`api|platform|${GATES}`), "^lib/(api-keys|oauth)/credential-store\\.ts$"] },
+      from: { path: inRoom("api"), pathNot: TEST },
+      to: { path: "^lib/", pathNot: inRoom(`api|credentials|platform|${GATES}`) },
     },
     {
       name: "a-resource-keeps-to-itself",
@@ -65,18 +72,18 @@ module.exports = {
       comment: "as every resource; an attempt is no request, so it asks for its unit itself",
       severity: "error",
       from: { path: inRoom("webhooks"), pathNot: TEST },
-      to: { path: "^lib/", pathNot: [inRoom("access|events|platform|api|usage|webhooks"), ACTS] },
+      to: { path: "^lib/", pathNot: [inRoom("access|events|platform|egress|api|usage|webhooks"), ACTS] },
     },
     {
       name: "only-endpoints-see-the-api",
       comment: "stores and rules serve pages, actions and tools as well",
       severity: "error",
       from: {
-        path: inRoom(`${RESOURCES}|events|connectors|accounts|api-keys|oauth`),
+        path: inRoom(`${RESOURCES}|events|connectors|agent-runs|accounts|api-keys|oauth|credentials`),
         // A run that a screen starts passes the same gates as one that a request does.
-        pathNot: ["/endpoints\\.ts$", "^lib/connectors/start-run\\.ts$", TEST],
+        pathNot: ["/endpoints\\.ts$", "^lib/agent-runs/start-run\\.ts$", TEST],
       },
-      to: { path: inRoom("api"), pathNot: "^lib/api/scopes\\.ts$" },
+      to: { path: inRoom("api") },
     },
     {
       name: "only-stores-reach-the-database",
@@ -103,7 +110,8 @@ module.exports = {
       },
       to: {
         path: [
-          "^lib/platform/(db|env|clock|log|shared|batch|http|redis|session|database-health)\\.ts$",
+          "^lib/platform/(db|env|clock|log|shared|batch|redis|session|database-health)\\.ts$",
+          "^lib/egress/",
           STORE,
           "^(node:)?(fs|net|http|https|child_process|dns)(/|$)",
         ],

@@ -5,7 +5,6 @@ import next from "next";
 import { type Background, startBackground } from "./inngest/start";
 import { createKernel, pathOf } from "./lib/api/kernel";
 import { fromNode, sendNode } from "./lib/api/node-exchange";
-import { REGISTRY } from "./lib/api/registry";
 import { flushExcess } from "./lib/audit/address-excess";
 import { ensureAuditPartitions } from "./lib/audit/partitions-store";
 import { warnOfOpenNetworks } from "./lib/connectors/private-targets";
@@ -26,6 +25,7 @@ import { PARSER_HEADERS_MAX_BYTES } from "./lib/platform/limits";
 import { log } from "./lib/platform/log";
 import { resealStored } from "./lib/platform/reseal";
 import { closeLiveRooms } from "./lib/rooms/live-store";
+import { REGISTRY } from "./lib/surface/registry";
 
 /** What is answered here besides `/v1`, without Next. */
 const FAST_LANE = new Map([...OAUTH_LANE, ["/mcp", answerTools]]);

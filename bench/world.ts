@@ -1,5 +1,5 @@
 import pg from "pg";
-import { SCOPES } from "../lib/api/scopes";
+import { SCOPES } from "../lib/access/scopes";
 import { migrate } from "../scripts/database/migrate.mjs";
 
 /** Many credentials of one entity without limits: 120 a minute a key, 30 writes a minute a person. */

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
-import { SCOPES } from "../lib/api/scopes";
+import { SCOPES } from "../lib/access/scopes";
 import type { Manifest } from "../prisma/seed/manifest";
 import { test } from "./support/browser";
 import { watchProblems } from "./support/browser-problems";

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { buildDocument } from "../lib/api/openapi";
-import { REGISTRY } from "../lib/api/registry";
+import { buildDocument } from "../lib/surface/openapi";
+import { REGISTRY } from "../lib/surface/registry";
 
 /** Writes public/openapi.json from the registry; with --check, fails when the committed file is another. */
 const FILE = "public/openapi.json";

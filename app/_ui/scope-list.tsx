@@ -1,6 +1,6 @@
 import { Eye, Pencil, Play } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { isScope, SCOPE_RESOURCES, SCOPES, type Scope, splitScope } from "@/lib/api/scopes";
+import { isScope, SCOPE_RESOURCES, SCOPES, type Scope, splitScope } from "@/lib/access/scopes";
 
 interface ScopeListProps {
   scopes: readonly string[];

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { SCOPE_RESOURCES, SCOPES, type Scope, splitScope } from "@/lib/api/scopes";
+import { SCOPE_RESOURCES, SCOPES, type Scope, splitScope } from "@/lib/access/scopes";
 import { Checkbox } from "./input";
 
 const COLUMNS = ["read", "write", "run"] as const;

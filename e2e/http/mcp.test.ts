@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { request } from "node:http";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { SCOPES } from "../../lib/api/scopes";
+import { SCOPES } from "../../lib/access/scopes";
 import { useDemo } from "../support/demo";
 import { openSession } from "../support/oauth-flow";
 import { runSql } from "../support/run-sql";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { cancelRun, readRun } from "../../lib/connectors/run-store";
-import { startRun } from "../../lib/connectors/start-run";
+import { cancelRun, readRun } from "../../lib/agent-runs/run-store";
+import { startRun } from "../../lib/agent-runs/start-run";
 import { type ConnectorScene, createConnectorScene } from "../support/connector-scene";
 import { type Gateway, startGateway } from "../support/gateway";
 import { type InngestApp, queueUnwoken, useInngest } from "../support/inngest-scene";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { executeNextRun, executeTest } from "../../lib/agent-runs/execute-run";
+import { isOver, type RunDetail, type RunState } from "../../lib/agent-runs/run";
+import { readRun } from "../../lib/agent-runs/run-store";
+import { startRun } from "../../lib/agent-runs/start-run";
 import type { ActionName, NetworkMode, SessionStrategy, ToolProfile } from "../../lib/connectors/connector";
-import { executeNextRun, executeTest } from "../../lib/connectors/execute-run";
-import { isOver, type RunDetail, type RunState } from "../../lib/connectors/run";
-import { readRun } from "../../lib/connectors/run-store";
-import { startRun } from "../../lib/connectors/start-run";
 import { encrypt } from "../../lib/platform/crypto";
 import { newId } from "../../lib/platform/ids";
 import { gatewayTokenPlace } from "../../lib/platform/sealed-places";

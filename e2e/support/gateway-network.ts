@@ -1,10 +1,10 @@
 import { clientWithin } from "../../lib/connectors/gateway-address";
 import { privateTargets } from "../../lib/connectors/private-targets";
-import type { Dial } from "../../lib/platform/guarded-socket";
-import { createGuardedClient } from "../../lib/platform/http";
-import { resolveHost } from "../../lib/platform/resolve";
+import type { Dial } from "../../lib/egress/guarded-socket";
+import { resolveHost } from "../../lib/egress/resolve";
+import { createGuardedClient } from "../../lib/egress/send";
+import { PUBLIC_REACH, type Reach } from "../../lib/egress/target";
 import { shared } from "../../lib/platform/shared";
-import { PUBLIC_REACH, type Reach } from "../../lib/platform/target";
 import { resetShared } from "./shared-state";
 
 /** What the names of a test resolve to, one list for each lookup and the last one for ever. */

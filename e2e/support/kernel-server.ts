@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import { createKernel } from "../../lib/api/kernel";
 import { fromNode, sendNode } from "../../lib/api/node-exchange";
-import { REGISTRY } from "../../lib/api/registry";
 import { connectSignals } from "../../lib/platform/background";
 import { closeDatabase } from "../../lib/platform/db";
 import { env } from "../../lib/platform/env";
+import { REGISTRY } from "../../lib/surface/registry";
 import { drainDeliveries } from "../../lib/webhooks/dispatch";
 
 /** The front door's way of serving `/v1`, without Next behind it: it is up in a moment. Started by kernel-process.ts. */

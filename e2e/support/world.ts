@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { SCOPES } from "../../lib/api/scopes";
+import { SCOPES } from "../../lib/access/scopes";
 import { createSecret } from "../../lib/api-keys/secret";
 import { newId } from "../../lib/platform/ids";
 import type { TestDatabase } from "./database";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { REGISTRY } from "../../lib/api/registry";
-import { SCOPES } from "../../lib/api/scopes";
+import { SCOPES } from "../../lib/access/scopes";
 import { EVENT_CATALOG } from "../../lib/events/catalog";
+import { REGISTRY } from "../../lib/surface/registry";
 
 const text = readFileSync("docs/contract.md", "utf8");
 

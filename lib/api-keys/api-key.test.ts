@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { SCOPES, type Scope } from "../api/scopes";
+import { SCOPES, type Scope } from "../access/scopes";
 import { AppError, type Issue } from "../platform/errors";
 import {
   checkIssue,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SCOPES, type Scope } from "../api/scopes";
+import { SCOPES, type Scope } from "../access/scopes";
 import { type Issue, invalid } from "../platform/errors";
 import { OVERLAP_CHOICES } from "../platform/overlap";
 import { countCodePoints } from "../platform/text";

@@ -3,11 +3,11 @@ import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import { openOwner, openOwners } from "../access/owner-store";
 import { MANAGER_ROLE } from "../access/roles";
-import type { Scope } from "../api/scopes";
+import type { Scope } from "../access/scopes";
+import { authenticateKey } from "../credentials/api-key";
 import { AppError } from "../platform/errors";
 import { newId } from "../platform/ids";
 import type { IssueKey } from "./api-key";
-import { authenticateKey } from "./credential-store";
 import { issueKey, listKeys, openKey, revokeKey, rotateKey } from "./store";
 
 const database = useTestDatabase();

@@ -5,10 +5,10 @@ import { bearer, envelope, request, send, useToolScenes } from "../../e2e/suppor
 import { flushExcess } from "../audit/address-excess";
 import { pool } from "../platform/db";
 import { REFUSED_CREDENTIALS_PER_ADDRESS_PER_MINUTE, UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE } from "../platform/limits";
+import { REGISTRY } from "../surface/registry";
 import type { BurstBackend } from "../usage/burst";
 import { burstBackend } from "../usage/limit-burst";
 import { createKernel } from "./kernel";
-import { REGISTRY } from "./registry";
 
 const { database, world, createScene } = useToolScenes();
 const kernel = createKernel(REGISTRY);

@@ -3,15 +3,15 @@ import { describe, expect, test, vi } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import { openOwner } from "../access/owner-store";
-import { authenticateKey } from "../api-keys/credential-store";
 import { issueKey } from "../api-keys/store";
+import { findToken } from "../credentials/access-token";
+import { authenticateKey } from "../credentials/api-key";
 import { eraseExpiredTokens } from "../oauth/cleaning-store";
-import { findToken } from "../oauth/credential-store";
 import { makeAccessToken } from "../oauth/token";
 import { env } from "../platform/env";
+import { REGISTRY } from "../surface/registry";
 import type { Incoming } from "./exchange";
 import { createKernel } from "./kernel";
-import { REGISTRY } from "./registry";
 
 const database = useTestDatabase();
 const world = createWorld(database);

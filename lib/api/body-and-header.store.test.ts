@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { askEndpoint, bearer, errorOf, outcome } from "../../e2e/support/ask-endpoint";
 import { useEndpointScenes } from "../../e2e/support/endpoint-scene";
 import { REQUEST_BODY_MAX_BYTES } from "../platform/limits";
+import { REGISTRY } from "../surface/registry";
 import type { Endpoint } from "./endpoint";
 import { createKernel } from "./kernel";
-import { REGISTRY } from "./registry";
 
 const { world, createScene } = useEndpointScenes();
 const kernel = createKernel(REGISTRY);

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { SCOPES } from "../access/scopes";
 import { EVENT_CATALOG } from "../events/catalog";
-import { listFailures } from "./openapi";
-import { REGISTRY } from "./registry";
-import { SCOPES } from "./scopes";
+import { listFailures } from "../surface/openapi";
+import { REGISTRY } from "../surface/registry";
 
 /** The contract's tables, §4, written out: method, path, scope, units, success, error statuses. */
 const TABLE = [

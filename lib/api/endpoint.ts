@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { Caller } from "../access/caller";
+import type { Scope } from "../access/scopes";
 import type { Transaction } from "../platform/db";
 import type { ErrorCode } from "../platform/errors";
-import type { Scope } from "./scopes";
 
 /** The names between braces of a path, as a type: a parameter that the path lacks does not compile. */
 export type Params<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

@@ -3,8 +3,8 @@ import { askEndpoint, bearer, errorOf, outcome, withBurst } from "../../e2e/supp
 import { useEndpointScenes } from "../../e2e/support/endpoint-scene";
 import { pool } from "../platform/db";
 import { newId } from "../platform/ids";
+import { REGISTRY } from "../surface/registry";
 import type { BurstBackend } from "../usage/burst";
-import { REGISTRY } from "./registry";
 
 const { database, world, createScene } = useEndpointScenes();
 

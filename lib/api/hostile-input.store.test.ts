@@ -5,9 +5,9 @@ import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import { newId } from "../platform/ids";
 import { shared } from "../platform/shared";
+import { REGISTRY } from "../surface/registry";
 import type { BurstBackend } from "../usage/burst";
 import { createKernel } from "./kernel";
-import { REGISTRY } from "./registry";
 
 const REQUESTS = 10_000;
 const AT_ONCE = 50;

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { useFrozenMinute } from "../../e2e/support/frozen-minute";
 import { createWorld } from "../../e2e/support/world";
+import { REGISTRY } from "../surface/registry";
 import { reserveUnits } from "../usage/store";
 import type { Answer, Incoming } from "./exchange";
 import { createKernel } from "./kernel";
-import { REGISTRY } from "./registry";
 
 useFrozenMinute();
 

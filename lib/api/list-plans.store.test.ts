@@ -4,8 +4,8 @@ import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import { pool } from "../platform/db";
 import { newId } from "../platform/ids";
+import { REGISTRY } from "../surface/registry";
 import { createKernel } from "./kernel";
-import { REGISTRY } from "./registry";
 
 const database = useTestDatabase();
 const world = createWorld(database);

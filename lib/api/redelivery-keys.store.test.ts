@@ -6,11 +6,11 @@ import { bearer, errorOf, outcome } from "../../e2e/support/ask-endpoint";
 import { type EndpointScene, useEndpointScenes } from "../../e2e/support/endpoint-scene";
 import { newId } from "../platform/ids";
 import { IDEMPOTENCY_RETENTION_MS, WEBHOOK_CLAIM_MS } from "../platform/limits";
+import { REGISTRY } from "../surface/registry";
 import { drainDeliveries } from "../webhooks/dispatch";
 import type { ActionEndpoint, Endpoint } from "./endpoint";
 import type { Answer } from "./exchange";
 import { createKernel } from "./kernel";
-import { REGISTRY } from "./registry";
 
 const { database, world, createScene } = useEndpointScenes();
 const kernel = createKernel(REGISTRY);

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { askEndpoint, bearer, outcome } from "../../e2e/support/ask-endpoint";
 import { type EndpointScene, useEndpointScenes } from "../../e2e/support/endpoint-scene";
 import { newId } from "../platform/ids";
+import { REGISTRY } from "../surface/registry";
 import type { Endpoint } from "./endpoint";
-import { REGISTRY } from "./registry";
 
 const { database, createScene } = useEndpointScenes();
 

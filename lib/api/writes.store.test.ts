@@ -2,8 +2,8 @@ import { describe, expect, test, vi } from "vitest";
 import { askEndpoint, bearer, bodyOf, errorOf, outcome, withBurst } from "../../e2e/support/ask-endpoint";
 import { useEndpointScenes } from "../../e2e/support/endpoint-scene";
 import { apiWriteBurstPerMinute } from "../platform/limits";
+import { REGISTRY } from "../surface/registry";
 import type { Endpoint } from "./endpoint";
-import { REGISTRY } from "./registry";
 
 const { database, world, createScene } = useEndpointScenes();
 const WRITES = REGISTRY.filter(({ kind }) => kind === "write");

@@ -4,12 +4,12 @@ import { type ConnectorScene, createConnectorScene } from "../../e2e/support/con
 import { useTestDatabase } from "../../e2e/support/database";
 import { type Gateway, startGateway } from "../../e2e/support/gateway";
 import { eventually } from "../../e2e/support/runner";
+import { readRun } from "../agent-runs/run-store";
+import { startRun } from "../agent-runs/start-run";
+import { takeTurn } from "../agent-runs/turn-store";
 import { transaction } from "../platform/db";
 import { openConnector } from "./access-store";
-import { readRun } from "./run-store";
-import { startRun } from "./start-run";
 import { deleteConnector, disableConnector, disableConnectors } from "./store";
-import { takeTurn } from "./turn-store";
 
 const database = useTestDatabase();
 let gateway: Gateway;

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { plantGatewayNetwork } from "../../e2e/support/gateway-network";
 import { HOSTILE_TARGETS, REBINDING_TARGETS } from "../../e2e/support/hostile-targets";
 import { resetShared } from "../../e2e/support/shared-state";
+import { type Gateway, judgeReply, listModels } from "../agent-runs/gateway";
 import { encrypt } from "../platform/crypto";
 import { GATEWAY_REFUSAL_MIN_MS } from "../platform/limits";
 import { gatewayTokenPlace } from "../platform/sealed-places";
-import { type Gateway, judgeReply, listModels } from "./gateway";
 import { judgeGateway, readGatewayUrl } from "./gateway-address";
 import { describePrivateReach } from "./private-targets";
 

@@ -1,15 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createGuardedClient, type GuardedClient } from "../platform/http";
+import { createGuardedClient, type GuardedClient } from "../egress/send";
+import { type CheckedUrl, hostOf, PUBLIC_REACH, type Reach, readTargetUrl, type TargetProblem } from "../egress/target";
 import { GATEWAY_REFUSAL_MIN_MS } from "../platform/limits";
 import { shared } from "../platform/shared";
-import {
-  type CheckedUrl,
-  hostOf,
-  PUBLIC_REACH,
-  type Reach,
-  readTargetUrl,
-  type TargetProblem,
-} from "../platform/target";
 import { type GatewayKind, readReach } from "./connector";
 import { privateTargets } from "./private-targets";
 

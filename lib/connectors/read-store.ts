@@ -1,11 +1,11 @@
 import type { OwnerAccess } from "../access/owner-store";
 import { IS_SHARED } from "../access/shared-room-store";
+import type { RunState } from "../agent-runs/run";
 import { sql } from "../platform/db";
 import { notFound } from "../platform/errors";
 import type { ConnectorAccess } from "./access-store";
 import type { ActionName, NetworkMode, SessionStrategy, ToolProfile } from "./connector";
 import { seesRoom } from "./room-store";
-import type { RunState } from "./run";
 
 export interface ConnectorRoom {
   id: string;

@@ -3,6 +3,7 @@ import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import { openOwner, openOwners } from "../access/owner-store";
 import { isSharedRoom } from "../access/shared-room-store";
+import { readRun } from "../agent-runs/run-store";
 import { decrypt } from "../platform/crypto";
 import { AppError } from "../platform/errors";
 import { newId } from "../platform/ids";
@@ -12,7 +13,6 @@ import { openConnector } from "./access-store";
 import type { CreateConnector } from "./connector";
 import { listConnectors, readConnector } from "./read-store";
 import { listRoomChoices, listUsableConnectors } from "./room-store";
-import { readRun } from "./run-store";
 import {
   createConnector,
   deleteConnector,

@@ -1,4 +1,5 @@
 import type { OwnerAccess } from "../access/owner-store";
+import { cancelRunsOf } from "../agent-runs/run-end-store";
 import { type Act, type ActName, recordAct } from "../audit/act-store";
 import { now } from "../platform/clock";
 import { encrypt } from "../platform/crypto";
@@ -21,7 +22,6 @@ import {
 import { judgeGateway, readGatewayUrl } from "./gateway-address";
 import { type Connector, type ConnectorRoom, readConnector } from "./read-store";
 import { hasRoomChoice, listRoomChoices } from "./room-store";
-import { cancelRunsOf } from "./run-end-store";
 
 type AddressVerdict = { kind: GatewayKind; baseUrl: string; problem: null } | { problem: string };
 export type TypedVerdict = { kind: GatewayKind | null; problem: null } | { problem: string };

@@ -8,7 +8,7 @@ import { forgetBursts } from "../../e2e/support/shared-state";
 import { createWorld } from "../../e2e/support/world";
 import { createKernel } from "../api/kernel";
 import { fromNode, sendNode } from "../api/node-exchange";
-import { REGISTRY } from "../api/registry";
+import { REGISTRY } from "../surface/registry";
 import { admit } from "./admit";
 import { ownDetachedSockets } from "./detached-sockets";
 import { answerParserError, noteAnswer } from "./parser-error";

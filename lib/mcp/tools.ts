@@ -1,6 +1,6 @@
 import type { Caller } from "../access/caller";
+import { SCOPES, type Scope } from "../access/scopes";
 import { readMe } from "../accounts/endpoints";
-import { SCOPES, type Scope } from "../api/scopes";
 import { listFiles } from "../files/endpoints";
 import { createMessage, listMessages } from "../messages/endpoints";
 import { listOrganizations } from "../organizations/endpoints";

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import { type AdminAccess, openAdministration } from "../accounts/admin-store";
+import { authenticateToken } from "../credentials/access-token";
 import { sha256 } from "../platform/crypto";
 import { AppError } from "../platform/errors";
 import { newId } from "../platform/ids";
@@ -16,7 +17,6 @@ import {
   registerApp,
   rotateSecret,
 } from "./app-store";
-import { authenticateToken } from "./credential-store";
 
 const database = useTestDatabase();
 const world = createWorld(database);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SCOPES } from "../api/scopes";
+import { SCOPES } from "../access/scopes";
 import { AppError } from "../platform/errors";
 import { checkApp, EditApp, listRisks, RegisterApp } from "./app";
 

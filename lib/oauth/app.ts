@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SCOPES } from "../api/scopes";
+import { SCOPES } from "../access/scopes";
 import { type Issue, invalid } from "../platform/errors";
 import { OVERLAP_CHOICES } from "../platform/overlap";
 import { countCodePoints } from "../platform/text";

@@ -1,4 +1,4 @@
-import { isScope, SCOPES, type Scope } from "../api/scopes";
+import { isScope, SCOPES, type Scope } from "../access/scopes";
 import { OAuthProblem } from "./oauth-error";
 import { extendUrl, type Parameters, readParameters } from "./parameters";
 import { type Audience, findAudience } from "./token";

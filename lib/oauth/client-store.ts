@@ -1,4 +1,4 @@
-import { isScope, type Scope } from "../api/scopes";
+import { isScope, type Scope } from "../access/scopes";
 import { createBatch } from "../platform/batch";
 import { now } from "../platform/clock";
 import { sql } from "../platform/db";

@@ -1,4 +1,4 @@
-import { isScope, type Scope } from "../api/scopes";
+import { isScope, type Scope } from "../access/scopes";
 import { recordAct } from "../audit/act-store";
 import { now } from "../platform/clock";
 import { sha256 } from "../platform/crypto";

@@ -1,9 +1,9 @@
+import { SCOPES, type Scope } from "../access/scopes";
 import { beginCall } from "../api/call";
 import { readBody, refuseOversized } from "../api/decode";
 import { HttpError, statusOf } from "../api/errors";
 import type { Answer, Incoming } from "../api/exchange";
 import { pathOf } from "../api/kernel";
-import { SCOPES, type Scope } from "../api/scopes";
 import { passAddress } from "../api/unauthenticated";
 import { env } from "../platform/env";
 import { AppError } from "../platform/errors";

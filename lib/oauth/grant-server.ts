@@ -1,5 +1,5 @@
 import OAuth2Server from "@node-oauth/oauth2-server";
-import { SCOPES } from "../api/scopes";
+import { SCOPES } from "../access/scopes";
 import { nowMs } from "../platform/clock";
 import type { Client } from "./client-store";
 import { OAuthProblem } from "./oauth-error";

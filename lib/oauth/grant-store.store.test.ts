@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import { createKernel } from "../api/kernel";
-import { REGISTRY } from "../api/registry";
 import { transaction } from "../platform/db";
 import { AppError } from "../platform/errors";
 import { newId } from "../platform/ids";
+import { REGISTRY } from "../surface/registry";
 import { listGrants, openGrant, readTimeline, revokeOwnGrant } from "./grant-store";
 import { recordGrantEvent, revokeGrant } from "./revocation-store";
 

@@ -1,4 +1,4 @@
-import { SCOPES } from "../api/scopes";
+import { SCOPES } from "../access/scopes";
 import { type Audience, audienceUrl } from "./token";
 
 const CLIENT_AUTHENTICATION = ["none", "client_secret_basic", "client_secret_post"];

@@ -1,4 +1,4 @@
-import type { Scope } from "../api/scopes";
+import type { Scope } from "../access/scopes";
 import { createBatch } from "../platform/batch";
 import { now } from "../platform/clock";
 import { sha256 } from "../platform/crypto";

@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from "vitest";
 import { resetShared } from "../../e2e/support/shared-state";
 import { approveFor, CAUSE, post, read, refreshForm, useTokenScenes, wait } from "../../e2e/support/token-scene";
-import { SCOPES } from "../api/scopes";
+import { SCOPES } from "../access/scopes";
+import { authenticateToken } from "../credentials/access-token";
 import { pool } from "../platform/db";
 import { LIVE_GRANTS_MAX, REFRESH_TOKEN_LIFETIME_MS } from "../platform/limits";
 import { eraseExpiredTokens } from "./cleaning-store";
 import { findEarlierConsent } from "./consent-store";
-import { authenticateToken } from "./credential-store";
 import { answerRevoke, answerToken } from "./endpoints";
 import { makeAccessToken, makeRefreshToken } from "./token";
 import { rotateRefreshToken } from "./token-store";

@@ -21,7 +21,7 @@ test("two graphs have two copies of a class", async () => {
 
 describe("a webhook address that is refused", () => {
   const load = async () => ({
-    ...(await import("./http")),
+    ...(await import("../egress/send")),
     ...(await import("./shared")),
     ...(await import("../webhooks/store")),
   });

@@ -3,7 +3,7 @@ import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import { openAsPerson, writeAsPerson } from "../access/person-store";
 import { openRoom } from "../access/store";
-import { authenticateToken } from "../oauth/credential-store";
+import { authenticateToken } from "../credentials/access-token";
 import { createTask } from "../tasks/store";
 import {
   addMember,

@@ -1,6 +1,6 @@
+import type { Exchange } from "../egress/send";
 import { now } from "../platform/clock";
 import { decrypt } from "../platform/crypto";
-import type { Exchange } from "../platform/http";
 import { newId } from "../platform/ids";
 import { UNITS, WEBHOOK_API_VERSION_V1 } from "../platform/limits";
 import { maskSecrets } from "../platform/mask-secrets";

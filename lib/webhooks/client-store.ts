@@ -1,4 +1,4 @@
-import { createGuardedClient, type GuardedClient } from "../platform/http";
+import { createGuardedClient, type GuardedClient } from "../egress/send";
 import { shared } from "../platform/shared";
 import { ATTEMPTS_PER_HOST } from "./slots";
 

@@ -1,4 +1,5 @@
 import { recordAct } from "../audit/act-store";
+import type { TargetProblem } from "../egress/target";
 import { now } from "../platform/clock";
 import { decrypt, encrypt } from "../platform/crypto";
 import { sql, transaction } from "../platform/db";
@@ -6,7 +7,6 @@ import { invalid, notFound } from "../platform/errors";
 import { newId } from "../platform/ids";
 import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2, WEBHOOKS_PER_ROOM_MAX } from "../platform/limits";
 import { headerPlace, secretPlace } from "../platform/sealed-places";
-import type { TargetProblem } from "../platform/target";
 import type { WebhookAccess, WebhookRoomAccess } from "./access-store";
 import { webhookClient } from "./client-store";
 import { holdWaiting } from "./hold-store";

@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from "../../lib/api/scopes";
+import { SCOPES, type Scope } from "../../lib/access/scopes";
 import { createSecret, keyEnvironment } from "../../lib/api-keys/secret";
 import { randomToken, sha256 } from "../../lib/platform/crypto";
 import { isProductionService } from "../../lib/platform/env";

@@ -1,4 +1,4 @@
-import type { Scope } from "../../lib/api/scopes";
+import type { Scope } from "../../lib/access/scopes";
 import { createClientSecret } from "../../lib/oauth/client-secret";
 import type { GrantEvent, RevocationReason } from "../../lib/oauth/revocation-store";
 import { audienceUrl } from "../../lib/oauth/token";

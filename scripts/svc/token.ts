@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { SCOPES } from "../../lib/api/scopes";
+import { SCOPES } from "../../lib/access/scopes";
 import { approveConsent, judgeQuery } from "../../lib/oauth/authorization";
 import { type GrantContext, listGrantContexts } from "../../lib/oauth/consent-store";
 import { sealRequest } from "../../lib/oauth/sealed-request";

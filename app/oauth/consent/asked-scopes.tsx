@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { ScopeList } from "@/app/_ui/scope-list";
-import type { Scope } from "@/lib/api/scopes";
+import type { Scope } from "@/lib/access/scopes";
 import type { EarlierConsent } from "@/lib/oauth/consent-store";
 
 interface AskedScopesProps {

@@ -5,7 +5,7 @@ import { Button } from "@/app/_ui/button";
 import { FieldError } from "@/app/_ui/field";
 import { ScopeMatrix } from "@/app/_ui/scope-matrix";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
-import { SCOPES } from "@/lib/api/scopes";
+import { SCOPES } from "@/lib/access/scopes";
 
 interface AppFormScopesProps {
   chosen: readonly string[];

@@ -4,8 +4,8 @@ import { redirect } from "next/navigation";
 import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
-import { writeProposal } from "@/lib/connectors/proposal-store";
-import { cancelRun } from "@/lib/connectors/run-store";
+import { writeProposal } from "@/lib/agent-runs/proposal-store";
+import { cancelRun } from "@/lib/agent-runs/run-store";
 import { AppError } from "@/lib/platform/errors";
 import { pathOf, RUNS_PATH, runPath } from "../connectors/paths";
 

@@ -1,5 +1,5 @@
+import type { ListedRun } from "@/lib/agent-runs/run-store";
 import type { Connector } from "@/lib/connectors/read-store";
-import type { ListedRun } from "@/lib/connectors/run-store";
 
 interface Named {
   id: string;

@@ -1,4 +1,4 @@
-import type { RunQuery } from "@/lib/connectors/run-filter";
+import type { RunQuery } from "@/lib/agent-runs/run-filter";
 import { writeQuery } from "@/lib/webhooks/delivery-filter";
 
 /** For the address: only what filters. */

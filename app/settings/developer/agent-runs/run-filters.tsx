@@ -3,9 +3,9 @@
 import { useTranslations } from "next-intl";
 import { ChoiceSelect } from "@/app/_ui/choice-select";
 import { FilterForm } from "@/app/_ui/filter-form";
+import { RUN_STATES } from "@/lib/agent-runs/run";
+import { RUN_SPANS, type RunQuery } from "@/lib/agent-runs/run-filter";
 import { ACTION_NAMES } from "@/lib/connectors/connector";
-import { RUN_STATES } from "@/lib/connectors/run";
-import { RUN_SPANS, type RunQuery } from "@/lib/connectors/run-filter";
 import { RUNS_PATH } from "../connectors/paths";
 
 interface Named {

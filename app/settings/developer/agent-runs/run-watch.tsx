@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { PageWatch } from "@/app/_ui/page-watch";
-import { isOver, type RunSummary } from "@/lib/connectors/run";
-import { printRun } from "@/lib/connectors/run-filter";
+import { isOver, type RunSummary } from "@/lib/agent-runs/run";
+import { printRun } from "@/lib/agent-runs/run-filter";
 import { runPath } from "../connectors/paths";
 
 const FIRST_WAIT_MS = 500;

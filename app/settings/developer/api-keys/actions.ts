@@ -4,8 +4,8 @@ import { redirect } from "next/navigation";
 import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { openOwner } from "@/lib/access/owner-store";
+import { isScope, type Scope } from "@/lib/access/scopes";
 import { requireSession } from "@/lib/accounts/session";
-import { isScope, type Scope } from "@/lib/api/scopes";
 import {
   EXPIRY_CHOICES,
   PRESET_NAMES,

@@ -1,5 +1,5 @@
-import { REGISTRY } from "@/lib/api/registry";
 import type { EndpointSummary } from "@/lib/api-keys/reach";
+import { REGISTRY } from "@/lib/surface/registry";
 
 /** What the service serves now, as far as a key's reach depends on it. */
 export function listEndpoints(): EndpointSummary[] {

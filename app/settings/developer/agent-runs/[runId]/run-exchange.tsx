@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { CodeBlock } from "@/app/_ui/code-block";
 import { Panel } from "@/app/_ui/panel";
-import type { RunDetail } from "@/lib/connectors/run";
+import type { RunDetail } from "@/lib/agent-runs/run";
 
 /** What left the service word for word, and what came back: for those who manage the connector alone. */
 export function RunExchange({ run }: { run: RunDetail }) {

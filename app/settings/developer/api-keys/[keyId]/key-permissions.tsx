@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { isScope } from "@/lib/api/scopes";
+import { isScope } from "@/lib/access/scopes";
 import type { KeySummary } from "@/lib/api-keys/key-summary";
 import { listReachable } from "@/lib/api-keys/reach";
 import { EndpointList } from "../endpoint-list";

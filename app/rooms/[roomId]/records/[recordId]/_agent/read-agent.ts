@@ -1,6 +1,6 @@
 import { readProfile } from "@/lib/accounts/store";
+import { readRun } from "@/lib/agent-runs/run-store";
 import { listUsableConnectors } from "@/lib/connectors/room-store";
-import { readRun } from "@/lib/connectors/run-store";
 import { AppError } from "@/lib/platform/errors";
 import type { OpenedRecord } from "../../open-record";
 

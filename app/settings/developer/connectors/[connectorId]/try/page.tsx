@@ -5,7 +5,7 @@ import { Notice } from "@/app/_ui/notice";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
 import { readProfile } from "@/lib/accounts/store";
-import { listRecordsToRun } from "@/lib/connectors/material-store";
+import { listRecordsToRun } from "@/lib/agent-runs/material-store";
 import { UNITS } from "@/lib/platform/limits";
 import { ConnectorFrame } from "../../connector-frame";
 import { findConnector } from "../../find-connector";

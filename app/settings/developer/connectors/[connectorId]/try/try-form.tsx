@@ -7,7 +7,7 @@ import { ActionForm } from "@/app/_ui/action-form";
 import { ErrorSummary } from "@/app/_ui/error-summary";
 import { SubmitButton } from "@/app/_ui/submit-button";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
-import type { RecordToRun } from "@/lib/connectors/material-store";
+import type { RecordToRun } from "@/lib/agent-runs/material-store";
 import { type RunFormState, run } from "../../run-action";
 import { useRefusal } from "../../use-refusal";
 import { ActionChoice } from "./action-choice";

@@ -1,0 +1,157 @@
+import type { NetworkMode } from "../connectors/connector";
+import { readReach } from "../connectors/connector";
+import { clientWithin, isListedName, startRefusal } from "../connectors/gateway-address";
+import type { CallFailure, GuardedCall, Reply } from "../egress/send";
+import { decrypt } from "../platform/crypto";
+import {
+  GATEWAY_ANSWER_MAX_BYTES,
+  GATEWAY_CALL_TIMEOUT_MS,
+  GATEWAY_CHECK_TIMEOUT_MS,
+  GATEWAY_REFUSAL_MIN_MS,
+} from "../platform/limits";
+import { gatewayTokenPlace } from "../platform/sealed-places";
+import type { Prompt } from "./prompt";
+import { RunEnded } from "./run";
+
+/** Where a connector's agent runs, and the credential, still sealed: it is opened here alone. */
+export interface Gateway {
+  connectorId: string;
+  baseUrl: string;
+  sealedToken: string;
+  networkMode: NetworkMode;
+  isPublicAccepted: boolean;
+}
+
+interface Question {
+  gateway: Gateway;
+  signal: AbortSignal;
+}
+
+/** A refused address and a name without one are the same failure, unless the operator listed that name. */
+async function call({ baseUrl, networkMode, isPublicAccepted }: Gateway, asked: GuardedCall): Promise<Reply> {
+  const refuse = startRefusal();
+  const reply = await clientWithin(readReach(networkMode, isPublicAccepted)).call(asked);
+  const isHidden = reply.failure === "target_refused" || (reply.failure === "dns_failed" && !isListedName(baseUrl));
+  if (!isHidden) return reply;
+  await refuse();
+  return { failure: "target_refused", problem: null, durationMs: GATEWAY_REFUSAL_MIN_MS };
+}
+
+export function gatewayHost({ baseUrl }: Gateway): string | null {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).host : null;
+}
+
+export function listModels({ gateway, signal }: Question): Promise<Reply> {
+  return call(gateway, {
+    method: "GET",
+    url: `${gateway.baseUrl}/v1/models`,
+    headers: signIn(gateway),
+    timeoutMs: GATEWAY_CHECK_TIMEOUT_MS,
+    maxBytes: GATEWAY_ANSWER_MAX_BYTES,
+    signal,
+  });
+}
+
+/** §4 rule 1: the session key stands in the body and in a header. */
+export function askAgent(
+  { gateway, signal }: Question,
+  { model, sessionKey, prompt }: { model: string; sessionKey: string; prompt: Prompt },
+): Promise<Reply> {
+  const body = {
+    model,
+    user: sessionKey,
+    stream: false,
+    messages: [
+      { role: "system", content: prompt.system },
+      { role: "user", content: prompt.user },
+    ],
+  };
+  return call(gateway, {
+    method: "POST",
+    url: `${gateway.baseUrl}/v1/chat/completions`,
+    headers: { ...signIn(gateway), "Content-Type": "application/json", "x-agent-session-key": sessionKey },
+    body: Buffer.from(JSON.stringify(body)),
+    timeoutMs: GATEWAY_CALL_TIMEOUT_MS,
+    maxBytes: GATEWAY_ANSWER_MAX_BYTES,
+    signal,
+  });
+}
+
+function signIn({ connectorId, sealedToken }: Gateway): Record<string, string> {
+  const token = decrypt(sealedToken, gatewayTokenPlace(connectorId));
+  if (token === null) {
+    throw failed("token_unreadable", "The stored token of the gateway cannot be read. Replace it in the connector.");
+  }
+  return {
+    Authorization: `Bearer ${token}`,
+    Accept: "application/json",
+    "User-Agent": "Svc-Connector/1.0",
+  };
+}
+
+/** The body of a good answer, or why there is none. Nothing is asked twice: a call of an agent costs, and may have acted. */
+export function requireAnswer(reply: Reply): Buffer {
+  const problem = judgeReply(reply);
+  if (problem) throw problem;
+  return reply.failure === null ? reply.body : Buffer.alloc(0);
+}
+
+/** null: a good answer. */
+export function judgeReply(reply: Reply): RunEnded | null {
+  return reply.failure === null ? judgeStatus(reply.statusCode, reply.retryAfter) : judgeFailure(reply.failure);
+}
+
+export function judgeFailure(failure: CallFailure): RunEnded {
+  switch (failure) {
+    case "timeout":
+      return new RunEnded("timed_out", "gateway_timeout", "The gateway did not answer in time.");
+    case "dns_failed":
+      return failed("gateway_unresolved", "The gateway's name has no address, or its name server does not answer.");
+    case "target_refused":
+      return failed(
+        "gateway_forbidden",
+        "The gateway's address cannot be called: its name has no address here, or this connector may not reach it.",
+      );
+    case "tls_failed":
+      return failed("gateway_tls", "The gateway's certificate could not be verified, or TLS could not be agreed on.");
+    case "too_large":
+      return failed("answer_too_large", `The gateway's answer is larger than ${GATEWAY_ANSWER_MAX_BYTES} bytes.`);
+    case "encoded":
+      return failed("answer_encoded", "The gateway packed its answer although it was asked not to.");
+    case "connection_failed":
+    case "aborted":
+      return failed("gateway_unreachable", "The gateway did not take the connection, or broke it off.");
+  }
+}
+
+function judgeStatus(status: number, retryAfter: string | null): RunEnded | null {
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400) {
+    return failed(
+      "gateway_redirect",
+      `The gateway answered ${status}. Redirects are not followed: enter the address that it leads to.`,
+    );
+  }
+  if (status === 401 || status === 403) {
+    return failed(
+      "gateway_unauthorized",
+      `The gateway refused the token (${status}). Rotate it in the connector's settings.`,
+    );
+  }
+  if (status === 429) {
+    const wait = readWait(retryAfter);
+    const when = wait === null ? "Try again later." : `It asks to wait ${wait} s.`;
+    return failed("gateway_busy", `The gateway takes no more requests for now (429). ${when}`);
+  }
+  if (status >= 500) return failed("gateway_error", `The gateway failed (${status}).`);
+  return failed("gateway_refused", `The gateway did not accept the request (${status}).`);
+}
+
+/** Seconds alone: a date would be read by a clock that is not ours. */
+function readWait(retryAfter: string | null): number | null {
+  return retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : null;
+}
+
+function failed(code: string, message: string): RunEnded {
+  return new RunEnded("failed", code, message);
+}

@@ -1,0 +1,98 @@
+import type { ActionName } from "../connectors/connector";
+
+/** The states of a run (§4 rule 3); the last four are ends. */
+export const RUN_STATES = ["queued", "running", "succeeded", "failed", "cancelled", "timed_out"] as const;
+export type RunState = (typeof RUN_STATES)[number];
+
+export interface RunStep {
+  name: string;
+  state: "pending" | "running" | "passed" | "failed" | "skipped";
+  /** What a screen may say in its reader's language; `detail` says it in English, with the particulars. */
+  code: string | null;
+  detail: string | null;
+  durationMs: number | null;
+}
+
+/** Why a run has not succeeded. */
+export interface RunReason {
+  code: string;
+  message: string;
+}
+
+export interface Proposal {
+  title: string;
+  description: string | null;
+  dueDate: string | null;
+}
+
+export type RunResult =
+  | { kind: "connection"; models: number }
+  | { kind: "summary"; text: string }
+  /** `leftOut`: what the agent proposed besides, and what could not be a task. */
+  | { kind: "proposals"; proposals: Proposal[]; leftOut: number }
+  | { kind: "reply"; text: string };
+
+export interface WrittenThing {
+  type: "task" | "message";
+  id: string;
+  /** Of a task: which of the proposals it was. */
+  proposal: number | null;
+}
+
+/** A run as its requester, managers and programs see it. */
+export interface RunSummary {
+  id: string;
+  connectorId: string;
+  action: ActionName;
+  state: RunState;
+  roomId: string | null;
+  recordId: string | null;
+  requestedById: string;
+  /** What it costs when it succeeds, and what it has cost. */
+  units: number;
+  unitsCharged: number;
+  dryRun: boolean;
+  reason: RunReason | null;
+  steps: RunStep[];
+  gatewayHost: string | null;
+  sentIds: string[];
+  written: WrittenThing[];
+  result: RunResult | null;
+  createdAt: string;
+  startedAt: string | null;
+  finishedAt: string | null;
+  cancelRequestedAt: string | null;
+}
+
+/** What left the service word for word, and what came back: null for those who do not manage the connector. */
+export interface RunDetail extends RunSummary {
+  connectorName: string;
+  requestedByName: string | null;
+  roomName: string | null;
+  mayManage: boolean;
+  prompt: string | null;
+  answer: string | null;
+}
+
+/** How a run ends when it does not succeed; thrown from wherever that is found out. */
+export class RunEnded extends Error {
+  override name = "RunEnded";
+  constructor(
+    readonly state: "failed" | "cancelled" | "timed_out",
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export const CANCELLED = () => new RunEnded("cancelled", "cancelled", "The run was cancelled.");
+export const TIMED_OUT = () => new RunEnded("timed_out", "run_timeout", "The run took too long in all and was ended.");
+
+export function isOver(state: RunState): boolean {
+  return state !== "queued" && state !== "running";
+}
+
+/** Events that wake the background functions: a billing entity's queue, or one test of a connection. */
+export const AGENT_RUN_QUEUED = "connectors/agent-run.queued";
+export const CONNECTION_TEST_QUEUED = "connectors/connection-test.queued";

@@ -1,0 +1,96 @@
+import { type BillingContext, type Caller, type CredentialIdentity, IGNORE_REFUSED } from "../access/caller";
+import { hashSecret, type KeyEnvironment, keyEnvironment, parseSecret } from "../api-keys/secret";
+import { createBatch } from "../platform/batch";
+import { now } from "../platform/clock";
+import { equalBytes } from "../platform/crypto";
+import { sql } from "../platform/db";
+import { isProductionService } from "../platform/env";
+import { AppError } from "../platform/errors";
+import { type Plan, USE_STALE_MS } from "../platform/limits";
+import { shared } from "../platform/shared";
+
+interface KeyRow {
+  id: string;
+  hash_index: string;
+  hash: Buffer;
+  scopes: string[];
+  organization_id: string | null;
+  user_id: string | null;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+  billing_entity_id: string;
+  plan: Plan;
+  seats: number;
+}
+
+/** The key with its owner, entity and plan in one query. There is no cache: "revoked" counts from the next request. */
+const FIND_KEYS = `
+  SELECT k.id, k.hash_index, k.hash, k.scopes, k.organization_id, k.user_id, k.expires_at, k.revoked_at, k.last_used_at,
+         k.billing_entity_id, b.plan::text AS plan, b.seats
+  FROM api_keys k
+  JOIN billing_entities b ON b.id = k.billing_entity_id
+  WHERE k.hash_index = ANY($1)`;
+
+const findKeys = () =>
+  shared("find-api-keys", () =>
+    createBatch<string, KeyRow[]>(async (indexes) => {
+      const rows = await sql<KeyRow>("find_api_keys", FIND_KEYS, [[...new Set(indexes)]]);
+      return indexes.map((index) => rows.filter((row) => row.hash_index === index));
+    }),
+  );
+
+/** null: not the form of an API key, so something else may know it. */
+export async function authenticateKey(plaintext: string, noteRefused = IGNORE_REFUSED): Promise<Caller | null> {
+  const parsed = parseSecret(plaintext);
+  if (!parsed) return null;
+  if (parsed.isMistyped) throw refuseKey("invalid_api_key");
+  const { hash, hashIndex } = hashSecret(plaintext);
+  const candidates = await findKeys()(hashIndex);
+  const row = candidates.find((candidate) => equalBytes(candidate.hash, hash));
+  if (!row) throw refuseKey("invalid_api_key");
+  const identity = identifyKey(row);
+  const refusal = findRefusal(row, parsed.environment);
+  if (refusal) {
+    noteRefused(identity);
+    throw refuseKey(refusal);
+  }
+  const isUseStale = row.last_used_at === null || now().getTime() - row.last_used_at.getTime() > USE_STALE_MS;
+  return { ...identity, scopes: new Set(row.scopes), isUseStale };
+}
+
+const REFUSALS = {
+  invalid_api_key: "This API key is not known here. Check that it was copied whole and belongs to this environment.",
+  revoked_api_key: "This API key was revoked. Issue a new one in the developer settings.",
+  expired_api_key: "This API key has expired. Issue a new one in the developer settings.",
+} as const;
+type Refusal = keyof typeof REFUSALS;
+
+function refuseKey(code: Refusal): AppError {
+  return new AppError(code, REFUSALS[code]);
+}
+
+function findRefusal(row: KeyRow, environment: KeyEnvironment): Refusal | null {
+  if (environment !== keyEnvironment(isProductionService())) return "invalid_api_key";
+  if (row.revoked_at) return "revoked_api_key";
+  return row.expires_at && row.expires_at <= now() ? "expired_api_key" : null;
+}
+
+function identifyKey(row: KeyRow): CredentialIdentity {
+  return {
+    actor: { type: "app", id: row.id, userId: row.user_id },
+    authMethod: "api_key",
+    billing: billingOf(row),
+    apiKeyId: row.id,
+    appId: null,
+    grantId: null,
+    tokenId: null,
+  };
+}
+
+function billingOf(row: KeyRow): BillingContext {
+  const quota = { entityId: row.billing_entity_id, plan: row.plan, seats: row.seats };
+  if (row.organization_id !== null) return { ...quota, kind: "organization", organizationId: row.organization_id };
+  if (row.user_id !== null) return { ...quota, kind: "individual", userId: row.user_id };
+  throw new Error(`API key ${row.id} has no owner.`);
+}

@@ -1,0 +1,113 @@
+import type { Socket } from "node:net";
+import { buildConnector } from "undici";
+import { normalizeAddress } from "../platform/address";
+import { WEBHOOK_CONNECT_TIMEOUT_MS } from "../platform/limits";
+import { type FoundAddresses, hostOf, isAddress, type TargetProblem } from "./target";
+
+export interface Dial {
+  address: string;
+  port: number;
+  isTls: boolean;
+  /** null: the target is an address, and so must its certificate be. */
+  servername: string | null;
+}
+
+export type Find = (url: { hostname: string; port: string; protocol: string }) => Promise<FoundAddresses>;
+
+/** More addresses of one name are not tried: the next attempt will. */
+const ADDRESSES_TRIED_MAX = 3;
+
+/** Whatever leads here, the connection goes to an address that was judged, and is looked at again once it stands. */
+export async function openChecked(
+  target: buildConnector.Options,
+  find: Find,
+  dial: (dial: Dial) => Promise<Socket>,
+): Promise<Socket> {
+  const host = hostOf(target.hostname);
+  const base = {
+    port: portOf(target),
+    isTls: target.protocol === "https:",
+    servername: isAddress(host) ? null : host,
+  };
+  const found = await find(target);
+  if (found.problem !== null) throw refuseTarget(found.problem);
+  let failure: unknown;
+  for (const address of found.addresses.slice(0, ADDRESSES_TRIED_MAX)) {
+    try {
+      return confirmPeer(await dial({ ...base, address }), address);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+export async function hand(opening: Promise<Socket>, callback: buildConnector.Callback): Promise<void> {
+  const asError = (error: unknown) => (error instanceof Error ? error : new Error("The connection failed."));
+  const [error, socket] = await opening.then(
+    (opened) => [null, opened] as const,
+    (failure: unknown) => [asError(failure), null] as const,
+  );
+  if (error) callback(error, null);
+  else callback(null, socket);
+}
+
+export function portOf({ port, protocol }: { port: string; protocol: string }): number {
+  return Number(port) || (protocol === "https:" ? 443 : 80);
+}
+
+const openPlain = buildConnector({ timeout: WEBHOOK_CONNECT_TIMEOUT_MS });
+
+export function openSocket({ address, port, isTls, servername }: Dial): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    openPlain(
+      {
+        hostname: address,
+        host: servername ?? address,
+        protocol: isTls ? "https:" : "http:",
+        port: String(port),
+        ...(servername === null ? {} : { servername }),
+      },
+      (...[error, socket]) => (error ? reject(error) : resolve(socket)),
+    );
+  });
+}
+
+function confirmPeer(socket: Socket, address: string): Socket {
+  if (normalizeAddress(socket.remoteAddress ?? "") === normalizeAddress(address)) return socket;
+  socket.destroy();
+  throw refuseTarget("target_forbidden");
+}
+
+/** undici passes on errors only, so inside the client a refusal travels as the property of one. */
+export function refuseTarget(problem: TargetProblem): Error {
+  return Object.assign(new Error(`The target is refused: ${problem}.`), { problem });
+}
+
+export function problemOf(error: unknown): TargetProblem | null {
+  return error instanceof Error && "problem" in error ? (error.problem as TargetProblem) : null;
+}
+
+/** Names, addresses and TLS together. A socket that comes later is closed. */
+export async function withinConnectTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  let isLate = false;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      isLate = true;
+      reject(new DOMException("No connection in time.", "TimeoutError"));
+    }, WEBHOOK_CONNECT_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } catch (error) {
+    if (isLate) work.then(destroyLate, () => undefined);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function destroyLate(made: unknown): void {
+  if (made instanceof Object && "destroy" in made && typeof made.destroy === "function") made.destroy();
+}

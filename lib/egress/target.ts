@@ -1,0 +1,123 @@
+import { isIP } from "node:net";
+import { networkInterfaces } from "node:os";
+import {
+  type AddressVerdict,
+  type AllowedTargets,
+  judgeAddress,
+  normalizeAddress,
+  parseAllowedTargets,
+} from "../platform/address";
+import { env } from "../platform/env";
+import { shared } from "../platform/shared";
+import type { Resolve } from "./resolve";
+
+export type TargetProblem =
+  | "url_invalid"
+  | "url_scheme"
+  | "url_credentials"
+  | "target_unresolved"
+  | "target_private"
+  | "target_forbidden"
+  | "target_own_service";
+
+/** A refusal is a value: guarded clients are shared by two module graphs, where `instanceof` would not recognise an error. */
+export interface RefusedTarget {
+  problem: TargetProblem;
+}
+export type CheckedUrl = { problem: null; url: URL } | RefusedTarget;
+export type FoundAddresses = { problem: null; addresses: readonly string[] } | RefusedTarget;
+
+/** Who asks decides how far it may reach: webhooks to public and allowed addresses only. */
+export type Reach = ReadonlySet<AddressVerdict>;
+export const PUBLIC_REACH: Reach = new Set(["public", "allowed"]);
+
+export function readTargetUrl(text: string): CheckedUrl {
+  const url = parseUrl(text);
+  if (!url) return { problem: "url_invalid" };
+  if (url.protocol !== "https:" && url.protocol !== "http:") return { problem: "url_scheme" };
+  if (url.username !== "" || url.password !== "") return { problem: "url_credentials" };
+  return { problem: null, url };
+}
+
+function parseUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The name as it is resolved and certified: without brackets, and without the dot of the root. */
+export function hostOf(hostname: string): string {
+  return hostname
+    .replace(/^\[|\]$/g, "")
+    .replace(/\.$/, "")
+    .toLowerCase();
+}
+
+interface FindOptions {
+  reach: Reach;
+  resolve: Resolve;
+  /** The operator's exceptions for this kind of target; without it, those for webhooks. */
+  allowed?: AllowedTargets | undefined;
+}
+
+/** Every address of the host, each of them within reach; one that is not spoils all. */
+export async function findAddresses(
+  host: string,
+  port: number,
+  { reach, resolve, allowed = allowedTargets() }: FindOptions,
+): Promise<FoundAddresses> {
+  if (METADATA_NAMES.test(host)) return { problem: "target_forbidden" };
+  // Listed names may be in the system's own files and search lists alone.
+  const addresses = await resolve(host, allowed.hosts.has(host));
+  if (addresses.length === 0) return { problem: "target_unresolved" };
+  for (const address of addresses) {
+    const verdict = judgeAddress(address, host, allowed);
+    if (verdict === "never") return { problem: "target_forbidden" };
+    if (!reach.has(verdict)) return { problem: "target_private" };
+    if (isOwnDoor(address, port)) return { problem: "target_own_service" };
+  }
+  return { problem: null, addresses };
+}
+
+const METADATA_NAMES = /(?:^|\.)metadata(?:\.google\.internal|\.goog)?$/;
+
+function allowedTargets(): AllowedTargets {
+  return shared("allowed-targets", () => {
+    const parsed = parseAllowedTargets(env().SVC_ALLOWED_PRIVATE_TARGETS);
+    if (!parsed) throw new Error("SVC_ALLOWED_PRIVATE_TARGETS is not readable.");
+    return parsed;
+  });
+}
+
+/** What the service listens on, and what it keeps its own things in. */
+function ownPorts(): ReadonlySet<number> {
+  return shared("own-ports", () => {
+    const { PORT, DATABASE_URL, UPSTASH_REDIS_REST_URL, SVC_FILES_S3_ENDPOINT, INNGEST_BASE_URL } = env();
+    const backends = [UPSTASH_REDIS_REST_URL, SVC_FILES_S3_ENDPOINT, INNGEST_BASE_URL].flatMap((text) =>
+      text === undefined ? [] : new URL(text),
+    );
+    const ports = backends.map(({ port, protocol }) => Number(port) || (protocol === "https:" ? 443 : 80));
+    return new Set([PORT, Number(new URL(DATABASE_URL).port || 5432), ...ports]);
+  });
+}
+
+/** What is allowed for others on this machine must not lead back into the service, nor into its database. */
+function isOwnDoor(address: string, port: number): boolean {
+  if (!ownPorts().has(port)) return false;
+  const normal = normalizeAddress(address);
+  if (normal.startsWith("127.") || normal === "0:0:0:0:0:0:0:1") return true;
+  return Object.values(networkInterfaces()).some((list) =>
+    list?.some((own) => normalizeAddress(own.address.replace(/%.*$/, "")) === normal),
+  );
+}
+
+/** A webhook that calls this service would be its own traffic. */
+export function isOwnOrigin(url: URL): boolean {
+  return url.origin === shared("own-origin", () => new URL(env().SVC_BASE_URL).origin);
+}
+
+export function isAddress(host: string): boolean {
+  return isIP(host) !== 0;
+}
