@@ -4,7 +4,18 @@ const GATES = "access|usage|idempotency|audit";
 const TEST = "\\.test\\.tsx?$";
 /** People's acts are recorded in the transaction of the change, wherever that is. */
 const ACTS = "^lib/audit/act-store\\.ts$";
-const STORE = "([/-]store|^lib/credentials/[a-z-]+)\\.ts$";
+/** A use case is a file, named by its verb; screens' reads are in queries, hot SQL is in `*.sql.ts`. */
+const VERBS =
+  "abandon|accept|accumulate|add|answer|append|apply|approve|archive|authenticate|begin|cancel|change|charge|check|claim|clean|complete|confirm|consume|count|create|deactivate|decide|delete|disable|discard|dispatch|drain|emit|enable|end|enqueue|enter|erase|execute|expire|export|fail|find|finish|forget|hold|import|invite|issue|join|keep|leave|limit|list|load|lock|mark|move|notify|open|pause|post|promote|propose|purge|queue|read|rebuild|recall|receive|recover|redeem|redeliver|refresh|register|release|remove|rename|renew|replace|require|reseal|reserve|resolve|restore|resume|retain|return|revoke|rotate|run|save|schedule|seat|send|set|settle|sign|start|stop|store|submit|sum|sweep|switch|take|tell|test|touch|transfer|unlock|update|upsert|use|verify|watch|withdraw|write";
+const STORE = [
+  "[/-]store\\.ts$",
+  `/(${VERBS})\\.ts$`,
+  `/(${VERBS})-[a-z0-9-]+\\.ts$`,
+  "/queries\\.ts$",
+  "-query\\.ts$",
+  "\\.sql\\.ts$",
+  "^lib/credentials/",
+];
 
 /** @param {string} room a pattern */
 const inRoom = (room) => `^lib/(${room})/`;
@@ -86,16 +97,16 @@ module.exports = {
       to: { path: inRoom("api") },
     },
     {
-      name: "only-stores-reach-the-database",
-      comment: "who looks for a query looks into a store",
+      name: "only-verbs-and-queries-reach-the-database",
+      comment: "the name of a file says what it does to the database",
       severity: "error",
       from: {
         path: "^(lib|app|inngest)/",
         // The transaction of a write or an action is opened by the kernel and named in every declaration.
-        pathNot: [STORE, "^lib/events/outbox\\.ts$", "^lib/api/(act|endpoint|write)\\.ts$", "^lib/platform/", TEST],
+        pathNot: [...STORE, "^lib/events/outbox\\.ts$", "^lib/api/(act|endpoint|write)\\.ts$", "^lib/platform/", TEST],
       },
       to: {
-        path: ["^lib/platform/db\\.ts$", "^prisma/client/", "node_modules/pg/"],
+        path: ["^lib/platform/(db|pool|prisma)\\.ts$", "^prisma/client/", "node_modules/pg/"],
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -106,13 +117,16 @@ module.exports = {
       // An attempt, the loop that makes them and the timers of retries are nothing but clock, network and stores.
       from: {
         path: inRoom(RESOURCES),
-        pathNot: [STORE, "/endpoints\\.ts$", "^lib/webhooks/(attempt|dispatch|retry-schedule)\\.ts$", TEST],
+        pathNot: [...STORE, "/endpoints\\.ts$", "^lib/webhooks/(attempt|dispatch|retry-schedule)\\.ts$", TEST],
       },
       to: {
         path: [
-          "^lib/platform/(db|env|clock|log|shared|batch|redis|session|database-health)\\.ts$",
+          "^lib/platform/(db|pool|prisma|env|clock|log|shared|batch|redis|session|database-health)\\.ts$",
           "^lib/egress/",
-          STORE,
+          "[/-]store\\.ts$",
+          "/queries\\.ts$",
+          "-query\\.ts$",
+          "\\.sql\\.ts$",
           "^(node:)?(fs|net|http|https|child_process|dns)(/|$)",
         ],
         dependencyTypesNot: ["type-only"],

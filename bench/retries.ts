@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { startBackground } from "../inngest/start";
 import { encrypt } from "../lib/platform/crypto";
-import { closeDatabase } from "../lib/platform/db";
+import { closeDatabase } from "../lib/platform/pool";
 import { secretPlace } from "../lib/platform/sealed-places";
 import { startFailingReceivers } from "./failing-receivers";
 import { SECRET } from "./webhook-receiver";

@@ -5,7 +5,7 @@ import { Agent, request } from "undici";
 import { startBackground } from "../inngest/start";
 import { connectSignals } from "../lib/platform/background";
 import { encrypt } from "../lib/platform/crypto";
-import { closeDatabase } from "../lib/platform/db";
+import { closeDatabase } from "../lib/platform/pool";
 import { secretPlace } from "../lib/platform/sealed-places";
 import { drainDeliveries } from "../lib/webhooks/dispatch";
 import { type ReceiverProcess, startReceiver } from "./receiver-process";

@@ -11,7 +11,7 @@ import { createWebhookScene } from "../e2e/support/webhook-scene";
 import { readRun } from "../lib/agent-runs/run-store";
 import { startRun } from "../lib/agent-runs/start-run";
 import { connectSignals } from "../lib/platform/background";
-import { closeDatabase } from "../lib/platform/db";
+import { closeDatabase } from "../lib/platform/pool";
 import type { StandIn } from "./stand-in";
 
 /** What a server does that is there and runs nothing, or is not there at all. e2e/inngest has the real one. */

@@ -1,6 +1,7 @@
 import { now } from "../lib/platform/clock";
-import { db } from "../lib/platform/db";
+import { transaction } from "../lib/platform/db";
 import { env, isProductionService } from "../lib/platform/env";
+import { integer, statement } from "../lib/platform/statement";
 import { seedAccess } from "./seed/access";
 import { seedGrants } from "./seed/grants";
 import type { Manifest } from "./seed/manifest";
@@ -11,6 +12,13 @@ import { seedRooms } from "./seed/rooms";
 /** Any fixed number: two starts may find the same database empty. */
 const SEED_LOCK = 0x5fc_0002;
 
+const LOCK_SEED = statement({
+  name: "lock_seed",
+  params: [integer],
+  row: {},
+  text: "SELECT FROM pg_advisory_xact_lock($1::integer)",
+});
+
 /**
  * Fills a database without users with the demo, in one transaction. Secrets are in the manifest alone, which `keep` takes
  * before the rows are committed: rows whose secrets are lost would be of no use.
@@ -18,21 +26,18 @@ const SEED_LOCK = 0x5fc_0002;
 export async function seedDemo(keep: (manifest: Manifest) => void): Promise<boolean> {
   if (isProductionService()) throw new Error("The demo is not for production.");
   const { SVC_BASE_URL, DATABASE_URL } = env();
-  return db().$transaction(
-    async (tx) => {
-      await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(${SEED_LOCK})`;
-      if ((await tx.user.count()) > 0) return false;
-      const at = now();
-      const people = await seedPeople(tx, at);
-      const places = await seedRooms(tx, at, people);
-      const access = await seedAccess(tx, at, people);
-      await seedGrants(tx, at, people);
-      const outgoing = await seedOutgoing(tx, at, people, places);
-      const addresses = { baseUrl: SVC_BASE_URL, mcpUrl: `${SVC_BASE_URL}/mcp`, databaseUrl: DATABASE_URL };
-      const { users, organizations } = people;
-      keep({ ...addresses, users, organizations, ...places, ...access, ...outgoing });
-      return true;
-    },
-    { timeout: 60_000 },
-  );
+  return transaction(async ({ prisma: tx, ...on }) => {
+    await on.query(LOCK_SEED, [SEED_LOCK]);
+    if ((await tx.user.count()) > 0) return false;
+    const at = now();
+    const people = await seedPeople(tx, at);
+    const places = await seedRooms(tx, at, people);
+    const access = await seedAccess(tx, at, people);
+    await seedGrants(tx, at, people);
+    const outgoing = await seedOutgoing(tx, at, people, places);
+    const addresses = { baseUrl: SVC_BASE_URL, mcpUrl: `${SVC_BASE_URL}/mcp`, databaseUrl: DATABASE_URL };
+    const { users, organizations } = people;
+    keep({ ...addresses, users, organizations, ...places, ...access, ...outgoing });
+    return true;
+  });
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
-import { closeDatabase } from "../../lib/platform/db";
 import { newId } from "../../lib/platform/ids";
+import { closeDatabase } from "../../lib/platform/pool";
 import { releaseStaleReservations } from "../../lib/usage/store";
 import { type KernelProcess, useKernelProcesses } from "../support/kernel-process";
 import { useScratchDatabase } from "../support/scratch-database";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
-import { closeDatabase } from "../../lib/platform/db";
+import { closeDatabase } from "../../lib/platform/pool";
 import { replaceDatabase } from "../../scripts/database/replace-database.mjs";
 import { runSql } from "./run-sql";
 import { resetShared } from "./shared-state";

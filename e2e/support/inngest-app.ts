@@ -3,8 +3,8 @@ import { buffer } from "node:stream/consumers";
 import { answerInngest } from "../../inngest/door";
 import { startBackground } from "../../inngest/start";
 import { backgroundHealth } from "../../lib/platform/background-health";
-import { closeDatabase } from "../../lib/platform/db";
 import { env } from "../../lib/platform/env";
+import { closeDatabase } from "../../lib/platform/pool";
 
 /** The service's background functions and their door, without the rest. Started by e2e/inngest with Inngest's variables. */
 async function answer(url: URL, method: string, headers: HeadersInit, body: Buffer): Promise<Response> {

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import { createKernel } from "../../lib/api/kernel";
 import { fromNode, sendNode } from "../../lib/api/node-exchange";
 import { connectSignals } from "../../lib/platform/background";
-import { closeDatabase } from "../../lib/platform/db";
 import { env } from "../../lib/platform/env";
+import { closeDatabase } from "../../lib/platform/pool";
 import { REGISTRY } from "../../lib/surface/registry";
 import { drainDeliveries } from "../../lib/webhooks/dispatch";
 

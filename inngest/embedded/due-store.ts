@@ -1,4 +1,4 @@
-import { sql, transaction } from "../../lib/platform/db";
+import { database, transaction } from "../../lib/platform/db";
 import { type Claim, type ClaimedRun, claimFree, claimLimited } from "./claim-store";
 import { findDueTicks, findNextTickOf } from "./crontab";
 import { acceptEvents, acceptPlainEvents } from "./event-store";
@@ -29,6 +29,6 @@ export async function claimRuns(
 }
 
 export async function acceptSent(plan: Plan, events: readonly RunnerEvent[], nowMs: number): Promise<void> {
-  if (await acceptPlainEvents({ sql }, plan, events, nowMs)) return;
+  if (await acceptPlainEvents(database, plan, events, nowMs)) return;
   await transaction((tx) => acceptEvents(tx, plan, { events }, nowMs));
 }

@@ -1,4 +1,4 @@
-import { sql, transaction } from "../../lib/platform/db";
+import { database, transaction } from "../../lib/platform/db";
 import { acceptEvents } from "./event-store";
 import { draftRuns, type RunnerEvent } from "./matching";
 import type { Plan } from "./plan";
@@ -7,7 +7,7 @@ import { finishRun, type HeldRun } from "./run-store";
 
 export async function completeRun(run: HeldRun, output: unknown, nowMs: number): Promise<void> {
   if (run.parent) await transaction((tx) => finishRun(tx, run, { output }, nowMs));
-  else await finishRun({ sql }, run, { output }, nowMs);
+  else await finishRun(database, run, { output }, nowMs);
 }
 
 /** A run that failed for good, and the event by which its function's `onFailure` learns of it: both or neither. */

@@ -1,4 +1,4 @@
-import { type Executor, sql, transaction } from "../../lib/platform/db";
+import { database, type Executor, transaction } from "../../lib/platform/db";
 import { acceptEvents } from "./event-store";
 import type { TargetedEvent } from "./matching";
 import type { Plan } from "./plan";
@@ -15,7 +15,7 @@ export async function keepFound(
   invocations: readonly Invocation[],
   nowMs: number,
 ): Promise<boolean> {
-  if (invocations.length === 0) return keepSteps({ sql }, run, steps);
+  if (invocations.length === 0) return keepSteps(database, run, steps);
   return transaction(async (tx) => {
     const isKept = await keepSteps(tx, run, steps);
     if (isKept) await startInvoked(tx, plan, run.id, invocations, nowMs);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
-import { createMessage } from "../messages/store";
+import { createMessage } from "../messages/create";
 import { apiWriteBurstPerMinute } from "../platform/limits";
 import { limitBurst } from "../usage/limit-burst";
 import { finishAsPerson, openAsPerson, writeAsPerson } from "./person-store";

@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../platform/db";
+import { database, type Executor } from "../platform/db";
 
 /**
  * A room (`r`) is shared between organizations when one of its members belongs to an organization other than the room's
@@ -11,7 +11,7 @@ export const IS_SHARED = `EXISTS (
          OR sm.user_id <> (SELECT su.id FROM users su WHERE su.billing_entity_id = r.billing_entity_id)))`;
 
 /** Asked at each write: a member who joins later changes what agents may write. A room that is not there counts as shared. */
-export async function isSharedRoom(roomId: string, executor: Executor = { sql }): Promise<boolean> {
+export async function isSharedRoom(roomId: string, executor: Executor = database): Promise<boolean> {
   const [row] = await executor.sql<{ isShared: boolean }>(
     "is_shared_room",
     `SELECT ${IS_SHARED} AS "isShared" FROM rooms r WHERE r.id = $1`,

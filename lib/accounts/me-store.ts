@@ -1,7 +1,8 @@
 import { type Caller, representedUserId } from "../access/caller";
 import { createBatch } from "../platform/batch";
-import { isoText, sql } from "../platform/db";
+import { sql } from "../platform/db";
 import { notFound } from "../platform/errors";
+import { isoText } from "../platform/pool";
 import { shared } from "../platform/shared";
 import type { Me } from "./me";
 

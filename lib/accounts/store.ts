@@ -1,22 +1,23 @@
 import { recordAct } from "@/lib/audit/act-store";
 import { now } from "@/lib/platform/clock";
-import { db, transaction } from "@/lib/platform/db";
+import { transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import { prisma } from "@/lib/platform/prisma";
 import type { Profile } from "./account";
 import { recordSignIn } from "./session-acts";
 
 const SIGNED_IN_USER = { id: true, email: true, name: true, locale: true, isAdmin: true } as const;
 
 export function findUser(id: string) {
-  return db().user.findUnique({ where: { id }, select: SIGNED_IN_USER });
+  return prisma().user.findUnique({ where: { id }, select: SIGNED_IN_USER });
 }
 
 export function findUserByEmail(email: string) {
-  return db().user.findUnique({ where: { email }, select: { ...SIGNED_IN_USER, passwordHash: true } });
+  return prisma().user.findUnique({ where: { email }, select: { ...SIGNED_IN_USER, passwordHash: true } });
 }
 
 export function readProfile(id: string) {
-  return db().user.findUnique({
+  return prisma().user.findUnique({
     where: { id },
     select: { name: true, email: true, locale: true, sendsTranscripts: true },
   });
@@ -25,12 +26,7 @@ export function readProfile(id: string) {
 export async function updateProfile(id: string, profile: Profile): Promise<void> {
   const { name, locale, sendsTranscripts } = profile;
   await transaction(async (tx) => {
-    await tx.sql("update_profile", "UPDATE users SET name = $2, locale = $3, sends_transcripts = $4 WHERE id = $1", [
-      id,
-      name,
-      locale,
-      sendsTranscripts,
-    ]);
+    await tx.prisma.user.update({ where: { id }, data: { name, locale, sendsTranscripts } });
     // Whether transcripts may leave the service is a decision that someone may ask about years later.
     const details = { sendsTranscripts };
     recordAct(tx, { name: "account.update", userId: id, resourceId: id, scope: "own area", details });
@@ -38,7 +34,7 @@ export async function updateProfile(id: string, profile: Profile): Promise<void>
 }
 
 export async function updateLocale(id: string, locale: Profile["locale"]): Promise<void> {
-  await db().user.update({ where: { id }, data: { locale } });
+  await prisma().user.update({ where: { id }, data: { locale } });
 }
 
 export interface ExternalIdentity {
@@ -53,12 +49,12 @@ export interface ExternalIdentity {
 export async function signInIdentity(identity: ExternalIdentity, clientAddress: string): Promise<string> {
   const { provider, providerAccountId, email, name, locale } = identity;
   const createdAt = now();
-  const signedInId = await db().$transaction(async (tx) => {
-    const known = await tx.userIdentity.findUnique({
+  const signedInId = await transaction(async ({ prisma }) => {
+    const known = await prisma.userIdentity.findUnique({
       where: { provider_providerAccountId: { provider, providerAccountId } },
     });
     if (known) return known.userId;
-    const owner = await tx.user.upsert({
+    const owner = await prisma.user.upsert({
       where: { email },
       update: {},
       create: {
@@ -70,7 +66,7 @@ export async function signInIdentity(identity: ExternalIdentity, clientAddress: 
         billingEntity: { create: { id: newId("bil"), kind: "INDIVIDUAL", createdAt } },
       },
     });
-    await tx.userIdentity.create({ data: { provider, providerAccountId, userId: owner.id, createdAt } });
+    await prisma.userIdentity.create({ data: { provider, providerAccountId, userId: owner.id, createdAt } });
     return owner.id;
   });
   await recordSignIn(signedInId, { address: clientAddress, method: provider, succeeded: true });

@@ -9,8 +9,8 @@ import { openOwner } from "../access/owner-store";
 import { openConnector } from "../connectors/access-store";
 import type { ActionName, CreateConnector } from "../connectors/connector";
 import { checkTypedAddress, createConnector, updateConnector } from "../connectors/store";
-import { closeDatabase } from "../platform/db";
 import { AppError } from "../platform/errors";
+import { closeDatabase } from "../platform/pool";
 import type { RunDetail } from "./run";
 
 const database = useTestDatabase();

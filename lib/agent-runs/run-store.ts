@@ -2,10 +2,11 @@ import { openOwners } from "../access/owner-store";
 import type { ActionName } from "../connectors/connector";
 import { judgeResult } from "../idempotency/idempotency";
 import { now } from "../platform/clock";
-import { isoText, sql, type Transaction, transaction } from "../platform/db";
+import { sql, type Transaction, transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { AGENT_RUNS_QUEUED_MAX, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from "../platform/limits";
+import { isoText } from "../platform/pool";
 import {
   isOver,
   type RunDetail,

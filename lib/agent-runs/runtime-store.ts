@@ -1,10 +1,11 @@
 import type { BillingContext, Caller } from "../access/caller";
 import { MANAGER_ROLE } from "../access/roles";
 import type { NetworkMode, SessionStrategy, ToolProfile } from "../connectors/connector";
-import { isoText, sql } from "../platform/db";
+import { sql } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { AGENT_CONTEXT_MAX_LENGTH, AGENT_CONTEXT_MESSAGES_MAX, type Plan } from "../platform/limits";
+import { isoText } from "../platform/pool";
 import type { Gateway } from "./gateway";
 import type { PromptMessage, PromptRecord } from "./prompt";
 

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { errorOf, outcome, withBurst } from "../../e2e/support/ask-endpoint";
 import { bearer, envelope, request, send, useToolScenes } from "../../e2e/support/tool-scene";
+import { watchStatements } from "../../e2e/support/watched-statements";
 import { flushExcess } from "../audit/address-excess";
-import { pool } from "../platform/db";
 import { REFUSED_CREDENTIALS_PER_ADDRESS_PER_MINUTE, UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE } from "../platform/limits";
 import { REGISTRY } from "../surface/registry";
 import type { BurstBackend } from "../usage/burst";
@@ -83,11 +83,11 @@ test("beyond the hard limit junk is refused without a query; keys that were good
   for (let sent = 0; sent < REFUSED_CREDENTIALS_PER_ADDRESS_PER_MINUTE; sent += 500) {
     await times(500, () => ask(address, makeJunkKey()));
   }
-  const statements = vi.spyOn(pool(), "query");
+  const statements = watchStatements();
   expect((await ask(address, makeJunkKey())).status).toBe(429);
   expect((await ask(address, fresh)).status).toBe(429);
-  expect(statements).not.toHaveBeenCalled();
-  statements.mockRestore();
+  expect(statements.list()).toEqual([]);
+  statements.end();
   expect((await ask(address, known)).status).toBe(200);
   expect((await ask(makeAddress(), fresh)).status).toBe(200);
   vi.setSystemTime(Date.now() + 60_000);
@@ -103,10 +103,10 @@ test("a key that was good and is revoked is refused and no longer looked up beyo
   for (let sent = 0; sent <= REFUSED_CREDENTIALS_PER_ADDRESS_PER_MINUTE; sent += 500) {
     await times(500, () => ask(address, bearer(key)));
   }
-  const statements = vi.spyOn(pool(), "query");
+  const statements = watchStatements();
   expect((await ask(address, bearer(key))).status).toBe(429);
-  expect(statements).not.toHaveBeenCalled();
-  statements.mockRestore();
+  expect(statements.list()).toEqual([]);
+  statements.end();
 });
 
 test("requests without a credential do not use up the room for looking up credentials", async () => {

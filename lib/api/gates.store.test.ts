@@ -1,7 +1,7 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { askEndpoint, bearer, errorOf, outcome, withBurst } from "../../e2e/support/ask-endpoint";
 import { useEndpointScenes } from "../../e2e/support/endpoint-scene";
-import { pool } from "../platform/db";
+import { watchStatements } from "../../e2e/support/watched-statements";
 import { newId } from "../platform/ids";
 import { REGISTRY } from "../surface/registry";
 import type { BurstBackend } from "../usage/burst";
@@ -36,11 +36,11 @@ describe.each(REGISTRY.map((endpoint) => [`${endpoint.method} ${endpoint.path}`,
       const most = /\{(webhookId|fileId)\}/.test(endpoint.path) ? 6 : 5;
       test(`takes at most ${most} statements`, async () => {
         const scene = await createScene();
-        const statements = vi.spyOn(pool(), "query");
+        const statements = watchStatements();
         expect((await askEndpoint(endpoint, scene.params, bearer(scene.token))).status).toBe(200);
-        expect(statements.mock.calls.length).toBeGreaterThan(2);
-        expect(statements.mock.calls.length).toBeLessThanOrEqual(most);
-        statements.mockRestore();
+        expect(statements.list().length).toBeGreaterThan(2);
+        expect(statements.list().length).toBeLessThanOrEqual(most);
+        statements.end();
       });
     }
 

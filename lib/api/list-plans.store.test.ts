@@ -1,8 +1,8 @@
 import pg from "pg";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
+import { watchStatements } from "../../e2e/support/watched-statements";
 import { createWorld } from "../../e2e/support/world";
-import { pool } from "../platform/db";
 import { newId } from "../platform/ids";
 import { REGISTRY } from "../surface/registry";
 import { createKernel } from "./kernel";
@@ -103,7 +103,7 @@ async function catchStatement(
   name: string,
   credential = scene.token,
 ): Promise<{ text: string; values: unknown[] }> {
-  const spy = vi.spyOn(pool(), "query");
+  const watched = watchStatements();
   const answer = await kernel({
     method: "GET",
     target,
@@ -113,9 +113,8 @@ async function catchStatement(
     body: null,
   });
   expect(answer.status).toBe(200);
-  const calls = spy.mock.calls.map(([query]) => query as unknown as { name: string; text: string; values: unknown[] });
-  spy.mockRestore();
-  const statement = calls.find((call) => call.name === name);
+  const statement = watched.list().find((sent) => sent.name === name);
+  watched.end();
   if (!statement) throw new Error(`no statement ${name}`);
   return statement;
 }

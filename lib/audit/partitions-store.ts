@@ -1,7 +1,8 @@
 import { now } from "../platform/clock";
-import { pool, sql, transaction } from "../platform/db";
+import { sql, transaction } from "../platform/db";
 import { eraseInBatches } from "../platform/erase";
 import { AUDIT_RETENTION_YEARS } from "../platform/limits";
+import { pool } from "../platform/pool";
 
 const MONTHS_AHEAD = 2;
 

@@ -2,7 +2,7 @@ import { type Caller, representedUserId } from "../access/caller";
 import { openRoom, openRoomToWrite, type RoomAccess } from "../access/store";
 import { recordEvent } from "../events/outbox";
 import { now } from "../platform/clock";
-import { isoText, sql, type Transaction } from "../platform/db";
+import { sql, type Transaction } from "../platform/db";
 import { forbidden, invalid, notFound } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
 import { FILE_UPLOAD_RETENTION_MS, FILE_URL_LIFETIME_MS } from "../platform/limits";
@@ -10,12 +10,10 @@ import { log } from "../platform/log";
 import type { PageRequest } from "../platform/page";
 import { readPage } from "../platform/read-page";
 import type { CreateFile, FileDownload, FileSummary, FileUpload } from "./file";
+import { FILE_COLUMNS, LIST_FILES } from "./files.sql";
 import { requireStorage } from "./quota-store";
 import { type ExpectedUpload, type KeptBytes, newStorageKey, type StoredFile } from "./storage";
 import { fileStorage } from "./storage-store";
-
-const COLUMNS = `id, room_id AS "roomId", file_name AS "fileName", size, mime_type AS "mimeType", lower(source::text) AS source,
-  message_id AS "messageId", task_id AS "taskId", uploaded_by_id AS "uploadedById", ${isoText("created_at")} AS "createdAt"`;
 
 /** A file of a room whose bytes are there. */
 export interface FileAccess {
@@ -75,16 +73,9 @@ export async function openUpload(caller: Caller, params: { roomId: string; fileI
   return { room, upload, isComplete };
 }
 
-const FILES = {
-  name: "list_files",
-  select: `SELECT ${COLUMNS} FROM files WHERE state = 'READY' AND`,
-  owner: "room_id",
-  id: "id",
-};
-
 /** Files whose upload is complete; one that is still on its way is nobody's business yet. */
 export function listFiles({ roomId }: RoomAccess, page: PageRequest): Promise<FileSummary[]> {
-  return readPage(FILES, roomId, page);
+  return readPage(LIST_FILES, roomId, page);
 }
 
 export async function createFile(
@@ -170,7 +161,7 @@ export async function completeFile(
     ? await tx.sql<FileSummary>(
         "complete_file",
         `UPDATE files SET state = 'READY', storage_key = $3, checksum = $4, completed_at = $5
-         WHERE id = $1 AND room_id = $2 AND state = 'UPLOADING' RETURNING ${COLUMNS}`,
+         WHERE id = $1 AND room_id = $2 AND state = 'UPLOADING' RETURNING ${FILE_COLUMNS}`,
         [upload.fileId, room.roomId, kept.storageKey, kept.checksum, now()],
       )
     : [];
@@ -182,7 +173,7 @@ export async function completeFile(
   if (kept) await removeBytes(kept.storageKey);
   const [ready] = await tx.sql<FileSummary>(
     "read_completed_file",
-    `SELECT ${COLUMNS} FROM files WHERE id = $1 AND room_id = $2 AND state = 'READY'`,
+    `SELECT ${FILE_COLUMNS} FROM files WHERE id = $1 AND room_id = $2 AND state = 'READY'`,
     [upload.fileId, room.roomId],
   );
   if (ready) return ready;

@@ -1,6 +1,7 @@
 import type { RoomAccess } from "../access/store";
-import { isoText, sql } from "../platform/db";
+import { sql } from "../platform/db";
 import { newestOf, type PageRequest, pageValues } from "../platform/page";
+import { isoText } from "../platform/pool";
 import type { FileFilter, SharedFile } from "./workspace";
 
 const COLUMNS = `f.id, f.room_id AS "roomId", f.file_name AS "fileName", f.size, f.mime_type AS "mimeType",

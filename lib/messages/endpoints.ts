@@ -2,8 +2,9 @@ import { openRoom, openRoomToWrite } from "../access/store";
 import { read, write } from "../api/endpoint";
 import { cursorPage, listQuery, pageOf, toPage } from "../api/list";
 import { UNITS } from "../platform/limits";
+import { createMessage as create } from "./create";
+import { listMessages as list } from "./list";
 import { CreateMessage, MessageSummary } from "./message";
-import * as store from "./store";
 
 export const listMessages = read({
   method: "GET",
@@ -18,7 +19,7 @@ export const listMessages = read({
   access: openRoom,
   run: async ({ access, query }) => {
     const page = pageOf(query);
-    return toPage("listMessages", await store.listMessages(access, page), page, (message) => message.id);
+    return toPage("listMessages", await list(access, page), page, (message) => message.id);
   },
 });
 
@@ -33,5 +34,5 @@ export const createMessage = write({
   response: { status: 201, schema: MessageSummary },
   errors: ["room_not_found"],
   access: openRoomToWrite,
-  run: ({ access, userId, body, tx }) => store.createMessage(tx, access, userId, body),
+  run: ({ access, userId, body, tx }) => create(tx, access, userId, body),
 });

@@ -3,8 +3,8 @@ import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import { writeAsPerson } from "../access/person-store";
 import { openRoomToWrite } from "../access/store";
+import { createMessage } from "./create";
 import type { CreateMessage } from "./message";
-import { createMessage } from "./store";
 
 const database = useTestDatabase();
 const world = createWorld(database);

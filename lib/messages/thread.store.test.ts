@@ -3,8 +3,8 @@ import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import { openAsPerson, writeAsPerson } from "../access/person-store";
 import { openRoom, openRoomToWrite } from "../access/store";
-import { createMessage } from "./store";
-import { listThread, listThreadAfter, readQuoted } from "./thread-store";
+import { createMessage } from "./create";
+import { listThread, listThreadAfter, readQuoted } from "./queries";
 
 const database = useTestDatabase();
 const world = createWorld(database);

@@ -1,3 +1,6 @@
+/** Length of the quote above a reply, in characters. */
+export const EXCERPT_LENGTH = 160;
+
 /** A message for display, with names and the beginning of the message it replies to. */
 export interface ThreadMessage {
   id: string;

@@ -2,7 +2,7 @@ import { isScope, type Scope } from "../access/scopes";
 import { recordAct } from "../audit/act-store";
 import { now } from "../platform/clock";
 import { sha256 } from "../platform/crypto";
-import { type Executor, sql, type Transaction, transaction } from "../platform/db";
+import { database, type Executor, sql, type Transaction, transaction } from "../platform/db";
 import { newId } from "../platform/ids";
 import {
   AUTHORIZATION_CODE_LIFETIME_MS,
@@ -84,7 +84,7 @@ async function recordDecision(on: Executor, sealed: string, at: Date): Promise<b
 
 /** False when the request was decided on before. */
 export function recordDenial(sealed: string): Promise<boolean> {
-  return recordDecision({ sql }, sealed, now());
+  return recordDecision(database, sealed, now());
 }
 
 /** Whoever is removed from the organization at this moment either finds the grant and ends it, or it is not made. */

@@ -7,7 +7,7 @@ import { revokeGrantsInContext } from "../oauth/revocation-store";
 import type { OrganizationAccess } from "../organizations/access-store";
 import { endMembership, readPerson } from "../organizations/member-store";
 import { now } from "../platform/clock";
-import { sql, type Transaction, transaction } from "../platform/db";
+import { database, type Transaction, transaction } from "../platform/db";
 import { invalid } from "../platform/errors";
 import { countSeats, endSeats, type SeatCount } from "../rooms/leaving-store";
 import { deactivateWebhooksMadeBy, listWebhooksMadeBy } from "../webhooks/made-by-store";
@@ -30,7 +30,7 @@ export async function readTraces({ organizationId, role }: OrganizationAccess, u
   if (!mayManage(role)) throw explainRefusal("managers_only", "");
   const person = { organizationId, userId };
   const [seats, keys, webhooks, connectors] = await Promise.all([
-    countSeats({ sql }, person),
+    countSeats(database, person),
     listKeysMadeBy(person),
     listWebhooksMadeBy(person),
     listConnectorsMadeBy(person),
@@ -67,7 +67,7 @@ export async function removePerson(
 
 /** What a person who considers leaving has in the organization's rooms. */
 export function readOwnSeats({ organizationId, userId }: OrganizationAccess): Promise<SeatCount> {
-  return countSeats({ sql }, { organizationId, userId });
+  return countSeats(database, { organizationId, userId });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { explainRefusal, mayManage } from "../access/membership";
 import { recordAct } from "../audit/act-store";
 import { now } from "../platform/clock";
-import { type Executor, sql, type Transaction, transaction } from "../platform/db";
+import { database, type Executor, sql, type Transaction, transaction } from "../platform/db";
 import { eraseInBatches } from "../platform/erase";
 import { isId, newId } from "../platform/ids";
 import { INVITATION_LIFETIME_MS, LISTED_PEOPLE_MAX } from "../platform/limits";
@@ -128,7 +128,7 @@ async function findReceived(on: Executor, userId: string, invitationId: string):
 
 /** Answers the organization's id. Looked at again under the lock: it may have been withdrawn meanwhile. */
 export async function acceptInvitation(userId: string, invitationId: string): Promise<string> {
-  const { organizationId } = await findReceived({ sql }, userId, invitationId);
+  const { organizationId } = await findReceived(database, userId, invitationId);
   await transaction(async (tx) => {
     const { seats, billingEntityId } = await lockSeats(tx, organizationId);
     const { role } = await findReceived(tx, userId, invitationId);

@@ -2,7 +2,7 @@ import { checkChange, type Role } from "../access/membership";
 import { MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
 import { recordAct } from "../audit/act-store";
 import { now } from "../platform/clock";
-import { type Executor, sql, type Transaction, transaction } from "../platform/db";
+import { database, type Executor, sql, type Transaction, transaction } from "../platform/db";
 import { forbidden, notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { LISTED_PEOPLE_MAX } from "../platform/limits";
@@ -75,7 +75,7 @@ export async function readSeatUse(on: Executor, organizationId: string): Promise
 }
 
 export function countSeatUse({ organizationId }: OrganizationAccess): Promise<SeatUse> {
-  return readSeatUse({ sql }, organizationId);
+  return readSeatUse(database, organizationId);
 }
 
 export async function countTakenSeats(tx: Transaction, organizationId: string): Promise<number> {

@@ -1,6 +1,7 @@
 import { type Caller, representedUserId } from "../access/caller";
-import { isoText, sql } from "../platform/db";
+import { sql } from "../platform/db";
 import { type PageRequest, pageValues } from "../platform/page";
+import { isoText } from "../platform/pool";
 import type { OrganizationSummary } from "./organization";
 
 /** What lies in the credential's billing context: the organization itself, or nothing in a person's own area. */

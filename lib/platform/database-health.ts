@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { pool } from "./db";
+import { pool } from "./pool";
 
 export async function checkDatabase(): Promise<void> {
   await pool().query("SELECT 1");

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
-import { isoText, sql, transaction } from "./db";
+import { sql, transaction } from "./db";
+import { isoText } from "./pool";
 
 const database = useTestDatabase();
 

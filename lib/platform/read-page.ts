@@ -1,44 +1,57 @@
 import { createBatch } from "./batch";
-import { sql } from "./db";
+import { query } from "./db";
 import { newestOf, type PageRequest, pageValues } from "./page";
 import { shared } from "./shared";
+import { integer, integerArray, type SqlType, type Statement, statement, textArray } from "./statement";
 
-/** So many pages a statement, and so many statements at a time: what a crowd asks for still uses several cores. */
+/** The pages of one statement, and the statements under way: many callers at once still use several cores. */
 const PAGES_MAX = 8;
 const LANES = 4;
 
-type Asked = ReturnType<typeof pageValues>;
-type Numbered = { n: number | undefined };
-type Reader = (asked: Asked) => Promise<unknown[]>;
+type PageValues = ReturnType<typeof pageValues>;
+type ListValues = [readonly string[], readonly string[], readonly number[]];
+/** A list's statement reads the pages of several callers; `n` says whose page a row belongs to. */
+export type ListStatement<Row> = Statement<ListValues, { n: number | undefined } & Row>;
 
-const ASKED = { owner: "asked.owner", after: "asked.after", limit: "asked.most" };
+const WANTED = { owner: "wanted.owner", after: "wanted.after", limit: "wanted.most" };
 
-export interface List {
-  /** Of the statement. */
+/** Each page is a range scan of its own; the nested loop keeps their order and that of their rows. */
+export function listStatement<Row extends Record<string, SqlType<unknown>>>(list: {
   name: string;
+  row: Row;
   /** SELECT … FROM … WHERE, and conditions of its own that end in AND. */
   select: string;
   owner: string;
   id: string;
+}) {
+  const { name, row, select, owner, id } = list;
+  return statement({
+    name,
+    params: [textArray, textArray, integerArray],
+    row: { n: integer, ...row },
+    text: `
+      SELECT wanted.n::int, page.*
+      FROM unnest($1::text[], $2::text[], $3::int[]) WITH ORDINALITY AS wanted(owner, after, most, n)
+      CROSS JOIN LATERAL (${select} ${newestOf(owner, id, WANTED)}) page`,
+  });
 }
 
-/** One page of a list. Those that are asked for at the same moment share a statement. */
-export async function readPage<Row>(list: List, ownerId: string, page: PageRequest): Promise<Row[]> {
+/** One page of a list. Pages of the same list that are wanted at the same moment share a statement. */
+export async function readPage<Row>(list: ListStatement<Row>, ownerId: string, page: PageRequest): Promise<Row[]> {
   const read = shared(`read-page ${list.name}`, () => createReader(list));
   return (await read(pageValues(ownerId, page))) as Row[];
 }
 
-/** Each page is a range scan of its own; the nested loop keeps their order and that of their rows. */
-function createReader({ name, select, owner, id }: List): Reader {
-  const text = `
-    SELECT asked.n::int, page.*
-    FROM unnest($1::text[], $2::text[], $3::int[]) WITH ORDINALITY AS asked(owner, after, most, n)
-    CROSS JOIN LATERAL (${select} ${newestOf(owner, id, ASKED)}) page`;
+function createReader<Row>(list: ListStatement<Row>) {
   return createBatch(
-    async (asked) => {
-      const columns = [asked.map(([of]) => of), asked.map(([, after]) => after), asked.map(([, , most]) => most)];
-      const pages: unknown[][] = asked.map(() => []);
-      for (const row of await sql<Numbered>(name, text, columns)) {
+    async (wanted: readonly PageValues[]): Promise<unknown[][]> => {
+      const values: ListValues = [
+        wanted.map(([owner]) => owner),
+        wanted.map(([, after]) => after),
+        wanted.map(([, , most]) => most),
+      ];
+      const pages: unknown[][] = wanted.map(() => []);
+      for (const row of await query(list, values)) {
         if (row.n !== undefined) pages[row.n - 1]?.push(row);
         // Emptied: JSON leaves it away. A row without the property would cost a copy, or be slow ever after.
         row.n = undefined;

@@ -4,10 +4,11 @@ import { openRoomToWrite } from "../access/store";
 import { recordEvent } from "../events/outbox";
 import { buildDeletionData, buildResourceData } from "../events/v1-data";
 import { now } from "../platform/clock";
-import { type Executor, sql, type Transaction } from "../platform/db";
+import { database, type Executor, type Transaction } from "../platform/db";
 import { invalid, notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import type { RecordSummary } from "./record";
+import { RECORD_COLUMNS } from "./records.sql";
 import {
   applyMove,
   judgeMove,
@@ -17,7 +18,7 @@ import {
   type Standing,
   type StandingMove,
 } from "./rules";
-import { RECORD_COLUMNS, type RecordAccess } from "./store";
+import type { RecordAccess } from "./store";
 
 /** Changes of status by members and managers. The rules decide on the locked row. */
 export async function openRecordToMove(
@@ -86,7 +87,7 @@ export async function openMove(
 }
 
 export function readRecordNow(access: RecordAccess, userId: string): Promise<RecordNow> {
-  return readStanding({ sql }, "read_standing", LOCK_STANDING.replace(" FOR UPDATE", ""), access, userId);
+  return readStanding(database, "read_standing", LOCK_STANDING.replace(" FOR UPDATE", ""), access, userId);
 }
 
 export async function setStanding(

@@ -3,17 +3,14 @@ import { openRoom, openRoomToWrite, type RoomAccess } from "../access/store";
 import { recordApproval, recordEvent } from "../events/outbox";
 import { buildResourceData } from "../events/v1-data";
 import { now } from "../platform/clock";
-import { isoText, sql, type Transaction } from "../platform/db";
+import { sql, type Transaction } from "../platform/db";
 import { AppError, forbidden, notFound } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
 import { RECORD_VERSIONS_MAX } from "../platform/limits";
 import type { PageRequest } from "../platform/page";
 import { readPage } from "../platform/read-page";
 import { type CreateRecord, isClosed, type RecordDetail, type RecordSummary, type UpdateRecord } from "./record";
-
-/** The public summary used by `/v1` and events. */
-export const RECORD_COLUMNS = `id, room_id AS "roomId", title, status, created_by_id AS "createdById",
-  ${isoText("created_at")} AS "createdAt", ${isoText("updated_at")} AS "updatedAt"`;
+import { LIST_RECORDS, RECORD_COLUMNS } from "./records.sql";
 
 export interface RecordAccess {
   room: RoomAccess;
@@ -65,15 +62,8 @@ function closed(status: string): AppError {
   return forbidden(`The record is ${status.toLowerCase()} and cannot be updated.`);
 }
 
-const RECORDS = {
-  name: "list_records",
-  select: `SELECT ${RECORD_COLUMNS} FROM records WHERE`,
-  owner: "room_id",
-  id: "id",
-};
-
 export function listRecords({ roomId }: RoomAccess, page: PageRequest): Promise<RecordSummary[]> {
-  return readPage(RECORDS, roomId, page);
+  return readPage(LIST_RECORDS, roomId, page);
 }
 
 export async function readRecord({ room, recordId }: RecordAccess): Promise<RecordDetail> {

@@ -1,9 +1,10 @@
 import type { RoomAccess } from "../access/store";
 import { now } from "../platform/clock";
-import { isoText, sql, type Transaction } from "../platform/db";
+import { sql, type Transaction } from "../platform/db";
 import { invalid } from "../platform/errors";
 import { newId } from "../platform/ids";
 import { BOARD_COLUMN_MAX, BOARDS_PER_ROOM_MAX } from "../platform/limits";
+import { isoText } from "../platform/pool";
 import type { Board, CreateBoard } from "./board";
 import { type BoardContent, type BoardTask, compareTasks, type TaskFilter } from "./card";
 

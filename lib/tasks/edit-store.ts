@@ -1,7 +1,8 @@
 import type { RoomAccess } from "../access/store";
-import { isoText, sql, type Transaction } from "../platform/db";
+import { sql, type Transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
+import { isoText } from "../platform/pool";
 import { mergeTask, type SomeFields, type TaskField, type TaskFields } from "./merge";
 import { type TaskAccess, updateTask } from "./store";
 import type { TaskChange } from "./task";

@@ -2,15 +2,13 @@ import type { Caller } from "../access/caller";
 import { openRoomToWrite, type RoomAccess } from "../access/store";
 import { recordEvent } from "../events/outbox";
 import { now } from "../platform/clock";
-import { isoText, sql, type Transaction } from "../platform/db";
+import { sql, type Transaction } from "../platform/db";
 import { AppError, invalid, notFound } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
 import type { PageRequest } from "../platform/page";
 import { readPage } from "../platform/read-page";
 import type { NewTask, TaskChange, TaskSummary, TaskWriteResponse } from "./task";
-
-const COLUMNS = `id, room_id AS "roomId", title, description, status, ${isoText("due_date")} AS "dueDate",
-  created_by_id AS "createdById", ${isoText("created_at")} AS "createdAt", ${isoText("updated_at")} AS "updatedAt"`;
+import { LIST_TASKS, TASK_COLUMNS } from "./tasks.sql";
 
 export interface TaskAccess {
   room: RoomAccess;
@@ -26,10 +24,8 @@ export async function openTaskToWrite(caller: Caller, params: { roomId: string; 
   return { room, taskId: params.taskId };
 }
 
-const TASKS = { name: "list_tasks", select: `SELECT ${COLUMNS} FROM tasks WHERE`, owner: "room_id", id: "id" };
-
 export function listTasks({ roomId }: RoomAccess, page: PageRequest): Promise<TaskSummary[]> {
-  return readPage(TASKS, roomId, page);
+  return readPage(LIST_TASKS, roomId, page);
 }
 
 export async function createTask(
@@ -43,7 +39,7 @@ export async function createTask(
   const [task] = await tx.sql<TaskWriteResponse>(
     "create_task",
     `INSERT INTO tasks (id, room_id, board_id, title, description, due_date, created_by_id, created_at, updated_at, start_date)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9) RETURNING ${COLUMNS}, version`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9) RETURNING ${TASK_COLUMNS}, version`,
     [
       newId("task"),
       access.roomId,
@@ -90,7 +86,7 @@ const UPDATE_TASK = `
     updated_at = $8, version = version + 1
   WHERE id = $1 AND room_id = $2 AND ($9::int IS NULL OR version = $9)
     AND NOT ($10 AND coalesce($11::timestamptz > CASE WHEN $6 THEN $7::timestamptz ELSE due_date END, false))
-  RETURNING ${COLUMNS}, version`;
+  RETURNING ${TASK_COLUMNS}, version`;
 
 export async function updateTask(
   tx: Transaction,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createBatch } from "../platform/batch";
 import { now } from "../platform/clock";
-import { type Executor, sql } from "../platform/db";
+import { database, type Executor, sql } from "../platform/db";
 import { limitMonthlyUnits, type Quota, RESERVATION_LIFETIME_MS } from "../platform/limits";
 import { log } from "../platform/log";
 import { shared } from "../platform/shared";
@@ -159,7 +159,7 @@ export async function releaseReservation(id: string): Promise<void> {
 const enterConfirmed = () =>
   shared("enter-confirmed-units", () =>
     createBatch<string, undefined>(async (ids) => {
-      await confirmReservations({ sql }, ids);
+      await confirmReservations(database, ids);
       return ids.map(() => undefined);
     }),
   );

@@ -1,4 +1,5 @@
-import { isoText, sql } from "../platform/db";
+import { sql } from "../platform/db";
+import { isoText } from "../platform/pool";
 import type { WebhookAccess } from "./access-store";
 
 export interface RelatedAttempt {

@@ -1,8 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { pathTo, START, useDeliveries } from "../../e2e/support/deliveries";
+import { type SentStatement, watchStatements } from "../../e2e/support/watched-statements";
 import { connectSignals, type Signal } from "../platform/background";
-import { pool } from "../platform/db";
+import { PLAN_BY_INDEX, PLAN_FREELY } from "../platform/db";
 import { WEBHOOK_CLAIM_MS } from "../platform/limits";
+import { pool } from "../platform/pool";
 import { makeAttempt } from "./attempt";
 import { type ClaimedDelivery, claimDeliveries } from "./claim-store";
 import { drainDeliveries } from "./dispatch";
@@ -44,25 +46,23 @@ interface Plan {
 }
 const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
 
-interface Statement {
-  text: string;
-  values: (Date | string | number | null)[];
-}
-
 /** As the pool's connections plan it: once, for all values. It runs, or the plan would not show what a recursion does. */
-async function explain({ text, values }: Statement): Promise<Plan[]> {
+async function explain({ text, values }: SentStatement): Promise<Plan[]> {
   const client = await pool().connect();
   try {
+    await client.query(PLAN_BY_INDEX);
     await client.query(`PREPARE claim AS ${text}`);
     const literals = values.map((value) =>
-      value === null ? "NULL" : `'${value instanceof Date ? value.toISOString() : String(value)}'`,
+      value === null
+        ? "NULL"
+        : `'${value instanceof Date ? value.toISOString() : JSON.stringify(value).replaceAll('"', "")}'`,
     );
     const { rows } = await client.query<{ "QUERY PLAN": { Plan: Plan }[] }>(
       `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE claim (${literals.join(", ")})`,
     );
     return (rows[0]?.["QUERY PLAN"] ?? []).flatMap((explained) => flatten(explained.Plan));
   } finally {
-    await client.query("DEALLOCATE claim");
+    await client.query(`DEALLOCATE claim; ${PLAN_FREELY}`);
     client.release();
   }
 }
@@ -89,10 +89,10 @@ test.each([EMPTY, "full of what waits"])(
     // Retries move them: the queue's index is then no smaller than the others.
     await database.query("UPDATE deliveries SET next_attempt_at = next_attempt_at - random() * interval '1 minute'");
     if (seen !== EMPTY) await database.query("ANALYZE deliveries");
-    const spy = vi.spyOn(pool(), "query");
+    const watched = watchStatements();
     await claimDeliveries(createSlots());
-    const [claim] = spy.mock.calls.map(([query]) => query as unknown as Statement);
-    spy.mockRestore();
+    const [claim] = watched.list();
+    watched.end();
     if (!claim) throw new Error("nothing was asked of the database");
     const scans = (await explain(claim)).filter((node) => node["Relation Name"] === "deliveries");
     const indexes = scans.flatMap((node) => node["Index Name"] ?? []);

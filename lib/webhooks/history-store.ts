@@ -1,33 +1,22 @@
-import { isoText, sql } from "../platform/db";
+import { sql } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import type { PageRequest } from "../platform/page";
 import { readPage } from "../platform/read-page";
 import type { WebhookAccess } from "./access-store";
+import { ATTEMPT_COLUMNS, LIST_ATTEMPTS } from "./attempts.sql";
 import type { DeliveryState, WebhookDelivery } from "./delivery";
-
-const COLUMNS = `a.id, a.webhook_id AS "webhookId", a.event, a.event_id AS "eventId", a.delivery_id AS "deliveryId",
-  a.success, a.status_code AS "statusCode", a.error, a.attempt, a.duration_ms AS "durationMs",
-  ${isoText("a.delivered_at")} AS "deliveredAt", ${isoText("a.next_retry_at")} AS "nextRetryAt",
-  ${isoText("a.finalized_at")} AS "finalizedAt"`;
-
-const ATTEMPTS = {
-  name: "list_delivery_attempts",
-  select: `SELECT ${COLUMNS} FROM delivery_attempts a WHERE`,
-  owner: "a.webhook_id",
-  id: "a.id",
-};
 
 /** `/v1`: the history, newest first. */
 export function listAttempts({ webhookId }: WebhookAccess, page: PageRequest): Promise<WebhookDelivery[]> {
-  return readPage(ATTEMPTS, webhookId, page);
+  return readPage(LIST_ATTEMPTS, webhookId, page);
 }
 
 /** The newest attempt of a delivery; null: none was made yet. */
 export async function findAttempt(deliveryId: string): Promise<WebhookDelivery | null> {
   const [row] = await sql<WebhookDelivery>(
     "find_attempt_of_delivery",
-    `SELECT ${COLUMNS} FROM delivery_attempts a WHERE a.delivery_id = $1 ORDER BY a.id DESC LIMIT 1`,
+    `SELECT ${ATTEMPT_COLUMNS} FROM delivery_attempts a WHERE a.delivery_id = $1 ORDER BY a.id DESC LIMIT 1`,
     [deliveryId],
   );
   return row ?? null;
@@ -45,7 +34,7 @@ export async function readAttemptDetail({ webhookId }: WebhookAccess, attemptId:
   const [row] = isId("whd", attemptId)
     ? await sql<AttemptDetail>(
         "read_attempt_detail",
-        `SELECT ${COLUMNS}, a.payload, a.request_headers AS "requestHeaders", a.response_preview AS "responsePreview",
+        `SELECT ${ATTEMPT_COLUMNS}, a.payload, a.request_headers AS "requestHeaders", a.response_preview AS "responsePreview",
                 (SELECT w.url FROM webhooks w WHERE w.id = a.webhook_id) AS url
          FROM delivery_attempts a WHERE a.id = $1 AND a.webhook_id = $2`,
         [attemptId, webhookId],
@@ -141,7 +130,7 @@ async function listAttemptsOf(
 ): Promise<Map<string, EventDeliveries["attempts"]>> {
   const rows = await sql<GroupedAttempt>(
     "list_attempts_of_events",
-    `SELECT ${COLUMNS}, d.event_id AS "groupId", d.is_redelivery AS "isRedelivery"
+    `SELECT ${ATTEMPT_COLUMNS}, d.event_id AS "groupId", d.is_redelivery AS "isRedelivery"
      FROM deliveries d JOIN delivery_attempts a ON a.delivery_id = d.id
      WHERE d.event_id = ANY($1) AND d.webhook_id = $2 ORDER BY a.id`,
     [eventIds, webhookId],

@@ -1,7 +1,7 @@
 import { recordAct } from "../audit/act-store";
 import { now } from "../platform/clock";
 import { encrypt } from "../platform/crypto";
-import { type Executor, sql, transaction } from "../platform/db";
+import { database, type Executor, transaction } from "../platform/db";
 import { invalid, notFound } from "../platform/errors";
 import { WEBHOOK_ROTATION_DEFAULT_DAYS } from "../platform/limits";
 import { secretPlace } from "../platform/sealed-places";
@@ -81,5 +81,5 @@ function describeAct({ webhookId, room }: WebhookAccess) {
 
 /** Tidies up what the clock has ended; what signs is decided without it. */
 export async function finishEndedRotations(): Promise<number> {
-  return (await promote({ sql }, null)).length;
+  return (await promote(database, null)).length;
 }

@@ -1,12 +1,12 @@
 import { now } from "../platform/clock";
-import { sql } from "../platform/db";
+import { database, sql } from "../platform/db";
 import { WEBHOOK_HISTORY_RETENTION_DAYS } from "../platform/limits";
 import { eraseOldMinutes } from "./claim-store";
 import { holdStrays } from "./hold-store";
 
 /** What the engine leaves behind in its normal course. */
 export async function tidyDeliveries(): Promise<void> {
-  await holdStrays({ sql });
+  await holdStrays(database);
   await eraseOldMinutes();
 }
 

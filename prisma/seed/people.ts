@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
 import { GUEST_ROLE, MEMBER_ROLE, OWNER_ROLE } from "../../lib/access/roles";
 import { hashPassword } from "../../lib/accounts/password";
-import type { Prisma } from "../client/client";
+import type { Models } from "../../lib/platform/prisma";
 import { daysBefore, idAt } from "./moment";
 
-export type Tx = Prisma.TransactionClient;
+export type Tx = Models;
 
 export interface Person {
   readonly id: string;

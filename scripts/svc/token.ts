@@ -7,7 +7,7 @@ import { type GrantContext, listGrantContexts } from "../../lib/oauth/consent-st
 import { sealRequest } from "../../lib/oauth/sealed-request";
 import { audienceUrl } from "../../lib/oauth/token";
 import { now } from "../../lib/platform/clock";
-import { closeDatabase } from "../../lib/platform/db";
+import { closeDatabase } from "../../lib/platform/pool";
 import type { Manifest } from "../../prisma/seed/manifest";
 import { Problem, readCode } from "../problem.mjs";
 import { loadSettings } from "../start/settings.mjs";

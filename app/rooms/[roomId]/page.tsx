@@ -1,6 +1,6 @@
 import { drawPage } from "@/app/_ui/draw-page";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { readQuoted } from "@/lib/messages/thread-store";
+import { readQuoted } from "@/lib/messages/queries";
 import { isId } from "@/lib/platform/ids";
 import { openRoomPage } from "../_frame/open-room";
 import { readThread } from "./_messages/read-thread";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { ACTION_PROFILES } from "../../connectors/connector";
-import { createMessage } from "../../messages/store";
+import { createMessage } from "../../messages/create";
 import { AGENT_INSTRUCTION_MAX_LENGTH, UNITS } from "../../platform/limits";
 import { text } from "../../platform/text";
 import { defineAction } from "../action";

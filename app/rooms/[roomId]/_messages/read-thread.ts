@@ -1,7 +1,7 @@
 import type { RoomAccess } from "@/lib/access/store";
 import { listAttachments } from "@/lib/files/workspace-store";
+import { listThread, listThreadAfter } from "@/lib/messages/queries";
 import type { ThreadMessage } from "@/lib/messages/thread";
-import { listThread, listThreadAfter } from "@/lib/messages/thread-store";
 import { isId } from "@/lib/platform/ids";
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
 import type { ThreadPage } from "./thread-page";

@@ -1,0 +1,81 @@
+import { newestOf } from "../platform/page";
+import { isoText } from "../platform/pool";
+import { listStatement } from "../platform/read-page";
+import { bytes, instant, instantText, json, limit, nullable, statement, text } from "../platform/statement";
+import { EXCERPT_LENGTH, type QuotedMessage } from "./thread";
+
+const COLUMNS = `id, room_id AS "roomId", author_id AS "authorId", body,
+  ${isoText("created_at")} AS "createdAt", ${isoText("updated_at")} AS "updatedAt"`;
+
+const ROW = {
+  id: text,
+  roomId: text,
+  authorId: nullable(text),
+  body: text,
+  createdAt: instantText,
+  updatedAt: instantText,
+};
+
+export const LIST_MESSAGES = listStatement({
+  name: "list_messages",
+  row: ROW,
+  select: `SELECT ${COLUMNS} FROM messages WHERE`,
+  owner: "room_id",
+  id: "id",
+});
+
+/** Finds nothing to insert when the draft was posted before. */
+export const INSERT_MESSAGE = statement({
+  name: "insert_message",
+  params: [text, text, text, text, nullable(text), nullable(bytes), instant],
+  row: ROW,
+  text: `
+    INSERT INTO messages (id, room_id, author_id, body, reply_to_message_id, draft_key, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
+    ON CONFLICT (draft_key) WHERE draft_key IS NOT NULL DO NOTHING RETURNING ${COLUMNS}`,
+});
+
+export const FIND_POSTED_DRAFT = statement({
+  name: "find_posted_draft",
+  params: [nullable(bytes)],
+  row: ROW,
+  text: `SELECT ${COLUMNS} FROM messages WHERE draft_key = $1`,
+});
+
+export const FIND_MESSAGE = statement({
+  name: "find_message",
+  params: [text, text],
+  row: {},
+  text: "SELECT FROM messages WHERE id = $1 AND room_id = $2",
+});
+
+const THREAD = `
+  SELECT m.id, m.body, ${isoText("m.created_at")} AS "createdAt", m.author_id AS "authorId", a.name AS author,
+    CASE WHEN q.id IS NULL THEN NULL
+      ELSE json_build_object('id', q.id, 'author', qa.name, 'excerpt', left(q.body, ${EXCERPT_LENGTH})) END AS "replyTo"
+  FROM messages m LEFT JOIN users a ON a.id = m.author_id
+  LEFT JOIN messages q ON q.id = m.reply_to_message_id LEFT JOIN users qa ON qa.id = q.author_id`;
+
+const THREAD_ROW = {
+  id: text,
+  body: text,
+  createdAt: instantText,
+  authorId: nullable(text),
+  author: nullable(text),
+  replyTo: nullable(json<QuotedMessage>("json")),
+};
+
+export const LIST_THREAD = statement({
+  name: "list_thread",
+  params: [text, text, limit],
+  row: THREAD_ROW,
+  text: `${THREAD} WHERE ${newestOf("m.room_id", "m.id")}`,
+});
+
+/** A range over both columns, as in `newestOf`, in the other direction. */
+export const LIST_THREAD_AFTER = statement({
+  name: "list_thread_after",
+  params: [text, text, limit],
+  row: THREAD_ROW,
+  text: `${THREAD} WHERE m.room_id <= $1 AND (m.room_id, m.id) > ($1, $2) ORDER BY m.room_id, m.id LIMIT $3`,
+});

@@ -1,0 +1,82 @@
+import { type CustomTypesConfig, Pool, type PoolClient, types } from "pg";
+import { env } from "./env";
+import { log } from "./log";
+import { shared } from "./shared";
+
+const SETTINGS = [
+  "timezone=UTC",
+  "statement_timeout=30000",
+  "lock_timeout=10000",
+  // Named statements are planned once a connection, not once for each set of values.
+  "plan_cache_mode=force_generic_plan",
+  "random_page_cost=1.1",
+  "jit=off",
+];
+
+// pg names the types of single values only.
+const TEXT_ARRAY: number = 1009;
+
+/** Our tables know instants only (timestamptz), so a timestamp without a zone is one that `isoText` has asked for. */
+const PARSERS: CustomTypesConfig = {
+  getTypeParser(oid, format) {
+    const type: number = oid;
+    if (type === types.builtins.TIMESTAMP) return writeIsoText;
+    return type === TEXT_ARRAY ? readTextArray : types.getTypeParser(oid, format);
+  },
+};
+
+const parseArray: (text: string) => unknown = types.getTypeParser(TEXT_ARRAY, "text");
+
+/** Lists of plain words (scopes, above all) need no parser that goes by characters; quoted ones, NULL and nests do. */
+function readTextArray(text: string): unknown {
+  const inner = text.slice(1, -1);
+  if (/["\\{]|NULL/.test(inner)) return parseArray(text);
+  return inner === "" ? [] : inner.split(",");
+}
+
+/** One pool for everything in this process: prepared statements, Prisma's queries, both module graphs. */
+export function pool(): Pool {
+  return shared("pool", () => {
+    const created = new Pool({
+      connectionString: env().DATABASE_URL,
+      max: env().DATABASE_POOL_MAX,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: 30_000,
+      keepAlive: true,
+      types: PARSERS,
+      // Statements that do not wait for each other go out together.
+      pipeline: true,
+      options: SETTINGS.map((setting) => `-c ${setting}`).join(" "),
+    });
+    // Without listeners a connection that breaks (PostgreSQL restarted) would end the process.
+    created.on("error", (error) => log().warn({ error }, "an idle database connection broke"));
+    created.on("connect", (client) => client.on("error", () => brokenConnections().add(client)));
+    return created;
+  });
+}
+
+const brokenConnections = () => shared("broken-connections", () => new WeakSet<PoolClient>());
+
+/** A connection whose state is unknown never goes back into the pool. */
+export function releaseConnection(client: PoolClient, failure?: Error): void {
+  client.release(failure ?? brokenConnections().has(client));
+}
+
+/**
+ * Timestamps that only pass through become ISO text without a Date between: on a list that is half of Node's time.
+ * PostgreSQL's to_char would cost it a microsecond each; its own output needs a letter changed and one added.
+ */
+export function isoText(column: string): string {
+  return `${column}::timestamp`;
+}
+
+/** "2026-11-21 05:04:03.12", as PostgreSQL writes it, without trailing zeros → "2026-11-21T05:04:03.120Z" */
+function writeIsoText(text: string): string {
+  const middle = text.indexOf(" ");
+  const end = middle + 9;
+  return `${text.slice(0, middle)}T${text.slice(middle + 1, end)}.${text.slice(end + 1).padEnd(3, "0")}Z`;
+}
+
+export async function closeDatabase(): Promise<void> {
+  await pool().end();
+}
