@@ -8,7 +8,7 @@ import { openScratchCluster } from "../scripts/database/scratch-cluster.mjs";
 import { BASE_URL, type Operation, startTargets, type Target } from "./targets";
 import { CREDENTIALS, fillDatabase, LARGE, LARGE_ROOM, messageOf, SMALL, SMALL_ROOM } from "./world";
 
-/** `npm run bench`: what /v1 costs beside the same statements without it, in one run and in turn. See README, "Speed". */
+/** `npm run bench`: what /v1 costs beside the same statements without it, in one run and in turn. docs/benchmarks.md has its figures. */
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 3);
 const CONNECTIONS = [1, 8, 32] as const;

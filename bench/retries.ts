@@ -10,7 +10,7 @@ import { emitIn, openWebhookWorld } from "./webhook-world";
 
 /**
  * `npm run bench:retries`: how late retries are made on the embedded runner. First when many deliveries fail at once, then
- * for seeded tables of a dozen receivers that fail in different ways. See README, "Speed".
+ * for seeded tables of a dozen receivers that fail in different ways. docs/benchmarks.md has its figures.
  */
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
 const CROWD = Number(process.env["BENCH_CROWD"] ?? 1_000);

@@ -14,7 +14,7 @@ import { emitIn, numbered, openWebhookWorld } from "./webhook-world";
 
 /**
  * `npm run bench:webhooks`: events from their committed write to their finished history row, beside a bare loop of signed
- * posts to the same receiver in the same run. See README, "Speed".
+ * posts to the same receiver in the same run. docs/benchmarks.md has its figures.
  */
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 5);
 const BACKLOG = Number(process.env["BENCH_BACKLOG"] ?? 20_000);

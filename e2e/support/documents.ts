@@ -1,9 +1,22 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
-/** The shell blocks of README.md in their order, without the indentation of the list that they are in. */
-export function readShellBlocks(): string[] {
-  const text = readFileSync("README.md", "utf8");
-  return [...text.matchAll(/^( *)```sh\n([\s\S]*?)^ *```$/gm)].map(([, indent = "", block = ""]) =>
+/** The documents of a reader, in the order of their index; decisions among them. */
+export function listDocuments(): string[] {
+  const below = (folder: string) => readdirSync(folder).map((file) => `${folder}/${file}`);
+  return [
+    "README.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "CHANGELOG.md",
+    ...below("docs"),
+    ...below("docs/decisions"),
+  ].filter((file) => file.endsWith(".md"));
+}
+
+/** The code blocks of one language, without the indentation of the list that they are in. */
+export function readBlocks(file: string, language: string): string[] {
+  const blocks = new RegExp(`^( *)\`\`\`${language}\\n([\\s\\S]*?)^ *\`\`\`$`, "gm");
+  return [...readFileSync(file, "utf8").matchAll(blocks)].map(([, indent = "", block = ""]) =>
     block.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
   );
 }

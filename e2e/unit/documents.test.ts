@@ -1,16 +1,97 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { readShellBlocks } from "../support/readme";
+import { ENV_NAMES } from "../../lib/platform/env";
+import { listDocuments, readBlocks } from "../support/documents";
 
-test("every variable of README's examples is assigned before it is used", () => {
-  const assigned = new Set<string>();
-  const unassigned: string[] = [];
-  for (const line of readShellBlocks().join("\n").split("\n")) {
-    // An assignment of a line counts for what follows it, so a line is read from left to right.
-    for (const [, name, read, used] of line.matchAll(/(?:^|[;\s])([A-Z_]{2,})=|read -r ([A-Z_]+)|\$\{?([A-Z_]{2,})/g)) {
-      if (used !== undefined && !assigned.has(used)) unassigned.push(`$${used} in: ${line}`);
-      for (const made of [name, read]) if (made !== undefined) assigned.add(made);
+const FOLDERS = ["app", "bench", "docs", "e2e", "inngest", "lib", "prisma", "public", "scripts"];
+const FILES = FOLDERS.flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file.replaceAll("\\", "/")}`),
+);
+
+/** `lib/{a,b}.ts` is two paths. */
+function expandBraces(path: string): string[] {
+  const [, before = "", options, after = ""] = /^([^{]*)\{([^{}]*)\}(.*)$/.exec(path) ?? [];
+  return options === undefined ? [path] : options.split(",").flatMap((option) => expandBraces(before + option + after));
+}
+
+function matchesFile(path: string): boolean {
+  if (!path.includes("*")) return existsSync(path);
+  const pattern = path
+    .replaceAll(/[.[\]()+?^$|\\]/g, "\\$&")
+    .replaceAll("**/", "(?:.+/)?")
+    .replaceAll(/(?<!\.)\*/g, "[^/]*");
+  return FILES.some((file) => new RegExp(`^${pattern.replace(/\/$/, "/.*")}$`).test(file));
+}
+
+/** The SDK's own events are named like a folder of ours. */
+const EVENT = /^inngest\/function\./;
+
+/** Words in backticks that begin with a folder of the repository. A bare name, as `endpoints.ts`, is a convention. */
+function listPaths(text: string): string[] {
+  const prose = text.replaceAll(/^( *)```[\s\S]*?^\1```$/gm, "");
+  return [...prose.matchAll(/`([^`\s]+)`/g)]
+    .map(([, word = ""]) => word)
+    .filter(
+      (word) => FOLDERS.some((folder) => word.startsWith(`${folder}/`)) && !/[<…]/.test(word) && !EVENT.test(word),
+    )
+    .flatMap(expandBraces);
+}
+
+test.each(listDocuments())("%s names paths and links that exist", (file) => {
+  const text = readFileSync(file, "utf8");
+  const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, link = ""]) =>
+    join(dirname(file), link),
+  );
+  expect(listPaths(text).filter((path) => !matchesFile(path))).toEqual([]);
+  expect(links.filter((link) => !existsSync(link))).toEqual([]);
+});
+
+test("the paths of the documents are read at all", () => {
+  expect(listPaths("`lib/{api,none}/kernel.ts` and `lib/*/none.ts`").map(matchesFile)).toEqual([true, false, false]);
+  expect(matchesFile("app/v1/**/route.ts")).toBe(true);
+  expect(matchesFile("lib/*/endpoints.ts")).toBe(true);
+  expect(listPaths(readFileSync("docs/house.md", "utf8")).length).toBeGreaterThan(20);
+});
+
+test.each(["README.md", "docs/files.md", "docs/oauth.md"])(
+  "%s assigns every variable of its examples before use",
+  (file) => {
+    const assigned = new Set<string>();
+    const unassigned: string[] = [];
+    for (const line of readBlocks(file, "sh").join("\n").split("\n")) {
+      // An assignment counts for the rest of its line, so a line is read from left to right.
+      for (const [, name, read, used] of line.matchAll(
+        /(?:^|[;\s])([A-Z_]{2,})=|read -r ([A-Z_]+)|\$\{?([A-Z_]{2,})/g,
+      )) {
+        if (used !== undefined && !assigned.has(used)) unassigned.push(`$${used} in: ${line}`);
+        for (const made of [name, read]) if (made !== undefined) assigned.add(made);
+      }
     }
+    expect(assigned.size).toBeGreaterThan(3);
+    expect(unassigned).toEqual([]);
+  },
+);
+
+test("README.md is short, and leads to every document", () => {
+  const text = readFileSync("README.md", "utf8");
+  expect(text.split("\n").length).toBeLessThanOrEqual(121);
+  const documents = readdirSync("docs").filter((file) => file.endsWith(".md"));
+  expect(documents.filter((file) => !text.includes(`docs/${file}`))).toEqual([]);
+});
+
+test("docs/operating.md explains every environment variable", () => {
+  const text = readFileSync("docs/operating.md", "utf8");
+  expect(ENV_NAMES.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+});
+
+test("every decision has the same head, and the index names it", () => {
+  const index = readFileSync("docs/decisions/README.md", "utf8");
+  for (const file of readdirSync("docs/decisions").filter((name) => /^\d{4}-/.test(name))) {
+    const text = readFileSync(join("docs/decisions", file), "utf8");
+    expect(text, file).toMatch(/^# \d+\. .+\n\n- Date: \d{4}-\d\d-\d\d\n- Status: .+\n\n## Context\n/);
+    expect(text, file).toMatch(/\n## Decision\n[\s\S]*\n## Consequences\n/);
+    const [, number, title] = /^# (\d+)\. (.+)$/m.exec(text) ?? [];
+    expect(index).toContain(`| ${number} | [${title}](${file}) |`);
   }
-  expect(assigned.size).toBeGreaterThan(8);
-  expect(unassigned).toEqual([]);
 });

@@ -124,7 +124,7 @@ describe("checkIssue", () => {
 });
 
 describe("presets", () => {
-  it("lets the basics do what README's five minutes ask for: rooms, then the messages of one", () => {
+  it("lets the basics list rooms, and the messages of one, as README's five minutes do", () => {
     expect(PRESETS.basics).toEqual(expect.arrayContaining(["rooms:read", "messages:read"]));
   });
 
