@@ -8,7 +8,7 @@ import { openScratchCluster } from "../scripts/database/scratch-cluster.mjs";
 import { BASE_URL, type Operation, startTargets, type Target } from "./targets";
 import { CREDENTIALS, fillDatabase, LARGE, LARGE_ROOM, messageOf, SMALL, SMALL_ROOM } from "./world";
 
-/** `npm run bench`: what /v1 costs beside the same statements without it, in one run and in turn. docs/benchmarks.md has its figures. */
+/** `npm run bench`: /v1 beside the same statements without it, alternating in one run. docs/benchmarks.md has its figures. */
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 3);
 const CONNECTIONS = [1, 8, 32] as const;
@@ -45,7 +45,7 @@ async function measure(
     connections,
     duration: seconds,
     ...shared,
-    // Each connection has credentials of its own, so that none of them reaches its burst.
+    // Each connection has its own credentials, so that none of them reaches its burst limit.
     setupClient(client) {
       const first = clients * share + 1;
       clients += 1;

@@ -24,7 +24,7 @@ interface Target {
   name: string;
   url: string;
   client: Record<string, string>;
-  /** The living end of each family; every rotation moves it on. */
+  /** The current token of each family; every rotation replaces it. */
   refreshTokens: string[];
 }
 

@@ -4,7 +4,7 @@ import { type Adapter, type AdapterPayload, Provider } from "oidc-provider";
 import pg from "pg";
 
 /**
- * What `bench/oauth.ts` measures against: oidc-provider with a small PostgreSQL adapter, in a process of its own. It
+ * The reference of `bench/oauth.ts`: oidc-provider with a small PostgreSQL adapter, in a process of its own. It
  * prints its address and its refresh tokens as one line of JSON.
  */
 const FAMILIES = Number(process.env["BENCH_FAMILIES"] ?? 32);

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
-/** Loaded before the server: writes what the event loop suffered since the last SIGUSR2 to BENCH_PROBE. */
+/** Loaded before the server: writes the event loop's delays since the last SIGUSR2 to BENCH_PROBE. */
 const delay = monitorEventLoopDelay({ resolution: 5 });
 delay.enable();
 process.on("SIGUSR2", () => {

@@ -3,13 +3,13 @@ import { fileURLToPath } from "node:url";
 import type { Told } from "./webhook-receiver";
 
 export interface ReceiverProcess {
-  /** Ten ports; the last one hangs when it is asked to. */
+  /** Ten ports; the last one hangs on request. */
   urls: string[];
   ask(question: "hang" | "latencies"): Promise<Told>;
   stop(): void;
 }
 
-/** A process of its own: its work is not counted as ours. */
+/** A process of its own, so that its processor time is not counted as ours. */
 export async function startReceiver(): Promise<ReceiverProcess> {
   const child = fork(fileURLToPath(new URL("./webhook-receiver.ts", import.meta.url)), {
     execArgv: ["--import", "tsx"],

@@ -17,7 +17,7 @@ const CROWD = Number(process.env["BENCH_CROWD"] ?? 1_000);
 const TABLES = Number(process.env["BENCH_TABLES"] ?? 500);
 const SEED = Number(process.env["BENCH_SEED"] ?? 1);
 const TABLES_PER_SECOND = 3;
-/** Fewer deliveries each than an entity may have in a minute, all attempts counted. */
+/** Fewer attempts each than an entity may have in a minute. */
 const CROWD_ENTITIES = 20;
 const SHARED_HOSTS = 12;
 const WARM_UP = 4_000;

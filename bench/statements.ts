@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Pool } from "pg";
 import { newestOf, pageValues } from "../lib/platform/page";
 
-/** What every bare handler does: the statements of ours, no gate before them, rows as `pg` gives them. */
+/** The work of every bare handler: our statements without a gate before them, rows as `pg` returns them. */
 let pool: Pool | undefined;
 
 function database(): Pool {

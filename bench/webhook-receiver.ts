@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Ten receivers in a process of their own, for webhooks.ts. They answer at once, and the last of them hangs when told. */
+/** Ten receivers in a process of their own, for webhooks.ts. They answer at once; the last one hangs on request. */
 export const SECRET = "whsec_bench";
 export interface Told {
   urls: string[];

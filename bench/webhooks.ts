@@ -21,7 +21,7 @@ const BACKLOG = Number(process.env["BENCH_BACKLOG"] ?? 20_000);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
 const WARM_UP = 4_000;
 const ENTITIES = 400;
-/** The last ones: what waits for them in one measure must not delay the others. */
+/** The last ones: deliveries that wait for them in one measure must not delay the others. */
 const WAITING_ENTITIES = 10;
 const AT_ONCE = 64;
 
@@ -149,7 +149,7 @@ async function measureLatency(receiver: ReceiverProcess, perSecond: number): Pro
   return { p50: at(0.5), p99: at(0.99) };
 }
 
-/** The middle one of several windows: a machine that stood still for a second says nothing about ours. */
+/** The middle one of several windows: a machine that paused for a second says nothing about our code. */
 async function tellLatency(receiver: ReceiverProcess): Promise<string> {
   const windows: Latency[] = [];
   for (let n = 0; n < ROUNDS; n += 1) windows.push(await measureLatency(receiver, 100));
@@ -160,7 +160,7 @@ async function tellLatency(receiver: ReceiverProcess): Promise<string> {
 const WAITING = 100_000;
 const readRssMb = () => Math.round(process.memoryUsage().rss / 2 ** 20);
 
-/** More than ten entities may have delivered in this minute: what is over waits in the database, not in this process. */
+/** More than the entities may deliver in this minute: the excess waits in the database, not in this process. */
 async function measureWaiting(client: pg.Client): Promise<number> {
   await client.query(
     `WITH made AS (
@@ -205,7 +205,7 @@ try {
   const waiting = await measureWaiting(client);
   show(`memory beside ${waiting} that wait`, `${readRssMb()} MB (${rssMb} before)`);
   await client.query("UPDATE deliveries SET next_attempt_at = NULL WHERE next_attempt_at IS NOT NULL");
-  // A database for tests has no autovacuum: what it would do by now.
+  // A test database has no autovacuum: do its work by now.
   await client.query("VACUUM ANALYZE");
   // From here on as in the running service: a commit wakes the background function, which drains.
   const background = await startBackground();
@@ -215,7 +215,7 @@ try {
   await receiver.ask("hang");
   show("the same, 1 of 10 receivers hung", await tellLatency(receiver));
   connectSignals(() => Promise.resolve());
-  // What hangs there ends, so that every attempt can be written down.
+  // Hanging requests end, so that every attempt gets its history row.
   receiver.stop();
   while (await isWaiting(client)) await sleep(100);
   await background.stop();

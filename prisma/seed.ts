@@ -21,7 +21,7 @@ const LOCK_SEED = statement({
 
 /**
  * Fills a database without users with the demo, in one transaction. Secrets are in the manifest alone, which `keep` takes
- * before the rows are committed: rows whose secrets are lost would be of no use.
+ * before the rows are committed: rows whose secrets are lost would be useless.
  */
 export async function seedDemo(keep: (manifest: Manifest) => void): Promise<boolean> {
   if (isProductionService()) throw new Error("The demo is not for production.");

@@ -22,10 +22,10 @@ export const PASSWORD = "correct horse battery staple";
 export const GATEWAY_TOKEN = "a-token-of-the-gateway";
 export const HOOK_URL = "http://127.0.0.1:9/hook/a-secret-in-the-path";
 
-/** Everything that must be in no row. */
+/** Texts that no audit row may contain. */
 export const secrets = new Set([PASSWORD, GATEWAY_TOKEN, "a-secret-in-the-path", "a-header-secret"]);
 
-/** Two tenants alike; the owner sits in both, so that only the thing acted on tells them apart. */
+/** Two equal tenants. The owner belongs to both, so that only the object of an act tells them apart. */
 export async function createActScene(database: TestDatabase) {
   const world = createWorld(database);
   const [owner, member, invited] = [await world.user(), await world.user({ name: "Mia" }), await world.user()];

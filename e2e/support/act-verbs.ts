@@ -9,7 +9,7 @@ export interface Expected {
   area?: "organization" | "own area" | "service";
 }
 
-/** `prepare` sets up the scene and returns the act to watch; the act returns the id of the thing acted on. */
+/** `prepare` sets up the scene and returns the act to watch; the act returns the id of its object. */
 export type Verb = readonly [
   verb: string,
   prepare: (scene: ActScene) => Promise<() => Promise<string>>,

@@ -19,7 +19,7 @@ const References = z.object({
   ),
 });
 
-/** Every action that the build serves: Next writes this list, so none can be forgotten. */
+/** Every action that the build serves. Next writes this list, so it is complete. */
 export function listServerActions(): ServerAction[] {
   const file = join(TEST_BUILD_DIR, "server", "server-reference-manifest.json");
   const { node } = References.parse(JSON.parse(readFileSync(file, "utf8")));
@@ -46,7 +46,7 @@ export function encodeForm(fields: Fields, state?: unknown): FormData {
   return body;
 }
 
-/** What a browser without JavaScript sends. */
+/** The form as a browser without JavaScript sends it. */
 export function encodePlainForm(actionId: string, fields: Fields, state?: unknown): FormData {
   const body = new FormData();
   if (state === undefined) body.append(`$ACTION_ID_${actionId}`, "");

@@ -10,7 +10,7 @@ const IDLE = { kind: "idle" };
 /** For `useActionState`: the state before, then the form. */
 const stateful = (fields: Fields, state: unknown = IDLE): Payload => ({ kind: "form", fields, state });
 const plain = (fields: Fields): Payload => ({ kind: "form", fields });
-/** Changes only what belongs to the caller. */
+/** Changes only rows of the caller. */
 const ownDoing = (payload: Payload): Payload => ({ ...payload, anyone: true });
 
 const ROOMS = "app/rooms/[roomId]";

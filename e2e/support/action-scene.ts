@@ -9,11 +9,11 @@ import { createWorld } from "./world";
 
 export type Caller = "owner" | "guest" | "outsider" | "nobody";
 
-/** Everything that a server action can be asked to touch, in one organization of this test alone. */
+/** Everything that a server action can change, in an organization of this test alone. */
 export interface ActionScene {
   readonly cookies: Readonly<Record<Caller, string>>;
   readonly owner: Person;
-  /** A member of the organization and of the room, whom others act on. */
+  /** A member of the organization and of the room, the object of others' acts. */
   readonly target: Person;
   readonly ids: Readonly<Record<IdName, string>>;
   /** Ids of the same kinds that belong to another organization. */

@@ -2,7 +2,7 @@ import { beforeAll, expect } from "vitest";
 import { useDemo } from "./demo";
 import { approve, codeForm, openSession, postForm } from "./oauth-flow";
 
-/** The demo's apps, and what its owner approves for them: codes, and tokens for codes. */
+/** The demo's apps, and codes and tokens that its owner approves for them. */
 export function useApprovedApps() {
   const demo = useDemo();
   const { public: publicApp, confidential, agent } = demo.oauthApps;

@@ -18,13 +18,13 @@ const BODIES: Record<string, unknown> = {
   updateRecord: { title: "Better minutes" },
 };
 
-/** What hangs on something of the scene has a body of its own in each. */
+/** Bodies that refer to rows of the scene are built for each scene. */
 export function bodyOf({ operationId }: Endpoint, params: Record<string, string>): unknown {
   if (operationId !== "createFile") return BODIES[operationId];
   return { fileName: "a.txt", size: 5, mimeType: "text/plain", messageId: params["messageId"] };
 }
 
-/** Only an upload can be completed; every other path means the file. */
+/** Only an upload can be completed; every other path refers to the complete file. */
 const idsOf = ({ operationId }: Endpoint, params: Record<string, string>): Record<string, string> =>
   operationId === "completeFile" && params["uploadId"] !== undefined
     ? { ...params, fileId: params["uploadId"] }
@@ -57,7 +57,7 @@ interface ErrorBody {
 export const errorOf = (answer: Answer) => (JSON.parse(answer.body ?? "{}") as ErrorBody).error;
 export const outcome = (answer: Answer) => [answer.status, answer.status < 400 ? "ok" : errorOf(answer).code];
 
-/** With another backend of the limits than the own one. */
+/** With another backend of the limits than the process's own. */
 export async function withBurst<T>(backend: BurstBackend, work: () => Promise<T>): Promise<T> {
   const store = Reflect.get(globalThis, Symbol.for("svc.shared")) as Map<string, unknown>;
   const before = shared("burst-backend", createMemoryBurst);

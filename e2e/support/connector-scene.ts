@@ -32,16 +32,16 @@ export interface ConnectorScene {
   guestId: string;
   roomId: string;
   boardId: string;
-  /** A room of the same organization, where all of them sit, and which no connector was let into. */
+  /** A room of the same organization with the same members, which no connector may enter. */
   otherRoomId: string;
   otherBoardId: string;
   recordId: string;
   connector(options?: ConnectorOptions): Promise<string>;
   record(options?: { roomId?: string; origin?: "MANUAL" | "TRANSCRIPT"; content?: string }): Promise<string>;
   message(body: string, options?: { authorId?: string; replyTo?: string }): Promise<string>;
-  /** Works what is queued, oldest first, until this run has ended. The minute's ten are forgotten each time. */
+  /** Executes queued runs, oldest first, until this run has ended. The count of the minute's ten is reset each time. */
   work(runId: string): Promise<void>;
-  /** Accepted, and worked to its end here. */
+  /** Starts a run and executes it to its end here. */
   run(userId: string, connectorId: string, action: ActionName, body: unknown): Promise<RunDetail>;
 }
 

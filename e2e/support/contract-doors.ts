@@ -46,7 +46,7 @@ export const outcome = ({ status, json }: Answer) => (status < 400 ? String(stat
 export const issuePaths = ({ json }: Answer) =>
   ((json.error.details?.["issues"] ?? []) as { path: string }[]).map(({ path }) => path);
 
-/** The headers of an answer that the service itself makes. */
+/** The headers of a response that the service itself sends. */
 export const TRANSPORT = [
   "connection",
   "content-encoding",
@@ -75,7 +75,7 @@ function expectEnvelope({ headers, json }: Answer): void {
 
 type Send = (who: Who, target: string, body: unknown, headers?: Record<string, string>) => Promise<Answer>;
 export interface Door {
-  /** Of this run of this file at this door: a part of its request ids. */
+  /** Names this run of this file at this door in its request ids. */
   readonly id: string;
   readonly otherUrl: string;
   readonly ask: (who: Who, target: string, options?: Ask) => Promise<Answer>;
@@ -84,8 +84,8 @@ export interface Door {
 }
 
 /**
- * One contract, two doors: the front door, and Next's own route handlers as a platform serves them that runs Next by
- * itself. Every request leaves its audit row, and the last test of each door looks at all of them: `atLeast` so many.
+ * One contract, two doors: the front door, and Next's own route handlers as on a platform that runs Next by itself.
+ * Every request leaves its audit row, and the last test of each door checks that there are `atLeast` that many.
  */
 export function atBothDoors({ demo, database }: Contract, atLeast: number, prove: (door: Door) => void): void {
   const nextDoorUrl = inject("nextDoorUrl");

@@ -4,7 +4,7 @@ import { useDemo } from "./demo";
 import { connectDatabase } from "./scratch-database";
 import { createWorld } from "./world";
 
-/** Who asks, and what the audit has to say of them. */
+/** A caller, and the audit columns that must name it. */
 export interface Who {
   headers: Record<string, string>;
   audit: AuditedActor;
@@ -52,7 +52,7 @@ interface TokenOptions {
   expiresAt?: Date;
 }
 
-/** A member of an organization, with a room that holds one of each. */
+/** A member of an organization, with a room that holds one resource of each kind. */
 export interface Scene {
   organizationId: string;
   billingEntityId: string;
@@ -66,7 +66,7 @@ export interface Scene {
   member: Who;
 }
 
-/** The demo of the running service, people of each test alone beside it, and the headers that they come with. */
+/** The demo of the running service, people of each test alone, and the headers that they send. */
 export function useContract() {
   const demo = useDemo();
   const database = connectDatabase(demo.databaseUrl);

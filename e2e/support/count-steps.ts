@@ -14,7 +14,7 @@ export async function openStepCounter(): Promise<StepCounter> {
   await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
   return {
     async count(work) {
-      // Taking them also sets them to zero.
+      // Taking the counters also resets them.
       await session.post("Profiler.takePreciseCoverage");
       work();
       const { result } = await session.post("Profiler.takePreciseCoverage");

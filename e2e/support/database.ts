@@ -11,7 +11,7 @@ import { resetShared } from "./shared-state";
 import { TEMPLATE_DATABASE } from "./store-setup";
 
 /**
- * A real PostgreSQL database of this test file alone, migrated and empty, and a data directory beside it.
+ * A real, migrated, empty PostgreSQL database of this test file alone, and a data directory beside it.
  *
  *   // lib/tasks/store.test.ts (store tests are called store.test.ts or *.store.test.ts)
  *   const database = useTestDatabase();

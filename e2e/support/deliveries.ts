@@ -10,7 +10,7 @@ import { createWebhookScene, type RegisterOptions, type WebhookScene } from "./w
 export const START = Math.floor(Date.now() / 60_000) * 60_000 + 1_000;
 export const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-/** §6, read as a receiver reads it, and nothing of ours. */
+/** §6 as a receiver implements it, without our code. */
 export function verifyAsReceiver({ headers, body }: Received, secrets: readonly string[], nowSeconds: number): boolean {
   const timestamp = String(headers["svc-webhook-timestamp"]);
   if (!/^\d+$/.test(timestamp) || Math.abs(nowSeconds - Number(timestamp)) > 300) return false;
@@ -28,7 +28,7 @@ export function verifyAsReceiver({ headers, body }: Received, secrets: readonly 
     );
 }
 
-/** Through all retries, by the clock. */
+/** Runs all retries by moving the clock. */
 export async function drainThroughRetries(): Promise<void> {
   for (let n = 0; n < 4; n += 1) {
     await drainDeliveries();

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The documents of a reader, in the order of their index; decisions among them. */
+/** All documents, decisions included. */
 export function listDocuments(): string[] {
   const below = (folder: string) => readdirSync(folder).map((file) => `${folder}/${file}`);
   return [

@@ -18,7 +18,7 @@ export interface EndpointScene {
   appId: string;
 }
 
-/** Nobody listens there: a redelivery fails at once, and answers all the same. */
+/** Nothing listens there: a redelivery fails at once and still answers 200. */
 const NOWHERE = "http://127.0.0.1:9/hook";
 
 /** A webhook of the room with one delivery behind it. */
@@ -70,7 +70,7 @@ async function addWebhook(
   return { webhookId, deliveryId };
 }
 
-/** A file of the room, and an upload whose bytes are there and wait to be completed. */
+/** A file of the room, and an upload that is ready to be completed. */
 async function addFiles(
   { query }: TestDatabase,
   roomId: string,
@@ -98,7 +98,7 @@ interface SceneOptions {
   scopes?: string[];
 }
 
-/** A person of an organization in a room that holds one of everything; a manager, since webhooks are theirs. */
+/** A person of an organization in a room that holds one of everything; a manager, because webhooks require one. */
 async function createEndpointScene(
   database: TestDatabase,
   world: World,
@@ -146,7 +146,7 @@ async function createEndpointScene(
 }
 
 /**
- * What each endpoint needs to succeed, in a database of this test file alone.
+ * The rows that each endpoint needs to succeed, in a database of this test file alone.
  *
  *   const { createScene } = useEndpointScenes();
  *   const scene = await createScene();

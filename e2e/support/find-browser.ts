@@ -24,7 +24,7 @@ export async function findBrowser(): Promise<LaunchOptions> {
   const env = lacksLibraries(executablePath)
     ? { ...listEnv(), LD_LIBRARY_PATH: join(directory, "al2023", "lib") }
     : undefined;
-  // Its sandbox helper is not in the package. Drawing through its software GL, a page on a busy machine stood still once.
+  // Its sandbox helper is not in the package. Drawing through its software GL once froze a page on a busy machine.
   return {
     executablePath,
     args: ["--no-sandbox", "--no-zygote", "--headless=shell", "--disable-gpu"],
@@ -38,7 +38,7 @@ function findInstalled(): string | undefined {
   return [...candidates, ...PLACES].find((path) => existsSync(path));
 }
 
-/** Unpacked beside its place and moved there when it is whole: an interrupted run must not leave half a browser. */
+/** Unpacked in a neighbouring folder and moved when complete, so that an interrupted run leaves no half browser. */
 async function unpackChromium(): Promise<string> {
   const directory = join(tmpdir(), `svc-chromium-${process.getuid?.() ?? 0}`);
   if (existsSync(directory)) return directory;
@@ -49,7 +49,7 @@ async function unpackChromium(): Promise<string> {
     LD_LIBRARY_PATH: process.env["LD_LIBRARY_PATH"],
     FONTCONFIG_PATH: process.env["FONTCONFIG_PATH"],
   };
-  // The package unpacks into the temporary directory, and its libraries only where it believes to be in a Lambda.
+  // The package unpacks into the temporary directory, and its libraries only when it believes that it runs in a Lambda.
   Object.assign(process.env, { TMPDIR: draft, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs20.x" });
   try {
     const { default: packaged } = await import("@sparticuz/chromium");

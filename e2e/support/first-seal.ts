@@ -1,6 +1,6 @@
 import { createCipheriv, randomBytes } from "node:crypto";
 
-/** A value as the first format sealed it, bound to its key and to no place: what databases from then still hold. */
+/** A value sealed in the first format, bound to its key and to no place, as older databases still hold it. */
 export function sealFirstFormat(plaintext: string): string {
   const [id = "", key = ""] = (process.env["SVC_ENCRYPTION_KEY"] ?? "").split(",").at(-1)?.split(":") ?? [];
   const iv = randomBytes(12);

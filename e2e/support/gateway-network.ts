@@ -7,7 +7,7 @@ import { PUBLIC_REACH, type Reach } from "../../lib/egress/target";
 import { shared } from "../../lib/platform/shared";
 import { resetShared } from "./shared-state";
 
-/** What the names of a test resolve to, one list for each lookup and the last one for ever. */
+/** Addresses of each name of a test: one list per lookup, the last one for all further lookups. */
 export type Answers = Readonly<Record<string, readonly (readonly string[])[]>>;
 
 export interface GatewayNetwork {

@@ -12,27 +12,27 @@ export interface GatewayCall {
 }
 
 /**
- * An agent gateway on loopback that speaks the OpenAI wire. How it behaves stands in front of the path, so each connector
- * picks its own by its base URL: `${gateway.url}/honest`, `/inject`, `/tools`, `/hang` and so on (see BEHAVIOURS).
+ * An agent gateway on loopback that speaks the OpenAI wire. The first part of the path selects its behaviour, so each
+ * connector picks one by its base URL: `${gateway.url}/honest`, `/inject`, `/tools`, `/hang` and so on (see BEHAVIOURS).
  */
 export interface Gateway {
   readonly url: string;
   readonly token: string;
   readonly calls: GatewayCall[];
-  /** Chat completions that are being answered, and the most there ever were at once. */
+  /** Chat completions in progress, and the highest number at once. */
   readonly open: { now: number; most: number };
   /** Callers that went away before their answer. */
   readonly left: { count: number; lastAtMs: number };
-  /** What honest answers say. */
+  /** The text of honest answers. */
   say: { text: string; tasks: unknown[] };
-  /** Calls of `/hold` are answered when this is called: so many of them, the oldest first. */
+  /** Answers that many waiting calls of `/hold`, the oldest first. */
   release(count: number): void;
   close(): Promise<void>;
 }
 
 export const GATEWAY_TOKEN = "gateway-token-0123456789";
 
-/** What a hostile gateway would like to have done, in the fields and words that it could say it in. */
+/** Attempts of a hostile gateway to trigger writes, in every field that could carry them. */
 export function makeHostileTasks(elsewhere: { roomId: string; boardId: string; userId: string }): unknown[] {
   const wishes = {
     ...elsewhere,
@@ -76,7 +76,7 @@ const honest: Behave = (response, _request, gateway, isChat) => {
   complete(response, speak(wantsJson ? JSON.stringify({ tasks: gateway.say.tasks }) : gateway.say.text));
 };
 
-/** Behaves as said in chat; lists its models honestly. */
+/** Applies the selected behaviour to chat; lists its models honestly. */
 const inChat =
   (behave: Behave): Behave =>
   (...all) =>
@@ -143,7 +143,7 @@ export const FAILING_BEHAVIOURS = Object.keys(BEHAVIOURS).filter(
   (name) => !["honest", "fenced", "parts", "hold", "nul", "hang", "drip", "half"].includes(name),
 );
 
-/** Without a token every one is taken. */
+/** Without a configured token every token is accepted. */
 export async function startGateway({ token = GATEWAY_TOKEN }: { token?: string | null } = {}): Promise<Gateway> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

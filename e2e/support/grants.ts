@@ -7,15 +7,15 @@ interface GrantOptions {
   userId: string;
   actorType?: "USER" | "AGENT";
   scopes?: readonly string[];
-  /** Of an app that is there; otherwise the grant comes with one of its own, called "App". */
+  /** An existing app; otherwise the grant gets one of its own, called "App". */
   appId?: string;
-  /** The family ends so, a minute ago. */
+  /** The family ended with this reason, a minute ago. */
   reason?: RevocationReason;
 }
 
 const BROWSER = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0";
 
-/** What a person granted in their own area of the running demo: a token that works, and the family's history. */
+/** A grant in a person's own area of the running demo: a token that works, and the family's history. */
 export async function makeGrant(demo: Manifest, { userId, reason, ...options }: GrantOptions) {
   const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
   const [owner] = await query<{ id: string }>("SELECT billing_entity_id AS id FROM users WHERE id = $1", [userId]);

@@ -1,4 +1,4 @@
-/** Input that no form sends and any client can: as bytes, because most of it is no valid text. */
+/** Input that no form sends but any client can. As bytes, because most of it is no valid text. */
 const text = (value: string): Buffer => Buffer.from(value);
 
 export const HOSTILE_BYTES: Readonly<Record<string, Buffer>> = {
@@ -34,7 +34,7 @@ export const HOSTILE_JSON: readonly unknown[] = [
   "a".repeat(5_000),
 ];
 
-/** Bytes as they travel in an address or a form. */
+/** Bytes encoded for a URL or a form. */
 export function percentEncode(value: Buffer): string {
   return [...value].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
 }

@@ -1,6 +1,6 @@
 /**
- * Where a hostile webhook would like to lead. `answers` is what its name resolves to, one list a lookup, the last one for
- * ever; literals need none. Nothing here is ever connected to: tests inject the resolver and the connector.
+ * Targets of hostile webhooks. `answers` holds the addresses of the name: one list per lookup, the last one for all
+ * further lookups; literals need none. Nothing here is ever connected to: tests inject the resolver and the connector.
  */
 export interface HostileTarget {
   url: string;
@@ -62,7 +62,7 @@ const PRIVATE_V6 = [
   "2001:2::1",
   "2001:20::1",
 ];
-/** Other spellings of addresses that the URL parser makes one of. */
+/** Other spellings that the URL parser turns into addresses. */
 const NOTATIONS = [
   "http://0x7f000001/",
   "http://0x7f.1/",
@@ -127,9 +127,9 @@ export const HOSTILE_TARGETS: readonly HostileTarget[] = [
   ...PRIVATE_V6.map((address) => ({ url: `https://${bracket(address)}/hook` })),
   ...NOTATIONS.map((url) => ({ url })),
   ...FORMS.map((url) => ({ url })),
-  // Names that lead there, whatever stands between (a CNAME shows in its addresses alone).
+  // Names that lead there, directly or through a CNAME, which shows in its addresses alone.
   ...[...PRIVATE, ...PRIVATE_V6].map((address, n) => ({ url: `https://leads-${n}.example/`, answers: [[address]] })),
-  // Mixed answers: one bad address spoils all, wherever it stands.
+  // Mixed answers: one refused address refuses the name, at any position.
   ...[...PRIVATE.slice(0, 4), "::1", "64:ff9b::a00:1"].flatMap((address, n) => [
     { url: `https://mixed-${n}.example/`, answers: [[...PUBLIC, address]] },
     { url: `https://mixed-first-${n}.example/`, answers: [[address, ...PUBLIC]] },
@@ -137,13 +137,13 @@ export const HOSTILE_TARGETS: readonly HostileTarget[] = [
   { url: "https://many.example/", answers: [[...Array.from({ length: 50 }, (_, n) => `93.184.215.${n}`), "10.0.0.1"]] },
 ];
 
-/** Public when they are registered, and something else when they are connected to. */
+/** Public at registration and private at the connection. */
 export const REBINDING_TARGETS: readonly HostileTarget[] = [...PRIVATE, ...PRIVATE_V6].map((address, n) => ({
   url: `http://rebinds-${n}.example/`,
   answers: [PUBLIC, [address]],
 }));
 
-/** The edges of what is public. */
+/** The boundaries of public ranges. */
 export const PUBLIC_TARGETS: readonly string[] = [
   "8.8.8.8",
   "1.0.0.0",

@@ -6,7 +6,7 @@ import { backgroundHealth } from "../../lib/platform/background-health";
 import { env } from "../../lib/platform/env";
 import { closeDatabase } from "../../lib/platform/pool";
 
-/** The service's background functions and their door, without the rest. Started by e2e/inngest with Inngest's variables. */
+/** The service's background functions and their endpoint alone. Started by e2e/inngest with Inngest's variables. */
 async function answer(url: URL, method: string, headers: HeadersInit, body: Buffer): Promise<Response> {
   if (url.pathname === "/health") return Response.json(backgroundHealth());
   const hasBody = method !== "GET" && method !== "HEAD";

@@ -22,8 +22,8 @@ export interface InngestApp {
 }
 
 /**
- * A real Inngest server, a database, a receiver, and processes of the service beside this one. What this process commits
- * wakes Inngest, as a process of the service would, but the functions run in the others.
+ * A real Inngest server, a database, a receiver, and processes of the service beside this one. Commits of this process
+ * wake Inngest, as those of the service do, but the functions run in the other processes.
  */
 export function useInngest() {
   const database = useScratchDatabase();
@@ -85,7 +85,7 @@ export function useInngest() {
   return { database, server, receiver: () => required(opened.receiver), startApp };
 }
 
-/** A delivery that nobody is woken for: only a sweep finds it. */
+/** A delivery without a wake-up: only a sweep finds it. */
 export async function queueUnwoken(
   database: TestDatabase,
   scene: WebhookScene,

@@ -13,10 +13,10 @@ export const EVENT_KEY = "abcdef0123456789";
 export interface InngestServer {
   readonly url: string;
   readLog(): string;
-  /** SIGKILL: what it keeps in memory is lost. */
+  /** SIGKILL: its memory is lost. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Stops it, with all that it has stored. */
+  /** Stops it and deletes its data. */
   remove(): Promise<void>;
 }
 

@@ -20,7 +20,7 @@ import { TEST_ENV } from "./test-env.mjs";
  */
 export interface KernelProcess {
   readonly baseUrl: string;
-  /** What it wrote to its log, over all its lives. */
+  /** Its log, over all restarts. */
   readLog(): string;
   kill(): Promise<void>;
   restart(): Promise<void>;
@@ -48,7 +48,7 @@ export function useKernelProcesses(): KernelProcesses {
   return { start: (variables) => startKernel(made, variables) };
 }
 
-/** `/v1` never asks Prisma, whose loading takes half of a start. */
+/** `/v1` never uses Prisma, whose loading takes half of a start. */
 const WITHOUT_PRISMA: Plugin = {
   name: "without-prisma",
   setup(build) {
@@ -62,7 +62,7 @@ const WITHOUT_PRISMA: Plugin = {
   },
 };
 
-/** With its packages: a single file is read faster than a thousand. */
+/** Bundled with its packages, because one file loads faster than a thousand. */
 async function bundleKernel(outfile: string): Promise<void> {
   await runBuild({
     entryPoints: [fileURLToPath(new URL("./kernel-server.ts", import.meta.url))],
@@ -111,7 +111,7 @@ async function startKernel(
   };
 }
 
-/** SIGKILL, and gone when it resolves. */
+/** SIGKILL; resolves when the process is gone. */
 function endChild(child: ChildProcess): Promise<void> {
   return new Promise((done) => {
     if (child.exitCode !== null || child.signalCode !== null) return done();

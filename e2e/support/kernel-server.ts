@@ -7,7 +7,7 @@ import { closeDatabase } from "../../lib/platform/pool";
 import { REGISTRY } from "../../lib/surface/registry";
 import { drainDeliveries } from "../../lib/webhooks/dispatch";
 
-/** The front door's way of serving `/v1`, without Next behind it: it is up in a moment. Started by kernel-process.ts. */
+/** Serves `/v1` as the front door does, without Next, so it starts in a moment. Started by kernel-process.ts. */
 const kernel = createKernel(REGISTRY);
 const server = createServer((request, response) => {
   kernel(fromNode(request, request.socket.remoteAddress ?? "unknown"))
@@ -15,7 +15,7 @@ const server = createServer((request, response) => {
     .catch(() => response.destroy());
 });
 
-// What the background functions do, without a runner: woken after each commit, and each second for retries.
+// Does the work of the background functions without a runner: after each commit, and each second for retries.
 const drain = () => drainDeliveries().catch(() => undefined);
 connectSignals(drain);
 setInterval(() => void drain(), 1_000).unref();
@@ -25,7 +25,7 @@ const end = () => {
   server.closeIdleConnections();
 };
 process.once("SIGTERM", end);
-// The test that started it is gone.
+// The test that started this process is gone.
 process.once("disconnect", () => process.exit());
 
 server.listen(env().PORT, "127.0.0.1", () => process.send?.("ready"));

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { makeChildEnv } from "./child-env";
 import { TEST_ENV } from "./test-env.mjs";
 
-/** A process of ours that says "ready" when it is, for tests that end it without warning. */
+/** A child process that prints "ready", for tests that kill it without warning. */
 export async function startKillable(file: string, databaseUrl: string): Promise<ChildProcess> {
   const env = makeChildEnv({ ...TEST_ENV, NODE_ENV: "production", DATABASE_URL: databaseUrl });
   const child = spawn(process.execPath, ["--import", "tsx", file], {

@@ -9,11 +9,11 @@ export interface LiveEvent {
 export interface LiveStream {
   readonly status: number;
   readonly headers: Headers;
-  /** The next change that is told; beats are passed over. null: the stream has ended. */
+  /** The next change; heartbeats are skipped. null: the stream has ended. */
   readChange(): Promise<{ id: string; type: string; objectId: string } | null>;
-  /** Where one would go on after a break. */
+  /** The cursor to resume from after a break. */
   lastEventId(): string;
-  /** Resolves when the server has ended the stream in good order. */
+  /** Resolves when the server has ended the stream cleanly. */
   awaitEnd(): Promise<void>;
   close(): Promise<void>;
 }

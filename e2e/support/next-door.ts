@@ -14,8 +14,8 @@ export interface NextDoor {
 }
 
 /**
- * `next start` on the build, database and secrets of a running service: the app as a platform serves it that runs Next
- * by itself. It goes by the service's address, so that tokens are good at both doors.
+ * `next start` on the build, database and secrets of a running service: the app on a platform that runs Next by itself.
+ * It uses the service's base URL, so that tokens are valid at both doors.
  */
 export async function startNextDoor(manifestFile: string): Promise<NextDoor> {
   const port = String(await findFreePort());

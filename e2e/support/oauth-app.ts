@@ -4,14 +4,14 @@ import type { Manifest } from "../../prisma/seed/manifest";
 import { runSql } from "./run-sql";
 import { createWorld } from "./world";
 
-/** An app with a server of its own on loopback, as an integrator has one. */
+/** An integrator's app with its own server on loopback. */
 export interface RunningApp {
   readonly clientId: string;
   readonly clientSecret?: string;
   readonly redirectUris: string[];
-  /** Where a browser ends: the app's callback sends it on, to another origin. */
+  /** Where the browser ends: the app's callback redirects it to another origin. */
   readonly doneUrl: string;
-  /** What arrived at the callback, oldest first. */
+  /** Requests at the callback, oldest first. */
   readonly callbacks: URL[];
   stop(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Manifest } from "../../prisma/seed/manifest";
 
-/** A person's way through authorization and consent by HTTP alone: what a browser sends, without one. */
+/** A person's way through authorization and consent by HTTP alone, without a browser. */
 export interface Pkce {
   readonly verifier: string;
   readonly challenge: string;
@@ -55,7 +55,7 @@ function joinCookies(response: Response): string {
     .join("; ");
 }
 
-/** The hidden fields of the consent form, and where the app may be let in. */
+/** The hidden fields of the consent form, and the contexts that it offers. */
 export interface ConsentPage {
   readonly status: number;
   readonly html: string;
@@ -95,7 +95,7 @@ export function postDecision(baseUrl: string, cookie: string, fields: Record<str
   });
 }
 
-/** Where the page that follows a decision leads to. */
+/** The URL that the page after a decision leads to. */
 export async function readReturn(response: Response): Promise<URL> {
   const html = await response.text();
   const target = /http-equiv="refresh" content="0; url=([^"]+)"/.exec(html)?.[1];

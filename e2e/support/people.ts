@@ -19,7 +19,7 @@ interface PersonOptions {
 
 const PASSWORD = "a passphrase for tests";
 
-/** Someone of this test alone: whose language, sessions and keys no other test changes. */
+/** A person of this test alone, whose language, sessions and keys no other test changes. */
 export async function makePerson(
   demo: Manifest,
   { name = "Toni Tester", locale = "en", isAdmin = false, roleAtAcme }: PersonOptions = {},

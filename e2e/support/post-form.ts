@@ -1,6 +1,6 @@
 import { readForms, writeMultipart } from "./hostile-inputs";
 
-/** Sends a form of a page as a browser without JavaScript does: the first one that `isWanted` picks by its HTML. */
+/** Sends the first form of a page that `isWanted` accepts by its HTML, as a browser without JavaScript does. */
 export async function postForm(
   baseUrl: string,
   path: string,

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** HTTP as bytes, for what no client would send. */
+/** HTTP as bytes, for requests that no client would send. */
 export interface RawResponse {
   status: number;
   headers: Record<string, string>;
@@ -9,9 +9,9 @@ export interface RawResponse {
 
 export interface RawConnection {
   write(text: string | Uint8Array): void;
-  /** The next answer on this connection; an error when it ends before one is whole. */
+  /** The next response on this connection; an error when it ends before a response is complete. */
   read(options?: { hasBody?: boolean }): Promise<RawResponse>;
-  /** Resolves when the other side has ended the connection. */
+  /** Resolves when the server has ended the connection. */
   readonly ended: Promise<void>;
   destroy(): void;
 }
@@ -52,7 +52,7 @@ function createInbox(socket: Socket) {
       wake();
       resolve();
     };
-    // A reset after the answer is an end like another: the answer is what counts.
+    // A reset after the response is a normal end: only the response counts.
     socket.on("end", end).on("close", end).on("error", end);
   });
   socket.on("data", (chunk: Buffer) => {
@@ -77,7 +77,7 @@ function createInbox(socket: Socket) {
   };
 }
 
-/** null: not whole yet. */
+/** null: not complete yet. */
 function parseResponse(bytes: Buffer, hasBody: boolean): Parsed {
   const headEnd = bytes.indexOf("\r\n\r\n");
   if (headEnd === -1) return null;

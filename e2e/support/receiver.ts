@@ -11,7 +11,7 @@ export interface Received {
 }
 
 /**
- * A webhook's receiver on loopback. What it does stands in the path: /200, /404, /redirect, /hang, /drip, /reset, /big,
+ * A webhook receiver on loopback. The path selects its behaviour: /200, /404, /redirect, /hang, /drip, /reset, /big,
  * /endless, /gzip, /half (a status, and then nothing), and /flaky-N, which fails N times before it succeeds.
  */
 export interface Receiver {

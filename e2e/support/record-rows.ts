@@ -22,7 +22,7 @@ export interface RecordScene {
   }) => Promise<string>;
 }
 
-/** Everything that a text can hold. */
+/** Every construct of Markdown that a text can hold. */
 const RICH_TEXT = `# Weekly
 
 We met on *Tuesday*, see [the agenda](https://example.com/agenda).
@@ -92,7 +92,7 @@ export async function makeRecordScene(demo: Manifest, locale: "en" | "ja" = "en"
   };
 }
 
-/** Each screen of records with something to show, for one who may do most. */
+/** Each screen of records with rows to show, for a person with the most rights. */
 export async function listRecordScreens(
   demo: Manifest,
   locale: "en" | "ja",

@@ -22,7 +22,7 @@ async function serve(incoming, outgoing) {
 }
 
 /**
- * Upstash answers in base64 when the client asks for it, and the official client always asks; the emulator does not know.
+ * Upstash answers in base64 on request, and the official client always requests it; the emulator does not support it.
  * @param {Request} request
  */
 async function answer(request) {

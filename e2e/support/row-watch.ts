@@ -3,7 +3,7 @@ import type { ConnectedDatabase } from "./scratch-database";
 /** Tables that the service writes by itself, or for every request. */
 const OWN_WRITES = /^(audit_log|runner_|sign_in|_prisma|delivery_minutes)/;
 
-/** A digest of each table's rows that mention one of these ids: it changes when anything about them does. */
+/** A digest of each table's rows that mention one of these ids: it changes when any of these rows does. */
 export async function digestRows(
   { query }: ConnectedDatabase,
   ids: readonly string[],

@@ -21,7 +21,7 @@ export interface TestApp {
   start(options?: Partial<RunnerOptions>): Promise<Runner>;
 }
 
-/** Those that were started and not yet stopped by the tests' own end. */
+/** Runners that are still running and must be stopped after the test. */
 export const running = new Set<Runner>();
 
 export function createTestApp(

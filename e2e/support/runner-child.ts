@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "../../lib/platform/db";
 import { createTestApp } from "./runner-app";
 
-/** A process with a runner, for tests that kill it. Sends what it is told to; started by e2e/process/runner.test.ts. */
+/** A process with a runner, for tests that kill it. Sends events on request; started by e2e/process/runner.test.ts. */
 const app = createTestApp(
   (client) => [
     client.createFunction({ id: "count", triggers: [{ event: "go" }] }, async ({ event, step }) => {

@@ -9,7 +9,7 @@ export function stopRunnersAfterEach(): void {
   });
 }
 
-/** Until it holds; what is expected to come is waited for, not slept for. */
+/** Waits until the condition holds, instead of sleeping for a fixed time. */
 export function eventually<T>(check: () => T | Promise<T>, timeout = 10_000): Promise<T> {
   return vi.waitFor(check, { timeout, interval: 20 });
 }

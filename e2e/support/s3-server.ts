@@ -12,21 +12,21 @@ interface StoredObject {
   bytes: Buffer;
   type: string;
   modifiedAt: Date;
-  /** Base64 of its SHA-256, where the store was asked to make one. */
+  /** Base64 of its SHA-256, when the request asked for one. */
   checksum: string | null;
 }
 
 export interface S3Server {
   readonly variables: Record<string, string>;
   readonly objects: Map<string, StoredObject>;
-  /** As old stores do: copies have no checksum. */
+  /** Behaves like an old store: copies have no checksum. */
   knowsChecksums: boolean;
   close(): Promise<void>;
 }
 
 /**
  * S3 as far as the service needs it, on loopback, in memory. Every request must be signed: `aws4fetch` signs it again,
- * and the two signatures must be one. Signed lengths, types and checksums are enforced, and URLs expire.
+ * and the two signatures must be equal. Signed lengths, types and checksums are enforced, and URLs expire.
  */
 export async function startS3Server(): Promise<S3Server> {
   const objects = new Map<string, StoredObject>();
@@ -108,7 +108,7 @@ function sendObject(request: IncomingMessage, response: ServerResponse, url: URL
   response.end(request.method === "HEAD" ? undefined : found.bytes);
 }
 
-/** Pages are small, so that they are turned. */
+/** Pages are small, so that listing needs several. */
 function writeListing(url: URL, objects: S3Server["objects"]): string {
   const after = url.searchParams.get("continuation-token") ?? "";
   const keys = [...objects.keys()].sort().filter((key) => key > after);

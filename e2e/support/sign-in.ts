@@ -5,7 +5,7 @@ interface Credentials {
   readonly password: string;
 }
 
-/** Through the form, as people do; the page that follows is the one they were on their way to. */
+/** Signs in through the form; the next page is the one that the person asked for. */
 export async function signIn(
   page: Page,
   { email, password }: Credentials,

@@ -8,7 +8,7 @@ type Place = string;
 interface Declaration {
   /** Names it mentions: its module's own, imported ones, and `namespace.member`. */
   mentions: Set<string>;
-  /** Literal text, in which statements stand. */
+  /** Literal text, which contains the SQL statements. */
   texts: string[];
 }
 
@@ -23,16 +23,16 @@ export interface SourceGraph {
   files: readonly string[];
   /** Exported names of a file; empty for one that is not there. */
   listExports(file: string): string[];
-  /** What a whole file leads to. */
+  /** Places that a whole file leads to. */
   reachFrom(file: string): ReadonlySet<Place>;
-  /** What one declaration leads to, itself included. */
+  /** Places that one declaration leads to, itself included. */
   reach(place: Place): ReadonlySet<Place>;
   /** Literal text of one declaration alone. */
   readTexts(place: Place): readonly string[];
   readMentions(place: Place): readonly string[];
-  /** Files that a file imports for more than their types. */
+  /** Files that a file imports, except for types alone. */
   listImports(file: string): string[];
-  /** Where a name of this file is declared; null for what comes from elsewhere. */
+  /** The place where a name of this file is declared; null for names from elsewhere. */
   resolve(file: string, mention: string): Place | null;
   listPlaces(): Place[];
 }
@@ -48,7 +48,7 @@ function readName(value: unknown): string | null {
 }
 const ROOMS = ["app", "inngest", "lib"];
 
-/** Reads the product's own source: who calls what, by names and imports. Enough for functions that are called by name. */
+/** Reads calls from the product's own source, by names and imports. Enough for functions that are called by name. */
 export function readSourceGraph(root: string): SourceGraph {
   const files = ROOMS.flatMap((room) =>
     readdirSync(join(root, room), { recursive: true, encoding: "utf8" }).map((file) => `${room}/${file}`),
@@ -124,7 +124,7 @@ function readModule(root: string, file: string): Module {
   return source;
 }
 
-/** What has no name of its own (a default export, a statement) counts under its kind: a page is reached as a whole. */
+/** Nodes without a name (a default export, a statement) count under their kind: a page is reached as a whole. */
 function listDeclared(item: unknown): { name: string; node: Node }[] {
   if (!isNode(item)) return [];
   const { declarations } = item;
@@ -160,7 +160,7 @@ function nameMember({ object, property }: Node): string {
   return `${readName(owner) ?? "?"}.${readName(property) ?? "?"}`;
 }
 
-/** Some parts of a tree, arguments for one, have no type of their own; what is in them has. */
+/** Some nodes, such as arguments, have no type of their own; their contents have. */
 function walk(value: unknown, visit: (node: Node) => void): void {
   if (typeof value !== "object" || value === null) return;
   if (isNode(value)) visit(value);

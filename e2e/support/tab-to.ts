@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 
 type Role = "button" | "link" | "textbox" | "radio" | "checkbox" | "combobox" | "spinbutton";
 
-/** Presses Tab until the element has the focus: whoever cannot point gets there too. */
+/** Presses Tab until the element has the focus, as people without a pointer do. */
 export async function tabTo(page: Page, role: Role, name: string | RegExp): Promise<void> {
   const target = page.getByRole(role, { name }).first();
   await expect(target).toBeVisible();

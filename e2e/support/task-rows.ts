@@ -8,7 +8,7 @@ export interface TaskRoom {
   readonly id: string;
   readonly path: string;
   enter(person: Person, role?: number): Promise<void>;
-  /** To a guest. */
+  /** Assigned to a guest. */
   demote(person: Person): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export async function makeTaskRoom(demo: Manifest, name = "Task room"): Promise<
   };
 }
 
-/** Someone of acme who sits in the room. */
+/** A person of acme who is a member of the room. */
 export async function makeMate(
   demo: Manifest,
   room: TaskRoom,
@@ -61,7 +61,7 @@ interface PlantedTask {
   dueDate?: string | null;
 }
 
-/** A task that was there before; nobody created it. */
+/** A task inserted as a row, without a creator. */
 export async function plantTask(
   demo: Manifest,
   { roomId, boardId }: { roomId: string; boardId: string },
@@ -84,7 +84,7 @@ export interface StoredTask {
   startDate: string | null;
   dueDate: string | null;
   version: number;
-  /** Events about it, in their order. */
+  /** Events of the task, in order. */
   events: string[];
 }
 
@@ -101,7 +101,7 @@ export async function readStoredTask(demo: Manifest, taskId: string): Promise<St
   return { ...rest, startDate: start?.toISOString() ?? null, dueDate: due?.toISOString() ?? null };
 }
 
-/** Each screen of tasks with something to show, and the one who may see them. */
+/** Each screen of tasks with rows to show, and the person who may see them. */
 export async function listTaskScreens(
   demo: Manifest,
   locale: "en" | "ja",

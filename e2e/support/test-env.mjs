@@ -1,4 +1,4 @@
-/** What `lib/platform/env.ts` needs, for tests that read it. The database is nobody's: store tests put their own in its place. */
+/** The variables that `lib/platform/env.ts` requires. The database does not exist: store tests replace it by their own. */
 export const TEST_ENV = {
   NODE_ENV: /** @type {const} */ ("test"),
   SVC_ENVIRONMENT: "test",

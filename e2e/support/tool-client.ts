@@ -10,7 +10,7 @@ import { openConsent, postDecision, readReturn } from "./oauth-flow";
 
 type App = Manifest["oauthApps"]["public"];
 
-/** The protocol's versions begin in two ways: with `initialize`, or without any ceremony. */
+/** The protocol's versions begin with `initialize`, or without any handshake. */
 export const DIALECTS = ["2025-11-25", "2026-07-28"] as const;
 export type Dialect = (typeof DIALECTS)[number];
 
@@ -28,8 +28,8 @@ interface Options {
 }
 
 /**
- * The SDK's own client. It knows the endpoint's address and nothing else: from the 401 it finds metadata, authorization
- * server and audience by itself, and a person approves, in their organization if they have one.
+ * The SDK's own client. It knows the endpoint's URL and nothing else: from the 401 it finds metadata, authorization
+ * server and audience, and a person approves, in their organization if they have one.
  */
 export async function connectTools(baseUrl: string, { app, cookie, scopes, dialect }: Options): Promise<ToolClient> {
   const provider = new StaticClient(app);
@@ -39,7 +39,7 @@ export async function connectTools(baseUrl: string, { app, cookie, scopes, diale
     .connect(first)
     .catch((error: unknown) => error);
   if (!(refused instanceof UnauthorizedError)) throw new Error("The endpoint asked for no token.", { cause: refused });
-  // The client asks for all that the metadata names.
+  // The client requests every scope that the metadata names.
   const query = provider.asked?.searchParams ?? new URLSearchParams();
   query.set("scope", scopes.join(" "));
   const { request, ticket, contexts } = await openConsent(baseUrl, query, cookie);
@@ -49,7 +49,7 @@ export async function connectTools(baseUrl: string, { app, cookie, scopes, diale
   return openTools(baseUrl, provider.token, dialect);
 }
 
-/** With a token that is there already. */
+/** With an existing token. */
 export async function openTools(baseUrl: string, token: string, dialect?: Dialect): Promise<ToolClient> {
   const client = makeClient(dialect);
   const requestInit = { headers: { authorization: `Bearer ${token}` } };

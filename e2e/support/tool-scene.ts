@@ -13,7 +13,7 @@ interface SceneOptions {
   scopes?: string[];
   audience?: string;
   actorType?: "USER" | "AGENT";
-  /** An app that another scene has made already. */
+  /** An app of another scene. */
   appId?: string;
 }
 
@@ -45,7 +45,7 @@ async function createToolScene(
 }
 export type ToolScene = Awaited<ReturnType<typeof createToolScene>>;
 
-/** People with tokens for the tools, in a database of this test file alone, and what the tools left of their calls. */
+/** People with tokens for the tools, in a database of this test file alone, and the audit rows of their calls. */
 export function useToolScenes() {
   useFrozenMinute();
   const database = useTestDatabase();

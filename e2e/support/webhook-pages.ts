@@ -3,10 +3,10 @@ import { expect, type Page } from "@playwright/test";
 import { test as base } from "./browser";
 import { type Received, type Receiver, startReceiver } from "./receiver";
 
-/** Where the screens of webhooks are. */
+/** Paths of the webhook screens. */
 export const PATH = "/settings/developer/webhooks";
 
-/** Tests of webhooks that deliver: with a receiver of each one's own. */
+/** Tests of webhooks that deliver, each with its own receiver. */
 export const test = base.extend<{ receiver: Receiver }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from this pattern.
   receiver: async ({}, use) => {
@@ -16,7 +16,7 @@ export const test = base.extend<{ receiver: Receiver }>({
   },
 });
 
-/** §6, as a receiver does it: which of these secrets signed, one entry a signature. */
+/** §6 as a receiver implements it: the secrets that signed, one entry per signature. */
 export function readSigners({ headers, body }: Received, secrets: Record<string, string>): string[] {
   const timestamp = String(headers["svc-webhook-timestamp"]);
   expect(Math.abs(Date.now() / 1000 - Number(timestamp))).toBeLessThan(300);
@@ -36,7 +36,7 @@ export async function fillForm(page: Page, name: string, url: string): Promise<v
   await page.getByRole("checkbox", { name: /^task\.created/ }).check();
 }
 
-/** Through the form; the secret is what the dialog showed. */
+/** Creates a webhook through the form and reads the secret from the dialog. */
 export async function createWebhook(page: Page, name: string, url: string): Promise<{ id: string; secret: string }> {
   await page.goto(`${PATH}/new`);
   await fillForm(page, name, url);

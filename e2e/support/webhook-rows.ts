@@ -9,7 +9,7 @@ export interface Manager extends Person {
   readonly roomId: string;
 }
 
-/** Someone who manages one room of acme, which no other test knows. */
+/** A manager of one room of acme, both of this test alone. */
 export async function makeManager(demo: Manifest, options: { locale?: "en" | "ja" } = {}): Promise<Manager> {
   const person = await makePerson(demo, { ...options, isAdmin: true, roleAtAcme: 30 });
   return { ...person, roomId: await makeRoom(demo, person.id) };
@@ -36,7 +36,7 @@ interface PlantedWebhook {
   isActive?: boolean;
 }
 
-/** A webhook that nobody registered: for screens that only show it. It has no secret, so it cannot deliver. */
+/** A webhook inserted as a row, for screens that only show it. It has no secret, so it cannot deliver. */
 export async function plantWebhook(
   demo: Manifest,
   roomId: string,
@@ -61,7 +61,7 @@ interface PlantedAttempt {
   event?: string;
 }
 
-/** One event with one attempt, as the engine would have left them. */
+/** One event with one attempt, as the engine would leave them. */
 export async function plantAttempt(
   demo: Manifest,
   webhook: { id: string; roomId: string },
@@ -89,7 +89,7 @@ export async function plantAttempt(
   return id;
 }
 
-/** Each screen of webhooks with something to show, and the one who may see them. */
+/** Each screen of webhooks with rows to show, and the person who may see them. */
 export async function listWebhookScreens(
   demo: Manifest,
   locale: "en" | "ja",

@@ -18,7 +18,7 @@ export interface WebhookScene {
   managerId: string;
   access: RoomAccess;
   register(url: string, options?: RegisterOptions): Promise<RegisteredWebhook & { access: WebhookAccess }>;
-  /** As a domain write does it. */
+  /** Records an event as a domain write does. */
   emit(type: EventType, objectId?: string): Promise<string>;
 }
 

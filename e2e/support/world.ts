@@ -5,7 +5,7 @@ import { newId } from "../../lib/platform/ids";
 import type { TestDatabase } from "./database";
 
 /**
- * Small worlds for tests: each call makes rows of its own, so tests of one file do not meet.
+ * Small worlds for tests: each call creates its own rows, so tests of one file do not interfere.
  *
  *   const world = createWorld(database);
  *   const acme = await world.organization({ seats: 3 });

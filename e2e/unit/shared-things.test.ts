@@ -28,6 +28,6 @@ test("the check sees the classes that a declaration leads to", () => {
   expect(listClasses("lib/files/storage-store.ts#fileStorage")).toEqual(["lib/platform/errors.ts#AppError"]);
 });
 
-test("nothing that is shared between the module graphs throws or compares a class of our own", () => {
+test("nothing shared between the module graphs throws or compares one of our classes", () => {
   expect(sharing.flatMap((place) => listClasses(place).map((name) => `${place} leads to ${name}`))).toEqual([]);
 });

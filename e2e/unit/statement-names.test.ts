@@ -9,8 +9,8 @@ const graph = readSourceGraph(root);
 /** `sql<Row>("name", TEXT` and the same with its text in place. */
 const CALL = /\b(?:sql|last)(?:<[^()]*>)?\(\s*"(\w+)",\s*(?:([A-Z][A-Z_0-9]*)\b|`([^`]*)`|"([^"]*)")/g;
 
-/** A connection prepares a statement once under its name: with two texts the second one to come would fail there. */
-test("the name of a statement belongs to one text", () => {
+/** A connection prepares a statement once under its name, so a second text under the same name would fail. */
+test("a statement name belongs to one text", () => {
   const texts = new Map<string, Set<string>>();
   for (const file of graph.files) {
     for (const [, name = "", constant, ...inPlace] of readFileSync(`${root}/${file}`, "utf8").matchAll(CALL)) {

@@ -4,8 +4,8 @@ import { readSourceGraph } from "../support/source-graph";
 
 /**
  * The workspace and `/v1` write through the same verbs, so they keep the same rules and cause the same events. This
- * lists every verb of the resources that writes, and says who reaches it. A new one belongs into the list, with a
- * reason if only one of the two has it: first make sure that it does nothing that a verb of the list does already.
+ * lists every writing verb of the resources and its callers. Add a new one to the list, with a reason if only one of the
+ * two has it, after making sure that no verb of the list does the same.
  */
 const BOTH = "both";
 const VERBS: Record<string, typeof BOTH | { workspace: string } | { inside: string }> = {
@@ -40,7 +40,7 @@ const VERBS: Record<string, typeof BOTH | { workspace: string } | { inside: stri
   "lib/records/version-store.ts#restoreVersion": { workspace: "updateRecord, with an earlier text" },
 };
 
-/** Where each of these rows is written: one more place would be a second way to do the same. */
+/** The only file that writes each of these rows: another one would be a second way to do the same. */
 const PENS: Record<string, readonly string[]> = {
   "INSERT INTO messages": ["lib/messages/messages.sql.ts"],
   "INSERT INTO tasks": ["lib/tasks/store.ts"],
@@ -48,7 +48,7 @@ const PENS: Record<string, readonly string[]> = {
   "INSERT INTO records": ["lib/records/store.ts"],
   "INSERT INTO files": ["lib/files/store.ts"],
   "UPDATE files": ["lib/files/store.ts"],
-  // Direct rooms have no owner, no board and nobody who joins later.
+  // Direct rooms have no owner, no board and no later members.
   "INSERT INTO rooms": ["lib/rooms/direct-store.ts", "lib/rooms/room-store.ts"],
   "INSERT INTO room_members": ["lib/rooms/direct-store.ts", "lib/rooms/member-store.ts"],
 };
@@ -98,23 +98,23 @@ test("every verb that writes is listed, and every listed one writes", () => {
   expect(found.sort()).toEqual(listed.map(([verb]) => verb).sort());
 });
 
-test("what both surfaces have, both reach, and it is the same", () => {
+test("both surfaces reach the verbs that are listed for both", () => {
   const both = listed.filter(([, surfaces]) => surfaces === BOTH).map(([verb]) => verb);
   expect(both.filter((verb) => !api.has(verb))).toEqual([]);
-  // A tab that is not there yet reaches nothing; one that is there reaches all verbs of its resource.
+  // A missing tab reaches nothing; an existing one reaches all verbs of its resource.
   const hasTab = (verb: string) => WORKSPACE.some((file) => file.includes(`/${verb.split("/")[1]}/`));
   const expected = both.filter((verb) => hasTab(verb) || workspace.has(verb));
   expect(expected.filter((verb) => !workspace.has(verb))).toEqual([]);
 });
 
-test("what only the workspace has, it reaches, and /v1 does not", () => {
+test("only the workspace reaches the verbs that are listed for it", () => {
   const only = listed.filter(([, surfaces]) => surfaces !== BOTH && "workspace" in surfaces).map(([verb]) => verb);
   expect(only.length).toBeGreaterThan(0);
   expect(only.filter((verb) => !workspace.has(verb))).toEqual([]);
   expect(only.filter((verb) => api.has(verb))).toEqual([]);
 });
 
-test("each of these rows is written where it belongs, and nowhere else", () => {
+test("the rows of a resource are written only in the files named here", () => {
   const found = graph.listPlaces().flatMap((place) => listStatements(place).map((statement) => ({ statement, place })));
   for (const [statement, files] of Object.entries(PENS)) {
     const places = found.filter((pen) => pen.statement === statement).map(({ place }) => place.replace(/#.*/, ""));
@@ -122,7 +122,7 @@ test("each of these rows is written where it belongs, and nowhere else", () => {
   }
 });
 
-test("no page and no action reaches the database but through a store", () => {
+test("pages and actions reach the database only through their module", () => {
   const database = /^(lib\/platform\/db\.ts|prisma\/)/;
   const direct = graph.files
     .filter((file) => file.startsWith("app/"))

@@ -15,11 +15,11 @@ interface Past {
   apiVersion: ApiVersion;
   type: EventType;
   at: Date;
-  /** What the receiver answered, attempt by attempt; none: the webhook was inactive, and the event is held. */
+  /** The receiver's status of each attempt; none: the webhook was inactive, and the delivery is paused. */
   statuses: readonly number[];
 }
 
-/** Some days of a webhook's life, by the rules that the engine follows. */
+/** Some days of a webhook's life, by the rules of the engine. */
 export async function seedDeliveries(tx: Tx, at: Date, people: People, webhooks: Manifest["webhooks"]): Promise<void> {
   const { v1, v2, inactive } = webhooks;
   const [old, current] = [WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2] as const;

@@ -12,7 +12,7 @@ const LAPTOP =
   "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 const SERVER = "digest-worker/2.3 (Linux; node)";
 const STRANGER = "python-requests/2.32";
-/** Addresses that are set aside for examples (RFC 5737). */
+/** Addresses reserved for examples (RFC 5737). */
 const [HOME, OFFICE, DATACENTER, ELSEWHERE] = ["198.51.100.23", "203.0.113.40", "203.0.113.77", "192.0.2.66"];
 
 type Place = readonly [address: string, userAgent: string];
@@ -22,7 +22,7 @@ type Step = readonly [minute: number, kind: GrantEvent, place: Place];
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-/** Apps that people let act for them, and what became of it. Nobody holds their tokens: the families are history. */
+/** Apps that people approved, and how their grants ended. Their tokens were never issued: the families are history. */
 export async function seedGrants(tx: Tx, at: Date, { users, billing }: People): Promise<void> {
   const createdById = users.admin.id;
   const digest = await createApp(tx, daysBefore(at, 47), {
@@ -81,7 +81,7 @@ interface AppFacts {
   createdById: string;
 }
 
-/** Its secret is thrown away: these apps are only looked at. An administrator may rotate it. */
+/** Its secret is discarded: these apps only appear on screens. An administrator can rotate it. */
 async function createApp(tx: Tx, createdAt: Date, facts: AppFacts): Promise<string> {
   const id = idAt("app", createdAt);
   const { last4, hash } = createClientSecret();

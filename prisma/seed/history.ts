@@ -48,7 +48,7 @@ const TASKS: readonly [
   ["owner", "IN_PROGRESS", "キックオフ資料を準備する", "議題、担当、日程の3枚。", 2],
 ];
 
-/** Which of the manifest it is, author, days ago, status, origin, title, content. */
+/** Name in the manifest, author, days ago, status, origin, title, content. */
 const RECORDS = [
   [
     "draft",

@@ -9,7 +9,7 @@ export function daysBefore(at: Date, days: number, minutes = 0): Date {
   return new Date(at.getTime() - days * DAY_MS + minutes * MINUTE_MS);
 }
 
-/** Ids sort by creation, so what the demo dates back needs an id of that time: a UUIDv7 made by hand. */
+/** Ids sort by creation, so backdated rows of the demo need an id of that time: a UUIDv7 built by hand. */
 export function idAt(prefix: IdPrefix, at: Date): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(at.getTime(), 0, 6);

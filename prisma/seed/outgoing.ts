@@ -11,7 +11,7 @@ import type { Places } from "./rooms";
 const STABLE = EVENT_CATALOG.filter(({ stable }) => stable);
 const V1_EVENTS = STABLE.filter(({ inV1 }) => inV1).map(({ type }) => type);
 const V2_EVENTS = STABLE.map(({ type }) => type);
-/** Nobody listens there unless a reader starts a receiver of their own. */
+/** Nothing listens there until a reader of README starts the receiver. */
 const RECEIVER = "http://127.0.0.1:4010";
 
 export async function seedOutgoing(

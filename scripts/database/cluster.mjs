@@ -37,7 +37,7 @@ import { clearRemains, isPostmaster, readPostmaster } from "./postmaster.mjs";
 
 const SUPERUSER = "postgres";
 const ACCESS_FILE = "svc-access.json";
-/** What the address of a Unix socket may take on the systems that take the least (macOS: 104 with its end). */
+/** The longest path of a Unix socket that every system accepts (macOS: 104 bytes with the final NUL). */
 const SOCKET_PATH_MAX_BYTES = 100;
 const LOG_MAX_BYTES = 10 * 1024 * 1024;
 
@@ -104,7 +104,7 @@ export async function openCluster({ directory: relative, logFile, isDurable = tr
 }
 
 /**
- * Stops the PostgreSQL of that directory, whoever started it.
+ * Stops the PostgreSQL of that directory, also one that another process started.
  * @param {string} directory
  */
 export async function stopCluster(directory) {

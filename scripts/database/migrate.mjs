@@ -3,7 +3,7 @@ import { Problem, readCode, readMessage } from "../problem.mjs";
 import { buildMigrationList, listMigrations } from "./migrations.mjs";
 import { FILTERS, withSchemaEngine } from "./schema-engine.mjs";
 
-/** Any fixed number: whoever migrates this database holds this lock. */
+/** Any fixed number: the process that migrates this database holds this lock. */
 const MIGRATION_LOCK = 0x5fc_0001;
 
 /**

@@ -10,7 +10,7 @@ export const BUILD_DIR = process.env["SVC_BUILD_DIR"] || ".next";
 const STAMP = join(BUILD_DIR, "svc-build.json");
 const CLIENT_STAMP = join("prisma", "client", "svc-client.json");
 
-/** What never goes into the build. All else does: a file too many costs a build, one too few a wrong one. */
+/** Never an input of the build. Everything else is: an extra file costs a build, a missing one makes it wrong. */
 const NOT_INPUTS = new Set([
   "node_modules",
   "bench",

@@ -17,7 +17,7 @@ export const INSTALL_STAGE = defineCommandStage("install", async () => {
   return PASSED;
 });
 
-/** What reads the code without running it. */
+/** Stages that read the code without running it. */
 export const STATIC_STAGES = [
   defineCommandStage("format and lint", () =>
     runTool("@biomejs/biome/bin/biome", ["check", "--error-on-warnings", "."]),
