@@ -4,20 +4,7 @@ import { watchProblems } from "./support/browser-problems";
 import { makeRoomScene, openAs } from "./support/room-scene";
 import { signIn } from "./support/sign-in";
 import { tabTo } from "./support/tab-to";
-
-const PNG = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);
-
-const composer = (page: Page) => page.getByRole("textbox", { name: "Message" });
-const message = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text });
-
-async function post(page: Page, text: string): Promise<void> {
-  await composer(page).fill(text);
-  await composer(page).press("Enter");
-  await expect(message(page, text)).toBeVisible();
-}
+import { composer, message, post } from "./support/thread-pages";
 
 test("what one writes the other sees, at once and as it was written", async ({ page, browser, demo }) => {
   const { ann, ben, path } = await makeRoomScene(demo);
@@ -214,66 +201,6 @@ test("a message whose answer was lost stands once, though it is sent again after
   await expect(message(page, "said once")).toHaveCount(2);
   await expect(page.getByRole("link", { name: /In reply to.*Line 1/ })).toHaveCount(1);
   await expect(page.getByText("Reply to Ann Archer", { exact: true })).toHaveCount(0);
-});
-
-test("files go with a message: chosen, sent, seen by the other, gathered in their tab", async ({
-  page,
-  browser,
-  demo,
-}) => {
-  const { ann, ben, path } = await makeRoomScene(demo);
-  await signIn(page, ann, path);
-  const other = await openAs(browser, ben, path);
-  await page.locator("input[type=file]").setInputFiles([
-    { name: "写真 1.png", mimeType: "image/png", buffer: PNG },
-    { name: "evil.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>") },
-    { name: "nothing.txt", mimeType: "text/plain", buffer: Buffer.alloc(0) },
-  ]);
-  await expect(page.getByText("Empty files cannot be uploaded.")).toBeVisible();
-  await page.getByRole("button", { name: "Remove nothing.txt" }).click();
-  // Without a word of one's own the message says which files came.
-  await composer(page).press("Enter");
-  const seen = message(other, "写真 1.png, evil.svg");
-  const picture = seen.getByRole("link", { name: "Open 写真 1.png" });
-  await expect(picture).toBeVisible();
-  await expect(picture.locator("img")).toHaveJSProperty("naturalWidth", 1);
-  // What could hold a script is never shown, only saved.
-  await expect(seen.getByRole("link", { name: /evil\.svg/ })).toHaveAttribute("download", "evil.svg");
-  await expect(seen.locator("img")).toHaveCount(1);
-
-  await picture.click();
-  await expect(other.getByRole("dialog", { name: "写真 1.png" })).toBeVisible();
-  await other.keyboard.press("Escape");
-  await other.getByRole("link", { name: "Files" }).click();
-  const files = other.getByRole("list", { name: "Files" });
-  await expect(files.getByRole("listitem")).toHaveCount(2);
-  await expect(other).toHaveTitle("Files · Workshop · Svc");
-  await other.getByRole("combobox", { name: "Type" }).selectOption("media");
-  await expect(other.getByText("No file matches")).toBeVisible();
-  await other.getByRole("link", { name: "Clear" }).click();
-  const download = other.waitForEvent("download");
-  await files.getByRole("link", { name: "Download evil.svg" }).click();
-  expect((await download).suggestedFilename()).toBe("evil.svg");
-  await files.getByRole("link", { name: "Show the message" }).first().click();
-  await expect(message(other, "写真 1.png, evil.svg")).toBeInViewport();
-  await other.context().close();
-});
-
-test("an upload that breaks off is tried again, and one that is cancelled is gone", async ({ page, demo }) => {
-  const { ann, path } = await makeRoomScene(demo);
-  await signIn(page, ann, path);
-  await page.route("**/files/upload/**", (route) => route.abort());
-  await page.locator("input[type=file]").setInputFiles([
-    { name: "one.txt", mimeType: "text/plain", buffer: Buffer.from("one") },
-    { name: "two.txt", mimeType: "text/plain", buffer: Buffer.from("two") },
-  ]);
-  await post(page, "Two files");
-  await expect(page.getByText("The connection broke. Try again.")).toHaveCount(2);
-  await page.getByRole("button", { name: "Remove two.txt" }).click();
-  await page.unroute("**/files/upload/**");
-  await page.getByRole("button", { name: "Try one.txt again" }).click();
-  await expect(message(page, "Two files").getByRole("link", { name: /one\.txt/ })).toBeVisible();
-  await expect(page.getByText("two.txt")).toHaveCount(0);
 });
 
 test("a guest reads, and whoever is removed while they look sees no room any more", async ({ page, demo }) => {

@@ -7,13 +7,10 @@ import {
   URL_MAX_BYTES,
 } from "../../lib/platform/limits";
 import { useDemo } from "../support/demo";
-import { readManifest } from "../support/manifest";
 import { openConnection, type RawResponse, sendRaw } from "../support/raw-http";
 import { type ConnectedDatabase, connectDatabase } from "../support/scratch-database";
-import { startService } from "../support/service";
 import { createWorld, type World } from "../support/world";
 
-/** What the front door alone owes its callers: sizes, the parser's errors, connections, pages, and its own end. */
 const demo = useDemo();
 
 let database: ConnectedDatabase;
@@ -280,109 +277,4 @@ test("a body that breaks off is the client's fault, and writes nothing", async (
     rows = await database.query("SELECT status, error_code, units_cost FROM audit_log WHERE request_id = 'broken-off'");
   }
   expect(rows).toEqual([{ status: 400, error_code: "validation_error", units_cost: 0 }]);
-});
-
-test("health and readiness", async () => {
-  const health = await fetch(`${demo.baseUrl}/api/healthz`);
-  expect([health.status, await health.json(), health.headers.get("cache-control")]).toEqual([
-    200,
-    { status: "ok" },
-    "no-store",
-  ]);
-  const ready = await fetch(`${demo.baseUrl}/api/readyz`);
-  const checks = { background: "ok", database: "ok", limitsBackend: "ok", migrations: "ok" };
-  expect([ready.status, await ready.json(), ready.headers.get("cache-control")]).toEqual([
-    200,
-    { status: "ok", checks },
-    "no-store",
-  ]);
-  // Internal routes carry none of the API's headers (§8).
-  expect([...ready.headers.keys()].filter((name) => /ratelimit|svc-/.test(name))).toEqual([]);
-});
-
-interface Page {
-  headers: Headers;
-  html: string;
-  nonce: string;
-}
-async function readPage(path: string): Promise<Page> {
-  const response = await fetch(demo.baseUrl + path);
-  const policy = response.headers.get("content-security-policy") ?? "";
-  return { headers: response.headers, html: await response.text(), nonce: /'nonce-([^']+)'/.exec(policy)?.[1] ?? "" };
-}
-
-test("pages have a policy of their own, with a new nonce each, on every script", async () => {
-  const [one, two] = [await readPage("/login"), await readPage("/login")];
-  expect(one.nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/);
-  expect(two.nonce).not.toBe(one.nonce);
-  for (const { headers, html, nonce } of [one, two, await readPage("/no-such-page")]) {
-    expect(headers.get("content-type")).toContain("text/html");
-    const policy = headers.get("content-security-policy") ?? "";
-    for (const directive of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
-      expect(policy.split("; ")).toContain(directive);
-    expect(policy).not.toMatch(/script-src [^;]*'unsafe-/);
-    expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(headers.get("x-frame-options")).toBe("DENY");
-    expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
-    expect(headers.has("x-powered-by")).toBe(false);
-    const scripts = html.match(/<script\b[^>]*>/g) ?? [];
-    expect(scripts.length).toBeGreaterThan(0);
-    expect(scripts.filter((script) => !script.includes(`nonce="${nonce}"`))).toEqual([]);
-  }
-});
-
-test("a form that another site posts to a page is refused", async () => {
-  const form = (headers: Record<string, string>) =>
-    fetch(`${demo.baseUrl}/login`, {
-      method: "POST",
-      headers,
-      body: new URLSearchParams({ email: "a" }),
-      redirect: "manual",
-    });
-  expect((await form({ origin: "https://evil.example" })).status).toBe(403);
-  expect((await form({ origin: "null" })).status).toBe(403);
-  expect((await form({ "sec-fetch-site": "cross-site" })).status).toBe(403);
-  expect((await form({ origin: demo.baseUrl })).status).not.toBe(403);
-  // The API is for other sites too: it knows no cookies.
-  const api = await fetch(`${demo.baseUrl}/v1/me`, { headers: { origin: "https://other.example", "x-api-key": key } });
-  expect(api.status).toBe(200);
-});
-
-/** The last one that came through the door may still be in it. */
-async function awaitRefusal(baseUrl: string): Promise<void> {
-  for (let tries = 0; tries < 40; tries += 1) {
-    const connection = await openConnection(baseUrl).catch(() => null);
-    if (!connection) return;
-    connection.destroy();
-    await sleep(50);
-  }
-  throw new Error("New connections are still let in.");
-}
-
-test("SIGTERM: the write in flight is finished, nobody new is let in", { timeout: 120_000 }, async () => {
-  const service = await startService();
-  try {
-    const manifest = readManifest(service.manifestFile);
-    const own = connectDatabase(manifest.databaseUrl);
-    const theirs = await createWriter(createWorld(own), manifest.baseUrl);
-    const body = JSON.stringify({ body: "finished in spite of it all" });
-    const [busy, idle] = [await openConnection(service.baseUrl), await openConnection(service.baseUrl)];
-    idle.write(head("GET /v1/nothing"));
-    expect((await idle.read()).status).toBe(404);
-    busy.write(post({ "Content-Length": String(body.length) }, theirs) + body.slice(0, 10));
-    await sleep(300);
-    service.child.kill("SIGTERM");
-    await idle.ended;
-    await awaitRefusal(service.baseUrl);
-    expect(service.child.exitCode).toBeNull();
-    busy.write(body.slice(10));
-    expect((await busy.read()).status).toBe(201);
-    expect(
-      await own.query("SELECT count(*)::int AS n FROM messages WHERE body = 'finished in spite of it all'"),
-    ).toEqual([{ n: 1 }]);
-    await own.close();
-    expect(await service.stop()).toBe(0);
-  } finally {
-    await service.stop();
-  }
 });

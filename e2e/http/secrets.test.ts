@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readManifest } from "../support/manifest";
+import { openCsrf } from "../support/oauth-flow";
 import { runSql } from "../support/run-sql";
 import { type Service, startService } from "../support/service";
 
@@ -97,13 +98,7 @@ test("no secret that was issued or sent stands in a log line or in a row", async
     expect(response.status, path).toBeLessThan(500);
     await response.arrayBuffer();
   }
-  const { csrfToken, cookie } = await fetch(`${baseUrl}/api/auth/csrf`).then(async (response) => ({
-    ...((await response.json()) as { csrfToken: string }),
-    cookie: response.headers
-      .getSetCookie()
-      .map((line) => line.split(";")[0])
-      .join("; "),
-  }));
+  const { csrfToken, cookie } = await openCsrf(baseUrl);
   for (const password of [users.owner.password, "not-the-password-1"]) {
     await fetch(`${baseUrl}/api/auth/callback/credentials`, {
       method: "POST",

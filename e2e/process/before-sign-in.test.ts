@@ -1,67 +1,29 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Manifest } from "../../prisma/seed/manifest";
 import { HOSTILE_BYTES, HOSTILE_JSON, percentEncode, readForms, writeMultipart } from "../support/hostile-inputs";
+import {
+  buildGet,
+  forEachHostileValue,
+  type HostileRequest,
+  listFaults,
+  sendHostile,
+} from "../support/hostile-requests";
 import { readManifest } from "../support/manifest";
-import { authorizeQuery, makePkce, openConsent, openSession } from "../support/oauth-flow";
+import { authorizeQuery, makePkce, openConsent, openCsrf, openSession } from "../support/oauth-flow";
 import { makePerson } from "../support/people";
 import { type Service, startService } from "../support/service";
 
-/** Everything that answers a browser before it is signed in, with input that no browser sends: never a 5xx. */
+/** Every endpoint that serves a browser before sign-in, with input that no browser sends: never a 5xx. */
 let service: Service;
 let demo: Manifest;
-let addresses = 0;
 
 beforeAll(async () => {
-  // Each request comes from an address of its own, so that limits do not answer in place of the code under test.
   service = await startService({
     env: { SVC_TRUSTED_PROXIES: "1", GITHUB_CLIENT_ID: "github-app", GITHUB_CLIENT_SECRET: "github-secret" },
   });
   demo = readManifest(service.manifestFile);
 });
 afterAll(() => service.stop());
-
-const ASKED_AT_ONCE = 8;
-
-interface Ask {
-  what: string;
-  path: string;
-  init?: RequestInit;
-}
-
-async function ask({ path, init = {} }: Ask): Promise<Response> {
-  addresses += 1;
-  return fetch(service.baseUrl + path, {
-    redirect: "manual",
-    ...init,
-    headers: { "x-forwarded-for": `192.0.2.${addresses % 250}`, ...init.headers },
-  });
-}
-
-/** The requests that were answered with 5xx. */
-async function listFaults(asks: readonly Ask[]): Promise<string[]> {
-  const faults: string[] = [];
-  const waiting = [...asks];
-  const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const { status } = await ask(next).then(async (response) => {
-        await response.arrayBuffer();
-        return response;
-      });
-      if (status >= 500) faults.push(`${status} ${next.what}`);
-    }
-  };
-  await Promise.all(Array.from({ length: ASKED_AT_ONCE }, work));
-  return faults.toSorted();
-}
-
-const eachValue = (make: (encoded: string, name: string) => Ask[]): Ask[] =>
-  Object.entries(HOSTILE_BYTES).flatMap(([name, value]) => make(percentEncode(value), name));
-
-const get = (path: string, what: string, headers: Record<string, string> = {}): Ask => ({
-  what: `GET ${what}`,
-  path,
-  init: { headers },
-});
 
 const AUTH_ACTIONS = [
   "signin",
@@ -75,29 +37,35 @@ const AUTH_ACTIONS = [
 ];
 
 test("addresses of pages and of next-auth's endpoints", async () => {
-  const asks = eachValue((value, name) => [
-    ...["callbackUrl", "error", "signedOut"].map((key) => get(`/login?${key}=${value}`, `/login ${key}: ${name}`)),
-    ...["request", "problem"].map((key) => get(`/oauth/consent?${key}=${value}`, `/oauth/consent ${key}: ${name}`)),
+  const requests = forEachHostileValue((value, name) => [
+    ...["callbackUrl", "error", "signedOut"].map((key) => buildGet(`/login?${key}=${value}`, `/login ${key}: ${name}`)),
+    ...["request", "problem"].map((key) =>
+      buildGet(`/oauth/consent?${key}=${value}`, `/oauth/consent ${key}: ${name}`),
+    ),
     ...["client_id", "redirect_uri", "scope", "state", "code_challenge", "resource"].map((key) => {
       const query = authorizeQuery(demo.oauthApps.public, makePkce().challenge, { [key]: undefined });
-      return get(`/oauth/authorize?${query}&${key}=${value}`, `/oauth/authorize ${key}: ${name}`);
+      return buildGet(`/oauth/authorize?${query}&${key}=${value}`, `/oauth/authorize ${key}: ${name}`);
     }),
     ...AUTH_ACTIONS.flatMap((action) =>
       ["callbackUrl", "error", "code", "state"].map((key) =>
-        get(`/api/auth/${action}?${key}=${value}`, `/api/auth/${action} ${key}: ${name}`),
+        buildGet(`/api/auth/${action}?${key}=${value}`, `/api/auth/${action} ${key}: ${name}`),
       ),
     ),
-    get(`/api/auth/${value}`, `/api/auth/${name}`),
-    get(`/api/auth/error/${value}`, `/api/auth/error/${name}`),
-    get(`/api/auth/signin/${value}`, `/api/auth/signin/${name}`),
-    get(`/api/auth/callback/${value}?code=a`, `/api/auth/callback/${name}`),
-    get(`/api/auth/callback/credentials?code=${value}`, `/api/auth/callback/credentials: ${name}`),
-    get(`/settings/organizations/${value}`, `/settings/organizations/${name}`),
-    get(`/settings/account?session=${value}`, `/settings/account?session=${name}`),
+    buildGet(`/api/auth/${value}`, `/api/auth/${name}`),
+    buildGet(`/api/auth/error/${value}`, `/api/auth/error/${name}`),
+    buildGet(`/api/auth/signin/${value}`, `/api/auth/signin/${name}`),
+    buildGet(`/api/auth/callback/${value}?code=a`, `/api/auth/callback/${name}`),
+    buildGet(`/api/auth/callback/credentials?code=${value}`, `/api/auth/callback/credentials: ${name}`),
+    buildGet(`/settings/organizations/${value}`, `/settings/organizations/${name}`),
+    buildGet(`/settings/account?session=${value}`, `/settings/account?session=${name}`),
   ]);
-  expect(await listFaults([...asks, get("/api/auth", "/api/auth"), get("/api/auth/a/b/c", "/api/auth/a/b/c")])).toEqual(
-    [],
-  );
+  expect(
+    await listFaults(service.baseUrl, [
+      ...requests,
+      buildGet("/api/auth", "/api/auth"),
+      buildGet("/api/auth/a/b/c", "/api/auth/a/b/c"),
+    ]),
+  ).toEqual([]);
 });
 
 test("cookies", async () => {
@@ -112,40 +80,37 @@ test("cookies", async () => {
     "next-auth.state",
   ];
   const paths = ["/login", "/", "/settings/account", "/api/auth/session", "/api/auth/csrf", "/api/auth/signin"];
-  const asks = eachValue((value, name) =>
+  const requests = forEachHostileValue((value, name) =>
     names.flatMap((cookie) =>
-      paths.map((path) => get(path, `${path} with cookie ${cookie}: ${name}`, { cookie: `${cookie}=${value}` })),
+      paths.map((path) => buildGet(path, `${path} with cookie ${cookie}: ${name}`, { cookie: `${cookie}=${value}` })),
     ),
   );
   // A token of the right form, which no key of this service opens.
   const forged = `${Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString("base64url")}..AAAAAAAAAAAAAAAA.AAAA.${"A".repeat(22)}`;
-  asks.push(...paths.map((path) => get(path, `${path} with a forged session`, { cookie: `svc-session=${forged}` })));
-  expect(await listFaults(asks)).toEqual([]);
+  requests.push(
+    ...paths.map((path) => buildGet(path, `${path} with a forged session`, { cookie: `svc-session=${forged}` })),
+  );
+  expect(await listFaults(service.baseUrl, requests)).toEqual([]);
 });
-
-async function openCsrf(): Promise<{ cookie: string; csrfToken: string }> {
-  const answer = await fetch(`${service.baseUrl}/api/auth/csrf`);
-  const { csrfToken } = (await answer.json()) as { csrfToken: string };
-  const cookie = answer.headers
-    .getSetCookie()
-    .map((line) => line.split(";")[0])
-    .join("; ");
-  return { cookie, csrfToken };
-}
 
 const POSTED = ["signin", "signin/github", "callback/credentials", "callback/github", "signout", "session", "_log"];
 
 test("bodies for next-auth's endpoints, with and without its token", async () => {
-  const { cookie, csrfToken } = await openCsrf();
-  const post = (action: string, what: string, type: string, body: string | Uint8Array<ArrayBuffer>): Ask => ({
-    what: `POST /api/auth/${action} ${what}`,
+  const { cookie, csrfToken } = await openCsrf(service.baseUrl);
+  const post = (
+    action: string,
+    label: string,
+    type: string,
+    body: string | Uint8Array<ArrayBuffer>,
+  ): HostileRequest => ({
+    label: `POST /api/auth/${action} ${label}`,
     path: `/api/auth/${action}`,
     init: { method: "POST", headers: { cookie, "content-type": type }, body },
   });
   const FORM = "application/x-www-form-urlencoded";
   const JSON_TYPE = "application/json";
   const fields = { csrfToken, email: "a@nowhere.test", password: "wrong", callbackUrl: "/", json: "true" };
-  const asks = POSTED.flatMap((action) => [
+  const requests = POSTED.flatMap((action) => [
     ...Object.keys(fields).flatMap((key) => [
       ...Object.entries(HOSTILE_BYTES).map(([name, value]) => {
         const rest = new URLSearchParams(Object.entries(fields).filter(([other]) => other !== key));
@@ -170,16 +135,16 @@ test("bodies for next-auth's endpoints, with and without its token", async () =>
     post(action, "a broken multipart form", "multipart/form-data; boundary=x", "--y\r\n"),
     post(action, "2 MB", FORM, `csrfToken=${csrfToken}&email=${"a".repeat(2_000_000)}`),
   ]);
-  expect(await listFaults(asks)).toEqual([]);
+  expect(await listFaults(service.baseUrl, requests)).toEqual([]);
 });
 
 test("the forms of the sign-in page: signing in, language and appearance", async () => {
   const html = await (await fetch(`${service.baseUrl}/login?callbackUrl=/settings/account`)).text();
   const forms = readForms(html);
   expect(forms.flat().map(([name]) => name)).toEqual(expect.arrayContaining(["email", "password", "locale", "theme"]));
-  const post = (what: string, fields: readonly (readonly [string, string | Buffer])[]): Ask => {
+  const post = (label: string, fields: readonly (readonly [string, string | Buffer])[]): HostileRequest => {
     const { contentType, body } = writeMultipart(fields);
-    return { what, path: "/login", init: { method: "POST", headers: { "content-type": contentType }, body } };
+    return { label, path: "/login", init: { method: "POST", headers: { "content-type": contentType }, body } };
   };
   const filled = forms.map((fields) =>
     fields.map(([name, value]): [string, string] => [
@@ -189,7 +154,7 @@ test("the forms of the sign-in page: signing in, language and appearance", async
   );
   // Next decodes its own `$ACTION` fields before any code of ours runs.
   const isOurs = ([name]: readonly [string, string]) => !name.startsWith("$ACTION");
-  const asks = filled.flatMap((fields, form) => [
+  const requests = filled.flatMap((fields, form) => [
     ...fields.filter(isOurs).flatMap(([changed]) => [
       ...Object.entries(HOSTILE_BYTES).map(([name, value]) =>
         post(
@@ -205,7 +170,7 @@ test("the forms of the sign-in page: signing in, language and appearance", async
     ]),
     post(`form ${form} in reverse`, fields.toReversed()),
   ]);
-  expect(await listFaults(asks)).toEqual([]);
+  expect(await listFaults(service.baseUrl, requests)).toEqual([]);
 });
 
 /** The id by which a script calls the action of each form. */
@@ -218,20 +183,20 @@ test("calls of the sign-in page's actions with arguments that are no form", asyn
   const html = await (await fetch(`${service.baseUrl}/login`)).text();
   const ids = readForms(html).map(readActionId);
   expect(ids.every((id) => id.length > 30)).toBe(true);
-  const asks = ids.flatMap((id) =>
+  const requests = ids.flatMap((id) =>
     HOSTILE_JSON.flatMap((value) =>
-      [[], [value], [value, value], [null, value]].map((args): Ask => {
+      [[], [value], [value, value], [null, value]].map((args): HostileRequest => {
         const body = JSON.stringify(args);
         const headers = { "next-action": id, "content-type": "text/plain;charset=UTF-8" };
         return {
-          what: `${id.slice(0, 9)} ${body.slice(0, 60)}`,
+          label: `${id.slice(0, 9)} ${body.slice(0, 60)}`,
           path: "/login",
           init: { method: "POST", headers, body },
         };
       }),
     ),
   );
-  expect(await listFaults(asks)).toEqual([]);
+  expect(await listFaults(service.baseUrl, requests)).toEqual([]);
 });
 
 test("the right password leads only to places that a header can hold", async () => {
@@ -243,7 +208,7 @@ test("the right password leads only to places that a header can hold", async () 
       form.map(([field, kept]) => [field, given[field as keyof typeof given] ?? kept]),
     );
     const init = { method: "POST", headers: { "content-type": contentType }, body };
-    const answer = await ask({ what: name, path: "/login", init });
+    const answer = await sendHostile(service.baseUrl, { label: name, path: "/login", init });
     expect([name, answer.status]).toEqual([name, 303]);
     expect(answer.headers.get("location")).toMatch(/^\/[\x21-\x7e]*$/);
   }
@@ -258,26 +223,26 @@ test("posts to pages that name no action, an unknown one, or arguments that cann
     "$ACTION_1:0",
     `$ACTION_ID_${"0".repeat(42)}`,
   ];
-  const asks = ["/login", "/", "/oauth/consent"].flatMap((path) => [
+  const requests = ["/login", "/", "/oauth/consent"].flatMap((path) => [
     ...names.flatMap((field) =>
-      Object.entries(HOSTILE_BYTES).map(([name, value]): Ask => {
+      Object.entries(HOSTILE_BYTES).map(([name, value]): HostileRequest => {
         const { contentType, body } = writeMultipart([[field, value]]);
         const headers = { "content-type": contentType };
-        return { what: `POST ${path} ${field}: ${name}`, path, init: { method: "POST", headers, body } };
+        return { label: `POST ${path} ${field}: ${name}`, path, init: { method: "POST", headers, body } };
       }),
     ),
     ...["x", "0".repeat(42), "a".repeat(2_000)].flatMap((action) =>
-      ["[]", "{", '["$F1"]', '["$@9"]', "null"].map((body): Ask => {
+      ["[]", "{", '["$F1"]', '["$@9"]', "null"].map((body): HostileRequest => {
         const headers = { "next-action": action, "content-type": "text/plain;charset=UTF-8" };
         return {
-          what: `POST ${path} as ${action.slice(0, 9)}: ${body}`,
+          label: `POST ${path} as ${action.slice(0, 9)}: ${body}`,
           path,
           init: { method: "POST", headers, body },
         };
       }),
     ),
   ]);
-  expect(await listFaults(asks)).toEqual([]);
+  expect(await listFaults(service.baseUrl, requests)).toEqual([]);
 });
 
 test("decisions on the consent screen, signed in and not", async () => {
@@ -288,17 +253,17 @@ test("decisions on the consent screen, signed in and not", async () => {
     cookie,
   );
   const fields = { request, ticket, context: contexts[0] ?? "", decision: "approve" };
-  const asks = ["", cookie].flatMap((sent) =>
+  const requests = ["", cookie].flatMap((sent) =>
     Object.keys(fields).flatMap((key) =>
-      Object.entries(HOSTILE_BYTES).map(([name, value]): Ask => {
+      Object.entries(HOSTILE_BYTES).map(([name, value]): HostileRequest => {
         const rest = new URLSearchParams(Object.entries(fields).filter(([other]) => other !== key));
         const headers = { cookie: sent, "content-type": "application/x-www-form-urlencoded" };
         const body = `${rest}&${key}=${percentEncode(value)}`;
-        return { what: `${key}: ${name}`, path: "/oauth/consent/decision", init: { method: "POST", headers, body } };
+        return { label: `${key}: ${name}`, path: "/oauth/consent/decision", init: { method: "POST", headers, body } };
       }),
     ),
   );
-  expect(await listFaults(asks)).toEqual([]);
+  expect(await listFaults(service.baseUrl, requests)).toEqual([]);
 });
 
 interface Credentials {
@@ -308,7 +273,7 @@ interface Credentials {
 
 /** Whether someone at this address gets in, and the device cookie that they have afterwards. */
 async function enter({ email, password }: Credentials, address: string, device = "") {
-  const { cookie, csrfToken } = await openCsrf();
+  const { cookie, csrfToken } = await openCsrf(service.baseUrl);
   const answer = await fetch(`${service.baseUrl}/api/auth/callback/credentials`, {
     method: "POST",
     redirect: "manual",

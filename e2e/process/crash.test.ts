@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
-import { newId } from "../../lib/platform/ids";
 import { closeDatabase } from "../../lib/platform/pool";
 import { releaseStaleReservations } from "../../lib/usage/store";
+import { createRandomWrite, createWriters, type Write, type Writer } from "../support/crash-writes";
 import { type KernelProcess, useKernelProcesses } from "../support/kernel-process";
 import { useScratchDatabase } from "../support/scratch-database";
 import { resetShared } from "../support/shared-state";
 import { TEST_ENV } from "../support/test-env.mjs";
-import { createWorld } from "../support/world";
 
 /**
  * Two servers take turns: the one that serves is killed at a random instant while people write, the other takes over,
@@ -21,24 +20,8 @@ const PEOPLE = 24;
 const RESENT = 72;
 
 const database = useScratchDatabase();
-const world = createWorld(database);
 const kernels = useKernelProcesses();
 
-interface Person {
-  id: string;
-  token: string;
-  roomId: string;
-  taskId: string;
-}
-
-interface Write {
-  person: Person;
-  key: string;
-  kind: "message" | "task" | "record" | "update";
-  method: "POST" | "PATCH";
-  path: string;
-  body: Record<string, string>;
-}
 interface Acknowledged extends Write {
   status: number;
   answer: { id: string };
@@ -54,54 +37,14 @@ const run = {
 };
 /** The first one serves. */
 let servers: KernelProcess[];
-let people: Person[];
+let people: Writer[];
 let readKey: string;
 let isOver = false;
-
-/** Three kinds of payer, so that no ledger row can hide behind another: seats, no limit, and a person. */
-async function createPeople(): Promise<Person[]> {
-  const seats = await world.organization({ seats: 50 });
-  const unlimited = await world.organization({ plan: "UNLIMITED" });
-  readKey = (await world.apiKey({ organizationId: seats.id, billingEntityId: seats.billingEntityId })).key;
-  return Promise.all(Array.from({ length: PEOPLE }, (_, n) => createPerson([seats, unlimited, null][n % 3] ?? null)));
-}
-
-async function createPerson(organization: { id: string; billingEntityId: string } | null): Promise<Person> {
-  const user = await world.user();
-  const billingEntityId = organization?.billingEntityId ?? user.billingEntityId;
-  if (organization) await world.join(organization.id, user.id);
-  const room = await world.room({ organizationId: organization?.id ?? null, billingEntityId });
-  await world.enter(room.id, user.id);
-  const board = await world.board(room.id);
-  const taskId = newId("task");
-  await database.query(
-    "INSERT INTO tasks (id, room_id, board_id, title, created_at, updated_at) VALUES ($1, $2, $3, 'Task', $4, $4)",
-    [taskId, room.id, board.id, new Date()],
-  );
-  const { token } = await world.accessToken({ userId: user.id, billingEntityId });
-  return { id: user.id, token, roomId: room.id, taskId };
-}
 
 function serving(): KernelProcess {
   const [first] = servers;
   if (!first) throw new Error("No server was started.");
   return first;
-}
-
-function pick<T>(items: readonly T[]): T {
-  return items[Math.floor(Math.random() * items.length)] as T;
-}
-
-function inventWrite(name: string): Write {
-  const person = pick(people);
-  const room = `/v1/rooms/${person.roomId}`;
-  const common = { person, key: name, method: "POST" as const };
-  const kind = pick(["message", "message", "task", "record", "update"] as const);
-  if (kind === "message") return { ...common, kind, path: `${room}/messages`, body: { body: name } };
-  if (kind === "update") {
-    return { ...common, kind, method: "PATCH", path: `${room}/tasks/${person.taskId}`, body: { title: name } };
-  }
-  return { ...common, kind, path: `${room}/${kind}s`, body: { title: name } };
 }
 
 let requests = 0;
@@ -115,7 +58,7 @@ async function send(write: Write): Promise<{ status: number; headers: Headers; t
   const response = await fetch(serving().baseUrl + write.path, {
     method: write.method,
     headers: {
-      authorization: `Bearer ${write.person.token}`,
+      authorization: `Bearer ${write.writer.token}`,
       "content-type": "application/json",
       "idempotency-key": write.key,
       "x-request-id": requestId,
@@ -157,7 +100,7 @@ async function writeUntilAcknowledged(write: Write): Promise<void> {
 
 async function keepWriting(writer: number): Promise<void> {
   for (let n = 0; !isOver; n += 1) {
-    await writeUntilAcknowledged(inventWrite(`w${writer}-${n}`));
+    await writeUntilAcknowledged(createRandomWrite(people, `w${writer}-${n}`));
     await sleep(4);
   }
 }
@@ -192,7 +135,7 @@ async function killInTurn(): Promise<void> {
 }
 
 beforeAll(async () => {
-  people = await createPeople();
+  ({ writers: people, readKey } = await createWriters(database, PEOPLE));
   const start = () => kernels.start({ DATABASE_URL: database.url });
   servers = [await start(), await start()];
 });
@@ -228,8 +171,8 @@ describe(`${KILLS} kills`, () => {
       expect(there).toEqual(told.map(({ key, answer }) => `${key} ${answer.id}`).sort());
     }
     const updates = new Map(people.map(({ taskId }) => [taskId, 0]));
-    for (const { person } of run.acknowledged.filter(({ kind }) => kind === "update"))
-      updates.set(person.taskId, (updates.get(person.taskId) ?? 0) + 1);
+    for (const { writer } of run.acknowledged.filter(({ kind }) => kind === "update"))
+      updates.set(writer.taskId, (updates.get(writer.taskId) ?? 0) + 1);
     const tasks = await database.query<{ id: string; version: number }>(
       "SELECT id, version FROM tasks WHERE created_by_id IS NULL",
     );
@@ -269,10 +212,10 @@ describe(`${KILLS} kills`, () => {
     expect(await database.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory'")).toEqual([]);
     // A new life: the windows of the burst are empty again.
     await serving().restart();
-    const perPerson = new Map<string, number>();
-    const chosen = [...run.acknowledged].reverse().filter(({ person }) => {
-      perPerson.set(person.id, (perPerson.get(person.id) ?? 0) + 1);
-      return (perPerson.get(person.id) ?? 0) <= RESENT / PEOPLE;
+    const perWriter = new Map<string, number>();
+    const chosen = [...run.acknowledged].reverse().filter(({ writer }) => {
+      perWriter.set(writer.id, (perWriter.get(writer.id) ?? 0) + 1);
+      return (perWriter.get(writer.id) ?? 0) <= RESENT / PEOPLE;
     });
     for (const write of chosen) {
       const response = await send(write);

@@ -37,15 +37,21 @@ export async function openSession(
   baseUrl: string,
   { email, password }: { email: string; password: string },
 ): Promise<string> {
-  const csrf = await fetch(`${baseUrl}/api/auth/csrf`);
-  const { csrfToken } = (await csrf.json()) as { csrfToken: string };
+  const { cookie, csrfToken } = await openCsrf(baseUrl);
   const answer = await fetch(`${baseUrl}/api/auth/callback/credentials`, {
     method: "POST",
     redirect: "manual",
-    headers: { cookie: joinCookies(csrf) },
+    headers: { cookie },
     body: new URLSearchParams({ csrfToken, email, password, json: "true" }),
   });
   return joinCookies(answer);
+}
+
+/** The token that next-auth wants in each form, and its cookie. */
+export async function openCsrf(baseUrl: string): Promise<{ cookie: string; csrfToken: string }> {
+  const response = await fetch(`${baseUrl}/api/auth/csrf`);
+  const { csrfToken } = (await response.json()) as { csrfToken: string };
+  return { cookie: joinCookies(response), csrfToken };
 }
 
 function joinCookies(response: Response): string {
