@@ -4,7 +4,7 @@ import { createWorld } from "../e2e/support/world";
 import { eraseOldAttempts } from "../lib/accounts/sign-in-store";
 import { dropOldAuditPartitions, ensureAuditPartitions } from "../lib/audit/partitions-store";
 import { eraseExpiredKeys } from "../lib/idempotency/store";
-import { eraseOldRuns } from "./embedded/retention-store";
+import { eraseOldRuns } from "./embedded/retention";
 
 const database = useTestDatabase();
 const world = createWorld(database);
@@ -86,7 +86,7 @@ test("completed runs and events are erased after 25 hours, failed runs after a w
     id: string,
     eventId: string,
     finishedAt: Date | null,
-    state = finishedAt ? "COMPLETED" : "SLEEPING",
+    state = finishedAt ? "COMPLETED" : "READY",
   ) =>
     database.query(
       `INSERT INTO runner_runs (id, function_id, event_id, idempotency_key, concurrency_key, state, wake_at, created_at, finished_at)
@@ -96,15 +96,11 @@ test("completed runs and events are erased after 25 hours, failed runs after a w
   for (const id of ["of the ended", "of the recent", "of the failed", "of the sleeping", "of none"])
     await insertEvent(id);
   await insertRun("ended", "of the ended", ago(1.1));
-  await database.query("INSERT INTO runner_steps (run_id, step_id, op) VALUES ('ended', 's', 'StepRun')");
+  await database.query("INSERT INTO runner_steps (run_id, step_id, done_order) VALUES ('ended', 's', 1)");
   await insertRun("recent", "of the recent", ago(0.9));
   await insertRun("failed", "of the failed", ago(6.9), "FAILED");
   await insertRun("failed long ago", "of none", ago(7.1), "FAILED");
   await insertRun("sleeping", "of the sleeping", null);
-  await database.query("INSERT INTO runner_throttles VALUES ('idle', $1), ('busy', $2)", [
-    ago(4).getTime(),
-    Date.now(),
-  ]);
   await runTwice(eraseOldRuns);
   // Runs go first; their events at the next time at the latest.
   await eraseOldRuns();
@@ -115,5 +111,4 @@ test("completed runs and events are erased after 25 hours, failed runs after a w
     "of the sleeping",
   ]);
   expect(await listIds("SELECT step_id AS id FROM runner_steps")).toEqual([]);
-  expect(await listIds("SELECT key AS id FROM runner_throttles")).toEqual(["busy"]);
 });

@@ -8,7 +8,7 @@ import { eraseExpiredTokens } from "../lib/oauth/cleaning-store";
 import { eraseExpiredInvitations } from "../lib/organizations/invitation-store";
 import { releaseStaleReservations } from "../lib/usage/store";
 import { inngest } from "./client";
-import { eraseOldRuns } from "./embedded/retention-store";
+import { eraseOldRuns } from "./embedded/retention";
 
 /** A round of erasing answers false when there is more. */
 const ROUNDS_MAX = 500;

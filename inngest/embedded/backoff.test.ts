@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findBackoffMs, readRetryAfter } from "./backoff";
+import { findBackoffMs, findRetryMs, readRetryAfter } from "./backoff";
 
 test.each([
   [0, 0, 1_000],
@@ -19,4 +19,18 @@ test.each([
   ["1970-01-01T00:01:00.000Z", 60_000],
 ])("retry-after %j at 1 s is %j", (header, at) => {
   expect(readRetryAfter(header, 1_000)).toBe(at);
+});
+
+test.each([
+  [0, { isFinal: false, retryAtMs: 5_000 }, 5_000],
+  [0, { isFinal: true, retryAtMs: 5_000 }, null],
+  [2, { isFinal: false, retryAtMs: null }, null],
+] as const)("attempt %i, %j: the next is due at %j", (attempt, failure, dueAtMs) => {
+  expect(findRetryMs(attempt, failure, 3, 1_000)).toBe(dueAtMs);
+});
+
+test("an attempt without a wish comes after the backoff", () => {
+  const dueAtMs = findRetryMs(1, { isFinal: false, retryAtMs: null }, 3, 1_000) ?? 0;
+  expect(dueAtMs).toBeGreaterThanOrEqual(3_000);
+  expect(dueAtMs).toBeLessThanOrEqual(3_500);
 });

@@ -1,24 +1,57 @@
-import { findLastTick, findNextTick } from "./cron";
-import type { TargetedEvent } from "./matching";
-import type { Plan } from "./plan";
+import { Cron } from "croner";
+import type { RunnerEvent } from "./matching";
+import type { Plan, PlannedFunction } from "./plan";
 
-/** A tick that nobody was there for is made up for, once, if it is not older than this. */
+/** A missed tick is made up for, once, if it is not older than this. */
 const CATCH_UP_MS = 24 * 60 * 60 * 1_000;
 
-/** The last tick of each cron since then. Its id is the same in every process, so that it counts once. */
-export function findDueTicks(plan: Plan, sinceMs: number | null, nowMs: number): TargetedEvent[] {
-  return [...plan.values()].flatMap(({ id, crons }) =>
-    crons.flatMap((cron) => {
-      const tick = findLastTick(cron, sinceMs ?? nowMs - CATCH_UP_MS, nowMs);
-      if (tick === null) return [];
-      const at = new Date(tick).toISOString();
-      const event = { id: `cron:${id}:${cron.text}:${at}`, name: "inngest/scheduled.timer", data: { cron: cron.text } };
-      return [{ event, functionId: id, parent: null }];
-    }),
-  );
+export interface Tick {
+  fn: PlannedFunction;
+  event: RunnerEvent;
 }
 
-export function findNextTickOf(plan: Plan, nowMs: number): number | null {
-  const ticks = [...plan.values()].flatMap(({ crons }) => crons.flatMap((cron) => findNextTick(cron, nowMs) ?? []));
-  return ticks.length === 0 ? null : Math.min(...ticks);
+/** Five fields, in UTC. */
+export function parseCron(text: string): Cron {
+  return new Cron(text, { timezone: "UTC", mode: "5-part" });
+}
+
+export interface Crontab {
+  /** The last tick of each cron since the call before, once they are stored: then say so with `advance`. */
+  listDue(nowMs: number): Tick[];
+  advance(nowMs: number): void;
+  /** When the next tick comes; infinite without crons. */
+  nextMs(): number;
+}
+
+export function createCrontab(plan: Plan): Crontab {
+  const crons = [...plan.values()].flatMap((fn) => fn.crons.map((cron) => ({ fn, ...cron })));
+  let sinceMs: number | null = null;
+  // Croner takes a millisecond for each cron, so ticks are looked for only when one is due.
+  let nextMs = crons.length === 0 ? Number.POSITIVE_INFINITY : 0;
+  return {
+    listDue(nowMs) {
+      if (nowMs < nextMs) return [];
+      const fromMs = sinceMs ?? nowMs - CATCH_UP_MS;
+      return crons.flatMap(({ fn, text, cron }) => {
+        const tickMs = findLastTick(cron, fromMs, nowMs);
+        if (tickMs === null) return [];
+        // The same id in every process, so that the tick counts once.
+        const id = `cron:${fn.id}:${text}:${new Date(tickMs).toISOString()}`;
+        return [{ fn, event: { id, name: "inngest/scheduled.timer", data: { cron: text } } }];
+      });
+    },
+    advance(nowMs) {
+      sinceMs = nowMs;
+      if (nowMs < nextMs) return;
+      const next = crons.map(({ cron }) => cron.nextRun(new Date(nowMs))?.getTime() ?? Number.POSITIVE_INFINITY);
+      nextMs = Math.min(...next);
+    },
+    nextMs: () => nextMs,
+  };
+}
+
+/** The last instant after `afterMs` and not after `untilMs`. */
+export function findLastTick(cron: Cron, afterMs: number, untilMs: number): number | null {
+  const [last] = cron.previousRuns(1, new Date(untilMs + 1));
+  return last !== undefined && last.getTime() > afterMs ? last.getTime() : null;
 }

@@ -20,7 +20,7 @@ export interface SentEvent {
 type Accept = (events: readonly SentEvent[]) => Promise<unknown>;
 
 export interface EventDoor {
-  /** Stands where the SDK's client has its `fetch`: events go to the runner, without a network between. */
+  /** The `fetch` of the SDK's client: events go to the runner without a network between. */
   fetch: typeof fetch;
   connect(accept: Accept): void;
   disconnect(): void;
@@ -34,7 +34,7 @@ export function createEventDoor(): EventDoor {
       const url = new URL(input instanceof Request ? input.url : input);
       if (!url.pathname.startsWith("/e/") || init?.method !== "POST" || typeof init.body !== "string")
         return answer(404, { error: "The embedded runner has no such endpoint." });
-      if (accept === null) return answer(503, { error: "The embedded runner does not run." });
+      if (accept === null) return answer(503, { error: "The embedded runner is not running." });
       const seed = new Headers(init.headers).get("x-inngest-event-id-seed");
       const parsed = SentEvents.safeParse(JSON.parse(init.body));
       if (!parsed.success) return answer(400, { error: z.prettifyError(parsed.error) });

@@ -1,4 +1,4 @@
-import type { ClaimedRun } from "./claim-store";
+import type { ClaimedRun } from "./claim-runs";
 
 export interface ActiveRun {
   run: ClaimedRun;

@@ -3,7 +3,7 @@ import { log } from "../../lib/platform/log";
 const BACKOFF_MS = [100, 250, 500, 1_000, 2_000];
 
 export interface Loop {
-  /** There may be something to do. Said while a pass is under way, another follows it. */
+  /** There may be something to do. During a pass, another one follows it. */
   kick(): void;
   stop(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export function createLoop(pass: () => Promise<void>, findDelayMs: () => number)
     clearTimeout(timer);
     underWay = run().finally(() => {
       underWay = null;
-      // Said after the last look and before this moment.
+      // Kicked after the last pass and before this moment.
       if (isWanted && failures === 0) kick();
       else arm();
     });

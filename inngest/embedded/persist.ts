@@ -7,8 +7,8 @@ export function isUnstorable(error: unknown): boolean {
   return readCode(error).startsWith("22");
 }
 
-/** PostgreSQL that is away, restarting or busy, a deadlock: the same thing may well work in a moment. */
-function isPassing(error: unknown): boolean {
+/** PostgreSQL is away, restarting or busy, or there was a deadlock: the same write may succeed in a moment. */
+function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (/^(08|40|53|55P03|57P|57014|ECONN|EPIPE|ETIMEDOUT|ENOENT|EAI_AGAIN)/.test(readCode(error))) return true;
   return /connection|terminated|timeout/i.test(error.message);
@@ -19,13 +19,13 @@ function readCode(error: unknown): string {
   return typeof code === "string" ? code : "";
 }
 
-/** Until it is written, or until writing it has lost its point. What a step did must not be forgotten lightly. */
+/** Tries until it is written or no longer wanted: the result of a step must not be lost lightly. */
 export async function persist<T>(write: () => Promise<T>, isWanted: () => boolean): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await write();
     } catch (error) {
-      if (!isPassing(error) || !isWanted()) throw error;
+      if (!isTransient(error) || !isWanted()) throw error;
       await sleep(DELAYS_MS[Math.min(attempt, DELAYS_MS.length - 1)]);
     }
   }

@@ -1,69 +1,67 @@
+import type { Cron } from "croner";
 import { z } from "zod";
-import { type Cron, parseCron } from "./cron";
+import { parseCron } from "./crontab";
 import { parseDurationMs } from "./duration";
-import { type Expression, parseExpression } from "./expression";
-import type { ThrottleRule } from "./throttle";
 
-/** What the SDK says of a function when it is asked to sync. */
-const Concurrency = z.strictObject({
-  limit: z.number().int().min(0),
-  key: z.string().optional(),
-  scope: z.enum(["fn", "env", "account"]).optional(),
-});
+/** Reads a text by a parser that throws; its message then names the option. */
+function parsed<T>(parse: (text: string) => T) {
+  return z.string().transform((text, context) => {
+    try {
+      return parse(text);
+    } catch (error) {
+      context.addIssue(error instanceof Error ? error.message : String(error));
+      return z.NEVER;
+    }
+  });
+}
 
-/** Strict: what a function asks for and the runner does not do must not go unnoticed. */
+const Duration = parsed(parseDurationMs);
+
+/** The only expressions that our functions use: one member of the event's data, and the SDK's own `onFailure` filter. */
+function matchExpression(pattern: RegExp): (text: string) => string {
+  return (text) => {
+    const [, found] = pattern.exec(text) ?? [];
+    if (found === undefined) throw new Error(`The embedded runner does not support the expression ${text}`);
+    return found;
+  };
+}
+
+const Key = parsed(matchExpression(/^event\.data\.(\w+)$/));
+const FailureFilter = parsed(matchExpression(/^event\.data\.function_id == '([\w-]+)'$/));
+
+const Limit = z.int().min(1);
+
+/** The SDK's description of a function. Strict: an option that the runner does not support must not go unnoticed. */
 const FunctionConfig = z.strictObject({
   id: z.string(),
   name: z.string().optional(),
   triggers: z.array(
     z.union([
-      z.strictObject({ event: z.string(), expression: z.string().optional() }),
-      z.strictObject({ cron: z.string() }),
+      z.strictObject({ event: z.string(), expression: FailureFilter.optional() }),
+      z.strictObject({ cron: parsed((text) => ({ text, cron: parseCron(text) })) }),
     ]),
   ),
-  steps: z.record(
-    z.string(),
-    z.looseObject({ id: z.string(), retries: z.object({ attempts: z.number().int().min(0).optional() }).optional() }),
-  ),
-  throttle: z
-    .strictObject({
-      limit: z.number().int().min(1),
-      period: z.string(),
-      key: z.string().optional(),
-      burst: z.number().int().min(1).optional(),
-    })
-    .optional(),
-  concurrency: z.union([z.number().int().min(0), Concurrency, z.array(Concurrency)]).optional(),
-  cancel: z
-    .array(z.strictObject({ event: z.string(), if: z.string().optional(), timeout: z.string().optional() }))
-    .optional(),
-  timeouts: z.strictObject({ start: z.string().optional(), finish: z.string().optional() }).optional(),
+  steps: z.strictObject({
+    step: z.looseObject({ retries: z.strictObject({ attempts: z.int().min(0).optional() }).optional() }),
+  }),
+  concurrency: z
+    .union([
+      Limit.transform((limit) => [{ limit, key: undefined }]),
+      z.array(z.strictObject({ limit: Limit, key: Key.optional() })),
+    ])
+    .refine(({ length }) => length <= 1, "The embedded runner supports one concurrency limit a function.")
+    .default([]),
+  timeouts: z.strictObject({ start: Duration.optional(), finish: Duration.optional() }).default({}),
 });
-
-interface EventTrigger {
-  event: string;
-  condition: Expression | null;
-}
-
-export interface ConcurrencyLimit {
-  limit: number;
-  /** Runs of one group with the same value of the key share the limit. */
-  group: string;
-  key: Expression | null;
-}
-
-interface Cancellation extends EventTrigger {
-  withinMs: number | null;
-}
 
 export interface PlannedFunction {
   id: string;
   maxAttempts: number;
-  triggers: readonly EventTrigger[];
-  crons: readonly Cron[];
-  throttle: { rule: ThrottleRule; key: Expression | null } | null;
-  concurrency: readonly ConcurrencyLimit[];
-  cancellations: readonly Cancellation[];
+  /** `ofFunction`: of the events that report a failed run, those of this function. */
+  triggers: readonly { event: string; ofFunction: string | null }[];
+  crons: readonly { text: string; cron: Cron }[];
+  /** Runs whose events have the same value under the key share the limit. */
+  concurrency: { limit: number; key: string | null } | null;
   startWithinMs: number | null;
   finishWithinMs: number | null;
 }
@@ -76,59 +74,29 @@ const DEFAULT_RETRIES = 3;
 export function makePlan(configs: readonly unknown[]): Plan {
   return new Map(
     configs.map((config) => {
-      const parsed = FunctionConfig.safeParse(config);
-      if (!parsed.success) {
+      const read = FunctionConfig.safeParse(config);
+      if (!read.success) {
         const id = z.object({ id: z.string() }).safeParse(config).data?.id ?? "?";
-        throw new Error(
-          `The embedded runner does not do what the function ${id} asks for:\n${z.prettifyError(parsed.error)}`,
-        );
+        const problems = z.prettifyError(read.error);
+        throw new Error(`The embedded runner does not support an option of the function ${id}:\n${problems}`);
       }
-      return [parsed.data.id, planFunction(parsed.data)];
+      return [read.data.id, planFunction(read.data)];
     }),
   );
 }
 
 function planFunction(config: z.output<typeof FunctionConfig>): PlannedFunction {
-  const { id, triggers, throttle, concurrency = [], cancel = [], timeouts = {} } = config;
-  const retries = Object.values(config.steps)[0]?.retries?.attempts ?? DEFAULT_RETRIES;
+  const { id, triggers, steps, timeouts } = config;
+  const [concurrency] = config.concurrency;
   return {
     id,
-    maxAttempts: retries + 1,
+    maxAttempts: (steps.step.retries?.attempts ?? DEFAULT_RETRIES) + 1,
     triggers: triggers.flatMap((trigger) =>
-      "event" in trigger ? [{ event: trigger.event, condition: readExpression(trigger.expression) }] : [],
+      "event" in trigger ? [{ event: trigger.event, ofFunction: trigger.expression ?? null }] : [],
     ),
-    crons: triggers.flatMap((trigger) => ("cron" in trigger ? [parseCron(trigger.cron)] : [])),
-    throttle: throttle
-      ? {
-          rule: { limit: throttle.limit, periodMs: parseDurationMs(throttle.period), burst: throttle.burst ?? 1 },
-          key: readExpression(throttle.key),
-        }
-      : null,
-    // 0 means no limit, as with Inngest.
-    concurrency: [concurrency]
-      .flat()
-      .map((entry) => (typeof entry === "number" ? { limit: entry } : entry))
-      .filter(({ limit }) => limit > 0)
-      .map((entry) => planLimit(id, entry)),
-    cancellations: cancel.map((entry) => ({
-      event: entry.event,
-      condition: readExpression(entry.if),
-      withinMs: readDuration(entry.timeout),
-    })),
-    startWithinMs: readDuration(timeouts.start),
-    finishWithinMs: readDuration(timeouts.finish),
+    crons: triggers.flatMap((trigger) => ("cron" in trigger ? [trigger.cron] : [])),
+    concurrency: concurrency ? { limit: concurrency.limit, key: concurrency.key ?? null } : null,
+    startWithinMs: timeouts.start ?? null,
+    finishWithinMs: timeouts.finish ?? null,
   };
-}
-
-/** The embedded runner knows one environment and one account, so both scopes are the same to it. */
-function planLimit(functionId: string, { limit, key, scope = "fn" }: z.output<typeof Concurrency>): ConcurrencyLimit {
-  return { limit, group: `${scope === "fn" ? functionId : "*"}|${key ?? ""}`, key: readExpression(key) };
-}
-
-function readExpression(text: string | undefined): Expression | null {
-  return text === undefined ? null : parseExpression(text);
-}
-
-function readDuration(text: string | undefined): number | null {
-  return text === undefined ? null : parseDurationMs(text);
 }

@@ -1,15 +1,17 @@
 import { z } from "zod";
 import { readRetryAfter } from "./backoff";
+import { readMoment } from "./duration";
 import type { RunnerEvent } from "./matching";
+import type { StoredStep } from "./steps";
 
-/** The SDK's handler for the functions: the one of `serve()`, called in this process. */
+/** The handler that the SDK's `serve()` makes, called in this process. */
 export type SdkHandler = (request: Request) => Promise<Response>;
 
-/** A URL that leads nowhere: the handler wants one, and no call leaves the process. */
+/** The handler wants a URL; no call leaves the process. */
 const HANDLER_URL = "http://embedded.invalid/api/inngest";
 const HEADERS = { "content-type": "application/json", host: "embedded.invalid", "x-inngest-server-kind": "dev" };
 
-/** Inngest's own limit for what a step may return. */
+/** Inngest's own limit for the result of a step. */
 const OUTPUT_MAX_CHARS = 4 * 1024 * 1024;
 
 const StepFailure = z
@@ -21,48 +23,37 @@ const Operation = z.object({
   id: z.string(),
   op: z.string(),
   name: z.string().nullish(),
+  displayName: z.string().nullish(),
   data: z.unknown().optional(),
   error: z.unknown().optional(),
-  opts: z.looseObject({}).nullish(),
 });
 
-const WaitOptions = z.looseObject({ timeout: z.string(), if: z.string().optional() });
-const InvokeOptions = z.looseObject({
-  function_id: z.string(),
-  timeout: z.string().optional(),
-  payload: z.looseObject({ data: z.record(z.string(), z.unknown()).optional() }).optional(),
-});
-
-/** What the function asks for, or has done. */
-export type FoundStep =
-  | { op: "StepRun"; id: string; name: string; data: unknown }
-  | { op: "StepFailed"; id: string; name: string; error: Failure }
-  | { op: "StepError"; id: string; name: string; error: Failure; retryAtMs: number | null }
-  | { op: "StepPlanned"; id: string; name: string }
-  | { op: "Sleep"; id: string; name: string; until: string }
-  | { op: "WaitForEvent"; id: string; name: string; timeout: string; condition: string | null }
-  | { op: "InvokeFunction"; id: string; name: string; functionId: string; data: unknown; timeout: string | null };
-
-export type Answer =
-  | { kind: "steps"; steps: FoundStep[] }
-  | { kind: "completed"; output: unknown }
-  | { kind: "failed"; error: Failure; isFinal: boolean; retryAtMs: number | null };
-
-export interface StepCall {
-  functionId: string;
-  /** The step to run, or null to let the function go on as far as it comes. */
-  stepId: string | null;
-  runId: string;
-  event: RunnerEvent & { ts: number };
-  /** In the order in which they were done. */
-  done: readonly { id: string; data: unknown; error: Failure | null }[];
-  attempt: number;
-  maxAttempts: number;
-  /** While other steps are open, what is found is to be planned, not run. */
-  planOnly: boolean;
+interface Failed {
+  error: Failure;
+  isFinal: boolean;
+  retryAtMs: number | null;
 }
 
-/** Which functions are there, with all that they ask for. */
+type Step = Pick<StoredStep, "id" | "name">;
+
+export type Answer =
+  | { kind: "done"; step: Step; data: unknown }
+  | ({ kind: "step failed"; step: Step } & Failed)
+  | { kind: "sleep"; step: Step; untilMs: number }
+  | { kind: "completed"; output: unknown }
+  | ({ kind: "failed" } & Failed);
+
+interface FunctionCall {
+  functionId: string;
+  runId: string;
+  event: RunnerEvent & { ts: number };
+  /** In the order in which they ended. */
+  steps: readonly StoredStep[];
+  attempt: number;
+  maxAttempts: number;
+}
+
+/** Describes each function with its options. */
 export async function askForFunctions(handler: SdkHandler): Promise<unknown[]> {
   const response = await handler(
     new Request(HANDLER_URL, {
@@ -74,29 +65,29 @@ export async function askForFunctions(handler: SdkHandler): Promise<unknown[]> {
   return z.object({ functions: z.array(z.unknown()) }).parse(await response.json()).functions;
 }
 
-/** The body of a call. Without `fn_id` in its context the SDK answers each step at once and reports to nobody else. */
-function writeCall(call: StepCall): Readonly<Record<string, unknown>> {
-  const { event, done } = call;
+/** The body of a call. Without `fn_id` in its context the SDK answers each step at once and reports to no server. */
+function writeCall({ event, steps, runId, attempt, maxAttempts }: FunctionCall): Readonly<Record<string, unknown>> {
   return {
     version: -1,
     event,
     events: [event],
     steps: Object.fromEntries(
-      done.map(({ id, data, error }) => [id, error ? { type: "error", error } : { type: "data", data: data ?? null }]),
+      steps.map(({ id, data, error }) => [id, error ? { type: "error", error } : { type: "data", data: data ?? null }]),
     ),
     ctx: {
-      run_id: call.runId,
-      attempt: call.attempt,
-      max_attempts: call.maxAttempts,
-      disable_immediate_execution: call.planOnly,
+      run_id: runId,
+      attempt,
+      max_attempts: maxAttempts,
+      disable_immediate_execution: false,
       use_api: false,
-      stack: { stack: done.map(({ id }) => id), current: done.length },
+      stack: { stack: steps.map(({ id }) => id), current: steps.length },
     },
   };
 }
 
-export async function callFunction(handler: SdkHandler, call: StepCall, nowMs: () => number): Promise<Answer> {
-  const query = new URLSearchParams({ fnId: call.functionId, stepId: call.stepId ?? "step" });
+/** The function continues from its steps to the end of the next one. */
+export async function callFunction(handler: SdkHandler, call: FunctionCall, nowMs: () => number): Promise<Answer> {
+  const query = new URLSearchParams({ fnId: call.functionId, stepId: "step" });
   const response = await handler(
     new Request(`${HANDLER_URL}?${query.toString()}`, {
       method: "POST",
@@ -115,46 +106,35 @@ export async function callFunction(handler: SdkHandler, call: StepCall, nowMs: (
 export function readAnswer(status: number, headers: Headers, body: unknown, nowMs: number): Answer {
   const retryAtMs = readRetryAfter(headers.get("retry-after"), nowMs);
   if (status === 200) return { kind: "completed", output: body };
-  if (status === 206)
-    return {
-      kind: "steps",
-      steps: z
-        .array(Operation)
-        .parse(body)
-        .map((operation) => readStep(operation, retryAtMs)),
-    };
+  if (status === 206) return readStep(z.array(Operation).parse(body), retryAtMs, nowMs);
   const isFinal = headers.get("x-inngest-no-retry") === "true";
   return { kind: "failed", error: readFailure(body), isFinal, retryAtMs };
 }
 
-function readStep(operation: z.output<typeof Operation>, retryAtMs: number | null): FoundStep {
-  const { id, op, data, error, opts } = operation;
-  const name = operation.name ?? "";
+function readStep(found: readonly z.output<typeof Operation>[], retryAtMs: number | null, nowMs: number): Answer {
+  const [operation] = found;
+  if (operation === undefined || found.length > 1) return refuse("steps side by side");
+  const { id, op, name, displayName, data, error } = operation;
+  const step = { id, name: displayName ?? name ?? "" };
   switch (op) {
     case "StepRun":
-      return { op, id, name, data: data ?? null };
+      return { kind: "done", step, data: data ?? null };
     case "StepFailed":
-      return { op, id, name, error: readFailure(error) };
     case "StepError":
-      return { op, id, name, error: readFailure(error), retryAtMs };
-    case "StepPlanned":
-      return { op, id, name };
+      return { kind: "step failed", step, error: readFailure(error), isFinal: op === "StepFailed", retryAtMs };
     case "Sleep":
-      return { op, id, name, until: name };
-    case "WaitForEvent": {
-      const { timeout, if: condition = null } = WaitOptions.parse(opts);
-      return { op, id, name, timeout, condition };
-    }
-    case "InvokeFunction": {
-      const { function_id: functionId, timeout = null, payload } = InvokeOptions.parse(opts);
-      return { op, id, name, functionId, data: payload?.data ?? {}, timeout };
-    }
+      return { kind: "sleep", step, untilMs: readMoment(name ?? "", nowMs) };
     default:
-      throw new Error(`The embedded runner does not do ${op}.`);
+      return refuse(op);
   }
 }
 
-/** Name and message; a stack is for the log, which the SDK has written. */
+function refuse(feature: string): Answer {
+  const error = { name: "StepNotSupported", message: `The embedded runner does not support ${feature}.` };
+  return { kind: "failed", error, isFinal: true, retryAtMs: null };
+}
+
+/** Name and message. The SDK has logged the stack. */
 export function readFailure(error: unknown): Failure {
   return StepFailure.safeParse(error).data ?? { name: "Error", message: "Unknown error" };
 }

@@ -15,16 +15,12 @@ const readRuns = (functionId: string) =>
 
 /** An app of one function that notes what it does. */
 function createApp(
-  options: Omit<Parameters<Inngest["createFunction"]>[0], "id" | "triggers"> & { triggers?: never; if?: string },
+  options: Omit<Parameters<Inngest["createFunction"]>[0], "id" | "triggers"> & { triggers?: never },
   work: (context: Parameters<Parameters<Inngest["createFunction"]>[1]>[0], notes: unknown[]) => Promise<unknown>,
 ) {
   const notes: unknown[] = [];
-  const { if: condition, ...rest } = options;
   const app = createTestApp((client) => [
-    client.createFunction(
-      { ...rest, id: "f", triggers: [{ event: "go", ...(condition === undefined ? {} : { if: condition }) }] },
-      (context) => work(context, notes),
-    ),
+    client.createFunction({ ...options, id: "f", triggers: [{ event: "go" }] }, (context) => work(context, notes)),
   ]);
   return { ...app, notes, readRuns: () => readRuns(`${app.id}-f`) };
 }
@@ -67,42 +63,27 @@ test("the same event id starts one run, however often and wherever it is sent", 
   expect(app.notes).toHaveLength(2);
 });
 
-test("a condition chooses among events", async () => {
-  const app = createApp(
-    { if: "event.data.kind == 'yes'" },
-    async ({ event }, notes) => void notes.push(event.data["n"]),
+test("a failing step can be caught, and steps side by side fail the run", async () => {
+  const caught = createApp({ retries: 0 }, async ({ step }) => [
+    await step
+      .run("a", () => {
+        throw new Error("bad");
+      })
+      .catch((error: unknown) => (error instanceof Error ? error.message : "?")),
+    await step.run("after", () => "after"),
+  ]);
+  const both = createApp({}, ({ step }, notes) =>
+    Promise.all(["a", "b"].map((name) => step.run(name, () => void notes.push(name)))),
   );
-  await app.start();
-  await app.client.send([1, 2, 3].map((n) => ({ name: "go", data: { n, kind: n === 2 ? "yes" : "no" } })));
-  await settled(app);
-  expect(app.notes).toEqual([2]);
-});
-
-test("parallel steps run side by side, and a failing one can be caught", async () => {
-  let open = 0;
-  const app = createApp({ retries: 0 }, async ({ step }, notes) => {
-    const enter = async (name: string) => {
-      open += 1;
-      await eventually(() => expect(open).toBe(3));
-      notes.push(name);
-      return name;
-    };
-    const results = await Promise.all([
-      step.run("a", () => enter("a")),
-      step.run("b", () => enter("b")),
-      step
-        .run("c", async () => {
-          await enter("c");
-          throw new Error("bad");
-        })
-        .catch((error: unknown) => (error instanceof Error ? error.message : "?")),
-    ]);
-    return [...results, await step.run("after", () => "after")];
-  });
-  await app.start();
-  await app.client.send({ name: "go", data: {} });
-  expect(await settled(app)).toMatchObject([{ state: "COMPLETED", output: ["a", "b", "bad", "after"] }]);
-  expect(new Set(app.notes)).toEqual(new Set(["a", "b", "c"]));
+  for (const app of [caught, both]) {
+    await app.start();
+    await app.client.send({ name: "go", data: {} });
+  }
+  expect(await settled(caught)).toMatchObject([{ state: "COMPLETED", output: ["bad", "after"] }]);
+  expect(await settled(both)).toMatchObject([
+    { state: "FAILED", error: { message: "The embedded runner does not support steps side by side." } },
+  ]);
+  expect(both.notes).toEqual([]);
 });
 
 test("a failing step is tried again, and so is a failing function; NonRetriableError ends it at once", async () => {
@@ -136,24 +117,6 @@ test("a failing step is tried again, and so is a failing function; NonRetriableE
     { state: "FAILED", error: { name: "NonRetriableError", message: "no" } },
   ]);
   expect(never.notes).toEqual(["tried"]);
-});
-
-test("parallel steps are tried again each for itself", async () => {
-  const app = createApp({ retries: 2 }, async ({ step, attempt }, notes) =>
-    Promise.all(
-      ["a", "b"].map((name) =>
-        step.run(name, () => {
-          notes.push(`${name}${attempt}`);
-          if (name === "a" && attempt < 2) throw new RetryAfterError("later", new Date(0));
-          return name;
-        }),
-      ),
-    ),
-  );
-  await app.start();
-  await app.client.send({ name: "go", data: {} });
-  expect(await settled(app)).toMatchObject([{ state: "COMPLETED", output: ["a", "b"] }]);
-  expect(new Set(app.notes)).toEqual(new Set(["a0", "a1", "a2", "b0"]));
 });
 
 test("onFailure learns of the end, with the event and the error", async () => {

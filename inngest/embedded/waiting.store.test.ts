@@ -40,15 +40,16 @@ test("sleeps end one after the other, each when its time has come", async () => 
   ]);
   await app.start(clock);
   await app.client.send({ name: "go", data: { till: clock.nowMs() + 2 * HOUR_MS } });
-  await expectRuns(`${app.id}-f`, [{ state: "SLEEPING" }]);
+  const expectSleeps = (count: number) =>
+    eventually(async () => {
+      const asleep = `SELECT s.name FROM runner_steps s JOIN runner_runs r ON r.id = run_id
+        WHERE function_id = $1 AND state = 'READY' AND leased_by IS NULL AND r.wake_at > $2`;
+      const steps = await database.query(asleep, [`${app.id}-f`, new Date(clock.nowMs())]);
+      expect(steps).toHaveLength(count);
+    });
+  await expectSleeps(1);
   clock.aheadMs = HOUR_MS + 1_000;
-  await eventually(async () => {
-    const steps = await database.query(
-      "SELECT done_at FROM runner_steps s JOIN runner_runs r ON r.id = run_id WHERE function_id = $1 AND s.done_at IS NOT NULL",
-      [`${app.id}-f`],
-    );
-    expect(steps).toHaveLength(1);
-  });
+  await expectSleeps(2);
   clock.aheadMs = 2 * HOUR_MS + 1_000;
   await expectRuns(`${app.id}-f`, [{ state: "COMPLETED", output: "awake" }]);
 });
@@ -62,96 +63,6 @@ test("a sleep of a second ends by its timer, not by the poll", async () => {
   await app.start({ pollMs: 600_000 });
   await app.client.send({ name: "go", data: {} });
   await expectRuns(`${app.id}-f`, [{ state: "COMPLETED" }]);
-});
-
-test("a wait ends with the event that matches, or with null when its time is over", async () => {
-  const clock = createClock();
-  const app = createTestApp((client) => [
-    client.createFunction({ id: "f", triggers: [{ event: "go" }] }, async ({ step }) => {
-      const came = await step.waitForEvent("wait", { event: "answer", match: "data.id", timeout: "1h" });
-      const liked = await step.waitForEvent("like", { event: "like", if: "async.data.n == 7", timeout: "1h" });
-      return [came?.data, liked?.data ?? null];
-    }),
-  ]);
-  await app.start(clock);
-  await app.client.send({ name: "answer", data: { id: 1, early: true } });
-  await app.client.send([1, 2].map((id) => ({ name: "go", data: { id } })));
-  await expectRuns(`${app.id}-f`, [{ state: "WAITING" }, { state: "WAITING" }]);
-  await app.client.send([3, 2, 1].map((id) => ({ name: "answer", data: { id } })));
-  await eventually(async () => {
-    const waits = await database.query(
-      "SELECT 1 FROM runner_steps WHERE op = 'WaitForEvent' AND name = 'like' AND done_at IS NULL",
-    );
-    expect(waits).toHaveLength(2);
-  });
-  await app.client.send({ name: "like", data: { n: 6 } });
-  clock.aheadMs = HOUR_MS + 1_000;
-  await eventually(async () => {
-    const outputs = (await readRuns(`${app.id}-f`)).map(({ output }) => JSON.stringify(output));
-    expect(outputs.toSorted()).toEqual(['[{"id":1},null]', '[{"id":2},null]']);
-  });
-});
-
-test("events that come while another step runs are not lost", async () => {
-  const gate = { isOpen: false };
-  const app = createTestApp((client) => [
-    client.createFunction({ id: "f", triggers: [{ event: "go" }] }, async ({ step }) =>
-      Promise.all([
-        step
-          .waitForEvent("wait", { event: "answer2", timeout: "1h" })
-          .then((came: { data: unknown } | null) => came?.data),
-        step.run("slow", () => eventually(() => expect(gate.isOpen).toBe(true)).then(() => "slow")),
-      ]),
-    ),
-  ]);
-  await app.start({ pollMs: 600_000 });
-  await app.client.send({ name: "go", data: {} });
-  await eventually(async () => {
-    expect(await database.query("SELECT 1 FROM runner_steps WHERE name = 'answer2'")).toHaveLength(1);
-  });
-  await app.client.send({ name: "answer2", data: { n: 1 } });
-  gate.isOpen = true;
-  await expectRuns(`${app.id}-f`, [{ state: "COMPLETED", output: [{ n: 1 }, "slow"] }]);
-});
-
-test("a function invokes another and gets its result, its error, or its timeout", async () => {
-  const clock = createClock();
-  const app = createTestApp((client) => {
-    const child = client.createFunction(
-      { id: "child", retries: 0, triggers: [{ event: "never" }] },
-      async ({ event, step }) => {
-        if (event.data["how"] === "fail") throw new Error("child failed");
-        if (event.data["how"] === "sleep") await step.sleep("long", "10d");
-        return { got: event.data["how"], name: event.name };
-      },
-    );
-    const parent = client.createFunction(
-      { id: "parent", retries: 0, triggers: [{ event: "go" }] },
-      async ({ step }) => {
-        const invoke = (how: string) =>
-          step
-            .invoke(how, { function: child, data: { how }, timeout: "1h" })
-            .catch((error: unknown) => (error instanceof Error ? error.message : "?"));
-        const good = await invoke("well");
-        return [good, ...(await Promise.all([invoke("fail"), invoke("sleep")]))];
-      },
-    );
-    return [child, parent];
-  });
-  await app.start(clock);
-  await app.client.send({ name: "go", data: {} });
-  await expectRuns(`${app.id}-child`, [{ state: "COMPLETED" }, { state: "FAILED" }, { state: "SLEEPING" }]);
-  clock.aheadMs = HOUR_MS + 1_000;
-  await expectRuns(`${app.id}-parent`, [
-    {
-      state: "COMPLETED",
-      output: [
-        { got: "well", name: "inngest/function.invoked" },
-        "child failed",
-        "The invoked function did not finish within the timeout.",
-      ],
-    },
-  ]);
 });
 
 test("a step sends events, once, and they start other functions", async () => {
@@ -176,75 +87,41 @@ test("a step sends events, once, and they start other functions", async () => {
   expect(new Set(seen)).toEqual(new Set([1, 2]));
 });
 
-test("an event cancels the runs that it matches, even while they work", async () => {
+test("runs that start or end too late are cancelled", async () => {
+  const clock = createClock();
   const gate = { isOpen: false };
-  const after: unknown[] = [];
   const app = createTestApp((client) => [
+    client.createFunction({ id: "slow", triggers: [{ event: "go" }], timeouts: { finish: "1m" } }, async ({ step }) => {
+      await step.sleep("long", "1h");
+    }),
     client.createFunction(
-      { id: "f", triggers: [{ event: "go" }], cancelOn: [{ event: "stop", match: "data.id" }] },
-      async ({ event, step }) => {
-        if (event.data["busy"] === true) await step.run("busy", () => eventually(() => expect(gate.isOpen).toBe(true)));
-        await step.run("after", () => void after.push(event.data["id"]));
-        await step.sleep("long", "1h");
+      { id: "late", triggers: [{ event: "go" }], timeouts: { start: "10s" }, concurrency: 1 },
+      async () => {
+        await eventually(() => expect(gate.isOpen).toBe(true));
+        return "in time";
       },
     ),
   ]);
-  await app.start();
-  await app.client.send([1, 2, 3].map((id) => ({ name: "go", data: { id, busy: id === 2 } })));
-  await eventually(() => expect(new Set(after)).toEqual(new Set([1, 3])));
-  await app.client.send([1, 2].map((id) => ({ name: "stop", data: { id } })));
-  await eventually(async () => {
-    const states = (await readRuns(`${app.id}-f`)).map(({ state }) => state);
-    expect(new Set(states)).toEqual(new Set(["CANCELLED", "CANCELLED", "SLEEPING"]));
-  });
-  gate.isOpen = true;
-  // What was running when it was cancelled ends, and nothing follows it.
-  await app.client.send({ name: "go", data: { id: 4, busy: true } });
-  await eventually(() => expect(new Set(after)).toEqual(new Set([1, 3, 4])));
-});
-
-test("runs that start or end too late are cancelled, and whoever invoked them learns of it", async () => {
-  const clock = createClock();
-  const app = createTestApp((client) => {
-    const slow = client.createFunction(
-      { id: "slow", triggers: [{ event: "go-slow" }], timeouts: { finish: "1m" } },
-      async ({ step }) => {
-        await step.sleep("long", "1h");
-      },
-    );
-    const late = client.createFunction(
-      {
-        id: "late",
-        triggers: [{ event: "go-late" }],
-        timeouts: { start: "10s" },
-        throttle: { limit: 1, period: "1h" },
-      },
-      async () => "in time",
-    );
-    const parent = client.createFunction(
-      { id: "parent", retries: 0, triggers: [{ event: "go-slow" }] },
-      async ({ step }) =>
-        step
-          .invoke("slow", { function: slow, data: {} })
-          .catch((error: unknown) => (error instanceof Error ? error.name : "?")),
-    );
-    return [slow, late, parent];
-  });
   await app.start(clock);
   await app.client.send([
-    { name: "go-slow", data: {} },
-    { name: "go-late", data: {} },
-    { name: "go-late", data: {} },
+    { name: "go", data: {} },
+    { name: "go", data: {} },
   ]);
-  await expectRuns(`${app.id}-slow`, [{ state: "SLEEPING" }, { state: "SLEEPING" }]);
+  const sleeping = "SELECT 1 FROM runner_steps WHERE name = 'long'";
+  await eventually(async () => expect(await database.query(sleeping)).toHaveLength(2));
+  await eventually(async () =>
+    expect(
+      await database.query("SELECT 1 FROM runner_runs WHERE function_id = $1 AND leased_by IS NOT NULL", [
+        `${app.id}-late`,
+      ]),
+    ).toHaveLength(1),
+  );
   clock.aheadMs = 61_000;
-  await expectRuns(`${app.id}-slow`, [
-    { state: "CANCELLED", error: { name: "RunTimedOut" } },
-    { state: "CANCELLED", error: { name: "RunTimedOut" } },
-  ]);
+  const timedOut = { state: "CANCELLED", error: { name: "RunTimedOut" } };
+  await expectRuns(`${app.id}-slow`, [timedOut, timedOut]);
+  gate.isOpen = true;
   await eventually(async () => {
-    const states = (await readRuns(`${app.id}-late`)).map(({ state }) => state);
-    expect(new Set(states)).toEqual(new Set(["CANCELLED", "COMPLETED"]));
+    const runs = await readRuns(`${app.id}-late`);
+    expect(new Set(runs.map(({ state }) => state))).toEqual(new Set(["CANCELLED", "COMPLETED"]));
   });
-  await expectRuns(`${app.id}-parent`, [{ state: "COMPLETED", output: "RunTimedOut" }]);
 });

@@ -39,7 +39,7 @@ afterEach(async () => {
   gateway.release(100);
   connectSignals(() => Promise.resolve());
   await Promise.all(runners.splice(0).map((runner) => runner.stop(2_000)));
-  await database.query("TRUNCATE agent_runs, runner_events, runner_runs, runner_throttles CASCADE");
+  await database.query("TRUNCATE agent_runs, runner_events, runner_runs CASCADE");
 });
 
 async function startFunctions(options: Partial<RunnerOptions> = {}): Promise<void> {

@@ -31,7 +31,7 @@ export function listenForWork(onWork: () => void): Listener {
     await opened.connect();
     await opened.query(`LISTEN ${CHANNEL}`);
     failures = 0;
-    // Whatever was said while nobody listened.
+    // Notifications sent before LISTEN are lost.
     onWork();
   }
 

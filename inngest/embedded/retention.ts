@@ -4,10 +4,10 @@ import { eraseInBatches } from "../../lib/platform/erase";
 
 /** How long an event's id keeps it from counting twice. More than a day: see crontab.ts. */
 const RETENTION_MS = 25 * 60 * 60 * 1_000;
-/** What failed or was cancelled can be looked at for a week. */
+/** Failed and cancelled runs can be read for a week. */
 const FAILED_RETENTION_MS = 7 * 24 * 60 * 60 * 1_000;
 
-/** Ended runs with their steps, then events that no run needs, then throttles that hold nobody back. */
+/** Ended runs with their steps, then events that no run needs. */
 export async function eraseOldRuns(): Promise<boolean> {
   const before = new Date(now().getTime() - RETENTION_MS);
   const failedBefore = new Date(now().getTime() - FAILED_RETENTION_MS);
@@ -29,14 +29,6 @@ export async function eraseOldRuns(): Promise<boolean> {
              AND NOT EXISTS (SELECT 1 FROM runner_runs r WHERE r.event_id = e.id)
            ORDER BY received_at LIMIT $2 FOR UPDATE SKIP LOCKED)) RETURNING 1`,
         [before, limit],
-      ),
-    ),
-    eraseInBatches((limit) =>
-      sql(
-        "erase_runner_throttles",
-        `DELETE FROM runner_throttles WHERE ctid = ANY(ARRAY(
-           SELECT ctid FROM runner_throttles WHERE used_until_ms < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)) RETURNING 1`,
-        [before.getTime(), limit],
       ),
     ),
   ]);
