@@ -1,15 +1,28 @@
-import { DELIVERIES_DUE } from "../lib/events/wake";
+import { z } from "zod";
+import { DELIVERIES_DUE } from "../lib/events/deliveries-due";
+import { nowMs } from "../lib/platform/clock";
 import { drainDeliveries } from "../lib/webhooks/dispatch";
 import { inngest } from "./client";
 
-/** While events keep coming they are this run's, and not a run each. */
+/** Events that follow within this time are the same run's, and not a run each. */
 const LINGER_MS = 250;
 
-/** Woken after a commit: one step drains what is due. What it cannot finish is the next run's. */
+const Due = z.object({ dueAt: z.coerce.date().optional() });
+
+/**
+ * Sent after a commit, or for all retries that are due within the same second: one step drains the queue. A run for
+ * retries finds something only when the process that made the attempts has ended; otherwise its timers were first.
+ */
 export const dispatchDeliveries = inngest.createFunction(
   { id: "dispatch-deliveries", triggers: [{ event: DELIVERIES_DUE }], retries: 2 },
-  async ({ step }) => {
-    const { isMore } = await step.run("drain", () => drainDeliveries(LINGER_MS));
+  async ({ event, step }) => {
+    const { dueAt } = Due.parse(event.data);
+    if (dueAt) {
+      // A span and not an instant: the clock of the server that wakes us may differ from ours. It counts whole seconds.
+      const leftMs = dueAt.getTime() - nowMs();
+      await step.sleep("until due", Math.max(1, Math.ceil(leftMs / 1_000)) * 1_000);
+    }
+    const { isMore } = await step.run("drain", () => drainDeliveries(dueAt ? 0 : LINGER_MS));
     if (isMore) await step.sendEvent("go on", { name: DELIVERIES_DUE });
   },
 );

@@ -10,12 +10,10 @@ import { claimTest } from "../lib/agent-runs/run-work-store";
 import { startRun } from "../lib/agent-runs/start-run";
 import { connectSignals, type Signal } from "../lib/platform/background";
 import { drainDeliveries } from "../lib/webhooks/dispatch";
-import { RETRIES_DUE } from "../lib/webhooks/retry-schedule";
 import { dispatchDeliveries } from "./dispatch-deliveries";
 import { functions } from "./functions";
 import { runAgent, testConnector } from "./run-agent";
 import { sweepDeliveries } from "./sweep-deliveries";
-import { wakeForRetries } from "./wake-for-retries";
 
 const database = useTestDatabase();
 let receiver: Receiver;
@@ -41,13 +39,13 @@ function recordSignals() {
     sent.push(...signals);
     return Promise.resolve();
   });
-  const listWakes = () => sent.filter(({ name }) => name === RETRIES_DUE);
+  const listWakes = () => sent.filter(({ data }) => data["dueAt"] !== undefined);
   return {
     listWakes,
     sleepUntilNextRetry: async () => {
       const { name = "", data } = listWakes().at(-1) ?? {};
       const { error } = await new InngestTestEngine({
-        function: wakeForRetries,
+        function: dispatchDeliveries,
         events: [{ name, data: { ...data } }],
         transformCtx: (context) => {
           vi.spyOn(context.step, "sleep").mockImplementation((_id, spanMs) => {

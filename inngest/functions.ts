@@ -6,12 +6,10 @@ import { finishRotations } from "./finish-rotations";
 import { housekeeping } from "./housekeeping";
 import { runAgent, sweepAgentRuns, testConnector } from "./run-agent";
 import { sweepDeliveries } from "./sweep-deliveries";
-import { wakeForRetries } from "./wake-for-retries";
 
 /** Every background function: what `/api/inngest` serves and the embedded runner runs. */
 export const functions: InngestFunction.Any[] = [
   dispatchDeliveries,
-  wakeForRetries,
   sweepDeliveries,
   finishRotations,
   eraseDeliveryHistory,

@@ -4,8 +4,8 @@ import { createWebhookScene, type WebhookScene } from "../../e2e/support/webhook
 import { connectSignals, type Signal } from "../platform/background";
 import { type Transaction, transaction } from "../platform/db";
 import { deactivateWebhook } from "../webhooks/store";
+import { DELIVERIES_DUE } from "./deliveries-due";
 import { recordApproval, recordEvent } from "./outbox";
-import { DELIVERIES_DUE } from "./wake";
 
 const database = useTestDatabase();
 let scene: WebhookScene;

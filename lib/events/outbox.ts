@@ -3,9 +3,9 @@ import { now } from "../platform/clock";
 import type { Transaction } from "../platform/db";
 import { newEventId } from "../platform/ids";
 import { describeEvent, type EventType } from "./catalog";
+import { notifyDeliveriesDue } from "./deliveries-due";
 import { isWatched, tellWatchers } from "./room-watch";
 import { buildResourceData, type V1Data } from "./v1-data";
-import { wakeDispatch } from "./wake";
 
 export interface NewEvent {
   type: EventType;
@@ -43,7 +43,7 @@ export function recordEvent(tx: Transaction, access: RoomAccess, { type, objectI
     RECORD_EVENT,
     [id, type, roomId, organizationId, object, objectId, v1Data && JSON.stringify(v1Data), createdAt, billingEntityId],
     (deliveries) => {
-      if (deliveries.some(({ isDue }) => isDue)) tx.afterCommit(wakeDispatch);
+      if (deliveries.some(({ isDue }) => isDue)) tx.afterCommit(notifyDeliveriesDue);
     },
   );
   return id;

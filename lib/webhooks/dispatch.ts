@@ -1,9 +1,8 @@
-import { hearWakes, wakeDispatch } from "../events/wake";
+import { notifyDeliveriesDue, notifyDeliveriesDueAt, onDeliveriesDue } from "../events/deliveries-due";
 import { log } from "../platform/log";
 import { shared } from "../platform/shared";
 import { makeAttempt } from "./attempt";
 import { type ClaimedDelivery, claimDeliveries, ROWS_PER_WEBHOOK } from "./claim-store";
-import { scheduleRetry } from "./retry-schedule";
 import { createSlots } from "./slots";
 
 /** A step of a background function does not go on for ever: what is left is the next one's. */
@@ -34,14 +33,14 @@ async function attempt(delivery: ClaimedDelivery): Promise<void> {
   try {
     const { error, nextRetryAt } = await makeAttempt(delivery);
     wasSlow = error === "timeout";
-    if (nextRetryAt) scheduleRetry(nextRetryAt);
+    if (nextRetryAt) notifyDeliveriesDueAt(nextRetryAt);
   } catch (error) {
     log().error(
       { error, deliveryId: delivery.id },
       "an attempt could not be made, or not be written down; its claim lapses",
     );
   } finally {
-    if (slots().leave(delivery, wasSlow)) wakeDispatch();
+    if (slots().leave(delivery, wasSlow)) notifyDeliveriesDue();
   }
 }
 
@@ -79,7 +78,7 @@ async function drain(lingerMs: number): Promise<Drained> {
       };
       look();
     });
-  const stopHearing = hearWakes(() => {
+  const unsubscribe = onDeliveriesDue(() => {
     isAsked = true;
     look();
   });
@@ -107,9 +106,9 @@ async function drain(lingerMs: number): Promise<Drained> {
       if (!isAsked && underWay.size === 0) return { attempted, isMore: false };
     }
   } finally {
-    stopHearing();
+    unsubscribe();
     // Asked, and with no time to look any more: somebody else must.
-    if (isAsked) wakeDispatch();
+    if (isAsked) notifyDeliveriesDue();
   }
   await Promise.all(underWay);
   return { attempted, isMore: true };

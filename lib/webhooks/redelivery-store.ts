@@ -1,5 +1,5 @@
 import type { Caller } from "../access/caller";
-import { wakeDispatch } from "../events/wake";
+import { notifyDeliveriesDue } from "../events/deliveries-due";
 import { now } from "../platform/clock";
 import { type Executor, sql, transaction } from "../platform/db";
 import { AppError, notFound } from "../platform/errors";
@@ -146,7 +146,7 @@ export async function redeliverFailed({ webhookId, room }: WebhookAccess, { from
       [webhookId, from, to, room.billing.entityId, now()],
     );
   });
-  if (queued.length > 0) wakeDispatch();
+  if (queued.length > 0) notifyDeliveriesDue();
   return priceOf(queued.length);
 }
 
@@ -172,7 +172,7 @@ export async function recoverHeld({ webhookId }: WebhookAccess): Promise<Cost> {
       [webhookId, now()],
     );
   });
-  if (recovered.length > 0) wakeDispatch();
+  if (recovered.length > 0) notifyDeliveriesDue();
   return priceOf(recovered.length);
 }
 
