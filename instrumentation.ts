@@ -1,6 +1,13 @@
 import type { Instrumentation } from "next";
-import { logPageError } from "@/lib/front-door/printed-errors";
 
 /** Next calls this once for each error that escapes a page, an action or a route handler. */
-export const onRequestError: Instrumentation.onRequestError = (error, { method }, { routePath, routeType }) =>
-  logPageError(error, { method, route: routePath, kind: routeType });
+export const onRequestError: Instrumentation.onRequestError = async (
+  error,
+  { method },
+  { routePath: route, routeType: kind },
+) => {
+  // Next builds this file for its Edge runtime too, which has no place for the log; nothing of ours runs there.
+  if (process.env["NEXT_RUNTIME"] !== "nodejs") return;
+  const { logPageError } = await import("@/lib/front-door/printed-errors");
+  logPageError(error, { method, route, kind });
+};
