@@ -1,4 +1,4 @@
-import { sql, transaction } from "../../lib/platform/db";
+import { database, transaction } from "../../lib/platform/db";
 import { log } from "../../lib/platform/log";
 import { acceptEvents } from "./accept-events";
 import { findRetryMs } from "./backoff";
@@ -61,7 +61,7 @@ async function advance(execution: Execution): Promise<number | null> {
     const answer = await call(execution);
     switch (answer.kind) {
       case "completed":
-        await store(execution, () => finishRun({ sql }, run, { output: answer.output }, nowMs()));
+        await store(execution, () => finishRun(database, run, { output: answer.output }, nowMs()));
         return null;
       case "failed": {
         const wakeAtMs = await retryLater(execution, answer);

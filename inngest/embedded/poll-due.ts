@@ -1,4 +1,4 @@
-import { sql } from "../../lib/platform/db";
+import { database } from "../../lib/platform/db";
 import { acceptTicks } from "./accept-events";
 import type { Crontab } from "./crontab";
 import type { Plan } from "./plan";
@@ -7,7 +7,7 @@ import { cancelExpiredRuns, findNextDueMs } from "./runs.sql";
 /** Acts on time alone: ticks of crons, and runs that take too long. Returns when something is due next. */
 export async function pollDue(plan: Plan, crontab: Crontab, nowMs: number): Promise<number> {
   const ticks = crontab.listDue(nowMs);
-  if (ticks.length > 0) await acceptTicks({ sql }, ticks, nowMs);
+  if (ticks.length > 0) await acceptTicks(database, ticks, nowMs);
   crontab.advance(nowMs);
   await cancelExpiredRuns(nowMs);
   return Math.min((await findNextDueMs(plan, nowMs)) ?? Number.POSITIVE_INFINITY, crontab.nextMs());

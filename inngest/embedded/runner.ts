@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createBatch } from "../../lib/platform/batch";
 import { nowMs as readClock } from "../../lib/platform/clock";
-import { sql } from "../../lib/platform/db";
+import { database } from "../../lib/platform/db";
 import { log } from "../../lib/platform/log";
 import { acceptEvents } from "./accept-events";
 import { type ClaimedRun, claimRuns, kindOf } from "./claim-runs";
@@ -73,7 +73,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const pass = createPass(state);
   const loop = createLoop(pass, () => state.pollAtMs - settings.nowMs());
   const accept = createBatch<readonly RunnerEvent[], undefined>(async (groups) => {
-    await acceptEvents({ sql }, plan, groups.flat(), settings.nowMs());
+    await acceptEvents(database, plan, groups.flat(), settings.nowMs());
     state.hasAccepted = true;
     loop.kick();
     return groups.map(() => undefined);
