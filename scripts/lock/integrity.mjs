@@ -41,7 +41,7 @@ export function listUnverified(packages) {
 }
 
 /**
- * What is wrong with the lock, a line each.
+ * The problems of the lock, one a line.
  * @param {Record<string, Entry>} packages
  * @param {typeof UNPUBLISHED} [excused]
  */
