@@ -10,10 +10,9 @@ import { claimTest } from "../lib/agent-runs/run-work-store";
 import { startRun } from "../lib/agent-runs/start-run";
 import { connectSignals, type Signal } from "../lib/platform/background";
 import { drainDeliveries } from "../lib/webhooks/dispatch";
-import { dispatchDeliveries } from "./dispatch-deliveries";
+import { dispatchDeliveries, sweepDeliveries } from "./deliveries";
 import { functions } from "./functions";
 import { runAgent, testConnector } from "./run-agent";
-import { sweepDeliveries } from "./sweep-deliveries";
 
 const database = useTestDatabase();
 let receiver: Receiver;

@@ -1,18 +1,13 @@
 import type { InngestFunction } from "inngest";
-import { answerProbes } from "./answer-probe";
-import { dispatchDeliveries } from "./dispatch-deliveries";
-import { eraseDeliveryHistory } from "./erase-history";
-import { finishRotations } from "./finish-rotations";
+import { dispatchDeliveries, sweepDeliveries } from "./deliveries";
 import { housekeeping } from "./housekeeping";
+import { answerProbes } from "./probe";
 import { runAgent, sweepAgentRuns, testConnector } from "./run-agent";
-import { sweepDeliveries } from "./sweep-deliveries";
 
-/** Every background function: what `/api/inngest` serves and the embedded runner runs. */
+/** Every background function, for `/api/inngest` and the embedded runner. */
 export const functions: InngestFunction.Any[] = [
   dispatchDeliveries,
   sweepDeliveries,
-  finishRotations,
-  eraseDeliveryHistory,
   runAgent,
   testConnector,
   sweepAgentRuns,

@@ -7,13 +7,15 @@ import { eraseExpiredKeys } from "../lib/idempotency/store";
 import { eraseExpiredTokens } from "../lib/oauth/cleaning-store";
 import { eraseExpiredInvitations } from "../lib/organizations/invitation-store";
 import { releaseStaleReservations } from "../lib/usage/store";
+import { finishEndedRotations } from "../lib/webhooks/rotation-store";
+import { eraseOldHistory } from "../lib/webhooks/tidy-store";
 import { inngest } from "./client";
 import { eraseOldRuns } from "./embedded/retention";
 
-/** A round of erasing answers false when there is more. */
+/** A round of erasing returns false when there is more. */
 const ROUNDS_MAX = 500;
 
-/** Every job can be done twice, by two processes at once, and from the beginning again. */
+/** Every job may run twice, in two processes at once, and again from the beginning. */
 function defineJob(id: string, cron: string, work: () => Promise<unknown>): InngestFunction.Any {
   return inngest.createFunction({ id, triggers: [{ cron }], concurrency: 1, retries: 3 }, async ({ step }) => {
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
@@ -23,9 +25,11 @@ function defineJob(id: string, cron: string, work: () => Promise<unknown>): Inng
   });
 }
 
-/** Times are UTC; the daily ones lie apart, in the night of most of those who use this. */
+/** Times are UTC. The daily ones are apart from each other, in the night of most users. */
 export const housekeeping: readonly InngestFunction.Any[] = [
   defineJob("release-stale-reservations", "* * * * *", releaseStaleReservations),
+  // The clock ends a rotation; this only erases the secret that no longer signs.
+  defineJob("finish-rotations", "*/5 * * * *", finishEndedRotations),
   defineJob("ensure-audit-partitions", "23 */6 * * *", ensureAuditPartitions),
   defineJob("drop-old-audit-partitions", "41 3 * * *", dropOldAuditPartitions),
   defineJob("erase-expired-idempotency-keys", "11 3 * * *", eraseExpiredKeys),
@@ -33,6 +37,7 @@ export const housekeeping: readonly InngestFunction.Any[] = [
   defineJob("erase-old-sign-in-attempts", "17 3 * * *", eraseOldAttempts),
   defineJob("erase-expired-sessions", "23 3 * * *", eraseExpiredSessions),
   defineJob("erase-expired-invitations", "35 3 * * *", eraseExpiredInvitations),
+  defineJob("erase-delivery-history", "30 3 * * *", async () => !(await eraseOldHistory())),
   defineJob("erase-unfinished-files", "47 * * * *", eraseUnfinishedFiles),
   defineJob("erase-orphaned-bytes", "53 3 * * *", eraseOrphanedBytes),
   defineJob("erase-old-function-runs", "29 * * * *", eraseOldRuns),

@@ -8,7 +8,7 @@ import { inngest } from "./client";
 
 const Queue = z.object({ billingEntityId: z.string() });
 const Test = z.object({ runId: z.string() });
-/** What `onFailure` is told: the function run that failed, and its event one level down. */
+/** The event of `onFailure`: the function run that failed, and its own event one level down. */
 const Failed = z.object({ run_id: z.string(), event: z.object({ data: z.unknown() }) });
 
 /** Runs a billing entity's oldest agent run, then wakes itself for the next. The event that woke it belongs to no run. */
@@ -17,7 +17,7 @@ export const runAgent = inngest.createFunction(
     id: "run-agent",
     triggers: [{ event: AGENT_RUN_QUEUED }],
     // PostgreSQL decides which runs start (§8). This only keeps one billing entity from taking all lanes of a process, and
-    // leaves room for those that find out that it is not their turn.
+    // leaves room for runs that find out that it is not their turn.
     concurrency: [{ key: "event.data.billingEntityId", limit: 2 * agentConcurrentRuns }],
     timeouts: { finish: "15m" },
     retries: 4,
@@ -38,7 +38,7 @@ export const runAgent = inngest.createFunction(
   },
 );
 
-/** No agent runs, and someone looks at the screen: tests of connections do not wait for those that do. */
+/** No agent runs here, and someone waits at the screen: tests of connections do not wait for agent runs. */
 export const testConnector = inngest.createFunction(
   {
     id: "test-connector",
@@ -57,7 +57,7 @@ export const testConnector = inngest.createFunction(
   },
 );
 
-/** Each minute: what nobody was woken for, and what a crash left. */
+/** Each minute: runs of which no event told, and runs that a crash left. */
 export const sweepAgentRuns = inngest.createFunction(
   { id: "sweep-agent-runs", triggers: [{ cron: "* * * * *" }], retries: 0 },
   async ({ step }) => {

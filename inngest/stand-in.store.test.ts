@@ -36,7 +36,7 @@ let standIn: StandIn | undefined;
 async function load() {
   const [{ createStandIn }, { answerProbe }, { backgroundHealth }] = await Promise.all([
     import("./stand-in"),
-    import("./probe-store"),
+    import("./probe"),
     import("../lib/platform/background-health"),
   ]);
   return { createStandIn, answerProbe, backgroundHealth };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DELIVERIES_DUE } from "../lib/events/deliveries-due";
 import { nowMs } from "../lib/platform/clock";
 import { drainDeliveries } from "../lib/webhooks/dispatch";
+import { tidyDeliveries } from "../lib/webhooks/tidy-store";
 import { inngest } from "./client";
 
 /** Events that follow within this time are the same run's, and not a run each. */
@@ -24,5 +25,14 @@ export const dispatchDeliveries = inngest.createFunction(
     }
     const { isMore } = await step.run("drain", () => drainDeliveries(dueAt ? 0 : LINGER_MS));
     if (isMore) await step.sendEvent("go on", { name: DELIVERIES_DUE });
+  },
+);
+
+/** Each minute: deliveries of which no event told, that a crash left, or that the last minute's limit delayed. */
+export const sweepDeliveries = inngest.createFunction(
+  { id: "sweep-deliveries", triggers: [{ cron: "* * * * *" }], retries: 0 },
+  async ({ step }) => {
+    await step.run("tidy", tidyDeliveries);
+    await step.run("drain", () => drainDeliveries());
   },
 );

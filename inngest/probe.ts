@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { db, sql } from "../lib/platform/db";
+import { inngest } from "./client";
+
+export const PROBE_SENT = "svc/probe.sent";
+
+const Sent = z.object({ askedAt: z.coerce.date() });
+
+/** Proves that Inngest takes our events and calls our functions. */
+export const answerProbes = inngest.createFunction(
+  { id: "answer-probes", triggers: [{ event: PROBE_SENT }], retries: 0 },
+  async ({ event }) => {
+    await answerProbe(Sent.parse(event.data).askedAt);
+  },
+);
+
+/** True for one process in each interval: that one asks. A clock that was set back does not silence them all. */
+export async function claimProbe(at: Date, everyMs: number): Promise<boolean> {
+  const rows = await sql(
+    "claim_background_probe",
+    `INSERT INTO background_probes (id, asked_at) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET asked_at = $1
+     WHERE background_probes.asked_at <= $2 OR background_probes.asked_at > $1 RETURNING 1`,
+    [at, new Date(at.getTime() - everyMs)],
+  );
+  return rows.length > 0;
+}
+
+export async function answerProbe(askedAt: Date): Promise<void> {
+  await db().backgroundProbe.updateMany({ data: { answeredAt: askedAt } });
+}
+
+/** When the newest probe that was answered had been sent. */
+export async function readAnsweredAt(): Promise<Date | null> {
+  const probe = await db().backgroundProbe.findFirst({ select: { answeredAt: true } });
+  return probe?.answeredAt ?? null;
+}
