@@ -9,7 +9,7 @@ async function callMe(key: string): Promise<[number, string | undefined]> {
   return [response.status, body.error?.code ?? body.email];
 }
 
-test("the keys of the demo do what their names say", async () => {
+test("each key of the demo does what its name says", async () => {
   const { user, org, expired, revoked } = demo.apiKeys;
   expect(await callMe(user.key)).toEqual([200, demo.users.owner.email]);
   expect(await callMe(org.key)).toEqual([404, "not_found"]);
@@ -28,7 +28,7 @@ test("the service says that it is alive and ready", async () => {
   for (const path of ["/api/healthz", "/api/readyz"]) expect((await fetch(`${demo.baseUrl}${path}`)).status).toBe(200);
 });
 
-test("without a scanner's key nobody reports leaks", async () => {
+test("refuses leak reports while no scanner's key is configured", async () => {
   const response = await fetch(`${demo.baseUrl}/api/leaks`, { method: "POST", body: "[]" });
   expect([response.status, await response.json()]).toMatchObject([404, { error: { code: "not_found" } }]);
 });

@@ -61,7 +61,7 @@ const DOORS = [
 ] as const;
 
 describe.each(DOORS)("%s", (door, baseUrl) => {
-  /** Next sends what is streamed in chunks, without a length. */
+  /** Next sends a stream in chunks, without a length. */
   const lengthOf = (bytes: number) => (door === "the front door" ? String(bytes) : null);
   async function ask(token: string, method: string, path: string, body?: unknown) {
     const response = await fetch(baseUrl + path, {
@@ -193,14 +193,14 @@ describe.each(DOORS)("%s", (door, baseUrl) => {
     ];
     for (const path of refused) expect((await fetch(baseUrl + path)).status).toBe(403);
     expect((await put(`${demo.baseUrl}/files/upload/${ticket(url)}`, BYTES)).status).toBe(403);
-    // What is not complete has no download, even for who holds a good seal.
+    // An incomplete file has no download, even with a good seal.
     expect((await ask(scene.token, "GET", `${scene.room}/files/${other.fileId}/download`)).status).toBe(404);
     await database.query("DELETE FROM files WHERE id = $1", [fileId]);
     const gone = await get(url);
     expect([gone.status, (await gone.json()).error.code]).toEqual([404, "not_found"]);
   });
 
-  test("what differs from what was announced is refused, with and without a length", async () => {
+  test("refuses an upload that differs from its announcement, with and without a length", async () => {
     const { uploadUrl } = (await begin(await createScene(), { size: 10 })).json;
     const stream = (size: number) => new Blob([new Uint8Array(size)]).stream();
     expect((await put(uploadUrl, "12345678901")).status).toBe(413);

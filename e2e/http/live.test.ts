@@ -7,7 +7,7 @@ import { makePerson } from "../support/people";
 import { type ConnectedDatabase, connectDatabase } from "../support/scratch-database";
 import { createWorld, type World } from "../support/world";
 
-/** Live updates of rooms: who hears of what, from which process, and for how long. */
+/** Live updates of rooms: for whom, from which process, and how long. */
 const demo = useDemo();
 const otherProcess = inject("nextDoorUrl");
 let database: ConnectedDatabase;
@@ -84,7 +84,7 @@ describe("live updates", () => {
     await stale.close();
   });
 
-  test("other rooms are not heard, and a room of others answers as one that is not there", async () => {
+  test("sends no event of another room, and responds to a room of others as to an unknown one", async () => {
     const [mine, theirs] = [await createScene(), await createScene()];
     const live = await openLive(demo.baseUrl, mine.roomId, mine.cookie);
     await theirs.post();
@@ -103,7 +103,7 @@ describe("live updates", () => {
     }
   });
 
-  test("it ends for a member who is removed, for one who leaves the organization, and for a session that is ended", async () => {
+  test("ends when the member is removed, leaves the organization or signs out", async () => {
     const [removed, left, out] = [await createScene(), await createScene(), await createScene()];
     const streams = await Promise.all(
       [removed, left, out].map(({ roomId, cookie }) => openLive(demo.baseUrl, roomId, cookie)),
@@ -120,7 +120,7 @@ describe("live updates", () => {
     expect(await Promise.all(statuses)).toEqual([404, 404, 401]);
   });
 
-  test("one person has so many streams, and gets another when one is closed", async () => {
+  test("limits the streams of one person, and grants another when one is closed", async () => {
     const { roomId, cookie } = await createScene({ roomType: 1 });
     const open = () => openLive(demo.baseUrl, roomId, cookie);
     const streams = await Promise.all(Array.from({ length: LIVE_STREAMS_PER_PERSON_MAX }, open));
@@ -129,14 +129,11 @@ describe("live updates", () => {
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "10"]);
     await streams.pop()?.close();
     await expect
-      .poll(
-        async () => {
-          const next = await open();
-          streams.push(next);
-          return next.status;
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        const next = await open();
+        streams.push(next);
+        return next.status;
+      })
       .toBe(200);
     await Promise.all(streams.map((stream) => stream.close()));
   });

@@ -79,7 +79,7 @@ describe.each(DIALECTS)("protocol %s", (dialect) => {
     await call("list_files", { roomId });
   });
 
-  test("a token of fewer scopes sees fewer tools, and errors are results that say what to do", async () => {
+  test("a token with fewer scopes sees fewer tools, and errors are results that say how to proceed", async () => {
     const scopes = ["mcp:tools", "rooms:read", "messages:write"];
     await using tools = await connectTools(demo.baseUrl, { app, cookie: owner, scopes, dialect });
     const { client } = tools;
@@ -209,7 +209,7 @@ describe.each([
   });
 });
 
-test("two tenants: what one writes, the other neither sees nor reaches", async () => {
+test("one tenant neither sees nor reaches the rows of another", async () => {
   const sessions = { member: demo.users.member, outsider: demo.users.outsider };
   const open = async (name: keyof typeof sessions) =>
     connectTools(demo.baseUrl, { app, cookie: await openSession(demo.baseUrl, sessions[name]), scopes: SCOPES });
@@ -227,7 +227,7 @@ test("two tenants: what one writes, the other neither sees nor reaches", async (
   };
   expect(await codeOf("get_record", { recordId: made.id })).toBe("room_not_found");
   expect(await codeOf("update_record", { recordId: made.id, title: "x", idempotencyKey: "a" })).toBe("room_not_found");
-  // Keys are each one's own.
+  // Each caller has its own idempotency keys.
   expect(await codeOf("create_record", { title: "Ours", idempotencyKey: "shared-key" })).toBe("room_not_found");
   const rooms = (await outsider.client.callTool({ name: "list_rooms", arguments: {} })).structuredContent;
   expect(JSON.stringify(rooms)).not.toContain(roomId);

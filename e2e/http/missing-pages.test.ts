@@ -25,7 +25,7 @@ async function read(path: string, as: "owner" | "admin", headers: Record<string,
 
 const missing = (prefix: IdPrefix) => newId(prefix);
 
-describe("are drawn on the server, within the frame, and say what is missing", () => {
+describe("are rendered on the server, within the frame, and name the missing thing", () => {
   test.each([
     [`/rooms/${missing("room")}`, "There is no such room", owner],
     [`/rooms/${demo.rooms.foreign.id}`, "There is no such room", owner],

@@ -135,7 +135,7 @@ test.each<[string, Changes, string]>([
   await expectRefusal(changes, error);
 });
 
-test("what stands twice is refused, two resources too, and of two states none is returned", async () => {
+test("refuses repeated parameters, two resources too, and returns neither of two states", async () => {
   for (const [extra, error] of [
     ["scope=me%3Aread", "invalid_request"],
     ["code_challenge_method=plain", "invalid_request"],
@@ -188,7 +188,7 @@ test("a request that was altered on its way to the consent screen is told so, an
   }
 });
 
-test("nobody decides for somebody else: another's ticket, another request's, none at all", async () => {
+test("refuses a decision with another person's ticket, another request's ticket or none", async () => {
   const page = await openConsent(demo.baseUrl, authorizeQuery(app, challenge), owner);
   const other = await openConsent(demo.baseUrl, authorizeQuery(app, challenge, { state: "state-2" }), owner);
   const fields = { request: page.request, context: page.contexts[0] ?? "", decision: "approve" };
@@ -268,7 +268,7 @@ test("an area that is not theirs cannot be chosen", async () => {
   }
 });
 
-test("another site can neither frame the screen nor post its form, nor sign somebody in (login CSRF)", async () => {
+test("another site can neither frame the screen, nor post its form, nor sign a person in (login CSRF)", async () => {
   const page = await fetch(`${demo.baseUrl}/oauth/consent?request=x`);
   expect(page.headers.get("x-frame-options")).toBe("DENY");
   expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");

@@ -4,7 +4,7 @@ import { postForm, refreshForm, type TokenReply } from "../support/oauth-flow";
 
 const { demo, publicApp, TOKEN, REVOKE, issue } = useApprovedApps();
 
-describe("both doors answer the same", () => {
+describe("both doors give the same responses", () => {
   const doors = [demo.baseUrl, inject("nextDoorUrl")];
 
   test.each<[string, string, RequestInit, number, string]>([
@@ -64,7 +64,7 @@ describe("both doors answer the same", () => {
     }
   });
 
-  test("an app in a browser may ask: preflights are answered", async () => {
+  test("allows preflight requests of apps in a browser", async () => {
     for (const base of doors) {
       for (const path of ["/oauth/token", "/oauth/revoke", "/.well-known/oauth-authorization-server"]) {
         const { status, headers } = await fetch(base + path, {

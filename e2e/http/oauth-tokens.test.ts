@@ -85,7 +85,7 @@ describe("codes", () => {
     expect((await postForm(TOKEN, codeForm(publicApp, approved))).status).toBe(200);
   });
 
-  test("used twice, what it gave is revoked, and the timeline tells why", async () => {
+  test("a second use revokes the tokens of the first, and the timeline says why", async () => {
     const approved = await approveFor(confidential);
     const { body } = await postForm(TOKEN, codeForm(confidential, approved));
     expectError(await postForm(TOKEN, codeForm(confidential, approved)), 400, "invalid_grant");
@@ -250,7 +250,7 @@ describe("revocation", () => {
     expect(await readMe(body.access_token ?? "")).toBe(401);
   });
 
-  test("another client's token is left alone, and what is unknown is no error", async () => {
+  test("leaves another client's token alone, and accepts an unknown token", async () => {
     const { refreshToken, accessToken } = await issue(confidential);
     for (const token of [refreshToken, accessToken, "unknown", `svc_rt_${"x".repeat(43)}`]) {
       const { status, headers } = await postForm(REVOKE, { client_id: publicApp.clientId, token });

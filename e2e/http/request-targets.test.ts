@@ -20,7 +20,7 @@ function readStatus(line: string): Promise<number> {
   });
 }
 
-test("OPTIONS * tells what the server can do", async () => {
+test("OPTIONS * lists the methods of the server", async () => {
   const answer = await sendRaw(demo.baseUrl, `OPTIONS * HTTP/1.1\r\nHost: ${host()}\r\n\r\n`);
   expect([answer.status, answer.headers["allow"]]).toEqual([204, "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"]);
 });
@@ -90,7 +90,7 @@ const PATHS = [
   "http://svc.test:0/",
 ];
 
-/** The answer may be a page, a redirect or a refusal; it is never our fault. */
+/** The response may be a page, a redirect or a refusal; it is never a 5xx. */
 test.each(["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE", "PROPFIND"])(
   "%s of odd targets is no 5xx",
   { timeout: 120_000 },

@@ -20,7 +20,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Every string under a name that holds a secret, wherever it stands in the manifest. */
+/** Every string of the manifest under a name that holds a secret. */
 function listSecrets(value: unknown, name = ""): string[] {
   if (typeof value === "string") return /^(password|key|secret|clientSecret)$/.test(name) ? [value] : [];
   if (typeof value !== "object" || value === null) return [];
@@ -62,7 +62,7 @@ test("a scanner's signed report revokes a key, and an unsigned one does not", as
   expect(await readRooms()).toBe(401);
 });
 
-test("no secret that was issued or sent stands in a log line or in a row", async () => {
+test("no issued or sent secret is in a log line or in a row", async () => {
   const manifest = readManifest(service.manifestFile);
   const { baseUrl, databaseUrl, apiKeys, users } = manifest;
   const { clientId, clientSecret = "" } = manifest.oauthApps.confidential;
@@ -115,7 +115,7 @@ test("no secret that was issued or sent stands in a log line or in a row", async
     invented,
     "not-the-password-1",
   ];
-  // The start card shows the demo's passwords and one key on purpose; what follows it is the log.
+  // The start card shows the demo's passwords and one key on purpose; the log follows it.
   const output = service.readOutput();
   const logs = output
     .split("\n")

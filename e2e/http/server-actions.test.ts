@@ -14,7 +14,7 @@ import {
 import { digestRows } from "../support/row-watch";
 import { type ConnectedDatabase, connectDatabase } from "../support/scratch-database";
 
-/** Every server action of the build, called by hand: with forged arguments, and by people who may not. */
+/** Every server action of the build, called by hand: with forged arguments, and without permission. */
 const demo = useDemo();
 const ACTIONS = listServerActions();
 const BY_NAME = ACTIONS.map((action) => [action.name, action] as const);
@@ -22,7 +22,7 @@ const CONCURRENT = 6;
 /** These end the caller's session: each call would need one of its own. */
 const ENDS_SESSION = /#(signOut|signOutOthers|signOutEverywhere|switchAccount)$/;
 
-/** These change rows whatever the calls before them have done. */
+/** These actions change rows in every order of calls. */
 const ALWAYS_CHANGE = new RegExp(
   [
     "#(postMessage|rename|addByTitle|addBoard|addTask|moveStanding|issue|sendInvitation|register)$",
@@ -66,7 +66,7 @@ function send(action: ServerAction, caller: Caller, { body, contentType, isFetch
   });
 }
 
-/** The problems of these calls: 5xx, and text of the organization in an answer to a stranger. */
+/** The problems of these calls: 5xx, and text of the organization in a response to a stranger. */
 async function sendAll(action: ServerAction, caller: Caller, calls: readonly ForgedCall[]): Promise<string[]> {
   const waiting = [...calls];
   const problems: string[] = [];
@@ -102,7 +102,7 @@ test("the payloads name every action of the build, and no other", () => {
   expect(Object.keys(payloads).sort()).toEqual(ACTIONS.map(({ name }) => name).sort());
 });
 
-describe("people who may not change nothing", () => {
+describe("callers without permission change nothing", () => {
   test.each(BY_NAME)("%s", async (name, action) => {
     const payload = payloadOf(action);
     const callers: Caller[] = ENDS_SESSION.test(name) ? ["nobody"] : ["nobody", "outsider"];
@@ -138,7 +138,7 @@ describe("forged calls are never a server error", () => {
     300_000,
   );
 
-  test("what cannot be decoded is 400, with the form's own page or none", async () => {
+  test("responds 400 to a form that cannot be decoded, with the form's own page or none", async () => {
     const sample = ["#saveProfile", "#changeTask", "#chooseTheme", "#signOutEverywhere"];
     for (const action of ACTIONS.filter(({ name }) => sample.some((end) => name.endsWith(end))))
       expect(await sendAll(action, "nobody", listBrokenCalls())).toEqual([]);

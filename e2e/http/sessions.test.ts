@@ -8,7 +8,7 @@ import { postForm } from "../support/post-form";
 import { type ConnectedDatabase, connectDatabase } from "../support/scratch-database";
 import { createWorld, type World } from "../support/world";
 
-/** Sessions are rows: ending one ends it for every copy of its cookie, in every process. */
+/** Sessions are rows: the end of one ends every copy of its cookie, in every process. */
 const demo = useDemo();
 const otherProcess = inject("nextDoorUrl");
 let database: ConnectedDatabase;
@@ -178,7 +178,7 @@ describe("the account page, without JavaScript", () => {
     for (const cookie of [own, fourth]) expect(await readStatuses(roomId, cookie)).toEqual(SIGNED_OUT);
   });
 
-  test("ends nobody else's session, whatever id is sent", async () => {
+  test("ends no session of another person, with any id", async () => {
     const [mine, theirs] = [await makeMember(), await makeMember()];
     const [own, spare, foreign] = [
       await openSession(demo.baseUrl, mine),

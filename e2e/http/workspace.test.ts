@@ -6,7 +6,7 @@ import { makePerson } from "../support/people";
 import { type ConnectedDatabase, connectDatabase } from "../support/scratch-database";
 import { createWorld, type World } from "../support/world";
 
-/** What the workspace's own pages ask for: the same verbs as `/v1`, behind a session and a seat in the room. */
+/** The workspace's own endpoints: the same verbs as `/v1`, behind a session and a membership of the room. */
 const demo = useDemo();
 let database: ConnectedDatabase;
 let world: World;
@@ -70,7 +70,7 @@ describe("files of the workspace", () => {
     expect(charged).toEqual([]);
   });
 
-  test("what may not be is refused as on /v1", async () => {
+  test("refuses the same writes as /v1", async () => {
     const [room, theirs, guest] = [await createRoom(), await createRoom(), await createRoom(10)];
     const refused = async (answer: ReturnType<typeof room.ask>) => {
       const { status, json } = await answer;
@@ -106,7 +106,7 @@ describe("files of the workspace", () => {
   });
 });
 
-test("the thread is read in pieces, by those who sit in the room", async () => {
+test("members of the room read the thread in pages", async () => {
   const [room, theirs] = [await createRoom(), await createRoom()];
   const read = await room.ask("GET", `${room.roomId}/messages`);
   expect(read.json).toMatchObject({ hasOlder: false, hasNewer: false, messages: [{ id: room.messageId, files: [] }] });

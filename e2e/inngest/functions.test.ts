@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { cancelRun, readRun } from "../../lib/agent-runs/run-store";
 import { startRun } from "../../lib/agent-runs/start-run";
 import { type ConnectorScene, createConnectorScene } from "../support/connector-scene";
+import { eventually } from "../support/eventually";
 import { type Gateway, startGateway } from "../support/gateway";
 import { type InngestApp, queueUnwoken, useInngest } from "../support/inngest-scene";
-import { eventually } from "../support/runner";
 import { createWebhookScene } from "../support/webhook-scene";
 
 const { database, server, receiver, startApp } = useInngest();
@@ -51,15 +51,15 @@ test("a failing delivery is attempted four times, each after its gap", async () 
   for (const { lateMs } of late) expect(lateMs).toBeGreaterThanOrEqual(0);
 });
 
-test("the cron's sweep finds a delivery that nobody was woken for", async () => {
+test("the cron's sweep finds a delivery whose wake-up was lost", async () => {
   const scene = await createWebhookScene(database);
   const { id } = await scene.register(`${receiver().url}/200?swept`);
-  // Later than anything that the tests before have asked to be woken for.
+  // Later than every wake-up that the tests before have scheduled.
   await queueUnwoken(database, scene, id, new Date(Date.now() + 15_000));
   await eventually(() => expect(arrivalsAt("/200?swept")).toHaveLength(1), 120_000);
 });
 
-test("an agent run is worked to its end", async () => {
+test("an agent run is executed to its end", async () => {
   const id = await connectors.connector();
   const run = await startRun(connectors.memberId, id, "summarize-record", { recordId: connectors.recordId });
   await eventually(
@@ -91,7 +91,7 @@ test("an ended rotation is finished", async () => {
     "INSERT INTO webhook_secrets (webhook_id, role, ciphertext, created_at) VALUES ($1, 'NEXT', 'next', $2)",
     [webhookId, ago],
   );
-  // Its cron is each five minutes; asked for, it runs now.
+  // Its cron runs every five minutes; an event runs it now.
   const answer = await fetch(`${server().url}/invoke/svc-finish-rotations`, { method: "POST", body: '{"data":{}}' });
   expect(answer.status).toBe(200);
   await eventually(
@@ -103,7 +103,7 @@ test("an ended rotation is finished", async () => {
   );
 });
 
-test("while Inngest answers, no process runs the functions itself", async () => {
+test("while Inngest responds, no process runs the functions itself", async () => {
   await eventually(async () => {
     const [probe] = await database.query<{ isAnswered: boolean }>(
       `SELECT answered_at IS NOT NULL AS "isAnswered" FROM background_probes`,

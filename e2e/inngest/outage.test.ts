@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
+import { eventually } from "../support/eventually";
 import { type InngestApp, queueUnwoken, useInngest } from "../support/inngest-scene";
-import { eventually } from "../support/runner";
 import { createWebhookScene, type WebhookScene } from "../support/webhook-scene";
 
 const { database, server, receiver, startApp } = useInngest();
@@ -37,13 +37,15 @@ test("a server killed in the middle of retries loses none, and its crons tick ag
   await app.kill();
 });
 
-test("a dead server is noticed within a minute and stood in for, until it is back", { timeout: 300_000 }, async () => {
+test("a dead server is noticed, and this process runs the functions until it is back", {
+  timeout: 300_000,
+}, async () => {
   const app = await startApp();
   await registered(app);
   await server().kill();
   await eventually(async () => expect(await app.isStandingIn()).toBe(true), 90_000);
   expect(app.readLog()).toContain("Inngest does not run the background functions");
-  // This process cannot wake anyone: the sweep finds it.
+  // This process cannot wake a runner: the sweep finds the delivery.
   const { id } = await scene.register(`${receiver().url}/flaky-1?dead`);
   await scene.emit("message.created");
   await eventually(async () => expect(await readStates(id)).toEqual([{ state: "SUCCEEDED", n: 1 }]), 90_000);
@@ -55,14 +57,14 @@ test("a dead server is noticed within a minute and stood in for, until it is bac
   await app.kill();
 });
 
-test("a server that takes our events and knows no function of ours is noticed, with the reason", async () => {
+test("a server that accepts our events without our functions is noticed, with the reason", async () => {
   const app = await startApp({ INNGEST_SIGNING_KEY: "f".repeat(64) });
   await eventually(async () => expect(await app.isStandingIn()).toBe(true), 90_000);
   expect(app.readLog()).toMatch(/could not be registered.*|"reason":"[^"]*401/);
   await app.kill();
 });
 
-test("nobody outside can make the app register, nor register an app without the key", async () => {
+test("an outsider can neither make the app register nor register an app without the key", async () => {
   const app = await startApp();
   await registered(app);
   expect((await fetch(`${app.baseUrl}/api/inngest`, { method: "PUT" })).status).toBe(401);

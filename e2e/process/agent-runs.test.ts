@@ -3,9 +3,9 @@ import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Order } from "../support/agent-child";
 import { type ConnectorScene, createConnectorScene } from "../support/connector-scene";
+import { eventually } from "../support/eventually";
 import { type Gateway, startGateway } from "../support/gateway";
 import { hear, kill, startKillable } from "../support/killable";
-import { eventually } from "../support/runner";
 import { useScratchDatabase } from "../support/scratch-database";
 
 const CHILD = fileURLToPath(new URL("../support/agent-child.ts", import.meta.url));
@@ -53,7 +53,7 @@ describe("processes that are killed while agents run", () => {
       expect(runs).toHaveLength(connectors.length);
       for (const { state } of runs) expect(["QUEUED", "RUNNING"]).not.toContain(state);
       return runs;
-    }, 60_000);
+    });
   }
 
   const good = { state: "SUCCEEDED", reason_code: null, units_charged: 20 };
@@ -69,7 +69,7 @@ describe("processes that are killed while agents run", () => {
     });
   }
 
-  test("while the agents answer: they are asked again, and each message is posted once", async () => {
+  test("while the agents respond: they are called again, and each message is posted once", async () => {
     const connectors = await Promise.all(scenes.map((scene) => scene.connector({ behaviour: "hold" })));
     const first = await startChild();
     await order(
@@ -86,7 +86,7 @@ describe("processes that are killed while agents run", () => {
     await eventually(() => expect(gateway.open.now).toBe(0));
     gateway.release(SCENES);
     await startChild();
-    await eventually(() => expect(gateway.open.now).toBe(SCENES), 60_000);
+    await eventually(() => expect(gateway.open.now).toBe(SCENES));
     gateway.release(SCENES);
     for (const run of await waitForRuns(connectors)) expect(run).toMatchObject({ ...good, attempts: 2, written: 1 });
     const rooms = await database.query(
@@ -97,7 +97,7 @@ describe("processes that are killed while agents run", () => {
     await expectPaidOnce();
   });
 
-  test("while tasks are written: each is written once, and the agents are not asked again", async () => {
+  test("while tasks are written: each is written once, and the agents are not called again", async () => {
     gateway.say.tasks = Array.from({ length: TASKS }, (_, n) => ({ title: `Task ${n}` }));
     const connectors = await Promise.all(scenes.map((scene) => scene.connector()));
     const countTasks = async () => {

@@ -271,7 +271,7 @@ interface Credentials {
   password: string;
 }
 
-/** Whether someone at this address gets in, and the device cookie that they have afterwards. */
+/** Whether sign-in from this address succeeds, and the device cookie afterwards. */
 async function enter({ email, password }: Credentials, address: string, device = "") {
   const { cookie, csrfToken } = await openCsrf(service.baseUrl);
   const answer = await fetch(`${service.baseUrl}/api/auth/callback/credentials`, {
@@ -287,7 +287,7 @@ async function enter({ email, password }: Credentials, address: string, device =
   };
 }
 
-test("guesses keep nobody out: the owner signs in elsewhere, and on a known device even behind the attacker's address", async () => {
+test("guesses do not lock the owner out: sign-in works elsewhere, and on a known device behind the attacker's address", async () => {
   const owner = await makePerson(demo);
   const [home, attacker, office] = ["2001:db8:a::1", "203.0.113.7", "203.0.113.8"];
   const { isIn, device } = await enter(owner, home);

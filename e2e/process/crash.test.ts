@@ -9,9 +9,8 @@ import { resetShared } from "../support/shared-state";
 import { TEST_ENV } from "../support/test-env.mjs";
 
 /**
- * Two servers take turns: the one that serves is killed at a random instant while people write, the other takes over,
- * the killed one comes back. Clients do as they should: what was not answered is sent again with the same key.
- * Everything that was acknowledged must then be there, once.
+ * Two servers take turns: the serving one is killed at a random instant while people write, the other takes over, the killed
+ * one comes back. Clients repeat each request without a response under its key. Every acknowledged write must exist, once.
  */
 const KILLS = 52;
 const WRITERS = 6;
@@ -29,7 +28,7 @@ interface Acknowledged extends Write {
 
 const run = {
   acknowledged: [] as Acknowledged[],
-  /** Of requests that were answered, whatever the answer. */
+  /** Of all requests that had a response. */
   requestIds: [] as string[],
   unexpected: [] as string[],
   cut: 0,
@@ -71,7 +70,7 @@ async function send(write: Write): Promise<{ status: number; headers: Headers; t
   return { status: response.status, headers: response.headers, text };
 }
 
-/** Until it is acknowledged: what a client has to do that wants its write done once. */
+/** Repeats the write until it is acknowledged, as a client does that wants it done once. */
 async function writeUntilAcknowledged(write: Write): Promise<void> {
   for (let wasCut = false; ; await sleep(15)) {
     const response = await send(write).catch((error: unknown) => {
@@ -153,13 +152,13 @@ describe(`${KILLS} kills`, () => {
       await Promise.all(clients);
     }
     expect(run.unexpected).toEqual([]);
-    // Otherwise the kills fell on nothing, and what follows proves nothing.
+    // Otherwise the kills hit no request, and the following tests prove nothing.
     expect(run.cut).toBeGreaterThan(KILLS);
     expect(run.replayed).toBeGreaterThan(0);
     expect(run.acknowledged.length).toBeGreaterThan(KILLS * 5);
   });
 
-  test("no acknowledged write is missing, none is there twice, none came from nowhere", async () => {
+  test("every acknowledged write exists once, and no other row exists", async () => {
     for (const [kind, sql] of [
       ["message", "SELECT id, body AS name FROM messages"],
       ["task", "SELECT id, title AS name FROM tasks WHERE created_by_id IS NOT NULL"],
@@ -197,7 +196,7 @@ describe(`${KILLS} kills`, () => {
     ).toEqual([]);
   });
 
-  test("each answer has exactly one audit row", async () => {
+  test("each response has exactly one audit row", async () => {
     const rows = await database.query<{ id: string; n: number }>(
       "SELECT request_id AS id, count(*)::int AS n FROM audit_log WHERE request_id = ANY($1) GROUP BY 1",
       [run.requestIds],
@@ -206,11 +205,11 @@ describe(`${KILLS} kills`, () => {
     expect(rows).toHaveLength(run.requestIds.length);
   });
 
-  test("no key is stuck: each answers again, with the same result", { timeout: 30_000 }, async () => {
+  test("no key is stuck: each repeats its response", async () => {
     const keys = await database.query<{ n: number }>("SELECT count(*)::int AS n FROM idempotency_keys");
     expect(keys).toEqual([{ n: run.acknowledged.length }]);
     expect(await database.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory'")).toEqual([]);
-    // A new life: the windows of the burst are empty again.
+    // After a restart the burst windows are empty.
     await serving().restart();
     const perWriter = new Map<string, number>();
     const chosen = [...run.acknowledged].reverse().filter(({ writer }) => {
@@ -224,7 +223,7 @@ describe(`${KILLS} kills`, () => {
     }
   });
 
-  test("reservations that crashes left are released after their time, and the ledger is the audit's sum", async () => {
+  test("reservations of crashed requests are released after their time, and the ledger is the audit's sum", async () => {
     await Promise.all(servers.map((server) => server.kill()));
     const left = await database.query<{ n: number }>("SELECT count(*)::int AS n FROM unit_reservations");
     expect(left[0]?.n).toBeGreaterThan(0);
@@ -242,7 +241,7 @@ describe(`${KILLS} kills`, () => {
   });
 });
 
-/** What the front door does each minute, at another time of day. */
+/** The front door's sweep of each minute, at another time of day. */
 async function sweep(offsetSeconds: number): Promise<number> {
   process.env["DATABASE_URL"] = database.url;
   process.env["SVC_CLOCK_OFFSET_SECONDS"] = String(offsetSeconds);

@@ -8,7 +8,7 @@ import { readManifest } from "../support/manifest";
 import { runSql } from "../support/run-sql";
 import { makeDataDir, type Service, spawnService, startService } from "../support/service";
 
-/** One data directory lives through all of it, in this order. */
+/** All tests share one data directory, in this order. */
 const dataDir = makeDataDir();
 const postgresDir = join(dataDir, "postgres");
 const running: Service[] = [];
@@ -40,7 +40,7 @@ const PATIENCE_MS = 90_000;
 
 async function waitUntil(service: Service, isDone: () => boolean | Promise<boolean>): Promise<void> {
   for (const startedMs = Date.now(); Date.now() - startedMs < PATIENCE_MS; await sleep(50)) if (await isDone()) return;
-  throw new Error(`It did not happen in time. The service wrote:\n${service.readOutput()}`);
+  throw new Error(`The condition did not hold in time. The service wrote:\n${service.readOutput()}`);
 }
 
 const readDatabaseUrl = () => readManifest(join(dataDir, "demo.json")).databaseUrl;
@@ -82,7 +82,7 @@ describe("npm start", () => {
     expect(curl?.slice(1)).toEqual([readManifest(service.manifestFile).apiKeys.user.key, `${service.baseUrl}/v1/me`]);
   });
 
-  test("a later start does nothing slow again and changes nothing, and nothing stays behind", async () => {
+  test("a later start repeats no slow step, changes nothing and leaves no process behind", async () => {
     const before = readManifest(join(dataDir, "demo.json"));
     const service = await start();
     expect(service.readOutput()).not.toMatch(/install|build|generat|seed/i);
@@ -157,7 +157,7 @@ describe("npm start", () => {
     expect(await listRows()).toEqual(["kept-1", "kept-2", "kept-3"]);
   });
 
-  test("stale locks whose number now belongs to another process are no obstacle", async () => {
+  test("starts in spite of stale locks whose pid now belongs to another process", async () => {
     const foreign = [process.pid, postgresDir, 1, 1, "", "127.0.0.1", "", "ready"].join("\n");
     for (const name of ["postmaster.pid", `.s.PGSQL.${new URL(readDatabaseUrl()).port}.lock`])
       writeFileSync(join(postgresDir, name), `${foreign}\n`);
@@ -166,7 +166,7 @@ describe("npm start", () => {
     expect(isRunning(process.pid)).toBe(true);
   });
 
-  test("a lost manifest is told, and nothing is seeded again", async () => {
+  test("names a lost manifest, and seeds nothing again", async () => {
     const url = readDatabaseUrl();
     rmSync(join(dataDir, "demo.json"));
     const service = await start();

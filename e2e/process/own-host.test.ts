@@ -53,6 +53,6 @@ test("the refusal is in the envelope on the API, and plain text elsewhere", asyn
   connection.destroy();
 });
 
-test("a service with a public address and nothing said of the demo has none", () => {
+test("a service with a public address has no demo unless it is configured", () => {
   expect(service.readOutput()).not.toContain("Sign in as");
 });

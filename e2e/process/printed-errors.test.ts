@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What the service wrote while this was done, line by line. */
+/** The lines that the service writes during the work. */
 async function readLines(work: () => Promise<unknown>): Promise<string[]> {
   const before = service.readOutput().length;
   await work();
@@ -51,7 +51,7 @@ test.each([
   expect(lines.join()).not.toContain("SSSS");
 });
 
-test("posts that break off say nothing", async () => {
+test("posts that break off leave no line in the log", async () => {
   const { host, port } = new URL(service.baseUrl);
   const lines = await readLines(async () => {
     for (const type of ["multipart/form-data; boundary=x", "application/x-www-form-urlencoded", "text/plain"]) {

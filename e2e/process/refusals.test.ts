@@ -16,7 +16,7 @@ async function startAndFail(options: ServiceOptions): Promise<string> {
   return service.readOutput().trim();
 }
 
-test("a port that is taken is told before anything slow happens", async () => {
+test("names a taken port before any slow step", async () => {
   const other = createServer();
   const port = await new Promise<number>((resolve) => {
     other.listen(0, "127.0.0.1", () => {
@@ -32,7 +32,7 @@ test("a port that is taken is told before anything slow happens", async () => {
   expect(existsSync(join(dataDir, "postgres"))).toBe(false);
 });
 
-test("a data directory that cannot be written is told", async () => {
+test("names a data directory that cannot be written", async () => {
   const file = join(dataDir, "a-file");
   writeFileSync(file, "");
   const output = await startAndFail({ env: { SVC_DATA_DIR: join(file, "data") } });
@@ -41,7 +41,7 @@ test("a data directory that cannot be written is told", async () => {
   );
 });
 
-test("every bad variable is listed at once, and no value is shown", async () => {
+test("lists all bad variables at once, and shows no value", async () => {
   const env = {
     SVC_LOG_LEVEL: "loud",
     DATABASE_POOL_MAX: "0",
@@ -64,7 +64,7 @@ test("production makes no secrets, and refuses those of development and the demo
   expect(existsSync(join(dataDir, "never"))).toBe(false);
 });
 
-test("an old Node is told in one line", async () => {
+test("refuses an old Node in one line", async () => {
   const pretend = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.18.3' } })";
   const output = await startAndFail({
     env: { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(pretend)}` },
@@ -72,7 +72,7 @@ test("an old Node is told in one line", async () => {
   expect(output).toBe("This needs Node 20.19 or newer; here is 20.18.3. Install a newer one from https://nodejs.org.");
 });
 
-test("a database that does not answer is told", async () => {
+test("names a database that does not respond", async () => {
   const output = await startAndFail({ env: { DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" } });
   expect(output).toMatch(/The database does not answer: .*ECONNREFUSED.* Check DATABASE_URL\.$/);
 });

@@ -78,7 +78,7 @@ async function createRoom(url: string): Promise<Room> {
   return { id: room.id, token: (await world.accessToken({ userId: user.id, billingEntityId })).token };
 }
 
-/** Until it is acknowledged, with one key. */
+/** Repeats the write with one key until it is acknowledged. */
 async function writeMessage(writer: number): Promise<void> {
   writes += 1;
   const key = `${writer}-${writes}`;
@@ -95,13 +95,13 @@ async function writeMessage(writer: number): Promise<void> {
       () => null,
     );
     if (answer?.status === 201) return void acknowledged.add((JSON.parse(answer.text) as { id: string }).id);
-    // Its window is used up: the next room's turn.
+    // This room's window is used up: the next write goes to another room.
     if (answer?.status === 429) return;
     const mayRepeat = answer === null || answer.status >= 500 || answer.text.includes("in_progress");
     if (!mayRepeat) return void unexpected.push(`${answer.status} ${answer.text}`);
     await sleep(15);
   }
-  unexpected.push(`${key} was never answered`);
+  unexpected.push(`${key} never had a response`);
 }
 
 async function keepWriting(writer: number): Promise<void> {
@@ -144,7 +144,7 @@ afterAll(() => {
   receiver.closeAllConnections();
 });
 
-/** What the sweep of a later minute does: claims of the killed have lapsed by then, and so have the retries' waits. */
+/** The sweep of a later minute: claims of killed servers have lapsed by then, and retries are due. */
 async function drainLater(): Promise<void> {
   process.env["DATABASE_URL"] = database.url;
   for (let minutes = 2; minutes < 8; minutes += 1) {
@@ -173,11 +173,13 @@ describe(`${KILLS} kills and ${RESTARTS} restarts of PostgreSQL`, () => {
     await Promise.all(servers.map((server) => server.kill()));
   });
 
-  test("every acknowledged write has arrived, repeated under one delivery id alone", { timeout: 120_000 }, async () => {
+  test("every acknowledged write has arrived, and repeats carry the same delivery id", {
+    timeout: 120_000,
+  }, async () => {
     const left = await database.query<{ n: number }>(
       "SELECT count(*)::int AS n FROM deliveries WHERE next_attempt_at IS NOT NULL",
     );
-    // Otherwise the kills fell on nothing, and this proves nothing.
+    // Otherwise the kills hit no delivery, and this proves nothing.
     expect(left[0]?.n).toBeGreaterThan(0);
     await drainLater();
     expect([...acknowledged].filter((id) => !arrivals.has(id))).toEqual([]);
@@ -188,7 +190,7 @@ describe(`${KILLS} kills and ${RESTARTS} restarts of PostgreSQL`, () => {
     expect(repeated.length).toBeGreaterThan(0);
   });
 
-  test("the history ends as the receiver has seen it, and each attempt of it is paid", async () => {
+  test("the history agrees with the receiver, and each attempt is charged", async () => {
     const states = await database.query<{ state: string; n: number }>(
       "SELECT state::text, count(*)::int AS n FROM deliveries GROUP BY 1 ORDER BY 1",
     );

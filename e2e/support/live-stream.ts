@@ -18,7 +18,7 @@ export interface LiveStream {
   close(): Promise<void>;
 }
 
-const WITHIN_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 /** The live updates of a room as a browser reads them. */
 export async function openLive(
@@ -36,9 +36,9 @@ export async function openLive(
   let lastEventId = "";
 
   async function next(): Promise<LiveEvent | null> {
-    const late = sleep(WITHIN_MS, "late" as const, { ref: false });
+    const late = sleep(PATIENCE_MS, "late" as const, { ref: false });
     const read = await Promise.race([events?.next(), late]);
-    if (read === "late") throw new Error("Nothing came in time.");
+    if (read === "late") throw new Error(`The stream sent nothing after the event "${lastEventId}".`);
     if (!read || read.done) return null;
     lastEventId = read.value.id || lastEventId;
     return read.value;

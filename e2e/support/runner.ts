@@ -1,4 +1,4 @@
-import { afterEach, vi } from "vitest";
+import { afterEach } from "vitest";
 import { running } from "./runner-app";
 
 /** Call it at the top of the file. */
@@ -7,9 +7,4 @@ export function stopRunnersAfterEach(): void {
     await Promise.all([...running].map((runner) => runner.stop(1_000)));
     running.clear();
   });
-}
-
-/** Waits until the condition holds, instead of sleeping for a fixed time. */
-export function eventually<T>(check: () => T | Promise<T>, timeout = 10_000): Promise<T> {
-  return vi.waitFor(check, { timeout, interval: 20 });
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
-import { eventually, stopRunnersAfterEach } from "../../e2e/support/runner";
+import { eventually } from "../../e2e/support/eventually";
+import { stopRunnersAfterEach } from "../../e2e/support/runner";
 import { createTestApp } from "../../e2e/support/runner-app";
 
 const database = useTestDatabase();

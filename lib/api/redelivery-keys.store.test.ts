@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { bearer, errorOf, outcome } from "../../e2e/support/ask-endpoint";
 import { type EndpointScene, useEndpointScenes } from "../../e2e/support/endpoint-scene";
+import { eventually } from "../../e2e/support/eventually";
 import { newId } from "../platform/ids";
 import { IDEMPOTENCY_RETENTION_MS, WEBHOOK_CLAIM_MS } from "../platform/limits";
 import { REGISTRY } from "../surface/registry";
@@ -95,7 +96,7 @@ test("the key is taken while the attempt is on its way", async () => {
   const scene = await createReceivingScene();
   isHolding = true;
   const first = redeliver(scene, "k");
-  await vi.waitUntil(() => waiting.length > 0);
+  await eventually(() => expect(waiting).not.toHaveLength(0));
   for (const answer of await Promise.all(Array.from({ length: 10 }, () => redeliver(scene, "k")))) {
     expect(conflict(answer)).toEqual([409, "idempotency_conflict", "in_progress"]);
   }

@@ -1,5 +1,6 @@
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
+import { eventually } from "../../e2e/support/eventually";
 import { createWebhookScene, type WebhookScene } from "../../e2e/support/webhook-scene";
 import { connectSignals, type Signal } from "../platform/background";
 import { type Transaction, transaction } from "../platform/db";
@@ -69,10 +70,10 @@ test("a write that fails leaves neither event nor delivery, and wakes nobody", a
 
 test("a burst of events wakes at once, and once more at its end", async () => {
   await scene.register("http://127.0.0.1:9/", { events: ["file.uploaded"] });
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     sent = [];
     await Promise.all(Array.from({ length: 20 }, () => scene.emit("file.uploaded")));
-    await vi.waitUntil(() => sent.length > 0);
+    await eventually(() => expect(sent).not.toHaveLength(0));
     expect(sent.length).toBeLessThan(20);
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { pathTo, START, useDeliveries } from "../../e2e/support/deliveries";
 import { type SentStatement, watchStatements } from "../../e2e/support/watched-statements";
+import { eventually } from "../../e2e/support/eventually";
 import { connectSignals, type Signal } from "../platform/background";
 import { PLAN_BY_INDEX, PLAN_FREELY } from "../platform/db";
 import { WEBHOOK_CLAIM_MS } from "../platform/limits";
@@ -111,16 +112,16 @@ test("events that come while a drain goes on are that drain's, and later ones wa
   const path = pathTo("200");
   await register(path);
   await emit("message.created");
-  await vi.waitUntil(() => woken.length === 1);
-  const draining = drainDeliveries(3_000);
+  await eventually(() => expect(woken).toHaveLength(1));
+  const draining = drainDeliveries(5_000);
   for (let n = 1; n <= 3; n += 1) {
-    await vi.waitUntil(() => at(path).length === n);
+    await eventually(() => expect(at(path)).toHaveLength(n));
     await emit("message.created");
   }
   expect(await draining).toEqual({ attempted: 4, isMore: false });
   expect([at(path).length, woken.length]).toEqual([4, 1]);
   await emit("message.created");
-  await vi.waitUntil(() => woken.length === 2);
+  await eventually(() => expect(woken).toHaveLength(2));
 });
 
 test("a drain whose time is up passes on what it was asked", async () => {
@@ -132,14 +133,14 @@ test("a drain whose time is up passes on what it was asked", async () => {
   const path = pathTo("200");
   await register(path);
   await emit("message.created");
-  await vi.waitUntil(() => woken.length === 1);
-  const draining = drainDeliveries(10_000);
-  await vi.waitUntil(() => at(path).length === 1);
-  const later = performance.now() + 60_000;
+  await eventually(() => expect(woken).toHaveLength(1));
+  const draining = drainDeliveries(60_000);
+  await eventually(() => expect(at(path)).toHaveLength(1));
+  const later = performance.now() + 120_000;
   const clock = vi.spyOn(performance, "now").mockReturnValue(later);
   await emit("message.created");
   expect(await draining).toEqual({ attempted: 1, isMore: true });
   clock.mockRestore();
-  await vi.waitUntil(() => woken.length === 2);
+  await eventually(() => expect(woken).toHaveLength(2));
   expect(await drainDeliveries()).toEqual({ attempted: 1, isMore: false });
 });

@@ -8,6 +8,7 @@ import {
   useDeliveries,
   verifyAsReceiver,
 } from "../../e2e/support/deliveries";
+import { eventually } from "../../e2e/support/eventually";
 import { createWebhookScene } from "../../e2e/support/webhook-scene";
 import { drainDeliveries } from "./dispatch";
 import { openAttempt, redeliver } from "./redelivery-store";
@@ -200,7 +201,7 @@ describe("what the receiver answers", () => {
     for (const [name, path] of Object.entries(slow)) ids[name] = (await register(path)).id;
     await emit("message.created");
     const slowDrain = drainDeliveries();
-    await vi.waitUntil(() => Object.values(slow).every((path) => at(path).length === 1));
+    await eventually(() => expect(Object.values(slow).map((path) => at(path).length)).toEqual([1, 1, 1]));
     const other = await createWebhookScene(database);
     const fast = pathTo("200");
     await other.register(urlOf(fast));
@@ -210,7 +211,7 @@ describe("what the receiver answers", () => {
       isSlowOver = true;
     });
     // It was told, and needs no other.
-    await vi.waitUntil(() => at(fast).length === 1);
+    await eventually(() => expect(at(fast)).toHaveLength(1));
     expect(isSlowOver).toBe(false);
     await slowDrain;
     expect(await readHistory(ids["hang"] ?? "")).toMatchObject([

@@ -8,8 +8,8 @@ const { demo, database, world, general, org, readOnly, own, tokenHolder, createS
   contract;
 
 atBothDoors(contract, 25, ({ id, ask, post, patch }) => {
-  describe("what may not be seen", () => {
-    /** Apart from the date the answers are the same to the byte. */
+  describe("hidden resources", () => {
+    /** Apart from the date the responses are equal to the byte. */
     async function collect(who: Who, targets: readonly string[], options: Ask = {}): Promise<Set<string>> {
       const seen = new Set<string>();
       for (const target of targets) {
@@ -32,7 +32,7 @@ atBothDoors(contract, 25, ({ id, ask, post, patch }) => {
     ];
 
     test.each(["members", "messages", "tasks", "records", "files"])(
-      "%s: answers as what is not there",
+      "%s: gives the response of an unknown resource",
       async (kind) => {
         const targets = hidden(demo.rooms.personal.id).map((id) => `/v1/rooms/${id}/${kind}`);
         const seen = await collect(readOnly, targets);
@@ -87,7 +87,7 @@ atBothDoors(contract, 25, ({ id, ask, post, patch }) => {
     });
   });
 
-  describe("what may not be done", () => {
+  describe("forbidden writes", () => {
     test("without the scope nothing, before the room is looked at", async () => {
       const scene = await createScene();
       const key = await organizationKey(scene, ["organizations:read"]);
@@ -142,7 +142,7 @@ atBothDoors(contract, 25, ({ id, ask, post, patch }) => {
       expect(await database.query("SELECT 1 FROM events WHERE room_id = $1", [scene.roomId])).toEqual([]);
     });
 
-    test("a record is its creator's, and nobody's once it is locked or archived", async () => {
+    test("only the creator changes a record, and no one once it is locked or archived", async () => {
       const scene = await createScene();
       const colleague = await world.user();
       const theirs = await insertRecord({ roomId: scene.roomId, createdById: colleague.id });

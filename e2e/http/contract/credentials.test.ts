@@ -18,7 +18,7 @@ atBothDoors(contract, 20, ({ ask }) => {
         expect(outcome(await ask({ headers, audit: own.audit }, "/v1/me"))).toBe("200");
     });
 
-    test("each bad one has its answer, with a challenge", async () => {
+    test("each bad credential has its own error, with a challenge", async () => {
       const { user, org: other, expired, revoked } = demo.apiKeys;
       const cases: [Record<string, string>, string][] = [
         [{}, "unauthenticated"],

@@ -16,11 +16,11 @@ atBothDoors(contract, 10, ({ otherUrl, post, patch }) => {
   describe("idempotency", () => {
     const used = (answer: Answer) => answer.headers.get("svc-api-units-used");
 
-    test("the same request is answered again, at this door and the other, and charged once", async () => {
+    test("repeats the response at both doors, and charges once", async () => {
       const { member, room, roomId } = await createScene();
       const key = { "idempotency-key": "k 1 – ü".normalize().replaceAll(/[^ -~]/g, "_") };
       const first = await post(member, `${room}/tasks`, { title: "Once", description: "Only" }, key);
-      // The order of members is not part of what is asked.
+      // The order of members is not part of the request.
       const again = await post(member, `${room}/tasks`, { description: "Only", title: "Once" }, key);
       expect([again.status, again.text]).toEqual([201, first.text]);
       expect([first, again].map(({ headers }) => headers.get("idempotent-replayed"))).toEqual([null, "true"]);

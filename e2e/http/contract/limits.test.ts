@@ -10,7 +10,7 @@ atBothDoors(contract, 35, ({ ask, post }) => {
     const monthEnd = () =>
       new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1, 1)).toISOString();
 
-    test("a success tells what is left, by exactly these headers", async () => {
+    test("a success names the remaining quota, by exactly these headers", async () => {
       const user = await world.user();
       const key = await world.apiKey({ userId: user.id, billingEntityId: user.billingEntityId });
       const answer = await ask(keyHolder(key, { userId: user.id }), "/v1/me");
@@ -66,7 +66,7 @@ atBothDoors(contract, 35, ({ ask, post }) => {
       expect(answer.headers.get("svc-api-units-used")).toBe("1");
     });
 
-    test("the month's units are used up: 429, charged to nobody", async () => {
+    test("responds 429 when the month's units are used up, and charges no one", async () => {
       const scene = await createScene({ seats: 2 });
       await world.useUpUnits(scene.billingEntityId, 39_998);
       const answer = await post(scene.member, `${scene.room}/messages`, { body: "No" });

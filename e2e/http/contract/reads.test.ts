@@ -115,7 +115,7 @@ atBothDoors(contract, 10, ({ ask }) => {
       expect(ids).toEqual([...ids].sort().reverse());
     });
 
-    test("tasks: what is not set is null, never absent", async () => {
+    test("tasks: an unset field is null, never absent", async () => {
       const { json } = await ask(readOnly, `${general}/tasks`);
       expect(json.data.some(({ dueDate }) => dueDate === null)).toBe(true);
       expect(json.data.some(({ dueDate }) => INSTANT.test(String(dueDate)))).toBe(true);

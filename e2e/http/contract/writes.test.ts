@@ -80,7 +80,7 @@ atBothDoors(contract, 40, ({ ask, post, patch }) => {
       expect(await eventsOf(created.json.id)).toMatchObject([{ type: "record.created" }, { type: "record.updated" }]);
     });
 
-    test("what does not belong to the room is bad input", async () => {
+    test("refuses ids of another room as bad input", async () => {
       const [scene, other] = [await createScene(), await createScene()];
       const boardless = await world.room({
         organizationId: scene.organizationId,
