@@ -11,7 +11,10 @@ import { BROWSER_STAGE, defineVitestStage } from "./testing/suites.mjs";
  */
 const { values } = parseArgs({ options: { only: { type: "string", multiple: true, default: [] } } });
 
-const ONE_BY_ONE = [
+/** The build keeps one processor busy and leaves the other to tests that need no build. */
+const BESIDE_BUILD = [
+  defineVitestStage("build and first start", "build"),
+  defineVitestStage("unit tests", "unit"),
   defineVitestStage("store tests", "store"),
   defineCommandStage("migrations", () => runScript(["scripts", "check-migrations.mjs"])),
   defineCommandStage("openapi", () => runTool("tsx/dist/cli.mjs", ["scripts/openapi.ts", "--check"])),
@@ -21,7 +24,9 @@ const ONE_BY_ONE = [
       REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
     }),
   ),
-  defineVitestStage("build and first start", "build"),
+];
+/** Each of these keeps all processors busy by itself. */
+const ON_BUILD = [
   defineVitestStage("http tests", "http"),
   defineVitestStage("process tests", "process"),
   BROWSER_STAGE,
@@ -29,19 +34,22 @@ const ONE_BY_ONE = [
 
 const isWanted = (/** @type {{ name: string }} */ { name }) =>
   values.only.length === 0 || values.only.some((part) => name.includes(part));
-const sideBySide = [...STATIC_STAGES, defineVitestStage("unit tests", "unit")].filter(isWanted);
-const oneByOne = ONE_BY_ONE.filter(isWanted);
+// Next's types and its build are written to the same directory: the static stages end before the build begins.
+const groups = [
+  { stages: STATIC_STAGES.filter(isWanted), atOnce: 2 },
+  { stages: BESIDE_BUILD.filter(isWanted), atOnce: 2 },
+  { stages: ON_BUILD.filter(isWanted), atOnce: 1 },
+];
 
-if (sideBySide.length + oneByOne.length === 0) {
-  const names = [...STATIC_STAGES, ...ONE_BY_ONE].map(({ name }) => name);
-  console.error(`No stage is called like that. There are: ${names.join(", ")}, unit tests.`);
+if (groups.every(({ stages }) => stages.length === 0)) {
+  const names = [...STATIC_STAGES, ...BESIDE_BUILD, ...ON_BUILD].map(({ name }) => name);
+  console.error(`No stage has this name. The stages are: ${names.join(", ")}.`);
   process.exit(1);
 }
 
 const outcomes = await runStages([INSTALL_STAGE]);
 if (outcomes.every(({ failed }) => failed === 0)) {
-  outcomes.push(...(await runStages(sideBySide, 2)));
-  if (oneByOne.length > 0) await provideRedis();
-  outcomes.push(...(await runStages(oneByOne)));
+  if (groups.slice(1).some(({ stages }) => stages.length > 0)) await provideRedis();
+  for (const { stages, atOnce } of groups) outcomes.push(...(await runStages(stages, atOnce)));
 }
 concludeRun(outcomes);
