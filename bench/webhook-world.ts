@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { RoomAccess } from "../lib/access/store";
+import type { RoomAccess } from "../lib/access/open-room";
 import { recordEvent } from "../lib/events/outbox";
 import { transaction } from "../lib/platform/db";
 import { migrate } from "../scripts/database/migrate.mjs";

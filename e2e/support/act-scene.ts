@@ -1,6 +1,6 @@
-import { openOwner } from "../../lib/access/owner-store";
-import { openAsPerson } from "../../lib/access/person-store";
-import { openRoom } from "../../lib/access/store";
+import { openAsPerson } from "../../lib/access/open-as-person";
+import { openOwner } from "../../lib/access/open-owner";
+import { openRoom } from "../../lib/access/open-room";
 import { openAdministration } from "../../lib/accounts/admin-store";
 import { hashPassword } from "../../lib/accounts/password";
 import { issueKey, openKey } from "../../lib/api-keys/store";

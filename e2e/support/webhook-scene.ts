@@ -1,6 +1,6 @@
 import type { Caller } from "../../lib/access/caller";
+import { openRoom, type RoomAccess } from "../../lib/access/open-room";
 import { SCOPES } from "../../lib/access/scopes";
-import { openRoom, type RoomAccess } from "../../lib/access/store";
 import { describeEvent, type EventType } from "../../lib/events/catalog";
 import { recordEvent } from "../../lib/events/outbox";
 import { buildResourceData } from "../../lib/events/v1-data";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
-import { findEndedSessions } from "../access/session-store";
+import { findEndedSessions } from "../access/find-ended-sessions";
 import { newId } from "../platform/ids";
 import {
   SESSION_LIFETIME_MS,

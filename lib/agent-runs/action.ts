@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Caller } from "../access/caller";
+import type { RoomAccess } from "../access/open-room";
 import type { Scope } from "../access/scopes";
-import type { RoomAccess } from "../access/store";
 import type { ActionName, ToolProfile } from "../connectors/connector";
 import type { Prompt } from "./prompt";
 import type { RunResult } from "./run";

@@ -1,5 +1,5 @@
-import { writeAsPerson } from "../access/person-store";
-import { openRoomToWrite } from "../access/store";
+import { writeAsPerson } from "../access/open-as-person";
+import { openRoomToWrite } from "../access/open-room";
 import type { Transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { createTask } from "../tasks/store";

@@ -1,4 +1,4 @@
-import { openOwners } from "../access/owner-store";
+import { openOwners } from "../access/open-owner";
 import type { ActionName } from "../connectors/connector";
 import { judgeResult } from "../idempotency/idempotency";
 import { now } from "../platform/clock";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
-import { openOwner, openOwners } from "../access/owner-store";
+import { openOwner, openOwners } from "../access/open-owner";
 import { MANAGER_ROLE } from "../access/roles";
 import type { Scope } from "../access/scopes";
 import { authenticateKey } from "../credentials/api-key";

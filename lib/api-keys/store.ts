@@ -1,4 +1,4 @@
-import { type Owner, type OwnerAccess, openOwners } from "../access/owner-store";
+import { type Owner, type OwnerAccess, openOwners } from "../access/open-owner";
 import { recordAct } from "../audit/act-store";
 import { now } from "../platform/clock";
 import { sql, type Transaction, transaction } from "../platform/db";

@@ -2,7 +2,7 @@ import pg from "pg";
 import { describe, expect, test, vi } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
-import { openOwner } from "../access/owner-store";
+import { openOwner } from "../access/open-owner";
 import { issueKey } from "../api-keys/store";
 import { findToken } from "../credentials/access-token";
 import { authenticateKey } from "../credentials/api-key";

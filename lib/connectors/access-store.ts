@@ -1,4 +1,4 @@
-import { type OwnerAccess, openOwners } from "../access/owner-store";
+import { type OwnerAccess, openOwners } from "../access/open-owner";
 import { sql } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";

@@ -1,5 +1,5 @@
-import type { OwnerAccess } from "../access/owner-store";
-import { IS_SHARED } from "../access/shared-room-store";
+import { IS_SHARED } from "../access/check-shared-room";
+import type { OwnerAccess } from "../access/open-owner";
 import type { RunState } from "../agent-runs/run";
 import { sql } from "../platform/db";
 import { notFound } from "../platform/errors";

@@ -1,6 +1,6 @@
-import type { OwnerAccess } from "../access/owner-store";
+import { IS_SHARED } from "../access/check-shared-room";
+import type { OwnerAccess } from "../access/open-owner";
 import { MANAGER_ROLE, MEMBER_ROLE } from "../access/roles";
-import { IS_SHARED } from "../access/shared-room-store";
 import { sql } from "../platform/db";
 import { narrowProfile, type ToolProfile } from "./connector";
 

@@ -1,4 +1,4 @@
-import type { OwnerAccess } from "../access/owner-store";
+import type { OwnerAccess } from "../access/open-owner";
 import { cancelRunsOf } from "../agent-runs/run-end-store";
 import { type Act, type ActName, recordAct } from "../audit/act-store";
 import { now } from "../platform/clock";

@@ -1,4 +1,4 @@
-import type { RoomAccess } from "../access/store";
+import type { RoomAccess } from "../access/open-room";
 import { now } from "../platform/clock";
 import type { Transaction } from "../platform/db";
 import { newEventId } from "../platform/ids";

@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import type { Caller } from "../access/caller";
-import { openRoomToWrite } from "../access/store";
+import { openRoomToWrite } from "../access/open-room";
 import type { Incoming } from "../api/exchange";
 import { transaction } from "../platform/db";
 import { env } from "../platform/env";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
-import { finishAsPerson } from "../access/person-store";
-import { openRoomToWrite } from "../access/store";
+import { finishAsPerson } from "../access/open-as-person";
+import { openRoomToWrite } from "../access/open-room";
 import { newId } from "../platform/ids";
 import { FILE_UPLOAD_RETENTION_MS, limitStoredBytes, STORED_BYTES_MIN } from "../platform/limits";
 import { readStoredBytes } from "./quota-store";

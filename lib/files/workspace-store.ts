@@ -1,4 +1,4 @@
-import type { RoomAccess } from "../access/store";
+import type { RoomAccess } from "../access/open-room";
 import { sql } from "../platform/db";
 import { newestOf, type PageRequest, pageValues } from "../platform/page";
 import { isoText } from "../platform/pool";

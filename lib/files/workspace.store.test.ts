@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
-import { openAsPerson } from "../access/person-store";
-import { openRoom } from "../access/store";
+import { openAsPerson } from "../access/open-as-person";
+import { openRoom } from "../access/open-room";
 import { newId } from "../platform/ids";
 import type { FileFilter } from "./workspace";
 import { listAttachments, listSharedFiles } from "./workspace-store";

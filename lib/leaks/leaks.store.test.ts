@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
-import { openOwner } from "../access/owner-store";
+import { openOwner } from "../access/open-owner";
 import type { Answer } from "../api/exchange";
 import { issueKey, openKey } from "../api-keys/store";
 import { findToken } from "../credentials/access-token";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isSharedRoom } from "../access/shared-room-store";
+import { isSharedRoom } from "../access/check-shared-room";
 import { parse } from "../api/decode";
 import type { ReadEndpoint, WriteEndpoint } from "../api/endpoint";
 import type { Question } from "../api/question";

@@ -1,4 +1,4 @@
-import type { RoomAccess } from "../access/store";
+import type { RoomAccess } from "../access/open-room";
 import { recordEvent } from "../events/outbox";
 import { now } from "../platform/clock";
 import { sha256 } from "../platform/crypto";

@@ -1,4 +1,4 @@
-import type { RoomAccess } from "../access/store";
+import type { RoomAccess } from "../access/open-room";
 import type { PageRequest } from "../platform/page";
 import { readPage } from "../platform/read-page";
 import type { MessageSummary } from "./message";

@@ -1,4 +1,4 @@
-import type { RoomAccess } from "../access/store";
+import type { RoomAccess } from "../access/open-room";
 import { query } from "../platform/db";
 import { type PageRequest, pageValues } from "../platform/page";
 import { prisma } from "../platform/prisma";

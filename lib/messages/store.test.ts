@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
-import { writeAsPerson } from "../access/person-store";
-import { openRoomToWrite } from "../access/store";
+import { writeAsPerson } from "../access/open-as-person";
+import { openRoomToWrite } from "../access/open-room";
 import { createMessage } from "./create";
 import type { CreateMessage } from "./message";
 

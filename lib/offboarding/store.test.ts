@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
-import { openAsPerson, writeAsPerson } from "../access/person-store";
-import { openRoom } from "../access/store";
+import { openAsPerson, writeAsPerson } from "../access/open-as-person";
+import { openRoom } from "../access/open-room";
 import { authenticateToken } from "../credentials/access-token";
 import { authenticateKey } from "../credentials/api-key";
 import { findClient } from "../oauth/client-store";

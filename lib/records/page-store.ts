@@ -1,4 +1,4 @@
-import type { RoomAccess } from "../access/store";
+import type { RoomAccess } from "../access/open-room";
 import { sql } from "../platform/db";
 import { notFound } from "../platform/errors";
 import type { PageRequest } from "../platform/page";

@@ -1,6 +1,6 @@
 import type { Caller } from "../access/caller";
+import { openRoomToWrite } from "../access/open-room";
 import { MANAGER_ROLE } from "../access/roles";
-import { openRoomToWrite } from "../access/store";
 import { recordEvent } from "../events/outbox";
 import { buildDeletionData, buildResourceData } from "../events/v1-data";
 import { now } from "../platform/clock";

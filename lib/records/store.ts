@@ -1,5 +1,5 @@
 import { type Caller, representedUserId } from "../access/caller";
-import { openRoom, openRoomToWrite, type RoomAccess } from "../access/store";
+import { openRoom, openRoomToWrite, type RoomAccess } from "../access/open-room";
 import { recordApproval, recordEvent } from "../events/outbox";
 import { buildResourceData } from "../events/v1-data";
 import { now } from "../platform/clock";

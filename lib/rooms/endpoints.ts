@@ -1,5 +1,5 @@
 import { openContext } from "../access/context";
-import { openRoom } from "../access/store";
+import { openRoom } from "../access/open-room";
 import { read } from "../api/endpoint";
 import { cursorPage, listQuery, pageOf, toPage } from "../api/list";
 import { UNITS } from "../platform/limits";

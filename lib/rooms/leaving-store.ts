@@ -1,5 +1,5 @@
+import { openRoomsOfOrganization } from "../access/open-room";
 import { MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
-import { openRoomsOfOrganization } from "../access/store";
 import { recordEvent } from "../events/outbox";
 import { buildMemberData } from "../events/v1-data";
 import type { Executor, Transaction } from "../platform/db";

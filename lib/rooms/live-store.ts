@@ -1,5 +1,5 @@
-import { findEndedSessions } from "../access/session-store";
-import type { RoomAccess } from "../access/store";
+import { findEndedSessions } from "../access/find-ended-sessions";
+import type { RoomAccess } from "../access/open-room";
 import { addWatcher, forgetTold, listWatchedRooms, type RoomChange, tellWatchers } from "../events/room-watch";
 import { nowMs } from "../platform/clock";
 import { sql } from "../platform/db";

@@ -1,6 +1,6 @@
 import { checkChange, explainRefusal, mayManage, type Role } from "../access/membership";
+import type { RoomAccess } from "../access/open-room";
 import { MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
-import type { RoomAccess } from "../access/store";
 import { type ActName, recordAct } from "../audit/act-store";
 import { recordEvent } from "../events/outbox";
 import { tellWatchers } from "../events/room-watch";

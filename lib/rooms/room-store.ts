@@ -1,6 +1,6 @@
 import { explainRefusal, mayManage } from "../access/membership";
+import type { RoomAccess } from "../access/open-room";
 import { MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
-import type { RoomAccess } from "../access/store";
 import { recordAct } from "../audit/act-store";
 import { now } from "../platform/clock";
 import { sql, type Transaction, transaction } from "../platform/db";

@@ -1,5 +1,5 @@
 import { type Caller, representedUserId } from "../access/caller";
-import type { RoomAccess } from "../access/store";
+import type { RoomAccess } from "../access/open-room";
 import { query } from "../platform/db";
 import { type PageRequest, pageValues } from "../platform/page";
 import { readPage } from "../platform/read-page";

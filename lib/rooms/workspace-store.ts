@@ -1,4 +1,4 @@
-import type { RoomAccess } from "../access/store";
+import type { RoomAccess } from "../access/open-room";
 import { sql } from "../platform/db";
 import { WORKSPACE_ROOMS_MAX } from "../platform/limits";
 import type { WorkspaceRoom } from "./workspace";

@@ -1,4 +1,4 @@
-import type { RoomAccess } from "../access/store";
+import type { RoomAccess } from "../access/open-room";
 import { sql, type Transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";

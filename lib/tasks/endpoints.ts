@@ -1,4 +1,4 @@
-import { openRoom, openRoomToWrite } from "../access/store";
+import { openRoom, openRoomToWrite } from "../access/open-room";
 import { read, write } from "../api/endpoint";
 import { cursorPage, listQuery, pageOf, toPage } from "../api/list";
 import { UNITS } from "../platform/limits";

@@ -1,5 +1,5 @@
 import type { Caller } from "../access/caller";
-import { openRoomToWrite, type RoomAccess } from "../access/store";
+import { openRoomToWrite, type RoomAccess } from "../access/open-room";
 import { recordEvent } from "../events/outbox";
 import { now } from "../platform/clock";
 import { sql, type Transaction } from "../platform/db";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
-import { finishAsPerson, openAsPerson, writeAsPerson } from "../access/person-store";
+import { finishAsPerson, openAsPerson, writeAsPerson } from "../access/open-as-person";
+import { openRoom, openRoomToWrite } from "../access/open-room";
 import { GUEST_ROLE } from "../access/roles";
-import { openRoom, openRoomToWrite } from "../access/store";
 import { newId } from "../platform/ids";
 import { BOARDS_PER_ROOM_MAX } from "../platform/limits";
 import { createBoard, listBoards, readBoard } from "./board-store";

@@ -1,6 +1,6 @@
 import { type Caller, representedUserId } from "../access/caller";
+import { openRoom } from "../access/open-room";
 import { MANAGER_ROLE } from "../access/roles";
-import { openRoom } from "../access/store";
 import { sql } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";

@@ -1,8 +1,8 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { openAsPerson } from "@/lib/access/person-store";
+import { openAsPerson } from "@/lib/access/open-as-person";
+import { openRoom, type RoomAccess } from "@/lib/access/open-room";
 import { MEMBER_ROLE } from "@/lib/access/roles";
-import { openRoom, type RoomAccess } from "@/lib/access/store";
 import { requireSession } from "@/lib/accounts/session";
 import { AppError } from "@/lib/platform/errors";
 import type { WorkspaceRoom } from "@/lib/rooms/workspace";

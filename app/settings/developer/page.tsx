@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { CodeBlock } from "@/app/_ui/code-block";
 import { PageHeader } from "@/app/_ui/page-header";
-import { openOwners } from "@/lib/access/owner-store";
+import { openOwners } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/session";
 import { listReachable, pickFirstCall } from "@/lib/api-keys/reach";
 import { listKeys } from "@/lib/api-keys/store";

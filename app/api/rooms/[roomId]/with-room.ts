@@ -1,5 +1,5 @@
-import { openAsPerson } from "@/lib/access/person-store";
-import { openRoom, type RoomAccess } from "@/lib/access/store";
+import { openAsPerson } from "@/lib/access/open-as-person";
+import { openRoom, type RoomAccess } from "@/lib/access/open-room";
 import { readSession, type Session } from "@/lib/accounts/session";
 import { describeFailure } from "@/lib/api/errors";
 import { AppError } from "@/lib/platform/errors";

@@ -2,8 +2,8 @@
 
 import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
-import { writeAsPerson } from "@/lib/access/person-store";
-import { openRoomToWrite } from "@/lib/access/store";
+import { writeAsPerson } from "@/lib/access/open-as-person";
+import { openRoomToWrite } from "@/lib/access/open-room";
 import { readSession } from "@/lib/accounts/session";
 import { createMessage } from "@/lib/messages/create";
 import { CreateMessage } from "@/lib/messages/message";

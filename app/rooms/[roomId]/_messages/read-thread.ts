@@ -1,4 +1,4 @@
-import type { RoomAccess } from "@/lib/access/store";
+import type { RoomAccess } from "@/lib/access/open-room";
 import { listAttachments } from "@/lib/files/workspace-store";
 import { listThread, listThreadAfter } from "@/lib/messages/queries";
 import type { ThreadMessage } from "@/lib/messages/thread";

@@ -3,8 +3,8 @@
 import { redirect } from "next/navigation";
 import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
-import { writeAsPerson } from "@/lib/access/person-store";
-import { openRoom } from "@/lib/access/store";
+import { writeAsPerson } from "@/lib/access/open-as-person";
+import { openRoom } from "@/lib/access/open-room";
 import { requireSession } from "@/lib/accounts/session";
 import { addMember, changeMemberRole, findCandidate, removeMember } from "@/lib/rooms/member-store";
 import { renameRoom } from "@/lib/rooms/room-store";

@@ -3,7 +3,7 @@ import { LinkButton } from "@/app/_ui/button";
 import { Notice } from "@/app/_ui/notice";
 import { organizationPath } from "@/app/settings/organizations/paths";
 import { listGivableRoles } from "@/lib/access/membership";
-import type { RoomAccess } from "@/lib/access/store";
+import type { RoomAccess } from "@/lib/access/open-room";
 import { listCandidates } from "@/lib/rooms/member-store";
 import type { WorkspaceRoom } from "@/lib/rooms/workspace";
 import { AddForm } from "./add-form";

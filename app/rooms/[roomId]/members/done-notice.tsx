@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { Notice } from "@/app/_ui/notice";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { nameRole } from "@/lib/access/membership";
-import type { RoomAccess } from "@/lib/access/store";
+import type { RoomAccess } from "@/lib/access/open-room";
 import { findPerson } from "@/lib/rooms/member-store";
 
 /** Confirms the last change from what is stored now, since the URL alone proves nothing. */

@@ -7,7 +7,7 @@ import { EmptyState } from "@/app/_ui/empty-state";
 import { PageHeader } from "@/app/_ui/page-header";
 import { PageWatch } from "@/app/_ui/page-watch";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { openOwners } from "@/lib/access/owner-store";
+import { openOwners } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/session";
 import { readRunQuery } from "@/lib/agent-runs/run-filter";
 import { listConnectors } from "@/lib/connectors/read-store";

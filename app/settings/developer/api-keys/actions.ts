@@ -3,7 +3,7 @@
 import { redirect } from "next/navigation";
 import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
-import { openOwner } from "@/lib/access/owner-store";
+import { openOwner } from "@/lib/access/open-owner";
 import { isScope, type Scope } from "@/lib/access/scopes";
 import { requireSession } from "@/lib/accounts/session";
 import {

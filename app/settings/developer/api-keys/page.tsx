@@ -6,7 +6,7 @@ import { EmptyState } from "@/app/_ui/empty-state";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { openOwners } from "@/lib/access/owner-store";
+import { openOwners } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/session";
 import { KEY_STATES } from "@/lib/api-keys/api-key";
 import { type KeyFilter, matchesFilter } from "@/lib/api-keys/key-summary";

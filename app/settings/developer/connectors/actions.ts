@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { statefulAction, valueAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
-import { openOwner } from "@/lib/access/owner-store";
+import { openOwner } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/session";
 import { openConnector } from "@/lib/connectors/access-store";
 import type { GatewayKind } from "@/lib/connectors/connector";

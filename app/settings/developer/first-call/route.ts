@@ -1,4 +1,4 @@
-import { openOwners } from "@/lib/access/owner-store";
+import { openOwners } from "@/lib/access/open-owner";
 import { readSession } from "@/lib/accounts/session";
 import { listKeys } from "@/lib/api-keys/store";
 

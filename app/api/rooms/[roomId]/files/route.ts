@@ -1,5 +1,5 @@
-import { writeAsPerson } from "@/lib/access/person-store";
-import { openRoomToWrite } from "@/lib/access/store";
+import { writeAsPerson } from "@/lib/access/open-as-person";
+import { openRoomToWrite } from "@/lib/access/open-room";
 import { CreateFile } from "@/lib/files/file";
 import { createFile } from "@/lib/files/store";
 import { readBody } from "../read-body";

@@ -3,7 +3,7 @@
 import { redirect } from "next/navigation";
 import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
-import { writeAsPerson } from "@/lib/access/person-store";
+import { writeAsPerson } from "@/lib/access/open-as-person";
 import { requireSession } from "@/lib/accounts/session";
 import { decideApproval, requestApproval, withdrawApproval } from "@/lib/records/approval-store";
 import { openRecordToMove } from "@/lib/records/standing-store";

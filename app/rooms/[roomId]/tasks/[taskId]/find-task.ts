@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import type { RoomAccess } from "@/lib/access/store";
+import type { RoomAccess } from "@/lib/access/open-room";
 import { AppError } from "@/lib/platform/errors";
 import { readTask, type TaskDetail } from "@/lib/tasks/edit-store";
 

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageHeader } from "@/app/_ui/page-header";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { openOwners } from "@/lib/access/owner-store";
+import { openOwners } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/session";
 import { describePrivateReach } from "@/lib/connectors/private-targets";
 import { listRoomChoices } from "@/lib/connectors/room-store";

@@ -4,7 +4,7 @@ import { notFound, redirect } from "next/navigation";
 import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { type RunRefusal, readRefusal } from "@/app/settings/developer/connectors/run-refusal";
-import { openAsPerson, writeAsPerson } from "@/lib/access/person-store";
+import { openAsPerson, writeAsPerson } from "@/lib/access/open-as-person";
 import { requireSession } from "@/lib/accounts/session";
 import { writeProposals } from "@/lib/agent-runs/proposal-store";
 import { cancelRun, readRun } from "@/lib/agent-runs/run-store";

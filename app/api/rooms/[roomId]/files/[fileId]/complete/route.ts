@@ -1,5 +1,5 @@
 import type { Caller } from "@/lib/access/caller";
-import { finishAsPerson } from "@/lib/access/person-store";
+import { finishAsPerson } from "@/lib/access/open-as-person";
 import { completeFile, keepUpload, openUpload } from "@/lib/files/store";
 import { answerJson, withSession } from "../../../with-room";
 

@@ -1,4 +1,4 @@
-import { openAsPerson } from "@/lib/access/person-store";
+import { openAsPerson } from "@/lib/access/open-as-person";
 import { openFile, signDownload } from "@/lib/files/store";
 import { withSession } from "../../../with-room";
 

@@ -4,9 +4,9 @@ import { createWorld } from "../../e2e/support/world";
 import { createMessage } from "../messages/create";
 import { apiWriteBurstPerMinute } from "../platform/limits";
 import { limitBurst } from "../usage/limit-burst";
-import { finishAsPerson, openAsPerson, writeAsPerson } from "./person-store";
+import { finishAsPerson, openAsPerson, writeAsPerson } from "./open-as-person";
+import { openRoom, openRoomToWrite } from "./open-room";
 import { GUEST_ROLE } from "./roles";
-import { openRoom, openRoomToWrite } from "./store";
 
 const database = useTestDatabase();
 const world = createWorld(database);
