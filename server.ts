@@ -24,7 +24,7 @@ import { PARSER_HEADERS_MAX_BYTES } from "./lib/platform/limits";
 import { log } from "./lib/platform/log";
 import { closeDatabase } from "./lib/platform/pool";
 import { resealStored } from "./lib/platform/reseal";
-import { closeLiveRooms } from "./lib/rooms/live-store";
+import { closeLiveRooms } from "./lib/rooms/watch-room";
 import { REGISTRY } from "./lib/surface/registry";
 
 /** Paths besides `/v1` that are answered here, without Next. */

@@ -2,7 +2,7 @@ import type { InngestFunction } from "inngest";
 import { eraseExpiredSessions } from "../lib/accounts/session-store";
 import { eraseOldAttempts } from "../lib/accounts/sign-in-store";
 import { dropOldAuditPartitions, ensureAuditPartitions } from "../lib/audit/partitions-store";
-import { eraseOrphanedBytes, eraseUnfinishedFiles } from "../lib/files/cleaning-store";
+import { eraseOrphanedBytes, eraseUnfinishedFiles } from "../lib/files/erase";
 import { eraseExpiredKeys } from "../lib/idempotency/store";
 import { eraseExpiredTokens } from "../lib/oauth/cleaning-store";
 import { eraseExpiredInvitations } from "../lib/organizations/invitation-store";

@@ -10,8 +10,8 @@ import { SkipLink } from "@/app/_ui/skip-link";
 import { AccountCorner } from "@/app/settings/_frame/account-corner";
 import { MobileMenu } from "@/app/settings/_frame/mobile-menu";
 import { readSession } from "@/lib/accounts/session";
+import { listWorkspaceRooms } from "@/lib/rooms/queries";
 import { groupRooms } from "@/lib/rooms/workspace";
-import { listWorkspaceRooms } from "@/lib/rooms/workspace-store";
 import { RoomNav } from "./_frame/room-nav";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -3,8 +3,9 @@ import { acceptInvitation, declineInvitation, withdrawInvitation } from "../../l
 import { changeRole } from "../../lib/organizations/member-store";
 import { changeSeats, updateOrganization } from "../../lib/organizations/settings-store";
 import { transaction } from "../../lib/platform/db";
-import { changeMemberRole, removeMember } from "../../lib/rooms/member-store";
-import { createRoom, renameRoom } from "../../lib/rooms/room-store";
+import { changeMemberRole, removeMember } from "../../lib/rooms/change-member";
+import { createRoom } from "../../lib/rooms/create";
+import { renameRoom } from "../../lib/rooms/rename";
 import { done, MEMBER, ORGANIZATION, OWNER, ROOM, type Verb } from "./act-verbs";
 
 /** Organizations, rooms and their people. */

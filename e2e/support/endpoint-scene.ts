@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
+import { diskStorage } from "../../lib/files/open-storage";
 import { newStorageKey } from "../../lib/files/storage";
-import { diskStorage } from "../../lib/files/storage-store";
 import { encrypt } from "../../lib/platform/crypto";
 import { newEventId, newId } from "../../lib/platform/ids";
 import { secretPlace } from "../../lib/platform/sealed-places";

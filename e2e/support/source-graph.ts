@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { parseSync } from "@swc/core";
 
-/** `lib/tasks/store.ts#createTask` */
+/** `lib/tasks/create.ts#createTask` */
 type Place = string;
 
 interface Declaration {

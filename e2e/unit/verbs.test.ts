@@ -10,47 +10,47 @@ import { readSourceGraph } from "../support/source-graph";
 const BOTH = "both";
 const VERBS: Record<string, typeof BOTH | { workspace: string } | { inside: string }> = {
   "lib/messages/create.ts#createMessage": BOTH,
-  "lib/tasks/store.ts#createTask": BOTH,
-  "lib/tasks/store.ts#updateTask": BOTH,
-  "lib/records/store.ts#createRecord": BOTH,
-  "lib/records/store.ts#updateRecord": BOTH,
-  "lib/files/store.ts#createFile": BOTH,
-  "lib/files/store.ts#completeFile": BOTH,
-  "lib/files/cleaning-store.ts#eraseUnfinishedFiles": { inside: "a job: uploads that nobody completed" },
+  "lib/tasks/create.ts#createTask": BOTH,
+  "lib/tasks/update.ts#updateTask": BOTH,
+  "lib/records/create.ts#createRecord": BOTH,
+  "lib/records/update.ts#updateRecord": BOTH,
+  "lib/files/create.ts#createFile": BOTH,
+  "lib/files/complete.ts#completeFile": BOTH,
+  "lib/files/erase.ts#eraseUnfinishedFiles": { inside: "a job: uploads that nobody completed" },
 
   // §1, §4: rooms, their people and their boards are arranged by people in the workspace; /v1 reads them.
-  "lib/rooms/room-store.ts#createRoom": { workspace: "§4 has no endpoint that makes rooms" },
-  "lib/rooms/direct-store.ts#openDirectRoom": { workspace: "§1: direct messages are never on /v1" },
-  "lib/rooms/room-store.ts#renameRoom": { workspace: "§4 has no endpoint that changes rooms" },
-  "lib/rooms/member-store.ts#addMember": { workspace: "§4 has no endpoint that changes members" },
-  "lib/rooms/member-store.ts#changeMemberRole": { workspace: "§4 has no endpoint that changes members" },
-  "lib/rooms/member-store.ts#removeMember": { workspace: "§4 has no endpoint that changes members" },
-  "lib/rooms/member-store.ts#seatPeople": { inside: "of createRoom, addMember and endSeats" },
-  "lib/rooms/leaving-store.ts#endSeats": { inside: "with the place in the organization, by lib/offboarding" },
-  "lib/tasks/board-store.ts#createBoard": { workspace: "§4 has no endpoint that makes boards" },
-  "lib/tasks/edit-store.ts#editTask": { workspace: "updateTask, with the other's version when it lost" },
+  "lib/rooms/create.ts#createRoom": { workspace: "§4 has no endpoint that makes rooms" },
+  "lib/rooms/open-direct-room.ts#openDirectRoom": { workspace: "§1: direct messages are never on /v1" },
+  "lib/rooms/rename.ts#renameRoom": { workspace: "§4 has no endpoint that changes rooms" },
+  "lib/rooms/add-member.ts#addMember": { workspace: "§4 has no endpoint that changes members" },
+  "lib/rooms/change-member.ts#changeMemberRole": { workspace: "§4 has no endpoint that changes members" },
+  "lib/rooms/change-member.ts#removeMember": { workspace: "§4 has no endpoint that changes members" },
+  "lib/rooms/seat-people.ts#seatPeople": { inside: "of createRoom, addMember and endSeats" },
+  "lib/rooms/end-seats.ts#endSeats": { inside: "with the place in the organization, by lib/offboarding" },
+  "lib/tasks/create-board.ts#createBoard": { workspace: "§4 has no endpoint that makes boards" },
+  "lib/tasks/edit.ts#editTask": { workspace: "updateTask, with the other's version when it lost" },
 
   // §3: who approves, locks and deletes is not on /v1.
-  "lib/records/approval-store.ts#requestApproval": { workspace: "§4 has no endpoint for approvals" },
-  "lib/records/approval-store.ts#decideApproval": { workspace: "§4 has no endpoint for approvals" },
-  "lib/records/approval-store.ts#withdrawApproval": { workspace: "§4 has no endpoint for approvals" },
-  "lib/records/standing-store.ts#setStanding": { inside: "of approvals and moves" },
-  "lib/records/standing-store.ts#moveRecord": { workspace: "§4 has no endpoint that locks or archives" },
-  "lib/records/standing-store.ts#deleteRecord": { workspace: "§4 has no endpoint that deletes" },
-  "lib/records/version-store.ts#restoreVersion": { workspace: "updateRecord, with an earlier text" },
+  "lib/records/approve.ts#requestApproval": { workspace: "§4 has no endpoint for approvals" },
+  "lib/records/approve.ts#decideApproval": { workspace: "§4 has no endpoint for approvals" },
+  "lib/records/approve.ts#withdrawApproval": { workspace: "§4 has no endpoint for approvals" },
+  "lib/records/change-lifecycle.ts#setStanding": { inside: "of approvals and moves" },
+  "lib/records/change-lifecycle.ts#moveRecord": { workspace: "§4 has no endpoint that locks or archives" },
+  "lib/records/delete.ts#deleteRecord": { workspace: "§4 has no endpoint that deletes" },
+  "lib/records/restore-version.ts#restoreVersion": { workspace: "updateRecord, with an earlier text" },
 };
 
 /** The only file that writes each of these rows: another one would be a second way to do the same. */
 const PENS: Record<string, readonly string[]> = {
   "INSERT INTO messages": ["lib/messages/messages.sql.ts"],
-  "INSERT INTO tasks": ["lib/tasks/store.ts"],
-  "UPDATE tasks": ["lib/tasks/store.ts"],
-  "INSERT INTO records": ["lib/records/store.ts"],
-  "INSERT INTO files": ["lib/files/store.ts"],
-  "UPDATE files": ["lib/files/store.ts"],
+  "INSERT INTO tasks": ["lib/tasks/create.ts"],
+  "UPDATE tasks": ["lib/tasks/update.ts"],
+  "INSERT INTO records": ["lib/records/create.ts"],
+  "INSERT INTO files": ["lib/files/create.ts"],
+  "UPDATE files": ["lib/files/complete.ts"],
   // Direct rooms have no owner, no board and no later members.
-  "INSERT INTO rooms": ["lib/rooms/direct-store.ts", "lib/rooms/room-store.ts"],
-  "INSERT INTO room_members": ["lib/rooms/direct-store.ts", "lib/rooms/member-store.ts"],
+  "INSERT INTO rooms": ["lib/rooms/create.ts", "lib/rooms/open-direct-room.ts"],
+  "INSERT INTO room_members": ["lib/rooms/open-direct-room.ts", "lib/rooms/seat-people.ts"],
 };
 
 const TABLES = "messages|tasks|records|files|rooms|room_members|boards|approvals|record_versions";

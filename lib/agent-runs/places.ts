@@ -4,7 +4,7 @@ import { openRoom, type RoomAccess } from "../access/open-room";
 import { MEMBER_ROLE } from "../access/roles";
 import { coversProfile, narrowProfile, type ToolProfile } from "../connectors/connector";
 import { AppError, forbidden, invalid, notFound, roomNotFound } from "../platform/errors";
-import { openRecord } from "../records/store";
+import { openRecord } from "../records/open";
 import type { Place } from "./action";
 import { findRecordPlace, hasBoard, isRoomAllowed, type RunnableConnector, sendsTranscripts } from "./runtime-store";
 

@@ -23,7 +23,7 @@ const EXCEPTIONS: Record<string, string> = {
   "lib/oauth/revocation-store.ts": "its callers know who acts: people, clients, administrators",
   "lib/platform/reseal.ts": "encrypts stored secrets again under the newest key; nobody acts",
   "lib/rooms/direct-store.ts": "two people talk; nobody is given access to anything",
-  "lib/rooms/leaving-store.ts": "lib/offboarding/store.ts knows who acts, and records it",
+  "lib/rooms/end-seats.ts": "lib/offboarding/store.ts knows who acts, and records it",
   "lib/webhooks/attempt-store.ts": "counts failures, and deactivates by the service's own rule",
 };
 

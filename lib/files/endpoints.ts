@@ -3,8 +3,11 @@ import { openRoom, openRoomToWrite } from "../access/open-room";
 import { read, write } from "../api/endpoint";
 import { cursorPage, listQuery, pageOf, toPage } from "../api/list";
 import { UNITS } from "../platform/limits";
+import { completeFile as complete, keepUpload, openUpload } from "./complete";
+import { createFile as create } from "./create";
+import { openFile, signDownload } from "./download";
 import { CompleteFile, CreateFile, FileDownload, FileSummary, FileUpload } from "./file";
-import * as store from "./store";
+import { listFiles as list } from "./list";
 
 export const listFiles = read({
   method: "GET",
@@ -19,7 +22,7 @@ export const listFiles = read({
   access: openRoom,
   run: async ({ access, query }) => {
     const page = pageOf(query);
-    return toPage("listFiles", await store.listFiles(access, page), page, (file) => file.id);
+    return toPage("listFiles", await list(access, page), page, (file) => file.id);
   },
 });
 
@@ -34,7 +37,7 @@ export const createFile = write({
   response: { status: 201, schema: FileUpload },
   errors: ["room_not_found"],
   access: openRoomToWrite,
-  run: ({ access, userId, body, tx }) => store.createFile(tx, access, userId, body),
+  run: ({ access, userId, body, tx }) => create(tx, access, userId, body),
 });
 
 export const completeFile = write({
@@ -47,9 +50,9 @@ export const completeFile = write({
   body: CompleteFile,
   response: { status: 201, schema: FileSummary },
   errors: ["room_not_found", "not_found"],
-  access: store.openUpload,
-  prepare: store.keepUpload,
-  run: ({ access, prepared, tx }) => store.completeFile(tx, access, prepared),
+  access: openUpload,
+  prepare: keepUpload,
+  run: ({ access, prepared, tx }) => complete(tx, access, prepared),
 });
 
 export const downloadFile = read({
@@ -62,6 +65,6 @@ export const downloadFile = read({
   query: z.object({}),
   response: { status: 200, schema: FileDownload },
   errors: ["room_not_found", "not_found"],
-  access: store.openFile,
-  run: ({ access }) => Promise.resolve(store.signDownload(access)),
+  access: openFile,
+  run: ({ access }) => Promise.resolve(signDownload(access)),
 });

@@ -12,10 +12,13 @@ import { transaction } from "../platform/db";
 import { env } from "../platform/env";
 import { newId } from "../platform/ids";
 import { FILE_ORPHAN_RETENTION_MS, FILE_PUTS_AT_ONCE, FILE_UPLOAD_RETENTION_MS } from "../platform/limits";
-import { eraseOrphanedBytes, eraseUnfinishedFiles } from "./cleaning-store";
+import { completeFile, keepUpload, openUpload } from "./complete";
+import { createFile } from "./create";
+import { openFile } from "./download";
+import { eraseOrphanedBytes, eraseUnfinishedFiles } from "./erase";
+import { listFiles } from "./list";
+import { diskStorage } from "./open-storage";
 import { newStorageKey } from "./storage";
-import { diskStorage } from "./storage-store";
-import * as store from "./store";
 import { findTransfer, type TransferAnswer } from "./transfer/endpoints";
 
 const database = useTestDatabase();
@@ -62,13 +65,13 @@ async function begin(scene: Scene, bytes = BYTES, changes: { checksum?: string; 
   const access = await openRoomToWrite(scene.caller, scene);
   const { messageId } = scene;
   const input = { fileName: "a.txt", size: bytes.length, mimeType: "text/plain", messageId, ...changes };
-  return transaction((tx) => store.createFile(tx, access, scene.userId, input));
+  return transaction((tx) => createFile(tx, access, scene.userId, input));
 }
 
 async function complete({ caller, roomId }: Scene, fileId: string) {
-  const access = await store.openUpload(caller, { roomId, fileId });
-  const prepared = await store.keepUpload(access);
-  return transaction((tx) => store.completeFile(tx, access, prepared));
+  const access = await openUpload(caller, { roomId, fileId });
+  const prepared = await keepUpload(access);
+  return transaction((tx) => completeFile(tx, access, prepared));
 }
 
 function transfer(
@@ -130,10 +133,10 @@ test("three steps: begun, sent, completed; the file is listed, and its event is 
   const page = { limit: 10, after: null };
   expect(await codeOf(complete(scene, fileId))).toBe("validation_error");
   expect((await put(uploadUrl)).status).toBe(200);
-  expect(await store.listFiles(room, page)).toEqual([]);
+  expect(await listFiles(room, page)).toEqual([]);
   const summary = await complete(scene, fileId);
   expect(summary).toMatchObject({ id: fileId, size: 5, source: "chat", messageId: scene.messageId, taskId: null });
-  expect(await store.listFiles(room, page)).toEqual([summary]);
+  expect(await listFiles(room, page)).toEqual([summary]);
   expect(await readKept(fileId)).toEqual(BYTES);
   expect(statSync(folder("files")).mode & 0o777).toBe(0o700);
   expect(await complete(scene, fileId)).toEqual(summary);
@@ -155,14 +158,14 @@ test("an upload is its uploader's alone, and nobody's in another room", async ()
   const { fileId, uploadUrl } = await begin(scene);
   await put(uploadUrl);
   const params = { roomId: scene.roomId, fileId };
-  expect(await codeOf(store.openUpload(colleagues, params))).toBe("not_found");
-  expect(await codeOf(store.openFile(scene.caller, params))).toBe("not_found");
-  expect(await codeOf(store.openFile(other.caller, params))).toBe("room_not_found");
-  expect(await codeOf(store.openFile(other.caller, { ...params, roomId: other.roomId }))).toBe("not_found");
-  expect(await codeOf(store.openUpload(other.caller, { ...params, roomId: other.roomId }))).toBe("not_found");
+  expect(await codeOf(openUpload(colleagues, params))).toBe("not_found");
+  expect(await codeOf(openFile(scene.caller, params))).toBe("not_found");
+  expect(await codeOf(openFile(other.caller, params))).toBe("room_not_found");
+  expect(await codeOf(openFile(other.caller, { ...params, roomId: other.roomId }))).toBe("not_found");
+  expect(await codeOf(openUpload(other.caller, { ...params, roomId: other.roomId }))).toBe("not_found");
   await complete(scene, fileId);
-  expect(await codeOf(store.openUpload(colleagues, params))).toBe("forbidden");
-  expect(await codeOf(store.openFile(colleagues, params))).toBe("ok");
+  expect(await codeOf(openUpload(colleagues, params))).toBe("forbidden");
+  expect(await codeOf(openFile(colleagues, params))).toBe("ok");
 });
 
 test("of ten completions at once one counts, all answer alike, and one copy of the bytes stays", async () => {
@@ -172,12 +175,12 @@ test("of ten completions at once one counts, all answer alike, and one copy of t
   const before = new Set(listBytes("files"));
   // All of them have looked before the first of them writes.
   const opened = await Promise.all(
-    Array.from({ length: 10 }, () => store.openUpload(scene.caller, { roomId: scene.roomId, fileId })),
+    Array.from({ length: 10 }, () => openUpload(scene.caller, { roomId: scene.roomId, fileId })),
   );
   const summaries = await Promise.all(
     opened.map(async (access) => {
-      const prepared = await store.keepUpload(access);
-      return transaction((tx) => store.completeFile(tx, access, prepared));
+      const prepared = await keepUpload(access);
+      return transaction((tx) => completeFile(tx, access, prepared));
     }),
   );
   expect(new Set(summaries.map((summary) => JSON.stringify(summary))).size).toBe(1);
@@ -322,10 +325,10 @@ test("a completion that meets the cleaning: the file is whole or gone, never hal
     const scene = await createScene();
     const { fileId, uploadUrl } = await begin(scene);
     await put(uploadUrl);
-    const access = await store.openUpload(scene.caller, { roomId: scene.roomId, fileId });
-    const prepared = await store.keepUpload(access);
+    const access = await openUpload(scene.caller, { roomId: scene.roomId, fileId });
+    const prepared = await keepUpload(access);
     await age(fileId, FILE_UPLOAD_RETENTION_MS + 1_000);
-    const finish = () => codeOf(transaction((tx) => store.completeFile(tx, access, prepared)));
+    const finish = () => codeOf(transaction((tx) => completeFile(tx, access, prepared)));
     // Each goes first in half of the rounds, so that both ends are seen.
     const erased = eraseUnfinishedFiles();
     const outcome = round % 2 === 0 ? await finish() : await erased.then(finish);

@@ -4,8 +4,8 @@ import { createWorld } from "../../e2e/support/world";
 import { openAsPerson } from "../access/open-as-person";
 import { openRoom } from "../access/open-room";
 import { newId } from "../platform/ids";
+import { listAttachments, listSharedFiles } from "./queries";
 import type { FileFilter } from "./workspace";
-import { listAttachments, listSharedFiles } from "./workspace-store";
 
 const database = useTestDatabase();
 const world = createWorld(database);

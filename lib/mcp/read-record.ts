@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { read } from "../api/endpoint";
 import { UNITS } from "../platform/limits";
+import { openRecord } from "../records/open";
+import { readRecord as readDetail } from "../records/read";
 import { RecordDetail } from "../records/record";
-import * as store from "../records/store";
 
 /** A tool alone: `/v1` has no path that reads one record (§4), so this stands in no registry. */
 export const readRecord = read({
@@ -15,6 +16,6 @@ export const readRecord = read({
   query: z.object({}),
   response: { status: 200, schema: RecordDetail },
   errors: ["room_not_found", "not_found"],
-  access: store.openRecord,
-  run: ({ access }) => store.readRecord(access),
+  access: openRecord,
+  run: ({ access }) => readDetail(access),
 });

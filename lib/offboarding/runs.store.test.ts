@@ -16,7 +16,7 @@ import { takeTurn } from "../agent-runs/turn-store";
 import { openConnector } from "../connectors/access-store";
 import { disableConnector } from "../connectors/store";
 import { openOrganization } from "../organizations/access-store";
-import { createTask } from "../tasks/store";
+import { createTask } from "../tasks/create";
 import { removePerson } from "./store";
 
 const database = useTestDatabase();

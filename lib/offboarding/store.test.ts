@@ -10,7 +10,7 @@ import { approveRequest } from "../oauth/consent-store";
 import { openOrganization } from "../organizations/access-store";
 import { invite, listReceivedInvitations } from "../organizations/invitation-store";
 import { newId } from "../platform/ids";
-import { addMember } from "../rooms/member-store";
+import { addMember } from "../rooms/add-member";
 import { leaveOrganization, readOwnSeats, readTraces, removePerson } from "./store";
 
 const database = useTestDatabase();

@@ -9,7 +9,7 @@ import { endMembership, readPerson } from "../organizations/member-store";
 import { now } from "../platform/clock";
 import { database, type Transaction, transaction } from "../platform/db";
 import { invalid } from "../platform/errors";
-import { countSeats, endSeats, type SeatCount } from "../rooms/leaving-store";
+import { countSeats, endSeats, type SeatCount } from "../rooms/end-seats";
 import { deactivateWebhooksMadeBy, listWebhooksMadeBy } from "../webhooks/made-by-store";
 
 interface Named {

@@ -2,8 +2,11 @@ import { openRoom, openRoomToWrite } from "../access/open-room";
 import { read, write } from "../api/endpoint";
 import { cursorPage, listQuery, pageOf, toPage } from "../api/list";
 import { UNITS } from "../platform/limits";
+import { createRecord as create } from "./create";
+import { listRecords as list } from "./list";
+import { openRecordToWrite } from "./open";
 import { CreateRecord, RecordSummary, UpdateRecord } from "./record";
-import * as store from "./store";
+import { updateRecord as update } from "./update";
 
 export const listRecords = read({
   method: "GET",
@@ -18,7 +21,7 @@ export const listRecords = read({
   access: openRoom,
   run: async ({ access, query }) => {
     const page = pageOf(query);
-    return toPage("listRecords", await store.listRecords(access, page), page, (record) => record.id);
+    return toPage("listRecords", await list(access, page), page, (record) => record.id);
   },
 });
 
@@ -33,7 +36,7 @@ export const createRecord = write({
   response: { status: 201, schema: RecordSummary },
   errors: ["room_not_found"],
   access: openRoomToWrite,
-  run: ({ access, userId, body, tx }) => store.createRecord(tx, access, userId, body),
+  run: ({ access, userId, body, tx }) => create(tx, access, userId, body),
 });
 
 export const updateRecord = write({
@@ -46,6 +49,6 @@ export const updateRecord = write({
   body: UpdateRecord,
   response: { status: 200, schema: RecordSummary },
   errors: ["room_not_found", "not_found"],
-  access: store.openRecordToWrite,
-  run: ({ access, userId, body, tx }) => store.updateRecord(tx, access, userId, body),
+  access: openRecordToWrite,
+  run: ({ access, userId, body, tx }) => update(tx, access, userId, body),
 });

@@ -3,8 +3,8 @@ import { openRoom } from "../access/open-room";
 import { read } from "../api/endpoint";
 import { cursorPage, listQuery, pageOf, toPage } from "../api/list";
 import { UNITS } from "../platform/limits";
+import { listRooms as list, listMembers as listMemberRows } from "./list";
 import { RoomMember, RoomSummary } from "./room";
-import * as store from "./store";
 
 export const listRooms = read({
   method: "GET",
@@ -19,7 +19,7 @@ export const listRooms = read({
   access: openContext,
   run: async ({ caller, query }) => {
     const page = pageOf(query);
-    return toPage("listRooms", await store.listRooms(caller, page), page, (room) => room.id);
+    return toPage("listRooms", await list(caller, page), page, (room) => room.id);
   },
 });
 
@@ -38,7 +38,7 @@ export const listMembers = read({
     const page = pageOf(query);
     const { data, nextCursor } = toPage(
       "listMembers",
-      await store.listMembers(access, page),
+      await listMemberRows(access, page),
       page,
       (row) => row.membershipId,
     );

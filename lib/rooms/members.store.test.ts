@@ -4,18 +4,20 @@ import { createWorld } from "../../e2e/support/world";
 import { openAsPerson, writeAsPerson } from "../access/open-as-person";
 import { openRoom } from "../access/open-room";
 import { authenticateToken } from "../credentials/access-token";
-import { createTask } from "../tasks/store";
+import { createTask } from "../tasks/create";
+import { addMember } from "./add-member";
+import { changeMemberRole, removeMember } from "./change-member";
+import { createRoom } from "./create";
 import {
-  addMember,
-  changeMemberRole,
   countPeople,
   findPerson,
   listCandidates,
   listPeople,
-  removeMember,
-} from "./member-store";
-import { createRoom, listPeopleOfPlace, listPlaces, renameRoom } from "./room-store";
-import { readWorkspaceRoom } from "./workspace-store";
+  listPeopleOfPlace,
+  listPlaces,
+  readWorkspaceRoom,
+} from "./queries";
+import { renameRoom } from "./rename";
 
 const database = useTestDatabase();
 const world = createWorld(database);

@@ -2,8 +2,12 @@ import { openRoom, openRoomToWrite } from "../access/open-room";
 import { read, write } from "../api/endpoint";
 import { cursorPage, listQuery, pageOf, toPage } from "../api/list";
 import { UNITS } from "../platform/limits";
-import * as store from "./store";
+
+import { createTask as create } from "./create";
+import { listTasks as list } from "./list";
+import { openTaskToWrite } from "./open";
 import { CreateTask, TaskSummary, TaskWriteResponse, UpdateTask } from "./task";
+import { updateTask as update } from "./update";
 
 export const listTasks = read({
   method: "GET",
@@ -18,7 +22,7 @@ export const listTasks = read({
   access: openRoom,
   run: async ({ access, query }) => {
     const page = pageOf(query);
-    return toPage("listTasks", await store.listTasks(access, page), page, (task) => task.id);
+    return toPage("listTasks", await list(access, page), page, (task) => task.id);
   },
 });
 
@@ -33,7 +37,7 @@ export const createTask = write({
   response: { status: 201, schema: TaskWriteResponse },
   errors: ["room_not_found"],
   access: openRoomToWrite,
-  run: ({ access, userId, body, tx }) => store.createTask(tx, access, userId, body),
+  run: ({ access, userId, body, tx }) => create(tx, access, userId, body),
 });
 
 export const updateTask = write({
@@ -46,6 +50,6 @@ export const updateTask = write({
   body: UpdateTask,
   response: { status: 200, schema: TaskWriteResponse },
   errors: ["room_not_found", "not_found", "version_conflict"],
-  access: store.openTaskToWrite,
-  run: ({ access, body, tx }) => store.updateTask(tx, access, body),
+  access: openTaskToWrite,
+  run: ({ access, body, tx }) => update(tx, access, body),
 });

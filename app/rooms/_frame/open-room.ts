@@ -5,8 +5,8 @@ import { openRoom, type RoomAccess } from "@/lib/access/open-room";
 import { MEMBER_ROLE } from "@/lib/access/roles";
 import { requireSession } from "@/lib/accounts/session";
 import { AppError } from "@/lib/platform/errors";
+import { readWorkspaceRoom } from "@/lib/rooms/queries";
 import type { WorkspaceRoom } from "@/lib/rooms/workspace";
-import { readWorkspaceRoom } from "@/lib/rooms/workspace-store";
 import { DIRECT_TABS, pathOfRoom, type RoomTab } from "./paths";
 
 export interface OpenedRoom {

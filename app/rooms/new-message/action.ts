@@ -6,7 +6,7 @@ import { formAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { AppError } from "@/lib/platform/errors";
-import { openDirectRoom } from "@/lib/rooms/direct-store";
+import { openDirectRoom } from "@/lib/rooms/open-direct-room";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { NEW_MESSAGE_PATH, pathOfRoom, ROOMS_PATH } from "../_frame/paths";
 

@@ -7,7 +7,7 @@ import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
-import { listColleagues } from "@/lib/rooms/direct-store";
+import { listColleagues } from "@/lib/rooms/queries";
 import { NEW_MESSAGE_PATH, ROOMS_PATH } from "../_frame/paths";
 import { SearchForm } from "../_frame/search-form";
 import { ColleagueList } from "./colleague-list";

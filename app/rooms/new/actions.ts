@@ -5,7 +5,7 @@ import { getTranslations } from "next-intl/server";
 import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
-import { createRoom } from "@/lib/rooms/room-store";
+import { createRoom } from "@/lib/rooms/create";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { pathOfRoom } from "../_frame/paths";
 import { type RoomProblem, readRoomProblems } from "../[roomId]/members/problems";

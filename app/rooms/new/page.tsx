@@ -6,7 +6,7 @@ import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
-import { listPeopleOfPlace, listPlaces } from "@/lib/rooms/room-store";
+import { listPeopleOfPlace, listPlaces } from "@/lib/rooms/queries";
 import { ROOMS_PATH } from "../_frame/paths";
 import { NEW_ROOM_PATH, OWN_PLACE, pathOfNewRoom } from "./paths";
 import { PlaceList } from "./place-list";

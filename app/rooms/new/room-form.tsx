@@ -8,7 +8,7 @@ import { ErrorSummary } from "@/app/_ui/error-summary";
 import { Field, FieldError } from "@/app/_ui/field";
 import { Checkbox, Input } from "@/app/_ui/input";
 import { SubmitButton } from "@/app/_ui/submit-button";
-import type { Candidate } from "@/lib/rooms/member-store";
+import type { Candidate } from "@/lib/rooms/queries";
 import { ROOMS_PATH } from "../_frame/paths";
 import { useProblems } from "../[roomId]/members/use-problems";
 import { create, type NewRoomState } from "./actions";

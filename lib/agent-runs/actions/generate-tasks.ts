@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ACTION_PROFILES } from "../../connectors/connector";
 import { now } from "../../platform/clock";
 import { UNITS } from "../../platform/limits";
-import { createTask } from "../../tasks/store";
+import { createTask } from "../../tasks/create";
 import { defineAction, type Work } from "../action";
 import { readProposals, readTask } from "../answer";
 import { openRecordForAgent, type RecordInRoom, requireBoard } from "../places";

@@ -9,11 +9,11 @@ import { AppError, type ErrorCode, forbidden, notFound } from "../../platform/er
 import { FILE_PUTS_AT_ONCE, FILE_TRANSFER_IDLE_MS, FILE_TRANSFER_MAX_MS } from "../../platform/limits";
 import { log } from "../../platform/log";
 import { shared } from "../../platform/shared";
-import type { DiskStorage } from "../disk-store";
+import type { DiskStorage } from "../disk-storage";
 import { describeAttachment } from "../disposition";
+import { type FoundFile, findTransferred } from "../find";
+import { diskStorage } from "../open-storage";
 import { type ByteRange, readRange } from "../range";
-import { diskStorage } from "../storage-store";
-import { type FoundFile, findTransferred } from "../store";
 import { openTicket, type TicketPurpose } from "../ticket";
 import { BodyProblem, watchBody } from "../watch-body";
 

@@ -1,5 +1,5 @@
 import { nowMs } from "@/lib/platform/clock";
-import { readChanges } from "@/lib/rooms/live-store";
+import { readChanges } from "@/lib/rooms/watch-room";
 import { describeMissed, readCursor } from "./cursor";
 import { answerJson, type Seat } from "./with-room";
 

@@ -1,6 +1,6 @@
 import { nowMs } from "@/lib/platform/clock";
 import { LIVE_HEARTBEAT_MS, LIVE_STREAM_MAX_MS } from "@/lib/platform/limits";
-import { watchRoom } from "@/lib/rooms/live-store";
+import { watchRoom } from "@/lib/rooms/watch-room";
 import { describeChange, describeMissed, readCursor, type ToldChange } from "./cursor";
 import { isStillSeated, type Seat } from "./with-room";
 

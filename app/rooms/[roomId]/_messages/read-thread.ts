@@ -1,5 +1,5 @@
 import type { RoomAccess } from "@/lib/access/open-room";
-import { listAttachments } from "@/lib/files/workspace-store";
+import { listAttachments } from "@/lib/files/queries";
 import { listThread, listThreadAfter } from "@/lib/messages/queries";
 import type { ThreadMessage } from "@/lib/messages/thread";
 import { isId } from "@/lib/platform/ids";

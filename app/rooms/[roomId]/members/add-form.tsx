@@ -10,7 +10,7 @@ import { RoleSelect } from "@/app/_ui/role";
 import { SubmitButton } from "@/app/_ui/submit-button";
 import type { Role } from "@/lib/access/membership";
 import { MEMBER_ROLE } from "@/lib/access/roles";
-import type { Candidate } from "@/lib/rooms/member-store";
+import type { Candidate } from "@/lib/rooms/queries";
 import { add, type MembersState } from "./actions";
 import { useProblems } from "./use-problems";
 

@@ -4,7 +4,7 @@ import { Notice } from "@/app/_ui/notice";
 import { organizationPath } from "@/app/settings/organizations/paths";
 import { listGivableRoles } from "@/lib/access/membership";
 import type { RoomAccess } from "@/lib/access/open-room";
-import { listCandidates } from "@/lib/rooms/member-store";
+import { listCandidates } from "@/lib/rooms/queries";
 import type { WorkspaceRoom } from "@/lib/rooms/workspace";
 import { AddForm } from "./add-form";
 

@@ -3,7 +3,7 @@ import { Notice } from "@/app/_ui/notice";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { nameRole } from "@/lib/access/membership";
 import type { RoomAccess } from "@/lib/access/open-room";
-import { findPerson } from "@/lib/rooms/member-store";
+import { findPerson } from "@/lib/rooms/queries";
 
 /** Confirms the last change from what is stored now, since the URL alone proves nothing. */
 export async function DoneNotice({ access, given }: { access: RoomAccess; given: Awaited<SearchParams> }) {

@@ -5,7 +5,7 @@ import { PeopleList } from "@/app/_ui/people-list";
 import { RoleTable } from "@/app/_ui/role";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { mayManage } from "@/lib/access/membership";
-import { countPeople, listPeople } from "@/lib/rooms/member-store";
+import { countPeople, listPeople } from "@/lib/rooms/queries";
 import { openRoomPage } from "../../_frame/open-room";
 import { SearchForm } from "../../_frame/search-form";
 import { AddSection } from "./add-section";

@@ -2,10 +2,10 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { orNotFound } from "@/app/_ui/or-not-found";
 import { isId } from "@/lib/platform/ids";
-import { type RecordPage, readRecordPage } from "@/lib/records/page-store";
+import { type RecordNow, readRecordNow } from "@/lib/records/change-lifecycle";
+import type { RecordAccess } from "@/lib/records/open";
+import { type RecordPage, readRecordPage } from "@/lib/records/queries";
 import { listMoves, type RecordMove } from "@/lib/records/rules";
-import { type RecordNow, readRecordNow } from "@/lib/records/standing-store";
-import type { RecordAccess } from "@/lib/records/store";
 import { openRoomPage } from "../../_frame/open-room";
 
 export interface RecordParams {

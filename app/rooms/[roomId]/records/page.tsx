@@ -10,7 +10,7 @@ import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { now } from "@/lib/platform/clock";
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
 import { type RecordFilter, readRecordFilter } from "@/lib/records/filter";
-import { listRecordRows } from "@/lib/records/page-store";
+import { listRecordRows } from "@/lib/records/queries";
 import { openRoomPage } from "../../_frame/open-room";
 import { LiveRecords } from "./live-records";
 import { pathOfRecords } from "./paths";

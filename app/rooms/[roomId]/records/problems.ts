@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Problem, readProblems } from "@/app/_ui/read-problems";
 import { AppError } from "@/lib/platform/errors";
+import { COMMENT_REASONS, SAVE_REASONS } from "@/lib/records/check-text";
 import { MOVE_REFUSALS } from "@/lib/records/rules";
-import { COMMENT_REASONS, SAVE_REASONS } from "@/lib/records/save";
 
 const REASONS = [
   ...MOVE_REFUSALS,

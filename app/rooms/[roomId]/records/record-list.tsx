@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Time } from "@/app/_ui/time";
-import type { RecordRow } from "@/lib/records/page-store";
+import type { RecordRow } from "@/lib/records/queries";
 import { pathOfRecord } from "./paths";
 import { RecordOriginLabel } from "./record-origin";
 import { RecordStatusBadge } from "./record-status";

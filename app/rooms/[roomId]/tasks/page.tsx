@@ -4,7 +4,7 @@ import { drawPage } from "@/app/_ui/draw-page";
 import type { SearchParams } from "@/app/_ui/search-params";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
 import { now } from "@/lib/platform/clock";
-import { listBoards, readBoard } from "@/lib/tasks/board-store";
+import { listBoards, readBoard } from "@/lib/tasks/queries";
 import { BoardView } from "./_board/board-view";
 import { FirstBoard } from "./_parts/first-board";
 import { readView } from "./_parts/read-view";

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getFormatter, getTranslations } from "next-intl/server";
 import { PageHeader } from "@/app/_ui/page-header";
 import { requireSession } from "@/lib/accounts/session";
-import { readStoredBytes } from "@/lib/files/quota-store";
+import { readStoredBytes } from "@/lib/files/queries";
 import { readUnits } from "@/lib/overview/store";
 import { UnitsList } from "../units-list";
 import { BurstTable } from "./burst-table";

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Notice } from "@/app/_ui/notice";
-import type { SeatCount } from "@/lib/rooms/leaving-store";
+import type { SeatCount } from "@/lib/rooms/end-seats";
 
 /** The rooms that end for somebody, and those that get another owner. */
 export function SeatConsequences({ seats }: { seats: SeatCount }) {

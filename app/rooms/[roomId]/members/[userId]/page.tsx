@@ -6,7 +6,7 @@ import { drawPage } from "@/app/_ui/draw-page";
 import { RoleBadge } from "@/app/_ui/role";
 import { isRole, listGivableRoles, mayManage, ROLES } from "@/lib/access/membership";
 import { OWNER_ROLE } from "@/lib/access/roles";
-import { countPeople, findPerson } from "@/lib/rooms/member-store";
+import { countPeople, findPerson } from "@/lib/rooms/queries";
 import { openRoomPage } from "../../../_frame/open-room";
 import { MembersWatch } from "../members-watch";
 import { pathOfMembers } from "../paths";

@@ -5,8 +5,8 @@ import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { writeAsPerson } from "@/lib/access/open-as-person";
 import { requireSession } from "@/lib/accounts/session";
-import { decideApproval, requestApproval, withdrawApproval } from "@/lib/records/approval-store";
-import { openRecordToMove } from "@/lib/records/standing-store";
+import { decideApproval, requestApproval, withdrawApproval } from "@/lib/records/approve";
+import { openRecordToMove } from "@/lib/records/open";
 import { pathOfRecord } from "../paths";
 import { type RecordProblem, readRecordProblems } from "../problems";
 

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Hourglass, Undo2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Time } from "@/app/_ui/time";
-import type { ApprovalEntry } from "@/lib/records/approval-store";
+import type { ApprovalEntry } from "@/lib/records/queries";
 
 const LOOKS = {
   REQUESTED: [Hourglass, "text-warn"],

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Notice } from "@/app/_ui/notice";
 import { Panel } from "@/app/_ui/panel";
-import type { ApprovalEntry } from "@/lib/records/approval-store";
+import type { ApprovalEntry } from "@/lib/records/queries";
 import { judgeMove, type RecordMove } from "@/lib/records/rules";
 import type { OpenedRecord } from "../open-record";
 import { ApprovalForm } from "./approval-form";

@@ -5,10 +5,11 @@ import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { writeAsPerson } from "@/lib/access/open-as-person";
 import { requireSession } from "@/lib/accounts/session";
+import { moveRecord } from "@/lib/records/change-lifecycle";
+import { deleteRecord } from "@/lib/records/delete";
+import { openRecordToMove, openRecordToWrite } from "@/lib/records/open";
 import { readVersionNumber } from "@/lib/records/record";
-import { deleteRecord, moveRecord, openRecordToMove } from "@/lib/records/standing-store";
-import { openRecordToWrite } from "@/lib/records/store";
-import { restoreVersion } from "@/lib/records/version-store";
+import { restoreVersion } from "@/lib/records/restore-version";
 import { pathOfRecord, pathOfRecords } from "../paths";
 import { type RecordProblem, readRecordProblems } from "../problems";
 

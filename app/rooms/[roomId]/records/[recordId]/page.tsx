@@ -4,7 +4,7 @@ import { BackLink } from "@/app/_ui/back-link";
 import { drawPage, titlePage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { listApprovals } from "@/lib/records/approval-store";
+import { listApprovals } from "@/lib/records/queries";
 import { ForgetDraft } from "../_editor/forget-draft";
 import { Markdown } from "../_text/markdown";
 import { LiveRecords } from "../live-records";

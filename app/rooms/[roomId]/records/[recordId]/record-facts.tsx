@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Copyable } from "@/app/_ui/copyable";
 import { Panel } from "@/app/_ui/panel";
 import { Time } from "@/app/_ui/time";
-import type { RecordPage } from "@/lib/records/page-store";
+import type { RecordPage } from "@/lib/records/queries";
 import { pathOfRecord } from "../paths";
 import { RecordOriginLabel } from "../record-origin";
 

@@ -4,8 +4,8 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/app/_ui/button";
 import { Notice } from "@/app/_ui/notice";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import type { RecordText } from "@/lib/records/check-text";
 import { mergeTexts } from "@/lib/records/compare";
-import type { RecordText } from "@/lib/records/save";
 import { LineDiff } from "../_text/line-diff";
 
 interface ConflictPanelProps {

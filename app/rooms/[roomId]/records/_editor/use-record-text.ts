@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
-import type { RecordText } from "@/lib/records/save";
+import type { RecordText } from "@/lib/records/check-text";
 import type { RecordFormValues } from "../actions";
 import { keepDraft, readDraft } from "./drafts";
 

@@ -4,7 +4,7 @@ import { cache } from "react";
 import { BackLink } from "@/app/_ui/back-link";
 import { drawPage, titlePage } from "@/app/_ui/draw-page";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
-import { listAttachments } from "@/lib/files/workspace-store";
+import { listAttachments } from "@/lib/files/queries";
 import { now } from "@/lib/platform/clock";
 import { TaskForm } from "../_form/task-form";
 import { DueMark } from "../_parts/due-mark";

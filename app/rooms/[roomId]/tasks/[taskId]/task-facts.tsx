@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Copyable } from "@/app/_ui/copyable";
 import { Fact, FactList } from "@/app/_ui/fact-list";
 import { Time } from "@/app/_ui/time";
-import type { TaskDetail } from "@/lib/tasks/edit-store";
+import type { TaskDetail } from "@/lib/tasks/queries";
 
 export function TaskFacts({ task, now }: { task: TaskDetail; now: string }) {
   const t = useTranslations("roomTasks");

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { Fact, FactList } from "@/app/_ui/fact-list";
 import { Status } from "@/app/_ui/status";
 import { dayOf } from "@/lib/tasks/days";
-import type { TaskDetail } from "@/lib/tasks/edit-store";
+import type { TaskDetail } from "@/lib/tasks/queries";
 import { useDayWords } from "../_parts/dates";
 import { STATUS_ICONS } from "../_parts/status-look";
 import { useZone } from "../_parts/use-zone";

@@ -5,7 +5,7 @@ import { useRef } from "react";
 import { FieldError } from "@/app/_ui/field";
 import { Radio } from "@/app/_ui/input";
 import { dayOf } from "@/lib/tasks/days";
-import type { CurrentTask } from "@/lib/tasks/edit-store";
+import type { CurrentTask } from "@/lib/tasks/edit";
 import type { TaskField } from "@/lib/tasks/merge";
 import { useDayWords } from "../_parts/dates";
 import { TaskInput } from "./task-inputs";

@@ -1,4 +1,4 @@
-import type { CurrentTask } from "@/lib/tasks/edit-store";
+import type { CurrentTask } from "@/lib/tasks/edit";
 import type { TaskField } from "@/lib/tasks/merge";
 import type { TaskProblem } from "./problems";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readField } from "@/app/_ui/read-field";
 import { endOfDay, parseDay, startOfDay } from "@/lib/tasks/days";
-import type { CurrentTask } from "@/lib/tasks/edit-store";
+import type { CurrentTask } from "@/lib/tasks/edit";
 import { TASK_FIELDS, type TaskField, type TaskFields } from "@/lib/tasks/merge";
 import { CreateTask, type NewTask, TaskStatus } from "@/lib/tasks/task";
 import type { TaskFormState, TaskValues } from "./form-state";

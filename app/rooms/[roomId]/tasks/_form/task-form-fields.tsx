@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Field } from "@/app/_ui/field";
-import type { CurrentTask } from "@/lib/tasks/edit-store";
+import type { CurrentTask } from "@/lib/tasks/edit";
 import type { TaskField } from "@/lib/tasks/merge";
 import { ContestedField } from "./contested-field";
 import { DateFields } from "./date-fields";

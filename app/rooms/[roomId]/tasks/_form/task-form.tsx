@@ -6,7 +6,7 @@ import { ActionForm } from "@/app/_ui/action-form";
 import { ErrorSummary } from "@/app/_ui/error-summary";
 import { Notice } from "@/app/_ui/notice";
 import { SubmitButton } from "@/app/_ui/submit-button";
-import type { CurrentTask } from "@/lib/tasks/edit-store";
+import type { CurrentTask } from "@/lib/tasks/edit";
 import { useZone } from "../_parts/use-zone";
 import { saveTask } from "../actions";
 import type { TaskFormState } from "./form-state";

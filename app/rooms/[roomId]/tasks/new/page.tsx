@@ -5,7 +5,7 @@ import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
-import { listBoards } from "@/lib/tasks/board-store";
+import { listBoards } from "@/lib/tasks/queries";
 import { NewTaskForm } from "../_form/new-task-form";
 import { FIRST_VIEW, pathOfView } from "../_parts/paths";
 

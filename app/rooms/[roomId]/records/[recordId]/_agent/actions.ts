@@ -11,9 +11,10 @@ import { cancelRun, readRun } from "@/lib/agent-runs/run-store";
 import { startRun } from "@/lib/agent-runs/start-run";
 import { AppError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { readRecordPage } from "@/lib/records/page-store";
-import { checkText } from "@/lib/records/save";
-import { openRecordToWrite, updateRecord } from "@/lib/records/store";
+import { checkText } from "@/lib/records/check-text";
+import { openRecordToWrite } from "@/lib/records/open";
+import { readRecordPage } from "@/lib/records/queries";
+import { updateRecord } from "@/lib/records/update";
 import { pathOfRecord } from "../../paths";
 import { type RecordProblem, readRecordProblems } from "../../problems";
 

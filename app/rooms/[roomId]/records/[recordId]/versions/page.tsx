@@ -5,7 +5,7 @@ import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
 import { Time } from "@/app/_ui/time";
 import { RECORD_VERSIONS_MAX } from "@/lib/platform/limits";
-import { listVersions } from "@/lib/records/version-store";
+import { listVersions } from "@/lib/records/queries";
 import { openRecordPage, type RecordParams } from "../../open-record";
 import { pathOfRecord } from "../../paths";
 

@@ -1,6 +1,6 @@
 import type { Caller } from "@/lib/access/caller";
 import { finishAsPerson } from "@/lib/access/open-as-person";
-import { completeFile, keepUpload, openUpload } from "@/lib/files/store";
+import { completeFile, keepUpload, openUpload } from "@/lib/files/complete";
 import { answerJson, withSession } from "../../../with-room";
 
 interface FileParams {

@@ -1,5 +1,5 @@
 import { openAsPerson } from "@/lib/access/open-as-person";
-import { openFile, signDownload } from "@/lib/files/store";
+import { openFile, signDownload } from "@/lib/files/download";
 import { withSession } from "../../../with-room";
 
 /**

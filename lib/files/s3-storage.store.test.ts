@@ -5,9 +5,9 @@ import { type S3Server, startS3Server } from "../../e2e/support/s3-server";
 import { resetShared } from "../../e2e/support/shared-state";
 import { FILE_ORPHAN_RETENTION_MS } from "../platform/limits";
 import { closeDatabase } from "../platform/pool";
-import { eraseOrphanedBytes } from "./cleaning-store";
+import { eraseOrphanedBytes } from "./erase";
+import { diskStorage, fileStorage } from "./open-storage";
 import { type ExpectedUpload, type FileStorage, newStorageKey } from "./storage";
-import { diskStorage, fileStorage } from "./storage-store";
 
 useTestDatabase();
 let s3: S3Server;

@@ -4,8 +4,8 @@ import { createWorld } from "../../e2e/support/world";
 import { openAsPerson } from "../access/open-as-person";
 import { openRoom } from "../access/open-room";
 import { newId } from "../platform/ids";
-import { listColleagues, openDirectRoom } from "./direct-store";
-import { listWorkspaceRooms, readWorkspaceRoom } from "./workspace-store";
+import { openDirectRoom } from "./open-direct-room";
+import { listColleagues, listWorkspaceRooms, readWorkspaceRoom } from "./queries";
 
 const database = useTestDatabase();
 const world = createWorld(database);

@@ -2,11 +2,23 @@ import type { RoomAccess } from "../access/open-room";
 import { sql } from "../platform/db";
 import { newestOf, type PageRequest, pageValues } from "../platform/page";
 import { isoText } from "../platform/pool";
+import { lastRetained, STORED_BYTES } from "./require-storage";
 import type { FileFilter, SharedFile } from "./workspace";
+
+/** By billing entity. Whether the reader belongs to them is asked by whoever names them. */
+export async function readStoredBytes(entityIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await sql<{ entityId: string; bytes: number }>(
+    "read_stored_bytes",
+    `SELECT b.id AS "entityId", (${STORED_BYTES}) AS bytes FROM billing_entities b WHERE b.id = ANY($1)`,
+    [entityIds, lastRetained()],
+  );
+  return new Map(rows.map(({ entityId, bytes }) => [entityId, bytes]));
+}
 
 const COLUMNS = `f.id, f.room_id AS "roomId", f.file_name AS "fileName", f.size, f.mime_type AS "mimeType",
   lower(f.source::text) AS source, f.message_id AS "messageId", f.task_id AS "taskId", f.uploaded_by_id AS "uploadedById",
   ${isoText("f.created_at")} AS "createdAt", u.name AS "uploadedBy"`;
+
 const READY = "files f LEFT JOIN users u ON u.id = f.uploaded_by_id WHERE f.state = 'READY'";
 
 /** The files of a room, newest first, of one source or kind where the reader asks for it. */

@@ -1,7 +1,7 @@
 import { env } from "../platform/env";
 import { shared } from "../platform/shared";
-import { createDiskStorage, type DiskStorage } from "./disk-store";
-import { createS3Storage } from "./s3-store";
+import { createDiskStorage, type DiskStorage } from "./disk-storage";
+import { createS3Storage } from "./s3-storage";
 import type { FileStorage } from "./storage";
 
 /** An S3-compatible store when it is configured, else this machine's disk. */

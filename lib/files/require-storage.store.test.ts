@@ -5,8 +5,8 @@ import { finishAsPerson } from "../access/open-as-person";
 import { openRoomToWrite } from "../access/open-room";
 import { newId } from "../platform/ids";
 import { FILE_UPLOAD_RETENTION_MS, limitStoredBytes, STORED_BYTES_MIN } from "../platform/limits";
-import { readStoredBytes } from "./quota-store";
-import { createFile } from "./store";
+import { createFile } from "./create";
+import { readStoredBytes } from "./queries";
 
 const database = useTestDatabase();
 const world = createWorld(database);

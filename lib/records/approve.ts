@@ -1,41 +1,12 @@
 import { type ApprovalTransition, recordApproval } from "../events/outbox";
 import { now } from "../platform/clock";
-import { sql, type Transaction } from "../platform/db";
+import type { Transaction } from "../platform/db";
 import { newId } from "../platform/ids";
+import { openMove, type RecordNow, setStanding } from "./change-lifecycle";
+import { checkComment } from "./check-text";
+import type { RecordAccess } from "./open";
 import type { RecordStatus, RecordSummary } from "./record";
 import { refuseMove } from "./rules";
-import { checkComment } from "./save";
-import { openMove, type RecordNow, setStanding } from "./standing-store";
-import type { RecordAccess } from "./store";
-
-export interface ApprovalEntry {
-  id: string;
-  status: "REQUESTED" | "APPROVED" | "REJECTED" | "WITHDRAWN";
-  /** Version of the text; null when it was not recorded. */
-  version: number | null;
-  requestedByName: string | null;
-  comment: string | null;
-  createdAt: Date;
-  decidedByName: string | null;
-  decisionComment: string | null;
-  decidedAt: Date | null;
-}
-
-/** More than any real record has; older rows beyond it are not read. */
-const HISTORY_MAX = 100;
-
-/** Newest first. */
-export function listApprovals({ room, recordId }: RecordAccess): Promise<ApprovalEntry[]> {
-  return sql(
-    "list_approvals",
-    `SELECT a.id, a.status, a.version, a.comment, a.decision_comment AS "decisionComment", a.created_at AS "createdAt",
-            a.decided_at AS "decidedAt", u.name AS "requestedByName", d.name AS "decidedByName"
-     FROM approvals a JOIN records r ON r.id = a.record_id
-     LEFT JOIN users u ON u.id = a.requested_by_id LEFT JOIN users d ON d.id = a.decided_by_id
-     WHERE a.record_id = $1 AND r.room_id = $2 ORDER BY a.record_id DESC, a.id DESC LIMIT ${HISTORY_MAX}`,
-    [recordId, room.roomId],
-  );
-}
 
 async function conclude(
   tx: Transaction,

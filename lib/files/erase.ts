@@ -2,7 +2,7 @@ import { now } from "../platform/clock";
 import { sql } from "../platform/db";
 import { eraseInBatches } from "../platform/erase";
 import { FILE_ORPHAN_RETENTION_MS, FILE_UPLOAD_RETENTION_MS } from "../platform/limits";
-import { fileStorage } from "./storage-store";
+import { fileStorage } from "./open-storage";
 
 const BATCH_KEYS = 500;
 

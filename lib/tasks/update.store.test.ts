@@ -6,11 +6,14 @@ import { openRoom, openRoomToWrite } from "../access/open-room";
 import { GUEST_ROLE } from "../access/roles";
 import { newId } from "../platform/ids";
 import { BOARDS_PER_ROOM_MAX } from "../platform/limits";
-import { createBoard, listBoards, readBoard } from "./board-store";
 import type { TaskFilter } from "./card";
-import { editTask, readTask, type TaskEdit } from "./edit-store";
-import { createTask, openTaskToWrite, updateTask } from "./store";
+import { createTask } from "./create";
+import { createBoard } from "./create-board";
+import { editTask, type TaskEdit } from "./edit";
+import { openTaskToWrite } from "./open";
+import { listBoards, readBoard, readTask } from "./queries";
 import type { NewTask, TaskChange } from "./task";
+import { updateTask } from "./update";
 
 const database = useTestDatabase();
 const world = createWorld(database);

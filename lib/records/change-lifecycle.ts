@@ -1,12 +1,10 @@
-import type { Caller } from "../access/caller";
-import { openRoomToWrite } from "../access/open-room";
 import { MANAGER_ROLE } from "../access/roles";
 import { recordEvent } from "../events/outbox";
-import { buildDeletionData, buildResourceData } from "../events/v1-data";
+import { buildResourceData } from "../events/v1-data";
 import { now } from "../platform/clock";
 import { database, type Executor, type Transaction } from "../platform/db";
-import { invalid, notFound } from "../platform/errors";
-import { isId } from "../platform/ids";
+import { notFound } from "../platform/errors";
+import type { RecordAccess } from "./open";
 import type { RecordSummary } from "./record";
 import { RECORD_COLUMNS } from "./records.sql";
 import {
@@ -18,17 +16,6 @@ import {
   type Standing,
   type StandingMove,
 } from "./rules";
-import type { RecordAccess } from "./store";
-
-/** Changes of status by members and managers. The rules decide on the locked row. */
-export async function openRecordToMove(
-  caller: Caller,
-  params: { roomId: string; recordId: string },
-): Promise<RecordAccess> {
-  const room = await openRoomToWrite(caller, params);
-  if (!isId("rec", params.recordId)) throw notFound();
-  return { room, recordId: params.recordId };
-}
 
 const LOCK_STANDING = `
   SELECT title, version, status, unlocks_to AS "unlocksTo", unarchives_to AS "unarchivesTo",
@@ -121,21 +108,4 @@ export async function moveRecord(
     v1Data: buildResourceData(record, actorId),
   });
   return record;
-}
-
-const flatten = (text: string) => text.trim().replace(/\s+/g, " ");
-
-/** Deletes versions and approvals too. Titles may hold white space that cannot be typed, so any run counts as one space. */
-export async function deleteRecord(
-  tx: Transaction,
-  access: RecordAccess,
-  actorId: string,
-  typedTitle: string,
-): Promise<void> {
-  const { title } = await openMove(tx, access, actorId, "delete");
-  if (flatten(typedTitle) !== flatten(title))
-    throw invalid([{ path: "confirmation", message: "confirmation_mismatch" }]);
-  await tx.sql("delete_record", "DELETE FROM records WHERE id = $1", [access.recordId]);
-  const v1Data = buildDeletionData({ id: access.recordId, title });
-  recordEvent(tx, access.room, { type: "record.deleted", objectId: access.recordId, v1Data });
 }

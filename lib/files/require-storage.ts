@@ -1,6 +1,6 @@
 import type { RoomAccess } from "../access/open-room";
 import { now } from "../platform/clock";
-import { sql, type Transaction } from "../platform/db";
+import type { Transaction } from "../platform/db";
 import { forbidden, notFound } from "../platform/errors";
 import { FILE_UPLOAD_RETENTION_MS, limitStoredBytes, type Quota } from "../platform/limits";
 
@@ -8,21 +8,11 @@ import { FILE_UPLOAD_RETENTION_MS, limitStoredBytes, type Quota } from "../platf
  * Bytes of an entity's files, announced ones included until they expire. Added up when asked: what is deleted, expires or
  * goes with its room is free at once, and no counter can drift.
  */
-const STORED_BYTES = `
+export const STORED_BYTES = `
   SELECT coalesce(sum(f.size), 0)::float8 FROM rooms r JOIN files f ON f.room_id = r.id
   WHERE r.billing_entity_id = b.id AND (f.state = 'READY' OR f.created_at > $2)`;
 
-const lastRetained = () => new Date(now().getTime() - FILE_UPLOAD_RETENTION_MS);
-
-/** By billing entity. Whether the reader belongs to them is asked by whoever names them. */
-export async function readStoredBytes(entityIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const rows = await sql<{ entityId: string; bytes: number }>(
-    "read_stored_bytes",
-    `SELECT b.id AS "entityId", (${STORED_BYTES}) AS bytes FROM billing_entities b WHERE b.id = ANY($1)`,
-    [entityIds, lastRetained()],
-  );
-  return new Map(rows.map(({ entityId, bytes }) => [entityId, bytes]));
-}
+export const lastRetained = () => new Date(now().getTime() - FILE_UPLOAD_RETENTION_MS);
 
 /** Announcements of one entity wait for each other here, so that two of them cannot both take the last bytes. */
 export async function requireStorage(tx: Transaction, { billingEntityId }: RoomAccess, size: number): Promise<void> {

@@ -1,101 +1,12 @@
-import { type Caller, representedUserId } from "../access/caller";
-import { openRoom, openRoomToWrite, type RoomAccess } from "../access/open-room";
 import { recordApproval, recordEvent } from "../events/outbox";
 import { buildResourceData } from "../events/v1-data";
 import { now } from "../platform/clock";
-import { sql, type Transaction } from "../platform/db";
-import { AppError, forbidden, notFound } from "../platform/errors";
-import { isId, newId } from "../platform/ids";
+import type { Transaction } from "../platform/db";
+import { AppError, notFound } from "../platform/errors";
 import { RECORD_VERSIONS_MAX } from "../platform/limits";
-import type { PageRequest } from "../platform/page";
-import { readPage } from "../platform/read-page";
-import { type CreateRecord, isClosed, type RecordDetail, type RecordSummary, type UpdateRecord } from "./record";
-import { LIST_RECORDS, RECORD_COLUMNS } from "./records.sql";
-
-export interface RecordAccess {
-  room: RoomAccess;
-  recordId: string;
-}
-
-interface RecordParams {
-  roomId: string;
-  recordId: string;
-}
-
-interface RecordState {
-  createdById: string | null;
-  status: string;
-}
-
-async function findRecord(room: RoomAccess, recordId: string): Promise<RecordState> {
-  const [record] = isId("rec", recordId)
-    ? await sql<RecordState>(
-        "find_record",
-        `SELECT created_by_id AS "createdById", status FROM records WHERE id = $1 AND room_id = $2`,
-        [recordId, room.roomId],
-      )
-    : [];
-  if (!record) throw notFound();
-  return record;
-}
-
-export async function openRecord(caller: Caller, params: RecordParams): Promise<RecordAccess> {
-  const room = await openRoom(caller, params);
-  await findRecord(room, params.recordId);
-  return { room, recordId: params.recordId };
-}
-
-/** Only its creator may update a record, and only while it is open. */
-export async function openRecordToWrite(caller: Caller, params: RecordParams): Promise<RecordAccess> {
-  const room = await openRoomToWrite(caller, params);
-  const record = await findRecord(room, params.recordId);
-  if (record.createdById !== representedUserId(caller)) throw notCreator();
-  if (isClosed(record.status)) throw closed(record.status);
-  return { room, recordId: params.recordId };
-}
-
-function notCreator(): AppError {
-  return forbidden("Only the record's creator may update it.");
-}
-
-function closed(status: string): AppError {
-  return forbidden(`The record is ${status.toLowerCase()} and cannot be updated.`);
-}
-
-export function listRecords({ roomId }: RoomAccess, page: PageRequest): Promise<RecordSummary[]> {
-  return readPage(LIST_RECORDS, roomId, page);
-}
-
-export async function readRecord({ room, recordId }: RecordAccess): Promise<RecordDetail> {
-  const [record] = await sql<RecordDetail>(
-    "read_record",
-    `SELECT ${RECORD_COLUMNS}, content FROM records WHERE id = $1 AND room_id = $2`,
-    [recordId, room.roomId],
-  );
-  if (!record) throw notFound();
-  return record;
-}
-
-export async function createRecord(
-  tx: Transaction,
-  access: RoomAccess,
-  createdById: string,
-  { title, content }: CreateRecord,
-): Promise<RecordSummary> {
-  const [record] = await tx.sql<RecordSummary>(
-    "create_record",
-    `INSERT INTO records (id, room_id, title, content, created_by_id, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $6) RETURNING ${RECORD_COLUMNS}`,
-    [newId("rec"), access.roomId, title, content ?? "", createdById, now()],
-  );
-  if (!record) throw new Error("A record was not written.");
-  recordEvent(tx, access, {
-    type: "record.created",
-    objectId: record.id,
-    v1Data: buildResourceData(record, createdById),
-  });
-  return record;
-}
+import { closed, notCreator, type RecordAccess, type RecordState } from "./open";
+import { isClosed, type RecordSummary, type UpdateRecord } from "./record";
+import { RECORD_COLUMNS } from "./records.sql";
 
 /** Screens pass the version they started from; on `/v1` the last save wins. */
 export interface RecordChanges extends UpdateRecord {

@@ -3,8 +3,9 @@ import { MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
 import { recordEvent } from "../events/outbox";
 import { buildMemberData } from "../events/v1-data";
 import type { Executor, Transaction } from "../platform/db";
-import { recheckSoon } from "./live-store";
-import { seatPeople, tellRoom } from "./member-store";
+import { tellRoom } from "./lock-room";
+import { seatPeople } from "./seat-people";
+import { recheckSoon } from "./watch-room";
 
 export interface SeatsOf {
   organizationId: string;

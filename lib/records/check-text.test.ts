@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkComment, checkText } from "./save";
+import { checkComment, checkText } from "./check-text";
 
 const reasonOf = (check: () => unknown) => {
   try {

@@ -1,43 +1,9 @@
 import { MEMBER_ROLE } from "../access/roles";
 import { now } from "../platform/clock";
-import { sql, type Transaction, transaction } from "../platform/db";
+import { type Transaction, transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
-import { WORKSPACE_ROOMS_MAX } from "../platform/limits";
-
-/** A person who can be messaged directly: they share an organization with the reader. */
-export interface Colleague {
-  id: string;
-  name: string;
-  email: string;
-  organizationName: string;
-}
-
-/**
- * Members can message everyone in their organizations, guests only people they share a room with, since guests do not
- * see the others. A new room belongs to the oldest shared organization.
- */
-const COLLEAGUES = `
-  SELECT DISTINCT ON (u.id) u.id, u.name, u.email, o.name AS "organizationName", o.id AS "organizationId",
-    o.billing_entity_id AS "billingEntityId"
-  FROM organization_memberships mine
-  JOIN organizations o ON o.id = mine.organization_id AND o.is_active
-  JOIN organization_memberships theirs ON theirs.organization_id = o.id AND theirs.user_id <> mine.user_id
-  JOIN users u ON u.id = theirs.user_id
-  WHERE mine.user_id = $1 AND (mine.role >= ${MEMBER_ROLE} OR EXISTS (
-    SELECT 1 FROM room_members a JOIN room_members b ON b.room_id = a.room_id AND b.user_id = theirs.user_id
-    JOIN rooms r ON r.id = a.room_id AND r.organization_id = o.id WHERE a.user_id = mine.user_id))`;
-
-/** By name, up to one page; a search finds the rest. */
-export function listColleagues(userId: string, search: string): Promise<Colleague[]> {
-  return sql(
-    "list_colleagues",
-    `SELECT id, name, email, "organizationName" FROM (${COLLEAGUES} ORDER BY u.id, o.id) c
-     WHERE $2 = '' OR strpos(lower(c.name), lower($2)) > 0 OR strpos(lower(c.email), lower($2)) > 0
-     ORDER BY lower(c.name), c.id LIMIT $3`,
-    [userId, search.trim(), WORKSPACE_ROOMS_MAX],
-  );
-}
+import { COLLEAGUES } from "./queries";
 
 /** The direct messages of these two people that both can see; the older room if there are two. */
 const FIND_DIRECT = `

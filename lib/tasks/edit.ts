@@ -1,40 +1,10 @@
-import type { RoomAccess } from "../access/open-room";
-import { sql, type Transaction } from "../platform/db";
+import type { Transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
-import { isId } from "../platform/ids";
-import { isoText } from "../platform/pool";
 import { mergeTask, type SomeFields, type TaskField, type TaskFields } from "./merge";
-import { type TaskAccess, updateTask } from "./store";
+import type { TaskAccess } from "./open";
+import { FIELDS } from "./queries";
 import type { TaskChange } from "./task";
-
-/** A task with everything its page shows. */
-export interface TaskDetail extends TaskFields {
-  id: string;
-  version: number;
-  board: { id: string; name: string };
-  creator: string | null;
-  createdAt: string;
-  updatedAt: string;
-}
-
-const FIELDS = `t.title, coalesce(t.description, '') AS description, t.status::text AS status, t.version,
-  ${isoText("t.start_date")} AS "startDate", ${isoText("t.due_date")} AS "dueDate"`;
-
-export async function readTask({ roomId }: RoomAccess, taskId: string): Promise<TaskDetail> {
-  const rows = isId("task", taskId)
-    ? await sql<Omit<TaskDetail, "board"> & { boardId: string; boardName: string }>(
-        "read_task",
-        `SELECT t.id, ${FIELDS}, b.id AS "boardId", b.name AS "boardName", u.name AS creator,
-           ${isoText("t.created_at")} AS "createdAt", ${isoText("t.updated_at")} AS "updatedAt"
-         FROM tasks t JOIN boards b ON b.id = t.board_id LEFT JOIN users u ON u.id = t.created_by_id
-         WHERE t.id = $1 AND t.room_id = $2`,
-        [taskId, roomId],
-      )
-    : [];
-  if (!rows[0]) throw notFound();
-  const { boardId, boardName, ...task } = rows[0];
-  return { ...task, board: { id: boardId, name: boardName } };
-}
+import { updateTask } from "./update";
 
 /** The changed fields and the version they were based on. */
 export interface TaskEdit {

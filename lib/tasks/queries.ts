@@ -1,30 +1,17 @@
 import type { RoomAccess } from "../access/open-room";
 import { now } from "../platform/clock";
-import { sql, type Transaction } from "../platform/db";
-import { invalid } from "../platform/errors";
-import { newId } from "../platform/ids";
-import { BOARD_COLUMN_MAX, BOARDS_PER_ROOM_MAX } from "../platform/limits";
+import { sql } from "../platform/db";
+import { notFound } from "../platform/errors";
+import { isId } from "../platform/ids";
+import { BOARD_COLUMN_MAX } from "../platform/limits";
 import { isoText } from "../platform/pool";
-import type { Board, CreateBoard } from "./board";
+import type { Board } from "./board";
 import { type BoardContent, type BoardTask, compareTasks, type TaskFilter } from "./card";
+import type { TaskFields } from "./merge";
 
 /** The first board is the default for new tasks. */
 export function listBoards({ roomId }: RoomAccess): Promise<Board[]> {
   return sql("list_boards", "SELECT id, name FROM boards WHERE room_id = $1 ORDER BY position", [roomId]);
-}
-
-/** Appends a board. Locks the room's row, so that two concurrent boards do not get the same position. */
-export async function createBoard(tx: Transaction, { roomId }: RoomAccess, { name }: CreateBoard): Promise<Board> {
-  await tx.sql("hold_room_boards", "SELECT 1 FROM rooms WHERE id = $1 FOR NO KEY UPDATE", [roomId]);
-  const [board] = await tx.sql<Board>(
-    "create_board",
-    `INSERT INTO boards (id, room_id, name, position, created_at)
-     SELECT $1, $2, $3, coalesce(max(position) + 1, 0), $4 FROM boards WHERE room_id = $2 HAVING count(*) < $5
-     RETURNING id, name`,
-    [newId("brd"), roomId, name, now(), BOARDS_PER_ROOM_MAX],
-  );
-  if (!board) throw invalid([{ path: "boards", message: `a room has at most ${BOARDS_PER_ROOM_MAX} boards` }]);
-  return board;
 }
 
 interface Row extends BoardTask {
@@ -61,4 +48,33 @@ export async function readBoard(access: RoomAccess, boardId: string, filter: Tas
   for (const { status, total } of rows) totals[status] = total;
   const tasks = rows.map(({ total: _, place: __, ...task }) => task).sort(compareTasks);
   return { tasks, totals };
+}
+
+/** A task with everything its page shows. */
+export interface TaskDetail extends TaskFields {
+  id: string;
+  version: number;
+  board: { id: string; name: string };
+  creator: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export const FIELDS = `t.title, coalesce(t.description, '') AS description, t.status::text AS status, t.version,
+  ${isoText("t.start_date")} AS "startDate", ${isoText("t.due_date")} AS "dueDate"`;
+
+export async function readTask({ roomId }: RoomAccess, taskId: string): Promise<TaskDetail> {
+  const rows = isId("task", taskId)
+    ? await sql<Omit<TaskDetail, "board"> & { boardId: string; boardName: string }>(
+        "read_task",
+        `SELECT t.id, ${FIELDS}, b.id AS "boardId", b.name AS "boardName", u.name AS creator,
+           ${isoText("t.created_at")} AS "createdAt", ${isoText("t.updated_at")} AS "updatedAt"
+         FROM tasks t JOIN boards b ON b.id = t.board_id LEFT JOIN users u ON u.id = t.created_by_id
+         WHERE t.id = $1 AND t.room_id = $2`,
+        [taskId, roomId],
+      )
+    : [];
+  if (!rows[0]) throw notFound();
+  const { boardId, boardName, ...task } = rows[0];
+  return { ...task, board: { id: boardId, name: boardName } };
 }

@@ -1,44 +1,11 @@
-import { explainRefusal, mayManage } from "../access/membership";
-import type { RoomAccess } from "../access/open-room";
 import { MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
 import { recordAct } from "../audit/act-store";
 import { now } from "../platform/clock";
-import { sql, type Transaction, transaction } from "../platform/db";
+import { type Transaction, transaction } from "../platform/db";
 import { invalid } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
-import { LISTED_PEOPLE_MAX } from "../platform/limits";
-import { type Candidate, LOCK_PLACES, lockRoom, type Seat, seatPeople, tellRoom } from "./member-store";
-import { type CreateRoom, checkRoom, checkRoomName, refuseRoom } from "./settings";
-
-/** An organization in which this person may create rooms. Everyone may in their personal area. */
-export interface Place {
-  organizationId: string;
-  name: string;
-}
-
-export function listPlaces(userId: string): Promise<Place[]> {
-  return sql<Place>(
-    "list_room_places",
-    `SELECT o.id AS "organizationId", o.name
-     FROM organization_memberships m JOIN organizations o ON o.id = m.organization_id AND o.is_active
-     WHERE m.user_id = $1 AND m.role >= $2 ORDER BY o.name, o.id`,
-    [userId, MEMBER_ROLE],
-  );
-}
-
-/** The other people of that organization, who can be added when the room is created. */
-export function listPeopleOfPlace(userId: string, organizationId: string): Promise<Candidate[]> {
-  return sql<Candidate>(
-    "list_people_of_place",
-    `SELECT m.user_id AS "userId", u.name, u.email
-     FROM organization_memberships m JOIN users u ON u.id = m.user_id
-     WHERE m.organization_id = $2 AND m.user_id <> $1
-       AND EXISTS (SELECT 1 FROM organization_memberships a
-                   WHERE a.organization_id = $2 AND a.user_id = $1 AND a.role >= $3)
-     ORDER BY u.name, m.user_id LIMIT $4`,
-    [userId, organizationId, MEMBER_ROLE, LISTED_PEOPLE_MAX],
-  );
-}
+import { LOCK_PLACES, type Seat, seatPeople } from "./seat-people";
+import { type CreateRoom, checkRoom, refuseRoom } from "./settings";
 
 const INSERT_ROOM = `
   INSERT INTO rooms (id, name, room_type, organization_id, billing_entity_id, created_by_id, created_at, updated_at)
@@ -106,17 +73,4 @@ async function checkPlace(
   if ((places.find((place) => place.userId === userId)?.role ?? 0) < MEMBER_ROLE)
     throw invalid([{ path: "", message: "place_unknown" }]);
   if (places.length !== others.length + 1) throw refuseRoom("person_unknown", "memberIds");
-}
-
-export async function renameRoom(
-  tx: Transaction,
-  { roomId, billingEntityId }: RoomAccess,
-  actorId: string,
-  input: string,
-): Promise<void> {
-  const name = checkRoomName(input);
-  if (!mayManage(await lockRoom(tx, roomId, actorId))) throw explainRefusal("managers_only", "name");
-  await tx.sql("rename_room", "UPDATE rooms SET name = $2, updated_at = $3 WHERE id = $1", [roomId, name, now()]);
-  recordAct(tx, { name: "room.update", userId: actorId, resourceId: roomId, scope: { billingEntityId } });
-  tellRoom(tx, roomId);
 }

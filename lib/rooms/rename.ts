@@ -1,0 +1,20 @@
+import { explainRefusal, mayManage } from "../access/membership";
+import type { RoomAccess } from "../access/open-room";
+import { recordAct } from "../audit/act-store";
+import { now } from "../platform/clock";
+import type { Transaction } from "../platform/db";
+import { lockRoom, tellRoom } from "./lock-room";
+import { checkRoomName } from "./settings";
+
+export async function renameRoom(
+  tx: Transaction,
+  { roomId, billingEntityId }: RoomAccess,
+  actorId: string,
+  input: string,
+): Promise<void> {
+  const name = checkRoomName(input);
+  if (!mayManage(await lockRoom(tx, roomId, actorId))) throw explainRefusal("managers_only", "name");
+  await tx.sql("rename_room", "UPDATE rooms SET name = $2, updated_at = $3 WHERE id = $1", [roomId, name, now()]);
+  recordAct(tx, { name: "room.update", userId: actorId, resourceId: roomId, scope: { billingEntityId } });
+  tellRoom(tx, roomId);
+}
