@@ -21,4 +21,4 @@ const config: NextConfig = {
   ],
 };
 
-export default createNextIntlPlugin("./lib/i18n/request.ts")(config);
+export default createNextIntlPlugin("./lib/accounts/request-locale.ts")(config);

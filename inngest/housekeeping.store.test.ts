@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../e2e/support/database";
 import { createWorld } from "../e2e/support/world";
-import { eraseOldAttempts } from "../lib/accounts/sign-in-store";
+import { eraseOldAttempts } from "../lib/accounts/erase-expired";
 import { dropOldAuditPartitions, ensureAuditPartitions } from "../lib/audit/partitions-store";
 import { eraseExpiredKeys } from "../lib/idempotency/store";
 import { eraseOldRuns } from "./embedded/retention";

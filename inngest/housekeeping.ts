@@ -1,11 +1,10 @@
 import type { InngestFunction } from "inngest";
-import { eraseExpiredSessions } from "../lib/accounts/session-store";
-import { eraseOldAttempts } from "../lib/accounts/sign-in-store";
+import { eraseExpiredSessions, eraseOldAttempts } from "../lib/accounts/erase-expired";
 import { dropOldAuditPartitions, ensureAuditPartitions } from "../lib/audit/partitions-store";
 import { eraseOrphanedBytes, eraseUnfinishedFiles } from "../lib/files/erase";
 import { eraseExpiredKeys } from "../lib/idempotency/store";
-import { eraseExpiredTokens } from "../lib/oauth/cleaning-store";
-import { eraseExpiredInvitations } from "../lib/organizations/invitation-store";
+import { eraseExpiredTokens } from "../lib/oauth/erase-expired-tokens";
+import { eraseExpiredInvitations } from "../lib/organizations/erase-expired-invitations";
 import { releaseStaleReservations } from "../lib/usage/store";
 import { finishEndedRotations } from "../lib/webhooks/rotation-store";
 import { eraseOldHistory } from "../lib/webhooks/tidy-store";

@@ -26,11 +26,11 @@ export async function claimProbe(at: Date, everyMs: number): Promise<boolean> {
 }
 
 export async function answerProbe(askedAt: Date): Promise<void> {
-  await db().backgroundProbe.updateMany({ data: { answeredAt: askedAt } });
+  await prisma().backgroundProbe.updateMany({ data: { answeredAt: askedAt } });
 }
 
 /** When the newest probe that was answered had been sent. */
 export async function readAnsweredAt(): Promise<Date | null> {
-  const probe = await db().backgroundProbe.findFirst({ select: { answeredAt: true } });
+  const probe = await prisma().backgroundProbe.findFirst({ select: { answeredAt: true } });
   return probe?.answeredAt ?? null;
 }

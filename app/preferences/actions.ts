@@ -6,7 +6,7 @@ import { formAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { readTheme, THEME_COOKIE } from "@/app/_ui/theme";
 import { readSession } from "@/lib/accounts/session";
-import { updateLocale } from "@/lib/accounts/store";
+import { updateLocale } from "@/lib/accounts/update-profile";
 import { isLocale, LOCALE_COOKIE } from "@/lib/i18n/locale";
 import { env } from "@/lib/platform/env";
 

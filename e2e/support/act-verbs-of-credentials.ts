@@ -1,7 +1,10 @@
-import { endAllSessions, endSession, startSession } from "../../lib/accounts/session-store";
+import { endAllSessions, endSession } from "../../lib/accounts/end-session";
 import { signInWithPassword } from "../../lib/accounts/sign-in";
-import { signInIdentity, updateProfile } from "../../lib/accounts/store";
-import { revokeKey, rotateKey } from "../../lib/api-keys/store";
+import { signInIdentity } from "../../lib/accounts/sign-in-identity";
+import { startSession } from "../../lib/accounts/start-session";
+import { updateProfile } from "../../lib/accounts/update-profile";
+import { revokeKey } from "../../lib/api-keys/revoke";
+import { rotateKey } from "../../lib/api-keys/rotate";
 import {
   deleteConnector,
   disableConnector,
@@ -9,10 +12,14 @@ import {
   rotateGatewayToken,
   updateConnector,
 } from "../../lib/connectors/store";
-import { deactivateApp, editApp, endOverlap, reactivateApp, readApp, rotateSecret } from "../../lib/oauth/app-store";
-import { findClient } from "../../lib/oauth/client-store";
-import { approveRequest } from "../../lib/oauth/consent-store";
-import { openGrant, revokeOwnGrant } from "../../lib/oauth/grant-store";
+import { readApp } from "../../lib/oauth/apps-query";
+import { deactivateApp, reactivateApp } from "../../lib/oauth/deactivate-app";
+import { approveRequest } from "../../lib/oauth/decide-consent";
+import { editApp } from "../../lib/oauth/edit-app";
+import { findClient } from "../../lib/oauth/find-client";
+import { openGrant } from "../../lib/oauth/grants-query";
+import { revokeOwnGrant } from "../../lib/oauth/revoke-own-grant";
+import { endOverlap, rotateSecret } from "../../lib/oauth/rotate-client-secret";
 import { finishRotation, startRotation } from "../../lib/webhooks/rotation-store";
 import { activateWebhook, deactivateWebhook, deleteWebhook, updateWebhook } from "../../lib/webhooks/store";
 import { GATEWAY_TOKEN, HOOK_URL, PASSWORD } from "./act-scene";

@@ -1,7 +1,8 @@
-import { leaveOrganization, removePerson } from "../../lib/offboarding/store";
-import { acceptInvitation, declineInvitation, withdrawInvitation } from "../../lib/organizations/invitation-store";
-import { changeRole } from "../../lib/organizations/member-store";
-import { changeSeats, updateOrganization } from "../../lib/organizations/settings-store";
+import { leaveOrganization, removePerson } from "../../lib/offboarding/remove-person";
+import { acceptInvitation, declineInvitation } from "../../lib/organizations/accept-invitation";
+import { changeRole } from "../../lib/organizations/change-membership";
+import { withdrawInvitation } from "../../lib/organizations/invite";
+import { changeSeats, updateOrganization } from "../../lib/organizations/update";
 import { transaction } from "../../lib/platform/db";
 import { changeMemberRole, removeMember } from "../../lib/rooms/change-member";
 import { createRoom } from "../../lib/rooms/create";

@@ -6,6 +6,8 @@ import { log } from "@/lib/platform/log";
 import { SignIn } from "./account";
 import { beginSession, readDeviceCookie } from "./begin-session";
 import { readCallbackUrl } from "./callback-path";
+import { endSession } from "./end-session";
+import { findOpenSession } from "./find-session";
 import { buildProviders, resolveIdentity } from "./providers";
 import {
   describeCallbackCookie,
@@ -14,7 +16,6 @@ import {
   readClaims,
   SESSION_MAX_AGE_SECONDS,
 } from "./session-cookie";
-import { endSession, findOpenSession } from "./session-store";
 import { signInWithPassword } from "./sign-in";
 
 /** Built at each use, so that a build without an environment can import this module. */

@@ -1,9 +1,10 @@
 import { cookies, headers } from "next/headers";
 import { now } from "@/lib/platform/clock";
 import type { SignedInUser } from "./account";
+import { endSession } from "./end-session";
 import { DEVICE_MAX_AGE_SECONDS, rememberDevice } from "./known-device";
 import { decodeSession, describeCookie, describeSessionCookie, type SessionName } from "./session-cookie";
-import { endSession, startSession } from "./session-store";
+import { startSession } from "./start-session";
 
 const describeDeviceCookie = () => describeCookie("svc-device");
 

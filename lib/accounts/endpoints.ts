@@ -2,7 +2,7 @@ import { z } from "zod";
 import { read } from "../api/endpoint";
 import { UNITS } from "../platform/limits";
 import { Me } from "./me";
-import { openProfile, readProfile } from "./me-store";
+import { openProfile, readMe as readPerson } from "./read-me";
 
 export const readMe = read({
   method: "GET",
@@ -15,5 +15,5 @@ export const readMe = read({
   response: { status: 200, schema: Me },
   errors: ["not_found"],
   access: openProfile,
-  run: ({ access, caller }) => readProfile(access, caller),
+  run: ({ access, caller }) => readPerson(access, caller),
 });

@@ -8,7 +8,8 @@ import { CLIENT_ADDRESS_HEADER } from "@/lib/platform/client-address";
 import { env } from "@/lib/platform/env";
 import type { SignedInUser } from "./account";
 import { type GitHubEmail, pickIdentity, pickVerifiedEmail } from "./identity";
-import { findUser, signInIdentity } from "./store";
+import { findUser } from "./queries";
+import { signInIdentity } from "./sign-in-identity";
 
 export interface ProviderSummary {
   id: "github" | "google";

@@ -10,14 +10,11 @@ import {
   SESSIONS_PER_PERSON_MAX,
   STORED_HEADER_MAX_LENGTH,
 } from "../platform/limits";
-import {
-  endAllSessions,
-  endSession,
-  eraseExpiredSessions,
-  findOpenSession,
-  listOpenSessions,
-  startSession,
-} from "./session-store";
+import { endAllSessions, endSession } from "./end-session";
+import { eraseExpiredSessions } from "./erase-expired";
+import { findOpenSession } from "./find-session";
+import { listOpenSessions } from "./queries";
+import { startSession } from "./start-session";
 
 const database = useTestDatabase();
 const world = createWorld(database);

@@ -5,8 +5,9 @@ import { CLIENT_ADDRESS_HEADER } from "@/lib/platform/client-address";
 import { env } from "@/lib/platform/env";
 import type { SignedInUser } from "./account";
 import { beginSession, readSessionName } from "./begin-session";
+import { endAllSessions, endSession } from "./end-session";
+import { findOpenSession, type OpenSession } from "./find-session";
 import { describeSessionCookie, encodeSession, SESSION_MAX_AGE_SECONDS } from "./session-cookie";
-import { endAllSessions, endSession, findOpenSession, type OpenSession } from "./session-store";
 
 export type Session = OpenSession;
 

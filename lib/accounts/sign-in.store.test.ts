@@ -3,8 +3,10 @@ import { describe, expect, it, vi } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import { rememberDevice } from "./known-device";
+import { type AttemptOrigin, openAttempt } from "./open-attempt";
 import { hashPassword } from "./password";
 import { signInWithPassword } from "./sign-in";
+import { signInIdentity } from "./sign-in-identity";
 import {
   FAILURES_PER_ACCOUNT,
   FAILURES_PER_ACCOUNT_AND_ADDRESS,
@@ -12,8 +14,6 @@ import {
   FAILURES_PER_KNOWN_DEVICE,
   SIGN_IN_WINDOW_MS,
 } from "./sign-in-limit";
-import { type AttemptOrigin, openAttempt } from "./sign-in-store";
-import { signInIdentity } from "./store";
 
 // The real functions, watched.
 vi.mock("@node-rs/argon2", { spy: true });

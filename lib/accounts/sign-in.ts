@@ -1,9 +1,9 @@
 import { log } from "@/lib/platform/log";
 import type { SignedInUser, SignIn } from "./account";
+import { type AttemptOrigin, type AttemptTicket, markAttemptSucceeded, openAttempt } from "./open-attempt";
 import { verifyPassword } from "./password";
-import { recordSignIn } from "./session-acts";
-import { type AttemptOrigin, type AttemptTicket, markAttemptSucceeded, openAttempt } from "./sign-in-store";
-import { findUserByEmail } from "./store";
+import { findUserByEmail } from "./queries";
+import { recordSignIn } from "./record-sign-in";
 
 export type SignInResult =
   | { kind: "signed_in"; user: SignedInUser }

@@ -1,6 +1,6 @@
 import type { Caller, NoteRefused } from "../access/caller";
-import { authenticateToken, findToken } from "../credentials/access-token";
-import { authenticateKey } from "../credentials/api-key";
+import { authenticateKey } from "../credentials/authenticate-key";
+import { authenticateToken, findToken } from "../credentials/authenticate-token";
 import { env } from "../platform/env";
 import { AppError, type ErrorCode } from "../platform/errors";
 import { forgetCredential, mayLookUp, rememberCredential } from "../usage/address-window";

@@ -20,10 +20,10 @@ const CHANGES = new RegExp(`\\b(?:INSERT INTO|UPDATE|DELETE FROM) (?:${TABLES})\
 
 const EXCEPTIONS: Record<string, string> = {
   "lib/audit/store.ts": "brings forward the last use of keys and grants",
-  "lib/oauth/revocation-store.ts": "its callers know who acts: people, clients, administrators",
+  "lib/oauth/revoke-grant.ts": "its callers know who acts: people, clients, administrators",
   "lib/platform/reseal.ts": "encrypts stored secrets again under the newest key; nobody acts",
   "lib/rooms/direct-store.ts": "two people talk; nobody is given access to anything",
-  "lib/rooms/end-seats.ts": "lib/offboarding/store.ts knows who acts, and records it",
+  "lib/rooms/end-seats.ts": "lib/offboarding/remove-person.ts knows who acts, and records it",
   "lib/webhooks/attempt-store.ts": "counts failures, and deactivates by the service's own rule",
 };
 

@@ -1,6 +1,6 @@
-import { revokeLeakedKeys } from "../api-keys/leak-store";
+import { revokeLeakedKeys } from "../api-keys/revoke-leaked";
 import { recordActsOfScanner } from "../audit/act-store";
-import { revokeLeakedTokens } from "../oauth/leak-store";
+import { revokeLeakedTokens } from "../oauth/revoke-leaked-tokens";
 import { transaction } from "../platform/db";
 import type { Leak } from "./report";
 

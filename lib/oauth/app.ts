@@ -111,3 +111,9 @@ export function listRisks(app: {
   };
   return RISKS.filter((risk) => found[risk]);
 }
+
+export function describeAppFacts({ allowedScopes, redirectUris }: { allowedScopes: string[]; redirectUris: string[] }) {
+  // Apps of a device have a scheme of their own in place of a host.
+  const redirectHosts = redirectUris.map((uri) => new URL(uri)).map(({ host, protocol }) => host || protocol);
+  return { allowedScopes, redirectHosts };
+}

@@ -12,14 +12,15 @@ import { log } from "../platform/log";
 import { forgetCredential, mayLookUp, rememberCredential } from "../usage/address-window";
 import { repeatedParameter, tooManyResources } from "./authorization-request";
 import { acceptsCredentials, type Credentials, readCredentials, refuseClient } from "./client-credentials";
-import { type Client, findClient } from "./client-store";
+import { type Client, findClient } from "./find-client";
+import { type FoundRefreshToken, findRefreshToken } from "./find-token";
+import type { Cause } from "./grant";
 import { runGrant } from "./grant-server";
 import { describeResource, describeServer } from "./metadata";
 import { OAuthProblem } from "./oauth-error";
 import { readParameters } from "./parameters";
-import type { Cause } from "./revocation-store";
+import { revokeClientAccessToken, revokeClientGrant } from "./revoke-token";
 import { type Audience, isAccessToken } from "./token";
-import { type FoundRefreshToken, findRefreshToken, revokeClientAccessToken, revokeClientGrant } from "./token-store";
 
 /** An authenticated request to `/oauth/token` or `/oauth/revoke`. */
 interface FormRequest {

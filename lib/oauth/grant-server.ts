@@ -1,19 +1,13 @@
 import OAuth2Server from "@node-oauth/oauth2-server";
 import { SCOPES } from "../access/scopes";
 import { nowMs } from "../platform/clock";
-import type { Client } from "./client-store";
+import type { Client } from "./find-client";
+import { type FoundCode, type FoundRefreshToken, findCode } from "./find-token";
+import type { Cause } from "./grant";
+import { exchangeCode, rotateRefreshToken, spendCode } from "./issue-tokens";
 import { OAuthProblem } from "./oauth-error";
-import type { Cause } from "./revocation-store";
+import { endReplayedGrant } from "./revoke-token";
 import { makeAccessToken, makeRefreshToken } from "./token";
-import {
-  endReplayedGrant,
-  exchangeCode,
-  type FoundCode,
-  type FoundRefreshToken,
-  findCode,
-  rotateRefreshToken,
-  spendCode,
-} from "./token-store";
 
 /** A request to the token endpoint, its client authenticated. */
 export interface TokenRequest {

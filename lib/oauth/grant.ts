@@ -1,6 +1,22 @@
-import { REVOCATION_REASONS, type RevocationReason } from "./revocation-store";
-
 export type GrantState = "active" | "expired" | "revoked";
+
+/** Who caused it, as the front door saw them. */
+export interface Cause {
+  address: string | null;
+  userAgent: string | null;
+}
+
+export const REVOCATION_REASONS = [
+  "user",
+  "client",
+  "refresh_reuse",
+  "code_replay",
+  "superseded",
+  "app_deactivated",
+  "left_organization",
+  "leaked",
+] as const;
+export type RevocationReason = (typeof REVOCATION_REASONS)[number];
 
 export interface GrantRow {
   id: string;

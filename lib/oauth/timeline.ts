@@ -1,5 +1,4 @@
 import { type Device, readDevice } from "../platform/user-agent";
-import type { GrantEvent } from "./revocation-store";
 
 export interface EventRow {
   id: string;
@@ -8,6 +7,10 @@ export interface EventRow {
   userAgent: string | null;
   at: Date;
 }
+
+/** What a family's timeline tells: why was I signed out? */
+export const GRANT_EVENTS = ["approved", "issued", "refreshed", "reused", "code_replayed", "revoked"] as const;
+export type GrantEvent = (typeof GRANT_EVENTS)[number];
 
 /** One thing that happened to a family; refreshes in a row from one place are one entry. */
 export interface TimelineEntry {

@@ -15,9 +15,9 @@ import { startRun } from "../agent-runs/start-run";
 import { takeTurn } from "../agent-runs/turn-store";
 import { openConnector } from "../connectors/access-store";
 import { disableConnector } from "../connectors/store";
-import { openOrganization } from "../organizations/access-store";
+import { openOrganization } from "../organizations/open-organization";
 import { createTask } from "../tasks/create";
-import { removePerson } from "./store";
+import { removePerson } from "./remove-person";
 
 const database = useTestDatabase();
 const world = createWorld(database);

@@ -2,8 +2,8 @@ import { openContext } from "../access/context";
 import { read } from "../api/endpoint";
 import { cursorPage, listQuery, pageOf, toPage } from "../api/list";
 import { UNITS } from "../platform/limits";
+import { listOrganizations as list } from "./list";
 import { OrganizationSummary } from "./organization";
-import * as store from "./store";
 
 export const listOrganizations = read({
   method: "GET",
@@ -18,11 +18,6 @@ export const listOrganizations = read({
   access: openContext,
   run: async ({ caller, query }) => {
     const page = pageOf(query);
-    return toPage(
-      "listOrganizations",
-      await store.listOrganizations(caller, page),
-      page,
-      (organization) => organization.id,
-    );
+    return toPage("listOrganizations", await list(caller, page), page, (organization) => organization.id);
   },
 });

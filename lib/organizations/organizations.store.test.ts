@@ -1,18 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
-import { openOrganization, openOrganizations } from "./access-store";
-import {
-  acceptInvitation,
-  declineInvitation,
-  eraseExpiredInvitations,
-  invite,
-  listInvitations,
-  listReceivedInvitations,
-  withdrawInvitation,
-} from "./invitation-store";
-import { changeRole, countSeatUse, listPeople, readPerson } from "./member-store";
-import { changeSeats, createOrganization, updateOrganization } from "./settings-store";
+import { acceptInvitation, declineInvitation } from "./accept-invitation";
+import { changeRole } from "./change-membership";
+import { createOrganization } from "./create";
+import { eraseExpiredInvitations } from "./erase-expired-invitations";
+import { listInvitations, listReceivedInvitations } from "./invitations-query";
+import { invite, withdrawInvitation } from "./invite";
+import { openOrganization, openOrganizations } from "./open-organization";
+import { listPeople, readPerson } from "./people-query";
+import { countSeatUse } from "./seats-query";
+import { changeSeats, updateOrganization } from "./update";
 
 const database = useTestDatabase();
 const world = createWorld(database);

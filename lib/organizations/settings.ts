@@ -6,12 +6,12 @@ import {
   ORGANIZATION_NAME_MAX_LENGTH,
   ORGANIZATION_SEATS_MAX,
 } from "../platform/limits";
-import { countCodePoints, givenName } from "../platform/text";
+import { countCodePoints, displayName } from "../platform/text";
 
 const EMAIL_MAX_LENGTH = 254;
 
 export const OrganizationDetails = z.object({
-  name: givenName(ORGANIZATION_NAME_MAX_LENGTH),
+  name: displayName(ORGANIZATION_NAME_MAX_LENGTH),
   description: z
     .string()
     .trim()

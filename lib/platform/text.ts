@@ -22,7 +22,7 @@ export function matchPattern(text: string): string {
 }
 
 /** A name as people give it: one line, without spaces around. Messages are reasons that screens have words for. */
-export function givenName(max: number) {
+export function displayName(max: number) {
   return z
     .string({ error: "name_missing" })
     .trim()

@@ -3,7 +3,7 @@ import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import { openAsPerson, writeAsPerson } from "../access/open-as-person";
 import { openRoom } from "../access/open-room";
-import { authenticateToken } from "../credentials/access-token";
+import { authenticateToken } from "../credentials/authenticate-token";
 import { createTask } from "../tasks/create";
 import { addMember } from "./add-member";
 import { changeMemberRole, removeMember } from "./change-member";

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { isRole, MEMBERSHIP_REFUSALS, type Role } from "../access/membership";
 import { type AppError, forbidden, invalid } from "../platform/errors";
 import { ROOM_FIRST_MEMBERS_MAX, ROOM_NAME_MAX_LENGTH } from "../platform/limits";
-import { givenName } from "../platform/text";
+import { displayName } from "../platform/text";
 
-const RoomName = givenName(ROOM_NAME_MAX_LENGTH);
+const RoomName = displayName(ROOM_NAME_MAX_LENGTH);
 
 const CreateRoom = z.object({
   name: RoomName,

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { pathTo, START, useDeliveries } from "../../e2e/support/deliveries";
-import { type SentStatement, watchStatements } from "../../e2e/support/watched-statements";
 import { eventually } from "../../e2e/support/eventually";
+import { type SentStatement, watchStatements } from "../../e2e/support/watched-statements";
 import { connectSignals, type Signal } from "../platform/background";
 import { PLAN_BY_INDEX, PLAN_FREELY } from "../platform/db";
 import { WEBHOOK_CLAIM_MS } from "../platform/limits";

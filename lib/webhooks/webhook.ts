@@ -12,7 +12,7 @@ import {
   WEBHOOK_ROTATION_MAX_DAYS,
   WEBHOOK_URL_MAX_LENGTH,
 } from "../platform/limits";
-import { givenName } from "../platform/text";
+import { displayName } from "../platform/text";
 import { refuseHeaderName } from "./header-name";
 import type { ApiVersion } from "./payload";
 
@@ -52,7 +52,7 @@ const CustomHeaders = z.record(z.string(), z.string()).superRefine((headers, con
 });
 
 export const RegisterWebhook = z.object({
-  name: givenName(WEBHOOK_NAME_MAX_LENGTH),
+  name: displayName(WEBHOOK_NAME_MAX_LENGTH),
   url: Url,
   events: Events,
   customHeaders: CustomHeaders.default({}),

@@ -1,6 +1,7 @@
 import type { Scope } from "../../lib/access/scopes";
-import { createClientSecret } from "../../lib/oauth/client-secret";
-import type { GrantEvent, RevocationReason } from "../../lib/oauth/revocation-store";
+import { makeClientSecret } from "../../lib/oauth/create-client-secret";
+import type { RevocationReason } from "../../lib/oauth/grant";
+import type { GrantEvent } from "../../lib/oauth/timeline";
 import { audienceUrl } from "../../lib/oauth/token";
 import { REFRESH_TOKEN_LIFETIME_MS } from "../../lib/platform/limits";
 import { daysBefore, idAt } from "./moment";
@@ -84,7 +85,7 @@ interface AppFacts {
 /** Its secret is discarded: these apps only appear on screens. An administrator can rotate it. */
 async function createApp(tx: Tx, createdAt: Date, facts: AppFacts): Promise<string> {
   const id = idAt("app", createdAt);
-  const { last4, hash } = createClientSecret();
+  const { last4, hash } = makeClientSecret();
   const allowedScopes: Scope[] = [
     "me:read",
     "rooms:read",

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SCOPES } from "../../lib/access/scopes";
 import { approveConsent, judgeQuery } from "../../lib/oauth/authorization";
-import { type GrantContext, listGrantContexts } from "../../lib/oauth/consent-store";
+import { type GrantContext, listGrantContexts } from "../../lib/oauth/consent-query";
 import { sealRequest } from "../../lib/oauth/sealed-request";
 import { audienceUrl } from "../../lib/oauth/token";
 import { now } from "../../lib/platform/clock";

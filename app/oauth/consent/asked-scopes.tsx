@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { ScopeList } from "@/app/_ui/scope-list";
 import type { Scope } from "@/lib/access/scopes";
-import type { EarlierConsent } from "@/lib/oauth/consent-store";
+import type { EarlierConsent } from "@/lib/oauth/consent-query";
 
 interface AskedScopesProps {
   scopes: Scope[];

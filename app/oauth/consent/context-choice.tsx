@@ -1,6 +1,6 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { Radio } from "@/app/_ui/input";
-import type { EarlierConsent, GrantContext } from "@/lib/oauth/consent-store";
+import type { EarlierConsent, GrantContext } from "@/lib/oauth/consent-query";
 
 interface ContextChoiceProps {
   contexts: GrantContext[];

@@ -4,7 +4,7 @@ import { Notice } from "@/app/_ui/notice";
 import { Status } from "@/app/_ui/status";
 import { SubmitButton } from "@/app/_ui/submit-button";
 import { Time } from "@/app/_ui/time";
-import type { SessionRow } from "@/lib/accounts/session-store";
+import type { SessionRow } from "@/lib/accounts/queries";
 import { readDevice } from "@/lib/platform/user-agent";
 import { signOutDevice } from "./actions";
 

@@ -2,7 +2,7 @@ import { ArrowRight, CircleCheck, CircleDashed } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { LinkButton } from "@/app/_ui/button";
-import type { WebhookProgress } from "@/lib/overview/store";
+import type { WebhookProgress } from "@/lib/overview/queries";
 import { FirstCallWatch } from "./first-call-watch";
 
 interface FirstStepsProps {

@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { Meter } from "@/app/_ui/meter";
 import { Time } from "@/app/_ui/time";
-import type { UnitsSummary } from "@/lib/overview/store";
+import type { UnitsSummary } from "@/lib/overview/queries";
 
 export function UnitsList({ units }: { units: readonly UnitsSummary[] }) {
   const t = useTranslations("overview.units");

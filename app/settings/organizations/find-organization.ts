@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { requireSession } from "@/lib/accounts/session";
-import { type OrganizationAccess, openOrganization } from "@/lib/organizations/access-store";
+import { type OrganizationAccess, openOrganization } from "@/lib/organizations/open-organization";
 import { AppError } from "@/lib/platform/errors";
 import { organizationPath } from "./paths";
 

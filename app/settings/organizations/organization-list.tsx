@@ -3,7 +3,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Avatar } from "@/app/_ui/avatar";
 import { RoleBadge } from "@/app/_ui/role";
-import type { OrganizationAccess } from "@/lib/organizations/access-store";
+import type { OrganizationAccess } from "@/lib/organizations/open-organization";
 import { organizationPath } from "./paths";
 
 export function OrganizationList({ organizations }: { organizations: readonly OrganizationAccess[] }) {

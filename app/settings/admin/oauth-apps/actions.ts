@@ -4,19 +4,13 @@ import { redirect } from "next/navigation";
 import { formAction, statefulAction } from "@/app/_ui/define-action";
 import { orNotFound } from "@/app/_ui/or-not-found";
 import { readField } from "@/app/_ui/read-field";
-import { openAdministration } from "@/lib/accounts/admin-store";
+import { openAdministration } from "@/lib/accounts/open-administration";
 import { requireSession } from "@/lib/accounts/session";
 import { RotateSecret } from "@/lib/oauth/app";
-import {
-  deactivateApp,
-  editApp,
-  endOverlap,
-  type RegisteredApp,
-  reactivateApp,
-  registerApp,
-  rotateSecret,
-  type SecretRefusal,
-} from "@/lib/oauth/app-store";
+import { deactivateApp, reactivateApp } from "@/lib/oauth/deactivate-app";
+import { editApp } from "@/lib/oauth/edit-app";
+import { type RegisteredApp, registerApp } from "@/lib/oauth/register-app";
+import { endOverlap, rotateSecret, type SecretRefusal } from "@/lib/oauth/rotate-client-secret";
 import { AppError } from "@/lib/platform/errors";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { requireAdmin } from "./open-page";

@@ -1,7 +1,7 @@
 import { orNotFound } from "@/app/_ui/or-not-found";
-import { type AdminAccess, openAdministration } from "@/lib/accounts/admin-store";
+import { type AdminAccess, openAdministration } from "@/lib/accounts/open-administration";
 import { requireSession } from "@/lib/accounts/session";
-import { type AppDetails, readApp } from "@/lib/oauth/app-store";
+import { type AppDetails, readApp } from "@/lib/oauth/apps-query";
 import { appPath } from "./paths";
 
 /** Administration has no page for anybody else. */

@@ -14,7 +14,10 @@ import {
   type RotationRefusal,
   resolveExpiry,
 } from "@/lib/api-keys/api-key";
-import { type IssuedKey, issueKey, openKey, revokeKey, rotateKey } from "@/lib/api-keys/store";
+import { type IssuedKey, issueKey } from "@/lib/api-keys/issue";
+import { openKey } from "@/lib/api-keys/queries";
+import { revokeKey } from "@/lib/api-keys/revoke";
+import { rotateKey } from "@/lib/api-keys/rotate";
 import { now } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";

@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { type KeyAccess, openKey } from "@/lib/api-keys/store";
+import { type KeyAccess, openKey } from "@/lib/api-keys/queries";
 import { AppError } from "@/lib/platform/errors";
 
 /** A key that this person may not hold has no page. */

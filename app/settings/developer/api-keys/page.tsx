@@ -10,7 +10,7 @@ import { openOwners } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/session";
 import { KEY_STATES } from "@/lib/api-keys/api-key";
 import { type KeyFilter, matchesFilter } from "@/lib/api-keys/key-summary";
-import { listKeys } from "@/lib/api-keys/store";
+import { listKeys } from "@/lib/api-keys/queries";
 import { now } from "@/lib/platform/clock";
 import { KeyFilters } from "./key-filters";
 import { KeyTable } from "./key-table";

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { RevealOnce } from "@/app/_ui/reveal-once";
+import type { IssuedKey } from "@/lib/api-keys/issue";
 import { type EndpointSummary, listReachable, pickFirstCall } from "@/lib/api-keys/reach";
-import type { IssuedKey } from "@/lib/api-keys/store";
 
 interface RevealKeyProps {
   issued: IssuedKey;

@@ -5,7 +5,7 @@ import { redirect } from "next/navigation";
 import { formAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { readClientAddress } from "@/lib/accounts/session";
-import { revokeOwnGrant } from "@/lib/oauth/grant-store";
+import { revokeOwnGrant } from "@/lib/oauth/revoke-own-grant";
 import { GRANTS_PATH } from "./paths";
 import { requireGrant } from "./require-grant";
 

@@ -6,7 +6,7 @@ import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
-import { listGrants } from "@/lib/oauth/grant-store";
+import { listGrants } from "@/lib/oauth/grants-query";
 import { now } from "@/lib/platform/clock";
 import { EndedGrants } from "./ended-grants";
 import { LiveGrant } from "./live-grant";

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { requireSession } from "@/lib/accounts/session";
-import { type GrantAccess, openGrant } from "@/lib/oauth/grant-store";
+import { type GrantAccess, openGrant } from "@/lib/oauth/grants-query";
 import { AppError } from "@/lib/platform/errors";
 import { grantPath } from "./paths";
 

@@ -1,6 +1,6 @@
 import { openOwners } from "@/lib/access/open-owner";
 import { readSession } from "@/lib/accounts/session";
-import { listKeys } from "@/lib/api-keys/store";
+import { listKeys } from "@/lib/api-keys/queries";
 
 /** For the overview, which waits for the first call of any key that this person holds. */
 export async function GET(): Promise<Response> {

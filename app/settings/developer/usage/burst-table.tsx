@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { UnitsSummary } from "@/lib/overview/store";
+import type { UnitsSummary } from "@/lib/overview/queries";
 import {
   ACTOR_BURST_PER_MINUTE,
   API_KEY_BURST_PER_MINUTE,

@@ -3,7 +3,7 @@ import { getFormatter, getTranslations } from "next-intl/server";
 import { PageHeader } from "@/app/_ui/page-header";
 import { requireSession } from "@/lib/accounts/session";
 import { readStoredBytes } from "@/lib/files/queries";
-import { readUnits } from "@/lib/overview/store";
+import { readUnits } from "@/lib/overview/queries";
 import { UnitsList } from "../units-list";
 import { BurstTable } from "./burst-table";
 import { StorageList } from "./storage-list";

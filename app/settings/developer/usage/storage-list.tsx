@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Meter } from "@/app/_ui/meter";
 import { Panel } from "@/app/_ui/panel";
 import { useSizeText } from "@/app/rooms/[roomId]/_files/use-size-text";
-import type { UnitsSummary } from "@/lib/overview/store";
+import type { UnitsSummary } from "@/lib/overview/queries";
 import { limitStoredBytes } from "@/lib/platform/limits";
 
 interface StorageListProps {

@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
 import { OWNER_ROLE } from "@/lib/access/roles";
-import type { OrganizationAccess } from "@/lib/organizations/access-store";
-import type { SeatUse } from "@/lib/organizations/member-store";
+import type { OrganizationAccess } from "@/lib/organizations/open-organization";
+import type { SeatUse } from "@/lib/organizations/seats-query";
 import { organizationPath } from "../paths";
 
 export async function LeaveSection({ access, use }: { access: OrganizationAccess; use: SeatUse }) {

@@ -3,8 +3,9 @@ import { PeopleList } from "@/app/_ui/people-list";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { SearchForm } from "@/app/rooms/_frame/search-form";
 import { mayManage } from "@/lib/access/membership";
-import type { OrganizationAccess } from "@/lib/organizations/access-store";
-import { listPeople, type SeatUse } from "@/lib/organizations/member-store";
+import type { OrganizationAccess } from "@/lib/organizations/open-organization";
+import { listPeople } from "@/lib/organizations/people-query";
+import type { SeatUse } from "@/lib/organizations/seats-query";
 import { organizationPath, personPath } from "../paths";
 
 /** From so many people on a search helps. */

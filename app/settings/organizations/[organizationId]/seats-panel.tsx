@@ -2,8 +2,8 @@ import { getFormatter, getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
 import { Meter } from "@/app/_ui/meter";
 import { OWNER_ROLE } from "@/lib/access/roles";
-import type { OrganizationAccess } from "@/lib/organizations/access-store";
-import type { SeatUse } from "@/lib/organizations/member-store";
+import type { OrganizationAccess } from "@/lib/organizations/open-organization";
+import type { SeatUse } from "@/lib/organizations/seats-query";
 import { limitEntityBurst, limitMonthlyUnits } from "@/lib/platform/limits";
 import { organizationPath } from "../paths";
 

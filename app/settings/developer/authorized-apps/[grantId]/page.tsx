@@ -8,7 +8,7 @@ import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { Panel } from "@/app/_ui/panel";
 import { ScopeList } from "@/app/_ui/scope-list";
-import { readTimeline } from "@/lib/oauth/grant-store";
+import { readTimeline } from "@/lib/oauth/grants-query";
 import { now } from "@/lib/platform/clock";
 import { AgentMark, GrantStatus } from "../grant-status";
 import { GRANTS_PATH, grantPath } from "../paths";

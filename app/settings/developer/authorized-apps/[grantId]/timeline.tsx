@@ -4,8 +4,7 @@ import type { ReactNode } from "react";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { Time } from "@/app/_ui/time";
 import type { GrantSummary } from "@/lib/oauth/grant";
-import type { GrantEvent } from "@/lib/oauth/revocation-store";
-import type { TimelineEntry } from "@/lib/oauth/timeline";
+import type { GrantEvent, TimelineEntry } from "@/lib/oauth/timeline";
 
 const ICONS: Record<GrantEvent, LucideIcon> = {
   approved: Handshake,

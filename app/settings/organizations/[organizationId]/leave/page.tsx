@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
-import { readOwnSeats } from "@/lib/offboarding/store";
+import { readOwnSeats } from "@/lib/offboarding/queries";
 import { openOrganizationPage } from "../../find-organization";
 import { organizationPath } from "../../paths";
 import { SeatConsequences } from "../seat-consequences";

@@ -5,7 +5,7 @@ import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
 import { OWNER_ROLE } from "@/lib/access/roles";
-import { countSeatUse } from "@/lib/organizations/member-store";
+import { countSeatUse } from "@/lib/organizations/seats-query";
 import { readUnits } from "@/lib/usage/store";
 import { openOrganizationPage } from "../../find-organization";
 import { organizationPath } from "../../paths";

@@ -1,4 +1,4 @@
-import { readProfile } from "@/lib/accounts/store";
+import { readProfile } from "@/lib/accounts/queries";
 import { readRun } from "@/lib/agent-runs/run-store";
 import { listUsableConnectors } from "@/lib/connectors/room-store";
 import { AppError } from "@/lib/platform/errors";

@@ -8,7 +8,7 @@ import { ConfirmByTyping } from "@/app/_ui/confirm-by-typing";
 import { ErrorSummary } from "@/app/_ui/error-summary";
 import { Checkbox } from "@/app/_ui/input";
 import { SubmitButton } from "@/app/_ui/submit-button";
-import type { Endings } from "@/lib/offboarding/store";
+import type { Endings } from "@/lib/offboarding/remove-person";
 import { remove } from "../../../actions";
 import { organizationPath } from "../../../paths";
 import type { OrganizationFormState } from "../../../problems";

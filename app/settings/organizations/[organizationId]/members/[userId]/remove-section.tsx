@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { Traces } from "@/lib/offboarding/store";
+import type { Traces } from "@/lib/offboarding/queries";
 import { SeatConsequences } from "../../seat-consequences";
 import { RemoveForm } from "./remove-form";
 

@@ -1,0 +1,41 @@
+import { now } from "@/lib/platform/clock";
+import { transaction } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { prisma } from "@/lib/platform/prisma";
+import { recordSignIn } from "./record-sign-in";
+
+export interface ExternalIdentity {
+  provider: string;
+  providerAccountId: string;
+  email: string;
+  name: string;
+  locale: string;
+}
+
+/** The provider has verified the e-mail address: it leads to the account that has it, or to a new one. */
+export async function signInIdentity(identity: ExternalIdentity, clientAddress: string): Promise<string> {
+  const { provider, providerAccountId, email, name, locale } = identity;
+  const createdAt = now();
+  const signedInId = await transaction(async ({ prisma }) => {
+    const known = await prisma.userIdentity.findUnique({
+      where: { provider_providerAccountId: { provider, providerAccountId } },
+    });
+    if (known) return known.userId;
+    const owner = await prisma.user.upsert({
+      where: { email },
+      update: {},
+      create: {
+        id: newId("usr"),
+        email,
+        name,
+        locale,
+        createdAt,
+        billingEntity: { create: { id: newId("bil"), kind: "INDIVIDUAL", createdAt } },
+      },
+    });
+    await prisma.userIdentity.create({ data: { provider, providerAccountId, userId: owner.id, createdAt } });
+    return owner.id;
+  });
+  await recordSignIn(signedInId, { address: clientAddress, method: provider, succeeded: true });
+  return signedInId;
+}

@@ -1,0 +1,18 @@
+import { recordAct } from "@/lib/audit/act-store";
+import { transaction } from "@/lib/platform/db";
+import { prisma } from "@/lib/platform/prisma";
+import type { Profile } from "./account";
+
+export async function updateProfile(id: string, profile: Profile): Promise<void> {
+  const { name, locale, sendsTranscripts } = profile;
+  await transaction(async (tx) => {
+    await tx.prisma.user.update({ where: { id }, data: { name, locale, sendsTranscripts } });
+    // Whether transcripts may leave the service is a decision that someone may ask about years later.
+    const details = { sendsTranscripts };
+    recordAct(tx, { name: "account.update", userId: id, resourceId: id, scope: "own area", details });
+  });
+}
+
+export async function updateLocale(id: string, locale: Profile["locale"]): Promise<void> {
+  await prisma().user.update({ where: { id }, data: { locale } });
+}

@@ -1,0 +1,38 @@
+import { explainRefusal, mayManage } from "../access/membership";
+import { listKeysCreatedBy } from "../api-keys/revoke-created-by";
+import { listConnectorsMadeBy } from "../connectors/made-by-store";
+import type { OrganizationAccess } from "../organizations/open-organization";
+import { database } from "../platform/db";
+import { countSeats, type SeatCount } from "../rooms/end-seats";
+import { listWebhooksMadeBy } from "../webhooks/made-by-store";
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+/** The things a person leaves behind in an organization. The last three belong to it, but the person knows their secrets. */
+export interface Traces {
+  seats: SeatCount;
+  keys: Named[];
+  webhooks: Named[];
+  connectors: Named[];
+}
+
+/** For the owner or manager who decides about them. */
+export async function readTraces({ organizationId, role }: OrganizationAccess, userId: string): Promise<Traces> {
+  if (!mayManage(role)) throw explainRefusal("managers_only", "");
+  const person = { organizationId, userId };
+  const [seats, keys, webhooks, connectors] = await Promise.all([
+    countSeats(database, person),
+    listKeysCreatedBy(person),
+    listWebhooksMadeBy(person),
+    listConnectorsMadeBy(person),
+  ]);
+  return { seats, keys, webhooks, connectors };
+}
+
+/** What a person who considers leaving has in the organization's rooms. */
+export function readOwnSeats({ organizationId, userId }: OrganizationAccess): Promise<SeatCount> {
+  return countSeats(database, { organizationId, userId });
+}

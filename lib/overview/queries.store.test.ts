@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { useTestDatabase } from "../../e2e/support/database";
+import { createWorld } from "../../e2e/support/world";
+import { newId } from "../platform/ids";
+import { readWebhookProgress } from "./queries";
+
+const database = useTestDatabase();
+const world = createWorld(database);
+
+async function makeManager(role = 30) {
+  const user = await world.user();
+  const { id: organizationId, billingEntityId } = await world.organization();
+  const room = await world.room({ organizationId, billingEntityId });
+  await world.enter(room.id, user.id, role);
+  return { userId: user.id, roomId: room.id };
+}
+
+async function plantWebhook(roomId: string, lastSuccessAt: Date | null): Promise<void> {
+  await database.query(
+    `INSERT INTO webhooks (id, room_id, name, url, events, api_version, last_success_at, created_at, updated_at)
+     VALUES ($1, $2, 'W', 'https://hooks.example.com', '{}', '2026-06-09', $3, now(), now())`,
+    [newId("wh"), roomId, lastSuccessAt],
+  );
+}
+
+test("the third step is done when a delivery has succeeded, not when a webhook exists", async () => {
+  const { userId, roomId } = await makeManager();
+  expect(await readWebhookProgress(userId)).toBe("none");
+  await plantWebhook(roomId, null);
+  expect(await readWebhookProgress(userId)).toBe("waiting");
+  await plantWebhook(roomId, new Date());
+  expect(await readWebhookProgress(userId)).toBe("delivered");
+});
+
+test("webhooks of rooms that someone does not manage do not count", async () => {
+  const { userId, roomId } = await makeManager(20);
+  await plantWebhook(roomId, new Date());
+  expect(await readWebhookProgress(userId)).toBe("none");
+});
