@@ -6,7 +6,7 @@ import { type Background, startBackground } from "./inngest/start";
 import { createKernel, pathOf } from "./lib/api/kernel";
 import { fromNode, sendNode } from "./lib/api/node-exchange";
 import { flushExcess } from "./lib/audit/address-excess";
-import { ensureAuditPartitions } from "./lib/audit/partitions-store";
+import { ensureAuditPartitions } from "./lib/audit/create-partitions";
 import { warnOfOpenNetworks } from "./lib/connectors/private-targets";
 import { findTransfer } from "./lib/files/transfer/endpoints";
 import { admit } from "./lib/front-door/admit";

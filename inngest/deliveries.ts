@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DELIVERIES_DUE } from "../lib/events/deliveries-due";
 import { nowMs } from "../lib/platform/clock";
 import { drainDeliveries } from "../lib/webhooks/dispatch";
-import { tidyDeliveries } from "../lib/webhooks/tidy-store";
+import { sweepQueue } from "../lib/webhooks/retention";
 import { inngest } from "./client";
 
 /** Events that follow within this time are the same run's, and not a run each. */
@@ -32,7 +32,7 @@ export const dispatchDeliveries = inngest.createFunction(
 export const sweepDeliveries = inngest.createFunction(
   { id: "sweep-deliveries", triggers: [{ cron: "* * * * *" }], retries: 0 },
   async ({ step }) => {
-    await step.run("tidy", tidyDeliveries);
+    await step.run("tidy", sweepQueue);
     await step.run("drain", () => drainDeliveries());
   },
 );

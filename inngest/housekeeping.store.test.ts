@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { useTestDatabase } from "../e2e/support/database";
 import { createWorld } from "../e2e/support/world";
 import { eraseOldAttempts } from "../lib/accounts/erase-expired";
-import { dropOldAuditPartitions, ensureAuditPartitions } from "../lib/audit/partitions-store";
-import { eraseExpiredKeys } from "../lib/idempotency/store";
+import { ensureAuditPartitions } from "../lib/audit/create-partitions";
+import { dropOldAuditPartitions } from "../lib/audit/retention";
+import { eraseExpiredKeys } from "../lib/idempotency/retention";
 import { eraseOldRuns } from "./embedded/retention";
 
 const database = useTestDatabase();

@@ -1,13 +1,14 @@
 import type { InngestFunction } from "inngest";
 import { eraseExpiredSessions, eraseOldAttempts } from "../lib/accounts/erase-expired";
-import { dropOldAuditPartitions, ensureAuditPartitions } from "../lib/audit/partitions-store";
+import { ensureAuditPartitions } from "../lib/audit/create-partitions";
+import { dropOldAuditPartitions } from "../lib/audit/retention";
 import { eraseOrphanedBytes, eraseUnfinishedFiles } from "../lib/files/erase";
-import { eraseExpiredKeys } from "../lib/idempotency/store";
+import { eraseExpiredKeys } from "../lib/idempotency/retention";
 import { eraseExpiredTokens } from "../lib/oauth/erase-expired-tokens";
 import { eraseExpiredInvitations } from "../lib/organizations/erase-expired-invitations";
-import { releaseStaleReservations } from "../lib/usage/store";
-import { finishEndedRotations } from "../lib/webhooks/rotation-store";
-import { eraseOldHistory } from "../lib/webhooks/tidy-store";
+import { releaseStaleReservations } from "../lib/usage/end-reservations";
+import { eraseOldHistory } from "../lib/webhooks/retention";
+import { finishEndedRotations } from "../lib/webhooks/rotate-secret";
 import { inngest } from "./client";
 import { eraseOldRuns } from "./embedded/retention";
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { db, sql } from "../lib/platform/db";
+import { sql } from "../lib/platform/db";
+import { prisma } from "../lib/platform/prisma";
 import { inngest } from "./client";
 
 export const PROBE_SENT = "svc/probe.sent";

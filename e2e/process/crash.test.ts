@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase } from "../../lib/platform/pool";
-import { releaseStaleReservations } from "../../lib/usage/store";
+import { releaseStaleReservations } from "../../lib/usage/end-reservations";
 import { createRandomWrite, createWriters, type Write, type Writer } from "../support/crash-writes";
 import { type KernelProcess, useKernelProcesses } from "../support/kernel-process";
 import { useScratchDatabase } from "../support/scratch-database";

@@ -15,8 +15,8 @@ import { openOrganization } from "../../lib/organizations/open-organization";
 import { transaction } from "../../lib/platform/db";
 import { addMember } from "../../lib/rooms/add-member";
 import { createRoom } from "../../lib/rooms/create";
-import { openWebhook, openWebhookRoom } from "../../lib/webhooks/access-store";
-import { registerWebhook } from "../../lib/webhooks/store";
+import { registerWebhook } from "../../lib/webhooks/create";
+import { openWebhook, openWebhookRoom } from "../../lib/webhooks/open-webhook";
 import type { TestDatabase } from "./database";
 import { createWorld } from "./world";
 

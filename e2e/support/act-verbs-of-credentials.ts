@@ -20,8 +20,10 @@ import { findClient } from "../../lib/oauth/find-client";
 import { openGrant } from "../../lib/oauth/grants-query";
 import { revokeOwnGrant } from "../../lib/oauth/revoke-own-grant";
 import { endOverlap, rotateSecret } from "../../lib/oauth/rotate-client-secret";
-import { finishRotation, startRotation } from "../../lib/webhooks/rotation-store";
-import { activateWebhook, deactivateWebhook, deleteWebhook, updateWebhook } from "../../lib/webhooks/store";
+import { activateWebhook, deactivateWebhook } from "../../lib/webhooks/activate";
+import { deleteWebhook } from "../../lib/webhooks/delete";
+import { finishRotation, startRotation } from "../../lib/webhooks/rotate-secret";
+import { updateWebhook } from "../../lib/webhooks/update";
 import { GATEWAY_TOKEN, HOOK_URL, PASSWORD } from "./act-scene";
 import { done, NOTHING, type Verb } from "./act-verbs";
 

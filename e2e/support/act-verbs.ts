@@ -1,4 +1,4 @@
-import type { ActName } from "../../lib/audit/act-store";
+import type { ActName } from "../../lib/audit/record-act";
 import type { ActScene } from "./act-scene";
 
 export interface Expected {

@@ -6,8 +6,8 @@ import { recordEvent } from "../../lib/events/outbox";
 import { buildResourceData } from "../../lib/events/v1-data";
 import { transaction } from "../../lib/platform/db";
 import { newId } from "../../lib/platform/ids";
-import { openWebhook, openWebhookRoom, type WebhookAccess } from "../../lib/webhooks/access-store";
-import { type RegisteredWebhook, registerWebhook } from "../../lib/webhooks/store";
+import { type RegisteredWebhook, registerWebhook } from "../../lib/webhooks/create";
+import { openWebhook, openWebhookRoom, type WebhookAccess } from "../../lib/webhooks/open-webhook";
 import type { TestDatabase } from "./database";
 import { createWorld } from "./world";
 

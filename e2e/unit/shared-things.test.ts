@@ -23,7 +23,7 @@ const sharing = graph
   );
 
 test("the check sees the classes that a declaration leads to", () => {
-  expect(sharing).toContain("lib/webhooks/client-store.ts#webhookClient");
+  expect(sharing).toContain("lib/webhooks/client.ts#webhookClient");
   expect(sharing.length).toBeGreaterThan(25);
   expect(listClasses("lib/files/open-storage.ts#fileStorage")).toEqual(["lib/platform/errors.ts#AppError"]);
 });

@@ -1,4 +1,4 @@
-import { recordAct } from "@/lib/audit/act-store";
+import { recordAct } from "@/lib/audit/record-act";
 import { now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db";
 import type { SessionName } from "./session-cookie";

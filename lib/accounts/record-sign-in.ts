@@ -1,4 +1,4 @@
-import { recordActAlone } from "../audit/act-store";
+import { recordActAlone } from "../audit/record-act";
 
 interface SignInFacts {
   address: string;

@@ -1,7 +1,6 @@
 import { now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { prisma } from "@/lib/platform/prisma";
 import { recordSignIn } from "./record-sign-in";
 
 export interface ExternalIdentity {

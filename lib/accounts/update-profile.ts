@@ -1,4 +1,4 @@
-import { recordAct } from "@/lib/audit/act-store";
+import { recordAct } from "@/lib/audit/record-act";
 import { transaction } from "@/lib/platform/db";
 import { prisma } from "@/lib/platform/prisma";
 import type { Profile } from "./account";

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "../platform/errors";
 import { AGENT_RUN_ATTEMPTS_MAX, AGENT_RUN_TIMEOUT_MS } from "../platform/limits";
-import { releaseReservation, reserveUnits } from "../usage/store";
+import { releaseReservation } from "../usage/end-reservations";
+import { reserveUnits } from "../usage/reserve";
 import type { Action, Work } from "./action";
 import { findAction } from "./actions";
 import { callAsAgent, requireAction } from "./admit";

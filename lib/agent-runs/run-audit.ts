@@ -1,4 +1,4 @@
-import type { AuditRow } from "../audit/store";
+import type { AuditRow } from "../audit/settle";
 import type { ToolProfile } from "../connectors/connector";
 import { now } from "../platform/clock";
 import { listScopes } from "./admit";

@@ -1,5 +1,5 @@
 import type { Owner, OwnerAccess } from "../access/open-owner";
-import { recordAct } from "../audit/act-store";
+import { recordAct } from "../audit/record-act";
 import { now } from "../platform/clock";
 import { type Transaction, transaction } from "../platform/db";
 import { isProductionService } from "../platform/env";

@@ -1,4 +1,4 @@
-import { recordAct } from "../audit/act-store";
+import { recordAct } from "../audit/record-act";
 import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
 import { notFound } from "../platform/errors";

@@ -1,4 +1,5 @@
 import type { Caller } from "../access/caller";
+import { claimKey, keepOutcome, keepReceipt } from "../idempotency/claim-key";
 import {
   fingerprintOf,
   judgeResult,
@@ -7,7 +8,6 @@ import {
   stillRunning,
 } from "../idempotency/idempotency";
 import { cacheResult, readCachedResult } from "../idempotency/result-cache";
-import { claimKey, keepOutcome, keepReceipt } from "../idempotency/store";
 import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
 import type { Call } from "./call";

@@ -1,10 +1,10 @@
 import type { Caller, CredentialIdentity, NoteRefused } from "../access/caller";
-import type { AuditRow, Settlement, Surface } from "../audit/store";
+import type { AuditRow, Settlement, Surface } from "../audit/settle";
 import { now } from "../platform/clock";
 import type { ErrorCode } from "../platform/errors";
 import { newRequestId } from "../platform/ids";
 import type { BurstResult } from "../usage/burst";
-import type { Reservation } from "../usage/store";
+import type { Reservation } from "../usage/reserve";
 import type { UnitsState } from "../usage/units";
 import type { Incoming } from "./exchange";
 

@@ -3,7 +3,7 @@ import { useTestDatabase } from "../../e2e/support/database";
 import { useFrozenMinute } from "../../e2e/support/frozen-minute";
 import { createWorld } from "../../e2e/support/world";
 import { REGISTRY } from "../surface/registry";
-import { reserveUnits } from "../usage/store";
+import { reserveUnits } from "../usage/reserve";
 import type { Answer, Incoming } from "./exchange";
 import { createKernel } from "./kernel";
 

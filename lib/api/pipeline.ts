@@ -1,10 +1,10 @@
 import type { Caller } from "../access/caller";
-import { settle } from "../audit/store";
+import { settle } from "../audit/settle";
 import { AppError, forbidden } from "../platform/errors";
 import { log } from "../platform/log";
 import type { BurstGroup } from "../usage/burst";
 import { limitBurst } from "../usage/limit-burst";
-import { readUnits, reserveUnits } from "../usage/store";
+import { readUnits, reserveUnits } from "../usage/reserve";
 import { countRemaining } from "../usage/units";
 import { runAction } from "./act";
 import { authenticate } from "./authenticate";

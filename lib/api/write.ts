@@ -1,4 +1,5 @@
-import { settleWithin } from "../audit/store";
+import { settleWithin } from "../audit/settle";
+import { claimKey, keepResult } from "../idempotency/claim-key";
 import {
   fingerprintOf,
   type IdempotencyScope,
@@ -8,10 +9,9 @@ import {
   stillRunning,
 } from "../idempotency/idempotency";
 import { cacheResult, readCachedResult } from "../idempotency/result-cache";
-import { claimKey, keepResult } from "../idempotency/store";
 import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
-import { enterConfirmedUnits } from "../usage/store";
+import { enterConfirmedUnits } from "../usage/end-reservations";
 import { type Call, draftSettlement } from "./call";
 import type { WriteEndpoint } from "./endpoint";
 import type { Outcome, Question } from "./question";

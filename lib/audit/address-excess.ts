@@ -1,7 +1,7 @@
 import { log } from "../platform/log";
 import { shared } from "../platform/shared";
 import { windowOf } from "../usage/burst";
-import { type AuditRow, settle } from "./store";
+import { type AuditRow, settle } from "./settle";
 
 /** What was refused before authentication, by window and address: one row each, written when the window ends. */
 interface Excess {

@@ -1,6 +1,6 @@
 import type { OwnerAccess } from "../access/open-owner";
 import { cancelRunsOf } from "../agent-runs/run-end-store";
-import { type Act, type ActName, recordAct } from "../audit/act-store";
+import { type Act, type ActName, recordAct } from "../audit/record-act";
 import { now } from "../platform/clock";
 import { encrypt } from "../platform/crypto";
 import { type Transaction, transaction } from "../platform/db";

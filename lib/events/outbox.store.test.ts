@@ -4,7 +4,7 @@ import { eventually } from "../../e2e/support/eventually";
 import { createWebhookScene, type WebhookScene } from "../../e2e/support/webhook-scene";
 import { connectSignals, type Signal } from "../platform/background";
 import { type Transaction, transaction } from "../platform/db";
-import { deactivateWebhook } from "../webhooks/store";
+import { deactivateWebhook } from "../webhooks/activate";
 import { DELIVERIES_DUE } from "./deliveries-due";
 import { recordApproval, recordEvent } from "./outbox";
 

@@ -9,7 +9,7 @@ import { leakScannerKeys } from "../platform/env";
 import { notFound } from "../platform/errors";
 import { isSignedBy } from "../platform/public-keys";
 import { type Label, LeakReport, readLeak } from "./report";
-import { revokeLeaks } from "./revoke-store";
+import { revokeLeaks } from "./revoke";
 
 /** The header names of GitHub's secret scanning partner programme, which other scanners send as well. */
 const KEY_ID_HEADER = "github-public-key-identifier";

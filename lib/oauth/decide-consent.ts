@@ -1,4 +1,4 @@
-import { recordAct } from "../audit/act-store";
+import { recordAct } from "../audit/record-act";
 import { now } from "../platform/clock";
 import { sha256 } from "../platform/crypto";
 import { database, type Executor, type Transaction, transaction } from "../platform/db";

@@ -1,5 +1,5 @@
 import type { AdminAccess } from "../accounts/open-administration";
-import { type Act, type ActName, recordAct } from "../audit/act-store";
+import { type Act, type ActName, recordAct } from "../audit/record-act";
 import type { Transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";

@@ -1,4 +1,4 @@
-import type { ScannerAct } from "../audit/act-store";
+import type { ScannerAct } from "../audit/record-act";
 import { now } from "../platform/clock";
 import { sha256 } from "../platform/crypto";
 import type { Transaction } from "../platform/db";

@@ -4,7 +4,7 @@ import { listConnectorsMadeBy } from "../connectors/made-by-store";
 import type { OrganizationAccess } from "../organizations/open-organization";
 import { database } from "../platform/db";
 import { countSeats, type SeatCount } from "../rooms/end-seats";
-import { listWebhooksMadeBy } from "../webhooks/made-by-store";
+import { listWebhooksCreatedBy } from "../webhooks/deactivate-created-by";
 
 interface Named {
   id: string;
@@ -26,7 +26,7 @@ export async function readTraces({ organizationId, role }: OrganizationAccess, u
   const [seats, keys, webhooks, connectors] = await Promise.all([
     countSeats(database, person),
     listKeysCreatedBy(person),
-    listWebhooksMadeBy(person),
+    listWebhooksCreatedBy(person),
     listConnectorsMadeBy(person),
   ]);
   return { seats, keys, webhooks, connectors };

@@ -1,6 +1,6 @@
 import { OWNER_ROLE } from "../access/roles";
 import { revokeKeysCreatedBy } from "../api-keys/revoke-created-by";
-import { recordAct } from "../audit/act-store";
+import { recordAct } from "../audit/record-act";
 import { disableConnectorsMadeBy } from "../connectors/made-by-store";
 import { revokeGrantsInContext } from "../oauth/revoke-grant";
 import { endMembership } from "../organizations/change-membership";
@@ -10,7 +10,7 @@ import { now } from "../platform/clock";
 import { type Transaction, transaction } from "../platform/db";
 import { invalid } from "../platform/errors";
 import { endSeats } from "../rooms/end-seats";
-import { deactivateWebhooksMadeBy } from "../webhooks/made-by-store";
+import { deactivateWebhooksCreatedBy } from "../webhooks/deactivate-created-by";
 
 /** The person's own things that end with their membership. */
 export interface Endings {
@@ -34,7 +34,7 @@ export async function removePerson(
     await endPlace(tx, access, userId);
     const maker = { organizationId: access.organizationId, userId };
     if (endings.keys) await revokeKeysCreatedBy(tx, maker, access);
-    if (endings.webhooks) await deactivateWebhooksMadeBy(tx, maker, access);
+    if (endings.webhooks) await deactivateWebhooksCreatedBy(tx, maker, access);
     if (endings.connectors) await disableConnectorsMadeBy(tx, maker, access);
   });
 }

@@ -1,4 +1,4 @@
-import { recordAct } from "../audit/act-store";
+import { recordAct } from "../audit/record-act";
 import { now } from "../platform/clock";
 import { database, transaction } from "../platform/db";
 import { isId, newId } from "../platform/ids";

@@ -1,6 +1,6 @@
 import { checkChange, type Role } from "../access/membership";
 import { OWNER_ROLE } from "../access/roles";
-import { recordAct } from "../audit/act-store";
+import { recordAct } from "../audit/record-act";
 import { type Transaction, transaction } from "../platform/db";
 import { isId } from "../platform/ids";
 import { lockOrganization } from "./lock-organization";

@@ -1,5 +1,5 @@
 import { explainRefusal, mayManage } from "../access/membership";
-import { recordAct } from "../audit/act-store";
+import { recordAct } from "../audit/record-act";
 import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
 import { isId, newId } from "../platform/ids";

@@ -1,4 +1,3 @@
-import { now } from "../platform/clock";
 import type { Transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
 import type { OrganizationAccess } from "./open-organization";

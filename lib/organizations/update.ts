@@ -1,6 +1,6 @@
 import { explainRefusal, mayManage } from "../access/membership";
 import { OWNER_ROLE } from "../access/roles";
-import { recordAct } from "../audit/act-store";
+import { recordAct } from "../audit/record-act";
 import { transaction } from "../platform/db";
 import { forbidden } from "../platform/errors";
 import { lockOrganization } from "./lock-organization";

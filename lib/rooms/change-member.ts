@@ -1,7 +1,7 @@
 import { checkChange, type Role } from "../access/membership";
 import type { RoomAccess } from "../access/open-room";
 import { OWNER_ROLE } from "../access/roles";
-import { type ActName, recordAct } from "../audit/act-store";
+import { type ActName, recordAct } from "../audit/record-act";
 import type { Transaction } from "../platform/db";
 import { type AppError, invalid } from "../platform/errors";
 import { isId } from "../platform/ids";

@@ -1,5 +1,5 @@
 import { MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
-import { recordAct } from "../audit/act-store";
+import { recordAct } from "../audit/record-act";
 import { now } from "../platform/clock";
 import { type Transaction, transaction } from "../platform/db";
 import { invalid } from "../platform/errors";

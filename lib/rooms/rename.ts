@@ -1,6 +1,6 @@
 import { explainRefusal, mayManage } from "../access/membership";
 import type { RoomAccess } from "../access/open-room";
-import { recordAct } from "../audit/act-store";
+import { recordAct } from "../audit/record-act";
 import { now } from "../platform/clock";
 import type { Transaction } from "../platform/db";
 import { lockRoom, tellRoom } from "./lock-room";

@@ -5,15 +5,15 @@ import { newId } from "../platform/ids";
 import { UNITS, WEBHOOK_API_VERSION_V1 } from "../platform/limits";
 import { maskSecrets } from "../platform/mask-secrets";
 import { secretPlace } from "../platform/sealed-places";
-import { reserveUnits } from "../usage/store";
-import { type FinishedAttempt, finishAttempt } from "./attempt-store";
-import type { ClaimedDelivery } from "./claim-store";
-import { webhookClient } from "./client-store";
+import { reserveUnits } from "../usage/reserve";
+import type { ClaimedDelivery } from "./claim";
+import { webhookClient } from "./client";
+import { type FinishedAttempt, finishAttempt } from "./finish-attempt";
 import { buildHeaders } from "./headers";
 import { buildPayload, type EventFacts } from "./payload";
 import { type AttemptOutcome, judgeStatus, planRetry } from "./retry";
+import { openHeaders } from "./sealed-headers";
 import { chooseSecrets } from "./secret";
-import { openHeaders } from "./store";
 
 export interface AttemptOptions {
   /** The request that asked for it has paid (§8: also a redelivery call). */

@@ -7,7 +7,7 @@ import { PLAN_BY_INDEX, PLAN_FREELY } from "../platform/db";
 import { WEBHOOK_CLAIM_MS } from "../platform/limits";
 import { pool } from "../platform/pool";
 import { makeAttempt } from "./attempt";
-import { type ClaimedDelivery, claimDeliveries } from "./claim-store";
+import { type ClaimedDelivery, claimDeliveries } from "./claim";
 import { drainDeliveries } from "./dispatch";
 import { createSlots } from "./slots";
 

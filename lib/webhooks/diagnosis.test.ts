@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Diagnosis, diagnose, foresee, wasSent } from "./diagnosis";
+import { type Diagnosis, diagnose, forecastRetry, wasSent } from "./diagnosis";
 import { type AttemptError, judgeStatus, planRetry } from "./retry";
 
 const answered = (statusCode: number, durationMs = 20) => {
@@ -78,18 +78,18 @@ describe("what follows", () => {
 
   it.each(outcomes)("agrees with the retry table on %o", (outcome) => {
     const isTriedAgain = planRetry(outcome, 1, false, new Date()) !== null;
-    expect(foresee({ ...outcome, attempt: 4, nextRetryAt: null })).toBe(isTriedAgain ? "exhausted" : "stopped");
-    expect(foresee({ ...outcome, attempt: 1, nextRetryAt: null })).toBe(isTriedAgain ? "single" : "stopped");
-    expect(foresee({ ...outcome, attempt: 1, nextRetryAt: "2026-06-09T00:00:00Z" })).toBe("retrying");
+    expect(forecastRetry({ ...outcome, attempt: 4, nextRetryAt: null })).toBe(isTriedAgain ? "exhausted" : "stopped");
+    expect(forecastRetry({ ...outcome, attempt: 1, nextRetryAt: null })).toBe(isTriedAgain ? "single" : "stopped");
+    expect(forecastRetry({ ...outcome, attempt: 1, nextRetryAt: "2026-06-09T00:00:00Z" })).toBe("retrying");
   });
 
   it("is nothing more after an error that the retry table does not know", () => {
     const unknown = { success: false, statusCode: 503, error: "constructor", durationMs: null };
-    expect(foresee({ ...unknown, attempt: 4, nextRetryAt: null })).toBe("stopped");
-    expect(foresee({ ...unknown, error: null, attempt: 4, nextRetryAt: null })).toBe("stopped");
+    expect(forecastRetry({ ...unknown, attempt: 4, nextRetryAt: null })).toBe("stopped");
+    expect(forecastRetry({ ...unknown, error: null, attempt: 4, nextRetryAt: null })).toBe("stopped");
   });
 
   it("is nothing after a success", () => {
-    expect(foresee({ ...answered(200), attempt: 1, nextRetryAt: null })).toBeNull();
+    expect(forecastRetry({ ...answered(200), attempt: 1, nextRetryAt: null })).toBeNull();
   });
 });

@@ -84,10 +84,12 @@ export function wasSent(outcome: Outcome): boolean {
 }
 
 /** What follows on an attempt that failed. */
-export type Outlook = "retrying" | "exhausted" | "single" | "stopped";
+export type RetryForecast = "retrying" | "exhausted" | "single" | "stopped";
 
 /** null: it arrived. `single`: a test or a redelivery, which is tried once whatever comes back. */
-export function foresee(attempt: Outcome & { attempt: number; nextRetryAt: string | null }): Outlook | null {
+export function forecastRetry(
+  attempt: Outcome & { attempt: number; nextRetryAt: string | null },
+): RetryForecast | null {
   if (attempt.success) return null;
   if (attempt.nextRetryAt !== null) return "retrying";
   const error = ATTEMPT_ERRORS.find((known) => known === attempt.error);

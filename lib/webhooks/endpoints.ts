@@ -2,11 +2,11 @@ import { action, read } from "../api/endpoint";
 import { HttpError } from "../api/errors";
 import { cursorPage, listQuery, pageOf, toPage } from "../api/list";
 import { UNITS } from "../platform/limits";
-import { openWebhookOfCaller } from "./access-store";
 import { RedeliveryResult, WebhookDelivery } from "./delivery";
-import { findAttempt, listAttempts } from "./history-store";
-import * as redelivery from "./redelivery-store";
-import { attemptClaimed } from "./single-store";
+import { findAttempt, listAttempts } from "./history-query";
+import { openWebhookOfCaller } from "./open-webhook";
+import * as redelivery from "./redeliver";
+import { attemptClaimed } from "./send-once";
 
 export const listDeliveries = read({
   method: "GET",

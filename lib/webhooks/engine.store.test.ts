@@ -11,8 +11,8 @@ import {
 import { eventually } from "../../e2e/support/eventually";
 import { createWebhookScene } from "../../e2e/support/webhook-scene";
 import { drainDeliveries } from "./dispatch";
-import { openAttempt, redeliver } from "./redelivery-store";
-import { readWebhook } from "./store";
+import { readWebhook } from "./queries";
+import { openAttempt, redeliver } from "./redeliver";
 
 const { database, scene, urlOf, at, register, emit, readHistory, readStates, readLedger } = useDeliveries();
 

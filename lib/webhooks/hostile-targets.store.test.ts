@@ -9,10 +9,11 @@ import { AppError } from "../platform/errors";
 import { newId } from "../platform/ids";
 import { secretPlace } from "../platform/sealed-places";
 import { shared } from "../platform/shared";
-import { openWebhook, openWebhookRoom } from "./access-store";
+import { registerWebhook } from "./create";
 import { drainDeliveries } from "./dispatch";
-import { openAttempt, redeliver } from "./redelivery-store";
-import { registerWebhook, sealHeaders } from "./store";
+import { openWebhook, openWebhookRoom } from "./open-webhook";
+import { openAttempt, redeliver } from "./redeliver";
+import { sealHeaders } from "./sealed-headers";
 
 // Nobody's exceptions; before the environment is read.
 process.env["SVC_ALLOWED_PRIVATE_TARGETS"] = "";

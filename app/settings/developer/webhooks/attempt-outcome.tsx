@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, RefreshCw, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Status } from "@/app/_ui/status";
-import { type Diagnosis, diagnose, foresee } from "@/lib/webhooks/diagnosis";
+import { type Diagnosis, diagnose, forecastRetry } from "@/lib/webhooks/diagnosis";
 
 export interface Outcome {
   success: boolean;
@@ -16,7 +16,7 @@ export interface Outcome {
 export function AttemptOutcome({ outcome }: { outcome: Outcome }) {
   const t = useTranslations("deliveries");
   const diagnosis = diagnose(outcome);
-  const outlook = foresee(outcome);
+  const outlook = forecastRetry(outcome);
   return (
     <div className="grid gap-2">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -1,6 +1,6 @@
 import { orNotFound } from "@/app/_ui/or-not-found";
-import { openWebhook, type WebhookAccess } from "@/lib/webhooks/access-store";
-import { readWebhook, type Webhook } from "@/lib/webhooks/store";
+import { openWebhook, type WebhookAccess } from "@/lib/webhooks/open-webhook";
+import { readWebhook, type Webhook } from "@/lib/webhooks/queries";
 
 export async function findWebhook(
   userId: string,

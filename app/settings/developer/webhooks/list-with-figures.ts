@@ -1,7 +1,6 @@
-import type { WebhookRoomAccess } from "@/lib/webhooks/access-store";
-import { readLatestAttempts } from "@/lib/webhooks/latest-store";
-import { readSuccess } from "@/lib/webhooks/stats-store";
-import { listWebhooks } from "@/lib/webhooks/store";
+import type { WebhookRoomAccess } from "@/lib/webhooks/open-webhook";
+import { listWebhooks } from "@/lib/webhooks/queries";
+import { readLatestAttempts, readSuccess } from "@/lib/webhooks/stats-query";
 import type { ListedWebhook } from "./webhook-row";
 
 /** Every webhook of these rooms with what became of its deliveries; two statements, however many there are. */

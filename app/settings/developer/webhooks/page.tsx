@@ -8,7 +8,7 @@ import { PageHeader } from "@/app/_ui/page-header";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
 import { now } from "@/lib/platform/clock";
-import { openWebhookRooms } from "@/lib/webhooks/access-store";
+import { openWebhookRooms } from "@/lib/webhooks/open-webhook";
 import { ApiVersion } from "@/lib/webhooks/payload";
 import { matchesFilter, WEBHOOK_STATES, type WebhookFilter } from "@/lib/webhooks/webhook-summary";
 import { listWithFigures } from "./list-with-figures";

@@ -4,9 +4,9 @@ import { refresh } from "next/cache";
 import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
-import { openWebhook } from "@/lib/webhooks/access-store";
 import type { WebhookDelivery } from "@/lib/webhooks/delivery";
-import { openAttempt, PayloadUnreadable, presentAttempt, redeliver } from "@/lib/webhooks/redelivery-store";
+import { openWebhook } from "@/lib/webhooks/open-webhook";
+import { openAttempt, PayloadUnreadable, presentAttempt, redeliver } from "@/lib/webhooks/redeliver";
 import { pathOf } from "./paths";
 import { DELIVERY_LIMIT, type Reason, readWebhookProblems } from "./problems";
 

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { WEBHOOK_FAILURES_MAX } from "@/lib/platform/limits";
-import type { Webhook } from "@/lib/webhooks/store";
+import type { Webhook } from "@/lib/webhooks/queries";
 import { countDaysUntil } from "@/lib/webhooks/webhook-summary";
 import { pathOf } from "./paths";
 

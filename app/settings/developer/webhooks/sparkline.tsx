@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from "next-intl";
-import type { SuccessSummary } from "@/lib/webhooks/stats-store";
+import type { SuccessSummary } from "@/lib/webhooks/stats-query";
 import { readSuccessPercent } from "@/lib/webhooks/webhook-summary";
 
 const BAR = 4;

@@ -5,8 +5,8 @@ import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
-import { openWebhook } from "@/lib/webhooks/access-store";
-import { activateWebhook, deactivateWebhook } from "@/lib/webhooks/store";
+import { activateWebhook, deactivateWebhook } from "@/lib/webhooks/activate";
+import { openWebhook } from "@/lib/webhooks/open-webhook";
 import { pathOf } from "./paths";
 import { readWebhookProblems, type WebhookProblem } from "./problems";
 

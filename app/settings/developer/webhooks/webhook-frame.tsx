@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { EndpointHeader } from "@/app/_ui/endpoint-header";
 import { TabLinks } from "@/app/_ui/tab-links";
-import type { Webhook } from "@/lib/webhooks/store";
+import type { Webhook } from "@/lib/webhooks/queries";
 import { BackLink } from "./back-link";
 import { pathOf } from "./paths";
 import { WebhookStatus } from "./webhook-status";

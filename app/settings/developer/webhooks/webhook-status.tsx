@@ -1,7 +1,7 @@
 import { CircleCheck, CirclePause, OctagonX, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Status } from "@/app/_ui/status";
-import type { Webhook } from "@/lib/webhooks/store";
+import type { Webhook } from "@/lib/webhooks/queries";
 import { readState } from "@/lib/webhooks/webhook-summary";
 
 type Shown = Pick<Webhook, "isActive" | "failureNotice" | "disabledReason">;

@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { AttemptStats, SuccessSummary } from "@/lib/webhooks/stats-store";
+import type { AttemptStats, SuccessSummary } from "@/lib/webhooks/stats-query";
 import { SuccessShare } from "../sparkline";
 
 /** The last 24 hours in four numbers. */

@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
-import type { HourOfDeliveries } from "@/lib/webhooks/stats-store";
+import type { HourOfDeliveries } from "@/lib/webhooks/stats-query";
 import { ChartTable } from "./chart-table";
 
 const BAR = 18;

@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { DIAGNOSES } from "@/lib/webhooks/diagnosis";
-import type { AttemptStats } from "@/lib/webhooks/stats-store";
+import type { AttemptStats } from "@/lib/webhooks/stats-query";
 
 /** A table whose last column draws its number: chart and table are one. */
 export function OutcomeChart({ outcomes }: { outcomes: AttemptStats["byOutcome"] }) {

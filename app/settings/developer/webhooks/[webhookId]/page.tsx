@@ -3,9 +3,8 @@ import { getTranslations } from "next-intl/server";
 import { drawPage } from "@/app/_ui/draw-page";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
-import { readLatestAttempts } from "@/lib/webhooks/latest-store";
-import { countHeld } from "@/lib/webhooks/redelivery-store";
-import { readAttemptStats, readSuccess } from "@/lib/webhooks/stats-store";
+import { countPausedDeliveries } from "@/lib/webhooks/recover";
+import { readAttemptStats, readLatestAttempts, readSuccess } from "@/lib/webhooks/stats-query";
 import { findWebhook } from "../find-webhook";
 import { pathOf } from "../paths";
 import { WebhookFrame } from "../webhook-frame";
@@ -32,7 +31,7 @@ export default drawPage("webhook", async function WebhookPage({ params, searchPa
   const [[success], stats, held, latest, replaced] = await Promise.all([
     readSuccess([webhook.id]),
     readAttemptStats(access),
-    countHeld(access),
+    countPausedDeliveries(access),
     readLatestAttempts([webhook.id]),
     findReplaced(user.id, readText(query, "replaces")),
   ]);

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { AppError } from "@/lib/platform/errors";
-import { openWebhook } from "@/lib/webhooks/access-store";
-import { readWebhook, type Webhook } from "@/lib/webhooks/store";
+import { openWebhook } from "@/lib/webhooks/open-webhook";
+import { readWebhook, type Webhook } from "@/lib/webhooks/queries";
 import { SwitchForm } from "../switch-form";
 
 /** The v1 webhook that this one was made from, while it still delivers. */

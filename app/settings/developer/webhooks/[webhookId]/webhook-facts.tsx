@@ -3,8 +3,8 @@ import { Copyable } from "@/app/_ui/copyable";
 import { Fact, FactList } from "@/app/_ui/fact-list";
 import { Time } from "@/app/_ui/time";
 import { now } from "@/lib/platform/clock";
-import type { LatestAttempt } from "@/lib/webhooks/latest-store";
-import type { Webhook } from "@/lib/webhooks/store";
+import type { Webhook } from "@/lib/webhooks/queries";
+import type { LatestAttempt } from "@/lib/webhooks/stats-query";
 import { LastDelivery } from "../last-delivery";
 
 export function WebhookFacts({ webhook, latest }: { webhook: Webhook; latest: LatestAttempt | undefined }) {

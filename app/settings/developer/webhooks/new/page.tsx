@@ -5,7 +5,7 @@ import { EmptyState } from "@/app/_ui/empty-state";
 import { PageHeader } from "@/app/_ui/page-header";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
-import { openWebhookRooms } from "@/lib/webhooks/access-store";
+import { openWebhookRooms } from "@/lib/webhooks/open-webhook";
 import { register } from "../actions";
 import { BackLink } from "../back-link";
 import { listEventGroups } from "../event-groups";

@@ -6,7 +6,7 @@ import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
 import { OWNER_ROLE } from "@/lib/access/roles";
 import { countSeatUse } from "@/lib/organizations/seats-query";
-import { readUnits } from "@/lib/usage/store";
+import { readUnits } from "@/lib/usage/reserve";
 import { openOrganizationPage } from "../../find-organization";
 import { organizationPath } from "../../paths";
 import { SeatsForm } from "./seats-form";

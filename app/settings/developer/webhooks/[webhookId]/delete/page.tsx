@@ -6,7 +6,7 @@ import { PageHeader } from "@/app/_ui/page-header";
 import { Time } from "@/app/_ui/time";
 import { requireSession } from "@/lib/accounts/session";
 import { now } from "@/lib/platform/clock";
-import { readLatestAttempts } from "@/lib/webhooks/latest-store";
+import { readLatestAttempts } from "@/lib/webhooks/stats-query";
 import { BackLink } from "../../back-link";
 import { findWebhook } from "../../find-webhook";
 import { pathOf } from "../../paths";

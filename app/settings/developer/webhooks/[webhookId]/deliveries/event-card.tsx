@@ -2,7 +2,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { CopyButton } from "@/app/_ui/copy-button";
 import { Time } from "@/app/_ui/time";
-import type { EventDeliveries } from "@/lib/webhooks/history-store";
+import type { EventDeliveries } from "@/lib/webhooks/history-query";
 import { AttemptResult } from "../../attempt-result";
 import { DeliveryStatus } from "../../delivery-status";
 import { pathOf } from "../../paths";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { now } from "@/lib/platform/clock";
-import type { WebhookAccess } from "@/lib/webhooks/access-store";
 import { type DeliveryQuery, readRange } from "@/lib/webhooks/delivery-filter";
-import { type EventPage, listEventDeliveries } from "@/lib/webhooks/history-store";
+import { type EventPage, listEventDeliveries } from "@/lib/webhooks/history-query";
+import type { WebhookAccess } from "@/lib/webhooks/open-webhook";
 
 const EVENTS_PER_PAGE = 20;
 

@@ -4,8 +4,8 @@ import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
-import { openWebhook } from "@/lib/webhooks/access-store";
-import { type RegisteredWebhook, recreateAsV2 } from "@/lib/webhooks/store";
+import { type RegisteredWebhook, recreateAsV2 } from "@/lib/webhooks/create";
+import { openWebhook } from "@/lib/webhooks/open-webhook";
 import { pathOf } from "../../paths";
 import { readWebhookProblems, type WebhookProblem } from "../../problems";
 

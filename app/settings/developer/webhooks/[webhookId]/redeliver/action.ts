@@ -3,8 +3,8 @@
 import { statefulAction } from "@/app/_ui/define-action";
 import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
-import { openWebhook } from "@/lib/webhooks/access-store";
-import { type Cost, recoverHeld, redeliverFailed } from "@/lib/webhooks/redelivery-store";
+import { openWebhook } from "@/lib/webhooks/open-webhook";
+import { type Cost, recoverFailedDeliveries, recoverPausedDeliveries } from "@/lib/webhooks/recover";
 import { pathOf } from "../../paths";
 import { DELIVERY_LIMIT, readWebhookProblems, type WebhookProblem } from "../../problems";
 
@@ -26,7 +26,9 @@ export const sendMany = statefulAction<BulkState>(async (form) => {
   try {
     const access = await openWebhook(user.id, webhookId);
     const range = { from: readInstant(form, "from"), to: readInstant(form, "to") };
-    const cost = await (form.get("kind") === "held" ? recoverHeld(access) : redeliverFailed(access, range));
+    const cost = await (form.get("kind") === "held"
+      ? recoverPausedDeliveries(access)
+      : recoverFailedDeliveries(access, range));
     return { kind: "queued", cost };
   } catch (error) {
     return { kind: "refused", problems: readWebhookProblems(error, DELIVERY_LIMIT) };

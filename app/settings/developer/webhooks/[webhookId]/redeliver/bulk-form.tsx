@@ -7,7 +7,7 @@ import { LinkButton } from "@/app/_ui/button";
 import { ErrorSummary } from "@/app/_ui/error-summary";
 import { Notice } from "@/app/_ui/notice";
 import { SubmitButton } from "@/app/_ui/submit-button";
-import type { Cost } from "@/lib/webhooks/redelivery-store";
+import type { Cost } from "@/lib/webhooks/recover";
 import { pathOf } from "../../paths";
 import { type BulkState, sendMany } from "./action";
 

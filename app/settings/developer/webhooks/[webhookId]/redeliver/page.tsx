@@ -5,10 +5,10 @@ import { PageHeader } from "@/app/_ui/page-header";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
 import { now } from "@/lib/platform/clock";
-import { readUnits } from "@/lib/usage/store";
+import { readUnits } from "@/lib/usage/reserve";
 import { countRemaining } from "@/lib/usage/units";
 import { readDeliveryQuery, readRange } from "@/lib/webhooks/delivery-filter";
-import { countFailed, countHeld } from "@/lib/webhooks/redelivery-store";
+import { countFailedDeliveries, countPausedDeliveries } from "@/lib/webhooks/recover";
 import { BackLink } from "../../back-link";
 import { findWebhook } from "../../find-webhook";
 import { pathOf } from "../../paths";
@@ -38,8 +38,8 @@ export default drawPage("webhook", async function RedeliverManyPage({ params, se
   const at = now();
   const { from = new Date(0), to = at } = readRange({ ...query, since }, at);
   const [failed, held, units] = await Promise.all([
-    countFailed(access, { from, to }),
-    countHeld(access),
+    countFailedDeliveries(access, { from, to }),
+    countPausedDeliveries(access),
     readUnits(access.room.billing),
   ]);
   const shared = { webhookId: webhook.id, unitsLeft: countRemaining(units), isActive: webhook.isActive };

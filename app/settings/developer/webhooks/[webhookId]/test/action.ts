@@ -6,9 +6,9 @@ import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { isEventType } from "@/lib/events/catalog";
 import { invalid } from "@/lib/platform/errors";
-import { openWebhook } from "@/lib/webhooks/access-store";
-import { type AttemptDetail, readAttemptDetail } from "@/lib/webhooks/history-store";
-import { sendCanary, sendTest } from "@/lib/webhooks/test-store";
+import { type AttemptDetail, readAttemptDetail } from "@/lib/webhooks/history-query";
+import { openWebhook } from "@/lib/webhooks/open-webhook";
+import { sendCanary, sendTest } from "@/lib/webhooks/send-test";
 import { pathOf } from "../../paths";
 import { DELIVERY_LIMIT, readWebhookProblems, type WebhookProblem } from "../../problems";
 

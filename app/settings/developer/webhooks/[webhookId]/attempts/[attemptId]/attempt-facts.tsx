@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CopyButton } from "@/app/_ui/copy-button";
 import { Time } from "@/app/_ui/time";
-import type { AttemptDetail } from "@/lib/webhooks/history-store";
+import type { AttemptDetail } from "@/lib/webhooks/history-query";
 
 export function AttemptFacts({ attempt }: { attempt: AttemptDetail }) {
   const t = useTranslations("deliveries.facts");

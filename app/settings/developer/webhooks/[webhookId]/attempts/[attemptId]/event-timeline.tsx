@@ -2,7 +2,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { Time } from "@/app/_ui/time";
-import type { RelatedAttempt } from "@/lib/webhooks/attempt-context-store";
+import type { RelatedAttempt } from "@/lib/webhooks/attempt-context-query";
 import { AttemptResult } from "../../../attempt-result";
 import { pathOf } from "../../../paths";
 

@@ -1,7 +1,7 @@
 import { readSession } from "@/lib/accounts/session";
 import { AppError } from "@/lib/platform/errors";
-import { openWebhook } from "@/lib/webhooks/access-store";
 import { readDeliveryQuery } from "@/lib/webhooks/delivery-filter";
+import { openWebhook } from "@/lib/webhooks/open-webhook";
 import { readHistory } from "../read-history";
 
 interface Context {

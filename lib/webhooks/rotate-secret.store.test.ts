@@ -2,9 +2,9 @@ import { createHmac } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import { nowSeconds, pathTo, START, useDeliveries, verifyAsReceiver } from "../../e2e/support/deliveries";
 import { drainDeliveries } from "./dispatch";
-import { finishEndedRotations, finishRotation, startRotation } from "./rotation-store";
-import { readWebhook } from "./store";
-import { sendCanary } from "./test-store";
+import { readWebhook } from "./queries";
+import { finishEndedRotations, finishRotation, startRotation } from "./rotate-secret";
+import { sendCanary } from "./send-test";
 
 const { at, register, emit } = useDeliveries();
 

@@ -13,9 +13,9 @@ import { leaveOrganization } from "../offboarding/remove-person";
 import { declineInvitation } from "../organizations/accept-invitation";
 import { createOrganization } from "../organizations/create";
 import { transaction } from "../platform/db";
-import { finishRotation } from "../webhooks/rotation-store";
-import { activateWebhook } from "../webhooks/store";
-import { ACTS, type ActName, recordAct } from "./act-store";
+import { activateWebhook } from "../webhooks/activate";
+import { finishRotation } from "../webhooks/rotate-secret";
+import { ACTS, type ActName, recordAct } from "./record-act";
 
 const database = useTestDatabase();
 const world = createWorld(database);

@@ -1,11 +1,11 @@
-import { recordAct } from "../audit/act-store";
+import { recordAct } from "../audit/record-act";
 import { now } from "../platform/clock";
 import { encrypt } from "../platform/crypto";
 import { database, type Executor, transaction } from "../platform/db";
 import { invalid, notFound } from "../platform/errors";
 import { WEBHOOK_ROTATION_DEFAULT_DAYS } from "../platform/limits";
 import { secretPlace } from "../platform/sealed-places";
-import type { WebhookAccess } from "./access-store";
+import type { WebhookAccess } from "./open-webhook";
 import { createWebhookSecret } from "./secret";
 import { planRotationEnd } from "./webhook";
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { type Receiver, startReceiver } from "../../e2e/support/receiver";
 import { createWebhookScene } from "../../e2e/support/webhook-scene";
-import { readAttemptContext } from "./attempt-context-store";
-import { readLatestAttempts } from "./latest-store";
-import { openAttempt, redeliver } from "./redelivery-store";
-import { sendTest } from "./test-store";
+import { readAttemptContext } from "./attempt-context-query";
+import { openAttempt, redeliver } from "./redeliver";
+import { sendTest } from "./send-test";
+import { readLatestAttempts } from "./stats-query";
 
 const database = useTestDatabase();
 let receiver: Receiver;

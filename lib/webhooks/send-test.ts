@@ -3,12 +3,12 @@ import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
 import { invalid } from "../platform/errors";
 import { newEventId } from "../platform/ids";
-import type { WebhookAccess } from "./access-store";
 import type { AttemptOptions } from "./attempt";
-import type { FinishedAttempt } from "./attempt-store";
+import type { FinishedAttempt } from "./finish-attempt";
+import type { WebhookAccess } from "./open-webhook";
+import { readWebhook } from "./queries";
 import { buildSampleEvent } from "./sample";
-import { attemptClaimed, keepEvent, makeClaimedDelivery } from "./single-store";
-import { readWebhook } from "./store";
+import { attemptClaimed, createClaimedDelivery, saveEvent } from "./send-once";
 
 /** A signed sample of any type, to an inactive webhook too. One attempt, one unit; it counts neither for nor against. */
 export async function sendTest(access: WebhookAccess, type: EventType): Promise<FinishedAttempt> {
@@ -26,8 +26,8 @@ async function sendSample(access: WebhookAccess, type: EventType, options: Attem
   const { roomId, organizationId } = access.room;
   const event = buildSampleEvent(type, newEventId(), now(), { roomId, organizationId });
   const deliveryId = await transaction(async (tx) => {
-    await keepEvent(tx, event);
-    return makeClaimedDelivery(tx, access, { eventId: event.id, isTest: true });
+    await saveEvent(tx, event);
+    return createClaimedDelivery(tx, access, { eventId: event.id, isTest: true });
   });
   return attemptClaimed(deliveryId, options);
 }

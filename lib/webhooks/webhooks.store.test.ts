@@ -5,21 +5,17 @@ import { createWebhookScene, type WebhookScene } from "../../e2e/support/webhook
 import { createWorld } from "../../e2e/support/world";
 import { AppError } from "../platform/errors";
 import { WEBHOOKS_PER_ROOM_MAX } from "../platform/limits";
-import { openWebhook, openWebhookRoom, openWebhookRooms } from "./access-store";
+import { deactivateWebhook } from "./activate";
+import { findUrlProblem } from "./check-url";
+import { recreateAsV2, registerWebhook } from "./create";
 import { drainDeliveries } from "./dispatch";
-import { listEventDeliveries, readAttemptDetail } from "./history-store";
-import { openAttempt, redeliver } from "./redelivery-store";
-import { readAttemptStats, readSuccess } from "./stats-store";
-import {
-  deactivateWebhook,
-  findUrlProblem,
-  listWebhooks,
-  readWebhook,
-  recreateAsV2,
-  registerWebhook,
-  updateWebhook,
-} from "./store";
-import { sendTest } from "./test-store";
+import { listEventDeliveries, readAttemptDetail } from "./history-query";
+import { openWebhook, openWebhookRoom, openWebhookRooms } from "./open-webhook";
+import { listWebhooks, readWebhook } from "./queries";
+import { openAttempt, redeliver } from "./redeliver";
+import { sendTest } from "./send-test";
+import { readAttemptStats, readSuccess } from "./stats-query";
+import { updateWebhook } from "./update";
 
 const database = useTestDatabase();
 const world = createWorld(database);

@@ -3,10 +3,10 @@ import { now } from "../platform/clock";
 import { type Executor, sql } from "../platform/db";
 import { AppError } from "../platform/errors";
 import { BURST_WINDOW_SECONDS, WEBHOOK_DELIVERIES_PER_MINUTE } from "../platform/limits";
-import type { WebhookAccess } from "./access-store";
 import { type AttemptOptions, makeAttempt } from "./attempt";
-import type { FinishedAttempt } from "./attempt-store";
-import { CLAIMED_DETAILS, type ClaimedDelivery, leaseFrom, minuteOf } from "./claim-store";
+import { CLAIMED_DETAILS, type ClaimedDelivery, leaseFrom, minuteOf } from "./claim";
+import type { FinishedAttempt } from "./finish-attempt";
+import type { WebhookAccess } from "./open-webhook";
 import type { EventFacts } from "./payload";
 
 /** A delivery that somebody waits for: it is made already claimed, within the minute's limit or not at all. */
@@ -19,7 +19,7 @@ const MAKE_CLAIMED = `
   INSERT INTO deliveries (id, webhook_id, event_id, billing_entity_id, is_redelivery, is_test, next_attempt_at, claimed_until, created_at)
   SELECT $1, $2, $3, $4, NOT $7::boolean, $7, $8, $8, $9 FROM given RETURNING id`;
 
-export async function keepEvent(on: Executor, event: EventFacts): Promise<void> {
+export async function saveEvent(on: Executor, event: EventFacts): Promise<void> {
   const { id, type, roomId, organizationId, objectType, objectId, v1Data, createdAt } = event;
   await on.sql(
     "keep_event",
@@ -38,7 +38,7 @@ export async function keepEvent(on: Executor, event: EventFacts): Promise<void> 
   );
 }
 
-export async function makeClaimedDelivery(
+export async function createClaimedDelivery(
   on: Executor,
   { webhookId, room }: WebhookAccess,
   { eventId, isTest }: { eventId: string; isTest: boolean },

@@ -1,12 +1,12 @@
 import { now } from "../platform/clock";
 import { database, sql } from "../platform/db";
 import { WEBHOOK_HISTORY_RETENTION_DAYS } from "../platform/limits";
-import { eraseOldMinutes } from "./claim-store";
-import { holdStrays } from "./hold-store";
+import { eraseOldMinutes } from "./claim";
+import { pauseOrphans } from "./pause";
 
 /** What the engine leaves behind in its normal course. */
-export async function tidyDeliveries(): Promise<void> {
-  await holdStrays(database);
+export async function sweepQueue(): Promise<void> {
+  await pauseOrphans(database);
   await eraseOldMinutes();
 }
 

@@ -7,10 +7,12 @@ import {
   useDeliveries,
   verifyAsReceiver,
 } from "../../e2e/support/deliveries";
+import { deactivateWebhook } from "./activate";
 import { drainDeliveries } from "./dispatch";
-import { countFailed, openAttempt, redeliver, redeliverFailed } from "./redelivery-store";
-import { deactivateWebhook, readWebhook } from "./store";
-import { sendCanary, sendTest } from "./test-store";
+import { readWebhook } from "./queries";
+import { countFailedDeliveries, recoverFailedDeliveries } from "./recover";
+import { openAttempt, redeliver } from "./redeliver";
+import { sendCanary, sendTest } from "./send-test";
 
 const { database, at, register, emit, readHistory, readLedger } = useDeliveries();
 
@@ -34,13 +36,16 @@ describe("redelivery and tests", () => {
     for (let n = 0; n < 3; n += 1) await emit("message.created");
     await drainDeliveries();
     const range = { from: new Date(START), to: new Date(START + 60_000) };
-    expect(await countFailed(access, range)).toEqual({ deliveries: 3, units: 3 });
-    expect(await countFailed(access, { ...range, from: new Date(START + 1) })).toEqual({ deliveries: 0, units: 0 });
+    expect(await countFailedDeliveries(access, range)).toEqual({ deliveries: 3, units: 3 });
+    expect(await countFailedDeliveries(access, { ...range, from: new Date(START + 1) })).toEqual({
+      deliveries: 0,
+      units: 0,
+    });
     await database.query("UPDATE webhooks SET url = replace(url, '/404', '/200') WHERE id = $1", [id]);
-    const both = await Promise.all([redeliverFailed(access, range), redeliverFailed(access, range)]);
+    const both = await Promise.all([recoverFailedDeliveries(access, range), recoverFailedDeliveries(access, range)]);
     expect(new Set(both.map(({ deliveries }) => deliveries))).toEqual(new Set([0, 3]));
     await drainDeliveries();
-    expect(await countFailed(access, range)).toEqual({ deliveries: 0, units: 0 });
+    expect(await countFailedDeliveries(access, range)).toEqual({ deliveries: 0, units: 0 });
     expect((await readHistory(id)).filter(({ success }) => success)).toHaveLength(3);
   });
 

@@ -1,9 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
 import { pathTo, START, useDeliveries } from "../../e2e/support/deliveries";
+import { activateWebhook, deactivateWebhook } from "./activate";
+import { deleteWebhook } from "./delete";
 import { drainDeliveries } from "./dispatch";
-import { countHeld, recoverHeld } from "./redelivery-store";
-import { activateWebhook, deactivateWebhook, deleteWebhook, readWebhook } from "./store";
-import { eraseOldHistory, tidyDeliveries } from "./tidy-store";
+import { readWebhook } from "./queries";
+import { countPausedDeliveries, recoverPausedDeliveries } from "./recover";
+import { eraseOldHistory, sweepQueue } from "./retention";
 
 const { database, register, emit, readHistory, readStates } = useDeliveries();
 
@@ -27,14 +29,14 @@ describe("inactive webhooks", () => {
 
     await emit("message.created");
     await drainDeliveries();
-    const held = await countHeld(access);
+    const held = await countPausedDeliveries(access);
     expect(held.deliveries).toBeGreaterThanOrEqual(1);
-    await expect(recoverHeld(access)).rejects.toMatchObject({ code: "webhook_inactive" });
+    await expect(recoverPausedDeliveries(access)).rejects.toMatchObject({ code: "webhook_inactive" });
     await database.query("UPDATE webhooks SET url = replace(url, '/404', '/200') WHERE id = $1", [id]);
     await activateWebhook(access);
-    expect(await recoverHeld(access)).toEqual(held);
+    expect(await recoverPausedDeliveries(access)).toEqual(held);
     await drainDeliveries();
-    expect(await countHeld(access)).toEqual({ deliveries: 0, units: 0 });
+    expect(await countPausedDeliveries(access)).toEqual({ deliveries: 0, units: 0 });
     expect(await readWebhook(access)).toMatchObject({ isActive: true, consecutiveFailures: 0, disabledReason: null });
     expect(new Set(await readStates(id))).toEqual(new Set(["SUCCEEDED", "FAILED"]));
   });
@@ -52,7 +54,7 @@ describe("inactive webhooks", () => {
       new Date(),
     ]);
     expect(await drainDeliveries()).toMatchObject({ attempted: 0 });
-    await tidyDeliveries();
+    await sweepQueue();
     expect(await readStates(id)).toEqual(["HELD", "HELD"]);
   });
 

@@ -3,7 +3,7 @@ import { createBatch } from "../platform/batch";
 import { now } from "../platform/clock";
 import { sql, type Transaction } from "../platform/db";
 import { shared } from "../platform/shared";
-import { END_RESERVATIONS } from "../usage/store";
+import { END_RESERVATIONS } from "../usage/end-reservations";
 
 export type Surface = "v1" | "mcp" | "connector" | "oauth" | "leaks";
 

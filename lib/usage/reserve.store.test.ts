@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
-import { releaseStaleReservations, reserveUnits } from "./store";
+import { releaseStaleReservations } from "./end-reservations";
+import { reserveUnits } from "./reserve";
 
 const database = useTestDatabase();
 const world = createWorld(database);

@@ -3,9 +3,9 @@ import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import type { PageRequest } from "../platform/page";
 import { readPage } from "../platform/read-page";
-import type { WebhookAccess } from "./access-store";
 import { ATTEMPT_COLUMNS, LIST_ATTEMPTS } from "./attempts.sql";
 import type { DeliveryState, WebhookDelivery } from "./delivery";
+import type { WebhookAccess } from "./open-webhook";
 
 /** `/v1`: the history, newest first. */
 export function listAttempts({ webhookId }: WebhookAccess, page: PageRequest): Promise<WebhookDelivery[]> {

@@ -2,8 +2,8 @@ import { createBatch } from "../platform/batch";
 import { type Transaction, transaction } from "../platform/db";
 import { WEBHOOK_FAILURES_MAX } from "../platform/limits";
 import { shared } from "../platform/shared";
-import { confirmReservations } from "../usage/store";
-import { holdWaiting } from "./hold-store";
+import { confirmReservations } from "../usage/end-reservations";
+import { pauseDeliveries } from "./pause";
 
 /** One attempt that is over: its history row, and what becomes of its delivery. */
 export interface FinishedAttempt {
@@ -126,7 +126,7 @@ async function finishWithin(tx: Transaction, attempts: readonly FinishedAttempt[
       WEBHOOK_FAILURES_MAX,
     ]);
     const inactive = counted.filter(({ isActive }) => !isActive).map(({ id }) => id);
-    if (inactive.length > 0) await holdWaiting(tx, inactive);
+    if (inactive.length > 0) await pauseDeliveries(tx, inactive);
   }
   const paid = attempts.flatMap(({ reservationId }) => reservationId ?? []);
   if (paid.length > 0) await confirmReservations(tx, paid);

@@ -1,6 +1,6 @@
 import { sql } from "../platform/db";
 import { isoText } from "../platform/pool";
-import type { WebhookAccess } from "./access-store";
+import type { WebhookAccess } from "./open-webhook";
 
 export interface RelatedAttempt {
   id: string;

@@ -1,5 +1,5 @@
 import { revokeLeakedKeys } from "../api-keys/revoke-leaked";
-import { recordActsOfScanner } from "../audit/act-store";
+import { recordActsOfScanner } from "../audit/record-act";
 import { revokeLeakedTokens } from "../oauth/revoke-leaked-tokens";
 import { transaction } from "../platform/db";
 import type { Leak } from "./report";

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { pathTo, useDeliveries } from "../../e2e/support/deliveries";
 import { log } from "../platform/log";
 import { drainDeliveries } from "./dispatch";
-import { readWebhook } from "./store";
+import { readWebhook } from "./queries";
 
 const { database, at, register, emit, readHistory, readStates, readLedger } = useDeliveries();
 

@@ -1,8 +1,6 @@
 import { now } from "../platform/clock";
 import { sha256 } from "../platform/crypto";
 import { sql, type Transaction } from "../platform/db";
-import { eraseInBatches } from "../platform/erase";
-import { IDEMPOTENCY_RETENTION_MS, IDEMPOTENCY_TOMBSTONE_MS } from "../platform/limits";
 import { type IdempotencyScope, judgeResult, type PendingResult, type StoredResult, stillRunning } from "./idempotency";
 
 /**
@@ -60,19 +58,5 @@ export function keepResult(tx: Transaction, scope: IdempotencyScope, result: Sto
     `INSERT INTO idempotency_keys (user_id, app_id, key, fingerprint, response_status, response_body, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [scope.userId, scope.appId, scope.key, result.fingerprint, result.status, result.body, result.createdAt],
-  );
-}
-
-/** §3: expired keys are physically removed by a daily job, once they have been tombstones for a week. */
-export function eraseExpiredKeys(): Promise<boolean> {
-  const before = new Date(now().getTime() - IDEMPOTENCY_RETENTION_MS - IDEMPOTENCY_TOMBSTONE_MS);
-  return eraseInBatches((limit) =>
-    sql(
-      "erase_idempotency_keys",
-      `DELETE FROM idempotency_keys WHERE ctid = ANY(ARRAY(
-         SELECT ctid FROM idempotency_keys WHERE created_at < $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED))
-       RETURNING 1`,
-      [before, limit],
-    ),
   );
 }

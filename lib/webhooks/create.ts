@@ -1,0 +1,58 @@
+import { recordAct } from "../audit/record-act";
+import { now } from "../platform/clock";
+import { encrypt } from "../platform/crypto";
+import { transaction } from "../platform/db";
+import { invalid } from "../platform/errors";
+import { newId } from "../platform/ids";
+import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2, WEBHOOKS_PER_ROOM_MAX } from "../platform/limits";
+import { secretPlace } from "../platform/sealed-places";
+import { checkReachableWebhook } from "./check-url";
+import type { WebhookAccess, WebhookRoomAccess } from "./open-webhook";
+import { readWebhook } from "./queries";
+import { sealHeaders } from "./sealed-headers";
+import { createWebhookSecret } from "./secret";
+import type { RegisterWebhook } from "./webhook";
+import { describeAct } from "./webhook-act";
+
+export interface RegisteredWebhook {
+  id: string;
+  /** Shown once; stored encrypted. */
+  secret: string;
+}
+
+/** New webhooks are v2 (§6). */
+export async function registerWebhook(room: WebhookRoomAccess, input: RegisterWebhook): Promise<RegisteredWebhook> {
+  const { name, url, events, customHeaders } = await checkReachableWebhook(input);
+  const secret = createWebhookSecret();
+  const id = newId("wh");
+  const { roomId, userId: createdById } = room;
+  return transaction(async (tx) => {
+    const registered = await tx.prisma.webhook.count({ where: { roomId } });
+    if (registered >= WEBHOOKS_PER_ROOM_MAX) throw invalid([{ path: "", message: "webhooks_too_many" }]);
+    const createdAt = now();
+    await tx.prisma.webhook.create({
+      data: {
+        id,
+        roomId,
+        name,
+        url,
+        events,
+        apiVersion: WEBHOOK_API_VERSION_V2,
+        customHeaders: sealHeaders(id, customHeaders),
+        createdById,
+        createdAt,
+        updatedAt: createdAt,
+        secrets: { create: { role: "CURRENT", ciphertext: encrypt(secret, secretPlace(id)), createdAt } },
+      },
+    });
+    recordAct(tx, { name: "webhook.create", ...describeAct(room, id, { url, events }) });
+    return { id, secret };
+  });
+}
+
+/** §6: v1 is left by a new webhook with a new secret. The old one stays until its owner deactivates it. */
+export async function recreateAsV2(access: WebhookAccess): Promise<RegisteredWebhook> {
+  const { apiVersion, name, url, events, customHeaders } = await readWebhook(access);
+  if (apiVersion !== WEBHOOK_API_VERSION_V1) throw invalid([{ path: "", message: "already_v2" }]);
+  return registerWebhook(access.room, { name, url, events, customHeaders });
+}

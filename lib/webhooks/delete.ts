@@ -1,0 +1,18 @@
+import { recordAct } from "../audit/record-act";
+import { transaction } from "../platform/db";
+import { invalid } from "../platform/errors";
+import type { WebhookAccess } from "./open-webhook";
+import { readWebhook } from "./queries";
+import { describeAct } from "./webhook-act";
+
+/** Deletes its deliveries and history too, and cannot be undone: `typedName` must be the webhook's name. */
+export async function deleteWebhook(access: WebhookAccess, typedName: string): Promise<void> {
+  const { webhookId, room } = access;
+  const { name } = await readWebhook(access);
+  if (typedName.trim() !== name) throw invalid([{ path: "confirmation", message: "confirmation_mismatch" }]);
+  await transaction(async (tx) => {
+    const { count } = await tx.prisma.webhook.deleteMany({ where: { id: webhookId } });
+    await tx.prisma.deliveryAttempt.deleteMany({ where: { webhookId } });
+    if (count > 0) recordAct(tx, { name: "webhook.delete", ...describeAct(room, webhookId) });
+  });
+}

@@ -1,0 +1,81 @@
+import { now } from "../platform/clock";
+import { notFound } from "../platform/errors";
+import { prisma } from "../platform/prisma";
+import type { WebhookAccess, WebhookRoomAccess } from "./open-webhook";
+import type { ApiVersion } from "./payload";
+import { openHeaders } from "./sealed-headers";
+import { type DisabledReason, readFailureNotice, readSunset } from "./webhook";
+
+export interface Webhook {
+  id: string;
+  roomId: string;
+  roomName: string;
+  name: string;
+  url: string;
+  events: string[];
+  isActive: boolean;
+  apiVersion: ApiVersion;
+  /** Values may be secrets of the receiver: only managers of the webhook see them. */
+  customHeaders: Record<string, string>;
+  createdById: string | null;
+  createdByName: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+  disabledAt: Date | null;
+  disabledReason: DisabledReason | null;
+  consecutiveFailures: number;
+  /** 5, 10 or 15 final failures in a row were reached. */
+  failureNotice: number | null;
+  lastSuccessAt: Date | null;
+  /** null: none, or one that has ended. */
+  rotation: { startedAt: Date; endsAt: Date } | null;
+  /** v1 only: when its legacy headers end. */
+  sunsetAt: Date | null;
+}
+
+/** All webhooks of these rooms, newest first. */
+export function listWebhooks(rooms: readonly WebhookRoomAccess[]): Promise<Webhook[]> {
+  return findWebhooks({ roomId: { in: rooms.map(({ roomId }) => roomId) } });
+}
+
+export async function readWebhook({ webhookId }: WebhookAccess): Promise<Webhook> {
+  const [webhook] = await findWebhooks({ id: webhookId });
+  if (!webhook) throw notFound();
+  return webhook;
+}
+
+async function findWebhooks(where: { id: string } | { roomId: { in: string[] } }): Promise<Webhook[]> {
+  const found = await prisma().webhook.findMany({
+    where,
+    include: { room: { select: { name: true } } },
+    orderBy: { id: "desc" },
+  });
+  const creatorIds = found.flatMap(({ createdById }) => createdById ?? []);
+  const creators = await prisma().user.findMany({
+    where: { id: { in: creatorIds } },
+    select: { id: true, name: true },
+  });
+  const names = new Map(creators.map(({ id, name }) => [id, name]));
+  const at = now();
+  return found.map(({ room, customHeaders, rotationStartedAt, rotationEndsAt, ...row }) => {
+    const sealed = customHeaders as Record<string, string>;
+    const apiVersion = row.apiVersion as ApiVersion;
+    const isRotating = rotationStartedAt !== null && rotationEndsAt !== null && rotationEndsAt > at;
+    return {
+      ...row,
+      roomName: room.name,
+      apiVersion,
+      customHeaders: openHeaders(row.id, sealed) ?? blankHeaders(sealed),
+      createdByName: names.get(row.createdById ?? "") ?? null,
+      disabledReason: row.disabledReason as DisabledReason | null,
+      failureNotice: readFailureNotice(row.consecutiveFailures),
+      rotation: isRotating ? { startedAt: rotationStartedAt, endsAt: rotationEndsAt } : null,
+      sunsetAt: readSunset(apiVersion, at),
+    };
+  });
+}
+
+/** For a form: values that cannot be decrypted are entered again. */
+function blankHeaders(sealed: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.keys(sealed).map((name) => [name, ""]));
+}

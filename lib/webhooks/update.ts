@@ -1,0 +1,22 @@
+import { recordAct } from "../audit/record-act";
+import { now } from "../platform/clock";
+import { transaction } from "../platform/db";
+import { notFound } from "../platform/errors";
+import { checkReachableWebhook } from "./check-url";
+import type { WebhookAccess } from "./open-webhook";
+import { sealHeaders } from "./sealed-headers";
+import type { RegisterWebhook } from "./webhook";
+import { describeAct } from "./webhook-act";
+
+export async function updateWebhook({ webhookId, room }: WebhookAccess, input: RegisterWebhook): Promise<void> {
+  const { name, url, events, customHeaders: headers } = await checkReachableWebhook(input);
+  const customHeaders = sealHeaders(webhookId, headers);
+  await transaction(async (tx) => {
+    const { count } = await tx.prisma.webhook.updateMany({
+      where: { id: webhookId },
+      data: { name, url, events, customHeaders, updatedAt: now() },
+    });
+    if (count === 0) throw notFound();
+    recordAct(tx, { name: "webhook.update", ...describeAct(room, webhookId, { url, events }) });
+  });
+}
