@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import next from "next";
 import { type Background, startBackground } from "./inngest/start";
 import { createKernel, pathOf } from "./lib/api/kernel";
-import { fromNode, sendNode } from "./lib/api/node-exchange";
+import { fromNode, sendNode } from "./lib/api/node-http";
 import { flushExcess } from "./lib/audit/address-excess";
 import { ensureAuditPartitions } from "./lib/audit/create-partitions";
 import { warnOfOpenNetworks } from "./lib/connectors/private-targets";

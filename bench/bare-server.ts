@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { fromNode, sendNode } from "../lib/api/node-exchange";
+import { fromNode, sendNode } from "../lib/api/node-http";
 import { createMessage, listMessages, readMe } from "./statements";
 
 /** The physical limit (`node`), and the same handler behind our front door's own reading and writing (`door`). */

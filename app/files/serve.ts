@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { fromRequest } from "@/lib/api/web-exchange";
+import { fromRequest } from "@/lib/api/web-http";
 import type { TransferEndpoint } from "@/lib/files/transfer/endpoints";
 
 /** Next's route to file bytes. Exports every method, so that Next does not answer its own empty 405. */

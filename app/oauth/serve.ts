@@ -1,4 +1,4 @@
-import { fromRequest, toResponse } from "@/lib/api/web-exchange";
+import { fromRequest, toResponse } from "@/lib/api/web-http";
 import type { OAuthEndpoint } from "@/lib/oauth/endpoints";
 
 /** Next's route to endpoints that the front door answers itself. Exports every method, so that Next does not answer its own 405. */

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Endpoint } from "../../lib/api/endpoint";
-import type { Answer } from "../../lib/api/exchange";
 import { createKernel } from "../../lib/api/kernel";
+import type { ApiResponse } from "../../lib/api/request";
 import { shared } from "../../lib/platform/shared";
 import { REGISTRY } from "../../lib/surface/registry";
 import type { BurstBackend } from "../../lib/usage/burst";
@@ -36,7 +36,7 @@ export function askEndpoint(
   params: Record<string, string>,
   headers: Record<string, string>,
   options: { body?: unknown; query?: string } = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => idsOf(endpoint, params)[name] ?? "missing");
   const body = options.body ?? bodyOf(endpoint, params);
   return kernel({
@@ -54,8 +54,8 @@ export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 interface ErrorBody {
   error: { code: string; message: string; requestId: string; details?: Record<string, unknown> };
 }
-export const errorOf = (answer: Answer) => (JSON.parse(answer.body ?? "{}") as ErrorBody).error;
-export const outcome = (answer: Answer) => [answer.status, answer.status < 400 ? "ok" : errorOf(answer).code];
+export const errorOf = (answer: ApiResponse) => (JSON.parse(answer.body ?? "{}") as ErrorBody).error;
+export const outcome = (answer: ApiResponse) => [answer.status, answer.status < 400 ? "ok" : errorOf(answer).code];
 
 /** With another backend of the limits than the process's own. */
 export async function withBurst<T>(backend: BurstBackend, work: () => Promise<T>): Promise<T> {

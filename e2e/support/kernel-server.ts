@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { createKernel } from "../../lib/api/kernel";
-import { fromNode, sendNode } from "../../lib/api/node-exchange";
+import { fromNode, sendNode } from "../../lib/api/node-http";
 import { connectSignals } from "../../lib/platform/background";
 import { env } from "../../lib/platform/env";
 import { closeDatabase } from "../../lib/platform/pool";

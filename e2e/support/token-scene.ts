@@ -1,5 +1,5 @@
 import { expect, vi } from "vitest";
-import type { Answer, Incoming } from "../../lib/api/exchange";
+import type { ApiRequest, ApiResponse } from "../../lib/api/request";
 import { approveConsent, judgeQuery } from "../../lib/oauth/authorization";
 import { answerToken } from "../../lib/oauth/endpoints";
 import { sealRequest } from "../../lib/oauth/sealed-request";
@@ -18,14 +18,14 @@ export function post(
   endpoint: typeof answerToken,
   fields: Record<string, string | undefined> | string,
   address = CAUSE.address,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const pairs = typeof fields === "string" ? fields : Object.entries(fields).filter(([, value]) => value !== undefined);
   const body = Buffer.from(new URLSearchParams(pairs as string | [string, string][]).toString());
   const headers: Record<string, string> = {
     "content-type": "application/x-www-form-urlencoded",
     "user-agent": CAUSE.userAgent,
   };
-  const incoming: Incoming = {
+  const incoming: ApiRequest = {
     method: "POST",
     target: "/oauth/token",
     header: (name) => headers[name] ?? null,
@@ -46,7 +46,7 @@ export interface Tokens {
   error?: string;
 }
 
-export const read = ({ body }: Answer) => JSON.parse(body ?? "{}") as Tokens;
+export const read = ({ body }: ApiResponse) => JSON.parse(body ?? "{}") as Tokens;
 type World = ReturnType<typeof createWorld>;
 export type App = Awaited<ReturnType<World["oauthApp"]>>;
 

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { Answer } from "../../lib/api/exchange";
+import type { ApiResponse } from "../../lib/api/request";
 import { answerTools } from "../../lib/mcp/endpoint";
 import { newId } from "../../lib/platform/ids";
 import { type TestDatabase, useTestDatabase } from "./database";
@@ -73,7 +73,7 @@ const HEADERS = {
   "content-type": "application/json",
 };
 
-export function send(body: unknown, headers: Record<string, string> = {}, method = "POST"): Promise<Answer> {
+export function send(body: unknown, headers: Record<string, string> = {}, method = "POST"): Promise<ApiResponse> {
   const all: Record<string, string> = { ...HEADERS, ...headers };
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return answerTools({
@@ -105,9 +105,10 @@ export interface Reply {
     tools: { name: string }[];
   };
 }
-export const read = (answer: Answer) => JSON.parse(answer.body ?? "{}") as Reply;
-export const envelope = (answer: Answer) => (JSON.parse(answer.body ?? "{}") as { error: { code: string } }).error.code;
-export const outcome = (answer: Answer) => {
+export const read = (answer: ApiResponse) => JSON.parse(answer.body ?? "{}") as Reply;
+export const envelope = (answer: ApiResponse) =>
+  (JSON.parse(answer.body ?? "{}") as { error: { code: string } }).error.code;
+export const outcome = (answer: ApiResponse) => {
   const { result, error } = read(answer);
   return error ? error.code : result?.isError ? result.structuredContent["code"] : "ok";
 };

@@ -1,8 +1,8 @@
 import { beginCall, type Call } from "../api/call";
 import { decodeBody, refuseOversized } from "../api/decode";
 import { HttpError } from "../api/errors";
-import type { Answer, Incoming } from "../api/exchange";
 import { answerCall, passBurst } from "../api/pipeline";
+import type { ApiRequest, ApiResponse } from "../api/request";
 import { respondSuccess } from "../api/respond";
 import { comesFromElsewhere } from "../front-door/page-headers";
 import { callAsUser } from "./admit";
@@ -19,7 +19,7 @@ interface Visitor {
 export interface ConnectorEndpoint {
   method: "GET" | "POST";
   route: string;
-  work: (call: Call, userId: string, params: Readonly<Record<string, string>>) => Promise<Answer>;
+  work: (call: Call, userId: string, params: Readonly<Record<string, string>>) => Promise<ApiResponse>;
 }
 
 const RUN_ROUTE = "/api/connectors/{connectorId}/runs/{runId}";
@@ -72,10 +72,10 @@ async function admit(call: Call, userId: string, connectorId: string): Promise<v
 
 export function answerConnector(
   { method, route, work }: ConnectorEndpoint,
-  incoming: Incoming,
+  incoming: ApiRequest,
   { userId }: Visitor,
   params: Readonly<Record<string, string>>,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return answerCall(beginCall(incoming, route, "connector"), async (call) => {
     call.isAuthenticated = userId !== null;
     refuseOversized(incoming);

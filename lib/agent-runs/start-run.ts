@@ -3,8 +3,8 @@ import type { Caller } from "../access/caller";
 import { beginCall, type Call, draftSettlement } from "../api/call";
 import { parse } from "../api/decode";
 import { describeFailure } from "../api/errors";
-import type { Incoming } from "../api/exchange";
 import { passBurst } from "../api/pipeline";
+import type { ApiRequest } from "../api/request";
 import { settle } from "../audit/settle";
 import type { ActionName } from "../connectors/connector";
 import { fingerprintOf, requireKey } from "../idempotency/idempotency";
@@ -100,7 +100,7 @@ function queueFull(): AppError {
 }
 
 /** A screen has no request of its own for this. */
-const FROM_SCREEN: Incoming = {
+const FROM_SCREEN: ApiRequest = {
   method: "POST",
   target: "",
   header: () => null,

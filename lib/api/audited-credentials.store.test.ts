@@ -10,8 +10,8 @@ import { eraseExpiredTokens } from "../oauth/erase-expired-tokens";
 import { makeAccessToken } from "../oauth/token";
 import { env } from "../platform/env";
 import { REGISTRY } from "../surface/registry";
-import type { Incoming } from "./exchange";
 import { createKernel } from "./kernel";
+import type { ApiRequest } from "./request";
 
 const database = useTestDatabase();
 const world = createWorld(database);
@@ -25,7 +25,7 @@ async function ask(credential: string, { method = "GET", target = "/v1/me" } = {
   asked += 1;
   const requestId = `named-${asked}`;
   const headers: Record<string, string> = { authorization: `Bearer ${credential}`, "x-request-id": requestId };
-  const incoming: Incoming = {
+  const incoming: ApiRequest = {
     method,
     target,
     header: (name) => headers[name] ?? null,

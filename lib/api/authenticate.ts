@@ -5,12 +5,12 @@ import { env } from "../platform/env";
 import { AppError, type ErrorCode } from "../platform/errors";
 import { forgetCredential, mayLookUp, rememberCredential } from "../usage/address-window";
 import { HttpError } from "./errors";
-import type { Incoming } from "./exchange";
+import type { ApiRequest } from "./request";
 
 const BEARER = /^Bearer +([^\s]+)$/i;
 
 /** Gate 1. Each kind of credential answers null to what is not of its form; the first that knows it decides. */
-export async function authenticate(incoming: Incoming, noteRefused: NoteRefused): Promise<Caller> {
+export async function authenticate(incoming: ApiRequest, noteRefused: NoteRefused): Promise<Caller> {
   const presented = readCredential(incoming);
   if (presented === null) {
     throw refuse("No credential was sent. Send an API key or an access token as a bearer.", null);
@@ -36,7 +36,11 @@ export async function authenticate(incoming: Incoming, noteRefused: NoteRefused)
 }
 
 /** Looks a credential up unless its address has had too many refused; what was good is remembered as worth a look. */
-async function lookUp<T>({ address }: Incoming, credential: string, find: () => Promise<T | null>): Promise<T | null> {
+async function lookUp<T>(
+  { address }: ApiRequest,
+  credential: string,
+  find: () => Promise<T | null>,
+): Promise<T | null> {
   // Not looked up is not known: the charge that follows makes 429 of it.
   if (!mayLookUp(address, credential)) return null;
   try {
@@ -51,7 +55,7 @@ async function lookUp<T>({ address }: Incoming, credential: string, find: () => 
 }
 
 /** Gate 1 of the tool endpoint: access tokens alone, and of its own audience. */
-export async function authenticateForTools(incoming: Incoming, noteRefused: NoteRefused): Promise<Caller> {
+export async function authenticateForTools(incoming: ApiRequest, noteRefused: NoteRefused): Promise<Caller> {
   const bearer = readBearer(incoming.header("authorization"));
   if (bearer === null) {
     throw new HttpError(
@@ -90,7 +94,7 @@ interface Presented {
   isKeyOnly: boolean;
 }
 
-function readCredential(incoming: Incoming): Presented | null {
+function readCredential(incoming: ApiRequest): Presented | null {
   const authorization = incoming.header("authorization");
   const apiKey = incoming.header("x-api-key");
   if (authorization === null) return apiKey === null ? null : { text: apiKey, isKeyOnly: true };

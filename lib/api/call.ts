@@ -6,7 +6,7 @@ import { newRequestId } from "../platform/ids";
 import type { BurstResult } from "../usage/burst";
 import type { Reservation } from "../usage/reserve";
 import type { UnitsState } from "../usage/units";
-import type { Incoming } from "./exchange";
+import type { ApiRequest } from "./request";
 
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
@@ -18,7 +18,7 @@ function isRequestId(given: string): boolean {
 /** What is known of a request so far. Gates fill it; `respond` turns it into headers, `draftAudit` into a row. */
 export interface Call {
   readonly requestId: string;
-  readonly incoming: Incoming;
+  readonly incoming: ApiRequest;
   readonly surface: Surface;
   /** Its pattern, never the path itself. */
   route: string;
@@ -38,7 +38,7 @@ export interface Call {
   isSettled: boolean;
 }
 
-export function beginCall(incoming: Incoming, route: string, surface: Surface = "v1"): Call {
+export function beginCall(incoming: ApiRequest, route: string, surface: Surface = "v1"): Call {
   const given = incoming.header("x-request-id");
   return {
     requestId: given !== null && isRequestId(given) ? given : newRequestId(),

@@ -3,16 +3,16 @@ import { AppError, type Issue, invalid } from "../platform/errors";
 import { ESCAPED_BODY_MAX_BYTES, HEADERS_MAX_BYTES, REQUEST_BODY_MAX_BYTES, URL_MAX_BYTES } from "../platform/limits";
 import { escapedTooLarge, tooLarge } from "./errors";
 import { createUnescapedCounter } from "./escaped-size";
-import type { Incoming } from "./exchange";
+import type { ApiRequest } from "./request";
 
 /** Transport limits come before everything: what is too large to be read is not looked at. */
-export function refuseOversized(incoming: Incoming): void {
+export function refuseOversized(incoming: ApiRequest): void {
   if (Buffer.byteLength(incoming.target) > URL_MAX_BYTES) throw tooLarge(414, "The URL", URL_MAX_BYTES);
   if (incoming.headersBytes > HEADERS_MAX_BYTES) throw tooLarge(431, "The header section", HEADERS_MAX_BYTES);
 }
 
 /** Unknown parameters are ignored, as most APIs do; a known one that is given twice is refused, since one would lose. */
-export function decodeQuery<S extends z.ZodObject>(incoming: Incoming, schema: S): z.output<S> {
+export function decodeQuery<S extends z.ZodObject>(incoming: ApiRequest, schema: S): z.output<S> {
   const at = incoming.target.indexOf("?");
   const parameters = new URLSearchParams(at === -1 ? "" : incoming.target.slice(at + 1));
   const given: Record<string, string> = {};
@@ -24,7 +24,7 @@ export function decodeQuery<S extends z.ZodObject>(incoming: Incoming, schema: S
   return parse(schema, given, "query");
 }
 
-export async function decodeBody<S extends z.ZodType>(incoming: Incoming, schema: S): Promise<z.output<S>> {
+export async function decodeBody<S extends z.ZodType>(incoming: ApiRequest, schema: S): Promise<z.output<S>> {
   const bytes = await readJsonBody(incoming);
   // Where a schema has a default for all of it, nothing needs to be sent.
   if (bytes.length === 0 && schema.safeParse(undefined).success) return parse(schema, undefined, "");
@@ -36,7 +36,7 @@ export async function decodeBody<S extends z.ZodType>(incoming: Incoming, schema
 }
 
 /** Counted while it is read: a body may come without a length, or with a wrong one. */
-export async function readBody(incoming: Incoming, maxBytes = REQUEST_BODY_MAX_BYTES): Promise<Buffer> {
+export async function readBody(incoming: ApiRequest, maxBytes = REQUEST_BODY_MAX_BYTES): Promise<Buffer> {
   if (Number(incoming.header("content-length") ?? 0) > maxBytes) throw tooLarge(413, "The body", maxBytes);
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -49,7 +49,7 @@ export async function readBody(incoming: Incoming, maxBytes = REQUEST_BODY_MAX_B
 }
 
 /** Serializers that escape everything but ASCII make a text up to three times as large: the refusal says so. */
-export async function readJsonBody(incoming: Incoming): Promise<Buffer> {
+export async function readJsonBody(incoming: ApiRequest): Promise<Buffer> {
   const [limit, length] = [REQUEST_BODY_MAX_BYTES, Number(incoming.header("content-length") ?? 0)];
   if (length > ESCAPED_BODY_MAX_BYTES) throw tooLarge(413, "The body", limit);
   const countUnescaped = createUnescapedCounter();
@@ -67,7 +67,7 @@ export async function readJsonBody(incoming: Incoming): Promise<Buffer> {
   return Buffer.concat(kept);
 }
 
-async function* readChunks({ body }: Incoming): AsyncGenerator<Uint8Array> {
+async function* readChunks({ body }: ApiRequest): AsyncGenerator<Uint8Array> {
   try {
     yield* body ?? [];
   } catch (cause) {

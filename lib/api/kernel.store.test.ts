@@ -6,6 +6,7 @@ import { REGISTRY } from "../surface/registry";
 import { reserveUnits } from "../usage/reserve";
 import type { Answer, Incoming } from "./exchange";
 import { createKernel } from "./kernel";
+import type { ApiRequest, ApiResponse } from "./request";
 
 useFrozenMinute();
 
@@ -13,8 +14,8 @@ const database = useTestDatabase();
 const world = createWorld(database);
 const kernel = createKernel(REGISTRY);
 
-function ask(target: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {
-  const incoming: Incoming = {
+function ask(target: string, headers: Record<string, string> = {}, method = "GET"): Promise<ApiResponse> {
+  const incoming: ApiRequest = {
     method,
     target,
     header: (name) => headers[name] ?? null,
@@ -26,7 +27,8 @@ function ask(target: string, headers: Record<string, string> = {}, method = "GET
 }
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
-const codeOf = (answer: Answer): string => (JSON.parse(answer.body ?? "{}") as { error: { code: string } }).error.code;
+const codeOf = (answer: ApiResponse): string =>
+  (JSON.parse(answer.body ?? "{}") as { error: { code: string } }).error.code;
 
 function raise(): never {
   throw new Error("a read that fails");

@@ -2,11 +2,11 @@ import { beginCall } from "./call";
 import { refuseOversized } from "./decode";
 import type { Endpoint } from "./endpoint";
 import { HttpError } from "./errors";
-import type { Answer, Incoming } from "./exchange";
 import { answerCall, answerEndpoint } from "./pipeline";
+import type { ApiRequest, ApiResponse } from "./request";
 import { createRouter, type Match } from "./router";
 
-export type Kernel = (incoming: Incoming) => Promise<Answer>;
+export type Kernel = (incoming: ApiRequest) => Promise<ApiResponse>;
 
 /** What both doors call. The front door gives it the registry; a `route.ts` gives it the endpoints of its path. */
 export function createKernel(endpoints: readonly Endpoint[]): Kernel {
@@ -20,7 +20,7 @@ export function createKernel(endpoints: readonly Endpoint[]): Kernel {
 }
 
 /** Unknown paths and methods are answered and audited like everything else, whoever asks. */
-function answerUnmatched(incoming: Incoming, match: Match | null): Promise<Answer> {
+function answerUnmatched(incoming: ApiRequest, match: Match | null): Promise<ApiResponse> {
   return answerCall(beginCall(incoming, "unmatched"), async (call) => {
     refuseOversized(incoming);
     if (!match)
@@ -46,7 +46,7 @@ function listMethods({ endpoints }: Match): string[] {
   ];
 }
 
-export function pathOf({ target }: Pick<Incoming, "target">): string {
+export function pathOf({ target }: Pick<ApiRequest, "target">): string {
   const end = target.search(/[?#]/);
   return end === -1 ? target : target.slice(0, end);
 }

@@ -6,24 +6,24 @@ import type { BurstGroup } from "../usage/burst";
 import { limitBurst } from "../usage/limit-burst";
 import { readUnits, reserveUnits } from "../usage/reserve";
 import { countRemaining } from "../usage/units";
-import { runAction } from "./act";
 import { authenticate } from "./authenticate";
 import { beginCall, type Call, draftSettlement, noteRefusedIn } from "./call";
 import { decodeBody, decodeQuery, refuseOversized } from "./decode";
 import type { Endpoint, Opened, ReadEndpoint } from "./endpoint";
 import { describeFailure } from "./errors";
-import type { Answer, Incoming } from "./exchange";
-import type { Outcome, Question } from "./question";
+import type { Invocation, Outcome } from "./invocation";
+import type { ApiRequest, ApiResponse } from "./request";
 import { respondFailure, respondSuccess } from "./respond";
+import { runAction } from "./run-action";
+import { runWrite, type Writer } from "./run-write";
 import { passAddress } from "./unauthenticated";
-import { runWrite, type Writer } from "./write";
 
 /** A request to an endpoint's own path. */
 export async function answerEndpoint(
   endpoint: Endpoint,
-  incoming: Incoming,
+  incoming: ApiRequest,
   params: Record<string, string>,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return answerCall(beginCall(incoming, endpoint.path), async (call) => {
     refuseOversized(incoming);
     const caller = await authenticate(incoming, noteRefusedIn(call)); // 1  401
@@ -42,7 +42,12 @@ export async function answerEndpoint(
 }
 
 /** The contract's sentence (§5), gate by gate, once it is known who calls: for requests and tool calls alike. */
-export async function passGates(call: Call, caller: Caller, endpoint: Endpoint, question: Question): Promise<Outcome> {
+export async function passGates(
+  call: Call,
+  caller: Caller,
+  endpoint: Endpoint,
+  question: Invocation,
+): Promise<Outcome> {
   requireScope(caller, endpoint); // 3  403
   if (endpoint.kind === "write") requireWriter(caller, question); //    403, before the room is looked at
   const { units, group } = question;
@@ -64,7 +69,7 @@ export async function passGates(call: Call, caller: Caller, endpoint: Endpoint, 
 async function runRead(
   endpoint: ReadEndpoint,
   opened: Opened,
-  question: Question,
+  question: Invocation,
   pay: () => Promise<void>,
 ): Promise<unknown> {
   const query = question.readQuery(endpoint.query); //    400
@@ -77,7 +82,7 @@ async function runRead(
 }
 
 /** One answer and one audit row, whatever happens between; the row is on disk before the answer leaves. */
-export async function answerCall(call: Call, work: (call: Call) => Promise<Answer>): Promise<Answer> {
+export async function answerCall(call: Call, work: (call: Call) => Promise<ApiResponse>): Promise<ApiResponse> {
   let answer = await attempt(call, work);
   if (call.caller === null && !call.isAuthenticated && answer.status < 500) {
     const own = answer;
@@ -95,7 +100,7 @@ export async function answerCall(call: Call, work: (call: Call) => Promise<Answe
   }
 }
 
-async function attempt(call: Call, work: (call: Call) => Promise<Answer>): Promise<Answer> {
+async function attempt(call: Call, work: (call: Call) => Promise<ApiResponse>): Promise<ApiResponse> {
   try {
     return await work(call);
   } catch (error) {
@@ -113,7 +118,7 @@ function requireScope(caller: Caller, { scope }: Endpoint): void {
   });
 }
 
-function requireWriter({ actor, appId }: Caller, { mayAgentWrite }: Question): Writer {
+function requireWriter({ actor, appId }: Caller, { mayAgentWrite }: Invocation): Writer {
   const isWriter = actor.type === "user" || (actor.type === "agent" && mayAgentWrite);
   if (isWriter && appId !== null) return { userId: actor.userId, appId };
   throw forbidden("Only people write here: use a user's access token. API keys read, and agents write through tools.");

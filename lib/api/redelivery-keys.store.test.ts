@@ -10,8 +10,8 @@ import { IDEMPOTENCY_RETENTION_MS, WEBHOOK_CLAIM_MS } from "../platform/limits";
 import { REGISTRY } from "../surface/registry";
 import { drainDeliveries } from "../webhooks/dispatch";
 import type { ActionEndpoint, Endpoint } from "./endpoint";
-import type { Answer } from "./exchange";
 import { createKernel } from "./kernel";
+import type { ApiResponse } from "./request";
 
 const { database, world, createScene } = useEndpointScenes();
 const kernel = createKernel(REGISTRY);
@@ -46,7 +46,7 @@ function redeliver(
   { params, token }: EndpointScene,
   key: string,
   { credential = token, deliveryId = params["deliveryId"], answer = kernel } = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { roomId, webhookId } = params;
   const headers: Record<string, string> = { ...bearer(credential), "idempotency-key": key };
   return answer({
@@ -63,7 +63,7 @@ const countAttempts = async ({ params }: EndpointScene) =>
   (await database.query("SELECT 1 FROM delivery_attempts WHERE webhook_id = $1", [params["webhookId"]])).length;
 const ledgerOf = ({ billingEntityId }: EndpointScene) =>
   database.query("SELECT confirmed, reserved FROM unit_ledger WHERE billing_entity_id = $1", [billingEntityId]);
-const conflict = (answer: Answer) => [...outcome(answer), errorOf(answer).details?.["reason"]];
+const conflict = (answer: ApiResponse) => [...outcome(answer), errorOf(answer).details?.["reason"]];
 
 /** So that the database answers. */
 const forgetCache = () =>

@@ -4,7 +4,7 @@ import { type AxisCount, countLeft } from "../usage/burst";
 import { countRemaining } from "../usage/units";
 import type { Call } from "./call";
 import type { Failure } from "./errors";
-import type { Answer } from "./exchange";
+import type { ApiResponse } from "./request";
 
 type Headers = Record<string, string>;
 
@@ -19,14 +19,19 @@ function baseHeaders(call: Call): Headers {
   };
 }
 
-export function respondSuccess(call: Call, status: number, body: string, extra: Record<string, string> = {}): Answer {
+export function respondSuccess(
+  call: Call,
+  status: number,
+  body: string,
+  extra: Record<string, string> = {},
+): ApiResponse {
   const headers = baseHeaders(call);
   addBurstHeaders(headers, call);
   addUnitHeaders(headers, call);
   return { status, headers: Object.assign(headers, extra), body };
 }
 
-export function respondFailure(call: Call, failure: Failure): Answer {
+export function respondFailure(call: Call, failure: Failure): ApiResponse {
   const { code, message, details } = failure;
   const headers = Object.assign(baseHeaders(call), failure.headers);
   if (failure.status === 429) {

@@ -1,6 +1,6 @@
 import type { Endpoint } from "./endpoint";
 import { createKernel } from "./kernel";
-import { fromRequest, toResponse } from "./web-exchange";
+import { fromRequest, toResponse } from "./web-http";
 
 type Handler = (request: Request) => Promise<Response>;
 

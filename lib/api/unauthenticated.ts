@@ -3,7 +3,7 @@ import { AppError } from "../platform/errors";
 import { chargeAddress } from "../usage/address-window";
 import { type Call, draftAudit } from "./call";
 import { statusOf } from "./errors";
-import type { Incoming } from "./exchange";
+import type { ApiRequest } from "./request";
 
 /** A request that ends without a caller is charged to its address. Throws 429 when that is past its window, or 503. */
 export async function passAddress(call: Call, hasCredential = carriesCredential(call.incoming)): Promise<void> {
@@ -24,6 +24,6 @@ export async function passAddress(call: Call, hasCredential = carriesCredential(
   );
 }
 
-function carriesCredential(incoming: Incoming): boolean {
+function carriesCredential(incoming: ApiRequest): boolean {
   return incoming.header("authorization") !== null || incoming.header("x-api-key") !== null;
 }

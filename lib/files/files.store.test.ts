@@ -8,6 +8,7 @@ import { createWorld } from "../../e2e/support/world";
 import type { Caller } from "../access/caller";
 import { openRoomToWrite } from "../access/open-room";
 import type { Incoming } from "../api/exchange";
+import type { ApiRequest } from "../api/request";
 import { transaction } from "../platform/db";
 import { env } from "../platform/env";
 import { newId } from "../platform/ids";
@@ -81,7 +82,7 @@ function transfer(
   body: AsyncIterable<Uint8Array> | null = null,
 ): Promise<TransferAnswer> {
   const { pathname } = new URL(url);
-  const incoming: Incoming = {
+  const incoming: ApiRequest = {
     method,
     target: pathname,
     header: (name) => headers[name] ?? null,

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { beginCall } from "../api/call";
 import { HttpError } from "../api/errors";
-import type { Answer, Incoming } from "../api/exchange";
 import { pathOf } from "../api/kernel";
-import { fromNode, sendNode } from "../api/node-exchange";
+import { fromNode, sendNode } from "../api/node-http";
 import { answerCall } from "../api/pipeline";
+import type { ApiRequest, ApiResponse } from "../api/request";
 import { isOwnHost } from "./own-host";
 import { isApiTarget, readTarget } from "./request-target";
 
@@ -54,6 +54,6 @@ async function refuseHost(
 }
 
 /** In the envelope, and audited, for requests that no endpoint is asked for. */
-export function refuse(incoming: Incoming, problem: HttpError): Promise<Answer> {
+export function refuse(incoming: ApiRequest, problem: HttpError): Promise<ApiResponse> {
   return answerCall(beginCall(incoming, "unmatched"), () => Promise.reject(problem));
 }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { HttpError, tooLarge } from "../api/errors";
-import type { Incoming } from "../api/exchange";
+import type { ApiRequest } from "../api/request";
 import { HEADERS_MAX_BYTES } from "../platform/limits";
 import { METHODS, refuse } from "./admit";
 
@@ -52,7 +52,7 @@ export async function refuseConnect(socket: Socket): Promise<void> {
 
 async function refuseOnSocket(socket: Socket, method: string, problem: HttpError): Promise<void> {
   const address = socket.remoteAddress ?? "unknown";
-  const incoming: Incoming = { method, target: "/", header: () => null, headersBytes: 0, address, body: null };
+  const incoming: ApiRequest = { method, target: "/", header: () => null, headersBytes: 0, address, body: null };
   const answer = await refuse(incoming, problem);
   const head = Object.entries({
     ...answer.headers,

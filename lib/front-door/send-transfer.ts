@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { sendNode } from "../api/node-exchange";
+import { sendNode } from "../api/node-http";
 import type { TransferAnswer } from "../files/transfer/endpoints";
 import { FILE_TRANSFER_IDLE_MS, FILE_TRANSFER_MAX_MS } from "../platform/limits";
 

@@ -7,7 +7,7 @@ import { openConnection, sendRaw } from "../../e2e/support/raw-http";
 import { forgetBursts } from "../../e2e/support/shared-state";
 import { createWorld } from "../../e2e/support/world";
 import { createKernel } from "../api/kernel";
-import { fromNode, sendNode } from "../api/node-exchange";
+import { fromNode, sendNode } from "../api/node-http";
 import { REGISTRY } from "../surface/registry";
 import { admit } from "./admit";
 import { ownDetachedSockets } from "./detached-sockets";

@@ -1,8 +1,8 @@
 import { beginCall } from "../api/call";
 import { parse, parseJson, readBody, refuseOversized } from "../api/decode";
 import { describeFailure, HttpError } from "../api/errors";
-import type { Answer, Incoming } from "../api/exchange";
 import { answerCall } from "../api/pipeline";
+import type { ApiRequest, ApiResponse } from "../api/request";
 import { respondFailure, respondSuccess } from "../api/respond";
 import { sha256 } from "../platform/crypto";
 import { leakScannerKeys } from "../platform/env";
@@ -16,7 +16,7 @@ const KEY_ID_HEADER = "github-public-key-identifier";
 const SIGNATURE_HEADER = "github-public-key-signature";
 
 /** For secret scanners: revokes keys and tokens that were found in public. docs/secret-scanning.md is what they read. */
-export function answerLeaks(incoming: Incoming): Promise<Answer> {
+export function answerLeaks(incoming: ApiRequest): Promise<ApiResponse> {
   const call = beginCall(incoming, "/api/leaks", "leaks");
   if (leakScannerKeys().size === 0) return Promise.resolve(respondFailure(call, describeFailure(notFound())));
   return answerCall(call, async () => {
@@ -34,7 +34,7 @@ export function answerLeaks(incoming: Incoming): Promise<Answer> {
 }
 
 /** The signature is over the body's bytes as received. Nothing of an unsigned body is parsed. */
-async function readSigned(incoming: Incoming): Promise<{ keyId: string; body: Buffer }> {
+async function readSigned(incoming: ApiRequest): Promise<{ keyId: string; body: Buffer }> {
   const keyId = incoming.header(KEY_ID_HEADER) ?? "";
   const key = leakScannerKeys().get(keyId);
   if (!key) throw refuse();

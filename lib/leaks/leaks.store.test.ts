@@ -5,6 +5,7 @@ import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import { openOwner } from "../access/open-owner";
 import type { Answer } from "../api/exchange";
+import type { ApiResponse } from "../api/request";
 import { issueKey } from "../api-keys/issue";
 import { openKey } from "../api-keys/queries";
 import { authenticateKey } from "../credentials/authenticate-key";
@@ -30,7 +31,7 @@ const URL_OF_FIND = "https://github.com/octocat/hello/blob/main/.env#L3";
 
 let sent = 0;
 
-function send(body: string | Buffer, headers: Record<string, string> = {}, method = "POST"): Promise<Answer> {
+function send(body: string | Buffer, headers: Record<string, string> = {}, method = "POST"): Promise<ApiResponse> {
   sent += 1;
   const all: Record<string, string> = { "x-request-id": `report-${sent}`, ...headers };
   return answerLeaks({
@@ -47,7 +48,7 @@ const signWith = (pair: { privateKey: KeyObject }, body: string | Buffer) =>
   sign(pair === github ? "sha256" : null, Buffer.from(body), pair.privateKey).toString("base64");
 
 /** A report as a registered scanner sends it. */
-function report(leaks: readonly unknown[], pair = github): Promise<Answer> {
+function report(leaks: readonly unknown[], pair = github): Promise<ApiResponse> {
   const body = JSON.stringify(leaks);
   return send(body, { [KEY_ID]: pair === github ? "github-1" : "scout-1", [SIGNATURE]: signWith(pair, body) });
 }
@@ -58,7 +59,7 @@ const leak = (token: string, url: string | null = URL_OF_FIND) => ({
   url,
   source: "content",
 });
-const labelsOf = ({ status, body }: Answer) =>
+const labelsOf = ({ status, body }: ApiResponse) =>
   status === 200 ? (JSON.parse(body ?? "") as { label: string }[]).map(({ label }) => label) : status;
 
 async function createKey() {

@@ -1,14 +1,14 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Caller } from "../access/caller";
 import { type Call, forkCall } from "../api/call";
-import type { Answer } from "../api/exchange";
 import { answerCall, passBurst, passGates } from "../api/pipeline";
+import type { ApiResponse } from "../api/request";
 import { respondSuccess } from "../api/respond";
 import { askTool, type Tool } from "./tool";
 
 export interface ToolAnswer {
   call: Call;
-  answer: Answer;
+  answer: ApiResponse;
 }
 
 /** One call of a tool: the gates of `/v1`, units and an audit row of its own. */
@@ -24,7 +24,7 @@ export async function callTool(carrier: Call, caller: Caller, tool: Tool, given:
 }
 
 /** What was refused is a result that the agent reads: what was wrong, where, what to do. */
-export function toResult({ status, body }: Answer): CallToolResult {
+export function toResult({ status, body }: ApiResponse): CallToolResult {
   const content = JSON.parse(body ?? "{}") as Record<string, unknown>;
   const isError = status >= 400;
   const structuredContent = (isError ? content["error"] : content) as Record<string, unknown>;

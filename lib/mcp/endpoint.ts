@@ -2,8 +2,8 @@ import { authenticateForTools, requireToolScope } from "../api/authenticate";
 import { beginCall, type Call, noteRefusedIn } from "../api/call";
 import { parseJson, readJsonBody, refuseOversized } from "../api/decode";
 import { HttpError } from "../api/errors";
-import type { Answer, Incoming } from "../api/exchange";
 import { answerCall, passBurst } from "../api/pipeline";
+import type { ApiRequest, ApiResponse } from "../api/request";
 import { respondSuccess } from "../api/respond";
 import { AppError } from "../platform/errors";
 import { MCP_BATCH_MAX } from "../platform/limits";
@@ -16,7 +16,7 @@ import type { Conversation } from "./server";
 const METHODS = "POST, OPTIONS";
 
 /** The tool endpoint (§4): streamable HTTP without sessions. Both doors call this. */
-export async function answerTools(incoming: Incoming): Promise<Answer> {
+export async function answerTools(incoming: ApiRequest): Promise<ApiResponse> {
   const request: RequestMessage = { id: null };
   const answer = await answerRequest(incoming, request);
   return answer.status === 503 ? speakProtocol(answer, request) : answer;
@@ -27,7 +27,7 @@ interface RequestMessage {
   id: string | number | null;
 }
 
-function answerRequest(incoming: Incoming, request: RequestMessage): Promise<Answer> {
+function answerRequest(incoming: ApiRequest, request: RequestMessage): Promise<ApiResponse> {
   return answerCall(beginCall(incoming, "/mcp", "mcp"), async (call) => {
     refuseOversized(incoming);
     refuseForeign(incoming);
@@ -47,10 +47,10 @@ function answerRequest(incoming: Incoming, request: RequestMessage): Promise<Ans
 /** Tool calls pass their own gates and leave their own rows; the rest of a request is one call that costs no units. */
 async function answerMessages(
   call: Call,
-  incoming: Incoming,
+  incoming: ApiRequest,
   conversation: Conversation,
   request: RequestMessage,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { caller, toolAnswers } = conversation;
   const body = await readProtocolBody(incoming);
   if (body === MALFORMED) {
@@ -93,13 +93,13 @@ function findUnavailable(toolAnswers: readonly ToolAnswer[], requests: number): 
 }
 
 /** 503 as clients of the protocol read errors; headers, Retry-After among them, stay. */
-function speakProtocol(answer: Answer, { id }: RequestMessage): Answer {
+function speakProtocol(answer: ApiResponse, { id }: RequestMessage): ApiResponse {
   const { error } = JSON.parse(answer.body ?? "{}") as { error: { message: string } };
   const { message, ...data } = error;
   return { ...answer, body: JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32603, message, data } }) };
 }
 
-function respond(call: Call, { toolAnswers }: Conversation, response: Response, text: string): Answer {
+function respond(call: Call, { toolAnswers }: Conversation, response: Response, text: string): ApiResponse {
   const headers: Record<string, string> = {};
   const last = toolAnswers.at(-1);
   if (last) {
@@ -119,7 +119,7 @@ function respond(call: Call, { toolAnswers }: Conversation, response: Response, 
 
 const MALFORMED = Symbol("not JSON");
 
-async function readProtocolBody(incoming: Incoming): Promise<unknown> {
+async function readProtocolBody(incoming: ApiRequest): Promise<unknown> {
   const bytes = await readJsonBody(incoming); //    413
   try {
     return parseJson(bytes);
@@ -130,7 +130,7 @@ async function readProtocolBody(incoming: Incoming): Promise<unknown> {
 }
 
 /** The protocol's own form of an error, for a request whose id cannot be told. */
-function respondProblem(call: Call, code: number, message: string): Answer {
+function respondProblem(call: Call, code: number, message: string): ApiResponse {
   call.errorCode = "validation_error";
   return respondSuccess(call, 400, JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id: null }));
 }

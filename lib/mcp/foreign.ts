@@ -1,11 +1,11 @@
 import { HttpError } from "../api/errors";
-import type { Incoming } from "../api/exchange";
+import type { ApiRequest } from "../api/request";
 import { env, isProductionService } from "../platform/env";
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** A name that was pointed at this service behind a browser's back (DNS rebinding), or a page of another site. */
-export function refuseForeign(incoming: Incoming): void {
+export function refuseForeign(incoming: ApiRequest): void {
   const own = new URL(env().SVC_BASE_URL);
   const host = readUrl(`${own.protocol}//${incoming.header("host") ?? ""}`);
   if (host?.host !== own.host && !isOwnMachine(host)) throw foreign("Host", own.host);

@@ -1,9 +1,9 @@
-import type { Incoming } from "../api/exchange";
+import type { ApiRequest } from "../api/request";
 import type { Message } from "./messages";
 import { explainParams } from "./params";
 import { type Conversation, converse } from "./server";
 
-export async function answerOne(conversation: Conversation, incoming: Incoming, request: Message): Promise<Response> {
+export async function answerOne(conversation: Conversation, incoming: ApiRequest, request: Message): Promise<Response> {
   const [refusal] = refuseParams(request);
   return refusal ? Response.json(refusal) : converse(conversation, incoming, request);
 }
@@ -11,7 +11,7 @@ export async function answerOne(conversation: Conversation, incoming: Incoming, 
 /** A list of replies, also for one request. A batch that the SDK refuses as a whole has one error. */
 export async function answerBatch(
   conversation: Conversation,
-  incoming: Incoming,
+  incoming: ApiRequest,
   requests: readonly Message[],
 ): Promise<Response> {
   const refusals = requests.flatMap(refuseParams);

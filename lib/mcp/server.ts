@@ -9,7 +9,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Caller } from "../access/caller";
 import type { Call } from "../api/call";
-import type { Incoming } from "../api/exchange";
+import type { ApiRequest } from "../api/request";
 import { env } from "../platform/env";
 import { API_DESCRIPTION_VERSION } from "../platform/limits";
 import { log } from "../platform/log";
@@ -65,7 +65,11 @@ function presentTool({ name, endpoint, units, inputSchema, outputSchema }: Tool)
 const PROTOCOL_HEADERS = ["accept", "content-type", "mcp-protocol-version", "mcp-method", "mcp-name"];
 
 /** The protocol itself is the SDK's: of the request it sees the messages and these headers, never the credential. */
-export async function converse(conversation: Conversation, incoming: Incoming, parsedBody: unknown): Promise<Response> {
+export async function converse(
+  conversation: Conversation,
+  incoming: ApiRequest,
+  parsedBody: unknown,
+): Promise<Response> {
   const headers = PROTOCOL_HEADERS.flatMap((name): [string, string][] => {
     const value = incoming.header(name);
     return value === null ? [] : [[name, value]];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isSharedRoom } from "../access/check-shared-room";
 import { parse } from "../api/decode";
 import type { ReadEndpoint, WriteEndpoint } from "../api/endpoint";
-import type { Question } from "../api/question";
+import type { Invocation } from "../api/invocation";
 import { forbidden } from "../platform/errors";
 import { IDEMPOTENCY_KEY_MAX_LENGTH, UNITS } from "../platform/limits";
 import { text } from "../platform/text";
@@ -91,7 +91,7 @@ function describeOutput(schema: z.ZodType): Tool["outputSchema"] {
 }
 
 /** The arguments of a call as the endpoint's gates ask for them. */
-export function askTool(tool: Tool, given: unknown, onBadFrame: () => Promise<void>): Question {
+export function askTool(tool: Tool, given: unknown, onBadFrame: () => Promise<void>): Invocation {
   const input = isObject(given) ? given : {};
   const { idempotencyKey, ...rest } = tool.endpoint.kind === "write" ? input : { ...input, idempotencyKey: null };
   const own = Object.fromEntries(Object.entries(rest).filter(([name]) => !tool.paramNames.includes(name)));

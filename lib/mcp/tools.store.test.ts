@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { bearer, outcome, read, request, send, type ToolScene, use, useToolScenes } from "../../e2e/support/tool-scene";
-import type { Answer } from "../api/exchange";
+import type { ApiResponse } from "../api/request";
 import { newId } from "../platform/ids";
 import { TOOLS } from "./tools";
 
 const { database, world, createScene, auditOf, countUnits } = useToolScenes();
 
-const detailsOf = (answer: Answer) =>
+const detailsOf = (answer: ApiResponse) =>
   read(answer).result?.structuredContent["details"] as { issues: { path: string }[] } | undefined;
 
 const EXTRAS: Record<string, Record<string, unknown>> = {

@@ -2,8 +2,8 @@ import { SCOPES, type Scope } from "../access/scopes";
 import { beginCall } from "../api/call";
 import { readBody, refuseOversized } from "../api/decode";
 import { HttpError, statusOf } from "../api/errors";
-import type { Answer, Incoming } from "../api/exchange";
 import { pathOf } from "../api/kernel";
+import type { ApiRequest, ApiResponse } from "../api/request";
 import { passAddress } from "../api/unauthenticated";
 import { env } from "../platform/env";
 import { AppError } from "../platform/errors";
@@ -37,7 +37,7 @@ interface Proof {
   isGiven: boolean;
 }
 
-export type OAuthEndpoint = (incoming: Incoming) => Promise<Answer>;
+export type OAuthEndpoint = (incoming: ApiRequest) => Promise<ApiResponse>;
 
 export const answerToken: OAuthEndpoint = (incoming) =>
   answerForm(incoming, "refresh_token", async (request) => {
@@ -82,7 +82,7 @@ const OPEN_TO_ALL = {
   "access-control-expose-headers": "WWW-Authenticate, Retry-After",
 };
 
-function answerPreflight(methods: string): Answer {
+function answerPreflight(methods: string): ApiResponse {
   return {
     status: 204,
     headers: {
@@ -96,7 +96,7 @@ function answerPreflight(methods: string): Answer {
   };
 }
 
-function answerMetadata({ method }: Incoming, document: object): Answer {
+function answerMetadata({ method }: ApiRequest, document: object): ApiResponse {
   const methods = "GET, HEAD, OPTIONS";
   if (method === "OPTIONS") return answerPreflight(methods);
   if (method !== "GET" && method !== "HEAD") {
@@ -108,7 +108,7 @@ function answerMetadata({ method }: Incoming, document: object): Answer {
   return { ...answer, headers: { ...answer.headers, "cache-control": "public, max-age=3600" } };
 }
 
-function respond(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Answer {
+function respond(status: number, body: string, headers: Readonly<Record<string, string>> = {}): ApiResponse {
   return {
     status,
     headers: {
@@ -122,15 +122,15 @@ function respond(status: number, body: string, headers: Readonly<Record<string, 
   };
 }
 
-function respondProblem({ status, code, message, headers }: OAuthProblem): Answer {
+function respondProblem({ status, code, message, headers }: OAuthProblem): ApiResponse {
   return respond(status, JSON.stringify({ error: code, error_description: message }), headers);
 }
 
 type TokenName = "refresh_token" | "token";
-type FormWork = (request: FormRequest) => Promise<Answer>;
+type FormWork = (request: FormRequest) => Promise<ApiResponse>;
 
 /** A form that proves nothing is charged to its address, whatever it is answered (a revocation is always 200). */
-async function answerForm(incoming: Incoming, tokenName: TokenName, work: FormWork): Promise<Answer> {
+async function answerForm(incoming: ApiRequest, tokenName: TokenName, work: FormWork): Promise<ApiResponse> {
   if (incoming.method === "OPTIONS") return answerPreflight(FORM_METHODS);
   const proof: Proof = { isGiven: false };
   const answer = await attempt(() => runForm(incoming, tokenName, proof, work));
@@ -144,7 +144,7 @@ async function answerForm(incoming: Incoming, tokenName: TokenName, work: FormWo
 
 const FORM_METHODS = "POST, OPTIONS";
 
-async function attempt(work: () => Promise<Answer>): Promise<Answer> {
+async function attempt(work: () => Promise<ApiResponse>): Promise<ApiResponse> {
   try {
     return await work();
   } catch (error) {
@@ -152,7 +152,7 @@ async function attempt(work: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-async function runForm(incoming: Incoming, tokenName: TokenName, proof: Proof, work: FormWork): Promise<Answer> {
+async function runForm(incoming: ApiRequest, tokenName: TokenName, proof: Proof, work: FormWork): Promise<ApiResponse> {
   if (incoming.method !== "POST") {
     const description = `${incoming.method} is not offered here; POST is.`;
     throw new OAuthProblem("invalid_request", description, 405, { allow: FORM_METHODS });
@@ -196,7 +196,7 @@ function readAppError({ code, message, details }: AppError): OAuthProblem {
 const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
 /** Parameters stand in the body alone (RFC 6749 §2.3.1): addresses end up in logs. */
-async function readForm(incoming: Incoming): Promise<ReadonlyMap<string, string>> {
+async function readForm(incoming: ApiRequest): Promise<ReadonlyMap<string, string>> {
   refuseOversized(incoming);
   if (/\?./.test(incoming.target)) {
     throw new OAuthProblem("invalid_request", "Parameters belong into the body, not into the address.");

@@ -1,6 +1,6 @@
 import { readSession } from "@/lib/accounts/session";
 import { answerConnector, type ConnectorEndpoint } from "@/lib/agent-runs/endpoints";
-import { fromRequest, toResponse } from "@/lib/api/web-exchange";
+import { fromRequest, toResponse } from "@/lib/api/web-http";
 
 interface Context {
   params: Promise<Record<string, string>>;

@@ -3,7 +3,7 @@ import { NextRequest } from "next/server";
 import { readCallbackUrl } from "@/lib/accounts/callback-path";
 import { describeCallbackCookie } from "@/lib/accounts/session-cookie";
 import { readBody } from "@/lib/api/decode";
-import { fromRequest } from "@/lib/api/web-exchange";
+import { fromRequest } from "@/lib/api/web-http";
 import { env } from "@/lib/platform/env";
 import { isStorable } from "@/lib/platform/text";
 

@@ -1,6 +1,6 @@
 import { readSession } from "@/lib/accounts/session";
 import { readBody } from "@/lib/api/decode";
-import { fromRequest } from "@/lib/api/web-exchange";
+import { fromRequest } from "@/lib/api/web-http";
 import { approveConsent, consentPath, denyConsent, judgeSealed } from "@/lib/oauth/authorization";
 import { readParameters } from "@/lib/oauth/parameters";
 import { isTicket } from "@/lib/oauth/sealed-request";

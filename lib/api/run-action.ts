@@ -12,8 +12,8 @@ import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
 import type { Call } from "./call";
 import type { ActionEndpoint } from "./endpoint";
-import type { Outcome } from "./question";
-import { fillPath, readScope, replay } from "./write";
+import type { Outcome } from "./invocation";
+import { fillPath, readScope, replay } from "./run-write";
 
 interface Admission {
   caller: Caller;

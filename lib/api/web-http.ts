@@ -1,9 +1,9 @@
 import { CLIENT_ADDRESS_HEADER } from "../platform/client-address";
-import type { Answer, Incoming } from "./exchange";
+import type { ApiRequest, ApiResponse } from "./request";
 
 const FRAMING_BYTES = 4; // ": " and the line's end
 
-export function fromRequest(request: Request): Incoming {
+export function fromRequest(request: Request): ApiRequest {
   let headersBytes = 0;
   request.headers.forEach((value, name) => {
     headersBytes += name.length + value.length + FRAMING_BYTES;
@@ -19,6 +19,6 @@ export function fromRequest(request: Request): Incoming {
   };
 }
 
-export function toResponse(answer: Answer, isHead: boolean): Response {
+export function toResponse(answer: ApiResponse, isHead: boolean): Response {
   return new Response(isHead ? null : answer.body, { status: answer.status, headers: answer.headers });
 }

@@ -2,7 +2,7 @@
  * A request and its answer as the kernel sees them. Two doors make them: Node's HTTP server, without building web
  * objects (`serveNode`), and Next's route handlers (`serveRequest`).
  */
-export interface Incoming {
+export interface ApiRequest {
   method: string;
   /** Path and query as they stood on the request line. */
   target: string;
@@ -14,7 +14,7 @@ export interface Incoming {
   body: AsyncIterable<Uint8Array> | null;
 }
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Record<string, string>;
   /** null: none, not even an empty one (204). */

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Answer, Incoming } from "./exchange";
+import type { ApiRequest, ApiResponse } from "./request";
 
 const FRAMING_BYTES = 4; // ": " and the line's end
 
-export function fromNode(request: IncomingMessage, address: string): Incoming {
+export function fromNode(request: IncomingMessage, address: string): ApiRequest {
   const { headers, rawHeaders } = request;
   const hasBody = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
   return {
@@ -19,7 +19,7 @@ export function fromNode(request: IncomingMessage, address: string): Incoming {
   };
 }
 
-export function sendNode(response: ServerResponse, answer: Answer, isHead: boolean): void {
+export function sendNode(response: ServerResponse, answer: ApiResponse, isHead: boolean): void {
   const headers: Record<string, string | number> = { ...answer.headers };
   if (answer.body !== null) headers["content-length"] = Buffer.byteLength(answer.body);
   response.writeHead(answer.status, headers);

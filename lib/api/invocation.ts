@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { BurstGroup } from "../usage/burst";
 
 /** What an endpoint is asked, and on which terms: by a request to its path, or by a call of its tool. */
-export interface Question {
+export interface Invocation {
   /** What the path names. Behind the scope's gate: a tool call may lack them. */
   readParams: () => Record<string, string> | Promise<Record<string, string>>;
   units: number;

@@ -14,7 +14,7 @@ import { transaction } from "../platform/db";
 import { enterConfirmedUnits } from "../usage/end-reservations";
 import { type Call, draftSettlement } from "./call";
 import type { WriteEndpoint } from "./endpoint";
-import type { Outcome, Question } from "./question";
+import type { Invocation, Outcome } from "./invocation";
 
 /** The person behind a token, and the OAuth app through which they, or an agent for them, write. */
 export interface Writer {
@@ -37,7 +37,7 @@ export interface Admission {
 export async function runWrite(
   call: Call,
   endpoint: WriteEndpoint,
-  { idempotencyKey, readBody }: Question,
+  { idempotencyKey, readBody }: Invocation,
   { writer, access, params, pay }: Admission,
 ): Promise<Outcome> {
   const scope = readScope(idempotencyKey, writer);
