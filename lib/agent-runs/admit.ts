@@ -1,7 +1,8 @@
 import type { Caller } from "../access/caller";
 import type { Scope } from "../access/scopes";
+import { requireScope } from "../api/gates";
 import { coversProfile, type ToolProfile } from "../connectors/connector";
-import { AppError, forbidden } from "../platform/errors";
+import { forbidden } from "../platform/errors";
 import type { Action } from "./action";
 import type { RunnableConnector } from "./runtime-store";
 
@@ -38,10 +39,7 @@ export function requireAction(caller: Caller, connector: RunnableConnector, acti
     const message = `${action.name} needs the tool profile ${action.toolProfile}; this connector has ${connector.toolProfile}.`;
     throw forbidden(message, { reason: "tool_profile" });
   }
-  const missing = (["agent:invoke", ...action.scopes] as const).find((scope) => !caller.scopes.has(scope));
-  if (missing === undefined) return;
-  const details = { requiredScope: missing };
-  throw new AppError("insufficient_scope", `This connector lacks the scope ${missing}.`, { details });
+  for (const scope of ["agent:invoke", ...action.scopes] as const) requireScope(caller, scope, "connector");
 }
 
 /** The person on their own behalf: to look at a run, or to end it. */

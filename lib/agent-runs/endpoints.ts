@@ -1,7 +1,8 @@
 import { beginCall, type Call } from "../api/call";
 import { decodeBody, refuseOversized } from "../api/decode";
 import { HttpError } from "../api/errors";
-import { answerCall, passBurst } from "../api/pipeline";
+import { limitBurst, requireActor, requireSession } from "../api/gates";
+import { answerCall } from "../api/pipeline";
 import type { ApiRequest, ApiResponse } from "../api/request";
 import { respondSuccess } from "../api/respond";
 import { comesFromElsewhere } from "../front-door/page-headers";
@@ -28,13 +29,12 @@ export const runAction: ConnectorEndpoint = {
   method: "POST",
   route: ACTION_ROUTE,
   async work(call, userId, { connectorId = "", action = "" }) {
-    const { incoming } = call;
     const { run, isReplay } = await acceptRun(call, {
       userId,
       connectorId,
       action,
-      readInput: (schema) => decodeBody(incoming, schema),
-      idempotencyKey: incoming.header("idempotency-key"),
+      readBody: (schema) => decodeBody(call.request, schema),
+      idempotencyKey: call.request.header("idempotency-key"),
     });
     const location = `/api/connectors/${connectorId}/runs/${run.id}`;
     return respondSuccess(call, 202, JSON.stringify(run), {
@@ -65,30 +65,28 @@ export const stopRun: ConnectorEndpoint = {
 
 async function admit(call: Call, userId: string, connectorId: string): Promise<void> {
   const connector = await openConnectorToRun(userId, connectorId); // 404
-  const caller = callAsUser(connector);
-  call.caller = caller;
-  await passBurst(call, caller, "read"); // 429, 503
+  const caller = requireActor(call, callAsUser(connector)); // 2
+  await limitBurst(call, caller, "read"); // 429, 503
 }
 
 export function answerConnector(
   { method, route, work }: ConnectorEndpoint,
-  incoming: ApiRequest,
+  request: ApiRequest,
   { userId }: Visitor,
   params: Readonly<Record<string, string>>,
 ): Promise<ApiResponse> {
-  return answerCall(beginCall(incoming, route, "connector"), async (call) => {
+  return answerCall(beginCall(request, route, "connector"), async (call) => {
     call.isAuthenticated = userId !== null;
-    refuseOversized(incoming);
-    const asked = incoming.method === "HEAD" ? "GET" : incoming.method;
+    refuseOversized(request);
+    const asked = request.method === "HEAD" ? "GET" : request.method;
     if (asked !== method) {
       throw new HttpError(405, "validation_error", `${asked} is not offered here; ${method} is.`, undefined, {
         allow: method,
       });
     }
-    if (comesFromElsewhere(incoming.method, (name) => incoming.header(name))) {
+    if (comesFromElsewhere(request.method, (name) => request.header(name))) {
       throw new HttpError(403, "forbidden", "This request came from a page of another site.");
     }
-    if (userId === null) throw new HttpError(401, "unauthenticated", "Sign in first: this path goes by the session.");
-    return work(call, userId, params);
+    return work(call, requireSession(userId), params); // 1  401
   });
 }

@@ -3,7 +3,7 @@ import type { Caller } from "../access/caller";
 import { beginCall, type Call, draftSettlement } from "../api/call";
 import { parse } from "../api/decode";
 import { describeFailure } from "../api/errors";
-import { passBurst } from "../api/pipeline";
+import { countRefusal, limitBurst, requireActor } from "../api/gates";
 import type { ApiRequest } from "../api/request";
 import { settle } from "../audit/settle";
 import type { ActionName } from "../connectors/connector";
@@ -22,11 +22,11 @@ import { openConnectorToRun } from "./runtime-store";
 
 export const ACTION_ROUTE = "/api/connectors/{connectorId}/actions/{action}";
 
-interface Asked {
+interface RunRequest {
   userId: string;
   connectorId: string;
   action: string;
-  readInput: (schema: z.ZodType) => unknown;
+  readBody: (schema: z.ZodType) => unknown;
   /** With it the same request starts one run, however often it is sent. */
   idempotencyKey: string | null;
 }
@@ -36,27 +36,23 @@ interface Accepted {
   isReplay: boolean;
 }
 
-/** The contract's sentence (§5) for connector actions: what passes is queued, and is asked all of it again when it runs. */
-export async function acceptRun(call: Call, asked: Asked): Promise<Accepted> {
-  const { userId, connectorId, readInput, idempotencyKey } = asked;
-  const action = findAction(asked.action);
+/** The gates of §5 for connector actions. A run that passes is queued, and passes most of them again when it starts. */
+export async function acceptRun(call: Call, request: RunRequest): Promise<Accepted> {
+  const { userId, connectorId, idempotencyKey } = request;
+  const action = findAction(request.action);
   if (!action) throw notFound();
   const connector = await openConnectorToRun(userId, connectorId); // 2  404
-  const caller = callAsAgent(connector);
-  call.caller = caller;
+  const caller = requireActor(call, callAsAgent(connector));
   requireAction(caller, connector, action); // 3  403
-  const input = await counted(call, caller, () => {
-    if (idempotencyKey !== null) requireKey(idempotencyKey);
-    return readInput(action.body); //    400
-  });
-  const place = await action.open(caller, connector, input); // 4  404, 403
-  await passBurst(call, caller, "read"); // 5  429, 503
+  const input = await readInput(call, caller, action, request); //    400
+  const target = await action.open(caller, connector, input); // 4  404, 403
+  await limitBurst(call, caller, "read"); // 5  429, 503
   const key =
     idempotencyKey === null ? null : { key: idempotencyKey, fingerprint: identify(connectorId, action, input) };
-  const before = key && (await findKeyedRun(userId, key)); //    409
+  const before = key && (await findKeyedRun(userId, key)); // 7  409
   if (before !== null) return { run: await readRunOf(userId, connectorId, before), isReplay: true };
-  await requireUnits(call, caller, action.units); // 6  429
-  const runId = await enqueueRun(connector, action, place, { input, requestId: call.requestId, key });
+  await requireUnits(call, caller, action.units); //    429
+  const runId = await enqueueRun(connector, action, target, { input, requestId: call.requestId, key });
   if (runId !== null) return { run: await readRunOf(userId, connectorId, runId), isReplay: false };
   const twin = key && (await findKeyedRun(userId, key));
   if (twin === null) throw queueFull();
@@ -67,17 +63,21 @@ function identify(connectorId: string, { name }: Action, input: unknown): Buffer
   return fingerprintOf("POST", `/api/connectors/${connectorId}/actions/${name}`, input);
 }
 
-/** Bad input counts towards the burst. */
-async function counted(call: Call, caller: Caller, read: () => unknown): Promise<unknown> {
+async function readInput(
+  call: Call,
+  caller: Caller,
+  action: Action,
+  { idempotencyKey, readBody }: RunRequest,
+): Promise<unknown> {
   try {
-    return await read();
+    if (idempotencyKey !== null) requireKey(idempotencyKey);
+    return await readBody(action.body);
   } catch (error) {
-    await passBurst(call, caller, "read");
-    throw error;
+    return countRefusal(call, caller, "read", error);
   }
 }
 
-/** Units are reserved when the run starts, since a reservation lapses; when plainly none are left nothing is queued. */
+/** A reservation expires, so the run reserves its units when it starts (6). Without enough of them nothing is queued. */
 async function requireUnits(call: Call, { billing }: Caller, units: number): Promise<void> {
   const state = await readUnits(billing);
   call.units = state;
@@ -119,8 +119,8 @@ export async function startRun(
 ): Promise<RunSummary> {
   const call = beginCall(FROM_SCREEN, ACTION_ROUTE, "connector");
   try {
-    const readInput = (schema: z.ZodType) => parse(schema, body, "");
-    const { run } = await acceptRun(call, { userId, connectorId, action, readInput, idempotencyKey });
+    const readBody = (schema: z.ZodType) => parse(schema, body, "");
+    const { run } = await acceptRun(call, { userId, connectorId, action, readBody, idempotencyKey });
     await settle(draftSettlement(call, 202, false));
     return run;
   } catch (error) {

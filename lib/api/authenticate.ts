@@ -1,24 +1,27 @@
-import type { Caller, NoteRefused } from "../access/caller";
+import type { Caller } from "../access/caller";
 import { authenticateKey } from "../credentials/authenticate-key";
 import { authenticateToken, findToken } from "../credentials/authenticate-token";
 import { env } from "../platform/env";
 import { AppError, type ErrorCode } from "../platform/errors";
 import { forgetCredential, mayLookUp, rememberCredential } from "../usage/address-window";
+import { type Call, noteRefusedIn } from "./call";
 import { HttpError } from "./errors";
 import type { ApiRequest } from "./request";
 
 const BEARER = /^Bearer +([^\s]+)$/i;
 
-/** Gate 1. Each kind of credential answers null to what is not of its form; the first that knows it decides. */
-export async function authenticate(incoming: ApiRequest, noteRefused: NoteRefused): Promise<Caller> {
-  const presented = readCredential(incoming);
+/** Each kind of credential answers null to text that does not have its form; the first that knows it decides. */
+export async function authenticate(call: Call): Promise<Caller> {
+  const { request } = call;
+  const noteRefused = noteRefusedIn(call);
+  const presented = readCredential(request);
   if (presented === null) {
     throw refuse("No credential was sent. Send an API key or an access token as a bearer.", null);
   }
   try {
     const { text, isKeyOnly } = presented;
     const caller = await lookUp(
-      incoming,
+      request,
       text,
       async () =>
         (await authenticateKey(text, noteRefused)) ??
@@ -35,13 +38,13 @@ export async function authenticate(incoming: ApiRequest, noteRefused: NoteRefuse
   throw refuse(message, "invalid_token");
 }
 
-/** Looks a credential up unless its address has had too many refused; what was good is remembered as worth a look. */
+/** Looks a credential up unless its address has had too many refused. Good credentials are remembered. */
 async function lookUp<T>(
   { address }: ApiRequest,
   credential: string,
   find: () => Promise<T | null>,
 ): Promise<T | null> {
-  // Not looked up is not known: the charge that follows makes 429 of it.
+  // Without a lookup it counts as unknown: `limitAddress` then answers 429.
   if (!mayLookUp(address, credential)) return null;
   try {
     const found = await find();
@@ -54,9 +57,11 @@ async function lookUp<T>(
   }
 }
 
-/** Gate 1 of the tool endpoint: access tokens alone, and of its own audience. */
-export async function authenticateForTools(incoming: ApiRequest, noteRefused: NoteRefused): Promise<Caller> {
-  const bearer = readBearer(incoming.header("authorization"));
+/** For the tool endpoint: access tokens of its own audience alone. */
+export async function authenticateForTools(call: Call): Promise<Caller> {
+  const { request } = call;
+  const noteRefused = noteRefusedIn(call);
+  const bearer = readBearer(request.header("authorization"));
   if (bearer === null) {
     throw new HttpError(
       401,
@@ -66,7 +71,7 @@ export async function authenticateForTools(incoming: ApiRequest, noteRefused: No
       challenge("mcp", null),
     );
   }
-  const token = await lookUp(incoming, bearer, () => findToken(bearer, noteRefused));
+  const token = await lookUp(request, bearer, () => findToken(bearer, noteRefused));
   if (!token) {
     const message = "The credential is not a valid access token. API keys are not taken here.";
     throw new HttpError(401, "unauthenticated", message, undefined, challenge("mcp", "invalid_token"));
@@ -79,24 +84,15 @@ export async function authenticateForTools(incoming: ApiRequest, noteRefused: No
   return token.caller;
 }
 
-/** What every tool asks for before its own scope (§5). A client that reads the challenge can ask for more. */
-export function requireToolScope({ scopes }: Caller): void {
-  const requiredScope = "mcp:tools";
-  if (scopes.has(requiredScope)) return;
-  const headers = challenge("mcp", "insufficient_scope", `scope="${requiredScope}"`);
-  const message = `This credential lacks the scope ${requiredScope}.`;
-  throw new HttpError(403, "insufficient_scope", message, { requiredScope }, headers);
-}
-
 interface Presented {
   text: string;
-  /** It stands in X-Api-Key, there alone or in both headers. */
+  /** X-Api-Key holds it, alone or beside Authorization. */
   isKeyOnly: boolean;
 }
 
-function readCredential(incoming: ApiRequest): Presented | null {
-  const authorization = incoming.header("authorization");
-  const apiKey = incoming.header("x-api-key");
+function readCredential(request: ApiRequest): Presented | null {
+  const authorization = request.header("authorization");
+  const apiKey = request.header("x-api-key");
   if (authorization === null) return apiKey === null ? null : { text: apiKey, isKeyOnly: true };
   const bearer = readBearer(authorization);
   if (bearer === null) {
@@ -121,7 +117,7 @@ function refuse(message: string, error: Problem | null, code: ErrorCode = "unaut
 }
 
 /** How to authenticate and where the rules are (RFC 6750, RFC 9728); without a credential, no error. */
-function challenge(resource: "v1" | "mcp", error: Problem | null, ...more: string[]): Record<string, string> {
+export function challenge(resource: "v1" | "mcp", error: Problem | null, ...more: string[]): Record<string, string> {
   const base = env().SVC_BASE_URL;
   const metadata = `resource_metadata="${base}/.well-known/oauth-protected-resource/${resource}"`;
   const parts = [`realm="${base}/${resource}"`, metadata, ...(error ? [`error="${error}"`] : []), ...more];

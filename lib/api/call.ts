@@ -18,7 +18,7 @@ function isRequestId(given: string): boolean {
 /** What is known of a request so far. Gates fill it; `respond` turns it into headers, `draftAudit` into a row. */
 export interface Call {
   readonly requestId: string;
-  readonly incoming: ApiRequest;
+  readonly request: ApiRequest;
   readonly surface: Surface;
   /** Its pattern, never the path itself. */
   route: string;
@@ -38,11 +38,11 @@ export interface Call {
   isSettled: boolean;
 }
 
-export function beginCall(incoming: ApiRequest, route: string, surface: Surface = "v1"): Call {
-  const given = incoming.header("x-request-id");
+export function beginCall(request: ApiRequest, route: string, surface: Surface = "v1"): Call {
+  const given = request.header("x-request-id");
   return {
     requestId: given !== null && isRequestId(given) ? given : newRequestId(),
-    incoming,
+    request,
     surface,
     route,
     startedAt: now(),
@@ -65,8 +65,8 @@ export function noteRefusedIn(call: Call): NoteRefused {
 }
 
 /** One of several calls in one request: its own gates and audit row, the request's id and credential. */
-export function forkCall({ requestId, incoming, surface, caller }: Call, route: string): Call {
-  return { ...beginCall(incoming, route, surface), requestId, caller, isAuthenticated: true };
+export function forkCall({ requestId, request, surface, caller }: Call, route: string): Call {
+  return { ...beginCall(request, route, surface), requestId, caller, isAuthenticated: true };
 }
 
 /** What the end of the call leaves behind: its audit row, and its units confirmed or released. */
@@ -86,7 +86,7 @@ export function draftAudit(call: Call, status: number, unitsCost: number): Audit
     at: call.startedAt.toISOString(),
     requestId: call.requestId,
     surface: call.surface,
-    method: call.incoming.method,
+    method: call.request.method,
     route: call.route,
     status,
     errorCode: call.errorCode,

@@ -6,15 +6,15 @@ import { createUnescapedCounter } from "./escaped-size";
 import type { ApiRequest } from "./request";
 
 /** Transport limits come before everything: what is too large to be read is not looked at. */
-export function refuseOversized(incoming: ApiRequest): void {
-  if (Buffer.byteLength(incoming.target) > URL_MAX_BYTES) throw tooLarge(414, "The URL", URL_MAX_BYTES);
-  if (incoming.headersBytes > HEADERS_MAX_BYTES) throw tooLarge(431, "The header section", HEADERS_MAX_BYTES);
+export function refuseOversized(request: ApiRequest): void {
+  if (Buffer.byteLength(request.target) > URL_MAX_BYTES) throw tooLarge(414, "The URL", URL_MAX_BYTES);
+  if (request.headersBytes > HEADERS_MAX_BYTES) throw tooLarge(431, "The header section", HEADERS_MAX_BYTES);
 }
 
 /** Unknown parameters are ignored, as most APIs do; a known one that is given twice is refused, since one would lose. */
-export function decodeQuery<S extends z.ZodObject>(incoming: ApiRequest, schema: S): z.output<S> {
-  const at = incoming.target.indexOf("?");
-  const parameters = new URLSearchParams(at === -1 ? "" : incoming.target.slice(at + 1));
+export function decodeQuery<S extends z.ZodObject>(request: ApiRequest, schema: S): z.output<S> {
+  const at = request.target.indexOf("?");
+  const parameters = new URLSearchParams(at === -1 ? "" : request.target.slice(at + 1));
   const given: Record<string, string> = {};
   for (const name of Object.keys(schema.shape)) {
     const values = parameters.getAll(name);
@@ -24,11 +24,11 @@ export function decodeQuery<S extends z.ZodObject>(incoming: ApiRequest, schema:
   return parse(schema, given, "query");
 }
 
-export async function decodeBody<S extends z.ZodType>(incoming: ApiRequest, schema: S): Promise<z.output<S>> {
-  const bytes = await readJsonBody(incoming);
+export async function decodeBody<S extends z.ZodType>(request: ApiRequest, schema: S): Promise<z.output<S>> {
+  const bytes = await readJsonBody(request);
   // Where a schema has a default for all of it, nothing needs to be sent.
   if (bytes.length === 0 && schema.safeParse(undefined).success) return parse(schema, undefined, "");
-  const type = incoming.header("content-type");
+  const type = request.header("content-type");
   if (type !== null && !/^application\/(?:json|[a-z0-9.+-]+\+json)\s*(?:;|$)/i.test(type.trim())) {
     throw invalid([{ path: "", message: "the body must be JSON, with Content-Type: application/json" }]);
   }
@@ -36,11 +36,11 @@ export async function decodeBody<S extends z.ZodType>(incoming: ApiRequest, sche
 }
 
 /** Counted while it is read: a body may come without a length, or with a wrong one. */
-export async function readBody(incoming: ApiRequest, maxBytes = REQUEST_BODY_MAX_BYTES): Promise<Buffer> {
-  if (Number(incoming.header("content-length") ?? 0) > maxBytes) throw tooLarge(413, "The body", maxBytes);
+export async function readBody(request: ApiRequest, maxBytes = REQUEST_BODY_MAX_BYTES): Promise<Buffer> {
+  if (Number(request.header("content-length") ?? 0) > maxBytes) throw tooLarge(413, "The body", maxBytes);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of readChunks(incoming)) {
+  for await (const chunk of readChunks(request)) {
     size += chunk.length;
     if (size > maxBytes) throw tooLarge(413, "The body", maxBytes);
     chunks.push(chunk);
@@ -49,13 +49,13 @@ export async function readBody(incoming: ApiRequest, maxBytes = REQUEST_BODY_MAX
 }
 
 /** Serializers that escape everything but ASCII make a text up to three times as large: the refusal says so. */
-export async function readJsonBody(incoming: ApiRequest): Promise<Buffer> {
-  const [limit, length] = [REQUEST_BODY_MAX_BYTES, Number(incoming.header("content-length") ?? 0)];
+export async function readJsonBody(request: ApiRequest): Promise<Buffer> {
+  const [limit, length] = [REQUEST_BODY_MAX_BYTES, Number(request.header("content-length") ?? 0)];
   if (length > ESCAPED_BODY_MAX_BYTES) throw tooLarge(413, "The body", limit);
   const countUnescaped = createUnescapedCounter();
   let kept: Uint8Array[] = [];
   let [size, unescapedSize] = [0, 0];
-  for await (const chunk of readChunks(incoming)) {
+  for await (const chunk of readChunks(request)) {
     size += chunk.length;
     kept.push(chunk);
     if (size <= limit) continue;

@@ -71,13 +71,14 @@ export interface ActionDeclaration<Path extends string, Access, Output extends z
   recall: (receipt: string) => Promise<z.input<Output> | null>;
 }
 
-export interface Opened {
+/** What a handler receives. */
+export interface EndpointContext {
   caller: Caller;
   access: unknown;
   params: Record<string, string>;
 }
 
-interface Closed {
+interface EndpointBase {
   path: string;
   operationId: string;
   summary: string;
@@ -93,22 +94,22 @@ interface Closed {
  * A declaration with its own types closed over: the form in which the registry, the router and the pipeline hold
  * endpoints of every kind. What `open` made meets `run` again only through here, so nothing is cast outside this file.
  */
-export type ReadEndpoint = Closed & {
+export type ReadEndpoint = EndpointBase & {
   kind: "read";
   method: "GET";
   query: z.ZodObject;
-  run: (context: Opened & { query: unknown }) => Promise<unknown>;
+  run: (context: EndpointContext & { query: unknown }) => Promise<unknown>;
 };
-export type WriteEndpoint = Closed & {
+export type WriteEndpoint = EndpointBase & {
   kind: "write";
   method: "POST" | "PATCH";
   body: z.ZodType;
   prepare: (access: unknown) => Promise<unknown>;
   run: (
-    context: Omit<Opened, "caller"> & { userId: string; body: unknown; prepared: unknown; tx: Transaction },
+    context: Omit<EndpointContext, "caller"> & { userId: string; body: unknown; prepared: unknown; tx: Transaction },
   ) => Promise<unknown>;
 };
-export type ActionEndpoint = Closed & {
+export type ActionEndpoint = EndpointBase & {
   kind: "action";
   method: "POST";
   begin: (context: { access: unknown; tx: Transaction }) => Promise<string>;

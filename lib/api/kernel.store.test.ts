@@ -4,7 +4,6 @@ import { useFrozenMinute } from "../../e2e/support/frozen-minute";
 import { createWorld } from "../../e2e/support/world";
 import { REGISTRY } from "../surface/registry";
 import { reserveUnits } from "../usage/reserve";
-import type { Answer, Incoming } from "./exchange";
 import { createKernel } from "./kernel";
 import type { ApiRequest, ApiResponse } from "./request";
 

@@ -6,23 +6,23 @@ import { answerCall, answerEndpoint } from "./pipeline";
 import type { ApiRequest, ApiResponse } from "./request";
 import { createRouter, type Match } from "./router";
 
-export type Kernel = (incoming: ApiRequest) => Promise<ApiResponse>;
+export type Kernel = (request: ApiRequest) => Promise<ApiResponse>;
 
 /** What both doors call. The front door gives it the registry; a `route.ts` gives it the endpoints of its path. */
 export function createKernel(endpoints: readonly Endpoint[]): Kernel {
   const findRoute = createRouter(endpoints);
-  return async (incoming) => {
-    const match = findRoute(pathOf(incoming));
-    const method = incoming.method === "HEAD" ? "GET" : incoming.method;
+  return async (request) => {
+    const match = findRoute(pathOf(request));
+    const method = request.method === "HEAD" ? "GET" : request.method;
     const endpoint = match?.endpoints.find((candidate) => candidate.method === method);
-    return match && endpoint ? answerEndpoint(endpoint, incoming, match.params) : answerUnmatched(incoming, match);
+    return match && endpoint ? answerEndpoint(endpoint, request, match.params) : answerUnmatched(request, match);
   };
 }
 
 /** Unknown paths and methods are answered and audited like everything else, whoever asks. */
-function answerUnmatched(incoming: ApiRequest, match: Match | null): Promise<ApiResponse> {
-  return answerCall(beginCall(incoming, "unmatched"), async (call) => {
-    refuseOversized(incoming);
+function answerUnmatched(request: ApiRequest, match: Match | null): Promise<ApiResponse> {
+  return answerCall(beginCall(request, "unmatched"), async (call) => {
+    refuseOversized(request);
     if (!match)
       throw new HttpError(
         404,
@@ -30,9 +30,9 @@ function answerUnmatched(incoming: ApiRequest, match: Match | null): Promise<Api
         "There is no such path in this API. /settings/developer/api-reference lists them.",
       );
     const allow = listMethods(match).join(", ");
-    if (incoming.method === "OPTIONS")
+    if (request.method === "OPTIONS")
       return { status: 204, headers: { allow, "x-request-id": call.requestId }, body: null };
-    const message = `${incoming.method} is not offered here; ${allow} is.`;
+    const message = `${request.method} is not offered here; ${allow} is.`;
     throw new HttpError(405, "validation_error", message, undefined, { allow });
   });
 }

@@ -1,5 +1,5 @@
 import type { Caller } from "../access/caller";
-import { claimKey, keepOutcome, keepReceipt } from "../idempotency/claim-key";
+import { keepOutcome, keepReceipt } from "../idempotency/claim-key";
 import {
   fingerprintOf,
   judgeResult,
@@ -11,35 +11,29 @@ import { cacheResult, readCachedResult } from "../idempotency/result-cache";
 import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
 import type { Call } from "./call";
-import type { ActionEndpoint } from "./endpoint";
-import type { Outcome } from "./invocation";
+import type { ActionEndpoint, EndpointContext } from "./endpoint";
+import { claimIdempotency, reserveUnits } from "./gates";
+import type { Invocation, Outcome } from "./invocation";
 import { fillPath, readScope, replay } from "./run-write";
 
-interface Admission {
-  caller: Caller;
-  access: unknown;
-  params: Record<string, string>;
-  pay: () => Promise<void>;
-}
-
 /**
- * An action has an effect that no transaction can undo. What is about to be done is committed first, together with the
- * Idempotency-Key, so the key is taken before anything leaves and a crash never makes it happen for the same key twice.
+ * An action has an effect that no transaction can undo. Its receipt and the Idempotency-Key are committed before
+ * anything leaves, so that a crash never makes it happen twice for one key.
  */
 export async function runAction(
   call: Call,
   endpoint: ActionEndpoint,
-  idempotencyKey: string | null,
-  { caller, access, params, pay }: Admission,
+  { idempotencyKey, units }: Invocation,
+  { caller, access, params }: EndpointContext,
 ): Promise<Outcome> {
   const scope = readScope(idempotencyKey, holderOf(caller));
-  await pay();
+  await reserveUnits(call, caller, units); // 6  429
   const fingerprint = fingerprintOf(endpoint.method, fillPath(endpoint.path, params), undefined);
   const cached = scope && (await readCachedResult(scope));
   if (cached) return replay(call, judgeResult(cached, fingerprint, now()));
 
   const { stored, pending } = await transaction(async (tx) => {
-    const known = scope && (await claimKey(tx, scope, fingerprint));
+    const known = await claimIdempotency(tx, scope, fingerprint); // 7  409
     if (known) return { stored: known, pending: null };
     const begun: PendingResult = { fingerprint, createdAt: now(), receipt: await endpoint.begin({ access, tx }) };
     if (scope) keepReceipt(tx, scope, begun);
@@ -48,7 +42,7 @@ export async function runAction(
   if (stored && "status" in stored) return replay(call, stored);
 
   const output = stored ? await endpoint.recall(stored.receipt) : await endpoint.run(pending.receipt);
-  // Still on its way, or left behind by a crash: whoever takes it up stores the outcome under its receipt.
+  // Under way, or left behind by a crash: the process that takes it up stores the outcome under its receipt.
   if (stored && output === null) throw stillRunning();
   const { createdAt } = stored ?? pending;
   const result: StoredResult = {

@@ -1,5 +1,5 @@
 import { settleWithin } from "../audit/settle";
-import { claimKey, keepResult } from "../idempotency/claim-key";
+import { keepResult } from "../idempotency/claim-key";
 import {
   fingerprintOf,
   type IdempotencyScope,
@@ -13,44 +13,32 @@ import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
 import { enterConfirmedUnits } from "../usage/end-reservations";
 import { type Call, draftSettlement } from "./call";
-import type { WriteEndpoint } from "./endpoint";
+import type { EndpointContext, WriteEndpoint } from "./endpoint";
+import { claimIdempotency, requireWriter, reserveUnits } from "./gates";
 import type { Invocation, Outcome } from "./invocation";
 
-/** The person behind a token, and the OAuth app through which they, or an agent for them, write. */
-export interface Writer {
-  userId: string;
-  appId: string;
-}
-
-/** What the gates have found out before a write may run, and the one that is passed when its body is known. */
-export interface Admission {
-  writer: Writer;
-  access: unknown;
-  params: Record<string, string>;
-  pay: () => Promise<void>;
-}
-
 /**
- * A write whole: key, domain row, its event, the stored result, the confirmed units and the audit row are one
- * transaction, so a crash at any instant leaves all of it or none of it.
+ * Key, domain row, event, stored result, confirmed units and audit row are one transaction: a crash at any instant
+ * leaves all of them or none.
  */
 export async function runWrite(
   call: Call,
   endpoint: WriteEndpoint,
-  { idempotencyKey, readBody }: Invocation,
-  { writer, access, params, pay }: Admission,
+  invocation: Invocation,
+  { caller, access, params }: EndpointContext,
 ): Promise<Outcome> {
-  const scope = readScope(idempotencyKey, writer);
-  const body = await readBody(endpoint.body);
-  await pay();
+  const writer = requireWriter(caller, invocation);
+  const scope = readScope(invocation.idempotencyKey, writer);
+  const body = await invocation.readBody(endpoint.body); //    400
+  await reserveUnits(call, caller, invocation.units); // 6  429
   const fingerprint = fingerprintOf(endpoint.method, fillPath(endpoint.path, params), body);
   const cached = scope && (await readCachedResult(scope));
   if (cached) return replay(call, judgeResult(cached, fingerprint, now()));
 
   const prepared = await endpoint.prepare(access);
   const { isReplay, result } = await transaction(async (tx) => {
-    const stored = scope && (await claimKey(tx, scope, fingerprint));
-    // A write has its result in the transaction that took the key.
+    const stored = await claimIdempotency(tx, scope, fingerprint); // 7  409
+    // A write stores its result in the transaction that takes the key.
     if (stored && !("status" in stored)) throw stillRunning();
     if (stored) return { isReplay: true, result: stored };
     const output = await endpoint.run({ access, userId: writer.userId, params, body, prepared, tx });

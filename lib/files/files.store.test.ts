@@ -7,7 +7,6 @@ import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import type { Caller } from "../access/caller";
 import { openRoomToWrite } from "../access/open-room";
-import type { Incoming } from "../api/exchange";
 import type { ApiRequest } from "../api/request";
 import { transaction } from "../platform/db";
 import { env } from "../platform/env";

@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import { openOwner } from "../access/open-owner";
-import type { Answer } from "../api/exchange";
 import type { ApiResponse } from "../api/request";
 import { issueKey } from "../api-keys/issue";
 import { openKey } from "../api-keys/queries";

@@ -1,8 +1,8 @@
-import { authenticateForTools, requireToolScope } from "../api/authenticate";
-import { beginCall, type Call, noteRefusedIn } from "../api/call";
+import { beginCall, type Call } from "../api/call";
 import { parseJson, readJsonBody, refuseOversized } from "../api/decode";
 import { HttpError } from "../api/errors";
-import { answerCall, passBurst } from "../api/pipeline";
+import { limitBurst, requireActor, requireCredential, requireScope } from "../api/gates";
+import { answerCall } from "../api/pipeline";
 import type { ApiRequest, ApiResponse } from "../api/request";
 import { respondSuccess } from "../api/respond";
 import { AppError } from "../platform/errors";
@@ -16,67 +16,66 @@ import type { Conversation } from "./server";
 const METHODS = "POST, OPTIONS";
 
 /** The tool endpoint (§4): streamable HTTP without sessions. Both doors call this. */
-export async function answerTools(incoming: ApiRequest): Promise<ApiResponse> {
-  const request: RequestMessage = { id: null };
-  const answer = await answerRequest(incoming, request);
-  return answer.status === 503 ? speakProtocol(answer, request) : answer;
+export async function answerTools(request: ApiRequest): Promise<ApiResponse> {
+  const single: SingleMessage = { id: null };
+  const answer = await answerRequest(request, single);
+  return answer.status === 503 ? speakProtocol(answer, single) : answer;
 }
 
 /** The id of the one message that a request holds; null before it was read, and for a batch. */
-interface RequestMessage {
+interface SingleMessage {
   id: string | number | null;
 }
 
-function answerRequest(incoming: ApiRequest, request: RequestMessage): Promise<ApiResponse> {
-  return answerCall(beginCall(incoming, "/mcp", "mcp"), async (call) => {
-    refuseOversized(incoming);
-    refuseForeign(incoming);
-    if (incoming.method === "OPTIONS")
+function answerRequest(request: ApiRequest, single: SingleMessage): Promise<ApiResponse> {
+  return answerCall(beginCall(request, "/mcp", "mcp"), async (call) => {
+    refuseOversized(request);
+    refuseForeign(request);
+    if (request.method === "OPTIONS")
       return { status: 204, headers: { allow: METHODS, "x-request-id": call.requestId }, body: null };
-    const caller = await authenticateForTools(incoming, noteRefusedIn(call)); // 1  401; 403 for another audience
-    call.caller = caller; // 2
-    requireToolScope(caller); // 3  403
-    if (incoming.method !== "POST") {
-      const message = `${incoming.method} is not offered here: there are no sessions and no streams. POST is.`;
+    const caller = requireActor(call, await requireCredential(call, "mcp")); // 1  401, 403, 2
+    requireScope(caller, "mcp:tools", "mcp"); // 3  403
+    if (request.method !== "POST") {
+      const message = `${request.method} is not offered here: there are no sessions and no streams. POST is.`;
       throw new HttpError(405, "validation_error", message, undefined, { allow: METHODS });
     }
-    return answerMessages(call, incoming, { carrier: call, caller, toolAnswers: [] }, request);
+    return answerMessages(call, request, { carrier: call, caller, toolAnswers: [] }, single);
   });
 }
 
 /** Tool calls pass their own gates and leave their own rows; the rest of a request is one call that costs no units. */
 async function answerMessages(
   call: Call,
-  incoming: ApiRequest,
+  request: ApiRequest,
   conversation: Conversation,
-  request: RequestMessage,
+  single: SingleMessage,
 ): Promise<ApiResponse> {
   const { caller, toolAnswers } = conversation;
-  const body = await readProtocolBody(incoming);
+  const body = await readProtocolBody(request);
   if (body === MALFORMED) {
-    await passBurst(call, caller, "read");
+    await limitBurst(call, caller, "read");
     return respondProblem(call, -32700, "The body is not valid JSON in UTF-8.");
   }
   const messages = readMessages(body);
-  if (!Array.isArray(body)) request.id = readId(messages?.[0]);
-  if (!messages?.every(isToolCall)) await passBurst(call, caller, "read"); // 5  429, 503
+  if (!Array.isArray(body)) single.id = readId(messages?.[0]);
+  if (!messages?.every(isToolCall)) await limitBurst(call, caller, "read"); // 5  429, 503
   if (!messages) {
     return respondProblem(call, -32600, `A request holds one message, or 1 to ${MCP_BATCH_MAX} with ids of their own.`);
   }
-  const refusal = Array.isArray(body) ? refuseBatch(messages, incoming.header("mcp-protocol-version")) : null;
+  const refusal = Array.isArray(body) ? refuseBatch(messages, request.header("mcp-protocol-version")) : null;
   if (refusal !== null) {
-    if (!call.burst) await passBurst(call, caller, "read");
+    if (!call.burst) await limitBurst(call, caller, "read");
     return respondProblem(call, -32600, refusal);
   }
   call.route = nameMessage(messages.find((message) => !isToolCall(message)) ?? messages[0]);
   const requests = messages.filter((message) => !isNotification(message));
   if (requests.length === 0) return respondSuccess(call, 202, "");
   const response = await (Array.isArray(body)
-    ? answerBatch(conversation, incoming, requests)
-    : answerOne(conversation, incoming, requests[0] ?? {}));
+    ? answerBatch(conversation, request, requests)
+    : answerOne(conversation, request, requests[0] ?? {}));
   const text = await response.text();
   // A call that the protocol refused has met no gate yet.
-  if (toolAnswers.length === 0 && !call.burst) await passBurst(call, caller, "read");
+  if (toolAnswers.length === 0 && !call.burst) await limitBurst(call, caller, "read");
   call.isSettled = toolAnswers.length === messages.length;
   const unavailable = findUnavailable(toolAnswers, requests.length);
   if (unavailable) {
@@ -93,7 +92,7 @@ function findUnavailable(toolAnswers: readonly ToolAnswer[], requests: number): 
 }
 
 /** 503 as clients of the protocol read errors; headers, Retry-After among them, stay. */
-function speakProtocol(answer: ApiResponse, { id }: RequestMessage): ApiResponse {
+function speakProtocol(answer: ApiResponse, { id }: SingleMessage): ApiResponse {
   const { error } = JSON.parse(answer.body ?? "{}") as { error: { message: string } };
   const { message, ...data } = error;
   return { ...answer, body: JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32603, message, data } }) };
@@ -119,8 +118,8 @@ function respond(call: Call, { toolAnswers }: Conversation, response: Response, 
 
 const MALFORMED = Symbol("not JSON");
 
-async function readProtocolBody(incoming: ApiRequest): Promise<unknown> {
-  const bytes = await readJsonBody(incoming); //    413
+async function readProtocolBody(request: ApiRequest): Promise<unknown> {
+  const bytes = await readJsonBody(request); //    413
   try {
     return parseJson(bytes);
   } catch (error) {

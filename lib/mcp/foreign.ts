@@ -5,11 +5,11 @@ import { env, isProductionService } from "../platform/env";
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** A name that was pointed at this service behind a browser's back (DNS rebinding), or a page of another site. */
-export function refuseForeign(incoming: ApiRequest): void {
+export function refuseForeign(request: ApiRequest): void {
   const own = new URL(env().SVC_BASE_URL);
-  const host = readUrl(`${own.protocol}//${incoming.header("host") ?? ""}`);
+  const host = readUrl(`${own.protocol}//${request.header("host") ?? ""}`);
   if (host?.host !== own.host && !isOwnMachine(host)) throw foreign("Host", own.host);
-  const origin = incoming.header("origin");
+  const origin = request.header("origin");
   if (origin === null) return;
   const from = readUrl(origin);
   if (from?.origin !== own.origin && !isOwnMachine(from)) throw foreign("Origin", own.origin);

@@ -3,19 +3,19 @@ import { isSharedRoom } from "../access/check-shared-room";
 import { parse } from "../api/decode";
 import type { ReadEndpoint, WriteEndpoint } from "../api/endpoint";
 import type { Invocation } from "../api/invocation";
-import { forbidden } from "../platform/errors";
+import { AppError, forbidden } from "../platform/errors";
 import { IDEMPOTENCY_KEY_MAX_LENGTH, UNITS } from "../platform/limits";
 import { text } from "../platform/text";
 import { isObject, type JsonSchema, writeJsonSchema } from "./json-schema";
 
-/** An endpoint under the name that agents call it by: its schemas, access and gates are the endpoint's own. */
+/** An endpoint under the name that agents use. Schemas, access and gates are those of the endpoint. */
 export interface Tool<Name extends string = string> {
   name: Name;
   endpoint: ReadEndpoint | WriteEndpoint;
   units: number;
   inputSchema: JsonSchema & { type: "object" };
   outputSchema: JsonSchema & { type: "object" };
-  /** What surrounds query or body in the arguments: ids, and a write's key. */
+  /** The arguments around query or body: ids, and the key of a write. */
   frame: z.ZodType<Record<string, unknown>>;
   paramNames: readonly string[];
 }
@@ -31,7 +31,7 @@ const IdempotencyKey = text(1, IDEMPOTENCY_KEY_MAX_LENGTH).meta({
     "A new value for each write, such as a UUID. Sent again with the same arguments it answers the first result and writes nothing.",
 });
 
-/** What a refused call answers in place of its result. */
+/** The result of a refused call. */
 const ToolError = z.object({
   code: z.string(),
   message: z.string(),
@@ -52,7 +52,7 @@ export function defineTool<Name extends string>(name: Name, endpoint: ReadEndpoi
     units: isWrite ? UNITS.toolWrite : UNITS.toolRead,
     inputSchema: joinSchemas(z.strictObject(frame), isWrite ? endpoint.body : endpoint.query),
     outputSchema: describeOutput(endpoint.response.schema),
-    // A write's body is strict by itself; a query is not, so its names are held to here.
+    // The body of a write is strict by itself; a query is not, so the frame refuses unknown names.
     frame: isWrite
       ? z.looseObject(frame)
       : z.strictObject({ ...frame, ...mapValues(endpoint.query.shape, () => z.unknown().optional()) }),
@@ -85,13 +85,13 @@ function joinSchemas(frame: z.ZodType, inner: z.ZodType): Tool["inputSchema"] {
   };
 }
 
-/** Clients hold structured content to this schema, that of an error too. */
+/** Clients check structured content against this schema, that of an error too. */
 function describeOutput(schema: z.ZodType): Tool["outputSchema"] {
   return { type: "object", anyOf: [writeJsonSchema(schema, "output"), writeJsonSchema(ToolError, "output")] };
 }
 
-/** The arguments of a call as the endpoint's gates ask for them. */
-export function askTool(tool: Tool, given: unknown, onBadFrame: () => Promise<void>): Invocation {
+/** A tool call as the gates of its endpoint read it. */
+export function invocationOf(tool: Tool, given: unknown): Invocation {
   const input = isObject(given) ? given : {};
   const { idempotencyKey, ...rest } = tool.endpoint.kind === "write" ? input : { ...input, idempotencyKey: null };
   const own = Object.fromEntries(Object.entries(rest).filter(([name]) => !tool.paramNames.includes(name)));
@@ -100,15 +100,8 @@ export function askTool(tool: Tool, given: unknown, onBadFrame: () => Promise<vo
     group: "tool",
     mayAgentWrite: true,
     idempotencyKey: typeof idempotencyKey === "string" ? idempotencyKey : null,
-    async readParams() {
-      try {
-        parse(tool.frame, input, "");
-      } catch (error) {
-        await onBadFrame();
-        throw error;
-      }
-      return Object.fromEntries(tool.paramNames.map((name) => [name, String(input[name])]));
-    },
+    params: Object.fromEntries(tool.paramNames.map((name) => [name, String(input[name])])),
+    problem: findProblem(tool.frame, input),
     // A query's values are text; an agent sends numbers as numbers.
     readQuery: (schema) =>
       parse(
@@ -118,6 +111,16 @@ export function askTool(tool: Tool, given: unknown, onBadFrame: () => Promise<vo
       ),
     readBody: (schema) => parse(schema, own, ""),
   };
+}
+
+function findProblem(frame: z.ZodType, input: unknown): AppError | null {
+  try {
+    parse(frame, input, "");
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
 }
 
 function mapValues<Value, Mapped>(values: Readonly<Record<string, Value>>, map: (value: Value) => Mapped) {

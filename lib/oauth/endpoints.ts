@@ -2,9 +2,9 @@ import { SCOPES, type Scope } from "../access/scopes";
 import { beginCall } from "../api/call";
 import { readBody, refuseOversized } from "../api/decode";
 import { HttpError, statusOf } from "../api/errors";
+import { limitAddress } from "../api/gates";
 import { pathOf } from "../api/kernel";
 import type { ApiRequest, ApiResponse } from "../api/request";
-import { passAddress } from "../api/unauthenticated";
 import { env } from "../platform/env";
 import { AppError } from "../platform/errors";
 import { BACKEND_RETRY_AFTER_SECONDS, OAUTH_BODY_MAX_BYTES } from "../platform/limits";
@@ -137,7 +137,7 @@ async function answerForm(incoming: ApiRequest, tokenName: TokenName, work: Form
   if (proof.isGiven || answer.status >= 500) return answer;
   const call = beginCall(incoming, pathOf(incoming), "oauth");
   return attempt(async () => {
-    await passAddress(call, true);
+    await limitAddress(call, true);
     return answer;
   });
 }

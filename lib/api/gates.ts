@@ -1,0 +1,125 @@
+import type { Caller } from "../access/caller";
+import type { Scope } from "../access/scopes";
+import { countExcess } from "../audit/address-excess";
+import type { Surface } from "../audit/settle";
+import { claimKey } from "../idempotency/claim-key";
+import type { IdempotencyScope, PendingResult, StoredResult } from "../idempotency/idempotency";
+import type { Transaction } from "../platform/db";
+import { AppError, forbidden } from "../platform/errors";
+import { chargeAddress } from "../usage/address-window";
+import type { BurstGroup } from "../usage/burst";
+import { limitBurst as countBurst } from "../usage/limit-burst";
+import { readUnits, reserveUnits as reserve } from "../usage/reserve";
+import { countRemaining } from "../usage/units";
+import { authenticate, authenticateForTools, challenge } from "./authenticate";
+import { type Call, draftAudit } from "./call";
+import type { Endpoint } from "./endpoint";
+import { HttpError, statusOf } from "./errors";
+import type { Invocation } from "./invocation";
+
+// The gates of §5, in its order. `surfaces.ts` says which surface runs which, and why it skips one.
+
+/** Gate 1 (401). The tool endpoint also refuses tokens for another audience (403). */
+export function requireCredential(call: Call, resource: "v1" | "mcp"): Promise<Caller> {
+  return resource === "mcp" ? authenticateForTools(call) : authenticate(call);
+}
+
+/** Gate 1 where the cookie of a session is the credential (401). */
+export function requireSession(userId: string | null): string {
+  if (userId !== null) return userId;
+  throw new HttpError(401, "unauthenticated", "Sign in first: this path goes by the session.");
+}
+
+/** Gate 2: the limits count this actor and the audit row names it. Keys and tokens know their own. */
+export function requireActor(call: Call, caller: Caller): Caller {
+  call.caller = caller;
+  return caller;
+}
+
+/** Gate 3 (403). Clients of the tool endpoint learn from the challenge which scope to ask for. */
+export function requireScope({ scopes }: Caller, requiredScope: Scope, surface: Surface = "v1"): void {
+  if (scopes.has(requiredScope)) return;
+  const message = `This ${surface === "connector" ? "connector" : "credential"} lacks the scope ${requiredScope}.`;
+  const headers = surface === "mcp" ? challenge("mcp", "insufficient_scope", `scope="${requiredScope}"`) : {};
+  throw new HttpError(403, "insufficient_scope", message, { requiredScope }, headers);
+}
+
+/** Gate 4: who may write at all (403), before the room is looked up (404). */
+export function requireAccess(caller: Caller, endpoint: Endpoint, invocation: Invocation): Promise<unknown> {
+  if (endpoint.kind === "write") requireWriter(caller, invocation);
+  return endpoint.open(caller, invocation.params);
+}
+
+/** The person behind a token, and the OAuth app through which they, or an agent for them, write. */
+export interface Writer {
+  userId: string;
+  appId: string;
+}
+
+export function requireWriter({ actor, appId }: Caller, { mayAgentWrite }: Invocation): Writer {
+  const isWriter = actor.type === "user" || (actor.type === "agent" && mayAgentWrite);
+  if (isWriter && appId !== null) return { userId: actor.userId, appId };
+  throw forbidden("Only people write here: use a user's access token. API keys read, and agents write through tools.");
+}
+
+/** Gate 5 (429, 503). */
+export async function limitBurst(call: Call, caller: Caller, group: BurstGroup): Promise<void> {
+  call.burst = await countBurst(caller, group);
+  const { refused, resetSeconds } = call.burst;
+  if (!refused) return;
+  call.units = await readUnits(caller.billing);
+  throw new AppError(
+    "rate_limit_exceeded",
+    `More than ${refused.limit} requests in this minute. Wait ${resetSeconds} s.`,
+    { details: { kind: "burst", scope: refused.scope, retryAfterSeconds: resetSeconds } },
+  );
+}
+
+/** Bad input that is found before gate 5 counts towards the burst, too. */
+export async function countRefusal(call: Call, caller: Caller, group: BurstGroup, error: unknown): Promise<never> {
+  await limitBurst(call, caller, group);
+  throw error;
+}
+
+/** Gate 5 of requests that end without a caller: they count towards their address (429, 503). */
+export async function limitAddress(call: Call, hasCredential = carriesCredential(call)): Promise<void> {
+  const { key, window, exhausted } = await chargeAddress(call.request.address, hasCredential);
+  if (!exhausted) return;
+  const code = "rate_limit_exceeded";
+  call.burst = exhausted;
+  call.errorCode = code;
+  countExcess(window, key, () => draftAudit(call, statusOf(code), 0));
+  call.isSettled = true;
+  const { resetSeconds: retryAfterSeconds } = exhausted;
+  throw new AppError(
+    code,
+    `Too many requests without a valid credential came from this address in this minute. Wait ${retryAfterSeconds} s.`,
+    { details: { kind: "burst", scope: exhausted.tightest.scope, retryAfterSeconds } },
+  );
+}
+
+function carriesCredential({ request }: Call): boolean {
+  return request.header("authorization") !== null || request.header("x-api-key") !== null;
+}
+
+/** Gate 6 (429). The end of the call confirms or releases the reservation. */
+export async function reserveUnits(call: Call, caller: Caller, units: number): Promise<void> {
+  const { reservation, state } = await reserve(caller.billing, units);
+  call.units = state;
+  call.reservation = reservation;
+  if (reservation) return;
+  const { limit } = state;
+  const resetAt = state.resetAt.toISOString();
+  throw new AppError("api_units_exceeded", `The units of this month are used up. They return on ${resetAt}.`, {
+    details: { kind: "monthly_units", limit, remaining: countRemaining(state), resetAt },
+  });
+}
+
+/** Gate 7 (409), inside the transaction of the write or action: the end of the transaction frees the key. */
+export function claimIdempotency(
+  tx: Transaction,
+  scope: IdempotencyScope | null,
+  fingerprint: Buffer,
+): Promise<StoredResult | PendingResult | null> | null {
+  return scope && claimKey(tx, scope, fingerprint);
+}
