@@ -57,11 +57,11 @@ function readVerdicts(verdicts: readonly boolean[]) {
 }
 
 test("the documented verifier in Node tells genuine deliveries from forged ones", async () => {
-  const module: { isGenuine: (headers: object, body: Buffer, secrets: string[]) => boolean } = await import(
+  const receiver: { isGenuine: (headers: object, body: Buffer, secrets: string[]) => boolean } = await import(
     /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(NODE_CODE)}`
   );
   const verdicts = DELIVERIES.map(({ timestamp, signature, body, held }) =>
-    module.isGenuine(
+    receiver.isGenuine(
       { "svc-webhook-timestamp": timestamp, "svc-webhook-signature": signature },
       Buffer.from(body),
       held,
