@@ -30,7 +30,7 @@ test("files go with a message: chosen, sent, seen by the other, gathered in thei
   const picture = seen.getByRole("link", { name: "Open 写真 1.png" });
   await expect(picture).toBeVisible();
   await expect(picture.locator("img")).toHaveJSProperty("naturalWidth", 1);
-  // What could hold a script is never shown, only saved.
+  // Files that could hold a script are never shown, only saved.
   await expect(seen.getByRole("link", { name: /evil\.svg/ })).toHaveAttribute("download", "evil.svg");
   await expect(seen.locator("img")).toHaveCount(1);
 

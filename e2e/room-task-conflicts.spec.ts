@@ -41,7 +41,7 @@ test("two people edit one task: both versions side by side, merged field by fiel
   await expect(field(ada, "Title")).toHaveValue("Plan of Ada");
   await expect(ada.getByRole("group", { name: "Description" })).toContainText("Ben's lines");
   await expect(field(ada, "Description")).toHaveValue("Ada's\nlines");
-  // What one of them changed alone needs no decision.
+  // A field that only one of them changed needs no decision.
   await expect(ada.getByRole("main").getByRole("group")).toHaveCount(2);
   await expect(field(ada, "Status")).toHaveValue("IN_PROGRESS");
   await expect(field(ada, "Start")).toHaveValue("2026-11-10");

@@ -69,7 +69,7 @@ test("what arrives moves nothing that is being read; older messages come when on
   const beginning = page.getByText("This is where the room begins.");
   await goUp();
   await expect(line(31)).toHaveCount(1);
-  // What was read came above, and moved nothing.
+  // Older messages appeared above and moved nothing.
   await expect(line(81)).toBeInViewport();
   await expect(line(31)).not.toBeInViewport();
   await goUp();
@@ -168,7 +168,7 @@ test("a message that cannot be sent stays where it was typed", async ({ page, de
   expect((await composer(page).inputValue()).length).toBe(10_001);
 });
 
-/** What is posted arrives, and its answer does not. */
+/** The request arrives, and its response does not. */
 async function loseAnswers(page: Page): Promise<void> {
   await page.route("**/rooms/**", async (route) => {
     if (route.request().method() !== "POST") return route.fallback();
@@ -177,7 +177,7 @@ async function loseAnswers(page: Page): Promise<void> {
   });
 }
 
-test("a message whose answer was lost stands once, though it is sent again after a reload", async ({ page, demo }) => {
+test("stores a message once when its response was lost and it is sent again after a reload", async ({ page, demo }) => {
   const { ann, path } = await makeRoomScene(demo, { messages: 1 });
   await signIn(page, ann, path);
   await loseAnswers(page);
@@ -197,13 +197,13 @@ test("a message whose answer was lost stands once, though it is sent again after
   await composer(page).press("Enter");
   await expect(composer(page)).toHaveValue("");
   await page.reload();
-  // The one that was sent twice, and the one that was meant anew and answers nothing.
+  // The one that was sent twice, and the new one, which replies to nothing.
   await expect(message(page, "said once")).toHaveCount(2);
   await expect(page.getByRole("link", { name: /In reply to.*Line 1/ })).toHaveCount(1);
   await expect(page.getByText("Reply to Ann Archer", { exact: true })).toHaveCount(0);
 });
 
-test("a guest reads, and whoever is removed while they look sees no room any more", async ({ page, demo }) => {
+test("a guest reads, and a person who is removed while reading sees no room any more", async ({ page, demo }) => {
   const { ben, path, roomId, query } = await makeRoomScene(demo, { benRole: 10, messages: 2 });
   await signIn(page, ben, path);
   await expect(page.getByText("You are a guest here: you can read, not write.")).toBeVisible();

@@ -127,7 +127,7 @@ test.each<[string, Changes, string]>([
   ["a response mode that would put the code elsewhere", { response_mode: "fragment" }, "invalid_request"],
   ["an unknown scope", { scope: "me:read admin:all" }, "invalid_scope"],
   ["no scope", { scope: undefined }, "invalid_scope"],
-  ["a resource of somebody else", { resource: "https://evil.test/v1" }, "invalid_target"],
+  ["a resource of another service", { resource: "https://evil.test/v1" }, "invalid_target"],
   ["a resource below ours", { resource: `${demo.baseUrl}/v1/me` }, "invalid_target"],
   ["a request object", { request: "eyJhbGciOiJub25lIn0.e30." }, "request_not_supported"],
   ["a reference to one", { request_uri: "https://evil.test/r" }, "request_uri_not_supported"],

@@ -11,7 +11,7 @@ export interface Stage extends RecordScene {
   recordId: string;
 }
 
-/** Who clicks what, which events that causes, and what the v1 `data` says (§6); `id` is that of the object. */
+/** Each click with its person, its events and the v1 `data` (§6); `id` is that of the object. */
 interface Row {
   events: readonly EventType[];
   by: "creator" | "manager";
