@@ -20,7 +20,7 @@ if (code !== 0 || token === undefined) {
 }
 const target = new URL(process.env["SVC_BASE_URL"] ?? "http://localhost:3000");
 
-/** The suite knows no credentials. Everything else passes as it came: Host and Origin are what it tries. */
+/** The suite knows no credentials. Everything else passes unchanged: it tests Host and Origin. */
 const door = createServer((incoming, answer) => {
   const headers = { ...incoming.headers, authorization: `Bearer ${token}` };
   const { method, url: path } = incoming;

@@ -2,14 +2,14 @@ import { readFile, writeFile } from "node:fs/promises";
 import { buildDocument } from "../lib/surface/openapi";
 import { REGISTRY } from "../lib/surface/registry";
 
-/** Writes public/openapi.json from the registry; with --check, fails when the committed file is another. */
+/** Writes public/openapi.json from the registry; with --check, fails when the committed file differs. */
 const FILE = "public/openapi.json";
 
 const text = `${JSON.stringify(buildDocument(REGISTRY), null, 2)}\n`;
 if (process.argv.includes("--check")) {
   const committed = await readFile(FILE, "utf8").catch(() => "");
   if (committed !== text) {
-    console.error(`${FILE} is not what the endpoints declare. Run: npm run openapi`);
+    console.error(`${FILE} differs from the declared endpoints. Run: npm run openapi`);
     process.exitCode = 1;
   }
 } else {

@@ -1,4 +1,4 @@
-/** Something that the reader can put right: shown as a short message, without a stack trace. */
+/** An error that the reader can repair: shown as a short message, without a stack trace. */
 export class Problem extends Error {
   /** @override */
   name = "Problem";

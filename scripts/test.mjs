@@ -7,7 +7,7 @@ import { BROWSER_STAGE, defineVitestStage } from "./testing/suites.mjs";
 
 /**
  * npm test: everything, on a machine that has Node and npm. `-- --only store --only build` picks stages by a part of their name.
- * Each check counts as one test; the last line sums all of it.
+ * Each check counts as one test; the last line is their sum.
  */
 const { values } = parseArgs({ options: { only: { type: "string", multiple: true, default: [] } } });
 
@@ -16,7 +16,7 @@ const BESIDE_BUILD = [
   defineVitestStage("build and first start", "build"),
   defineVitestStage("unit tests", "unit"),
   defineVitestStage("store tests", "store"),
-  defineCommandStage("migrations", () => runScript(["scripts", "check-migrations.mjs"])),
+  defineCommandStage("migrations", () => runScript(["scripts", "migration.mjs"], ["--check"])),
   defineCommandStage("openapi", () => runTool("tsx/dist/cli.mjs", ["scripts/openapi.ts", "--check"])),
   defineCommandStage("openapi lint", () =>
     runTool("@redocly/cli/bin/cli.js", ["lint", "public/openapi.json"], {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
 import { closeDatabase } from "../../lib/platform/pool";
-import { replaceDatabase } from "../../scripts/database/replace-database.mjs";
+import { replaceDatabase } from "../../scripts/database/schema-engine.mjs";
 import { runSql } from "./run-sql";
 import { resetShared } from "./shared-state";
 import { TEMPLATE_DATABASE } from "./store-setup";

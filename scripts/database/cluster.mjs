@@ -43,7 +43,7 @@ const LOG_MAX_BYTES = 10 * 1024 * 1024;
 
 const SETTINGS = {
   listen_addresses: "'127.0.0.1'",
-  // Beside TCP, in the data directory, where nobody else may look: a statement costs both sides a quarter less by it.
+  // Beside TCP, in the data directory, which only its owner may enter: a statement costs both sides a quarter less by it.
   unix_socket_directories: process.platform === "win32" ? "''" : "'.'",
   max_connections: "100",
   shared_buffers: "'128MB'",
@@ -70,7 +70,7 @@ const FLEETING = {
 };
 
 /**
- * Starts the PostgreSQL of that directory, made first when it is not there; one that still runs is adopted.
+ * Starts the PostgreSQL of that directory. A missing one is created, a running one is adopted.
  * @param {ClusterOptions} options
  * @returns {Promise<Cluster>}
  */
@@ -84,7 +84,7 @@ export async function openCluster({ directory: relative, logFile, isDurable = tr
   const isAdopted = await settle(directory);
   const start = () => startPostmaster(tools, { directory, logFile: resolve(logFile), isDurable, access });
   const restart = async () => {
-    // Everybody who uses it knows it by its port.
+    // Its users know it by its port.
     if (!(await isPortFree(access.port))) throw new Problem(`Port ${access.port}, where PostgreSQL was, is taken.`);
     await start();
   };
@@ -134,7 +134,7 @@ function checkOwner(directory) {
 }
 
 /**
- * Made beside its place and moved there when it is whole, so that an interrupted initdb leaves nothing that looks like a database.
+ * Created beside its place and moved there when it is complete: an interrupted initdb leaves nothing that looks like a database.
  * @param {Tools} tools
  * @param {string} directory
  * @param {boolean} isDurable
@@ -176,7 +176,7 @@ async function createCluster(tools, directory, isDurable) {
 }
 
 /**
- * Waits out a postmaster that is starting or stopping.
+ * Waits for the end of a start or stop under way.
  * @param {string} directory
  * @returns {Promise<boolean>} whether one runs and can be adopted
  */
@@ -190,10 +190,7 @@ async function settle(directory) {
   throw new Problem(`PostgreSQL in ${directory} neither starts nor stops. Its log is beside that directory.`);
 }
 
-/**
- * @param {Tools} tools
- * @param {{ directory: string, logFile: string, isDurable: boolean, access: Access }} place
- */
+/** @param {Tools} tools @param {{ directory: string, logFile: string, isDurable: boolean, access: Access }} place */
 async function startPostmaster(tools, { directory, logFile, isDurable, access }) {
   await clearRemains(directory);
   if (access.port === 0 || !(await isPortFree(access.port))) access.port = await findFreePort();
@@ -210,10 +207,7 @@ async function startPostmaster(tools, { directory, logFile, isDurable, access })
   if (code !== 0) throw new Problem(`PostgreSQL did not start. The end of ${logFile}:\n${readEnd(logFile)}`);
 }
 
-/**
- * @param {Tools} tools
- * @param {string} directory
- */
+/** @param {Tools} tools @param {string} directory */
 async function stopPostmaster(tools, directory) {
   const found = readPostmaster(directory);
   if (!found || !isPostmaster(found.pid, directory)) return;
@@ -234,18 +228,12 @@ function readAccess(directory) {
   }
 }
 
-/**
- * @param {string} directory
- * @param {Access} access
- */
+/** @param {string} directory @param {Access} access */
 function writeAccess(directory, access) {
   replaceFile(join(directory, ACCESS_FILE), JSON.stringify(access));
 }
 
-/**
- * @param {string} path
- * @param {string} content
- */
+/** @param {string} path @param {string} content */
 function replaceFile(path, content) {
   writeFileSync(`${path}.new`, content, { mode: 0o600 });
   renameSync(`${path}.new`, path);

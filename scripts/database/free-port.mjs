@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { Problem, readCode } from "../problem.mjs";
 
-/** @returns {Promise<number>} a port on the loopback address that nobody listens on */
+/** @returns {Promise<number>} a port on the loopback address that is free */
 export function findFreePort() {
   return listenOnce("127.0.0.1", 0);
 }
@@ -14,10 +14,7 @@ export async function isPortFree(port) {
   );
 }
 
-/**
- * @param {number} port
- * @param {string} host
- */
+/** @param {number} port @param {string} host */
 export async function checkPort(port, host) {
   await listenOnce(host, port).catch((error) => {
     throw explainPort(error, port);
@@ -27,7 +24,7 @@ export async function checkPort(port, host) {
 /**
  * @param {unknown} error
  * @param {number} port
- * @returns {unknown} what to tell the reader, when the error is about the port
+ * @returns {unknown} a message for the reader, when the error is about the port
  */
 export function explainPort(error, port) {
   const code = readCode(error);

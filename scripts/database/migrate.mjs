@@ -31,10 +31,7 @@ export async function migrate(url, directory = resolve("prisma/migrations")) {
   }
 }
 
-/**
- * @param {string} url
- * @param {string} directory
- */
+/** @param {string} url @param {string} directory */
 async function applyMigrations(url, directory) {
   const migrationsList = buildMigrationList(directory);
   try {
@@ -68,10 +65,7 @@ async function readApplied(client) {
   }
 }
 
-/**
- * @param {Applied[]} applied
- * @param {string} directory
- */
+/** @param {Applied[]} applied @param {string} directory */
 function isCurrent(applied, directory) {
   const known = new Map(listMigrations(directory).map((migration) => [migration.name, migration.checksum]));
   const unknown = applied.find(({ name }) => !known.has(name));

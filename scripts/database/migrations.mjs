@@ -5,7 +5,7 @@ import { join } from "node:path";
 /** @typedef {{ name: string, sql: string, checksum: string }} Migration */
 
 const LOCK_FILE = "migration_lock.toml";
-export const LOCK = 'provider = "postgresql"\n';
+const LOCK = 'provider = "postgresql"\n';
 
 /**
  * @param {string} directory

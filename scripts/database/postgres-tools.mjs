@@ -4,7 +4,7 @@ import { runCommand } from "../process/run-command.mjs";
 import { buildCommand, ensurePostgresUser } from "./postgres-user.mjs";
 
 /**
- * PostgreSQL's own programs, and whom they run as.
+ * PostgreSQL's own programs, and the user that they run as.
  * @typedef {{ user: import("./postgres-user.mjs").PostgresUser, initdb: string, pg_ctl: string }} Tools
  */
 
@@ -25,17 +25,12 @@ export async function findTools() {
   }
 }
 
-/**
- * @param {Tools} tools
- * @param {string} tool
- * @param {string[]} args
- * @param {string[]} reaches
- */
+/** @param {Tools} tools @param {string} tool @param {string[]} args @param {string[]} reaches */
 export async function runTool(tools, tool, args, ...reaches) {
   const command = buildCommand(tools.user, tool, args, [tool, ...reaches]);
   /** @type {Record<string, string | undefined>} */
   const env = { ...process.env, LC_ALL: "C" };
-  // PGPORT and its like would speak to us too.
+  // PGPORT and its like would change the meaning of the arguments.
   for (const name of Object.keys(env)) if (name.startsWith("PG")) delete env[name];
   const result = await runCommand(command.file, command.args, {
     ...command.options,

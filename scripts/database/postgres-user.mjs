@@ -8,7 +8,7 @@ const run = promisify(execFile);
 const USER = "postgres";
 
 /**
- * Whom PostgreSQL runs as. It refuses root, so under root it gets a system user of its own.
+ * The user that PostgreSQL runs as. It refuses root, so under root it gets a system user of its own.
  * @typedef {{ uid: number, gid: number } | undefined} PostgresUser
  */
 
@@ -44,7 +44,7 @@ async function readUser() {
  * @param {PostgresUser} user
  * @param {string} file
  * @param {string[]} args
- * @param {string[]} paths what the process must reach
+ * @param {string[]} paths that the process must reach
  */
 export function buildCommand(user, file, args, paths) {
   if (!user) return { file, args, options: {} };
@@ -55,10 +55,7 @@ export function buildCommand(user, file, args, paths) {
   return { file: "setpriv", args: [...rights, ...passes, file, ...args], options: {} };
 }
 
-/**
- * @param {string} path
- * @param {{ uid: number, gid: number }} user
- */
+/** @param {string} path @param {{ uid: number, gid: number }} user */
 function canReach(path, user) {
   for (let dir = dirname(path); ; dir = dirname(dir)) {
     const { mode, uid, gid } = statSync(dir);
@@ -68,10 +65,7 @@ function canReach(path, user) {
   }
 }
 
-/**
- * @param {PostgresUser} user
- * @param {string} path
- */
+/** @param {PostgresUser} user @param {string} path */
 export function giveTo(user, path) {
   if (user) chownSync(path, user.uid, user.gid);
 }

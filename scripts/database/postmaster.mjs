@@ -42,7 +42,7 @@ export function isRunning(pid) {
 }
 
 /**
- * A killed process that nobody waits for still has a number; PostgreSQL itself would take it for alive.
+ * A killed process without a parent that waits for it still has a number; PostgreSQL itself would take it for alive.
  * @param {number} pid
  */
 function isZombie(pid) {
@@ -76,7 +76,7 @@ function readCommand(pid) {
 }
 
 /**
- * Clears what a killed postmaster leaves: its lock files, its socket and, for a moment, its backends.
+ * Removes the remains of a killed postmaster: its lock files, its socket and, for a moment, its backends.
  * @param {string} directory
  */
 export async function clearRemains(directory) {
@@ -88,7 +88,7 @@ export async function clearRemains(directory) {
 }
 
 /**
- * Backends end by themselves when their postmaster is gone. One in the middle of a query may not; data is safe either way.
+ * Backends end by themselves when their postmaster is gone. One in the middle of a query may not; the data is safe in both cases.
  * @param {string} directory
  */
 async function endSurvivors(directory) {

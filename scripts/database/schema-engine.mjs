@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { replaceDatabase } from "./replace-database.mjs";
 
 /**
  * Prisma's own migration engine as WebAssembly: the same as `prisma migrate`, without a binary to download.
@@ -65,6 +64,16 @@ async function buildFactory(url) {
   return { factory, close };
 }
 
+/**
+ * @param {string} url of a database
+ * @param {string} name of another one on the same server
+ */
+export function replaceDatabase(url, name) {
+  const replaced = new URL(url);
+  replaced.pathname = `/${name}`;
+  return replaced.href;
+}
+
 const CHAR = 18;
 const TEXT = 25;
 
@@ -109,18 +118,18 @@ async function loadEngine() {
   const entry = require.resolve("@prisma/schema-engine-wasm/schema_engine_bg");
   const bindings = await import("@prisma/schema-engine-wasm/schema_engine_bg");
   const bytes = await readFile(entry.replace(/\.js$/, ".wasm"));
-  const { instance } = await WebAssembly.instantiate(bytes, { "./schema_engine_bg.js": letGoOfTimers(bindings) });
+  const { instance } = await WebAssembly.instantiate(bytes, { "./schema_engine_bg.js": unrefTimers(bindings) });
   /** @type {any} */ (bindings).__wbg_set_wasm(instance.exports);
   /** @type {() => void} */ (instance.exports["__wbindgen_start"])();
   return bindings;
 }
 
 /**
- * The engine's limit of 10 s on its lock goes on counting when it has the lock, and would hold up the end of the process.
+ * The engine's limit of 10 s on its lock continues to count after it has the lock, and would delay the end of the process.
  * @param {object} bindings
  * @returns {Record<string, WebAssembly.ImportValue>}
  */
-function letGoOfTimers(bindings) {
+function unrefTimers(bindings) {
   const wait = (/** @type {() => void} */ done, /** @type {number} */ ms) => setTimeout(done, ms).unref();
   return Object.fromEntries(
     Object.entries(bindings).map(([name, value]) => [name, name.startsWith("__wbg_setTimeout") ? wait : value]),

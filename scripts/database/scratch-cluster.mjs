@@ -40,7 +40,7 @@ function openIn(directory) {
   });
 }
 
-/** A task that was killed leaves its PostgreSQL running. The directory's name says whose it was. */
+/** A task that was killed leaves its PostgreSQL running. The directory's name holds its process id. */
 async function removeOrphans() {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
     const owner = Number(name.slice(PREFIX.length).split("-")[0]);

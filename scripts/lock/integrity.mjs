@@ -7,8 +7,8 @@ import { findNpm } from "../start/install.mjs";
  */
 
 /**
- * Builds of tools for other systems that the registry did not carry when this lock was made, so nobody could tell their
- * integrity: the beginning of their names, and the one version. `npm run lock` fills in what the registry has by now; the
+ * Builds of tools for other systems that the registry did not carry when this lock was made, so their integrity is
+ * unknown: the beginning of their names, and the one version. `npm run lock` fills in what the registry has by now; the
  * check fails for a line here that has nothing left to excuse.
  * @type {readonly (readonly [prefix: string, version: string])[]}
  */
@@ -22,7 +22,7 @@ const UNPUBLISHED = [
   ["@tailwindcss/oxide-", "4.3.5"],
 ];
 
-/** Where the service is built and run: here nothing is excused. */
+/** The service is built and run on these systems: nothing is excused. */
 const SERVED = /linux-(x64|arm64)(-gnu)?$/;
 
 /** @param {string} path */

@@ -7,7 +7,7 @@ import { spawn } from "node:child_process";
  */
 
 /**
- * Runs a command to its end and keeps what it said. A command that cannot be started ends with code 127.
+ * Runs a command to its end and returns its output. A command that cannot be started ends with code 127.
  * @param {string} file
  * @param {string[]} args
  * @param {RunOptions} [options]

@@ -30,7 +30,7 @@ export const SOURCES = { "front-door": "server.ts", env: "lib/platform/env.ts", 
 export async function generateClient(signal) {
   const hash = hashFiles([join("prisma", "schema.prisma"), join("node_modules", "prisma", "package.json")]);
   if (readStamp(CLIENT_STAMP) === hash) return;
-  // Only migrations need the engine that Prisma would download here; any program that runs stands in for it.
+  // Only migrations need the engine that Prisma would download here; any program that runs replaces it.
   const variables = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
   await showProgress("generating the database client", () =>
     withLock("prisma", async () => {
@@ -42,7 +42,7 @@ export async function generateClient(signal) {
 }
 
 /**
- * `next build` and our own bundles, unless they were made from what lies here now.
+ * `next build` and our own bundles, unless they were made from the present files.
  * @param {AbortSignal} signal
  */
 export async function buildService(signal) {

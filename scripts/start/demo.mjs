@@ -8,7 +8,7 @@ import { showProgress } from "./progress.mjs";
  * @typedef {Addresses & {
  *   users: Record<string, { id: string, email: string, password: string }>,
  *   apiKeys: Record<string, { id: string, key: string }>,
- * }} Demo what the start card needs of the manifest
+ * }} Demo the part of the manifest that the start card shows
  * @typedef {{ seedDemo: (keep: (manifest: object) => void) => Promise<boolean> }} Seed
  */
 

@@ -18,7 +18,7 @@ export async function installPackages(signal) {
     withLock(".", async () => {
       if (isInstalled()) return;
       const { file, args } = findNpm();
-      // NODE_ENV=production would leave out what the build needs.
+      // NODE_ENV=production would omit the packages that the build needs.
       const command = [...args, "ci", "--include=dev", "--no-fund", "--no-audit"];
       const { code, output } = await runCommand(file, command, { signal });
       signal.throwIfAborted();

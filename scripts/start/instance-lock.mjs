@@ -9,7 +9,7 @@ import { readCode } from "../problem.mjs";
 /**
  * A lock on a directory that ends with its process, however that ends: a local socket that only one can listen on.
  * @param {string} directory
- * @param {string} owner what the next one is told
+ * @param {string} owner the message for the next process that asks
  * @returns {Promise<{ isHeld: true, release: () => Promise<void> } | { isHeld: false, owner: string }>}
  */
 export async function acquireLock(directory, owner) {
@@ -76,7 +76,7 @@ function listen(server, path) {
 
 /**
  * @param {string} path
- * @returns {Promise<string | undefined>} undefined when nobody holds it any more
+ * @returns {Promise<string | undefined>} undefined when no process holds it any more
  */
 function askOwner(path) {
   return new Promise((resolve) => {

@@ -20,7 +20,7 @@ import { superviseCluster } from "./supervise.mjs";
  * @typedef {import("../../lib/platform/env").Env} Env
  * @typedef {import("../database/cluster.mjs").Cluster} Cluster
  * @typedef {{ url: string, close: () => Promise<void> }} RunningServer
- * @typedef {{ cluster?: Cluster, server?: RunningServer }} Parts what runs, and so has to be stopped
+ * @typedef {{ cluster?: Cluster, server?: RunningServer }} Parts everything that has to be stopped
  */
 
 /** @param {Mode} mode */
@@ -49,11 +49,7 @@ export async function runService(mode) {
   process.exit();
 }
 
-/**
- * @param {Mode} mode
- * @param {Parts} parts
- * @param {AbortSignal} signal
- */
+/** @param {Mode} mode @param {Parts} parts @param {AbortSignal} signal */
 async function startParts(mode, parts, signal) {
   const startedMs = performance.now();
   loadSettings();
@@ -74,7 +70,7 @@ async function startParts(mode, parts, signal) {
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
   const work = [openDatabase(dataDir, parts), buildAll(mode, either)];
-  // When one fails the other must come to its end too: what it started has to be known to be stopped.
+  // When one fails the other must end too: only then is it known what has to be stopped.
   await Promise.all(work).catch(async (error) => {
     failed.abort();
     await Promise.allSettled(work);
@@ -119,10 +115,7 @@ async function readEnv(mode) {
   return parseEnv({ ...process.env, DATABASE_URL: process.env["DATABASE_URL"] || "postgresql://127.0.0.1/embedded" });
 }
 
-/**
- * @param {string} dataDir
- * @param {Parts} parts
- */
+/** @param {string} dataDir @param {Parts} parts */
 async function openDatabase(dataDir, parts) {
   if (!process.env["DATABASE_URL"]) {
     const place = { directory: join(dataDir, "postgres"), logFile: join(dataDir, "postgres.log") };
@@ -133,27 +126,18 @@ async function openDatabase(dataDir, parts) {
   await showProgress("applying migrations", () => migrate(url));
 }
 
-/**
- * @param {Mode} mode
- * @param {AbortSignal} signal
- */
+/** @param {Mode} mode @param {AbortSignal} signal */
 async function buildAll(mode, signal) {
   await generateClient(signal);
   if (!mode.isDev) await buildService(signal);
 }
 
-/**
- * @param {Mode} mode
- * @param {keyof typeof SOURCES} name
- */
+/** @param {Mode} mode @param {keyof typeof SOURCES} name */
 async function load({ isDev }, name) {
   return import(pathToFileURL(resolve(isDev ? SOURCES[name] : join(BUILD_DIR, `${name}.mjs`))).href);
 }
 
-/**
- * @param {Parts} parts
- * @param {import("./stop-signal.mjs").Stop} stop
- */
+/** @param {Parts} parts @param {import("./stop-signal.mjs").Stop} stop */
 async function stopParts({ server, cluster }, stop) {
   stop.begin();
   await Promise.race([server?.close().catch((error) => console.error(explain(error))), stop.forced]);

@@ -1,7 +1,7 @@
 const QUIET_MS = 1_000;
 
 /**
- * Tells what takes longer than a second, and how long it took. Nobody wants to read the rest.
+ * Prints only work that takes longer than a second, and how long it took.
  * @template T
  * @param {string} label
  * @param {() => Promise<T>} work

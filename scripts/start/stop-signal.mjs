@@ -1,4 +1,4 @@
-/** npm passes on the very Ctrl-C that the terminal also sent to us: that is one wish, not two. */
+/** npm passes on the Ctrl-C that the terminal also sent to us: one wish, not two. */
 const SAME_WISH_MS = 1_000;
 const PARENT_EVERY_MS = 250;
 
@@ -28,7 +28,7 @@ export function listenForStop() {
 }
 
 /**
- * A SIGTERM to npm ends the shell between it and us, which passes nothing on: that our parent is gone is all we learn.
+ * A SIGTERM to npm ends the shell between it and us, which passes nothing on: only the end of our parent tells us.
  * @param {() => void} onEnd
  */
 function watchParent(onEnd) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-const LOOK_EVERY_MS = 250;
+const CHECK_EVERY_MS = 250;
 const BACKOFF_MS = [0, 250, 500, 1_000, 2_000, 5_000];
 
 /**
@@ -9,15 +9,12 @@ const BACKOFF_MS = [0, 250, 500, 1_000, 2_000, 5_000];
  * @param {AbortSignal} signal
  */
 export async function superviseCluster(cluster, signal) {
-  while (await wait(LOOK_EVERY_MS, signal)) {
+  while (await wait(CHECK_EVERY_MS, signal)) {
     if (!cluster.isAlive()) await revive(cluster, signal);
   }
 }
 
-/**
- * @param {import("../database/cluster.mjs").Cluster} cluster
- * @param {AbortSignal} signal
- */
+/** @param {import("../database/cluster.mjs").Cluster} cluster @param {AbortSignal} signal */
 async function revive(cluster, signal) {
   report("PostgreSQL ended unexpectedly; starting it again");
   for (let attempt = 0; await wait(BACKOFF_MS[Math.min(attempt, BACKOFF_MS.length - 1)] ?? 0, signal); attempt += 1) {
@@ -38,7 +35,7 @@ function report(msg) {
 /**
  * @param {number} ms
  * @param {AbortSignal} signal
- * @returns {Promise<boolean>} false when there is nothing more to wait for
+ * @returns {Promise<boolean>} false when the signal has aborted
  */
 async function wait(ms, signal) {
   return sleep(ms, true, { signal, ref: false }).catch(() => false);

@@ -12,7 +12,7 @@ export interface TokenResponse {
 }
 
 interface Ways {
-  /** null: the grant has ended, or its token was used elsewhere. */
+  /** Null: the grant has ended, or its token was used elsewhere. */
   refresh: (refreshToken: string) => Promise<TokenResponse | null>;
   /** A new grant. */
   approve: () => Promise<TokenResponse>;

@@ -59,10 +59,10 @@ function readDemo(file: string): Manifest {
 }
 
 /** A name of the list, or an error that shows the list. */
-function choose<Name extends string>(what: string, given: string | undefined, names: readonly Name[]): Name {
+function choose<Name extends string>(option: string, given: string | undefined, names: readonly Name[]): Name {
   const name = names.find((candidate) => candidate === given);
   if (name !== undefined) return name;
-  const problem = given === undefined ? `--${what} is missing` : `there is no ${what} "${given}"`;
+  const problem = given === undefined ? `--${option} is missing` : `there is no ${option} "${given}"`;
   throw new Problem(`${problem}: it is one of ${names.join(", ")}.\n\n${TOKEN_HELP}`);
 }
 
@@ -75,9 +75,7 @@ async function runFlow(manifest: Manifest, dataDir: string, options: TokenOption
   const actor = choose("actor", options.actor ?? (options.app === "agent" ? "agent" : "user"), ["user", "agent"]);
   const appName = choose("app", options.app ?? (actor === "agent" ? "agent" : "public"), keysOf(manifest.oauthApps));
   if ((appName === "agent") !== (actor === "agent")) {
-    throw new Problem(
-      `The app "${appName}" does not act as ${actor}: agents come from --app agent, and nobody else does.`,
-    );
+    throw new Problem(`The app "${appName}" does not act as ${actor}: agents come from --app agent, and only from it.`);
   }
   const audience = choose("audience", options.audience ?? "api", ["api", "mcp"]);
   const scope = options.scopes === "all" ? SCOPES.join(" ") : options.scopes;
@@ -118,7 +116,7 @@ async function judge(query: string) {
     throw new Problem(`The database does not answer (${readCode(error)}). Start the service first: npm start`);
   });
   if (judgement.kind === "untrusted") {
-    throw new Problem(`The demo's app is not what its manifest says (${judgement.reason}). Was the database replaced?`);
+    throw new Problem(`The demo's app differs from its manifest (${judgement.reason}). Was the database replaced?`);
   }
   if (judgement.kind === "refused") {
     const hint = judgement.problem.code === "invalid_scope" ? ` There are: ${SCOPES.join(" ")}` : "";

@@ -4,12 +4,12 @@ import { runScript, runTool } from "./run-tool.mjs";
 import { defineCommandStage } from "./stage.mjs";
 
 const CRUISED = ["app", "inngest", "lib", "prisma/seed.ts", "prisma/seed", "server.ts", "scripts", "e2e"];
-/** Rooms that cannot be empty: a cruiser that cannot parse reads nothing, and finds nothing wrong. */
-const READ_ROOMS = ["app/", "inngest/", "lib/api/", "lib/platform/", "scripts/"];
+/** Folders that cannot be empty: a cruiser that cannot parse reads nothing, and finds nothing wrong. */
+const READ_FOLDERS = ["app/", "inngest/", "lib/api/", "lib/platform/", "scripts/"];
 
 const PASSED = { code: 0, output: "" };
 
-/** Everything else needs what this brings: the packages and the generated database client. */
+/** Every other stage needs these: the packages and the generated database client. */
 export const INSTALL_STAGE = defineCommandStage("install", async () => {
   const { signal } = new AbortController();
   await installPackages(signal);
@@ -46,8 +46,8 @@ async function checkLayers() {
   ]);
   /** @type {{ modules: { source: string, dependencies: unknown[] }[], summary: { violations: { from: string, to: string, rule: { name: string } }[] } }} */
   const { modules, summary } = JSON.parse(output.slice(output.indexOf("{")));
-  const unread = READ_ROOMS.filter(
-    (room) => !modules.some(({ source, dependencies }) => source.startsWith(room) && dependencies.length > 0),
+  const unread = READ_FOLDERS.filter(
+    (folder) => !modules.some(({ source, dependencies }) => source.startsWith(folder) && dependencies.length > 0),
   );
   if (unread.length > 0) return { code: 1, output: `No module was read in: ${unread.join(", ")}` };
   const broken = summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);

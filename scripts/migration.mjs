@@ -1,0 +1,59 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { buildMigrationList } from "./database/migrations.mjs";
+import { FILTERS, withSchemaEngine } from "./database/schema-engine.mjs";
+import { openScratchCluster } from "./database/scratch-cluster.mjs";
+
+/**
+ * npm run db:new -- verb_noun writes the SQL that leads from the migrations to prisma/schema.prisma.
+ * npm run db:check fails when there is any.
+ */
+const MIGRATIONS = resolve("prisma", "migrations");
+const SCHEMA = resolve("prisma", "schema.prisma");
+
+const [name = ""] = process.argv.slice(2);
+const isCheck = name === "--check";
+
+if (!isCheck && !/^[a-z]+(_[a-z0-9]+)+$/.test(name)) {
+  console.error("Name the migration's effect, as in: npm run db:new -- add_task_labels");
+  process.exit(1);
+}
+
+const cluster = await openScratchCluster();
+try {
+  report(await diffSchema(cluster.buildUrl("postgres")));
+} finally {
+  await cluster.stop();
+}
+
+/** @param {string} sql */
+function report(sql) {
+  if (sql === "") return console.log("The migrations make prisma/schema.prisma.");
+  if (!isCheck) return console.log(`Wrote ${writeMigration(sql)}. Read it before you commit it.`);
+  console.error(`prisma/schema.prisma is ahead of the migrations (npm run db:new -- verb_noun writes one):\n${sql}`);
+  process.exitCode = 1;
+}
+
+/** Empty when they agree. @param {string} url of a server on which a shadow database may be made */
+async function diffSchema(url) {
+  const { stdout } = await withSchemaEngine(url, (engine) =>
+    engine.diff({
+      from: { tag: "migrations", ...buildMigrationList(MIGRATIONS) },
+      to: { tag: "schemaDatamodel", files: [{ path: SCHEMA, content: readFileSync(SCHEMA, "utf8") }] },
+      script: true,
+      exitCode: null,
+      filters: FILTERS,
+    }),
+  );
+  const sql = stdout ?? "";
+  return sql.includes("This is an empty migration") ? "" : sql;
+}
+
+/** @param {string} sql */
+function writeMigration(sql) {
+  const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
+  const directory = join(MIGRATIONS, `${stamp}_${name}`);
+  mkdirSync(directory);
+  writeFileSync(join(directory, "migration.sql"), sql);
+  return join("prisma", "migrations", `${stamp}_${name}`, "migration.sql");
+}
