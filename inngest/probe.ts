@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { sql } from "../lib/platform/db";
 import { prisma } from "../lib/platform/prisma";
 import { inngest } from "./client";
 
@@ -17,13 +16,16 @@ export const answerProbes = inngest.createFunction(
 
 /** True for one process in each interval: that one asks. A clock that was set back does not silence them all. */
 export async function claimProbe(at: Date, everyMs: number): Promise<boolean> {
-  const rows = await sql(
-    "claim_background_probe",
-    `INSERT INTO background_probes (id, asked_at) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET asked_at = $1
-     WHERE background_probes.asked_at <= $2 OR background_probes.asked_at > $1 RETURNING 1`,
-    [at, new Date(at.getTime() - everyMs)],
-  );
-  return rows.length > 0;
+  const { count: created } = await prisma().backgroundProbe.createMany({
+    data: [{ id: 1, askedAt: at }],
+    skipDuplicates: true,
+  });
+  if (created > 0) return true;
+  const { count } = await prisma().backgroundProbe.updateMany({
+    where: { OR: [{ askedAt: { lte: new Date(at.getTime() - everyMs) } }, { askedAt: { gt: at } }] },
+    data: { askedAt: at },
+  });
+  return count > 0;
 }
 
 export async function answerProbe(askedAt: Date): Promise<void> {

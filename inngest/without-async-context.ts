@@ -1,4 +1,4 @@
-/** Where the SDK keeps its AsyncLocalStorage, and looks before it makes one. */
+/** The SDK looks here for an AsyncLocalStorage before it makes one. */
 const CONTEXT = Symbol.for("inngest:als");
 
 const noContext = { getStore: () => undefined, run: <T>(_store: unknown, work: () => T): T => work() };

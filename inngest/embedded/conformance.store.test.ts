@@ -10,7 +10,7 @@ import { askForFunctions, type SdkHandler } from "./protocol";
 import { startRunner } from "./runner";
 
 /**
- * What the runner and the SDK say to each other, call by call, written out in conformance.fixture.txt. When an upgrade
+ * The calls and responses between runner and SDK are recorded in conformance.fixture.txt. When an upgrade
  * of the SDK changes its side, or a change of ours asks differently, the difference shows here and has to be read.
  */
 
@@ -65,7 +65,7 @@ interface Exchange {
   body: unknown;
 }
 
-/** What differs from run to run is named, not shown. */
+/** Values that differ from run to run are replaced by their names. */
 function normalize(value: unknown): unknown {
   const text = JSON.stringify(value, (name, member: unknown) => {
     if (name === "timing" || (name === "stack" && typeof member === "string")) return undefined;
@@ -105,7 +105,7 @@ function record(handler: SdkHandler, exchanges: Exchange[]): SdkHandler {
   };
 }
 
-test("the exchange with the SDK is what is written down, for every kind of step and every kind of end", {
+test("the exchange with the SDK is the recorded one, for every kind of step and every kind of end", {
   timeout: 30_000,
 }, async () => {
   const readEnded = (functionId: string) =>

@@ -7,8 +7,7 @@ import { draftRuns, type RunnerEvent } from "./matching";
 import { isUnstorable, persist } from "./persist";
 import type { Plan } from "./plan";
 import { type Answer, callFunction, type Failure, readFailure, type SdkHandler } from "./protocol";
-import { finishRun, releaseRun } from "./runs.sql";
-import { loadSteps, type StoredStep, saveStep } from "./steps";
+import { finishRun, loadSteps, releaseRun, type StoredStep, saveStep } from "./runs";
 
 export interface ExecutionContext {
   plan: Plan;

@@ -1,14 +1,14 @@
 import pg from "pg";
-import { sql } from "../../lib/platform/db";
+import { query } from "../../lib/platform/db";
 import { env } from "../../lib/platform/env";
 import { log } from "../../lib/platform/log";
+import { LISTEN, NOTIFY } from "./claims.sql";
 
-const CHANNEL = "svc_runner";
 const BACKOFF_MS = [100, 250, 500, 1_000, 2_000];
 
 /** Tells the other processes that there is more to do than this one can take. */
 export async function wakeOthers(): Promise<void> {
-  await sql("runner_notify", `SELECT pg_notify('${CHANNEL}', '')`);
+  await query(NOTIFY, []);
 }
 
 export interface Listener {
@@ -29,7 +29,7 @@ export function listenForWork(onWork: () => void): Listener {
     opened.on("error", () => undefined);
     opened.once("end", () => retry());
     await opened.connect();
-    await opened.query(`LISTEN ${CHANNEL}`);
+    await opened.query(LISTEN);
     failures = 0;
     // Notifications sent before LISTEN are lost.
     onWork();

@@ -2,7 +2,7 @@ import { database } from "../../lib/platform/db";
 import { acceptTicks } from "./accept-events";
 import type { Crontab } from "./crontab";
 import type { Plan } from "./plan";
-import { cancelExpiredRuns, findNextDueMs } from "./runs.sql";
+import { cancelExpiredRuns, findNextDueMs } from "./runs";
 
 /** Acts on time alone: ticks of crons, and runs that take too long. Returns when something is due next. */
 export async function pollDue(plan: Plan, crontab: Crontab, nowMs: number): Promise<number> {

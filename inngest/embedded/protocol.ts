@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readRetryAfter } from "./backoff";
 import { readMoment } from "./duration";
 import type { RunnerEvent } from "./matching";
-import type { StoredStep } from "./steps";
+import type { StoredStep } from "./runs";
 
 /** The handler that the SDK's `serve()` makes, called in this process. */
 export type SdkHandler = (request: Request) => Promise<Response>;

@@ -15,7 +15,7 @@ import type { RunnerEvent } from "./matching";
 import { makePlan, type Plan } from "./plan";
 import { pollDue } from "./poll-due";
 import { askForFunctions, type SdkHandler } from "./protocol";
-import { extendLeases, handBackRuns } from "./runs.sql";
+import { extendLeases, handBackRuns } from "./runs";
 
 export interface RunnerOptions {
   /** The SDK's handler of the functions; no route leads to it. */

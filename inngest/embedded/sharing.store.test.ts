@@ -56,7 +56,7 @@ test("two runners share the work; each step runs once", { timeout: 60_000 }, asy
   expect(owners).toEqual([{ n: 0 }]);
 });
 
-test("a run whose lease lapsed is gone on with; what the first process then says is not heard", async () => {
+test("another process continues a run whose lease lapsed; the first process changes nothing any more", async () => {
   const gate = { isOpen: false };
   const notes: string[] = [];
   const app = createTestApp((client) => [
@@ -91,7 +91,7 @@ test("a run whose lease lapsed is gone on with; what the first process then says
   expect(await readOutput()).toEqual([{ output: [1, 2], lapses: 1 }]);
 });
 
-test("a run that takes its process down again and again is given up", async () => {
+test("a run that ends its process again and again is ended", async () => {
   const app = createTestApp((client) => [
     client.createFunction({ id: "f", triggers: [{ event: "go" }] }, async () => "ran"),
   ]);
@@ -106,7 +106,7 @@ test("a run that takes its process down again and again is given up", async () =
   await eventually(async () => expect(await countStates(`${app.id}-f`)).toEqual({ FAILED: 1 }));
 });
 
-test("a stop ends the step under way and hands the run back; another goes on behind it", async () => {
+test("a stop ends the step under way and hands the run back; another process continues after it", async () => {
   const gate = { isOpen: false };
   const notes: string[] = [];
   const app = createTestApp((client) => [
@@ -182,7 +182,7 @@ test("a key that is full hides no other", { timeout: 60_000 }, async () => {
   await eventually(async () => expect(await countStates(`${app.id}-f`)).toEqual({ COMPLETED: 41 }), 50_000);
 });
 
-test("runs of functions with limits, however long they take, keep those without none waiting", async () => {
+test("long runs of functions with limits delay no function without one", async () => {
   const gate = { isOpen: false };
   const started: string[] = [];
   const app = createTestApp((client) => [
@@ -224,7 +224,7 @@ test("each tick of a cron counts once over all runners, and a missed one is made
   clock.aheadMs += 10 * 60_000;
   await eventually(() => expect(ticks).toHaveLength(3));
   await Promise.all(runners.map((runner) => runner.stop()));
-  // Nobody is there for a day and a half: the daily tick and the last of the others are made up for, once each.
+  // No process runs for a day and a half: the daily tick and the last of the others are made up for, once each.
   clock.aheadMs += 36 * 3_600_000;
   await Promise.all(range(3).map(() => app.start(clock)));
   await eventually(() => expect(ticks).toHaveLength(5));
@@ -233,7 +233,7 @@ test("each tick of a cron counts once over all runners, and a missed one is made
   await eventually(async () => expect(await countStates(`${app.id}-f`)).toEqual({ COMPLETED: 6 }));
 });
 
-test("what has been accepted by one runner is seen by another when the first is full", async () => {
+test("when a runner is full, another takes the runs that it accepted", async () => {
   const gate = { isOpen: false };
   const started: unknown[] = [];
   const app = createTestApp((client) => [

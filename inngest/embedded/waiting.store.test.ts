@@ -21,7 +21,7 @@ const readRuns = (functionId: string) =>
 const expectRuns = (functionId: string, runs: readonly Partial<RunRow>[]) =>
   eventually(async () => expect(await readRuns(functionId)).toMatchObject(runs));
 
-/** A clock that a test moves on, for waits that nobody wants to sit through. */
+/** A clock that a test moves forward. */
 function createClock() {
   const clock = { aheadMs: 0, nowMs: () => Date.now() + clock.aheadMs };
   return clock;

@@ -1,0 +1,90 @@
+import { type Executor, query } from "../../lib/platform/db";
+import { prisma } from "../../lib/platform/prisma";
+import type { ClaimedRun } from "./claim-runs";
+import type { Plan } from "./plan";
+import type { Failure } from "./protocol";
+import {
+  CANCEL_EXPIRED_RUNS,
+  EXTEND_LEASES,
+  FIND_NEXT_DUE,
+  FINISH_RUN,
+  LOAD_STEPS,
+  RELEASE_RUN,
+  SAVE_STEP,
+} from "./runs.sql";
+import { toStorableJson } from "./storable";
+
+export type HeldRun = Pick<ClaimedRun, "id" | "token">;
+
+/** A step that has ended. */
+export interface StoredStep {
+  id: string;
+  name: string | null;
+  data: unknown;
+  error: Failure | null;
+}
+
+/** In the order in which they ended. */
+export function loadSteps(runId: string): Promise<StoredStep[]> {
+  return query(LOAD_STEPS, [runId]);
+}
+
+/** False: the claim is lost, and nothing was written. */
+export async function saveStep(
+  run: HeldRun,
+  { id, name, data, error }: StoredStep,
+  order: number,
+  sleepUntilMs: number | null,
+): Promise<boolean> {
+  const [result, failure] = error === null ? [toStorableJson(data ?? null), null] : [null, toStorableJson(error)];
+  const wakeAt = sleepUntilMs === null ? null : new Date(sleepUntilMs);
+  return (await query(SAVE_STEP, [run.id, run.token, id, name, result, failure, order, wakeAt])).length > 0;
+}
+
+/** Releases a run until it is due again. */
+export async function releaseRun(run: HeldRun, attempt: number, wakeAtMs: number): Promise<void> {
+  await query(RELEASE_RUN, [run.id, run.token, attempt, new Date(wakeAtMs)]);
+}
+
+/** False: the claim was lost. */
+export async function finishRun(
+  on: Executor,
+  { id, token }: HeldRun,
+  result: { output: unknown } | { error: Failure },
+  nowMs: number,
+): Promise<boolean> {
+  const now = new Date(nowMs);
+  const finished =
+    "error" in result
+      ? await on.query(FINISH_RUN, [id, token, "FAILED", null, toStorableJson(result.error), now])
+      : await on.query(FINISH_RUN, [id, token, "COMPLETED", toStorableJson(result.output ?? null), null, now]);
+  return finished.length > 0;
+}
+
+/** Returns the ids of the runs that are still held. */
+export async function extendLeases(runs: readonly HeldRun[], untilMs: number): Promise<Set<string>> {
+  const tokens = runs.map(({ token }) => token);
+  const rows = await query(EXTEND_LEASES, [runs.map(({ id }) => id), tokens, new Date(untilMs)]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Returned as they are, for another process to continue. */
+export async function handBackRuns(runs: readonly HeldRun[], nowMs: number): Promise<void> {
+  await prisma().runnerRun.updateMany({
+    where: { state: "READY", OR: runs.map(({ id, token }) => ({ id, leasedBy: token })) },
+    data: { leasedBy: null, leasedUntil: null, wakeAt: new Date(nowMs) },
+  });
+}
+
+const EXPIRED: Failure = { name: "RunTimedOut", message: "The run took longer than its function allows." };
+
+/** Runs that did not start, or did not end, within their function's timeouts. A step under way ends, but is not saved. */
+export async function cancelExpiredRuns(nowMs: number): Promise<void> {
+  await query(CANCEL_EXPIRED_RUNS, [new Date(nowMs), toStorableJson(EXPIRED)]);
+}
+
+/** When something is due after now; null when nothing is. Runs that are due already wait for a lane, not for time. */
+export async function findNextDueMs(plan: Plan, nowMs: number): Promise<number | null> {
+  const [row] = await query(FIND_NEXT_DUE, [[...plan.keys()], new Date(nowMs)]);
+  return row?.dueAt?.getTime() ?? null;
+}
