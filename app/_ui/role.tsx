@@ -1,7 +1,7 @@
 import { CircleHelp, Crown, Eye, type LucideIcon, ShieldCheck, UserRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { nameRole, ROLES, type Role, type RoleName } from "@/lib/access/membership";
-import { type FieldAria, FieldError } from "./field";
+import { type FieldAria, FieldGroup } from "./form/field";
 import { Radio, Select } from "./input";
 import { Status } from "./status";
 
@@ -30,20 +30,13 @@ interface RoleRadiosProps {
   place: RolePlace;
   roles: readonly Role[];
   current: number | null;
-  error: string | undefined;
 }
 
 /** Each role with its permissions, since people choose by those and not by the name. */
-export function RoleRadios({ place, roles, current, error }: RoleRadiosProps) {
+export function RoleRadios({ place, roles, current }: RoleRadiosProps) {
   const t = useTranslations("roles");
   return (
-    <fieldset
-      id="role"
-      tabIndex={-1}
-      className="grid gap-2 outline-none"
-      {...(error ? { "aria-describedby": "role-error" } : {})}
-    >
-      <legend className="mb-2 text-dense font-medium">{t("legend")}</legend>
+    <FieldGroup id="role" legend={t("legend")}>
       {roles.map((role) => {
         const name = nameRole(role);
         return (
@@ -67,8 +60,7 @@ export function RoleRadios({ place, roles, current, error }: RoleRadiosProps) {
           </label>
         );
       })}
-      <FieldError id="role" error={error} />
-    </fieldset>
+    </FieldGroup>
   );
 }
 

@@ -21,13 +21,12 @@ const ROWS = SCOPE_RESOURCES.map((resource) => ({
 interface ScopeMatrixProps {
   chosen: ReadonlySet<string>;
   onToggle: (scope: Scope, isOn: boolean) => void;
-  describedBy: string | undefined;
 }
 
-export function ScopeMatrix({ chosen, onToggle, describedBy }: ScopeMatrixProps) {
+export function ScopeMatrix({ chosen, onToggle }: ScopeMatrixProps) {
   const t = useTranslations("keyForm.matrix");
   return (
-    <table id="scopes" tabIndex={-1} className="mt-3 w-full text-dense" aria-describedby={describedBy}>
+    <table className="mt-1 w-full text-dense">
       <caption className="sr-only">{t("caption")}</caption>
       <thead className="border-b border-line">
         <tr>

@@ -2,55 +2,34 @@
 
 import { Eye, EyeOff } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useActionState, useState } from "react";
-import { ActionForm } from "@/app/_ui/action-form";
-import { ErrorSummary } from "@/app/_ui/error-summary";
-import { Field } from "@/app/_ui/field";
+import { useState } from "react";
+import { ActionForm } from "@/app/_ui/form/action-form";
+import { Field, TextField } from "@/app/_ui/form/field";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { useForm } from "@/app/_ui/form/use-form";
 import { Input } from "@/app/_ui/input";
-import { SubmitButton } from "@/app/_ui/submit-button";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
-import { type SignInState, signIn } from "./actions";
-
-const IDLE: SignInState = { kind: "idle" };
-/** Where the error summary leads to. */
-const FIELD_OF = { incomplete: "email", refused: "email", limited: "", unavailable: "" } as const;
+import { signIn } from "./actions";
 
 export function SignInForm({ callbackUrl }: { callbackUrl: string }) {
   const t = useTranslations("signIn");
-  const [state, action, isPending] = useActionState(signIn, IDLE);
-  const problems = state.kind === "idle" ? [] : [{ field: FIELD_OF[state.kind], message: describeProblem(t, state) }];
+  const form = useForm(signIn);
   return (
-    <ActionForm action={action} className="grid gap-4" noValidate>
-      <ErrorSummary answer={state} title={t("failed")} problems={problems} />
-      <input type="hidden" name="callbackUrl" value={callbackUrl} />
-      <Field id="email" label={t("email")}>
-        {(aria) => (
-          <Input
-            {...aria}
-            name="email"
-            type="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            defaultValue={state.kind === "idle" ? "" : state.email}
-          />
-        )}
-      </Field>
+    <ActionForm form={form} failed={t("failed")} hidden={{ callbackUrl }} noValidate className="grid gap-4">
+      <TextField
+        name="email"
+        label={t("email")}
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        defaultValue={form.values ?? ""}
+      />
       <PasswordField />
-      <SubmitButton isPending={isPending} className="mt-1 w-full">
-        {t("submit")}
-      </SubmitButton>
+      <SubmitButton className="mt-1 w-full">{t("submit")}</SubmitButton>
     </ActionForm>
   );
-}
-
-function describeProblem(
-  t: ReturnType<typeof useTranslations<"signIn">>,
-  state: Exclude<SignInState, { kind: "idle" }>,
-): string {
-  if (state.kind === "limited") return t("limited", { minutes: Math.ceil(state.retryAfterSeconds / 60) });
-  return t(state.kind);
 }
 
 /** Pasting is welcome. The toggle appears only where it works. */

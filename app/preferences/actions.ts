@@ -2,8 +2,7 @@
 
 import { refresh } from "next/cache";
 import { cookies } from "next/headers";
-import { formAction } from "@/app/_ui/define-action";
-import { readField } from "@/app/_ui/read-field";
+import { formAction, readField } from "@/app/_ui/form/define-action";
 import { readTheme, THEME_COOKIE } from "@/app/_ui/theme";
 import { readSession } from "@/lib/accounts/session";
 import { updateLocale } from "@/lib/accounts/update-profile";

@@ -6,17 +6,14 @@ export type Payload =
   | { readonly kind: "form"; readonly fields: Fields; readonly state?: unknown; readonly anyone?: true }
   | { readonly kind: "values"; readonly values: readonly unknown[]; readonly anyone?: true };
 
-const IDLE = { kind: "idle" };
 /** For `useActionState`: the state before, then the form. */
-const stateful = (fields: Fields, state: unknown = IDLE): Payload => ({ kind: "form", fields, state });
+const stateful = (fields: Fields): Payload => ({ kind: "form", fields, state: { kind: "idle" } });
 const plain = (fields: Fields): Payload => ({ kind: "form", fields });
 /** Changes only rows of the caller. */
 const ownDoing = (payload: Payload): Payload => ({ ...payload, anyone: true });
 
 const ROOMS = "app/rooms/[roomId]";
 const DEVELOPER = "app/settings/developer";
-const WEBHOOK = `${DEVELOPER}/webhooks/[webhookId]`;
-const CONNECTOR = `${DEVELOPER}/connectors/[connectorId]`;
 
 /** One entry for every server action; a test compares the names with the build's own list. */
 export function describePayloads(scene: ActionScene): Readonly<Record<string, Payload>> {
@@ -74,7 +71,7 @@ function rooms({ ids, target }: ActionScene): Record<string, Payload> {
     [`${tasks}#saveTask`]: stateful({ roomId, taskId, base: JSON.stringify(base), ...values, ...choices }),
     [`${tasks}#addTask`]: stateful({ roomId, board: ids.boardId, ...values }),
     [`${tasks}#addByTitle`]: stateful({ roomId, board: ids.boardId, title: "Quick" }),
-    [`${tasks}#addBoard`]: stateful({ roomId, name: "Board" }, { name: "", problems: [] }),
+    [`${tasks}#addBoard`]: stateful({ roomId, name: "Board" }),
   };
 }
 
@@ -153,24 +150,23 @@ function webhooks({ ids }: ActionScene): Record<string, Payload> {
   const at = { from: "2026-01-01T00:00:00.000Z", to: "2027-01-01T00:00:00.000Z" };
   const values = { name: "Webhook", url: "http://127.0.0.1:9/in", events: ["approval.withdrawn"] };
   const headers = { headerName: ["X-One", "X-Two"], headerValue: ["1", "2"] };
-  const testing = { kind: "idle", sent: 0, event: "" };
   return {
     [`${DEVELOPER}/webhooks/actions.ts#register`]: stateful({ room: roomId, ...values, ...headers }),
     [`${DEVELOPER}/webhooks/actions.ts#update`]: stateful({ webhookId, ...values, ...headers }),
     [`${DEVELOPER}/webhooks/actions.ts#checkUrl`]: { kind: "values", values: ["http://127.0.0.1:9/in"] },
-    [`${DEVELOPER}/webhooks/redeliver-action.ts#redeliverOne`]: stateful({ webhookId, attemptId: ids.attemptId }),
-    [`${DEVELOPER}/webhooks/switch-action.ts#switchWebhook`]: stateful({
+    [`${DEVELOPER}/webhooks/delivery-actions.ts#redeliverOne`]: stateful({ webhookId, attemptId: ids.attemptId }),
+    [`${DEVELOPER}/webhooks/actions.ts#switchWebhook`]: stateful({
       webhookId,
       isActive: "false",
       returnTo: "/edit",
     }),
-    [`${WEBHOOK}/delete/action.ts#remove`]: stateful({ webhookId, confirmation: "Webhook" }),
-    [`${WEBHOOK}/recreate/action.ts#recreate`]: stateful({ webhookId: ids.elderId }),
-    [`${WEBHOOK}/redeliver/action.ts#sendMany`]: stateful({ webhookId, kind: "held", ...at }),
-    [`${WEBHOOK}/secret/action.ts#rotate`]: stateful({ webhookId, days: "7" }),
-    [`${WEBHOOK}/secret/action.ts#finish`]: stateful({ webhookId, isSure: "on" }),
-    [`${WEBHOOK}/test/action.ts#test`]: stateful({ webhookId, event: "record.created" }, testing),
-    [`${WEBHOOK}/test/action.ts#sendCanaryTest`]: stateful({ webhookId }, testing),
+    [`${DEVELOPER}/webhooks/actions.ts#remove`]: stateful({ webhookId, confirmation: "Webhook" }),
+    [`${DEVELOPER}/webhooks/actions.ts#recreate`]: stateful({ webhookId: ids.elderId }),
+    [`${DEVELOPER}/webhooks/delivery-actions.ts#sendMany`]: stateful({ webhookId, kind: "held", ...at }),
+    [`${DEVELOPER}/webhooks/actions.ts#rotate`]: stateful({ webhookId, days: "7" }),
+    [`${DEVELOPER}/webhooks/actions.ts#finish`]: stateful({ webhookId, isSure: "on" }),
+    [`${DEVELOPER}/webhooks/delivery-actions.ts#test`]: stateful({ webhookId, event: "record.created" }),
+    [`${DEVELOPER}/webhooks/delivery-actions.ts#sendCanaryTest`]: stateful({ webhookId }),
   };
 }
 
@@ -206,9 +202,9 @@ function connectors({ ids }: ActionScene): Record<string, Payload> {
       roomId,
       instruction: "Reply",
     }),
-    [`${DEVELOPER}/connectors/switch-action.ts#switchConnector`]: stateful({ connectorId, isEnabled: "false" }),
-    [`${CONNECTOR}/token/action.ts#rotate`]: stateful({ connectorId, gatewayToken }),
-    [`${CONNECTOR}/delete/action.ts#remove`]: stateful({ connectorId, confirmation: "Connector" }),
+    [`${DEVELOPER}/connectors/actions.ts#switchConnector`]: stateful({ connectorId, isEnabled: "false" }),
+    [`${DEVELOPER}/connectors/actions.ts#rotateToken`]: stateful({ connectorId, gatewayToken }),
+    [`${DEVELOPER}/connectors/actions.ts#remove`]: stateful({ connectorId, confirmation: "Connector" }),
     [`${DEVELOPER}/agent-runs/actions.ts#cancel`]: stateful({ runId, returnTo: "list" }),
     [`${DEVELOPER}/agent-runs/actions.ts#addProposal`]: stateful({ runId, index: "0" }),
   };

@@ -1,8 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { formAction } from "@/app/_ui/define-action";
-import { readField } from "@/app/_ui/read-field";
+import { formAction, readField } from "@/app/_ui/form/define-action";
 import { loginPath, signOutHere } from "@/lib/accounts/session";
 import { consentPath } from "@/lib/oauth/authorization";
 

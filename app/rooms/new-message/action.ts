@@ -2,8 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
-import { formAction } from "@/app/_ui/define-action";
-import { readField } from "@/app/_ui/read-field";
+import { formAction, readField } from "@/app/_ui/form/define-action";
 import { requireSession } from "@/lib/accounts/session";
 import { AppError } from "@/lib/platform/errors";
 import { openDirectRoom } from "@/lib/rooms/open-direct-room";

@@ -1,7 +1,7 @@
 import { MessageCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Avatar } from "@/app/_ui/avatar";
-import { SubmitButton } from "@/app/_ui/submit-button";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
 import type { Colleague } from "@/lib/rooms/queries";
 import { startDirectMessages } from "./action";
 

@@ -1,41 +1,28 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
-import { ActionForm } from "@/app/_ui/action-form";
-import { LinkButton } from "@/app/_ui/button";
-import { ErrorSummary } from "@/app/_ui/error-summary";
-import { Field, FieldError } from "@/app/_ui/field";
-import { Checkbox, Input } from "@/app/_ui/input";
-import { SubmitButton } from "@/app/_ui/submit-button";
+import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
+import { FieldGroup, TextField } from "@/app/_ui/form/field";
+import { useForm } from "@/app/_ui/form/use-form";
+import { Checkbox } from "@/app/_ui/input";
 import type { Candidate } from "@/lib/rooms/queries";
 import { ROOMS_PATH } from "../_frame/paths";
-import { useProblems } from "../[roomId]/members/use-problems";
-import { create, type NewRoomState } from "./actions";
-
-const IDLE: NewRoomState = { kind: "idle" };
+import { create } from "./actions";
 
 interface RoomFormProps {
   place: string;
-  /** null: the person's own area, where nobody else sits. */
+  /** null: the personal workspace, which has one person. */
   colleagues: readonly Candidate[] | null;
 }
 
 export function RoomForm({ place, colleagues }: RoomFormProps) {
   const t = useTranslations("roomMembers.create");
-  const [state, action, isPending] = useActionState(create, IDLE);
-  const problems = useProblems(state.kind === "refused" ? state.problems : []);
+  const form = useForm(create);
   return (
-    <ActionForm action={action} className="card grid gap-5 p-4 sm:p-5">
-      <input type="hidden" name="place" value={place} />
-      <ErrorSummary answer={state} title={t("failed")} problems={problems.all} />
-      <Field id="name" label={t("name")} hint={t("nameHint")} error={problems.at("name")}>
-        {(aria) => <Input {...aria} name="name" autoComplete="off" placeholder={t("namePlaceholder")} />}
-      </Field>
+    <ActionForm form={form} failed={t("failed")} hidden={{ place }} className="card grid gap-5 p-4 sm:p-5">
+      <TextField name="name" label={t("name")} hint={t("nameHint")} placeholder={t("namePlaceholder")} />
       {colleagues === null ? null : (
-        <fieldset id="memberIds" tabIndex={-1} className="grid gap-2 outline-none">
-          <legend className="mb-1.5 text-dense font-medium">{t("people")}</legend>
-          <p className="text-dense text-ink-3">{colleagues.length === 0 ? t("nobody") : t("peopleHint")}</p>
+        <FieldGroup id="memberIds" legend={t("people")} hint={t(colleagues.length === 0 ? "nobody" : "peopleHint")}>
           {colleagues.length === 0 ? null : (
             <ul className="max-h-72 divide-y divide-line overflow-y-auto rounded-control border border-line">
               {colleagues.map(({ userId, name, email }) => (
@@ -51,16 +38,10 @@ export function RoomForm({ place, colleagues }: RoomFormProps) {
               ))}
             </ul>
           )}
-          <FieldError id="memberIds" error={problems.at("memberIds")} />
-        </fieldset>
+        </FieldGroup>
       )}
       <p className="text-dense text-ink-2 text-pretty">{t("begins")}</p>
-      <div className="flex flex-wrap gap-2">
-        <SubmitButton isPending={isPending}>{t("submit")}</SubmitButton>
-        <LinkButton href={ROOMS_PATH} look="quiet">
-          {t("cancel")}
-        </LinkButton>
-      </div>
+      <FormButtons submit={t("submit")} cancelHref={ROOMS_PATH} />
     </ActionForm>
   );
 }

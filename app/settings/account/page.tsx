@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { PageHeader } from "@/app/_ui/page-header";
 import { ThemeSwitch } from "@/app/_ui/preference-controls";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { SubmitButton } from "@/app/_ui/submit-button";
 import { listOpenSessions, readProfile } from "@/lib/accounts/queries";
 import { requireSession } from "@/lib/accounts/session";
 import { now } from "@/lib/platform/clock";

@@ -1,18 +1,18 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState, useEffect } from "react";
-import { ActionForm } from "@/app/_ui/action-form";
-import { Field } from "@/app/_ui/field";
-import { Checkbox, Input, Select } from "@/app/_ui/input";
+import { useEffect } from "react";
+import { ActionForm } from "@/app/_ui/form/action-form";
+import { CheckField, Field, TextField } from "@/app/_ui/form/field";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { useForm } from "@/app/_ui/form/use-form";
+import { Select } from "@/app/_ui/input";
 import { Notice } from "@/app/_ui/notice";
-import { SubmitButton } from "@/app/_ui/submit-button";
 import { useToast } from "@/app/_ui/toast";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import { LOCALE_NAMES, LOCALES } from "@/lib/i18n/locale";
-import { type ProfileState, saveProfile } from "./actions";
 
-const IDLE: ProfileState = { kind: "idle" };
+import { saveProfile } from "./actions";
 
 interface ProfileFormProps {
   profile: { name: string; email: string; locale: string; sendsTranscripts: boolean };
@@ -20,27 +20,24 @@ interface ProfileFormProps {
 
 export function ProfileForm({ profile }: ProfileFormProps) {
   const t = useTranslations("ui.account");
-  const [state, action, isPending] = useActionState(saveProfile, IDLE);
+  const form = useForm(saveProfile);
+  const isSaved = form.state.kind === "saved";
   const isBrowser = useIsBrowser();
-  useSavedToast(state);
+  const toast = useToast();
+  const saved = t("saved");
+  useEffect(() => {
+    if (form.state.kind === "saved") toast(saved);
+  }, [form.state, toast, saved]);
   return (
-    <ActionForm action={action} className="card grid gap-5 p-5">
-      {state.kind === "saved" && !isBrowser ? (
+    <ActionForm form={form} failed={t("failed")} className="card grid gap-5 p-5">
+      {isSaved && !isBrowser ? (
         <Notice tone="good" role="status">
-          {t("saved")}
+          {saved}
         </Notice>
       ) : null}
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <Field
-          id="name"
-          label={t("name")}
-          error={state.kind === "refused" ? t(`problems.${state.problem}`) : undefined}
-        >
-          {(aria) => <Input {...aria} name="name" autoComplete="name" defaultValue={profile.name} />}
-        </Field>
-        <Field id="email" label={t("email")} hint={t("emailHint")}>
-          {(aria) => <Input {...aria} value={profile.email} readOnly />}
-        </Field>
+        <TextField name="name" label={t("name")} autoComplete="name" defaultValue={profile.name} />
+        <TextField name="email" label={t("email")} hint={t("emailHint")} value={profile.email} readOnly />
         <Field id="locale" label={t("locale")} hint={t("localeHint")}>
           {(aria) => (
             <Select {...aria} name="locale" defaultValue={profile.locale}>
@@ -53,31 +50,15 @@ export function ProfileForm({ profile }: ProfileFormProps) {
           )}
         </Field>
       </div>
-      <label className="flex items-start gap-3 rounded-control border border-line p-3.5">
-        <Checkbox
-          name="sendsTranscripts"
-          defaultChecked={profile.sendsTranscripts}
-          aria-describedby="transcripts-hint"
-          className="mt-0.5"
-        />
-        <span>
-          <span className="block text-dense font-medium">{t("transcripts")}</span>
-          <span id="transcripts-hint" className="mt-0.5 block text-dense text-ink-2">
-            {t("transcriptsHint")}
-          </span>
-        </span>
-      </label>
+      <CheckField
+        name="sendsTranscripts"
+        defaultChecked={profile.sendsTranscripts}
+        label={t("transcripts")}
+        hint={t("transcriptsHint")}
+      />
       <div>
-        <SubmitButton isPending={isPending}>{t("save")}</SubmitButton>
+        <SubmitButton>{t("save")}</SubmitButton>
       </div>
     </ActionForm>
   );
-}
-
-function useSavedToast(state: ProfileState) {
-  const message = useTranslations("ui.account")("saved");
-  const toast = useToast();
-  useEffect(() => {
-    if (state.kind === "saved") toast(message);
-  }, [state, toast, message]);
 }

@@ -1,8 +1,8 @@
 import { Monitor } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Notice } from "@/app/_ui/notice";
 import { Status } from "@/app/_ui/status";
-import { SubmitButton } from "@/app/_ui/submit-button";
 import { Time } from "@/app/_ui/time";
 import type { SessionRow } from "@/lib/accounts/queries";
 import { readDevice } from "@/lib/platform/user-agent";

@@ -1,8 +1,8 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { statefulAction } from "@/app/_ui/define-action";
-import { readField } from "@/app/_ui/read-field";
+import { readField, statefulAction } from "@/app/_ui/form/define-action";
+import type { Mapping } from "@/app/_ui/form/problems";
 import { requireSession } from "@/lib/accounts/session";
 import { leaveOrganization, removePerson } from "@/lib/offboarding/remove-person";
 import { acceptInvitation, declineInvitation } from "@/lib/organizations/accept-invitation";
@@ -13,106 +13,80 @@ import { type OrganizationAccess, openOrganization } from "@/lib/organizations/o
 import { changeSeats, updateOrganization } from "@/lib/organizations/update";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { ORGANIZATIONS_PATH, organizationPath } from "./paths";
-import { type OrganizationFormState, refuse } from "./problems";
 
-/** Session and place are looked at with each form; then the verb, which looks at the role again under its lock. */
-async function act(
-  form: FormData,
-  verb: (access: OrganizationAccess) => Promise<string>,
-): Promise<OrganizationFormState> {
+const GONE: Mapping = { byCode: { not_found: "organization_gone" } };
+
+/** Every form checks session and membership; the verb checks the role again under its lock. */
+async function openFrom(form: FormData): Promise<OrganizationAccess> {
   const organizationId = readField(form, "organizationId");
   const { user } = await requireSession(organizationPath(organizationId));
-  let path: string;
-  try {
-    await limitPersonWrites(user.id);
-    path = await verb(await openOrganization(user.id, organizationId));
-  } catch (error) {
-    return refuse(error);
-  }
-  redirect(path);
+  await limitPersonWrites(user.id);
+  return openOrganization(user.id, organizationId);
 }
 
 function readDetails(form: FormData) {
   return { name: readField(form, "name"), description: readField(form, "description") };
 }
 
-export const create = statefulAction<OrganizationFormState>(async (form) => {
+export const create = statefulAction(async (form) => {
   const { user } = await requireSession(`${ORGANIZATIONS_PATH}/new`);
-  let organizationId: string;
-  try {
-    await limitPersonWrites(user.id);
-    organizationId = await createOrganization(user.id, readDetails(form));
-  } catch (error) {
-    return refuse(error);
-  }
-  redirect(organizationPath(organizationId, "?done=created"));
-});
+  await limitPersonWrites(user.id);
+  redirect(organizationPath(await createOrganization(user.id, readDetails(form)), "?done=created"));
+}, GONE);
 
-export const update = statefulAction<OrganizationFormState>(async (form) => {
-  return act(form, async (access) => {
-    await updateOrganization(access, readDetails(form));
-    return organizationPath(access.organizationId, "?done=updated");
-  });
-});
+export const update = statefulAction(async (form) => {
+  const access = await openFrom(form);
+  await updateOrganization(access, readDetails(form));
+  redirect(organizationPath(access.organizationId, "?done=updated"));
+}, GONE);
 
-export const saveSeats = statefulAction<OrganizationFormState>(async (form) => {
-  return act(form, async (access) => {
-    await changeSeats(access, readField(form, "seats"));
-    return organizationPath(access.organizationId, "?done=seats");
-  });
-});
+export const saveSeats = statefulAction(async (form) => {
+  const access = await openFrom(form);
+  await changeSeats(access, readField(form, "seats"));
+  redirect(organizationPath(access.organizationId, "?done=seats"));
+}, GONE);
 
-export const sendInvitation = statefulAction<OrganizationFormState>(async (form) => {
-  return act(form, async (access) => {
-    await invite(access, { email: readField(form, "email"), role: Number(readField(form, "role")) });
-    return organizationPath(access.organizationId, "?done=invited");
-  });
-});
+export const sendInvitation = statefulAction(async (form) => {
+  const access = await openFrom(form);
+  await invite(access, { email: readField(form, "email"), role: Number(readField(form, "role")) });
+  redirect(organizationPath(access.organizationId, "?done=invited"));
+}, GONE);
 
-export const withdraw = statefulAction<OrganizationFormState>(async (form) => {
-  return act(form, async (access) => {
-    await withdrawInvitation(access, readField(form, "invitationId"));
-    return organizationPath(access.organizationId, "?done=withdrawn");
-  });
-});
+export const withdraw = statefulAction(async (form) => {
+  const access = await openFrom(form);
+  await withdrawInvitation(access, readField(form, "invitationId"));
+  redirect(organizationPath(access.organizationId, "?done=withdrawn"));
+}, GONE);
 
-export const saveRole = statefulAction<OrganizationFormState>(async (form) => {
-  return act(form, async (access) => {
-    await changeRole(access, { userId: readField(form, "userId"), role: Number(readField(form, "role")) });
-    return organizationPath(access.organizationId, "?done=role");
-  });
-});
+export const saveRole = statefulAction(async (form) => {
+  const access = await openFrom(form);
+  await changeRole(access, { userId: readField(form, "userId"), role: Number(readField(form, "role")) });
+  redirect(organizationPath(access.organizationId, "?done=role"));
+}, GONE);
 
-export const remove = statefulAction<OrganizationFormState>(async (form) => {
-  return act(form, async (access) => {
-    const ends = (name: string) => form.get(name) === "on";
-    await removePerson(access, readField(form, "userId"), {
-      typedName: readField(form, "confirmation"),
-      endings: { keys: ends("keys"), webhooks: ends("webhooks"), connectors: ends("connectors") },
-    });
-    return organizationPath(access.organizationId, "?done=removed");
+export const remove = statefulAction(async (form) => {
+  const access = await openFrom(form);
+  const ends = (name: string) => form.get(name) === "on";
+  await removePerson(access, readField(form, "userId"), {
+    typedName: readField(form, "confirmation"),
+    endings: { keys: ends("keys"), webhooks: ends("webhooks"), connectors: ends("connectors") },
   });
-});
+  redirect(organizationPath(access.organizationId, "?done=removed"));
+}, GONE);
 
-export const leave = statefulAction<OrganizationFormState>(async (form) => {
-  return act(form, async (access) => {
-    await leaveOrganization(access, readField(form, "confirmation"));
-    return `${ORGANIZATIONS_PATH}?done=left`;
-  });
-});
+export const leave = statefulAction(async (form) => {
+  const access = await openFrom(form);
+  await leaveOrganization(access, readField(form, "confirmation"));
+  redirect(`${ORGANIZATIONS_PATH}?done=left`);
+}, GONE);
 
 /** Of invitations: both buttons of one form. */
-export const answer = statefulAction<OrganizationFormState>(async (form) => {
+export const answer = statefulAction(async (form) => {
   const { user } = await requireSession(ORGANIZATIONS_PATH);
   const invitationId = readField(form, "invitationId");
-  let path = `${ORGANIZATIONS_PATH}?done=declined`;
-  try {
-    await limitPersonWrites(user.id);
-    if (form.get("answer") === "accept")
-      path = organizationPath(await acceptInvitation(user.id, invitationId), "?done=joined");
-    else await declineInvitation(user.id, invitationId);
-  } catch (error) {
-    return refuse(error);
-  }
-  redirect(path);
-});
+  await limitPersonWrites(user.id);
+  if (form.get("answer") === "accept")
+    redirect(organizationPath(await acceptInvitation(user.id, invitationId), "?done=joined"));
+  await declineInvitation(user.id, invitationId);
+  redirect(`${ORGANIZATIONS_PATH}?done=declined`);
+}, GONE);

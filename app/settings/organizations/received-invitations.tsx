@@ -2,18 +2,13 @@
 
 import { MailOpen } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
-import { ActionForm } from "@/app/_ui/action-form";
 import { Button } from "@/app/_ui/button";
-import { ErrorSummary } from "@/app/_ui/error-summary";
-import { SubmitButton } from "@/app/_ui/submit-button";
+import { ActionForm } from "@/app/_ui/form/action-form";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { useForm } from "@/app/_ui/form/use-form";
 import { Time } from "@/app/_ui/time";
 import { nameRole } from "@/lib/access/membership";
 import { answer } from "./actions";
-import type { OrganizationFormState } from "./problems";
-import { useProblems } from "./use-problems";
-
-const IDLE: OrganizationFormState = { kind: "idle" };
 
 interface Invitation {
   id: string;
@@ -39,12 +34,10 @@ export function ReceivedInvitations({ invitations }: { invitations: readonly Inv
   );
 }
 
-/** Nobody is put anywhere without wanting it: they say yes or no. */
 function InvitationCard({ invitation }: { invitation: Invitation }) {
   const t = useTranslations("organizationSettings.received");
   const roles = useTranslations("roles.names");
-  const [state, action, isPending] = useActionState(answer, IDLE);
-  const problems = useProblems(state);
+  const form = useForm(answer);
   const { id, organizationName, role, invitedByName, invitedByEmail, expiresAt } = invitation;
   return (
     <div className="card grid gap-3 p-4 sm:p-5">
@@ -63,11 +56,9 @@ function InvitationCard({ invitation }: { invitation: Invitation }) {
           </p>
         </div>
       </div>
-      <ActionForm action={action} className="grid gap-3">
-        <input type="hidden" name="invitationId" value={id} />
-        <ErrorSummary answer={state} title={t("failed")} problems={problems.all} />
+      <ActionForm form={form} failed={t("failed")} hidden={{ invitationId: id }} className="grid gap-3">
         <div className="flex flex-wrap gap-2">
-          <SubmitButton name="answer" value="accept" isPending={isPending}>
+          <SubmitButton name="answer" value="accept">
             {t("accept")}
           </SubmitButton>
           <Button type="submit" name="answer" value="decline">

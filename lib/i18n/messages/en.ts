@@ -17,6 +17,7 @@ import notFound from "./en/not-found.json";
 import organizationSettings from "./en/organization-settings.json";
 import overview from "./en/overview.json";
 import previews from "./en/previews.json";
+import problems from "./en/problems.json";
 import roles from "./en/roles.json";
 import files from "./en/room-files.json";
 import roomMembers from "./en/room-members.json";
@@ -53,6 +54,7 @@ export const en = {
   notFound,
   overview,
   previews,
+  problems,
   roomRecords,
   files,
   rooms,

@@ -17,6 +17,7 @@ import notFound from "./ja/not-found.json";
 import organizationSettings from "./ja/organization-settings.json";
 import overview from "./ja/overview.json";
 import previews from "./ja/previews.json";
+import problems from "./ja/problems.json";
 import roles from "./ja/roles.json";
 import files from "./ja/room-files.json";
 import roomMembers from "./ja/room-members.json";
@@ -53,6 +54,7 @@ export const ja = {
   notFound,
   overview,
   previews,
+  problems,
   roomRecords,
   files,
   rooms,

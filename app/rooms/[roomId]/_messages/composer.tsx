@@ -3,8 +3,8 @@
 import { SendHorizontal } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type RefObject, useState } from "react";
-import { FieldError } from "@/app/_ui/field";
-import { SubmitButton } from "@/app/_ui/submit-button";
+import { ErrorText } from "@/app/_ui/form/field";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
 import type { QuotedMessage } from "@/lib/messages/thread";
 import { FILE_MAX_BYTES, MESSAGE_BODY_MAX_LENGTH } from "@/lib/platform/limits";
 import { countCodePoints } from "@/lib/platform/text";
@@ -53,7 +53,7 @@ export function Composer({ roomId, draftKey, fieldRef, uploads, reply, onReplyEn
       onPosted(messageId, fileKeys);
     },
   });
-  const problem = state.kind === "refused" ? t(`problems.${state.problem}`) : undefined;
+  const problem = state.kind === "unsent" ? t(`problems.${state.problem}`) : undefined;
   return (
     <form
       action={formAction}
@@ -82,7 +82,7 @@ export function Composer({ roomId, draftKey, fieldRef, uploads, reply, onReplyEn
           rows={1}
           dir="auto"
           placeholder={t("label")}
-          defaultValue={state.kind === "refused" ? state.body : ""}
+          defaultValue={state.kind === "unsent" ? state.body : ""}
           aria-describedby={problem ? "message-body-error" : "message-body-hint"}
           {...(problem ? { "aria-invalid": true } : {})}
           onChange={() => {
@@ -99,7 +99,7 @@ export function Composer({ roomId, draftKey, fieldRef, uploads, reply, onReplyEn
         />
         <Footer uploads={uploads} length={length} isSending={isSending} />
       </div>
-      <FieldError id="message-body" error={problem} />
+      <ErrorText id="message-body" error={problem} />
       <p role="status" className="sr-only">
         {isSending ? t("sending") : state.kind === "posted" ? t("sent") : problem}
       </p>

@@ -10,7 +10,4 @@ export type PostProblem =
   | "failed"
   | "network";
 
-export type PostState =
-  | { kind: "idle" }
-  | { kind: "posted"; messageId: string }
-  | { kind: "refused"; problem: PostProblem; body: string };
+export type PostResult = { kind: "posted"; messageId: string } | { kind: "unsent"; problem: PostProblem; body: string };

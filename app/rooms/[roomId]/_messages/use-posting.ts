@@ -1,12 +1,15 @@
 "use client";
 
 import { type RefObject, useActionState, useState } from "react";
+import type { FormState } from "@/app/_ui/form/define-action";
 import { MESSAGE_BODY_MAX_LENGTH } from "@/lib/platform/limits";
 import { countCodePoints } from "@/lib/platform/text";
 import type { Upload } from "../_files/use-uploads";
 import { postMessage } from "./post-message";
-import type { PostState } from "./post-state";
+import type { PostResult } from "./post-state";
 import type { Draft } from "./use-draft";
+
+type PostState = FormState<PostResult>;
 
 const IDLE: PostState = { kind: "idle" };
 
@@ -33,14 +36,14 @@ export function usePosting({ fieldRef, uploads, draft, onPosted }: PostingOption
     const typed = fieldRef.current?.value ?? "";
     const files = uploads.filter((upload) => upload.state === "chosen");
     const body = typed.trim() === "" ? nameFiles(files) : typed;
-    if (body === "") return setAnswer({ kind: "refused", problem: "empty", body });
+    if (body === "") return setAnswer({ kind: "unsent", problem: "empty", body });
     if (countCodePoints(body) > MESSAGE_BODY_MAX_LENGTH)
-      return setAnswer({ kind: "refused", problem: "too_long", body });
+      return setAnswer({ kind: "unsent", problem: "too_long", body });
     form.set("body", body);
     form.set("draftId", draft.readId());
     setSending(true);
     const posted = await postMessage(IDLE, form).catch(
-      (): PostState => ({ kind: "refused", problem: navigator.onLine ? "failed" : "network", body }),
+      (): PostState => ({ kind: "unsent", problem: navigator.onLine ? "failed" : "network", body }),
     );
     setSending(false);
     setAnswer(posted);
@@ -56,7 +59,7 @@ export function usePosting({ fieldRef, uploads, draft, onPosted }: PostingOption
 
   /** Editing clears the error. */
   const forgive = (): void => {
-    if (state.kind === "refused") setAnswer(IDLE);
+    if (state.kind === "unsent") setAnswer(IDLE);
   };
   return { state, isSending, formAction, send, forgive };
 }

@@ -1,21 +1,19 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { formAction, statefulAction } from "@/app/_ui/define-action";
+import { formAction, keepingAction, readAll, readField, statefulAction } from "@/app/_ui/form/define-action";
+import { type Mapping, refuse } from "@/app/_ui/form/problems";
 import { orNotFound } from "@/app/_ui/or-not-found";
-import { readField } from "@/app/_ui/read-field";
 import { openAdministration } from "@/lib/accounts/open-administration";
 import { requireSession } from "@/lib/accounts/session";
 import { RotateSecret } from "@/lib/oauth/app";
 import { deactivateApp, reactivateApp } from "@/lib/oauth/deactivate-app";
 import { editApp } from "@/lib/oauth/edit-app";
-import { type RegisteredApp, registerApp } from "@/lib/oauth/register-app";
-import { endOverlap, rotateSecret, type SecretRefusal } from "@/lib/oauth/rotate-client-secret";
-import { AppError } from "@/lib/platform/errors";
+import { registerApp } from "@/lib/oauth/register-app";
+import { endOverlap, rotateSecret } from "@/lib/oauth/rotate-client-secret";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { requireAdmin } from "./open-page";
 import { APPS_PATH, appPath } from "./paths";
-import { type AppProblem, readAppProblems } from "./problems";
 
 export interface AppFormValues {
   name: string;
@@ -25,11 +23,11 @@ export interface AppFormValues {
   actorType: string;
   allowedScopes: string[];
   redirectUris: string[];
-  /** The state of the app that an edit began with: it stays, whatever answer comes between. */
+  /** The version of the app that the edit began with. */
   seenAt: string;
 }
 
-/** Lines are taken as they stand, without the blanks around them; empty ones are no address. */
+/** One redirect URI per line. */
 function readValues(form: FormData): AppFormValues {
   const lines = readField(form, "redirectUris").split(/\r\n|\r|\n/);
   return {
@@ -38,83 +36,58 @@ function readValues(form: FormData): AppFormValues {
     websiteUrl: readField(form, "websiteUrl"),
     clientType: readField(form, "clientType"),
     actorType: readField(form, "actorType"),
-    allowedScopes: form.getAll("scopes").filter((scope) => typeof scope === "string"),
+    allowedScopes: readAll(form, "scopes"),
     redirectUris: lines.map((line) => line.trim()).filter((line) => line !== ""),
     seenAt: readField(form, "seenAt"),
   };
 }
 
-export type AppFormState =
-  | { kind: "idle" }
-  | { kind: "invalid"; problems: AppProblem[]; values: AppFormValues }
-  | { kind: "stale"; values: AppFormValues }
-  | { kind: "registered"; app: RegisteredApp & { secret: string } };
+const GONE: Mapping = { byCode: { not_found: "app_gone" } };
 
-export const register = statefulAction<AppFormState>(async (form) => {
-  const { user } = await requireSession(`${APPS_PATH}/new`);
-  const values = readValues(form);
-  let app: RegisteredApp;
-  try {
+export const register = keepingAction(
+  readValues,
+  async (form) => {
+    const { user } = await requireSession(`${APPS_PATH}/new`);
     await limitPersonWrites(user.id);
-    app = await registerApp(await openAdministration(user.id), values);
-  } catch (error) {
-    return { kind: "invalid", problems: readAppProblems(error), values };
-  }
-  const { secret } = app;
-  if (secret !== null) return { kind: "registered", app: { ...app, secret } };
-  redirect(`${appPath(app.id)}?done=registered`);
-});
+    const { secret, ...app } = await registerApp(await openAdministration(user.id), readValues(form));
+    if (secret === null) redirect(`${appPath(app.id)}?done=registered`);
+    return { kind: "registered" as const, app: { ...app, secret } };
+  },
+  GONE,
+);
 
-export const edit = statefulAction<AppFormState>(async (form) => {
-  const appId = readField(form, "appId");
-  const { user } = await requireSession(`${appPath(appId)}/edit`);
-  const values = readValues(form);
-  try {
+export const edit = keepingAction(
+  readValues,
+  async (form) => {
+    const appId = readField(form, "appId");
+    const { user } = await requireSession(`${appPath(appId)}/edit`);
+    const values = readValues(form);
     await limitPersonWrites(user.id);
-    const admin = await openAdministration(user.id);
-    const { kind } = await editApp(admin, appId, values.seenAt, values);
+    const { kind } = await editApp(await openAdministration(user.id), appId, values.seenAt, values);
     if (kind === "stale") return { kind, values };
-  } catch (error) {
-    return { kind: "invalid", problems: readAppProblems(error), values };
-  }
-  redirect(`${appPath(appId)}?done=saved`);
-});
+    redirect(`${appPath(appId)}?done=saved`);
+  },
+  GONE,
+);
 
-export type RotateState =
-  | { kind: "idle" }
-  | { kind: "refused"; reason: SecretRefusal | "app_gone" | "too_fast" }
-  | { kind: "rotated"; secret: string };
-
-export const rotate = statefulAction<RotateState>(async (form) => {
+export const rotate = statefulAction(async (form) => {
   const appId = readField(form, "appId");
   const { user } = await requireSession(`${appPath(appId)}/rotate`);
   const secretId = readField(form, "secretId");
   const input = RotateSecret.catch({ overlap: "24h", secretId }).parse({ overlap: form.get("overlap"), secretId });
-  try {
-    await limitPersonWrites(user.id);
-    return await rotateSecret(await openAdministration(user.id), appId, input);
-  } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") return { kind: "refused", reason: "app_gone" };
-    if (error instanceof AppError && error.code === "rate_limit_exceeded")
-      return { kind: "refused", reason: "too_fast" };
-    throw error;
-  }
-});
+  await limitPersonWrites(user.id);
+  const result = await rotateSecret(await openAdministration(user.id), appId, input);
+  if (result.kind === "refused") throw refuse(result.reason === "public_app" ? "public_app" : "app_already_rotated");
+  return result;
+}, GONE);
 
-export type DeactivateState = { kind: "idle" } | { kind: "invalid"; problems: AppProblem[] };
-
-export const deactivate = statefulAction<DeactivateState>(async (form) => {
+export const deactivate = statefulAction(async (form) => {
   const appId = readField(form, "appId");
   const { user } = await requireSession(`${appPath(appId)}/deactivate`);
-  let ended: number;
-  try {
-    await limitPersonWrites(user.id);
-    ended = await deactivateApp(await openAdministration(user.id), appId, readField(form, "confirmation"));
-  } catch (error) {
-    return { kind: "invalid", problems: readAppProblems(error) };
-  }
+  await limitPersonWrites(user.id);
+  const ended = await deactivateApp(await openAdministration(user.id), appId, readField(form, "confirmation"));
   redirect(`${appPath(appId)}?done=deactivated&ended=${ended}`);
-});
+}, GONE);
 
 export const reactivate = formAction(async (form) => {
   const appId = readField(form, "appId");

@@ -2,12 +2,10 @@
 
 import { Ban } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
-import { ActionForm } from "@/app/_ui/action-form";
-import { SubmitButton } from "@/app/_ui/submit-button";
-import { type CancelState, cancel } from "./actions";
-
-const IDLE: CancelState = { kind: "idle" };
+import { ActionForm } from "@/app/_ui/form/action-form";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { useForm } from "@/app/_ui/form/use-form";
+import { cancel } from "./actions";
 
 interface CancelFormProps {
   run: { id: string; cancelRequestedAt: string | null };
@@ -20,21 +18,19 @@ interface CancelFormProps {
 
 export function CancelForm({ run, returnTo, size = "normal", label }: CancelFormProps) {
   const t = useTranslations("agentRunForms");
-  const [state, action, isPending] = useActionState(cancel, IDLE);
+  const form = useForm(cancel);
   if (run.cancelRequestedAt !== null) return <p className="text-xs text-ink-2">{t("cancelling")}</p>;
   return (
-    <ActionForm action={action}>
-      <input type="hidden" name="runId" value={run.id} />
-      <input type="hidden" name="returnTo" value={returnTo} />
-      <SubmitButton look="plain" size={size} isPending={isPending} aria-label={label}>
-        <Ban aria-hidden />
+    <ActionForm form={form} failed={t("notCancelled")} hidden={{ runId: run.id, returnTo }} className="grid gap-2">
+      <SubmitButton
+        look="plain"
+        size={size}
+        icon={<Ban aria-hidden />}
+        aria-label={label}
+        className="justify-self-start"
+      >
         {t("cancelRun")}
       </SubmitButton>
-      {state.kind === "gone" ? (
-        <p role="alert" className="mt-1 text-xs text-bad">
-          {t("gone")}
-        </p>
-      ) : null}
     </ActionForm>
   );
 }

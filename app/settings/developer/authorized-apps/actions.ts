@@ -2,8 +2,7 @@
 
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { formAction } from "@/app/_ui/define-action";
-import { readField } from "@/app/_ui/read-field";
+import { formAction, readField } from "@/app/_ui/form/define-action";
 import { readClientAddress } from "@/lib/accounts/session";
 import { revokeOwnGrant } from "@/lib/oauth/revoke-own-grant";
 import { GRANTS_PATH } from "./paths";

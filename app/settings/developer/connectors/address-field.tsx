@@ -2,7 +2,7 @@
 
 import { CircleCheck, Globe, LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Field } from "@/app/_ui/field";
+import { Field } from "@/app/_ui/form/field";
 import { Input } from "@/app/_ui/input";
 import { CONNECTOR_URL_MAX_LENGTH } from "@/lib/platform/limits";
 import type { GatewayVerdict } from "./use-gateway-verdict";
@@ -11,17 +11,16 @@ interface AddressFieldProps {
   initial: string;
   verdict: GatewayVerdict;
   onType: (url: string) => void;
-  error: string | undefined;
 }
 
-export function AddressField({ initial, verdict, onType, error }: AddressFieldProps) {
+export function AddressField({ initial, verdict, onType }: AddressFieldProps) {
   const t = useTranslations("connectorForms");
   const { answer, isAsking, isTouched } = verdict;
-  const refusal = answer && "problem" in answer ? t(`problems.${answer.problem}`) : undefined;
+  const refusal = answer && "problem" in answer ? answer.problem : undefined;
   const kind = answer && "kind" in answer ? answer.kind : null;
   return (
     <div>
-      <Field id="gatewayBaseUrl" label={t("url")} hint={t("urlHint")} error={isTouched ? refusal : error}>
+      <Field id="gatewayBaseUrl" label={t("url")} hint={t("urlHint")} error={isTouched ? (refusal ?? "") : undefined}>
         {(aria) => (
           <span className="relative block">
             <Input

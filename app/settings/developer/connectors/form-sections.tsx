@@ -1,48 +1,77 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Field } from "@/app/_ui/field";
-import { Input } from "@/app/_ui/input";
+import { Field, TextField } from "@/app/_ui/form/field";
+import { Select } from "@/app/_ui/input";
 import { NetworkMode, SessionStrategy, ToolProfile } from "@/lib/connectors/connector";
 import type { PrivateReach } from "@/lib/connectors/private-targets";
-import { CONNECTOR_NAME_MAX_LENGTH } from "@/lib/platform/limits";
+import {
+  CONNECTOR_NAME_MAX_LENGTH,
+  CONNECTOR_TARGET_MAX_LENGTH,
+  CONNECTOR_TOKEN_MAX_LENGTH,
+} from "@/lib/platform/limits";
 import { AddressField } from "./address-field";
 import { ChoiceCards } from "./choice-cards";
 import { NetworkWarnings } from "./network-warnings";
-import { TargetField } from "./target-field";
-import { TokenField } from "./token-field";
 import type { ConnectorFormParts } from "./use-connector-form";
 
 export function GatewaySection({ form, hasToken }: { form: ConnectorFormParts; hasToken: boolean }) {
   const t = useTranslations("connectorForms");
-  const { initial, verdict, setUrl, findError } = form;
+  const { initial, verdict, setUrl } = form;
   return (
     <div className="grid gap-5">
-      <Field id="name" label={t("name")} hint={t("nameHint")} error={findError("name")}>
-        {(aria) => (
-          <Input
-            {...aria}
-            name="name"
-            autoComplete="off"
-            maxLength={CONNECTOR_NAME_MAX_LENGTH * 2}
-            defaultValue={initial.name}
-            placeholder={t("namePlaceholder")}
-          />
-        )}
-      </Field>
-      <AddressField
-        initial={initial.gatewayBaseUrl}
-        verdict={verdict}
-        onType={setUrl}
-        error={findError("gatewayBaseUrl")}
+      <TextField
+        name="name"
+        label={t("name")}
+        hint={t("nameHint")}
+        maxLength={CONNECTOR_NAME_MAX_LENGTH * 2}
+        defaultValue={initial.name}
+        placeholder={t("namePlaceholder")}
       />
-      {hasToken ? <TokenField error={findError("gatewayToken")} /> : null}
-      <TargetField kind={initial.targetKind} initial={initial.agentId} error={findError("agentId")} />
+      <AddressField initial={initial.gatewayBaseUrl} verdict={verdict} onType={setUrl} />
+      {hasToken ? <TokenField /> : null}
+      <div className="grid items-start gap-5 sm:grid-cols-[12rem_minmax(0,1fr)]">
+        <Field id="targetKind" label={t("targetKind")}>
+          {(aria) => (
+            <Select {...aria} name="targetKind" defaultValue={initial.targetKind}>
+              <option value="agent">{t("targetKinds.agent")}</option>
+              <option value="model">{t("targetKinds.model")}</option>
+            </Select>
+          )}
+        </Field>
+        <TextField
+          name="agentId"
+          label={t("target")}
+          hint={t("targetHint")}
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={CONNECTOR_TARGET_MAX_LENGTH * 2}
+          defaultValue={initial.agentId}
+          placeholder="main"
+          className="font-mono text-dense"
+        />
+      </div>
     </div>
   );
 }
 
-/** What was accepted before counts for that address alone. */
+/** Write-only: no response of the server contains the token. */
+export function TokenField() {
+  const t = useTranslations("connectorForms");
+  return (
+    <TextField
+      name="gatewayToken"
+      label={t("token")}
+      hint={t("tokenHint")}
+      type="password"
+      spellCheck={false}
+      maxLength={CONNECTOR_TOKEN_MAX_LENGTH}
+      className="font-mono text-dense"
+    />
+  );
+}
+
+/** An earlier acceptance counts for this URL only. */
 export interface AcceptedNetwork {
   baseUrl: string;
   public: boolean;
@@ -57,31 +86,29 @@ interface NetworkSectionProps {
 
 export function NetworkSection({ form, accepted, privateReach }: NetworkSectionProps) {
   const t = useTranslations("connectorForms");
-  const { initial, chosen, choose, kind, url, findError } = form;
+  const problems = useTranslations("problems");
+  const { initial, chosen, choose, kind, url } = form;
   const before = url === accepted?.baseUrl ? accepted : null;
   const isProxied = chosen.networkMode === "public_with_proxy";
-  const isPublic = kind === "public" || (kind === null && findError("acceptsPublic") !== undefined);
+  const isRefused = form.problems.some(({ field }) => field === "acceptsPublic");
+  const isPublic = kind === "public" || (kind === null && isRefused);
   return (
     <div className="grid gap-4">
       <ChoiceCards
         name="networkMode"
         legend={t("networkMode")}
         hint={`${t("networkModeHint")} ${t(`privateReach.${privateReach}`)}`}
-        choices={NetworkMode.options.map((value) => ({
-          value,
-          title: t(`networkModes.${value}.title`),
-          text: t(`networkModes.${value}.text`),
-        }))}
+        values={NetworkMode.options}
+        textsOf={(mode) => ({ label: t(`networkModes.${mode}.title`), text: t(`networkModes.${mode}.text`) })}
         chosen={chosen.networkMode}
         onChoose={choose("networkMode")}
-        error={kind === "private" && isProxied ? t("problems.proxy_needs_public") : findError("networkMode")}
+        error={kind === "private" && isProxied ? problems("proxy_needs_public") : undefined}
       />
       <NetworkWarnings
         isPublic={isPublic && !before?.public}
         isProxied={isProxied && kind !== "private" && !before?.proxy}
         isPlain={url.toLowerCase().startsWith("http:")}
         accepted={{ public: initial.acceptsPublic, proxy: initial.acceptsProxy }}
-        findError={findError}
       />
     </div>
   );
@@ -89,21 +116,22 @@ export function NetworkSection({ form, accepted, privateReach }: NetworkSectionP
 
 export function ToolSection({ form, meetsOthers }: { form: ConnectorFormParts; meetsOthers: boolean }) {
   const t = useTranslations("connectorForms");
-  const { chosen, choose, findError } = form;
+  const problems = useTranslations("problems");
+  const { chosen, choose } = form;
   const clashes = meetsOthers && chosen.toolProfile !== "read_only";
   return (
     <ChoiceCards
       name="toolProfile"
       legend={t("toolProfile")}
       hint={t("toolProfileHint")}
-      choices={ToolProfile.options.map((value) => ({
-        value,
-        title: t(`toolProfiles.${value}.title`),
-        text: t.rich(`toolProfiles.${value}.text`, { code: (text) => <code className="font-mono">{text}</code> }),
-      }))}
+      values={ToolProfile.options}
+      textsOf={(profile) => ({
+        label: t(`toolProfiles.${profile}.title`),
+        text: t.rich(`toolProfiles.${profile}.text`, { code: (text) => <code className="font-mono">{text}</code> }),
+      })}
       chosen={chosen.toolProfile}
       onChoose={choose("toolProfile")}
-      error={clashes ? t("problems.profile_shared_room") : findError("toolProfile")}
+      error={clashes ? problems("profile_shared_room") : undefined}
     />
   );
 }
@@ -116,25 +144,25 @@ const EXAMPLE_KEYS: Record<SessionStrategy, string> = {
   user: "svc:user:usr_01h4c…",
 };
 
-export function SessionSection({ form: { chosen, choose, findError } }: { form: ConnectorFormParts }) {
+export function SessionSection({ form: { chosen, choose } }: { form: ConnectorFormParts }) {
   const t = useTranslations("connectorForms");
   return (
     <ChoiceCards
       name="sessionStrategy"
       legend={t("sessionStrategy")}
       hint={t("sessionStrategyHint")}
-      choices={SessionStrategy.options.map((value) => ({
-        value,
-        title: t(`sessionStrategies.${value}.title`),
+      values={SessionStrategy.options}
+      textsOf={(strategy) => ({
+        label: t(`sessionStrategies.${strategy}.title`),
         text: (
           <>
-            {t(`sessionStrategies.${value}.text`)} <code className="font-mono break-all">{EXAMPLE_KEYS[value]}</code>
+            {t(`sessionStrategies.${strategy}.text`)}{" "}
+            <code className="font-mono break-all">{EXAMPLE_KEYS[strategy]}</code>
           </>
         ),
-      }))}
+      })}
       chosen={chosen.sessionStrategy}
       onChoose={choose("sessionStrategy")}
-      error={findError("sessionStrategy")}
     />
   );
 }

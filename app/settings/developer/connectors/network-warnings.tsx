@@ -3,18 +3,19 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { FieldError } from "@/app/_ui/field";
+import { FieldError } from "@/app/_ui/form/field";
+import { useFieldError } from "@/app/_ui/form/use-form";
 import { Checkbox } from "@/app/_ui/input";
 
 interface WarningProps {
   id: "acceptsPublic" | "acceptsProxy";
   isAccepted: boolean;
-  error: string | undefined;
   children: ReactNode;
 }
 
-function Warning({ id, isAccepted, error, children }: WarningProps) {
+function Warning({ id, isAccepted, children }: WarningProps) {
   const t = useTranslations("connectorForms");
+  const error = useFieldError(id);
   return (
     <div className="grid gap-2 rounded-control border border-warn/30 bg-warn-soft p-3 text-dense">
       <p className="flex gap-2.5 text-warn">
@@ -31,7 +32,7 @@ function Warning({ id, isAccepted, error, children }: WarningProps) {
         />
         {t(`${id}.accept`)}
       </label>
-      <FieldError id={id} error={error} />
+      <FieldError id={id} />
     </div>
   );
 }
@@ -42,20 +43,19 @@ interface NetworkWarningsProps {
   /** The token would travel readable. */
   isPlain: boolean;
   accepted: { public: boolean; proxy: boolean };
-  findError: (field: string) => string | undefined;
 }
 
-export function NetworkWarnings({ isPublic, isProxied, isPlain, accepted, findError }: NetworkWarningsProps) {
+export function NetworkWarnings({ isPublic, isProxied, isPlain, accepted }: NetworkWarningsProps) {
   const t = useTranslations("connectorForms");
   return (
     <div className="grid gap-3 empty:hidden">
       {isPublic ? (
-        <Warning id="acceptsPublic" isAccepted={accepted.public} error={findError("acceptsPublic")}>
+        <Warning id="acceptsPublic" isAccepted={accepted.public}>
           {t("acceptsPublic.text")} {isPlain ? t("acceptsPublic.plain") : null}
         </Warning>
       ) : null}
       {isProxied ? (
-        <Warning id="acceptsProxy" isAccepted={accepted.proxy} error={findError("acceptsProxy")}>
+        <Warning id="acceptsProxy" isAccepted={accepted.proxy}>
           {t("acceptsProxy.text")}
         </Warning>
       ) : null}

@@ -3,7 +3,8 @@
 import { Search, UsersRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { FieldError } from "@/app/_ui/field";
+import { FieldError } from "@/app/_ui/form/field";
+import { useFieldError } from "@/app/_ui/form/use-form";
 import { Checkbox, Input } from "@/app/_ui/input";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { Status } from "@/app/_ui/status";
@@ -17,12 +18,12 @@ interface RoomChoiceProps {
   chosen: ReadonlySet<string>;
   onToggle: (roomId: string, isOn: boolean) => void;
   hidden: { count: number; isKept: boolean };
-  error: string | undefined;
 }
 
-/** One by one, never all at once: each room that is let in is a decision. */
-export function RoomChoice({ rooms, chosen, onToggle, hidden, error }: RoomChoiceProps) {
+/** Rooms are chosen one by one: each is a decision of its own. */
+export function RoomChoice({ rooms, chosen, onToggle, hidden }: RoomChoiceProps) {
   const t = useTranslations("connectorForms");
+  const error = useFieldError("allowedRoomIds");
   const isBrowser = useIsBrowser();
   const [search, setSearch] = useState("");
   const wanted = search.trim().toLocaleLowerCase();
@@ -41,7 +42,7 @@ export function RoomChoice({ rooms, chosen, onToggle, hidden, error }: RoomChoic
         className="grid gap-2"
         aria-describedby={error ? "allowedRoomIds-error" : undefined}
       >
-        <FieldError id="allowedRoomIds" error={error} />
+        <FieldError id="allowedRoomIds" />
         {isBrowser && rooms.length >= SEARCHED_FROM ? (
           <span className="relative block">
             <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-ink-3" />

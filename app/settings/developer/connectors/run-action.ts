@@ -1,16 +1,13 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { statefulAction } from "@/app/_ui/define-action";
-import { readField } from "@/app/_ui/read-field";
+import { readField, statefulAction } from "@/app/_ui/form/define-action";
+import { refuse } from "@/app/_ui/form/problems";
 import { requireSession } from "@/lib/accounts/session";
 import { startRun } from "@/lib/agent-runs/start-run";
 import { ACTION_NAMES, type ActionName } from "@/lib/connectors/connector";
-import { AppError } from "@/lib/platform/errors";
 import { pathOf, runPath } from "./paths";
-import { type RunRefusal, readRefusal } from "./run-refusal";
-
-export type RunFormState = { kind: "idle" } | { kind: "refused"; refusal: RunRefusal };
+import { RUN_REFUSALS } from "./run-refusals";
 
 function readBody(action: ActionName, form: FormData): unknown {
   switch (action) {
@@ -27,19 +24,12 @@ function readBody(action: ActionName, form: FormData): unknown {
 
 const BY_RECORD: ReadonlySet<ActionName> = new Set(["summarize-record", "generate-tasks"]);
 
-/** The same verb, with the same gates, as the connector's address for programs. */
-export const run = statefulAction<RunFormState>(async (form) => {
+/** The same verb, with the same gates, as the connector's endpoint for programs. */
+export const run = statefulAction(async (form) => {
   const connectorId = readField(form, "connectorId");
   const { user } = await requireSession(pathOf(connectorId, "/try"));
   const action = ACTION_NAMES.find((name) => name === readField(form, "action")) ?? "test-connection";
-  if (BY_RECORD.has(action) && readField(form, "recordId") === "")
-    return { kind: "refused", refusal: { refusal: "record_missing", message: "" } };
-  let runId: string;
-  try {
-    ({ id: runId } = await startRun(user.id, connectorId, action, readBody(action, form)));
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return { kind: "refused", refusal: readRefusal(error) };
-  }
-  redirect(action === "test-connection" ? pathOf(connectorId, `/test?run=${runId}`) : runPath(runId));
-});
+  if (BY_RECORD.has(action) && readField(form, "recordId") === "") throw refuse("record_missing", "recordId");
+  const { id } = await startRun(user.id, connectorId, action, readBody(action, form));
+  redirect(action === "test-connection" ? pathOf(connectorId, `/test?run=${id}`) : runPath(id));
+}, RUN_REFUSALS);

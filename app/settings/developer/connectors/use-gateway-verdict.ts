@@ -1,24 +1,24 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { type AddressAnswer, checkGateway } from "./actions";
+import { checkGateway, type GatewayCheck } from "./actions";
 
 const QUIET_MS = 500;
 
 export interface GatewayVerdict {
-  answer: AddressAnswer | null;
+  answer: GatewayCheck | null;
   isAsking: boolean;
   isTouched: boolean;
 }
 
-/** Half an address is no mistake yet. */
+/** An incomplete URL is not an error yet. */
 function isWorthAsking(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\/[^/\s]{2,}/i.test(text);
 }
 
-/** Asked of the server, which alone knows where the name leads, once the typing rests. Sent again with the form. */
+/** Asks the server, which alone can resolve the host name, after a pause in typing. */
 export function useGatewayVerdict(typed: string, initial: string): GatewayVerdict {
-  const [answered, setAnswered] = useState<{ url: string; answer: AddressAnswer } | null>(null);
+  const [answered, setAnswered] = useState<{ url: string; answer: GatewayCheck } | null>(null);
   const asked = useRef("");
   const url = typed.trim();
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useGatewayVerdict(typed: string, initial: string): GatewayVerdic
     if (!isWorthAsking(url)) return;
     const timer = setTimeout(() => {
       checkGateway(url).then(
-        (answer) => (asked.current === url ? setAnswered({ url, answer }) : undefined),
+        (answer) => (answer && asked.current === url ? setAnswered({ url, answer }) : undefined),
         // The form asks again when it is sent.
         () => undefined,
       );

@@ -2,60 +2,109 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { statefulAction, valueAction } from "@/app/_ui/define-action";
-import { readField } from "@/app/_ui/read-field";
+import { keepingAction, readField, statefulAction, valueAction } from "@/app/_ui/form/define-action";
+import { describeReason, type Mapping, refuse } from "@/app/_ui/form/problems";
 import { requireSession } from "@/lib/accounts/session";
+import { invalid } from "@/lib/platform/errors";
 import { URL_MAX_BYTES } from "@/lib/platform/limits";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
+import { activateWebhook, deactivateWebhook } from "@/lib/webhooks/activate";
 import { findUrlProblem } from "@/lib/webhooks/check-url";
-import { type RegisteredWebhook, registerWebhook } from "@/lib/webhooks/create";
+import { recreateAsV2, registerWebhook } from "@/lib/webhooks/create";
+import { deleteWebhook } from "@/lib/webhooks/delete";
 import { openWebhook, openWebhookRoom, openWebhookRooms } from "@/lib/webhooks/open-webhook";
+import { finishRotation, startRotation } from "@/lib/webhooks/rotate-secret";
 import { updateWebhook } from "@/lib/webhooks/update";
-import { findRowProblems, readValues, toInput, type WebhookFormValues } from "./form-values";
+import { findRowIssues, readValues, toInput, type WebhookFormValues } from "./form-values";
 import { pathOf, WEBHOOKS_PATH } from "./paths";
-import { REASONS, type Reason, readWebhookProblems, type WebhookProblem } from "./problems";
 
 const TypedUrl = z.string().max(URL_MAX_BYTES);
+const REFUSALS: Mapping = { byCode: { not_found: "webhook_gone", webhook_inactive: "webhook_inactive" } };
+/** Only pages of this webhook. */
+const RETURN_PATHS = ["", "/edit", "/redeliver"];
 
-export type WebhookFormState =
-  | { kind: "idle" }
-  | { kind: "invalid"; problems: WebhookProblem[]; values: WebhookFormValues }
-  | { kind: "registered"; registered: RegisteredWebhook; name: string };
+function readInput(form: FormData) {
+  const values: WebhookFormValues = readValues(form);
+  const issues = findRowIssues(values);
+  if (issues.length > 0) throw invalid(issues);
+  return { ...toInput(values), room: values.room };
+}
 
-export const register = statefulAction<WebhookFormState>(async (form) => {
-  const { user } = await requireSession(`${WEBHOOKS_PATH}/new`);
-  const values = readValues(form);
-  const rows = findRowProblems(values);
-  if (rows.length > 0) return { kind: "invalid", problems: rows, values };
-  try {
+export const register = keepingAction(
+  readValues,
+  async (form) => {
+    const { user } = await requireSession(`${WEBHOOKS_PATH}/new`);
+    const { room, ...input } = readInput(form);
     await limitPersonWrites(user.id);
-    const room = await openWebhookRoom(user.id, values.room);
-    return { kind: "registered", registered: await registerWebhook(room, toInput(values)), name: values.name.trim() };
-  } catch (error) {
-    const problems = readWebhookProblems(error, { not_found: { field: "room", reason: "room_unknown" } });
-    return { kind: "invalid", problems, values };
-  }
-});
+    const registered = await registerWebhook(await openWebhookRoom(user.id, room), input);
+    return { kind: "registered" as const, registered, name: input.name.trim() };
+  },
+  { byCode: { ...REFUSALS.byCode, not_found: { field: "room", reason: "room_not_managed" } } },
+);
 
-export const update = statefulAction<WebhookFormState>(async (form) => {
+export const update = keepingAction(
+  readValues,
+  async (form) => {
+    const webhookId = readField(form, "webhookId");
+    const { user } = await requireSession(pathOf(webhookId, "/edit"));
+    const { room: _room, ...input } = readInput(form);
+    await limitPersonWrites(user.id);
+    await updateWebhook(await openWebhook(user.id, webhookId), input);
+    redirect(pathOf(webhookId, "?saved=1"));
+  },
+  REFUSALS,
+);
+
+async function openFrom(form: FormData, page = "") {
   const webhookId = readField(form, "webhookId");
-  const { user } = await requireSession(pathOf(webhookId, "/edit"));
-  const values = readValues(form);
-  const rows = findRowProblems(values);
-  if (rows.length > 0) return { kind: "invalid", problems: rows, values };
-  try {
-    await limitPersonWrites(user.id);
-    await updateWebhook(await openWebhook(user.id, webhookId), toInput(values));
-  } catch (error) {
-    return { kind: "invalid", problems: readWebhookProblems(error), values };
-  }
-  redirect(pathOf(webhookId, "?saved=1"));
-});
+  const { user } = await requireSession(pathOf(webhookId, page));
+  await limitPersonWrites(user.id);
+  return { webhookId, access: await openWebhook(user.id, webhookId) };
+}
 
-/** As it is typed. Only for people who manage a room: the answer tells which names resolve. null: it could be a target. */
-export const checkUrl = valueAction<typeof TypedUrl, Reason | null>(TypedUrl, "url_invalid", async (url) => {
+export const switchWebhook = statefulAction(async (form) => {
+  const { webhookId, access } = await openFrom(form);
+  const isActive = form.get("isActive") === "true";
+  await (isActive ? activateWebhook(access) : deactivateWebhook(access));
+  const page = RETURN_PATHS.find((path) => path === readField(form, "returnTo")) ?? "";
+  redirect(pathOf(webhookId, `${page}?switched=${isActive ? "on" : "off"}`));
+}, REFUSALS);
+
+export const remove = statefulAction(async (form) => {
+  const { access } = await openFrom(form, "/delete");
+  await deleteWebhook(access, readField(form, "confirmation"));
+  redirect(`${WEBHOOKS_PATH}?deleted=1`);
+}, REFUSALS);
+
+export const recreate = statefulAction(
+  async (form) => {
+    const { access } = await openFrom(form, "/recreate");
+    return { kind: "recreated" as const, registered: await recreateAsV2(access) };
+  },
+  { ...REFUSALS, fields: { name: "", url: "", events: "", customHeaders: "" } },
+);
+
+export const rotate = statefulAction(async (form) => {
+  const { access } = await openFrom(form, "/secret");
+  const days = readField(form, "days").trim();
+  const { nextSecret } = await startRotation(access, /^\d+$/.test(days) ? Number(days) : Number.NaN);
+  return { kind: "started" as const, nextSecret };
+}, REFUSALS);
+
+export const finish = statefulAction(async (form) => {
+  const { webhookId, access } = await openFrom(form, "/secret");
+  if (form.get("isSure") !== "on") throw refuse("not_confirmed", "isSure");
+  await finishRotation(access);
+  redirect(pathOf(webhookId, "/secret?finished=1"));
+}, REFUSALS);
+
+/**
+ * Checked while the URL is typed: null when webhooks can be sent to it, otherwise the reason in the reader's language.
+ * Only for people who manage a room, since the result tells which names resolve.
+ */
+export const checkUrl = valueAction<typeof TypedUrl, string | null>(TypedUrl, "", async (url) => {
   const { user } = await requireSession(`${WEBHOOKS_PATH}/new`);
-  if ((await openWebhookRooms(user.id)).length === 0) return "url_invalid";
+  if ((await openWebhookRooms(user.id)).length === 0) return describeReason("url_invalid");
   const problem = await findUrlProblem(url);
-  return problem === null ? null : (REASONS.find((reason) => reason === problem) ?? "url_invalid");
+  return problem === null ? null : describeReason(problem);
 });

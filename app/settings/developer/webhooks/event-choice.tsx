@@ -5,7 +5,8 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/app/_ui/button";
 import { CodeBlock } from "@/app/_ui/code-block";
-import { FieldError } from "@/app/_ui/field";
+import { FieldError } from "@/app/_ui/form/field";
+import { useFieldError } from "@/app/_ui/form/use-form";
 import { Checkbox } from "@/app/_ui/input";
 import { Status } from "@/app/_ui/status";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
@@ -14,11 +15,11 @@ import type { EventGroup } from "./event-groups";
 interface EventChoiceProps {
   groups: readonly EventGroup[];
   initial: readonly string[];
-  error: string | undefined;
 }
 
-export function EventChoice({ groups, initial, error }: EventChoiceProps) {
+export function EventChoice({ groups, initial }: EventChoiceProps) {
   const t = useTranslations("webhookForms");
+  const error = useFieldError("events");
   const isBrowser = useIsBrowser();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(initial));
   const offered = groups.flatMap(({ events }) => events).filter(({ stable }) => stable);
@@ -52,7 +53,7 @@ export function EventChoice({ groups, initial, error }: EventChoiceProps) {
         className="mt-3 grid grid-cols-1 gap-4"
         aria-describedby={error ? "events-error" : undefined}
       >
-        <FieldError id="events" error={error} />
+        <FieldError id="events" />
         {groups.map(({ key, events }) => (
           <section key={key} aria-label={t(`groups.${key}`)}>
             <h2 className="mb-1 text-xs font-medium text-ink-3">{t(`groups.${key}`)}</h2>

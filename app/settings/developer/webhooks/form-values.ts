@@ -1,6 +1,6 @@
-import { readField } from "@/app/_ui/read-field";
+import { readField } from "@/app/_ui/form/define-action";
+import type { Issue } from "@/lib/platform/errors";
 import type { RegisterWebhook } from "@/lib/webhooks/webhook";
-import type { WebhookProblem } from "./problems";
 
 export interface HeaderRow {
   name: string;
@@ -18,7 +18,7 @@ export interface WebhookFormValues {
 const readAll = (form: FormData, name: string): string[] =>
   form.getAll(name).map((value) => (typeof value === "string" ? value : ""));
 
-/** Rows in which nothing was typed are no headers. */
+/** Empty rows are not headers. */
 export function readValues(form: FormData): WebhookFormValues {
   const values = readAll(form, "headerValue");
   const headers = readAll(form, "headerName").map((name, n) => ({
@@ -38,11 +38,11 @@ export function toInput({ name, url, events, headers }: WebhookFormValues): Regi
   return { name, url, events, customHeaders: Object.fromEntries(headers.map((row) => [row.name, row.value])) };
 }
 
-/** What a record by name cannot tell: the same name in two rows, and a name that is none to an object. */
-export function findRowProblems({ headers }: WebhookFormValues): WebhookProblem[] {
-  return headers.flatMap(({ name }, n): WebhookProblem[] => {
-    if (name === "__proto__") return [{ field: `customHeaders.${name}`, reason: "header_name_invalid" }];
-    const isRepeated = headers.slice(0, n).some((earlier) => earlier.name === name);
-    return isRepeated ? [{ field: `customHeaders.${name}`, reason: "header_twice" }] : [];
+/** Problems that vanish in a record by name: a name used twice, and a name that objects treat specially. */
+export function findRowIssues({ headers }: WebhookFormValues): Issue[] {
+  return headers.flatMap(({ name }, n): Issue[] => {
+    const path = `customHeaders.${name}`;
+    if (name === "__proto__") return [{ path, message: "header_name_invalid" }];
+    return headers.slice(0, n).some((earlier) => earlier.name === name) ? [{ path, message: "header_twice" }] : [];
   });
 }

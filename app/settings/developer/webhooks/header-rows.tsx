@@ -4,7 +4,8 @@ import { Plus, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { Button } from "@/app/_ui/button";
-import { FieldError } from "@/app/_ui/field";
+import { ErrorText } from "@/app/_ui/form/field";
+import type { Problem } from "@/app/_ui/form/problems";
 import { Input } from "@/app/_ui/input";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import { WEBHOOK_CUSTOM_HEADERS_MAX } from "@/lib/platform/limits";
@@ -17,14 +18,13 @@ interface Row extends HeaderRow {
 
 interface HeaderRowsProps {
   initial: readonly HeaderRow[];
-  /** By header name, as the server refused them. */
-  errors: ReadonlyMap<string, string>;
+  problems: readonly Problem[];
 }
 
-/** For those who cannot add one without JavaScript; empty rows are no headers. */
+/** Without JavaScript no row can be added, so some are spare. */
 const SPARE_ROWS: readonly Row[] = [-1, -2, -3].map((key) => ({ key, name: "", value: "" }));
 
-export function HeaderRows({ initial, errors }: HeaderRowsProps) {
+export function HeaderRows({ initial, problems }: HeaderRowsProps) {
   const t = useTranslations("webhookForms");
   const isBrowser = useIsBrowser();
   const next = useRef(initial.length);
@@ -33,7 +33,7 @@ export function HeaderRows({ initial, errors }: HeaderRowsProps) {
     setRows([...rows, { key: next.current, name: "", value: "" }]);
     next.current += 1;
   };
-  const formError = errors.get("");
+  const findError = (header: string) => problems.find(({ item }) => item === header)?.message;
   return (
     <fieldset className="min-w-0" aria-describedby="headers-hint">
       <legend className="float-left mb-1 text-dense font-medium">{t("headers")}</legend>
@@ -41,13 +41,13 @@ export function HeaderRows({ initial, errors }: HeaderRowsProps) {
         {t("headersHint")}
       </p>
       <div id="customHeaders" tabIndex={-1} className="mt-3 grid gap-2">
-        <FieldError id="customHeaders" error={formError} />
+        <ErrorText id="customHeaders" error={findError("")} />
         {rows.map((row, n) => (
           <HeaderRowFields
             key={row.key}
             row={row}
             number={n + 1}
-            error={errors.get(row.name)}
+            error={findError(row.name)}
             startsFocused={isBrowser && row.key >= initial.length}
             onRemove={isBrowser ? () => setRows(rows.filter(({ key }) => key !== row.key)) : null}
           />
@@ -87,10 +87,11 @@ interface HeaderRowFieldsProps {
 
 function HeaderRowFields({ row, number, error, startsFocused, onRemove }: HeaderRowFieldsProps) {
   const t = useTranslations("webhookForms");
+  const problems = useTranslations("problems");
   const [name, setName] = useState(row.name);
   const refusal = name.trim() === "" ? null : refuseHeaderName(name.trim());
   const id = `header-${row.key}`;
-  const shown = refusal ? t(`problems.${refusal}`) : name === row.name ? error : undefined;
+  const shown = refusal ? problems(refusal) : name === row.name ? error : undefined;
   const aria = shown ? { "aria-invalid": true as const, "aria-describedby": `${id}-error` } : {};
   return (
     <div className="grid gap-1.5">
@@ -103,7 +104,7 @@ function HeaderRowFields({ row, number, error, startsFocused, onRemove }: Header
             aria-label={t("headerName", { number })}
             placeholder="Authorization"
             defaultValue={row.name}
-            // The row was asked for just now, and typing goes on in it.
+            // A row just added is the next thing to fill in.
             autoFocus={startsFocused}
             autoComplete="off"
             autoCapitalize="none"
@@ -127,7 +128,7 @@ function HeaderRowFields({ row, number, error, startsFocused, onRemove }: Header
           </Button>
         ) : null}
       </div>
-      <FieldError id={id} error={shown} />
+      <ErrorText id={id} error={shown} />
     </div>
   );
 }

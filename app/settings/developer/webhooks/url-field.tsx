@@ -3,28 +3,28 @@
 import { CircleCheck, LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
-import { Field } from "@/app/_ui/field";
+import { Field } from "@/app/_ui/form/field";
 import { Input } from "@/app/_ui/input";
 import { WEBHOOK_URL_MAX_LENGTH } from "@/lib/platform/limits";
 import { checkUrl } from "./actions";
-import type { Reason } from "./problems";
 
 const QUIET_MS = 500;
 
-type Verdict = { url: string; problem: Reason | "unchecked" | null };
+/** `refusal` is a text for the reader; null: the URL can be a target. */
+type Verdict = { url: string; isUnchecked: boolean; refusal: string | null };
 
-/** Asked of the server, which alone knows where the name leads, once the typing rests. Sent again with the form. */
-export function UrlField({ initial, error }: { initial: string; error: string | undefined }) {
+/** Asks the server, which alone can resolve the host name, after a pause in typing. */
+export function UrlField({ initial }: { initial: string }) {
   const t = useTranslations("webhookForms");
   const [url, setUrl] = useState(initial);
   const verdict = useVerdict(url.trim(), initial.trim());
   const isTouched = url.trim() !== initial.trim();
   const isAsking = isTouched && isWorthAsking(url) && verdict === null;
-  const isUnchecked = verdict?.problem === "unchecked";
-  const refusal = verdict?.problem && verdict.problem !== "unchecked" ? t(`problems.${verdict.problem}`) : undefined;
+  const isUnchecked = verdict?.isUnchecked ?? false;
+  const refusal = verdict?.refusal ?? undefined;
   return (
     <div>
-      <Field id="url" label={t("url")} hint={t("urlHint")} error={isTouched ? refusal : error}>
+      <Field id="url" label={t("url")} hint={t("urlHint")} error={isTouched ? (refusal ?? "") : undefined}>
         {(aria) => (
           <span className="relative block">
             <Input
@@ -44,7 +44,7 @@ export function UrlField({ initial, error }: { initial: string; error: string | 
             <span className="pointer-events-none absolute top-2.5 right-2.5">
               {isAsking ? (
                 <LoaderCircle aria-hidden className="size-4 animate-spin text-ink-3 motion-reduce:animate-none" />
-              ) : verdict?.problem === null ? (
+              ) : verdict && !isUnchecked && !refusal ? (
                 <CircleCheck aria-hidden className="size-4 text-good" />
               ) : null}
             </span>
@@ -58,7 +58,7 @@ export function UrlField({ initial, error }: { initial: string; error: string | 
   );
 }
 
-/** Half an address is no mistake yet. */
+/** An incomplete URL is not an error yet. */
 function isWorthAsking(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\/[^/\s]{2,}/i.test(text.trim());
 }
@@ -71,8 +71,8 @@ function useVerdict(url: string, initial: string): Verdict | null {
     if (url === initial || !isWorthAsking(url)) return;
     const timer = setTimeout(() => {
       checkUrl(url).then(
-        (problem) => (asked.current === url ? setVerdict({ url, problem }) : undefined),
-        () => (asked.current === url ? setVerdict({ url, problem: "unchecked" }) : undefined),
+        (refusal) => (asked.current === url ? setVerdict({ url, refusal, isUnchecked: false }) : undefined),
+        () => (asked.current === url ? setVerdict({ url, refusal: null, isUnchecked: true }) : undefined),
       );
     }, QUIET_MS);
     return () => clearTimeout(timer);

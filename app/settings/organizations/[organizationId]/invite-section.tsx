@@ -10,8 +10,7 @@ import { listInvitations } from "@/lib/organizations/invitations-query";
 import type { OrganizationAccess } from "@/lib/organizations/open-organization";
 import type { SeatUse } from "@/lib/organizations/seats-query";
 import { organizationPath } from "../paths";
-import { InviteForm } from "./invite-form";
-import { WithdrawForm } from "./withdraw-form";
+import { InviteForm, WithdrawForm } from "./invite-forms";
 
 /** For managers: inviting, and what is still open. With all seats taken it says so, and leads an owner to more. */
 export async function InviteSection({ access, use }: { access: OrganizationAccess; use: SeatUse }) {

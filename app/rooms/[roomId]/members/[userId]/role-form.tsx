@@ -1,16 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
-import { ActionForm } from "@/app/_ui/action-form";
-import { ErrorSummary } from "@/app/_ui/error-summary";
+import { ActionForm } from "@/app/_ui/form/action-form";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { useForm } from "@/app/_ui/form/use-form";
 import { RoleRadios } from "@/app/_ui/role";
-import { SubmitButton } from "@/app/_ui/submit-button";
 import type { Role } from "@/lib/access/membership";
-import { changeRole, type MembersState } from "../actions";
-import { useProblems } from "../use-problems";
-
-const IDLE: MembersState = { kind: "idle" };
+import { changeRole } from "../actions";
 
 interface RoleFormProps {
   roomId: string;
@@ -21,16 +17,12 @@ interface RoleFormProps {
 
 export function RoleForm({ roomId, userId, roles, current }: RoleFormProps) {
   const t = useTranslations("roomMembers.person");
-  const [state, action, isPending] = useActionState(changeRole, IDLE);
-  const problems = useProblems(state.kind === "refused" ? state.problems : []);
+  const form = useForm(changeRole);
   return (
-    <ActionForm action={action} className="card grid gap-4 p-4 sm:p-5">
-      <input type="hidden" name="roomId" value={roomId} />
-      <input type="hidden" name="userId" value={userId} />
-      <ErrorSummary answer={state} title={t("failed")} problems={problems.all} />
-      <RoleRadios place="room" roles={roles} current={current} error={problems.at("role")} />
+    <ActionForm form={form} failed={t("failed")} hidden={{ roomId, userId }} className="card grid gap-4 p-4 sm:p-5">
+      <RoleRadios place="room" roles={roles} current={current} />
       <div>
-        <SubmitButton isPending={isPending}>{t("save")}</SubmitButton>
+        <SubmitButton>{t("save")}</SubmitButton>
       </div>
     </ActionForm>
   );

@@ -14,9 +14,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default drawPage("tab", async function NewRecordPage({ params }: { params: Promise<{ roomId: string }> }) {
   const { roomId } = await params;
-  const [{ userId, canWrite }, t] = await Promise.all([
+  const [{ userId, canWrite }, t, problems] = await Promise.all([
     openRoomPage(roomId, "records"),
     getTranslations("roomRecords"),
+    getTranslations("problems"),
   ]);
   return (
     <>
@@ -30,7 +31,7 @@ export default drawPage("tab", async function NewRecordPage({ params }: { params
           cancelHref={pathOfRecords(roomId)}
         />
       ) : (
-        <Notice>{t("problems.members_write")}</Notice>
+        <Notice>{problems("members_write")}</Notice>
       )}
     </>
   );

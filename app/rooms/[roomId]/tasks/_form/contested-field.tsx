@@ -2,7 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
-import { FieldError } from "@/app/_ui/field";
+import { FieldError } from "@/app/_ui/form/field";
+import { useFieldError } from "@/app/_ui/form/use-form";
 import { Radio } from "@/app/_ui/input";
 import { dayOf } from "@/lib/tasks/days";
 import type { CurrentTask } from "@/lib/tasks/edit";
@@ -17,14 +18,14 @@ interface ContestedFieldProps {
   value: string;
   theirs: CurrentTask;
   takesTheirs: boolean;
-  error: string | undefined;
   zone: string;
 }
 
 /** Shows both values. Editing the other person's value keeps the edited one. */
-export function ContestedField({ field, label, value, theirs, takesTheirs, error, zone }: ContestedFieldProps) {
+export function ContestedField({ field, label, value, theirs, takesTheirs, zone }: ContestedFieldProps) {
   const t = useTranslations("roomTasks.form");
   const keep = useRef<HTMLInputElement>(null);
+  const error = useFieldError(field);
   const name = `choice.${field}`;
   return (
     <fieldset className="grid min-w-0 grid-cols-1 gap-1.5">
@@ -67,7 +68,7 @@ export function ContestedField({ field, label, value, theirs, takesTheirs, error
               }}
             />
           </div>
-          <FieldError id={field} error={error} />
+          <FieldError id={field} />
         </div>
       </div>
     </fieldset>

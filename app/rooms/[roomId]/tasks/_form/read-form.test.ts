@@ -5,7 +5,7 @@ const VALUES = { title: "Title", description: "", status: "NOT_STARTED", startDa
 
 test.each(["", "\u200b", "One\nTwo", "x".repeat(201)])("a form does not take the title %j", (title) => {
   const { problems } = readNewTask({ ...VALUES, title }, "", "UTC");
-  expect(problems).toContainEqual({ field: "title", reason: "title_invalid" });
+  expect(problems).toContainEqual({ path: "title", message: "title_invalid" });
 });
 
 test("a form takes a title of one line", () => {

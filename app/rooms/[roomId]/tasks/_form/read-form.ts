@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { readField } from "@/app/_ui/read-field";
+import { readField } from "@/app/_ui/form/define-action";
+import type { Issue } from "@/lib/platform/errors";
 import { endOfDay, parseDay, startOfDay } from "@/lib/tasks/days";
 import type { CurrentTask } from "@/lib/tasks/edit";
 import { TASK_FIELDS, type TaskField, type TaskFields } from "@/lib/tasks/merge";
 import { CreateTask, type NewTask, TaskStatus } from "@/lib/tasks/task";
-import type { TaskFormState, TaskValues } from "./form-state";
-import { readPaths, type TaskProblem } from "./problems";
+import type { OpenTask, TaskValues } from "./form-state";
 import { showDay, showFields } from "./show-fields";
 
 const Base = z.object({
@@ -32,26 +32,6 @@ function parseJson(text: unknown): unknown {
   }
 }
 
-/** Without its base a form cannot tell what was changed: nothing is saved, and what was typed stays. */
-export function refuseUnreadable(values: TaskValues): TaskFormState {
-  const base: CurrentTask = {
-    version: 0,
-    title: "",
-    description: "",
-    status: "NOT_STARTED",
-    startDate: null,
-    dueDate: null,
-  };
-  return {
-    kind: "open",
-    values,
-    base,
-    contested: [],
-    chosen: [],
-    problems: [{ field: "", reason: "form_unreadable" }],
-  };
-}
-
 /** Forms always send line breaks as CRLF. */
 const unifyLines = (text: string) => text.replace(/\r\n?/g, "\n");
 
@@ -66,19 +46,38 @@ export function readValues(form: FormData): TaskValues {
 }
 
 /** The fields in conflict, and those where the other person's value was taken. */
-export function readTheirs(form: FormData, base: CurrentTask): { all: TaskField[]; theirs: TaskField[] } {
+function readTheirs(form: FormData, base: CurrentTask): { all: TaskField[]; theirs: TaskField[] } {
   const asked = TASK_FIELDS.filter((field) => field in base && form.has(`choice.${field}`));
   return { all: asked, theirs: asked.filter((field) => readField(form, `choice.${field}`) === "theirs") };
 }
 
-type Moment = { at: string | null } | { problem: TaskProblem };
+const NO_BASE: CurrentTask = {
+  version: 0,
+  title: "",
+  description: "",
+  status: "NOT_STARTED",
+  startDate: null,
+  dueDate: null,
+};
+
+/** The form as it was sent. Without its base it cannot tell what was changed, but the typed values stay. */
+export function readOpenTask(form: FormData): OpenTask {
+  const values = readValues(form);
+  const base = readBase(form);
+  if (!base) return { values, base: NO_BASE, contested: [], chosen: [] };
+  const { all, theirs } = readTheirs(form, base);
+  return { values, base, contested: all, chosen: theirs };
+}
+
+type Moment = { at: string | null } | { problem: Issue };
 
 /** An unchanged day keeps the stored instant with its time. */
 function readMoment(text: string, field: "startDate" | "dueDate", before: string | null, zone: string): Moment {
   if (text === showDay(before, zone)) return { at: before };
   if (text === "") return { at: null };
   const day = parseDay(text);
-  if (day === null) return { problem: { field, reason: field === "startDate" ? "start_invalid" : "due_invalid" } };
+  if (day === null)
+    return { problem: { path: field, message: field === "startDate" ? "start_invalid" : "due_invalid" } };
   return { at: (field === "startDate" ? startOfDay(day, zone) : endOfDay(day, zone)).toISOString() };
 }
 
@@ -92,9 +91,12 @@ function readMoments(values: TaskValues, before: Pick<TaskFields, "startDate" | 
   };
 }
 
-function checkTexts({ title, description }: TaskValues): TaskProblem[] {
-  const checked = Texts.safeParse({ title, description });
-  return checked.success ? [] : readPaths(checked.error.issues.map(({ path }) => path.join(".")));
+function checkTexts({ title, description }: TaskValues): Issue[] {
+  const { error } = Texts.safeParse({ title, description });
+  return (error?.issues ?? []).map(({ path: [field] }) => ({
+    path: String(field),
+    message: field === "title" ? "title_invalid" : "description_invalid",
+  }));
 }
 
 /** The fields changed since the form was rendered, without those left to the other person. */
@@ -103,7 +105,7 @@ export function readChanges(
   base: CurrentTask,
   zone: string,
   theirs: readonly TaskField[],
-): { mine: Partial<TaskFields>; problems: TaskProblem[] } {
+): { mine: Partial<TaskFields>; problems: Issue[] } {
   const { problems, ...moments } = readMoments(values, base, zone);
   const status = TaskStatus.safeParse(values.status);
   const all: TaskFields = {
@@ -115,15 +117,11 @@ export function readChanges(
   const changed = TASK_FIELDS.filter((field) => all[field] !== base[field] && !theirs.includes(field));
   const mine = Object.fromEntries(changed.map((field) => [field, all[field]]));
   // Unchanged fields, and those left to the other person, are not validated.
-  const found = [...checkTexts(values), ...problems].filter(({ field }) => changed.some((name) => name === field));
+  const found = [...checkTexts(values), ...problems].filter(({ path }) => changed.some((name) => name === path));
   return { mine, problems: found };
 }
 
-export function readNewTask(
-  values: TaskValues,
-  board: string,
-  zone: string,
-): { input: NewTask; problems: TaskProblem[] } {
+export function readNewTask(values: TaskValues, board: string, zone: string): { input: NewTask; problems: Issue[] } {
   const { startDate, dueDate, problems } = readMoments(values, { startDate: null, dueDate: null }, zone);
   return {
     input: {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Field } from "@/app/_ui/field";
+import { Field } from "@/app/_ui/form/field";
 import type { CurrentTask } from "@/lib/tasks/edit";
 import type { TaskField } from "@/lib/tasks/merge";
 import { ContestedField } from "./contested-field";
@@ -15,10 +15,9 @@ interface TaskFormFieldsProps {
   contested: readonly TaskField[];
   chosen: readonly TaskField[];
   zone: string;
-  findError: (field: string) => string | undefined;
 }
 
-export function TaskFormFields({ values, theirs, contested, chosen, zone, findError }: TaskFormFieldsProps) {
+export function TaskFormFields({ values, theirs, contested, chosen, zone }: TaskFormFieldsProps) {
   const t = useTranslations("roomTasks.form");
   const draw = (field: TaskField, label: string) =>
     contested.includes(field) ? (
@@ -28,11 +27,10 @@ export function TaskFormFields({ values, theirs, contested, chosen, zone, findEr
         value={values[field]}
         theirs={theirs}
         takesTheirs={chosen.includes(field)}
-        error={findError(field)}
         zone={zone}
       />
     ) : (
-      <Field id={field} label={label} error={findError(field)}>
+      <Field id={field} label={label}>
         {(aria) => <TaskInput field={field} value={values[field]} aria={aria} />}
       </Field>
     );

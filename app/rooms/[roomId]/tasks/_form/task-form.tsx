@@ -1,20 +1,17 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState, useState } from "react";
-import { ActionForm } from "@/app/_ui/action-form";
-import { ErrorSummary } from "@/app/_ui/error-summary";
+import { useState } from "react";
+import { ActionForm } from "@/app/_ui/form/action-form";
+import { ErrorSummary } from "@/app/_ui/form/error-summary";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { useForm } from "@/app/_ui/form/use-form";
 import { Notice } from "@/app/_ui/notice";
-import { SubmitButton } from "@/app/_ui/submit-button";
 import type { CurrentTask } from "@/lib/tasks/edit";
 import { useZone } from "../_parts/use-zone";
 import { saveTask } from "../actions";
-import type { TaskFormState } from "./form-state";
 import { showFields } from "./show-fields";
 import { TaskFormFields } from "./task-form-fields";
-import { useProblems } from "./use-problems";
-
-const IDLE: TaskFormState = { kind: "idle" };
 
 interface TaskFormProps {
   roomId: string;
@@ -29,28 +26,29 @@ interface TaskFormProps {
 export function TaskForm({ roomId, taskId, task }: TaskFormProps) {
   const t = useTranslations("roomTasks.form");
   const zone = useZone();
-  const [state, send, isPending] = useActionState(saveTask, IDLE);
-  const [touched, touch] = useState<{ after: TaskFormState; isLate: boolean } | null>(null);
+  const form = useForm(saveTask);
+  const { state, isPending } = form;
+  const [touched, touch] = useState<{ after: typeof state; isLate: boolean } | null>(null);
   const [drawn, setDrawn] = useState(task);
-  const isOpen = state.kind === "open";
+  const open = state.kind === "conflict" ? state : form.values;
   // A response covers the values that were submitted, not those typed while it was on its way.
   const isTouched = touched !== null && (touched.isLate || touched.after === state);
-  if (task.version !== drawn.version && !isTouched && !isOpen) setDrawn(task);
-  const base = isOpen ? state.base : drawn;
-  const contested = isOpen ? state.contested : [];
-  const { shown, findError, title } = useProblems(isOpen ? state.problems : []);
+  if (task.version !== drawn.version && !isTouched && !open) setDrawn(task);
+  const base = open?.base ?? drawn;
+  const contested = open?.contested ?? [];
   const isBehind = task.version > base.version && contested.length === 0;
   return (
     <ActionForm
-      action={send}
+      form={form}
+      failed={t("failed", { count: form.problems.length })}
+      hidden={{ roomId, taskId, zone, base: JSON.stringify(readFields(base)) }}
       onInput={() => touch({ after: state, isLate: isPending })}
       noValidate
       className="card grid gap-5 p-5"
     >
-      {shown.length > 0 ? <ErrorSummary answer={state} title={title} problems={shown} /> : null}
-      {contested.length > 0 && shown.length === 0 ? (
+      {contested.length > 0 && form.problems.length === 0 ? (
         <ErrorSummary
-          answer={state}
+          result={state}
           title={t("conflictTitle")}
           problems={[{ field: "", message: t("conflictText") }]}
         />
@@ -62,21 +60,16 @@ export function TaskForm({ roomId, taskId, task }: TaskFormProps) {
           <Notice>{t("stale")}</Notice>
         ) : null}
       </div>
-      <input type="hidden" name="roomId" value={roomId} />
-      <input type="hidden" name="taskId" value={taskId} />
-      <input type="hidden" name="zone" value={zone} />
-      <input type="hidden" name="base" value={JSON.stringify(readFields(base))} />
       <TaskFormFields
-        key={`${zone} ${isOpen ? "open" : drawn.version} ${base.version}`}
-        values={isOpen ? state.values : showFields(drawn, zone)}
+        key={`${zone} ${open ? "open" : drawn.version} ${base.version}`}
+        values={open?.values ?? showFields(drawn, zone)}
         theirs={base}
         contested={contested}
-        chosen={isOpen ? state.chosen : []}
+        chosen={open?.chosen ?? []}
         zone={zone}
-        findError={findError}
       />
       <div>
-        <SubmitButton isPending={isPending}>{t(contested.length > 0 ? "saveMerged" : "save")}</SubmitButton>
+        <SubmitButton>{t(contested.length > 0 ? "saveMerged" : "save")}</SubmitButton>
       </div>
     </ActionForm>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { FieldAria } from "@/app/_ui/field";
+import type { FieldAria } from "@/app/_ui/form/field";
 import { Input, Select } from "@/app/_ui/input";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { TASK_TITLE_MAX_LENGTH } from "@/lib/platform/limits";

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Notice } from "@/app/_ui/notice";
-import { SubmitButton } from "@/app/_ui/submit-button";
 import type { AppSummary } from "@/lib/oauth/app-summary";
 import { reactivate } from "../actions";
 

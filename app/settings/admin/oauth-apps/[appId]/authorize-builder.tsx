@@ -5,11 +5,11 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { Button } from "@/app/_ui/button";
 import { CodeBlock } from "@/app/_ui/code-block";
-import { Field, FieldError } from "@/app/_ui/field";
-import { Checkbox, Input, Select } from "@/app/_ui/input";
+import { readField } from "@/app/_ui/form/define-action";
+import { ErrorText, Field, TextField } from "@/app/_ui/form/field";
+import { Checkbox, Select } from "@/app/_ui/input";
 import { Notice } from "@/app/_ui/notice";
 import { Panel } from "@/app/_ui/panel";
-import { readField } from "@/app/_ui/read-field";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import type { AppSummary } from "@/lib/oauth/app-summary";
 import { buildAuthorizeUrl, buildTokenCommand } from "@/lib/oauth/authorize-url";
@@ -110,19 +110,15 @@ function BuilderFields({ app, initialState }: { app: BuilderProps["app"]; initia
           </Select>
         )}
       </Field>
-      <Field id="builderState" label={t("state")} hint={t("stateHint")}>
-        {(aria) => (
-          <Input
-            {...aria}
-            name="builderState"
-            defaultValue={initialState}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            className="font-mono"
-          />
-        )}
-      </Field>
+      <TextField
+        name="builderState"
+        label={t("state")}
+        hint={t("stateHint")}
+        defaultValue={initialState}
+        autoCapitalize="none"
+        spellCheck={false}
+        className="font-mono"
+      />
     </div>
   );
 }
@@ -141,7 +137,7 @@ function ScopeChoice({ scopes, error }: { scopes: readonly string[]; error: stri
         ))}
       </div>
       <div role="status">
-        <FieldError id="builderScopes" error={error} />
+        <ErrorText id="builderScopes" error={error} />
       </div>
     </fieldset>
   );

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { SubmitButton } from "@/app/_ui/submit-button";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { endOverlapNow } from "../actions";
 
 /** For a secret that turned out to be known to others: no need to wait, nor to make yet another one. */

@@ -2,7 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { FieldError } from "@/app/_ui/field";
+import { FieldError } from "@/app/_ui/form/field";
+import { useFieldError } from "@/app/_ui/form/use-form";
 import { Input, Radio } from "@/app/_ui/input";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import { EXPIRY_CHOICES } from "@/lib/api-keys/api-key";
@@ -10,12 +11,12 @@ import { EXPIRY_CHOICES } from "@/lib/api-keys/api-key";
 interface ExpiryFieldProps {
   initial: { expiry: string; date: string };
   tomorrow: string;
-  error: string | undefined;
 }
 
-export function ExpiryField({ initial, tomorrow, error }: ExpiryFieldProps) {
+export function ExpiryField({ initial, tomorrow }: ExpiryFieldProps) {
   const t = useTranslations("keyForm.expiry");
   const [choice, setChoice] = useState(initial.expiry);
+  const error = useFieldError("expiresAt");
   const isBrowser = useIsBrowser();
   return (
     <fieldset>
@@ -42,7 +43,7 @@ export function ExpiryField({ initial, tomorrow, error }: ExpiryFieldProps) {
         </label>
       ) : null}
       <div className="mt-3 grid gap-2 empty:hidden">
-        <FieldError id="expiresAt" error={error} />
+        <FieldError id="expiresAt" />
         {choice === "none" ? <p className="text-dense text-warn">{t("noneHint")}</p> : null}
       </div>
     </fieldset>

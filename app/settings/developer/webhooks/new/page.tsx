@@ -6,7 +6,6 @@ import { PageHeader } from "@/app/_ui/page-header";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
 import { openWebhookRooms } from "@/lib/webhooks/open-webhook";
-import { register } from "../actions";
 import { BackLink } from "../back-link";
 import { listEventGroups } from "../event-groups";
 import { WEBHOOKS_PATH } from "../paths";
@@ -33,7 +32,6 @@ export default async function NewWebhookPage({ searchParams }: { searchParams: S
       <PageHeader back={<BackLink />} title={t("createTitle")} description={t("createDescription")} />
       {room ? (
         <WebhookForm
-          action={register}
           start={{ room: room.roomId, name: "", url: "", events: wanted, headers: [] }}
           groups={groups}
           rooms={rooms.map(({ roomId, roomName }) => ({ id: roomId, name: roomName }))}

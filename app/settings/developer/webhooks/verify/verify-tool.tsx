@@ -4,7 +4,7 @@ import { FileUp, Lock, Sparkles } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ChangeEvent, useEffect, useState } from "react";
 import { Button } from "@/app/_ui/button";
-import { Field } from "@/app/_ui/field";
+import { Field } from "@/app/_ui/form/field";
 import { Input } from "@/app/_ui/input";
 import { verifyPasted } from "@/lib/webhooks/verify";
 import { makeExample, type Sample } from "./make-example";

@@ -2,12 +2,13 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
+import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { PageHeader } from "@/app/_ui/page-header";
 import { readOwnSeats } from "@/lib/offboarding/queries";
+import { leave } from "../../actions";
 import { openOrganizationPage } from "../../find-organization";
 import { organizationPath } from "../../paths";
 import { SeatConsequences } from "../seat-consequences";
-import { LeaveForm } from "./leave-form";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("organizationSettings.leave"))("title") };
@@ -28,7 +29,14 @@ export default drawPage(
         <div className="card grid max-w-xl gap-5 p-4 sm:p-5">
           <p className="text-ink-2 text-pretty">{t("consequence")}</p>
           <SeatConsequences seats={seats} />
-          <LeaveForm organizationId={organizationId} name={name} />
+          <ConfirmForm
+            action={leave}
+            hidden={{ organizationId }}
+            name={name}
+            failed={t("failed")}
+            submit={t("action")}
+            cancelHref={organizationPath(organizationId)}
+          />
         </div>
       </>
     );

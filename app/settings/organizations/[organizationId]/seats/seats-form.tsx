@@ -1,13 +1,10 @@
 "use client";
 
 import { useFormatter, useTranslations } from "next-intl";
-import { useActionState, useState } from "react";
-import { ActionForm } from "@/app/_ui/action-form";
-import { LinkButton } from "@/app/_ui/button";
-import { ErrorSummary } from "@/app/_ui/error-summary";
-import { Field } from "@/app/_ui/field";
-import { Input } from "@/app/_ui/input";
-import { SubmitButton } from "@/app/_ui/submit-button";
+import { useState } from "react";
+import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
+import { TextField } from "@/app/_ui/form/field";
+import { useForm } from "@/app/_ui/form/use-form";
 import {
   BILLING_ENTITY_BURST_MAX,
   BILLING_ENTITY_BURST_MIN,
@@ -18,11 +15,7 @@ import {
 } from "@/lib/platform/limits";
 import { saveSeats } from "../../actions";
 import { organizationPath } from "../../paths";
-import type { OrganizationFormState } from "../../problems";
-import { useProblems } from "../../use-problems";
 import { SeatEffects } from "./seat-effects";
-
-const IDLE: OrganizationFormState = { kind: "idle" };
 
 interface SeatsFormProps {
   organizationId: string;
@@ -33,38 +26,27 @@ interface SeatsFormProps {
   used: number;
 }
 
-/** What the number does is shown while it is typed, and in words for when it is not. */
+/** Shows the effects of the number while it is typed. */
 export function SeatsForm({ organizationId, plan, seats, taken, used }: SeatsFormProps) {
   const t = useTranslations("organizationSettings.seats");
   const format = useFormatter();
-  const [state, action, isPending] = useActionState(saveSeats, IDLE);
+  const form = useForm(saveSeats);
   const [typed, setTyped] = useState(String(seats));
-  const problems = useProblems(state);
   const wanted = /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : seats;
   return (
-    <ActionForm action={action} className="card grid gap-5 p-4 sm:p-5">
-      <input type="hidden" name="organizationId" value={organizationId} />
-      <ErrorSummary answer={state} title={t("failed")} problems={problems.all} />
-      <Field
-        id="seats"
+    <ActionForm form={form} failed={t("failed")} hidden={{ organizationId }} className="card grid gap-5 p-4 sm:p-5">
+      <TextField
+        name="seats"
         label={t("number")}
         hint={t("numberHint", { taken, max: format.number(ORGANIZATION_SEATS_MAX) })}
-        error={problems.at("seats")}
-      >
-        {(aria) => (
-          <Input
-            {...aria}
-            name="seats"
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={ORGANIZATION_SEATS_MAX}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            className="max-w-32"
-          />
-        )}
-      </Field>
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={ORGANIZATION_SEATS_MAX}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        className="max-w-32"
+      />
       <SeatEffects plan={plan} from={seats} to={wanted} used={used} />
       <p className="text-dense text-ink-3 text-pretty">
         {t("rule", {
@@ -74,12 +56,7 @@ export function SeatsForm({ organizationId, plan, seats, taken, used }: SeatsFor
           max: format.number(BILLING_ENTITY_BURST_MAX),
         })}
       </p>
-      <div className="flex flex-wrap gap-2">
-        <SubmitButton isPending={isPending}>{t("save")}</SubmitButton>
-        <LinkButton look="quiet" href={organizationPath(organizationId)}>
-          {t("cancel")}
-        </LinkButton>
-      </div>
+      <FormButtons submit={t("save")} cancelHref={organizationPath(organizationId)} />
     </ActionForm>
   );
 }

@@ -20,9 +20,10 @@ export async function generateMetadata({ params }: RecordParams): Promise<Metada
 
 export default drawPage("record", async function EditRecordPage({ params }: RecordParams) {
   const { roomId, recordId } = await params;
-  const [{ userId, record, standing }, t] = await Promise.all([
+  const [{ userId, record, standing }, t, problems] = await Promise.all([
     openRecordPage(roomId, recordId),
     getTranslations("roomRecords"),
+    getTranslations("problems"),
   ]);
   const refusal = judgeMove("edit", standing);
   const { id, title, content, version, status } = record;
@@ -32,7 +33,7 @@ export default drawPage("record", async function EditRecordPage({ params }: Reco
       <BackLink href={pathOfRecord(roomId, id)}>{t("toRecord")}</BackLink>
       <h2 className="mb-4 text-lg font-semibold">{t("edit")}</h2>
       <div className="grid gap-4">
-        {refusal ? <Notice tone="warn">{t(`problems.${refusal}`)}</Notice> : null}
+        {refusal ? <Notice tone="warn">{problems(refusal)}</Notice> : null}
         {refusal === null && (status === "PENDING_APPROVAL" || status === "APPROVED") ? (
           <Notice tone="warn">{t(`editNotice.${status}`)}</Notice>
         ) : null}

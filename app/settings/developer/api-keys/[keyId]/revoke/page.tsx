@@ -2,14 +2,15 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { drawPage } from "@/app/_ui/draw-page";
+import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { Time } from "@/app/_ui/time";
 import { requireSession } from "@/lib/accounts/session";
 import { now } from "@/lib/platform/clock";
+import { revoke } from "../../actions";
 import { BackLink } from "../../back-link";
 import { findKey } from "../../find-key";
-import { RevokeForm } from "./revoke-form";
 
 interface Props {
   params: Promise<{ keyId: string }>;
@@ -22,7 +23,11 @@ export async function generateMetadata(): Promise<Metadata> {
 export default drawPage("key", async function RevokeKeyPage({ params }: Props) {
   const { keyId } = await params;
   const { user } = await requireSession(`/settings/developer/api-keys/${encodeURIComponent(keyId)}/revoke`);
-  const [{ key }, t] = await Promise.all([findKey(user.id, keyId), getTranslations("keys.revoke")]);
+  const [{ key }, t, form] = await Promise.all([
+    findKey(user.id, keyId),
+    getTranslations("keys.revoke"),
+    getTranslations("keyForm"),
+  ]);
   if (!key.isUsable) redirect(`/settings/developer/api-keys/${key.id}`);
   const { lastUsedAt } = key;
   return (
@@ -37,7 +42,14 @@ export default drawPage("key", async function RevokeKeyPage({ params }: Props) {
                 time: () => <Time value={lastUsedAt} style="relative" now={now().toISOString()} />,
               })}
         </Notice>
-        <RevokeForm keyId={key.id} name={key.name} />
+        <ConfirmForm
+          action={revoke}
+          hidden={{ keyId: key.id }}
+          name={key.name}
+          failed={form("revokeFailed")}
+          submit={form("revoke")}
+          cancelHref={`/settings/developer/api-keys/${key.id}`}
+        />
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { drawPage } from "@/app/_ui/draw-page";
+import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { Time } from "@/app/_ui/time";
 import { requireSession } from "@/lib/accounts/session";
@@ -23,13 +24,18 @@ export async function generateMetadata(): Promise<Metadata> {
 export default drawPage("key", async function RotateKeyPage({ params }: Props) {
   const { keyId } = await params;
   const { user } = await requireSession(`/settings/developer/api-keys/${encodeURIComponent(keyId)}/rotate`);
-  const [{ key }, t] = await Promise.all([findKey(user.id, keyId), getTranslations("keys.rotate")]);
+  const [{ key }, t, problems] = await Promise.all([
+    findKey(user.id, keyId),
+    getTranslations("keys.rotate"),
+    getTranslations("problems"),
+  ]);
   const life = {
     createdAt: new Date(key.createdAt),
     expiresAt: key.expiresAt ? new Date(key.expiresAt) : null,
     revokedAt: key.revokedAt ? new Date(key.revokedAt) : null,
     isReplaced: key.replacedBy !== null,
   };
+  const refusal = refuseRotation(life, now());
   const expiresAt = renewExpiry(life, now());
   return (
     <>
@@ -41,13 +47,11 @@ export default drawPage("key", async function RotateKeyPage({ params }: Props) {
             ? t.rich("newExpires", { time: () => <Time value={expiresAt.toISOString()} style="date" /> })
             : t("newNeverExpires")}
         </p>
-        <RotateForm
-          keyId={key.id}
-          name={key.name}
-          endpoints={listEndpoints()}
-          baseUrl={env().SVC_BASE_URL}
-          refusal={refuseRotation(life, now())}
-        />
+        {refusal ? (
+          <Notice tone="warn">{problems(`key_${refusal}`)}</Notice>
+        ) : (
+          <RotateForm keyId={key.id} name={key.name} endpoints={listEndpoints()} baseUrl={env().SVC_BASE_URL} />
+        )}
       </div>
     </>
   );

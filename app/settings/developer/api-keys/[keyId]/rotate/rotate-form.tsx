@@ -2,34 +2,26 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
-import { ActionForm } from "@/app/_ui/action-form";
-import { LinkButton } from "@/app/_ui/button";
-import { ErrorSummary } from "@/app/_ui/error-summary";
-import { OverlapField } from "@/app/_ui/overlap-field";
-import { SubmitButton } from "@/app/_ui/submit-button";
-import type { RotationRefusal } from "@/lib/api-keys/api-key";
+import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
+import { OverlapField } from "@/app/_ui/form/overlap-field";
+import { useForm } from "@/app/_ui/form/use-form";
 import type { EndpointSummary } from "@/lib/api-keys/reach";
-import { type RotateState, rotate } from "../../actions";
+import { rotate } from "../../actions";
 import { RevealKey } from "../../reveal-key";
-
-const IDLE: RotateState = { kind: "idle" };
 
 interface RotateFormProps {
   keyId: string;
   name: string;
   endpoints: readonly EndpointSummary[];
   baseUrl: string;
-  /** Why this key cannot be rotated, as the page was drawn. */
-  refusal: RotationRefusal | null;
 }
 
-export function RotateForm({ keyId, name, endpoints, baseUrl, refusal }: RotateFormProps) {
+export function RotateForm({ keyId, name, endpoints, baseUrl }: RotateFormProps) {
   const t = useTranslations("keyForm");
   const router = useRouter();
-  const [state, action, isPending] = useActionState(rotate, IDLE);
-  if (state.kind === "rotated") {
-    const { issued } = state;
+  const form = useForm(rotate);
+  if (form.state.kind === "rotated") {
+    const { issued } = form.state;
     return (
       <RevealKey
         issued={issued}
@@ -40,23 +32,10 @@ export function RotateForm({ keyId, name, endpoints, baseUrl, refusal }: RotateF
       />
     );
   }
-  const reason = state.kind === "refused" ? state.reason : refusal;
-  if (reason)
-    return (
-      <ErrorSummary
-        answer={state}
-        title={t("rotateFailed")}
-        problems={[{ field: "", message: t(`rotateProblems.${reason}`) }]}
-      />
-    );
   return (
-    <ActionForm action={action} className="grid gap-5">
-      <input type="hidden" name="keyId" value={keyId} />
+    <ActionForm form={form} failed={t("rotateFailed")} hidden={{ keyId }} className="grid gap-5">
       <OverlapField legend={t("overlap")} />
-      <div className="flex flex-wrap gap-2">
-        <SubmitButton isPending={isPending}>{t("rotate")}</SubmitButton>
-        <LinkButton href={`/settings/developer/api-keys/${keyId}`}>{t("keep")}</LinkButton>
-      </div>
+      <FormButtons submit={t("rotate")} cancelHref={`/settings/developer/api-keys/${keyId}`} />
     </ActionForm>
   );
 }

@@ -1,15 +1,16 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { drawPage } from "@/app/_ui/draw-page";
+import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { Time } from "@/app/_ui/time";
 import { requireSession } from "@/lib/accounts/session";
 import { now } from "@/lib/platform/clock";
+import { remove } from "../../actions";
 import { BackLink } from "../../back-link";
 import { findConnector } from "../../find-connector";
 import { pathOf } from "../../paths";
-import { DeleteForm } from "./delete-form";
 
 interface Props {
   params: Promise<{ connectorId: string }>;
@@ -22,9 +23,10 @@ export async function generateMetadata(): Promise<Metadata> {
 export default drawPage("connector", async function DeleteConnectorPage({ params }: Props) {
   const { connectorId } = await params;
   const { user } = await requireSession(pathOf(connectorId, "/delete"));
-  const [{ connector }, t] = await Promise.all([
+  const [{ connector }, t, form] = await Promise.all([
     findConnector(user.id, connectorId),
     getTranslations("connectors.delete"),
+    getTranslations("connectorForms"),
   ]);
   const { lastRun } = connector;
   return (
@@ -44,7 +46,14 @@ export default drawPage("connector", async function DeleteConnectorPage({ params
               })
             : t("neverUsed")}
         </Notice>
-        <DeleteForm connectorId={connector.id} name={connector.name} />
+        <ConfirmForm
+          action={remove}
+          hidden={{ connectorId: connector.id }}
+          name={connector.name}
+          failed={form("deleteFailed")}
+          submit={form("delete")}
+          cancelHref={pathOf(connector.id, "/edit")}
+        />
       </div>
     </>
   );

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Field } from "@/app/_ui/field";
+import { Field, TextArea } from "@/app/_ui/form/field";
 import { Checkbox, Select } from "@/app/_ui/input";
 import type { RecordToRun } from "@/lib/agent-runs/material-store";
 import { AGENT_INSTRUCTION_MAX_LENGTH } from "@/lib/platform/limits";
@@ -12,16 +12,15 @@ interface RecordFieldsProps {
   sendsTranscripts: boolean;
   hasDryRun: boolean;
   startId: string;
-  error: string | undefined;
 }
 
-export function RecordFields({ records, sendsTranscripts, hasDryRun, startId, error }: RecordFieldsProps) {
+export function RecordFields({ records, sendsTranscripts, hasDryRun, startId }: RecordFieldsProps) {
   const t = useTranslations("agentRunForms");
   const nameOf = ({ title, roomName, isTranscript }: RecordToRun) =>
     isTranscript ? t("transcriptIn", { title, room: roomName }) : t("recordIn", { title, room: roomName });
   return (
     <div className="grid gap-4">
-      <Field id="recordId" label={t("record")} hint={t("recordHint")} error={error}>
+      <Field id="recordId" label={t("record")} hint={t("recordHint")}>
         {(aria) => (
           <Select {...aria} name="recordId" defaultValue={records.some(({ id }) => id === startId) ? startId : ""}>
             <option value="">{t(records.length === 0 ? "noRecords" : "chooseRecord")}</option>
@@ -57,12 +56,7 @@ export function RecordFields({ records, sendsTranscripts, hasDryRun, startId, er
   );
 }
 
-interface ReplyFieldsProps {
-  rooms: readonly { id: string; name: string }[];
-  error: string | undefined;
-}
-
-export function ReplyFields({ rooms, error }: ReplyFieldsProps) {
+export function ReplyFields({ rooms }: { rooms: readonly { id: string; name: string }[] }) {
   const t = useTranslations("agentRunForms");
   return (
     <div className="grid gap-4">
@@ -77,17 +71,13 @@ export function ReplyFields({ rooms, error }: ReplyFieldsProps) {
           </Select>
         )}
       </Field>
-      <Field id="instruction" label={t("instruction")} hint={t("instructionHint")} error={error}>
-        {(aria) => (
-          <textarea
-            {...aria}
-            name="instruction"
-            rows={4}
-            maxLength={AGENT_INSTRUCTION_MAX_LENGTH}
-            className="control h-auto py-2"
-          />
-        )}
-      </Field>
+      <TextArea
+        name="instruction"
+        label={t("instruction")}
+        hint={t("instructionHint")}
+        rows={4}
+        maxLength={AGENT_INSTRUCTION_MAX_LENGTH}
+      />
     </div>
   );
 }

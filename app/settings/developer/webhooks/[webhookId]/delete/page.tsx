@@ -1,16 +1,17 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { drawPage } from "@/app/_ui/draw-page";
+import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { Time } from "@/app/_ui/time";
 import { requireSession } from "@/lib/accounts/session";
 import { now } from "@/lib/platform/clock";
 import { readLatestAttempts } from "@/lib/webhooks/stats-query";
+import { remove } from "../../actions";
 import { BackLink } from "../../back-link";
 import { findWebhook } from "../../find-webhook";
 import { pathOf } from "../../paths";
-import { DeleteForm } from "./delete-form";
 
 interface Props {
   params: Promise<{ webhookId: string }>;
@@ -23,7 +24,11 @@ export async function generateMetadata(): Promise<Metadata> {
 export default drawPage("webhook", async function DeleteWebhookPage({ params }: Props) {
   const { webhookId } = await params;
   const { user } = await requireSession(pathOf(webhookId, "/delete"));
-  const [{ webhook }, t] = await Promise.all([findWebhook(user.id, webhookId), getTranslations("webhooks.delete")]);
+  const [{ webhook }, t, form] = await Promise.all([
+    findWebhook(user.id, webhookId),
+    getTranslations("webhooks.delete"),
+    getTranslations("webhookForms"),
+  ]);
   const latest = (await readLatestAttempts([webhook.id])).get(webhook.id);
   return (
     <>
@@ -42,7 +47,14 @@ export default drawPage("webhook", async function DeleteWebhookPage({ params }: 
               })
             : t("neverUsed")}
         </Notice>
-        <DeleteForm webhookId={webhook.id} name={webhook.name} />
+        <ConfirmForm
+          action={remove}
+          hidden={{ webhookId: webhook.id }}
+          name={webhook.name}
+          failed={form("deleteFailed")}
+          submit={form("delete")}
+          cancelHref={pathOf(webhook.id, "/edit")}
+        />
       </div>
     </>
   );

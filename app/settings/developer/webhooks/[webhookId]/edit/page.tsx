@@ -6,7 +6,6 @@ import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
-import { update } from "../../actions";
 import { listEventGroups } from "../../event-groups";
 import { findWebhook } from "../../find-webhook";
 import { pathOf } from "../../paths";
@@ -43,7 +42,6 @@ export default drawPage("webhook", async function EditWebhookPage({ params, sear
           </Notice>
         ) : null}
         <WebhookForm
-          action={update}
           start={{ room: roomId, name, url, events, headers }}
           groups={groups}
           rooms={null}

@@ -1,17 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
-import { ActionForm } from "@/app/_ui/action-form";
 import { LinkButton } from "@/app/_ui/button";
-import { ErrorSummary } from "@/app/_ui/error-summary";
+import { ActionForm } from "@/app/_ui/form/action-form";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { useForm } from "@/app/_ui/form/use-form";
 import { Notice } from "@/app/_ui/notice";
-import { SubmitButton } from "@/app/_ui/submit-button";
 import type { Cost } from "@/lib/webhooks/recover";
+import { sendMany } from "../../delivery-actions";
 import { pathOf } from "../../paths";
-import { type BulkState, sendMany } from "./action";
-
-const IDLE: BulkState = { kind: "idle" };
 
 interface BulkFormProps {
   kind: "failed" | "held";
@@ -23,24 +20,13 @@ interface BulkFormProps {
   isActive: boolean;
 }
 
-/** Says how many and what they cost; the button is the confirmation. */
+/** Shows the number of events and their cost; the button is the confirmation. */
 export function BulkForm({ kind, webhookId, cost, range, unitsLeft, isActive }: BulkFormProps) {
   const t = useTranslations("deliveries.bulk");
-  const problemWords = useTranslations("webhookForms.problems");
-  const [state, action, isPending] = useActionState(sendMany, IDLE);
-  const problems =
-    state.kind === "refused" ? state.problems.map(({ reason }) => ({ field: "", message: problemWords(reason) })) : [];
+  const form = useForm(sendMany);
+  const { state } = form;
   return (
-    <ActionForm action={action} className="grid gap-3">
-      <input type="hidden" name="webhookId" value={webhookId} />
-      <input type="hidden" name="kind" value={kind} />
-      {range ? (
-        <>
-          <input type="hidden" name="from" value={range.from} />
-          <input type="hidden" name="to" value={range.to} />
-        </>
-      ) : null}
-      <ErrorSummary answer={state} title={t("notSent")} problems={problems} />
+    <ActionForm form={form} failed={t("notSent")} hidden={{ webhookId, kind, ...range }} className="grid gap-3">
       <div role="status" className="grid gap-3">
         {state.kind === "queued" ? (
           <Notice tone="good">{t("queued", { count: state.cost.deliveries })}</Notice>
@@ -57,7 +43,7 @@ export function BulkForm({ kind, webhookId, cost, range, unitsLeft, isActive }: 
       ) : null}
       <div className="flex flex-wrap gap-2 empty:hidden">
         {cost.deliveries > 0 && isActive && state.kind !== "queued" ? (
-          <SubmitButton isPending={isPending}>{t(`${kind}.action`, { count: cost.deliveries })}</SubmitButton>
+          <SubmitButton>{t(`${kind}.action`, { count: cost.deliveries })}</SubmitButton>
         ) : null}
         {state.kind === "queued" ? <LinkButton href={pathOf(webhookId, "/deliveries")}>{t("watch")}</LinkButton> : null}
       </div>

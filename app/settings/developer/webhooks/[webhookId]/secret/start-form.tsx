@@ -3,18 +3,15 @@
 import { RefreshCw } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useActionState, useState } from "react";
-import { ActionForm } from "@/app/_ui/action-form";
-import { ErrorSummary } from "@/app/_ui/error-summary";
-import { Field } from "@/app/_ui/field";
-import { Input } from "@/app/_ui/input";
-import { SubmitButton } from "@/app/_ui/submit-button";
+import { useState } from "react";
+import { ActionForm } from "@/app/_ui/form/action-form";
+import { TextField } from "@/app/_ui/form/field";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { useForm } from "@/app/_ui/form/use-form";
 import { WEBHOOK_ROTATION_DEFAULT_DAYS, WEBHOOK_ROTATION_MAX_DAYS } from "@/lib/platform/limits";
+import { rotate } from "../../actions";
 import { pathOf } from "../../paths";
 import { RevealSecret } from "../../reveal-secret";
-import { type RotateState, rotate } from "./action";
-
-const IDLE: RotateState = { kind: "idle" };
 
 interface StartFormProps {
   webhookId: string;
@@ -22,16 +19,17 @@ interface StartFormProps {
   isRotating: boolean;
 }
 
-/** Stays while the rotation runs, since it holds the secret until that was copied. */
+/** Stays mounted while the rotation runs: it holds the next secret until that is copied. */
 export function StartForm({ webhookId, name, isRotating }: StartFormProps) {
-  const t = useTranslations("webhookForms");
+  const t = useTranslations("webhookForms.rotate");
   const router = useRouter();
-  const [state, action, isPending] = useActionState(rotate, IDLE);
-  const [seen, setSeen] = useState<RotateState>(IDLE);
+  const form = useForm(rotate);
+  const { state } = form;
+  const [seen, setSeen] = useState<typeof state | null>(null);
   if (state.kind === "started" && seen !== state) {
     return (
       <RevealSecret
-        title={t("rotate.startedTitle", { name })}
+        title={t("startedTitle", { name })}
         secret={state.nextSecret}
         isNext
         nextHref={pathOf(webhookId, "/secret")}
@@ -43,41 +41,26 @@ export function StartForm({ webhookId, name, isRotating }: StartFormProps) {
     );
   }
   if (isRotating) return null;
-  const problems =
-    state.kind === "refused"
-      ? state.problems.map(({ field, reason }) => ({ field, message: t(`problems.${reason}`) }))
-      : [];
   return (
-    <ActionForm action={action} noValidate className="card grid gap-4 p-5">
+    <ActionForm form={form} failed={t("failed")} hidden={{ webhookId }} noValidate className="card grid gap-4 p-5">
       <div>
-        <h2 className="font-semibold">{t("rotate.title")}</h2>
-        <p className="mt-1 max-w-2xl text-dense text-ink-2 text-pretty">{t("rotate.text")}</p>
+        <h2 className="font-semibold">{t("title")}</h2>
+        <p className="mt-1 max-w-2xl text-dense text-ink-2 text-pretty">{t("text")}</p>
       </div>
-      <ErrorSummary answer={state} title={t("rotate.failed")} problems={problems} />
-      <input type="hidden" name="webhookId" value={webhookId} />
       <div className="max-w-60">
-        <Field
-          id="days"
-          label={t("rotate.days")}
-          hint={t("rotate.daysHint", { max: WEBHOOK_ROTATION_MAX_DAYS })}
-          error={problems.find(({ field }) => field === "days")?.message}
-        >
-          {(aria) => (
-            <Input
-              {...aria}
-              name="days"
-              type="number"
-              inputMode="numeric"
-              min={1}
-              max={WEBHOOK_ROTATION_MAX_DAYS}
-              defaultValue={WEBHOOK_ROTATION_DEFAULT_DAYS}
-            />
-          )}
-        </Field>
+        <TextField
+          name="days"
+          label={t("days")}
+          hint={t("daysHint", { max: WEBHOOK_ROTATION_MAX_DAYS })}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={WEBHOOK_ROTATION_MAX_DAYS}
+          defaultValue={WEBHOOK_ROTATION_DEFAULT_DAYS}
+        />
       </div>
-      <SubmitButton isPending={isPending} className="justify-self-start">
-        {isPending ? null : <RefreshCw aria-hidden />}
-        {t("rotate.action")}
+      <SubmitButton icon={<RefreshCw aria-hidden />} className="justify-self-start">
+        {t("action")}
       </SubmitButton>
     </ActionForm>
   );

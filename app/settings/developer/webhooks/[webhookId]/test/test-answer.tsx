@@ -4,11 +4,13 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { wasSent } from "@/lib/webhooks/diagnosis";
 import { AttemptOutcome } from "../../attempt-outcome";
+import type { test } from "../../delivery-actions";
 import { pathOf } from "../../paths";
 import { ReceivedAnswer, SentRequest } from "../../sent-request";
-import type { TestState } from "./action";
 
-/** The answer where it was asked for; the same stands in the history. */
+type TestState = Awaited<ReturnType<typeof test>>;
+
+/** Shows the response in place; the history has the same. */
 export function TestAnswer({ state, webhookId }: { state: TestState; webhookId: string }) {
   const t = useTranslations("deliveries");
   const attempt = state.kind === "answered" ? state.attempt : null;
@@ -18,7 +20,8 @@ export function TestAnswer({ state, webhookId }: { state: TestState; webhookId: 
         {attempt ? (
           <>
             <p className="mb-2 text-xs text-ink-3">
-              {t("test.sent", { count: state.sent })} <span className="font-mono">{attempt.event}</span>
+              {t("test.sent", { count: state.kind === "answered" ? state.sent : 0 })}{" "}
+              <span className="font-mono">{attempt.event}</span>
             </p>
             <AttemptOutcome outcome={attempt} />
           </>

@@ -2,14 +2,13 @@
 
 import { Send } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
-import { ActionForm } from "@/app/_ui/action-form";
-import { ErrorSummary } from "@/app/_ui/error-summary";
-import { Field } from "@/app/_ui/field";
+import { ActionForm } from "@/app/_ui/form/action-form";
+import { Field } from "@/app/_ui/form/field";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { useForm } from "@/app/_ui/form/use-form";
 import { Select } from "@/app/_ui/input";
-import { SubmitButton } from "@/app/_ui/submit-button";
 import { EVENT_TYPES } from "@/lib/events/catalog";
-import { type TestState, test } from "./action";
+import { test } from "../../delivery-actions";
 import { TestAnswer } from "./test-answer";
 
 interface TestFormProps {
@@ -20,17 +19,13 @@ interface TestFormProps {
 /** The button keeps the focus, so Enter sends again. */
 export function TestForm({ webhookId, subscribed }: TestFormProps) {
   const t = useTranslations("deliveries.test");
-  const problemWords = useTranslations("webhookForms.problems");
-  const [state, action, isPending] = useActionState<TestState, FormData>(test, { kind: "idle", sent: 0, event: "" });
+  const form = useForm(test);
+  const { state } = form;
   const others = EVENT_TYPES.filter((type) => !subscribed.includes(type));
-  const problems =
-    state.kind === "refused" ? state.problems.map(({ reason }) => ({ field: "", message: problemWords(reason) })) : [];
   return (
     <div className="grid grid-cols-1 gap-6">
-      <ActionForm action={action} className="card grid gap-4 p-5">
+      <ActionForm form={form} failed={t("notSent")} hidden={{ webhookId }} className="card grid gap-4 p-5">
         <p className="max-w-2xl text-dense text-ink-2 text-pretty">{t("text")}</p>
-        <ErrorSummary answer={state} title={t("notSent")} problems={problems} />
-        <input type="hidden" name="webhookId" value={webhookId} />
         <div className="flex flex-wrap items-end gap-3">
           <div className="min-w-56 flex-1 sm:max-w-sm">
             <Field id="event" label={t("event")}>
@@ -38,7 +33,7 @@ export function TestForm({ webhookId, subscribed }: TestFormProps) {
                 <Select
                   {...aria}
                   name="event"
-                  defaultValue={state.event || subscribed[0]}
+                  defaultValue={(state.kind === "answered" ? state.attempt.event : form.values) || subscribed[0]}
                   onKeyDown={(pressed) => {
                     if (pressed.key !== "Enter") return;
                     pressed.preventDefault();
@@ -63,10 +58,7 @@ export function TestForm({ webhookId, subscribed }: TestFormProps) {
               )}
             </Field>
           </div>
-          <SubmitButton isPending={isPending}>
-            {isPending ? null : <Send aria-hidden />}
-            {t(state.sent > 0 ? "again" : "send")}
-          </SubmitButton>
+          <SubmitButton icon={<Send aria-hidden />}>{t(state.kind === "answered" ? "again" : "send")}</SubmitButton>
         </div>
       </ActionForm>
       <TestAnswer state={state} webhookId={webhookId} />

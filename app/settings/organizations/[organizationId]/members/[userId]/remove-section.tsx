@@ -1,7 +1,10 @@
 import { useTranslations } from "next-intl";
+import { ConfirmForm } from "@/app/_ui/form/confirm-form";
+import { CheckField } from "@/app/_ui/form/field";
 import type { Traces } from "@/lib/offboarding/queries";
+import { remove } from "../../../actions";
+import { organizationPath } from "../../../paths";
 import { SeatConsequences } from "../../seat-consequences";
-import { RemoveForm } from "./remove-form";
 
 interface RemoveSectionProps {
   organizationId: string;
@@ -11,27 +14,40 @@ interface RemoveSectionProps {
   traces: Traces;
 }
 
-/** What ends with them in any case, and what may end with them: they know its secrets, or chose where it leads. */
-export function RemoveSection({ organization, traces, ...person }: RemoveSectionProps) {
+/** Access ends in any case. Keys, webhooks and connectors may end too: this person knows their secrets or targets. */
+export function RemoveSection({ organizationId, userId, name, organization, traces }: RemoveSectionProps) {
   const t = useTranslations("organizationSettings.remove");
-  const { seats, keys, webhooks, connectors } = traces;
-  const endings = (
-    [
-      ["keys", keys],
-      ["webhooks", webhooks],
-      ["connectors", connectors],
-    ] as const
-  )
-    .filter(([, found]) => found.length > 0)
-    .map(([kind, found]) => ({ kind, names: found.map(({ name }) => name) }));
+  const endings = (["keys", "webhooks", "connectors"] as const).filter((kind) => traces[kind].length > 0);
   return (
     <section aria-labelledby="remove" className="card grid gap-4 p-4 sm:p-5">
       <h2 id="remove" className="font-semibold break-words">
-        {t("title", { name: person.name, organization })}
+        {t("title", { name, organization })}
       </h2>
       <p className="text-ink-2 text-pretty">{t("consequence")}</p>
-      <SeatConsequences seats={seats} />
-      <RemoveForm {...person} endings={endings} />
+      <SeatConsequences seats={traces.seats} />
+      <ConfirmForm
+        action={remove}
+        hidden={{ organizationId, userId }}
+        name={name}
+        failed={t("failed")}
+        submit={t("submit")}
+        cancelHref={organizationPath(organizationId)}
+      >
+        {endings.length === 0 ? null : (
+          <fieldset className="grid gap-2">
+            <legend className="mb-2 text-dense font-medium">{t("endings")}</legend>
+            {endings.map((kind) => (
+              <CheckField
+                key={kind}
+                name={kind}
+                defaultChecked
+                label={t(`${kind}.label`, { count: traces[kind].length })}
+                hint={t(`${kind}.hint`, { names: traces[kind].map((trace) => trace.name).join(", ") })}
+              />
+            ))}
+          </fieldset>
+        )}
+      </ConfirmForm>
     </section>
   );
 }

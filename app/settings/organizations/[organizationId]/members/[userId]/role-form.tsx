@@ -1,17 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
-import { ActionForm } from "@/app/_ui/action-form";
-import { ErrorSummary } from "@/app/_ui/error-summary";
+import { ActionForm } from "@/app/_ui/form/action-form";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { useForm } from "@/app/_ui/form/use-form";
 import { RoleRadios } from "@/app/_ui/role";
-import { SubmitButton } from "@/app/_ui/submit-button";
 import type { Role } from "@/lib/access/membership";
 import { saveRole } from "../../../actions";
-import type { OrganizationFormState } from "../../../problems";
-import { useProblems } from "../../../use-problems";
-
-const IDLE: OrganizationFormState = { kind: "idle" };
 
 interface RoleFormProps {
   organizationId: string;
@@ -22,16 +17,17 @@ interface RoleFormProps {
 
 export function RoleForm({ organizationId, userId, roles, current }: RoleFormProps) {
   const t = useTranslations("organizationSettings.person");
-  const [state, action, isPending] = useActionState(saveRole, IDLE);
-  const problems = useProblems(state);
+  const form = useForm(saveRole);
   return (
-    <ActionForm action={action} className="card grid gap-4 p-4 sm:p-5">
-      <input type="hidden" name="organizationId" value={organizationId} />
-      <input type="hidden" name="userId" value={userId} />
-      <ErrorSummary answer={state} title={t("failed")} problems={problems.all} />
-      <RoleRadios place="organization" roles={roles} current={current} error={problems.at("role")} />
+    <ActionForm
+      form={form}
+      failed={t("failed")}
+      hidden={{ organizationId, userId }}
+      className="card grid gap-4 p-4 sm:p-5"
+    >
+      <RoleRadios place="organization" roles={roles} current={current} />
       <div>
-        <SubmitButton isPending={isPending}>{t("save")}</SubmitButton>
+        <SubmitButton>{t("save")}</SubmitButton>
       </div>
     </ActionForm>
   );

@@ -3,26 +3,21 @@
 import { CircleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
 
-export interface FieldProblem {
-  /** The id of the field; empty for a problem of the whole form. */
-  field: string;
-  message: string;
-}
-
 interface ErrorSummaryProps {
   title: string;
-  problems: readonly FieldProblem[];
+  /** `field` is the id of the field; empty for a problem of the whole form. */
+  problems: readonly { field: string; message: string }[];
   /** The action's result by identity: focus moves once for each result, not on each render. */
-  answer: object;
+  result: unknown;
 }
 
 /** Takes focus when a result arrives, lists the errors and links to their fields. */
-export function ErrorSummary({ title, problems, answer }: ErrorSummaryProps) {
+export function ErrorSummary({ title, problems, result }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    void answer;
+    void result;
     box.current?.focus();
-  }, [answer]);
+  }, [result]);
   if (problems.length === 0) return null;
   return (
     <div

@@ -3,22 +3,23 @@
 import { useTranslations } from "next-intl";
 import { useDeferredValue, useState } from "react";
 import { Button } from "@/app/_ui/button";
-import { FieldError } from "@/app/_ui/field";
+import { ErrorText } from "@/app/_ui/form/field";
+import { useFieldError } from "@/app/_ui/form/use-form";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import { RECORD_CONTENT_MAX_LENGTH } from "@/lib/platform/limits";
 import { countCodePoints } from "@/lib/platform/text";
 import { Markdown } from "../_text/markdown";
 
-interface TextFieldProps {
+interface ContentFieldProps {
   value: string;
-  error: string | undefined;
   onChange: (content: string) => void;
 }
 
 /** The textarea stays mounted behind the preview, so its text and undo history survive. */
-export function TextField({ value, error, onChange }: TextFieldProps) {
+export function ContentField({ value, onChange }: ContentFieldProps) {
   const t = useTranslations("roomRecords.editor");
+  const error = useFieldError("text");
   const isBrowser = useIsBrowser();
   const [isPreview, setPreview] = useState(false);
   const later = useDeferredValue(value);
@@ -66,7 +67,7 @@ export function TextField({ value, error, onChange }: TextFieldProps) {
           isPreview && "hidden",
         )}
       />
-      <FieldError id="text" error={problem} />
+      <ErrorText id="text" error={problem} />
       <p id="text-hint" className="flex flex-wrap justify-between gap-x-4 text-dense text-ink-3">
         <span>{t("contentHint")}</span>
         <span>{t("length", { length, max: RECORD_CONTENT_MAX_LENGTH })}</span>

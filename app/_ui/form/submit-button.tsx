@@ -1,18 +1,22 @@
 "use client";
 
 import { LoaderCircle } from "lucide-react";
-import type { ComponentProps } from "react";
+import { type ComponentProps, type ReactNode, useContext } from "react";
 import { useFormStatus } from "react-dom";
-import { Button } from "./button";
+import { Button } from "../button";
+import { FormContext } from "./use-form";
 
 interface SubmitButtonProps extends ComponentProps<typeof Button> {
+  /** Gives way to the spinner. */
+  icon?: ReactNode;
   /** Set by forms that submit themselves and know their state. */
   isPending?: boolean;
 }
 
 /** Stays focusable while the form is pending, and submits it only once. */
-export function SubmitButton({ children, isPending = false, onClick, ...props }: SubmitButtonProps) {
-  const pending = useFormStatus().pending || isPending;
+export function SubmitButton({ icon, children, isPending = false, onClick, ...props }: SubmitButtonProps) {
+  const form = useContext(FormContext);
+  const pending = useFormStatus().pending || form.isPending || isPending;
   return (
     <Button
       type="submit"
@@ -21,7 +25,7 @@ export function SubmitButton({ children, isPending = false, onClick, ...props }:
       aria-disabled={pending}
       onClick={(event) => (pending ? event.preventDefault() : onClick?.(event))}
     >
-      {pending ? <LoaderCircle aria-hidden className="animate-spin motion-reduce:hidden" /> : null}
+      {pending ? <LoaderCircle aria-hidden className="animate-spin motion-reduce:hidden" /> : icon}
       {children}
     </Button>
   );

@@ -1,0 +1,60 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type ComponentProps, startTransition } from "react";
+import { LinkButton } from "../button";
+import { ErrorSummary } from "./error-summary";
+import { SubmitButton } from "./submit-button";
+import { type Form, FormContext } from "./use-form";
+
+interface ActionFormProps extends Omit<ComponentProps<"form">, "action" | "onSubmit" | "hidden"> {
+  form: Form;
+  /** The title of the list of problems. Without it, the form shows its problems itself. */
+  failed?: string;
+  hidden?: Readonly<Record<string, string | number>>;
+}
+
+/** Submitted by React, or by the browser without JavaScript. Typed values stay when the action refuses them. */
+export function ActionForm({ form, failed, hidden = {}, children, ...props }: ActionFormProps) {
+  return (
+    <FormContext value={form}>
+      <form
+        {...props}
+        action={form.send}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const data = new FormData(event.currentTarget, event.nativeEvent.submitter);
+          startTransition(() => form.send(data));
+        }}
+      >
+        {Object.entries(hidden).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {failed && form.problems.length > 0 ? (
+          <div className="w-full">
+            <ErrorSummary title={failed} problems={form.problems} result={form.state} />
+          </div>
+        ) : null}
+        {children}
+      </form>
+    </FormContext>
+  );
+}
+
+interface FormButtonsProps {
+  submit: string;
+  look?: "primary" | "danger";
+  cancelHref: string;
+}
+
+export function FormButtons({ submit, look = "primary", cancelHref }: FormButtonsProps) {
+  const t = useTranslations("ui");
+  return (
+    <div className="flex flex-wrap gap-2">
+      <SubmitButton look={look}>{submit}</SubmitButton>
+      <LinkButton look={look === "danger" ? "plain" : "quiet"} href={cancelHref}>
+        {t("cancel")}
+      </LinkButton>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Radio } from "../input";
+import { mergeClasses } from "../merge-classes";
+
+interface ChoiceCardProps extends ComponentProps<typeof Radio> {
+  label: string;
+  text: ReactNode;
+}
+
+/** A radio button with its explanation. */
+export function ChoiceCard({ label, text, className, ...props }: ChoiceCardProps) {
+  return (
+    <label
+      className={mergeClasses(
+        "flex gap-2.5 rounded-control border border-line p-3 transition-colors hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft/50 has-disabled:bg-muted",
+        className,
+      )}
+    >
+      <Radio {...props} className="mt-0.5" />
+      <span className="min-w-0">
+        <span className="block text-dense font-medium">{label}</span>
+        <span className="block text-xs text-ink-2 text-pretty">{text}</span>
+      </span>
+    </label>
+  );
+}

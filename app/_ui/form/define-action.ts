@@ -1,0 +1,84 @@
+import type { z } from "zod";
+import { markActionBegun } from "@/lib/platform/page-answer";
+import { type Mapping, type Problem, readProblems } from "./problems";
+
+/** `Done` is a result that the page shows; forms that redirect have none. `Values` are shown again without JavaScript. */
+export type FormState<Done = never, Values = null> =
+  | { kind: "idle" }
+  | { kind: "refused"; problems: Problem[]; values: Values }
+  | Done;
+export type FormAction<Done = never, Values = null> = (
+  previous: unknown,
+  form: FormData,
+) => Promise<FormState<Done, Values>>;
+
+type Run<Result> = (form: FormData, previous: unknown) => Promise<Result>;
+
+/**
+ * Anyone can call a server action with any arguments. These are the doors of all of them: an argument that no form of
+ * ours sends becomes an empty form, and is refused with the same words as one.
+ */
+function readForm(given: unknown): FormData {
+  return given instanceof FormData ? given : new FormData();
+}
+
+/** For `<form action>` without a result on the page. */
+export function formAction(run: (form: FormData) => Promise<void>): (form: FormData) => Promise<void> {
+  return async (form) => {
+    markActionBegun();
+    return run(readForm(form));
+  };
+}
+
+/** For `useForm`: a refusal becomes the form's problems. The previous state comes from the browser: parse it before use. */
+export function statefulAction<Done = never>(run: Run<Done>, mapping?: Mapping): FormAction<Done> {
+  return keepingAction(() => null, run, mapping);
+}
+
+/** For forms whose fields are drawn from the state: a refusal returns what was typed, as `keep` reads it. */
+export function keepingAction<Values, Done = never>(
+  keep: (form: FormData) => Values,
+  run: Run<Done>,
+  mapping?: Mapping,
+): FormAction<Done, Values> {
+  return async (previous, given) => {
+    markActionBegun();
+    const form = readForm(given);
+    try {
+      return await run(form, previous);
+    } catch (error) {
+      return { kind: "refused", problems: await readProblems(error, mapping), values: keep(form) };
+    }
+  };
+}
+
+/** For calls from scripts with one value. `refused` answers a value that does not fit the schema. */
+export function valueAction<Schema extends z.ZodType, Result>(
+  schema: Schema,
+  refused: Result,
+  run: (value: z.output<Schema>) => Promise<Result>,
+): (value: z.input<Schema>) => Promise<Result> {
+  return async (given) => {
+    markActionBegun();
+    const parsed = schema.safeParse(given);
+    return parsed.success ? run(parsed.data) : refused;
+  };
+}
+
+export function bareAction(run: () => Promise<void>): () => Promise<void> {
+  return async () => {
+    markActionBegun();
+    return run();
+  };
+}
+
+/** A field as text; a file or a missing field is empty. */
+export function readField(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}
+
+/** All values of one name, such as checked boxes. */
+export function readAll(form: FormData, name: string): string[] {
+  return form.getAll(name).filter((value) => typeof value === "string");
+}

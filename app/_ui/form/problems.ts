@@ -1,0 +1,89 @@
+import { getTranslations } from "next-intl/server";
+import { z } from "zod";
+import texts from "@/lib/i18n/messages/en/problems.json";
+import { AppError, type ErrorCode } from "@/lib/platform/errors";
+
+/** Why a form is refused. The catalog is the list: a reason without a text does not exist. */
+export type Reason = keyof typeof texts;
+
+export interface Problem {
+  /** The field's id; empty for the form as a whole. */
+  field: string;
+  /** Which of the field's values, where it has several: a header's name, a line's index. */
+  item: string;
+  reason: Reason;
+  /** In the reader's language. */
+  message: string;
+}
+
+/** How one form shows refusals that do not name a reason and a field of their own. */
+export interface Mapping {
+  byCode?: Partial<Record<ErrorCode, { field: string; reason: Reason } | Reason>>;
+  /** For schemas whose messages are written for programs. */
+  byPath?: Readonly<Record<string, { field: string; reason: Reason }>>;
+  /** Paths of the schema that the form shows under another id. */
+  fields?: Readonly<Record<string, string>>;
+  /** For every other refusal; `{message}` in its text is the error's own message. */
+  otherwise?: Reason;
+  /** Prefers this form's own texts: with `gateway`, `gateway_url_invalid` over `url_invalid`. */
+  scope?: string;
+}
+
+const Details = z.object({
+  reason: z.string().catch(""),
+  count: z.number().catch(0),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).catch([]),
+});
+
+function isReason(text: string): text is Reason {
+  return Object.hasOwn(texts, text);
+}
+
+function findReason(text: string, scope?: string): Reason | null {
+  const own = `${scope}_${text}`;
+  if (isReason(own)) return own;
+  return isReason(text) ? text : null;
+}
+
+/** The text for a reason that a check gives while a form is filled in. */
+export async function describeReason(text: string, scope?: string): Promise<string> {
+  const t = await getTranslations("problems");
+  return t(findReason(text, scope) ?? "url_invalid", { line: 1, message: "", count: 0 });
+}
+
+/** For refusals that an action finds itself; `count` is the number in the reason's text. */
+export function refuse(reason: Reason, field = "", count = 0): AppError {
+  return new AppError("validation_error", reason, { details: { issues: [{ path: field, message: reason }], count } });
+}
+
+/** The problems of a refused form. An error that no form can explain is rethrown. */
+export async function readProblems(error: unknown, mapping: Mapping = {}): Promise<Problem[]> {
+  if (!(error instanceof AppError)) throw error;
+  const found = findReasons(error, mapping);
+  if (found.length === 0) throw error;
+  const t = await getTranslations("problems");
+  const { count } = Details.parse(error.details ?? {});
+  return found.map(({ field: path, reason }) => {
+    const [name = "", item = ""] = path.split(/\.(.*)/s);
+    const isIndex = /^\d+$/.test(item);
+    const text = t(reason, { line: isIndex ? Number(item) + 1 : 1, message: error.message, count });
+    return {
+      field: mapping.fields?.[name] ?? name,
+      item,
+      reason,
+      message: item === "" || isIndex ? text : `${item}: ${text}`,
+    };
+  });
+}
+
+function findReasons({ code, details }: AppError, { byCode, byPath, scope, otherwise }: Mapping) {
+  const { reason, issues } = Details.parse(details ?? {});
+  if (isReason(reason)) return [{ field: "", reason }];
+  const known = byCode?.[code] ?? (code === "rate_limit_exceeded" ? "too_fast" : undefined);
+  if (known) return [typeof known === "string" ? { field: "", reason: known } : known];
+  const found = issues.flatMap(({ path, message }) => {
+    const named = findReason(message, scope);
+    return named ? [{ field: path, reason: named }] : (byPath?.[path] ?? []);
+  });
+  return found.length === 0 && otherwise ? [{ field: "", reason: otherwise }] : found;
+}

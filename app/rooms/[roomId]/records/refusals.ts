@@ -1,0 +1,12 @@
+import type { Mapping } from "@/app/_ui/form/problems";
+
+/** For all forms of a record. The page's main element already has the id "content". */
+export const RECORD_REFUSALS: Mapping = {
+  byCode: {
+    forbidden: "not_writable",
+    version_conflict: "changed_meanwhile",
+    not_found: "record_gone",
+    room_not_found: "record_gone",
+  },
+  fields: { content: "text" },
+};

@@ -1,0 +1,88 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { z } from "zod";
+import { keepingAction, readField, statefulAction } from "@/app/_ui/form/define-action";
+import { type Mapping, refuse } from "@/app/_ui/form/problems";
+import { requireSession } from "@/lib/accounts/session";
+import { isEventType } from "@/lib/events/catalog";
+import { readAttemptDetail } from "@/lib/webhooks/history-query";
+import { openWebhook } from "@/lib/webhooks/open-webhook";
+import { recoverFailedDeliveries, recoverPausedDeliveries } from "@/lib/webhooks/recover";
+import { openAttempt, PayloadUnreadable, presentAttempt, redeliver } from "@/lib/webhooks/redeliver";
+import { sendCanary, sendTest } from "@/lib/webhooks/send-test";
+import { pathOf } from "./paths";
+
+/** Redeliveries and tests count against the limit of deliveries (§8). */
+const REFUSALS: Mapping = {
+  byCode: {
+    not_found: "webhook_gone",
+    webhook_inactive: "webhook_inactive",
+    rate_limit_exceeded: "too_many_now",
+  },
+};
+
+async function openFrom(form: FormData, page: string) {
+  const webhookId = readField(form, "webhookId");
+  const { user } = await requireSession(pathOf(webhookId, page));
+  return openWebhook(user.id, webhookId);
+}
+
+export const redeliverOne = statefulAction(
+  async (form) => {
+    const attempt = await openAttempt(await openFrom(form, "/deliveries"), readField(form, "attemptId"));
+    const delivery = presentAttempt(await redeliver(attempt, { isPaid: false }).catch(explainPayload));
+    refresh();
+    return { kind: "sent" as const, delivery };
+  },
+  { byCode: { ...REFUSALS.byCode, not_found: "attempt_gone" } },
+);
+
+function explainPayload(error: unknown): never {
+  throw error instanceof PayloadUnreadable ? refuse("payload_unreadable") : error;
+}
+
+/** Forged times become an empty range. */
+function readInstant(form: FormData, name: string): Date {
+  const text = readField(form, name);
+  const at = new Date(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? text : 0);
+  return Number.isNaN(at.getTime()) ? new Date(0) : at;
+}
+
+export const sendMany = statefulAction(async (form) => {
+  const access = await openFrom(form, "/redeliver");
+  const range = { from: readInstant(form, "from"), to: readInstant(form, "to") };
+  const cost = await (form.get("kind") === "held"
+    ? recoverPausedDeliveries(access)
+    : recoverFailedDeliveries(access, range));
+  return { kind: "queued" as const, cost };
+}, REFUSALS);
+
+const readEvent = (form: FormData): string => readField(form, "event");
+/** Counts, so that a second response like the first is still announced. */
+const readSent = (previous: unknown): number => z.object({ sent: z.int() }).catch({ sent: 0 }).parse(previous).sent;
+
+export const test = keepingAction(
+  readEvent,
+  async (form, previous) => {
+    const access = await openFrom(form, "/test");
+    const event = readEvent(form);
+    if (!isEventType(event)) throw refuse("event_unknown", "event");
+    const { id } = await sendTest(access, event);
+    const attempt = await readAttemptDetail(access, id);
+    return { kind: "answered" as const, sent: readSent(previous) + 1, attempt };
+  },
+  REFUSALS,
+);
+
+/** Signed with the next secret only. */
+export const sendCanaryTest = keepingAction(
+  readEvent,
+  async (form, previous) => {
+    const access = await openFrom(form, "/test");
+    const { id } = await sendCanary(access);
+    const attempt = await readAttemptDetail(access, id);
+    return { kind: "answered" as const, sent: readSent(previous) + 1, attempt };
+  },
+  REFUSALS,
+);
