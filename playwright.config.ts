@@ -7,9 +7,9 @@ export default defineConfig({
   globalSetup: "./e2e/support/browser-setup.ts",
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
-  // The first page of a cold service on a busy machine takes its time.
-  expect: { timeout: 15_000 },
+  // Generous: a busy machine must not fail a test, and no test measures time.
+  timeout: 180_000,
+  expect: { timeout: 60_000 },
   forbidOnly: process.env["CI"] === "true",
   reporter: "list",
   use: {

@@ -18,6 +18,10 @@ export default defineConfig({
     env: TEST_ENV,
     maxWorkers: 2,
     restoreMocks: true,
+    // Generous: a busy machine must not fail a test, and no test measures time.
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,
@@ -25,8 +29,6 @@ export default defineConfig({
           name: "unit",
           include: ["{app,lib,inngest,scripts,e2e/unit}/**/*.test.{ts,tsx}"],
           exclude: STORE_TESTS,
-          // Properties are a hundred runs each, on a machine that may be busy: none of them measures time.
-          testTimeout: 30_000,
         },
       },
       {
@@ -35,8 +37,6 @@ export default defineConfig({
           name: "store",
           include: STORE_TESTS,
           globalSetup: "e2e/support/store-setup.ts",
-          testTimeout: 60_000,
-          hookTimeout: 30_000,
         },
       },
       {
@@ -49,19 +49,11 @@ export default defineConfig({
           name: "http",
           include: ["e2e/http/**/*.test.ts"],
           globalSetup: "e2e/support/http-setup.ts",
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
         },
       },
       {
         extends: true,
-        test: {
-          name: "process",
-          include: ["e2e/process/**/*.test.ts"],
-          fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
-        },
+        test: { name: "process", include: ["e2e/process/**/*.test.ts"] },
       },
       {
         extends: true,
@@ -70,7 +62,6 @@ export default defineConfig({
           include: ["e2e/inngest/**/*.test.ts"],
           fileParallelism: false,
           testTimeout: 180_000,
-          hookTimeout: 60_000,
         },
       },
     ],

@@ -5,7 +5,7 @@ import { signIn } from "./support/sign-in";
 
 const RUNS = "/settings/developer/agent-runs";
 
-test("a run is followed while it goes on, found by its filters, and cancelled", async ({
+test("follows a run while it is under way, finds it by filters and cancels it", async ({
   page,
   desk,
   gateway,
@@ -38,7 +38,7 @@ test("a run is followed while it goes on, found by its filters, and cancelled", 
   await page.getByRole("textbox", { name: "Instruction" }).fill("Say hello");
   await page.getByRole("button", { name: "Run action" }).click();
   await expect(step(page, "Ask the agent").getByRole("img", { name: "Under way" })).toBeVisible();
-  // The call that was left is held before this one.
+  // The gateway still holds the cancelled call before this one.
   await expect.poll(() => gateway.open.now).toBe(1);
   gateway.release(2);
   await expect(page.getByRole("heading", { name: "Posted reply" })).toBeVisible();
@@ -50,7 +50,7 @@ test("a run is followed while it goes on, found by its filters, and cancelled", 
   );
 });
 
-test("disabling ends what is under way, and nothing begins after", async ({ page, desk, gateway }) => {
+test("disabling a connector ends its runs, and no new one begins", async ({ page, desk, gateway }) => {
   await signIn(page, desk.manager);
   const id = await createConnector(page, "Off", { url: `${gateway.url}/hold`, token: gateway.token });
   await page.goto(`${PATH}/${id}/try?record=${desk.records.notes}`);
@@ -70,7 +70,7 @@ test("disabling ends what is under way, and nothing begins after", async ({ page
   await expect(page.getByText("The connector is enabled.")).toBeVisible();
 });
 
-test("what comes of a transcript leaves once its reader has allowed it", async ({ page, desk, gateway }) => {
+test("sends a transcript's content only after its reader has allowed it", async ({ page, desk, gateway }) => {
   await signIn(page, desk.manager);
   const id = await createConnector(page, "Reader", { url: `${gateway.url}/honest`, token: gateway.token });
   const tryTranscript = async () => {

@@ -19,7 +19,6 @@ async function readError(page: Page, key: string) {
 }
 
 test("issue, reveal, copy, rotate and revoke by keyboard alone", async ({ page, demo, context }) => {
-  test.slow();
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const problems = watchProblems(page);
   const name = `Keyboard ${randomUUID().slice(0, 8)}`;
@@ -84,7 +83,7 @@ test("issue, reveal, copy, rotate and revoke by keyboard alone", async ({ page, 
   expect(problems).toEqual([]);
 });
 
-test("the form says what is wrong, keeps what was typed, and shows what the choice opens", async ({ page, demo }) => {
+test("the form names errors, keeps the input and lists the endpoints of the chosen scopes", async ({ page, demo }) => {
   await signIn(page, demo.users.owner, `${PATH}/new`);
   const reach = page.getByRole("complementary", { name: "What this key can call" });
   await expect(reach).toContainText("/v1/me");
@@ -107,7 +106,7 @@ test("the form says what is wrong, keeps what was typed, and shows what the choi
   await expect(box).toBeFocused();
 });
 
-test("filters live in the address", async ({ page, demo }) => {
+test("filters are part of the URL", async ({ page, demo }) => {
   await signIn(page, demo.users.owner, PATH);
   await page.getByRole("combobox", { name: "State" }).selectOption("revoked");
   await expect(page).toHaveURL(/state=revoked/);
@@ -117,7 +116,7 @@ test("filters live in the address", async ({ page, demo }) => {
   await expect(page.getByText("No key matches")).toBeVisible();
 });
 
-test("a key of someone else has no page", async ({ page, demo, browser }) => {
+test("a key has no page for other people", async ({ page, demo, browser }) => {
   const id = demo.apiKeys.org.id;
   await signIn(page, demo.users.owner, `${PATH}/${id}`);
   for (const person of [demo.users.member, demo.users.outsider]) {
@@ -131,7 +130,7 @@ test("a key of someone else has no page", async ({ page, demo, browser }) => {
   }
 });
 
-test("a member cannot name the organization as owner, not even by hand", async ({ page, demo }) => {
+test("a member cannot choose the organization as owner, not even in a forged form", async ({ page, demo }) => {
   await signIn(page, demo.users.member, `${PATH}/new`);
   const owner = page.getByRole("combobox", { name: "Owner" });
   await expect(owner.locator("option")).toHaveCount(1);

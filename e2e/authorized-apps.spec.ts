@@ -12,10 +12,7 @@ async function callMe(page: Page, token: string): Promise<number> {
   return (await page.request.get("/v1/me", { headers: { authorization: `Bearer ${token}` } })).status();
 }
 
-test("what an app may do stands there in plain words; revoking by keyboard stops it at once", async ({
-  page,
-  demo,
-}) => {
+test("lists an app's permissions in plain words, and revokes them at once by keyboard", async ({ page, demo }) => {
   const problems = watchProblems(page);
   const person = await makePerson(demo);
   const { token, grantId } = await makeGrant(demo, { userId: person.id, scopes: ["me:read", "tasks:write"] });
@@ -42,7 +39,7 @@ test("what an app may do stands there in plain words; revoking by keyboard stops
   expect(problems).toEqual([]);
 });
 
-test("the timeline tells what happened to the family, and why it ended", async ({ page, demo }) => {
+test("the timeline shows the grant's history and why it ended", async ({ page, demo }) => {
   const person = await makePerson(demo);
   const { grantId } = await makeGrant(demo, { userId: person.id, actorType: "AGENT", reason: "refresh_reuse" });
   await signIn(page, person, `${PATH}/${grantId}`);
@@ -61,7 +58,7 @@ test("the timeline tells what happened to the family, and why it ended", async (
   await expect(page.getByRole("link", { name: "Revoke access" })).toHaveCount(0);
 });
 
-test("a grant of someone else has no page, and cannot be revoked by hand", async ({ page, demo }) => {
+test("a grant of another person has no page, and a forged form cannot revoke it", async ({ page, demo }) => {
   const [person, other] = [await makePerson(demo), await makePerson(demo)];
   const theirs = await makeGrant(demo, { userId: other.id });
   const own = await makeGrant(demo, { userId: person.id });
@@ -78,7 +75,7 @@ test("a grant of someone else has no page, and cannot be revoked by hand", async
   expect(await callMe(page, theirs.token)).toBe(200);
 });
 
-test("who has granted nothing reads what would stand here", async ({ page, demo }) => {
+test("explains the empty list to a person without grants", async ({ page, demo }) => {
   await signIn(page, await makePerson(demo), PATH);
   await expect(page.getByRole("heading", { name: "No app may act for you" })).toBeVisible();
 });

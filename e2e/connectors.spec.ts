@@ -10,7 +10,6 @@ import { tabTo } from "./support/tab-to";
 const RUNS = "/settings/developer/agent-runs";
 
 test("create, test, replace the token, try it and delete by keyboard alone", async ({ page, desk, gateway }) => {
-  test.slow();
   const problems = watchProblems(page);
   const name = `Keyboard ${randomUUID().slice(0, 8)}`;
   await signIn(page, desk.manager, PATH);
@@ -128,7 +127,7 @@ test("a public address and the public mode are accepted for that address alone",
   await expect(page.getByText("Public address accepted")).toHaveCount(0);
 });
 
-test("rooms are searched, and one that organizations share is for reading alone", async ({ page, desk, gateway }) => {
+test("finds rooms by search, and offers a shared room for reading only", async ({ page, desk, gateway }) => {
   await signIn(page, desk.manager, `${PATH}/new`);
   await fillForm(page, "Shared", { url: `${gateway.url}/honest`, rooms: [] });
   await page.getByRole("searchbox", { name: "Search rooms" }).fill("partn");
@@ -146,7 +145,7 @@ test("rooms are searched, and one that organizations share is for reading alone"
   await expect(page.getByRole("radio", { name: /^Reply to room/ })).toBeDisabled();
 });
 
-test("for those who do not manage it, a connector does not exist", async ({ page, desk, demo }) => {
+test("a connector does not exist for people who do not manage it", async ({ page, desk, demo }) => {
   const id = await plantConnector(demo, desk, { name: "Hidden from others" });
   await signIn(page, await makePerson(demo, { roleAtAcme: 30 }), PATH);
   await expect(page.getByText("Hidden from others")).toHaveCount(0);
@@ -156,7 +155,7 @@ test("for those who do not manage it, a connector does not exist", async ({ page
   }
 });
 
-test("in Japanese, the form says what is missing", async ({ page, demo }) => {
+test("the form names missing fields in Japanese", async ({ page, demo }) => {
   const { manager } = await makeDesk(demo, { locale: "ja" });
   await signIn(page, manager, `${PATH}/new`);
   await page.getByRole("button", { name: "コネクターを作成" }).click();

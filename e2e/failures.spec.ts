@@ -31,7 +31,7 @@ test("a page that fails keeps its frame, gives a reference to copy, and can be t
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a missing page is drawn within its frame", async ({ page, demo }) => {
+  test("a missing page is rendered within its frame", async ({ page, demo }) => {
     await signIn(page, demo.users.owner, "/rooms");
     await page.goto(`/rooms/${demo.rooms.general.id}/tasks/none`);
     await expect(page.getByRole("heading", { name: "There is no such task" })).toBeVisible();
@@ -39,7 +39,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("an attempt that was never sent does not show a request as it was sent", async ({ page, demo }) => {
+test("an attempt that was never sent shows no sent request", async ({ page, demo }) => {
   const manager = await makeManager(demo);
   const webhook = { id: await plantWebhook(demo, manager.roomId, { name: "Blocked" }), roomId: manager.roomId };
   const attemptId = await plantAttempt(demo, webhook, { statusCode: null, error: "target_refused", state: "FAILED" });
@@ -52,7 +52,7 @@ test("an attempt that was never sent does not show a request as it was sent", as
 test.describe("in another time zone", () => {
   test.use({ timezoneId: "Asia/Tokyo" });
 
-  test("the chart's hours are the reader's, as all times are", async ({ page, demo }) => {
+  test("the chart shows hours in the reader's time zone", async ({ page, demo }) => {
     const manager = await makeManager(demo);
     const webhook = { id: await plantWebhook(demo, manager.roomId, { name: "Charted" }), roomId: manager.roomId };
     await plantAttempt(demo, webhook);

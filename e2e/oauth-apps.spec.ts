@@ -19,14 +19,14 @@ async function callMe(page: Page, token: string): Promise<number> {
   return (await page.request.get("/v1/me", { headers: { authorization: `Bearer ${token}` } })).status();
 }
 
-/** Fills the form as it is for a new app; what the test is not about has a value that passes. */
+/** Fills the form of a new app; the other fields get valid values. */
 async function fillForm(page: Page, name: string, redirectUris = "https://example.com/cb"): Promise<void> {
   await page.getByRole("textbox", { name: "Name" }).fill(name);
   await page.getByRole("textbox", { name: "Developer" }).fill("Acme Labs");
   await page.getByRole("textbox", { name: "Redirect URIs" }).fill(redirectUris);
 }
 
-/** Registers a public app and stays on its page; the id is the last part of its address. */
+/** Registers a public app and stays on its page; the id is the last part of its URL. */
 async function registerPublic(page: Page, name: string): Promise<string> {
   await page.goto(`${PATH}/new`);
   await fillForm(page, name);
@@ -36,7 +36,6 @@ async function registerPublic(page: Page, name: string): Promise<string> {
 }
 
 test("register, reveal, edit, rotate and deactivate by keyboard alone", async ({ page, demo }) => {
-  test.slow();
   const problems = watchProblems(page);
   const name = makeName();
   await signIn(page, await makePerson(demo, { isAdmin: true }), PATH);
@@ -116,7 +115,7 @@ test("register, reveal, edit, rotate and deactivate by keyboard alone", async ({
   expect(problems).toEqual([]);
 });
 
-test("the form says which address is wrong and why, and keeps what was typed", async ({ page, demo }) => {
+test("the form names each wrong redirect URI with its reason, and keeps the input", async ({ page, demo }) => {
   await signIn(page, await makePerson(demo, { isAdmin: true }), `${PATH}/new`);
   const uris = "https://example.com/cb\n\n  http://example.com/cb  \nhttps://*.example.com/";
   await fillForm(page, "", uris);
@@ -133,7 +132,7 @@ test("the form says which address is wrong and why, and keeps what was typed", a
   await expect(page.getByRole("textbox", { name: "Redirect URIs" })).toHaveValue(uris);
 });
 
-test("deactivating says how many grants end, and ends them", async ({ page, demo }) => {
+test("deactivating names the number of live grants, and ends them", async ({ page, demo }) => {
   const name = makeName();
   await signIn(page, await makePerson(demo, { isAdmin: true }));
   const appId = await registerPublic(page, name);
@@ -150,7 +149,7 @@ test("deactivating says how many grants end, and ends them", async ({ page, demo
   expect(await callMe(page, token)).toBe(401);
 });
 
-test("of two administrators who edit at once, the second is told and undoes nothing", async ({
+test("the second of two administrators who edit at once is told, and overwrites nothing", async ({
   page,
   demo,
   browser,
@@ -176,7 +175,7 @@ test("of two administrators who edit at once, the second is told and undoes noth
   await expect(page.getByText("Changed first")).toBeVisible();
 });
 
-test("the builder makes a request with PKCE, and sends nothing anywhere", async ({ page, demo }) => {
+test("the builder creates a request with PKCE, and sends none", async ({ page, demo }) => {
   const { clientId, redirectUris } = demo.oauthApps.confidential;
   await signIn(page, await makePerson(demo, { isAdmin: true }), `${PATH}/${clientId}`);
   const builder = page.getByRole("region", { name: "Try it: authorize-URL builder" });
@@ -208,7 +207,7 @@ test("the builder makes a request with PKCE, and sends nothing anywhere", async 
   await expect(builder.getByRole("region", { name: /^2\. Exchange/ })).toContainText(`code_verifier=${verifier}`);
 });
 
-test("administration does not exist for anybody else", async ({ page, demo }) => {
+test("administration does not exist for other people", async ({ page, demo }) => {
   const app = `${PATH}/${demo.oauthApps.public.clientId}`;
   await signIn(page, demo.users.owner);
   await expect(page.getByRole("link", { name: "OAuth apps" })).toHaveCount(0);
@@ -217,7 +216,7 @@ test("administration does not exist for anybody else", async ({ page, demo }) =>
   }
 });
 
-test("an administrator who is one no longer can send the open form in vain", async ({ page, demo }) => {
+test("refuses the open form of a former administrator", async ({ page, demo }) => {
   const admin = await makePerson(demo, { isAdmin: true });
   const name = makeName();
   await signIn(page, admin, `${PATH}/new`);

@@ -52,12 +52,11 @@ async function makeRoom(demo: Manifest, { organizationId }: Scene, people: Recor
   return `/rooms/${room.id}/members`;
 }
 
-test("a person makes an organization, invites another, who joins, is let into a room and sees it", async ({
+test("a person creates an organization and invites another, who joins and enters a room", async ({
   page,
   demo,
   browser,
 }) => {
-  test.slow();
   const problems = watchProblems(page);
   const name = `Initech ${randomUUID().slice(0, 8)}`;
   const [founder, friend] = await Promise.all([makePerson(demo), makePerson(demo, { name: "Robin Friend" })]);
@@ -108,12 +107,11 @@ test("a person makes an organization, invites another, who joins, is let into a 
   await other.context().close();
 });
 
-test("by keyboard alone somebody is added; others in the room see it at once, and keep what they type", async ({
+test("adds a person by keyboard alone; others in the room see it at once and keep their input", async ({
   page,
   demo,
   browser,
 }) => {
-  test.slow();
   const scene = await makeScene(demo);
   const watcher = await makePerson(demo, { name: "Wren Watcher" });
   await worldOf(demo).join(scene.organizationId, watcher.id, 20);
@@ -138,7 +136,7 @@ test("by keyboard alone somebody is added; others in the room see it at once, an
   await other.context().close();
 });
 
-test("an address outside the organization adds nobody, whether it has an account or not", async ({ page, demo }) => {
+test("refuses an address outside the organization, with and without an account", async ({ page, demo }) => {
   const scene = await makeScene(demo);
   const path = await makeRoom(demo, scene, { [scene.owner.id]: 40 });
   await signIn(page, scene.owner, path);
@@ -151,8 +149,7 @@ test("an address outside the organization adds nobody, whether it has an account
   }
 });
 
-test("who is removed from a room loses it while it is open", async ({ page, demo, browser }) => {
-  test.slow();
+test("a removed member loses the open room", async ({ page, demo, browser }) => {
   const scene = await makeScene(demo);
   const path = await makeRoom(demo, scene, { [scene.owner.id]: 40, [scene.member.id]: 20 });
   const other = await openAs(browser, scene.member, path);
@@ -173,12 +170,11 @@ test("who is removed from a room loses it while it is open", async ({ page, demo
   await other.context().close();
 });
 
-test("who is removed from the organization loses its rooms, and the choice about their keys counts", async ({
+test("a removed person loses the organization's rooms, and the choice about their keys applies", async ({
   page,
   demo,
   browser,
 }) => {
-  test.slow();
   const scene = await makeScene(demo);
   await makeRoom(demo, scene, { [scene.owner.id]: 20, [scene.member.id]: 40 });
   const world = worldOf(demo);
@@ -217,10 +213,7 @@ test("who is removed from the organization loses its rooms, and the choice about
   await other.context().close();
 });
 
-test("guests do not see who belongs to the organization, and what is not theirs is not there", async ({
-  page,
-  demo,
-}) => {
+test("guests see neither the members nor the pages of other people", async ({ page, demo }) => {
   const scene = await makeScene(demo);
   const guest = await makePerson(demo);
   await worldOf(demo).join(scene.organizationId, guest.id, 10);
@@ -236,11 +229,10 @@ test("guests do not see who belongs to the organization, and what is not theirs 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a room is made, somebody added, raised and removed, and the organization left, in Japanese", async ({
+  test("creates a room, adds, promotes and removes a person, and leaves the organization, in Japanese", async ({
     page,
     demo,
   }) => {
-    test.slow();
     const scene = await makeScene(demo);
     await runSql(demo.databaseUrl, "UPDATE users SET locale = 'ja' WHERE id = $1", [scene.owner.id]);
     await signIn(page, scene.owner, "/rooms");

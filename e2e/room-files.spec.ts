@@ -9,7 +9,7 @@ const PNG = Buffer.from(
   "base64",
 );
 
-test("files go with a message: chosen, sent, seen by the other, gathered in their tab", async ({
+test("files of a message are chosen, sent, seen by the other person and listed in their tab", async ({
   page,
   browser,
   demo,
@@ -24,13 +24,13 @@ test("files go with a message: chosen, sent, seen by the other, gathered in thei
   ]);
   await expect(page.getByText("Empty files cannot be uploaded.")).toBeVisible();
   await page.getByRole("button", { name: "Remove nothing.txt" }).click();
-  // Without a word of one's own the message says which files came.
+  // A message without text names its files.
   await composer(page).press("Enter");
   const seen = message(other, "写真 1.png, evil.svg");
   const picture = seen.getByRole("link", { name: "Open 写真 1.png" });
   await expect(picture).toBeVisible();
   await expect(picture.locator("img")).toHaveJSProperty("naturalWidth", 1);
-  // Files that could hold a script are never shown, only saved.
+  // A file that could hold a script is only offered as a download.
   await expect(seen.getByRole("link", { name: /evil\.svg/ })).toHaveAttribute("download", "evil.svg");
   await expect(seen.locator("img")).toHaveCount(1);
 
@@ -52,7 +52,7 @@ test("files go with a message: chosen, sent, seen by the other, gathered in thei
   await other.context().close();
 });
 
-test("an upload that breaks off is tried again, and one that is cancelled is gone", async ({ page, demo }) => {
+test("a broken upload can be tried again, and a cancelled one is gone", async ({ page, demo }) => {
   const { ann, path } = await makeRoomScene(demo);
   await signIn(page, ann, path);
   await page.route("**/files/upload/**", (route) => route.abort());

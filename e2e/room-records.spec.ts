@@ -18,7 +18,6 @@ test("two people: request, reject with a comment, change, approve; each sees the
   browser,
   demo,
 }) => {
-  test.slow();
   const scene = await makeRecordScene(demo);
   const id = await scene.plantRecord({ title: "Budget", content: "# Budget\n\n- [ ] ask Finance\n" });
   const path = pathOf(scene.roomId, `/${id}`);
@@ -61,7 +60,6 @@ test("two people: request, reject with a comment, change, approve; each sees the
 });
 
 test("write, compare, restore, archive and delete by keyboard alone", async ({ page, demo }) => {
-  test.slow();
   const { creator, roomId } = await makeRecordScene(demo);
   const problems = watchProblems(page);
   await signIn(page, creator, pathOf(roomId));
@@ -121,11 +119,7 @@ test("write, compare, restore, archive and delete by keyboard alone", async ({ p
   expect(problems).toEqual([]);
 });
 
-test("two tabs: the other's save is shown without losing a word, and both are put together", async ({
-  page,
-  context,
-  demo,
-}) => {
+test("two tabs: shows the other tab's save without losing input, and merges both", async ({ page, context, demo }) => {
   const scene = await makeRecordScene(demo);
   const id = await scene.plantRecord({ title: "Plan", content: "one\ntwo\nthree\nfour\nfive\n" });
   const path = pathOf(scene.roomId, `/${id}/edit`);
@@ -147,7 +141,7 @@ test("two tabs: the other's save is shown without losing a word, and both are pu
   await expect(page.getByRole("link", { name: "Version 3" })).toBeVisible();
 });
 
-test("what is typed survives a refusal, leaving and coming back", async ({ page, demo }) => {
+test("input survives a refusal, leaving and returning", async ({ page, demo }) => {
   const { creator, roomId } = await makeRecordScene(demo);
   await signIn(page, creator, pathOf(roomId, "/new"));
   const text = page.getByRole("textbox", { name: "Text" });
@@ -176,7 +170,7 @@ test("what is typed survives a refusal, leaving and coming back", async ({ page,
   await expect(text).toHaveValue("");
 });
 
-test("a guest reads, and is offered nothing else", async ({ page, demo }) => {
+test("a guest can read and nothing else", async ({ page, demo }) => {
   const { guest, roomId, plantRecord } = await makeRecordScene(demo);
   const id = await plantRecord({ title: "Open to all", content: "Read me", status: "PENDING_APPROVAL" });
   await signIn(page, guest, pathOf(roomId));
@@ -191,7 +185,7 @@ test("a guest reads, and is offered nothing else", async ({ page, demo }) => {
   await expect(page.getByText("You are a guest in this room: guests read.")).toBeVisible();
 });
 
-test("filters live in the address, and a lock holds against the creator", async ({ page, demo }) => {
+test("filters are part of the URL, and a lock binds the creator too", async ({ page, demo }) => {
   const { creator, roomId, plantRecord } = await makeRecordScene(demo);
   const locked = await plantRecord({ title: "Locked one", status: "LOCKED" });
   await plantRecord({ title: "From the meeting", origin: "TRANSCRIPT" });
@@ -208,11 +202,10 @@ test("filters live in the address, and a lock holds against the creator", async 
   await expect(page.getByText("The record is locked. A manager of this room can unlock it.")).toBeVisible();
 });
 
-test("an agent's summary is appended, and its tasks are read before they are created; transcripts stay here", async ({
+test("appends an agent's summary, shows its tasks before they are created and keeps transcripts here", async ({
   page,
   demo,
 }) => {
-  test.slow();
   const gateway = await startGateway();
   const { manager, rooms, records } = await makeDesk(demo);
   await signIn(page, manager, "/settings/developer/connectors/new");

@@ -13,7 +13,6 @@ test.describe("in a zone of its own", () => {
     page,
     demo,
   }) => {
-    test.slow();
     const problems = watchProblems(page);
     const room = await makeTaskRoom(demo);
     await signIn(page, await makeMate(demo, room), room.path);
@@ -71,7 +70,7 @@ test.describe("in a zone of its own", () => {
     expect(problems).toEqual([]);
   });
 
-  test("a bar is moved and stretched by keys and by pointer; keys in a row are one change", async ({ page, demo }) => {
+  test("keys and the pointer move and stretch a bar; keys in a row are one change", async ({ page, demo }) => {
     const problems = watchProblems(page);
     const room = await makeTaskRoom(demo);
     const boardId = await plantBoard(demo, room.id);
@@ -127,7 +126,7 @@ test.describe("in a zone of its own", () => {
   });
 });
 
-test("a card is dragged into another column, and back out of the air with Escape; a title adds a task", async ({
+test("drags a card into another column, cancels a drag with Escape and adds a task by its title", async ({
   page,
   demo,
 }) => {
@@ -162,7 +161,7 @@ test("a card is dragged into another column, and back out of the air with Escape
   expect(await readStoredTask(demo, id)).toMatchObject({ status: "COMPLETED", events: ["task.updated"] });
 });
 
-test("guests read, in Japanese too: nothing to move, nothing to save, and no door behind the screen", async ({
+test("guests can only read, in Japanese too, and a member who becomes a guest cannot save", async ({
   browser,
   page,
   demo,
@@ -219,7 +218,7 @@ test("without JavaScript: a board, a task, a filter, a move, and a conflict that
   await field(page, "Status").selectOption("Completed");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Your changes are saved.")).toBeVisible();
-  // Without JavaScript nobody knows the zone: days are those of UTC.
+  // Without JavaScript the zone is unknown: days are UTC.
   expect(await readStoredTask(demo, id)).toMatchObject({
     status: "COMPLETED",
     dueDate: "2026-03-01T23:59:59.999Z",

@@ -6,7 +6,7 @@ import { signIn } from "./support/sign-in";
 import { tabTo } from "./support/tab-to";
 import { composer, message, post } from "./support/thread-pages";
 
-test("what one writes the other sees, at once and as it was written", async ({ page, browser, demo }) => {
+test("a message appears for the other person at once, exactly as written", async ({ page, browser, demo }) => {
   const { ann, ben, path } = await makeRoomScene(demo);
   const problems = watchProblems(page);
   await signIn(page, ann, path);
@@ -30,7 +30,7 @@ test("what one writes the other sees, at once and as it was written", async ({ p
     "noopener noreferrer nofollow",
   );
   await expect(other.getByRole("status").filter({ hasText: "Ann Archer:" })).toHaveCount(1);
-  // Nothing of what the other was doing is lost.
+  // The other person keeps focus and draft.
   await expect(composer(other)).toBeFocused();
   await expect(composer(other)).toHaveValue("a draft of Ben's");
   await other.reload();
@@ -39,7 +39,7 @@ test("what one writes the other sees, at once and as it was written", async ({ p
   await other.context().close();
 });
 
-test("older messages come by their button", async ({ page, demo }) => {
+test("the button loads older messages", async ({ page, demo }) => {
   const { ann, path } = await makeRoomScene(demo, { messages: 130 });
   // The button scrolls into sight when it gets the focus, which would read on by itself.
   await page.addInitScript(() => {
@@ -54,7 +54,7 @@ test("older messages come by their button", async ({ page, demo }) => {
   await expect(page.getByText("This is where the room begins.")).toHaveCount(1);
 });
 
-test("what arrives moves nothing that is being read; older messages come when one scrolls", async ({
+test("new messages do not move the text being read, and scrolling loads older ones", async ({
   page,
   browser,
   demo,
@@ -69,7 +69,7 @@ test("what arrives moves nothing that is being read; older messages come when on
   const beginning = page.getByText("This is where the room begins.");
   await goUp();
   await expect(line(31)).toHaveCount(1);
-  // Older messages appeared above and moved nothing.
+  // The older messages appear above and move nothing.
   await expect(line(81)).toBeInViewport();
   await expect(line(31)).not.toBeInViewport();
   await goUp();
@@ -92,13 +92,13 @@ test("what arrives moves nothing that is being read; older messages come when on
   await other.context().close();
 });
 
-test("a whole conversation by keyboard alone, answers and their originals included", async ({ page, demo }) => {
+test("holds a conversation by keyboard alone, with replies and their originals", async ({ page, demo }) => {
   const { ann, path } = await makeRoomScene(demo, { messages: 60 });
   await signIn(page, ann, path);
   await tabTo(page, "textbox", "Message");
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Shift+Tab");
-  // The nearest thing above the text is the newest message's own answer.
+  // The focus returns to the composer from the elements before it.
   await tabTo(page, "textbox", "Message");
   const answer = message(page, "Line 60").getByRole("link", { name: "Reply to Ann Archer" });
   await answer.focus();
@@ -118,7 +118,7 @@ test("a whole conversation by keyboard alone, answers and their originals includ
   await expect(page.getByText("Reply to Ann Archer", { exact: true })).toHaveCount(0);
 });
 
-test("an answer to a message long past leads to it, and from there back to the newest", async ({ page, demo }) => {
+test("a reply leads to an old message, and from there back to the newest", async ({ page, demo }) => {
   const { ann, path, roomId, query } = await makeRoomScene(demo, { messages: 160 });
   await query(
     `UPDATE messages SET reply_to_message_id = (SELECT min(id) FROM messages WHERE room_id = $1)
@@ -147,7 +147,7 @@ test("Enter that ends a Japanese composition sends nothing", async ({ page, demo
   await expect(page.getByRole("listitem").filter({ hasText: "了解です" })).toHaveCount(1);
 });
 
-test("a message that cannot be sent stays where it was typed", async ({ page, demo }) => {
+test("a message that cannot be sent stays in the composer", async ({ page, demo }) => {
   const { ann, path } = await makeRoomScene(demo);
   await signIn(page, ann, path);
   await page.route("**/rooms/**", (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
@@ -168,7 +168,7 @@ test("a message that cannot be sent stays where it was typed", async ({ page, de
   expect((await composer(page).inputValue()).length).toBe(10_001);
 });
 
-/** The request arrives, and its response does not. */
+/** Posts arrive, and their responses are lost. */
 async function loseAnswers(page: Page): Promise<void> {
   await page.route("**/rooms/**", async (route) => {
     if (route.request().method() !== "POST") return route.fallback();
@@ -177,7 +177,10 @@ async function loseAnswers(page: Page): Promise<void> {
   });
 }
 
-test("stores a message once when its response was lost and it is sent again after a reload", async ({ page, demo }) => {
+test("a message whose response was lost appears once, although it is sent again after a reload", async ({
+  page,
+  demo,
+}) => {
   const { ann, path } = await makeRoomScene(demo, { messages: 1 });
   await signIn(page, ann, path);
   await loseAnswers(page);
@@ -197,13 +200,13 @@ test("stores a message once when its response was lost and it is sent again afte
   await composer(page).press("Enter");
   await expect(composer(page)).toHaveValue("");
   await page.reload();
-  // The one that was sent twice, and the new one, which replies to nothing.
+  // The message that was sent twice, and the later one, which is no reply.
   await expect(message(page, "said once")).toHaveCount(2);
   await expect(page.getByRole("link", { name: /In reply to.*Line 1/ })).toHaveCount(1);
   await expect(page.getByText("Reply to Ann Archer", { exact: true })).toHaveCount(0);
 });
 
-test("a guest reads, and a person who is removed while reading sees no room any more", async ({ page, demo }) => {
+test("a guest can only read, and loses the open room when removed", async ({ page, demo }) => {
   const { ben, path, roomId, query } = await makeRoomScene(demo, { benRole: 10, messages: 2 });
   await signIn(page, ben, path);
   await expect(page.getByText("You are a guest here: you can read, not write.")).toBeVisible();
@@ -217,7 +220,7 @@ test("a guest reads, and a person who is removed while reading sees no room any 
   expect([unknown.status(), removed.status()]).toEqual([404, 404]);
 });
 
-test("direct messages begin with a colleague, stay between two, and are never part of the API", async ({
+test("direct messages start with a colleague, stay between two people and are never part of the API", async ({
   page,
   browser,
   demo,
@@ -257,7 +260,7 @@ test("direct messages begin with a colleague, stay between two, and are never pa
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a message is posted, an answer given, older ones read, and a room found", async ({ page, demo }) => {
+  test("posts a message and a reply, reads older messages and finds a room", async ({ page, demo }) => {
     const { ann, path } = await makeRoomScene(demo, { messages: 70 });
     await signIn(page, ann, "/rooms?q=work");
     await page.getByRole("main").getByRole("link", { name: "Workshop" }).click();

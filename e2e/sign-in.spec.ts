@@ -13,7 +13,7 @@ async function tryToSignIn(page: Page, email: string, password: string) {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-test("the right password leads to where the person wanted to go", async ({ page, demo }) => {
+test("the right password leads to the page that was asked for", async ({ page, demo }) => {
   const problems = watchProblems(page);
   await page.goto("/settings/developer/usage");
   await expect(page).toHaveURL("/login?callbackUrl=%2Fsettings%2Fdeveloper%2Fusage");
@@ -24,12 +24,14 @@ test("the right password leads to where the person wanted to go", async ({ page,
 });
 
 test("the session cookie is out of reach for scripts and other sites", async ({ page, demo, context }) => {
-  await signIn(page, demo.users.owner);
+  await page.goto("/login");
+  await tryToSignIn(page, demo.users.owner.email, demo.users.owner.password);
+  await expect(page).toHaveURL("/settings/developer");
   const cookie = (await context.cookies()).find(({ name }) => name === "svc-session");
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/", secure: false });
 });
 
-test("a wrong password and an unknown account give one and the same answer", async ({ page, demo }) => {
+test("a wrong password and an unknown account give the same error", async ({ page, demo }) => {
   await page.goto("/login");
   for (const email of [demo.users.guest.email, `nobody-${randomUUID()}@nowhere.test`]) {
     await tryToSignIn(page, email, "not the password");
@@ -41,8 +43,7 @@ test("a wrong password and an unknown account give one and the same answer", asy
   }
 });
 
-test("too many failures: the account waits, whether it exists or not", async ({ page }) => {
-  test.slow();
+test("locks an account after too many failures, whether it exists or not", async ({ page }) => {
   const email = `crowd-${randomUUID()}@nowhere.test`;
   await page.goto("/login");
   for (let attempt = 0; attempt < 10; attempt++) {
@@ -64,14 +65,14 @@ for (const path of [
   "/\t/evil.example",
   "javascript:alert(1)",
 ]) {
-  test(`after sign-in nobody is sent to ${JSON.stringify(path)}`, async ({ page, demo }) => {
+  test(`sign-in does not redirect to ${JSON.stringify(path)}`, async ({ page, demo }) => {
     await page.goto(`/login?callbackUrl=${encodeURIComponent(path)}`);
     await tryToSignIn(page, demo.users.owner.email, demo.users.owner.password);
     await expect(page).toHaveURL("/settings/developer");
   });
 }
 
-test("a callback address put into the form by hand is refused as well", async ({ page, demo }) => {
+test("ignores a forged callback URL in the form", async ({ page, demo }) => {
   await page.goto("/login");
   await page.locator("input[name=callbackUrl]").evaluate((input: HTMLInputElement) => {
     input.value = "//evil.example";
@@ -148,13 +149,13 @@ test("the account page lists the devices and signs one of them out, by keyboard 
   await elsewhere.close();
 });
 
-test("an administrator's page does not exist for others", async ({ page, demo }) => {
+test("an administrator's page does not exist for other people", async ({ page, demo }) => {
   await signIn(page, demo.users.owner);
   expect((await page.goto("/settings/admin/oauth-apps"))?.status()).toBe(404);
   await expect(page.getByRole("link", { name: "OAuth apps" })).toHaveCount(0);
 });
 
-test("an administrator sees it", async ({ page, demo }) => {
+test("an administrator sees the page", async ({ page, demo }) => {
   await signIn(page, demo.users.admin);
   await page.getByRole("navigation").getByRole("link", { name: "OAuth apps" }).click();
   await expect(page.getByRole("heading", { name: "OAuth apps", level: 1 })).toBeVisible();

@@ -27,7 +27,6 @@ test("create, test, redeliver, rotate, deactivate and delete by keyboard alone",
   context,
   receiver,
 }) => {
-  test.slow();
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const problems = watchProblems(page);
   const name = `Keyboard ${randomUUID().slice(0, 8)}`;
@@ -129,10 +128,7 @@ async function sendOne(page: Page): Promise<void> {
   await expect(page.getByText("Your receiver accepted it.")).toBeVisible();
 }
 
-test("an address that may not be reached is refused as it is typed, and again when it is sent", async ({
-  page,
-  demo,
-}) => {
+test("refuses a blocked address while it is typed, and when the form is sent", async ({ page, demo }) => {
   await signIn(page, await makeManager(demo), `${PATH}/new`);
   const address = page.getByRole("textbox", { name: "Address" });
   for (const [url, reason] of [
@@ -163,8 +159,12 @@ test("an address that may not be reached is refused as it is typed, and again wh
   await expect(alert).toContainText("Svc-Webhook-Signature: This name is reserved");
 });
 
-test("what one may not manage has no page, and no form reaches it", async ({ page, demo, browser, receiver }) => {
-  test.slow();
+test("a webhook has no page for strangers, and forged forms do not reach it", async ({
+  page,
+  demo,
+  browser,
+  receiver,
+}) => {
   const owner = await makeManager(demo);
   await signIn(page, owner, PATH);
   const { id } = await createWebhook(page, "Private", `${receiver.url}/200`);
@@ -201,7 +201,7 @@ test("what one may not manage has no page, and no form reaches it", async ({ pag
   await expect(page.getByRole("button", { name: "Start rotation" })).toBeVisible();
 });
 
-test("the list filters by its address, warns of failures, and counts down to the end of v1", async ({ page, demo }) => {
+test("the list filters by its URL, warns of failures and offers v2 for v1 webhooks", async ({ page, demo }) => {
   const manager = await makeManager(demo);
   await plantWebhook(demo, manager.roomId, { name: "Fine" });
   await plantWebhook(demo, manager.roomId, { name: "Failing", failures: 12 });
@@ -222,7 +222,7 @@ test("the list filters by its address, warns of failures, and counts down to the
   await expect(page.getByRole("row")).toHaveCount(2);
 });
 
-test("v1 leads to a v2 webhook beside it, and the old one goes when one says so", async ({ page, demo, receiver }) => {
+test("recreates a v1 webhook as v2, and deactivates the old one on request", async ({ page, demo, receiver }) => {
   const manager = await makeManager(demo);
   await signIn(page, manager, PATH);
   const old = await createWebhook(page, "Elder", `${receiver.url}/200`);

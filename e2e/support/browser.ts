@@ -9,7 +9,15 @@ import { readManifest } from "./manifest";
  *   import { test } from "./support/browser";
  *   test("signs in", async ({ page, demo }) => { await page.goto("/login"); … demo.users.owner.email … });
  */
-export const test = base.extend<object, { demo: Manifest }>({
+export const test = base.extend<{ closeContexts: undefined }, { demo: Manifest }>({
+  // Playwright closes the contexts that a test opens by itself only with the browser; their pages would go on working.
+  closeContexts: [
+    async ({ browser }, use) => {
+      await use(undefined);
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    },
+    { auto: true },
+  ],
   demo: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from this pattern.
     async ({}, use) => {

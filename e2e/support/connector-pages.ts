@@ -42,6 +42,6 @@ export async function createConnector(page: Page, name: string, filled: Filled):
   return /(conn_[a-z0-9]+)\/test/.exec(page.url())?.[1] ?? "";
 }
 
-/** The summary of a form that was refused. */
+/** The summary of a refused form. */
 export const refusal = (page: Page) => page.locator('[role="alert"][tabindex]');
 export const step = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name });

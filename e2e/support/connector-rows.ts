@@ -13,7 +13,7 @@ export interface Desk {
   readonly records: { readonly notes: string; readonly transcript: string };
 }
 
-/** An organization of this test alone: its manager, rooms (one with a member of another organization), records. */
+/** An organization that no other test knows: its manager, rooms (one shared with another organization), records. */
 export async function makeDesk(demo: Manifest, options: { locale?: "en" | "ja" } = {}): Promise<Desk> {
   const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
   const world = createWorld({ url: demo.databaseUrl, query });
@@ -57,7 +57,7 @@ interface PlantedConnector {
   roomIds?: readonly string[];
 }
 
-/** A connector inserted as a row, for screens that only show it. Its token does not open, so it cannot call. */
+/** A connector that nobody created: for screens that only show it. Its token is none, so it cannot call. */
 export async function plantConnector(demo: Manifest, desk: Desk, planted: PlantedConnector): Promise<string> {
   const { name, gatewayBaseUrl = "http://gateway.internal:18789", isEnabled = true } = planted;
   const { toolProfile = "MESSAGE_WRITER", networkMode = "PRIVATE", roomIds = [desk.rooms.desk] } = planted;
@@ -103,7 +103,7 @@ interface PlantedRun {
   written?: readonly { type: string; id: string }[];
 }
 
-/** A run as the runtime would leave it. */
+/** A run as the runtime would have left it. */
 async function plantRun(demo: Manifest, desk: Desk, connectorId: string, run: PlantedRun): Promise<string> {
   const id = newId("run");
   const isTest = run.action === "test-connection";
@@ -158,7 +158,7 @@ interface Screens {
   paths: string[];
 }
 
-/** Each screen of connectors with rows to show, and the person who may see them. */
+/** Each screen of connectors with something to show, and the one who may see them. */
 export async function listConnectorScreens(demo: Manifest, locale: "en" | "ja"): Promise<Screens> {
   const desk = await makeDesk(demo, { locale });
   const CONNECTORS = "/settings/developer/connectors";

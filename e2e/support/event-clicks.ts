@@ -11,7 +11,7 @@ export interface Stage extends RecordScene {
   recordId: string;
 }
 
-/** Each click with its person, its events and the v1 `data` (§6); `id` is that of the object. */
+/** Clicks, which return the object's id, the events that they cause, and the v1 `data` (§6). */
 interface Row {
   events: readonly EventType[];
   by: "creator" | "manager";

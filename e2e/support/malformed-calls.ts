@@ -3,11 +3,11 @@ import type { Payload } from "./action-payloads";
 import type { ActionScene } from "./action-scene";
 
 export interface ForgedCall {
-  /** Names the call in a failure. */
+  /** Shown when the call goes wrong. */
   readonly label: string;
   readonly body: FormData | string | Uint8Array<ArrayBuffer>;
   readonly contentType?: string;
-  /** Without it the call is a form from a browser without JavaScript. */
+  /** Without it the call is a form of a browser that runs no JavaScript. */
   readonly isFetch: boolean;
 }
 
@@ -18,7 +18,7 @@ const call = (label: string, body: ForgedCall["body"], contentType?: string): Fo
   ...(contentType === undefined ? {} : { contentType }),
 });
 
-/** The correct payload, with and without JavaScript. */
+/** The payload as it should be, by both ways that a browser has. */
 export function sendAsMeant({ id }: ServerAction, payload: Payload): ForgedCall[] {
   if (payload.kind === "values") return [call("as meant", JSON.stringify(payload.values))];
   const plain = encodePlainForm(id, payload.fields, payload.state);
@@ -28,7 +28,7 @@ export function sendAsMeant({ id }: ServerAction, payload: Payload): ForgedCall[
   ];
 }
 
-/** Arguments that no form of ours sends to any action. */
+/** Arguments that no form of ours sends, for every action. */
 const FORGED_ARGUMENTS: readonly string[] = [
   "[]",
   "[null]",
@@ -52,7 +52,7 @@ const FORGED_ARGUMENTS: readonly string[] = [
   JSON.stringify(Array.from({ length: 900 }, () => null)),
 ];
 
-/** Bodies without a valid encoding, or with references to missing rows. */
+/** Bodies that are no encoding at all, or refer to rows that are not there. */
 const BROKEN_ENCODINGS: readonly string[] = [
   "",
   "{",
@@ -106,12 +106,12 @@ const BROKEN_MULTIPARTS: readonly (readonly [label: string, body: string, conten
 
 const TEXT = "text/plain;charset=UTF-8";
 
-/** Arguments that decode but that no action accepts. */
+/** Arguments that decode, and that no action takes. */
 export function listForgedArguments(): ForgedCall[] {
   return FORGED_ARGUMENTS.map((body) => call(`arguments ${body.slice(0, 60)}`, body, TEXT));
 }
 
-/** Undecodable calls, so that no action runs. */
+/** What cannot be decoded, so that no action runs. */
 export function listBrokenCalls(): ForgedCall[] {
   return [
     ...BROKEN_ENCODINGS.map((body) => call(`encoding ${body.slice(0, 60)}`, body, TEXT)),
@@ -153,7 +153,7 @@ const FILE = () => new File(["bytes"], "file.txt", { type: "text/plain" });
 
 const readText = (value: Fields[string]): string => [value].flat().find((item) => typeof item === "string") ?? "";
 
-/** Values of one field that its form would not send. */
+/** What one field can hold that its form would not send. */
 function hostileFields(value: Fields[string], { foreign }: ActionScene): readonly Fields[string][] {
   return [
     "",
@@ -207,7 +207,7 @@ const HOSTILE_VALUES: readonly unknown[] = [
   true,
 ];
 
-/** The values with one place replaced, for every place at any depth. */
+/** Every place in the values, however deep, with something else in it. */
 function forgeValues(values: readonly unknown[]): ForgedCall[] {
   const forged = listPlaces(values).flatMap((path) => [
     ...HOSTILE_VALUES.map((hostile) => [path, hostile] as const),

@@ -4,14 +4,14 @@ import type { Manifest } from "../../prisma/seed/manifest";
 import { runSql } from "./run-sql";
 import { createWorld } from "./world";
 
-/** An integrator's app with its own server on loopback. */
+/** An app with a server of its own on loopback, as an integrator has one. */
 export interface RunningApp {
   readonly clientId: string;
   readonly clientSecret?: string;
   readonly redirectUris: string[];
-  /** Where the browser ends: the app's callback redirects it to another origin. */
+  /** Where a browser ends: the app's callback sends it on, to another origin. */
   readonly doneUrl: string;
-  /** Requests at the callback, oldest first. */
+  /** Requests to the callback, oldest first. */
   readonly callbacks: URL[];
   stop(): Promise<void>;
 }

@@ -18,8 +18,9 @@ interface PersonOptions {
 }
 
 const PASSWORD = "a passphrase for tests";
+let passwordHash: Promise<string> | undefined;
 
-/** A person of this test alone, whose language, sessions and keys no other test changes. */
+/** A person of this test alone: no other test changes their language, sessions or keys. */
 export async function makePerson(
   demo: Manifest,
   { name = "Toni Tester", locale = "en", isAdmin = false, roleAtAcme }: PersonOptions = {},
@@ -27,12 +28,12 @@ export async function makePerson(
   const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
   const world = createWorld({ url: demo.databaseUrl, query });
   const { id, email } = await world.user({ name });
-  const passwordHash = await hashPassword(PASSWORD);
+  passwordHash ??= hashPassword(PASSWORD);
   await query("UPDATE users SET locale = $2, is_admin = $3, password_hash = $4 WHERE id = $1", [
     id,
     locale,
     isAdmin,
-    passwordHash,
+    await passwordHash,
   ]);
   if (roleAtAcme !== undefined) await world.join(demo.organizations.acme.id, id, roleAtAcme);
   return { id, email, password: PASSWORD };

@@ -43,7 +43,7 @@ export async function makeRoomScene(
   return { roomId, path: `/rooms/${roomId}`, ann, ben, query };
 }
 
-/** A browser for another person beside the one of the test's page. */
+/** A second browser: another person beside the one of the test's page. */
 export async function openAs(browser: Browser, person: Person, path: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: process.env["SVC_TEST_BASE_URL"] ?? "", timezoneId: "UTC" });
   const page = await context.newPage();

@@ -19,12 +19,12 @@ export function connectDatabase(url: string): ConnectedDatabase {
 }
 
 export interface ScratchDatabase extends TestDatabase {
-  /** Stops the server under its clients and starts it again on its port. */
+  /** Stops the server while it is in use, and starts it again on its port. */
   restart(): Promise<void>;
 }
 
 /**
- * A PostgreSQL server of this test file alone, with one migrated, empty database: for tests that kill its clients.
+ * A PostgreSQL server of this test file alone, with one migrated, empty database: for tests that kill what uses it.
  * Its address is known once the tests run, not while the file is read.
  */
 export function useScratchDatabase(): ScratchDatabase {

@@ -8,20 +8,20 @@ import { findFreePort } from "../../scripts/database/free-port.mjs";
 
 export const TEST_BUILD_DIR = ".next-test";
 
-/** `npm start` as a child process: its own data and port, the tests' build, no settings of the machine. */
+/** `npm start` as a child process: data and port of its own, the build for tests, nothing inherited from the machine's settings. */
 export interface Service {
   readonly baseUrl: string;
   readonly dataDir: string;
   readonly manifestFile: string;
   readonly child: ChildProcess;
-  /** Its output so far. */
+  /** The output so far. */
   readOutput(): string;
   /** SIGTERM; resolves with the exit code when it is gone. */
   stop(): Promise<number | null>;
 }
 
 export interface ServiceOptions {
-  /** A directory from `makeDataDir`; without it, a new one that is removed with the service. */
+  /** One that `makeDataDir` made; without it, a new one that goes with the service. */
   dataDir?: string;
   env?: Record<string, string>;
 }
@@ -80,7 +80,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   }
 }
 
-/** Only the system's own variables: the machine's DATABASE_URL must not reach a test. */
+/** Nothing but the system's own variables: a machine's DATABASE_URL must not reach a test. */
 function cleanEnv(): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env, SVC_LOG_LEVEL: "warn" };
   for (const name of ENV_NAMES) if (name !== "SVC_LOG_LEVEL") Reflect.deleteProperty(env, name);

@@ -1,10 +1,10 @@
-/** Clears the state of `lib/platform/shared.ts`, so that a changed environment is read again. */
+/** Forgets what `lib/platform/shared.ts` keeps, so that a changed environment is read again. */
 export function resetShared(): void {
   const store: unknown = Reflect.get(globalThis, Symbol.for("svc.shared"));
   if (store instanceof Map) store.clear();
 }
 
-/** Resets every burst window, for tests that need more writes of a person or requests of an address than a minute allows. */
+/** Begins every burst window again: for tests that need more writes of a person, or requests of an address, than a minute allows. */
 export function forgetBursts(): void {
   const store: unknown = Reflect.get(globalThis, Symbol.for("svc.shared"));
   if (store instanceof Map) for (const name of ["burst-backend", "address-counts"]) store.delete(name);

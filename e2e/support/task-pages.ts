@@ -2,12 +2,12 @@ import type { Browser, Locator, Page } from "@playwright/test";
 import type { Person } from "./people";
 import { signIn } from "./sign-in";
 
-/** No other zone of these tests' machines: days must be those of the person's browser. */
+/** Not the zone of a test machine: days must follow the person's browser. */
 export const ZONE = "America/New_York";
 
 export const columnOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 export const barOf = (page: Page, title: string) => page.getByRole("link", { name: new RegExp(`^${title}: `) });
-/** Next has one of its own, for readers of screens. */
+/** Without Next's own alert, which is for screen readers. */
 export const alertOf = (page: Page) => page.locator("[role=alert]:not(#__next-route-announcer__)");
 export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 

@@ -1,0 +1,28 @@
+import type { Page } from "@playwright/test";
+import axe from "axe-core";
+
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** Contrast is the one rule that depends on colours, and takes most of axe's time. */
+type Scope = "all rules" | "contrast" | "all but contrast";
+
+/** Violations in the page as it is now; each line names the rule and the first element that breaks it. */
+export async function findViolations(page: Page, scope: Scope = "all rules"): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(`${axe.source}; undefined`);
+  return page.evaluate(
+    async ({ tags, checked }) => {
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+        runOnly: checked === "contrast" ? { type: "rule", values: ["color-contrast"] } : { type: "tag", values: tags },
+        rules: { "color-contrast": { enabled: checked !== "all but contrast" } },
+        resultTypes: ["violations"],
+      });
+      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    },
+    { tags: TAGS, checked: scope },
+  );
+}
+
+/** How many pixels the page is wider than its window. */
+export function measureOverflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
