@@ -5,7 +5,7 @@ import { showProgress } from "../start/progress.mjs";
 
 const LIMIT_MS = 120_000;
 
-/** Tests of the Redis backend want a real one. Without it they are skipped by name. */
+/** Tests of the Redis backend need a real one. Without it they are skipped by name. */
 export async function provideRedis() {
   if (isOnPath("redis-server") || process.platform !== "linux" || process.getuid?.() !== 0 || !isOnPath("apt-get"))
     return;

@@ -21,11 +21,11 @@ export function defineCommandStage(name, work) {
   };
 }
 
-/** One line a stage, repeated at the end, because the output of failures may separate them. @type {string[]} */
+/** One line for each stage, repeated at the end: the output of a failure may separate them. @type {string[]} */
 const summary = [];
 
 /**
- * Runs stages, `atOnce` of them side by side, to their end: one that fails does not hide the others.
+ * Runs all stages, `atOnce` of them side by side. A failed stage does not stop the others.
  * @param {Stage[]} stages
  * @param {number} atOnce
  * @returns {Promise<Outcome[]>}
@@ -75,7 +75,7 @@ export function concludeRun(outcomes) {
   const isSkippingAllowed = process.env["CI"] !== "true";
   if (skipped.length > 0)
     console.log(
-      `\nSkipped${isSkippingAllowed ? "" : ", which CI counts as failed"}:\n${skipped.map((name) => `  ${name}`).join("\n")}`,
+      `\nSkipped${isSkippingAllowed ? "" : ", which counts as failed in CI"}:\n${skipped.map((name) => `  ${name}`).join("\n")}`,
     );
   const sum = (/** @type {(outcome: Outcome) => number} */ read) =>
     outcomes.reduce((total, outcome) => total + read(outcome), 0);
@@ -84,6 +84,6 @@ export function concludeRun(outcomes) {
   const tail = isSkippingAllowed && skipped.length > 0 ? `, ${skipped.length} skipped` : "";
   if (failed > 0) console.log(`\n${summary.join("\n")}`);
   const minutes = (performance.now() / 60_000).toFixed(1);
-  console.log(`\nTook ${minutes} minutes.\n${passed} passed, ${failed} failed${tail}`);
+  console.log(`\nTook ${minutes} min in all.\n${passed} passed, ${failed} failed${tail}`);
   process.exitCode = failed > 0 ? 1 : 0;
 }

@@ -5,11 +5,11 @@ import { defineCommandStage } from "./stage.mjs";
 
 const CRUISED = ["app", "inngest", "lib", "prisma/seed.ts", "prisma/seed", "server.ts", "scripts", "e2e"];
 /** Folders that cannot be empty: a cruiser that cannot parse reads nothing, and finds nothing wrong. */
-const READ_FOLDERS = ["app/", "inngest/", "lib/api/", "lib/platform/", "scripts/"];
+const REQUIRED_FOLDERS = ["app/", "inngest/", "lib/api/", "lib/platform/", "scripts/"];
 
 const PASSED = { code: 0, output: "" };
 
-/** Every other stage needs these: the packages and the generated database client. */
+/** Installs the packages and generates the database client, which all other stages need. */
 export const INSTALL_STAGE = defineCommandStage("install", async () => {
   const { signal } = new AbortController();
   await installPackages(signal);
@@ -46,7 +46,7 @@ async function checkLayers() {
   ]);
   /** @type {{ modules: { source: string, dependencies: unknown[] }[], summary: { violations: { from: string, to: string, rule: { name: string } }[] } }} */
   const { modules, summary } = JSON.parse(output.slice(output.indexOf("{")));
-  const unread = READ_FOLDERS.filter(
+  const unread = REQUIRED_FOLDERS.filter(
     (folder) => !modules.some(({ source, dependencies }) => source.startsWith(folder) && dependencies.length > 0),
   );
   if (unread.length > 0) return { code: 1, output: `No module was read in: ${unread.join(", ")}` };

@@ -40,7 +40,7 @@ function countVitest(report, code, output) {
   const files = readReport(report)?.testResults ?? [];
   const tests = files.flatMap(({ assertionResults }) => assertionResults);
   const count = (/** @type {string} */ status) => tests.filter((test) => test.status === status).length;
-  // A file that cannot be loaded has failed without one failed test; an error outside of all tests shows in the exit code alone.
+  // A file that cannot be loaded fails without a failed test; an error outside of all tests shows in the exit code alone.
   const broken = files.filter(
     (file) => file.status === "failed" && !file.assertionResults.some(({ status }) => status === "failed"),
   );
