@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Manifest } from "../../prisma/seed/manifest";
+import { eventually } from "../support/eventually";
 import { readManifest } from "../support/manifest";
 import { openSession } from "../support/oauth-flow";
 import { runSql } from "../support/run-sql";
@@ -26,12 +27,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The lines that the service writes during the work. */
-async function readLines(work: () => Promise<unknown>): Promise<string[]> {
+/** The lines that the service writes during the work: at least so many, and those of a second after it. */
+async function readLines(atLeast: number, work: () => Promise<unknown>): Promise<string[]> {
   const before = service.readOutput().length;
+  const list = () => service.readOutput().slice(before).split("\n").filter(Boolean);
   await work();
+  await eventually(() => expect(list().length).toBeGreaterThanOrEqual(atLeast));
   await sleep(1_000);
-  return service.readOutput().slice(before).split("\n").filter(Boolean);
+  return list();
 }
 
 const LOGGED = expect.objectContaining({
@@ -45,7 +48,7 @@ test.each([
   ["a route handler", "/settings/developer/first-call", "route"],
 ])("an error that escapes %s is one line of the log, redacted", async (_, route, kind) => {
   const url = `${service.baseUrl}${route}`;
-  const lines = await readLines(async () => (await fetch(url, { headers: { cookie } })).text());
+  const lines = await readLines(1, async () => (await fetch(url, { headers: { cookie } })).text());
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([LOGGED]);
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ method: "GET", route, kind });
   expect(lines.join()).not.toContain("SSSS");
@@ -53,7 +56,7 @@ test.each([
 
 test("posts that break off leave no line in the log", async () => {
   const { host, port } = new URL(service.baseUrl);
-  const lines = await readLines(async () => {
+  const lines = await readLines(0, async () => {
     for (const type of ["multipart/form-data; boundary=x", "application/x-www-form-urlencoded", "text/plain"]) {
       for (const path of ["/login", "/settings/developer/webhooks/new", "/api/auth/callback/credentials"]) {
         const head = `Host: ${host}\r\nCookie: ${cookie}\r\nContent-Type: ${type}\r\nContent-Length: 100000\r\n`;

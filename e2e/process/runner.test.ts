@@ -31,7 +31,7 @@ describe("processes that are killed", () => {
   }
 
   test("their accepted events are still handled, and no saved step runs twice", {
-    timeout: 120_000,
+    timeout: 240_000,
   }, async () => {
     let [serving, waiting] = await Promise.all([startChild(), startChild()]);
     for (const turn of range(KILLS)) {

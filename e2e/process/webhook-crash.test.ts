@@ -159,7 +159,7 @@ async function drainLater(): Promise<void> {
 }
 
 describe(`${KILLS} kills and ${RESTARTS} restarts of PostgreSQL`, () => {
-  test("fall while people write and webhooks are delivered", { timeout: 240_000 }, async () => {
+  test("fall while people write and webhooks are delivered", { timeout: 480_000 }, async () => {
     const writers = Array.from({ length: WRITERS }, (_, n) => keepWriting(n));
     try {
       await killInTurn();
