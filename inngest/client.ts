@@ -20,7 +20,7 @@ function isRunHere(): boolean {
 
 /**
  * Keys and addresses are the INNGEST_* variables, which the SDK reads by itself; a build without an environment may
- * import this, so what depends on them is asked for at use.
+ * import this, so settings that depend on them are read at use.
  */
 function createClient(isDev: () => boolean, fetch: typeof globalThis.fetch): Inngest {
   return new Inngest({
@@ -40,7 +40,7 @@ function createClient(isDev: () => boolean, fetch: typeof globalThis.fetch): Inn
   });
 }
 
-/** Without Inngest nothing signs: the embedded runner calls the functions in-process, and no one else can. */
+/** Without Inngest nothing is signed: only the embedded runner can call the functions, in this process. */
 const isUnsigned = () => backgroundMode() !== "inngest";
 
 /** The functions' client. */
@@ -51,7 +51,7 @@ export const inngest = createClient(isUnsigned, (input, init) =>
 /** Speaks to Inngest itself, also while this process stands in for it. */
 export const inngestServer = createClient(isUnsigned, fetchInTime);
 
-/** For the handler that the embedded runner calls. It is exposed to nobody, so no call is signed. */
+/** For the handler that the embedded runner calls. No route leads to it, so no call is signed. */
 export const embeddedClient = createClient(
   () => true,
   (input, init) => embeddedEvents().fetch(input, init),

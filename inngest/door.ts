@@ -9,7 +9,7 @@ const BODY_MAX_BYTES = 16 * 1024 * 1024;
 
 let handler: ((request: Request) => Promise<Response>) | undefined;
 
-/** `/api/inngest`: for Inngest alone, which signs each call. With the embedded runner there is nothing here for anyone. */
+/** `/api/inngest`: for Inngest alone, which signs each call. With the embedded runner it is 404. */
 export async function answerInngest(request: Request): Promise<Response> {
   const mode = backgroundMode();
   if (mode === "embedded") return refuse(404, "not_found");

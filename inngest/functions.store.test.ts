@@ -31,7 +31,7 @@ const readAttempts = (webhookId: string) =>
     [webhookId],
   );
 
-/** What was asked of the background functions, and a way to run what sleeps for retries until the clock is there. */
+/** Records the signals to the background functions, and runs the one that sleeps until the next retry. */
 function recordSignals() {
   const sent: Signal[] = [];
   connectSignals((signals) => {
@@ -81,7 +81,7 @@ test("a retry that a passing drain makes schedules the next one", async () => {
   const { id } = await scene.register(`${receiver.url}/429`);
   await scene.emit("message.created");
   await drainDeliveries();
-  // Something else wakes the dispatcher in the moment in which the second attempt is due.
+  // Another event wakes the dispatcher when the second attempt is due.
   vi.setSystemTime(Date.now() + 2_000);
   await drainDeliveries();
   expect(await readAttempts(id)).toHaveLength(2);
@@ -91,7 +91,7 @@ test("a retry that a passing drain makes schedules the next one", async () => {
   expect(await readAttempts(id)).toHaveLength(3);
 });
 
-test("the sweep delivers what nobody was woken for", async () => {
+test("the sweep delivers an event whose notification was lost", async () => {
   connectSignals(() => Promise.reject(new Error("the runner is down")));
   const scene = await createWebhookScene(database);
   const { id } = await scene.register(`${receiver.url}/200`);
@@ -132,7 +132,7 @@ test("a wake-up runs the oldest run and asks for the next; a test of a connectio
   expect(told).toEqual([{ name: "connectors/agent-run.queued", data: { billingEntityId } }]);
   expect((await wake()).error).toBeUndefined();
   expect(await readRun(scene.memberId, second.id)).toMatchObject({ state: "succeeded" });
-  // The queue is empty: nobody is woken for it.
+  // The queue is empty: nothing is woken for it.
   expect(told).toHaveLength(1);
 
   const { id: runId } = await startRun(scene.managerId, connector, "test-connection", {});

@@ -80,7 +80,7 @@ test("months of the audit log are dropped once all of them is older than 7 years
   );
 });
 
-test("completed runs and events are erased after 25 hours, failed runs after a week; what a run may still need is not", async () => {
+test("completed runs and events are erased after 25 hours, failed runs after a week; events that a run may need are not", async () => {
   const insertEvent = (id: string) =>
     database.query("INSERT INTO runner_events (id, name, data, received_at) VALUES ($1, 'e', '{}', $2)", [id, ago(4)]);
   const insertRun = (

@@ -14,7 +14,7 @@ import { connectSignals } from "../lib/platform/background";
 import { closeDatabase } from "../lib/platform/pool";
 import type { StandIn } from "./stand-in";
 
-/** What a server does that is there and runs nothing, or is not there at all. e2e/inngest has the real one. */
+/** Servers that run no function, or do not answer. e2e/inngest has the real one. */
 const SERVERS = {
   "takes events and knows no functions": (request, response) =>
     void response
@@ -91,7 +91,7 @@ test.each(Object.entries(SERVERS))("a server that %s is stood in for within a mi
   pass(5_000);
   await standIn.check();
   expect(backgroundHealth().isStandingIn).toBe(true);
-  // What waited is found by the sweep; what comes now is delivered as by Inngest.
+  // The sweep finds waiting deliveries; new ones are delivered as by Inngest.
   await eventually(() => expect(receiver.received).toHaveLength(1));
   await scene.emit("message.created");
   await eventually(() => expect(receiver.received).toHaveLength(2));
@@ -107,7 +107,7 @@ test("an agent run whose wake Inngest never heard is worked to its end", async (
   standIn = createStandIn();
   pass(55_000);
   await standIn.check();
-  // The sweep takes up what was left alone for some minutes.
+  // The sweep takes up runs that nothing has touched for some minutes.
   pass(5 * 60_000);
   await eventually(async () => expect(await readRun(scene.memberId, id)).toMatchObject({ state: "succeeded" }), 30_000);
   await gateway.close();
