@@ -1,5 +1,4 @@
-import { sql } from "../platform/db";
-import { isoText } from "../platform/pool";
+import { prisma } from "../platform/prisma";
 import type { WebhookAccess } from "./open-webhook";
 
 export interface RelatedAttempt {
@@ -13,33 +12,55 @@ export interface RelatedAttempt {
   isTest: boolean;
 }
 
-/** What stands beside an attempt in the history. */
+/** The neighbours of an attempt in the history. */
 export interface AttemptContext {
   newerId: string | null;
   olderId: string | null;
-  /** All attempts of its event, itself included, oldest first; empty when its delivery is no longer kept. */
+  /** All attempts of its event, itself included, oldest first; empty when its delivery was erased. */
   ofEvent: RelatedAttempt[];
 }
 
-/** Ranges over owner and id, so that only their own index can give the order. */
-const NEIGHBOURS = `
-  SELECT (SELECT a.id FROM delivery_attempts a WHERE a.webhook_id <= $1 AND (a.webhook_id, a.id) > ($1, $2)
-          ORDER BY a.webhook_id, a.id LIMIT 1) AS "newerId",
-         (SELECT a.id FROM delivery_attempts a WHERE a.webhook_id >= $1 AND (a.webhook_id, a.id) < ($1, $2)
-          ORDER BY a.webhook_id DESC, a.id DESC LIMIT 1) AS "olderId"`;
-
-const OF_EVENT = `
-  SELECT a.id, a.attempt, a.success, a.status_code AS "statusCode", a.error, ${isoText("a.delivered_at")} AS "deliveredAt",
-         d.is_redelivery AS "isRedelivery", d.is_test AS "isTest"
-  FROM delivery_attempts this JOIN deliveries own ON own.id = this.delivery_id
-  JOIN deliveries d ON d.event_id = own.event_id AND d.webhook_id = own.webhook_id
-  JOIN delivery_attempts a ON a.delivery_id = d.id
-  WHERE this.webhook_id = $1 AND this.id = $2 ORDER BY a.id`;
-
-export async function readAttemptContext({ webhookId }: WebhookAccess, attemptId: string): Promise<AttemptContext> {
-  const [neighbours, ofEvent] = await Promise.all([
-    sql<Omit<AttemptContext, "ofEvent">>("read_attempt_neighbours", NEIGHBOURS, [webhookId, attemptId]),
-    sql<RelatedAttempt>("list_attempts_of_event", OF_EVENT, [webhookId, attemptId]),
+export async function readAttemptContext(access: WebhookAccess, attemptId: string): Promise<AttemptContext> {
+  const { webhookId } = access;
+  const [newer, older, ofEvent] = await Promise.all([
+    prisma().deliveryAttempt.findFirst({
+      where: { webhookId, id: { gt: attemptId } },
+      orderBy: [{ webhookId: "asc" }, { id: "asc" }],
+      select: { id: true },
+    }),
+    prisma().deliveryAttempt.findFirst({
+      where: { webhookId, id: { lt: attemptId } },
+      orderBy: [{ webhookId: "desc" }, { id: "desc" }],
+      select: { id: true },
+    }),
+    listAttemptsOfEvent(access, attemptId),
   ]);
-  return { newerId: neighbours[0]?.newerId ?? null, olderId: neighbours[0]?.olderId ?? null, ofEvent };
+  return { newerId: newer?.id ?? null, olderId: older?.id ?? null, ofEvent };
+}
+
+async function listAttemptsOfEvent({ webhookId }: WebhookAccess, attemptId: string): Promise<RelatedAttempt[]> {
+  const own = await prisma().delivery.findFirst({
+    where: { history: { some: { id: attemptId, webhookId } } },
+    select: { eventId: true },
+  });
+  if (!own) return [];
+  const attempts = await prisma().deliveryAttempt.findMany({
+    where: { delivery: { eventId: own.eventId, webhookId } },
+    select: {
+      id: true,
+      attempt: true,
+      success: true,
+      statusCode: true,
+      error: true,
+      deliveredAt: true,
+      delivery: { select: { isRedelivery: true, isTest: true } },
+    },
+    orderBy: { id: "asc" },
+  });
+  return attempts.map(({ delivery, deliveredAt, ...attempt }) => ({
+    ...attempt,
+    deliveredAt: deliveredAt.toISOString(),
+    isRedelivery: delivery?.isRedelivery ?? false,
+    isTest: delivery?.isTest ?? false,
+  }));
 }

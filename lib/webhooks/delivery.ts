@@ -24,3 +24,29 @@ export const RedeliveryResult = z.object({ delivery: WebhookDelivery }).meta({ i
 
 export const DELIVERY_STATES = ["PENDING", "RETRYING", "SUCCEEDED", "FAILED", "HELD"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+interface AttemptFacts extends Omit<WebhookDelivery, "deliveredAt" | "nextRetryAt" | "finalizedAt"> {
+  deliveredAt: Date;
+  nextRetryAt: Date | null;
+  finalizedAt: Date | null;
+}
+
+/** As `/v1` and the screens show it. */
+export function presentAttempt(facts: AttemptFacts): WebhookDelivery {
+  const { id, webhookId, event, eventId, deliveryId, success, statusCode, error, attempt, durationMs } = facts;
+  return {
+    id,
+    webhookId,
+    event,
+    eventId,
+    deliveryId,
+    success,
+    statusCode,
+    error,
+    attempt,
+    durationMs,
+    deliveredAt: facts.deliveredAt.toISOString(),
+    nextRetryAt: facts.nextRetryAt?.toISOString() ?? null,
+    finalizedAt: facts.finalizedAt?.toISOString() ?? null,
+  };
+}

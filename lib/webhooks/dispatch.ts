@@ -2,7 +2,8 @@ import { notifyDeliveriesDue, notifyDeliveriesDueAt, onDeliveriesDue } from "../
 import { log } from "../platform/log";
 import { shared } from "../platform/shared";
 import { makeAttempt } from "./attempt";
-import { type ClaimedDelivery, claimDeliveries, ROWS_PER_WEBHOOK } from "./claim";
+import { type ClaimedDelivery, claimDeliveries } from "./claim";
+import { ROWS_PER_WEBHOOK } from "./deliveries.sql";
 import { createSlots } from "./slots";
 
 /** A step of a background function does not go on for ever: what is left is the next one's. */

@@ -2,10 +2,10 @@ import { action, read } from "../api/endpoint";
 import { HttpError } from "../api/errors";
 import { cursorPage, listQuery, pageOf, toPage } from "../api/list";
 import { UNITS } from "../platform/limits";
-import { RedeliveryResult, WebhookDelivery } from "./delivery";
-import { findAttempt, listAttempts } from "./history-query";
+import { presentAttempt, RedeliveryResult, WebhookDelivery } from "./delivery";
+import { findAttempt, listAttempts } from "./list-attempts";
 import { openWebhookOfCaller } from "./open-webhook";
-import * as redelivery from "./redeliver";
+import { beginRedelivery, openAttemptOfCaller, PayloadUnreadable } from "./redeliver";
 import { attemptClaimed } from "./send-once";
 
 export const listDeliveries = read({
@@ -35,11 +35,11 @@ export const redeliver = action({
   response: { status: 200, schema: RedeliveryResult },
   errors: ["room_not_found", "not_found", "webhook_inactive"],
   alsoAnswers: [[422, "validation_error"]],
-  access: redelivery.openAttemptOfCaller,
-  begin: ({ access, tx }) => redelivery.beginRedelivery(tx, access).catch(explainUnreadable),
+  access: openAttemptOfCaller,
+  begin: ({ access, tx }) => beginRedelivery(tx, access).catch(explainUnreadable),
   run: async (deliveryId) => {
     const attempt = await attemptClaimed(deliveryId, { isPaid: true });
-    return { delivery: redelivery.presentAttempt(attempt) };
+    return { delivery: presentAttempt(attempt) };
   },
   recall: async (deliveryId) => {
     const delivery = await findAttempt(deliveryId);
@@ -48,6 +48,6 @@ export const redeliver = action({
 });
 
 function explainUnreadable(error: unknown): never {
-  if (error instanceof redelivery.PayloadUnreadable) throw new HttpError(422, error.code, error.message);
+  if (error instanceof PayloadUnreadable) throw new HttpError(422, error.code, error.message);
   throw error;
 }

@@ -1,14 +1,17 @@
 import { notifyDeliveriesDue } from "../events/deliveries-due";
 import { now } from "../platform/clock";
-import { type Executor, sql, transaction } from "../platform/db";
+import { type Executor, query, transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { UNITS } from "../platform/limits";
+import { prisma } from "../platform/prisma";
+import { COUNT_FAILED_EVENTS, RECOVER_FAILED_EVENTS } from "./history.sql";
 import type { WebhookAccess } from "./open-webhook";
 import { webhookInactive } from "./redeliver";
+import { LOCK_WEBHOOK } from "./webhooks.sql";
 
 export interface Cost {
   deliveries: number;
-  /** One a delivery: each is attempted once. */
+  /** Each delivery is attempted once. */
   units: number;
 }
 
@@ -17,75 +20,47 @@ export interface TimeRange {
   to: Date;
 }
 
-/** Events whose deliveries failed in this time, and that neither arrived since nor are on their way. */
-const FAILED_EVENTS = `
-  SELECT DISTINCT d.event_id FROM deliveries d
-  WHERE d.webhook_id = $1 AND d.created_at >= $2 AND d.created_at < $3 AND d.state = 'FAILED' AND NOT d.is_test
-    AND NOT EXISTS (SELECT 1 FROM deliveries x WHERE x.event_id = d.event_id AND x.webhook_id = d.webhook_id
-                    AND x.state <> 'FAILED')`;
-
 export async function countFailedDeliveries({ webhookId }: WebhookAccess, { from, to }: TimeRange): Promise<Cost> {
-  const [row] = await sql<{ n: number }>(
-    "count_failed_deliveries",
-    `SELECT count(*)::int AS n FROM (${FAILED_EVENTS}) failed`,
-    [webhookId, from, to],
-  );
-  return priceOf(row?.n ?? 0);
+  const [failed] = await query(COUNT_FAILED_EVENTS, [webhookId, from, to]);
+  return priceOf(failed?.count ?? 0);
 }
 
-/** Puts them into the queue; asked twice, they go once. webhook_inactive while the webhook is inactive. */
-export async function recoverFailedDeliveries(
-  { webhookId, room }: WebhookAccess,
-  { from, to }: TimeRange,
-): Promise<Cost> {
+/** Queues them once, also when called twice. webhook_inactive while the webhook is inactive. */
+export async function recoverFailedDeliveries(access: WebhookAccess, { from, to }: TimeRange): Promise<Cost> {
+  const { webhookId, room } = access;
+  return recover(access, async (tx) => {
+    const queued = await tx.query(RECOVER_FAILED_EVENTS, [webhookId, from, to, room.billing.entityId, now()]);
+    return queued.length;
+  });
+}
+
+const pausedOf = ({ webhookId }: WebhookAccess) => ({ webhookId, state: "HELD" as const, isTest: false });
+
+/** Deliveries that were recorded, or waited, while the webhook was inactive. */
+export async function countPausedDeliveries(access: WebhookAccess): Promise<Cost> {
+  return priceOf(await prisma().delivery.count({ where: pausedOf(access) }));
+}
+
+/** They continue where they stopped, retries included. webhook_inactive while the webhook is inactive. */
+export async function recoverPausedDeliveries(access: WebhookAccess): Promise<Cost> {
+  return recover(access, async (tx) => {
+    const { count } = await tx.prisma.delivery.updateMany({
+      where: pausedOf(access),
+      data: { state: "PENDING", nextAttemptAt: now() },
+    });
+    return count;
+  });
+}
+
+async function recover({ webhookId }: WebhookAccess, queue: (tx: Executor) => Promise<number>): Promise<Cost> {
   const queued = await transaction(async (tx) => {
-    await requireActive(tx, webhookId);
-    return tx.sql(
-      "redeliver_failed",
-      `INSERT INTO deliveries (id, webhook_id, event_id, billing_entity_id, is_redelivery, next_attempt_at, created_at)
-       SELECT gen_random_uuid(), $1, event_id, $4, true, $5, $5 FROM (${FAILED_EVENTS}) failed RETURNING id`,
-      [webhookId, from, to, room.billing.entityId, now()],
-    );
+    const [webhook] = await tx.query(LOCK_WEBHOOK, [webhookId]);
+    if (!webhook) throw notFound();
+    if (!webhook.isActive) throw webhookInactive();
+    return queue(tx);
   });
-  if (queued.length > 0) notifyDeliveriesDue();
-  return priceOf(queued.length);
-}
-
-const HELD = "webhook_id = $1 AND state = 'HELD' AND NOT is_test";
-
-/** What arose, or waited, while the webhook was inactive. */
-export async function countPausedDeliveries({ webhookId }: WebhookAccess): Promise<Cost> {
-  const [row] = await sql<{ n: number }>(
-    "count_held_deliveries",
-    `SELECT count(*)::int AS n FROM deliveries WHERE ${HELD}`,
-    [webhookId],
-  );
-  return priceOf(row?.n ?? 0);
-}
-
-/** They go on where they stopped, retries included. webhook_inactive while the webhook is inactive. */
-export async function recoverPausedDeliveries({ webhookId }: WebhookAccess): Promise<Cost> {
-  const recovered = await transaction(async (tx) => {
-    await requireActive(tx, webhookId);
-    return tx.sql(
-      "recover_held_deliveries",
-      `UPDATE deliveries SET state = 'PENDING', next_attempt_at = $2 WHERE ${HELD} RETURNING id`,
-      [webhookId, now()],
-    );
-  });
-  if (recovered.length > 0) notifyDeliveriesDue();
-  return priceOf(recovered.length);
-}
-
-/** Locked, so that of two clicks at once the second one sees what the first has queued. */
-async function requireActive(on: Executor, webhookId: string): Promise<void> {
-  const [row] = await on.sql<{ isActive: boolean }>(
-    "lock_webhook",
-    `SELECT is_active AS "isActive" FROM webhooks WHERE id = $1 FOR NO KEY UPDATE`,
-    [webhookId],
-  );
-  if (!row) throw notFound();
-  if (!row.isActive) throw webhookInactive();
+  if (queued > 0) notifyDeliveriesDue();
+  return priceOf(queued);
 }
 
 function priceOf(deliveries: number): Cost {

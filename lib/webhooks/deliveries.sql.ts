@@ -1,0 +1,200 @@
+import type { Plan } from "../platform/limits";
+import {
+  boolean,
+  instant,
+  integer,
+  json,
+  narrowed,
+  nullable,
+  present,
+  statement,
+  text,
+  textArray,
+  uuid,
+} from "../platform/statement";
+import type { ApiVersion } from "./payload";
+
+/** A claim reads at least this many rows of each webhook. */
+export const ROWS_PER_WEBHOOK = 2;
+
+/** URLs are stored normalized: a path always follows the host. */
+const HOST = "split_part(w.url, '/', 3)";
+
+/** From a relation `claimed` to everything that an attempt needs. */
+const CLAIMED_DETAILS = `
+  SELECT c.id, c.attempts + 1 AS attempt, c.is_redelivery OR c.is_test AS "isSingle", c.is_test AS "isTest",
+         c.claimed_until::text AS lease, c.billing_entity_id AS "entityId", b.plan::text AS plan, b.seats,
+         w.id AS "webhookId", ${HOST} AS host, w.url, w.api_version AS "apiVersion", w.custom_headers AS "sealedHeaders",
+         s.ciphertext AS "currentSecret", n.ciphertext AS "nextSecret", w.rotation_ends_at AS "rotationEndsAt",
+         e.id AS "eventId", e.type AS "eventType", e.room_id AS "roomId", e.organization_id AS "organizationId",
+         e.object_type AS "objectType", e.object_id AS "objectId", e.v1_data AS "v1Data", e.created_at AS "eventCreatedAt"
+  FROM claimed c
+  JOIN webhooks w ON w.id = c.webhook_id
+  JOIN events e ON e.id = c.event_id
+  JOIN billing_entities b ON b.id = c.billing_entity_id
+  JOIN webhook_secrets s ON s.webhook_id = w.id AND s.role = 'CURRENT'
+  LEFT JOIN webhook_secrets n ON n.webhook_id = w.id AND n.role = 'NEXT'`;
+
+const CLAIMED_ROW = {
+  id: uuid,
+  attempt: integer,
+  isSingle: boolean,
+  isTest: boolean,
+  lease: present(text),
+  entityId: text,
+  plan: narrowed<Plan>()(text),
+  seats: integer,
+  webhookId: text,
+  host: text,
+  url: text,
+  apiVersion: narrowed<ApiVersion>()(text),
+  sealedHeaders: json<Record<string, string>>(),
+  currentSecret: text,
+  nextSecret: nullable(text),
+  rotationEndsAt: nullable(instant),
+  eventId: text,
+  eventType: text,
+  roomId: text,
+  organizationId: nullable(text),
+  objectType: text,
+  objectId: text,
+  v1Data: nullable(json<unknown>()),
+  eventCreatedAt: instant,
+};
+
+/**
+ * Webhooks with waiting deliveries: a skip scan from each webhook to the next, in the order of the queue's index, so that
+ * the planner does not walk through the history of all deliveries.
+ */
+const WAITING = `
+  waiting AS (
+    (SELECT webhook_id FROM deliveries WHERE next_attempt_at IS NOT NULL ORDER BY webhook_id, next_attempt_at LIMIT 1)
+    UNION ALL
+    SELECT (SELECT d.webhook_id FROM deliveries d WHERE d.next_attempt_at IS NOT NULL AND d.webhook_id > w.webhook_id
+            ORDER BY d.webhook_id, d.next_attempt_at LIMIT 1)
+    FROM waiting w WHERE w.webhook_id IS NOT NULL
+  )`;
+
+/**
+ * Rows take turns: within a host by webhook, within an entity by host, and then between entities. Rows locked by another
+ * process are skipped. The same statement raises the entity's count of this minute, never past its limit: the limit
+ * holds over all processes and retries (§8).
+ */
+export const CLAIM_DUE_DELIVERIES = statement({
+  name: "claim_due_deliveries",
+  params: [instant, instant, integer, integer, integer, integer, json<string>(), json<string>(), instant],
+  row: CLAIMED_ROW,
+  text: `
+  WITH RECURSIVE ${WAITING}, shares AS MATERIALIZED (
+    SELECT w.id, r.billing_entity_id AS entity, ${HOST} AS host,
+           coalesce(($7::jsonb -> ${HOST})::int, $4) AS host_free,
+           least(coalesce(($8::jsonb -> r.billing_entity_id)::int, $5), $6 - coalesce((
+             -- Not a join: the planner would read the whole minute once for each webhook.
+             SELECT given FROM delivery_minutes WHERE billing_entity_id = r.billing_entity_id AND minute = $2), 0)
+           ) AS entity_free
+    FROM waiting q
+    JOIN webhooks w ON w.id = q.webhook_id AND w.is_active
+    JOIN rooms r ON r.id = w.room_id
+  ), places AS (
+    -- The more webhooks wait, the fewer rows of each are looked at: twice what can be claimed, in all.
+    SELECT *, least(host_free, entity_free, greatest(${ROWS_PER_WEBHOOK}, 2 * $3::int / count(*) OVER ())) AS rows
+    FROM shares WHERE host_free > 0 AND entity_free > 0
+  ), candidates AS (
+    SELECT d.id, d.turn, p.entity, p.host, p.host_free, p.entity_free
+    FROM places p CROSS JOIN LATERAL (
+      SELECT id, row_number() OVER (ORDER BY next_attempt_at) AS turn FROM deliveries
+      WHERE webhook_id = p.id AND next_attempt_at <= $1 AND (claimed_until IS NULL OR claimed_until <= $1)
+      ORDER BY next_attempt_at LIMIT p.rows) d
+  ), at_host AS (
+    SELECT *, row_number() OVER (PARTITION BY host ORDER BY turn) AS host_turn FROM candidates
+  ), at_entity AS (
+    SELECT *, row_number() OVER (PARTITION BY entity ORDER BY host_turn) AS entity_turn FROM at_host
+    WHERE host_turn <= host_free
+  ), chosen AS (
+    SELECT id, entity FROM at_entity WHERE entity_turn <= entity_free ORDER BY entity_turn LIMIT $3::int
+  ), locked AS MATERIALIZED (
+    SELECT d.id, c.entity FROM chosen c
+    JOIN deliveries d ON d.id = c.id AND d.next_attempt_at <= $1 AND (d.claimed_until IS NULL OR d.claimed_until <= $1)
+    FOR UPDATE OF d SKIP LOCKED
+  ), ranked AS (
+    SELECT id, entity, row_number() OVER (PARTITION BY entity) AS n FROM locked
+  ), given AS (
+    INSERT INTO delivery_minutes AS m (billing_entity_id, minute, given, last_given)
+    SELECT entity, $2, count(*), count(*) FROM ranked GROUP BY entity ORDER BY entity
+    ON CONFLICT (billing_entity_id, minute) DO UPDATE
+    SET last_given = least(excluded.given, $6 - m.given), given = m.given + least(excluded.given, $6 - m.given)
+    RETURNING billing_entity_id, last_given
+  ), claimed AS (
+    -- The queue's index does not change: a claim that lapses leaves the row where it stood.
+    UPDATE deliveries d SET claimed_until = $9
+    FROM ranked r
+    WHERE d.id = r.id
+      AND r.n <= ((SELECT jsonb_object_agg(billing_entity_id, last_given) FROM given) -> r.entity)::int RETURNING d.*
+  )
+  ${CLAIMED_DETAILS}`,
+});
+
+export const READ_CLAIMED_DELIVERY = statement({
+  name: "read_claimed_delivery",
+  params: [uuid],
+  row: CLAIMED_ROW,
+  text: `WITH claimed AS (SELECT * FROM deliveries WHERE id = $1) ${CLAIMED_DETAILS}`,
+});
+
+/** A delivery for which the caller waits: created already claimed, if the minute's limit allows it. */
+export const CREATE_CLAIMED_DELIVERY = statement({
+  name: "create_claimed_delivery",
+  params: [uuid, text, text, text, instant, integer, boolean, instant, instant],
+  row: { id: uuid },
+  text: `
+  WITH given AS (
+    INSERT INTO delivery_minutes AS m (billing_entity_id, minute, given, last_given) VALUES ($4, $5, 1, 1)
+    ON CONFLICT (billing_entity_id, minute) DO UPDATE SET given = m.given + 1, last_given = 1 WHERE m.given < $6
+    RETURNING 1
+  )
+  INSERT INTO deliveries (id, webhook_id, event_id, billing_entity_id, is_redelivery, is_test, next_attempt_at, claimed_until, created_at)
+  SELECT $1, $2, $3, $4, NOT $7::boolean, $7, $8, $8, $9 FROM given RETURNING id`,
+});
+
+export const SAVE_EVENT = statement({
+  name: "save_event",
+  params: [text, text, text, nullable(text), text, text, nullable(json<string>()), instant],
+  row: {},
+  text: `
+    INSERT INTO events (id, type, room_id, organization_id, object_type, object_id, v1_data, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING`,
+});
+
+/** Rows locked by an attempt are skipped, so that neither waits for the other; the sweep pauses them later. */
+export const PAUSE_DELIVERIES = statement({
+  name: "pause_deliveries",
+  params: [textArray, instant],
+  row: {},
+  text: `
+    UPDATE deliveries SET state = 'HELD', next_attempt_at = NULL, claimed_until = NULL
+    WHERE id IN (
+      SELECT d.id FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id AND NOT w.is_active
+      WHERE d.webhook_id = ANY($1) AND d.next_attempt_at IS NOT NULL
+        AND (d.claimed_until IS NULL OR d.claimed_until <= $2)
+      ORDER BY d.webhook_id, d.next_attempt_at
+      FOR UPDATE OF d SKIP LOCKED)`,
+});
+
+/** In the order of the queue's index, so that the history is not read for it. */
+export const FIND_INACTIVE_WEBHOOKS_WITH_DUE_DELIVERIES = statement({
+  name: "find_inactive_webhooks_with_due_deliveries",
+  params: [],
+  row: { id: text },
+  readsAll: "each minute, of all webhooks: few rows beside those of deliveries",
+  text: `
+    SELECT w.id FROM webhooks w WHERE NOT w.is_active
+    AND (SELECT d.next_attempt_at FROM deliveries d WHERE d.webhook_id = w.id AND d.next_attempt_at IS NOT NULL
+         ORDER BY d.next_attempt_at LIMIT 1) IS NOT NULL`,
+});
+
+export const ERASE_DELIVERY_MINUTES = statement({
+  name: "erase_delivery_minutes",
+  params: [instant],
+  row: {},
+  text: "DELETE FROM delivery_minutes WHERE minute < $1",
+});

@@ -1,0 +1,109 @@
+import {
+  boolean,
+  instant,
+  integer,
+  limit,
+  narrowed,
+  nullable,
+  present,
+  statement,
+  text,
+  textArray,
+  uuid,
+} from "../platform/statement";
+import type { DeliveryState } from "./delivery";
+
+/** Finished deliveries by webhook and hour. */
+export const COUNT_OUTCOMES_BY_HOUR = statement({
+  name: "count_outcomes_by_hour",
+  params: [textArray, instant],
+  row: { webhookId: text, hour: instant, succeeded: integer, failed: integer },
+  text: `
+    SELECT a.webhook_id AS "webhookId", date_trunc('hour', a.delivered_at) AS hour,
+      count(*) FILTER (WHERE a.success)::int AS succeeded, count(*) FILTER (WHERE NOT a.success)::int AS failed
+    FROM delivery_attempts a LEFT JOIN deliveries d ON d.id = a.delivery_id
+    WHERE a.webhook_id = ANY($1) AND a.delivered_at >= $2 AND a.finalized_at IS NOT NULL AND d.is_test IS NOT TRUE
+    GROUP BY 1, 2`,
+});
+
+const ATTEMPTS_SINCE = "FROM delivery_attempts a WHERE a.webhook_id = $1 AND a.delivered_at >= $2";
+const percentile = (share: number) =>
+  `round(percentile_cont(${share}) WITHIN GROUP (ORDER BY a.duration_ms) FILTER (WHERE a.status_code IS NOT NULL))::int`;
+
+export const MEASURE_LATENCY = statement({
+  name: "measure_attempt_latency",
+  params: [text, instant],
+  row: { attempts: integer, p50Ms: nullable(integer), p99Ms: nullable(integer) },
+  text: `
+    SELECT count(*)::int AS attempts, ${percentile(0.5)} AS "p50Ms", ${percentile(0.99)} AS "p99Ms" ${ATTEMPTS_SINCE}`,
+});
+
+export const COUNT_OUTCOMES = statement({
+  name: "count_attempt_outcomes",
+  params: [text, instant],
+  row: { outcome: text, attempts: integer },
+  text: `
+    SELECT coalesce((a.status_code / 100)::text || 'xx', a.error, 'unknown') AS outcome, count(*)::int AS attempts
+    ${ATTEMPTS_SINCE} GROUP BY 1 ORDER BY 1`,
+});
+
+export const READ_LATEST_ATTEMPTS = statement({
+  name: "read_latest_attempts",
+  params: [textArray],
+  row: { webhookId: text, deliveredAt: instant, success: boolean },
+  text: `
+    SELECT l.* FROM unnest($1::text[]) AS w(id) CROSS JOIN LATERAL (
+      SELECT a.webhook_id AS "webhookId", a.delivered_at AS "deliveredAt", a.success FROM delivery_attempts a
+      WHERE a.webhook_id = w.id ORDER BY a.webhook_id DESC, a.id DESC LIMIT 1) l`,
+});
+
+/** The first delivery of an event gives its place, so that the order is stable while retries run. */
+export const LIST_EVENT_DELIVERIES = statement({
+  name: "list_event_deliveries",
+  params: [text, instant, uuid, nullable(text), nullable(text), nullable(instant), nullable(instant), limit],
+  row: {
+    rootId: uuid,
+    eventId: text,
+    event: text,
+    createdAt: instant,
+    isTest: boolean,
+    state: present(narrowed<DeliveryState>()(text)),
+    nextAttemptAt: nullable(instant),
+  },
+  text: `
+    SELECT d.id AS "rootId", e.id AS "eventId", e.type AS event, d.created_at AS "createdAt", d.is_test AS "isTest",
+      l.state::text AS state, l.next_attempt_at AS "nextAttemptAt"
+    FROM deliveries d JOIN events e ON e.id = d.event_id
+    CROSS JOIN LATERAL (
+      SELECT x.state, x.next_attempt_at FROM deliveries x
+      WHERE x.event_id = d.event_id AND x.webhook_id = d.webhook_id ORDER BY x.created_at DESC, x.id DESC LIMIT 1) l
+    WHERE d.webhook_id = $1 AND (d.created_at, d.id) < ($2, $3)
+      AND NOT EXISTS (SELECT 1 FROM deliveries x WHERE x.event_id = d.event_id AND x.webhook_id = d.webhook_id
+                      AND (x.created_at, x.id) < (d.created_at, d.id))
+      AND ($4::text IS NULL OR l.state::text = $4) AND ($5::text IS NULL OR e.type = $5)
+      AND ($6::timestamptz IS NULL OR d.created_at >= $6) AND ($7::timestamptz IS NULL OR d.created_at < $7)
+    ORDER BY d.created_at DESC, d.id DESC LIMIT $8`,
+});
+
+/** Events that failed in this time, and were neither delivered since nor have a delivery under way. */
+const FAILED_EVENTS = `
+  SELECT DISTINCT d.event_id FROM deliveries d
+  WHERE d.webhook_id = $1 AND d.created_at >= $2 AND d.created_at < $3 AND d.state = 'FAILED' AND NOT d.is_test
+    AND NOT EXISTS (SELECT 1 FROM deliveries x WHERE x.event_id = d.event_id AND x.webhook_id = d.webhook_id
+                    AND x.state <> 'FAILED')`;
+
+export const COUNT_FAILED_EVENTS = statement({
+  name: "count_failed_events",
+  params: [text, instant, instant],
+  row: { count: integer },
+  text: `SELECT count(*)::int AS count FROM (${FAILED_EVENTS}) failed`,
+});
+
+export const RECOVER_FAILED_EVENTS = statement({
+  name: "recover_failed_events",
+  params: [text, instant, instant, text, instant],
+  row: { id: uuid },
+  text: `
+    INSERT INTO deliveries (id, webhook_id, event_id, billing_entity_id, is_redelivery, next_attempt_at, created_at)
+    SELECT gen_random_uuid(), $1, event_id, $4, true, $5, $5 FROM (${FAILED_EVENTS}) failed RETURNING id`,
+});
