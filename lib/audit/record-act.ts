@@ -1,8 +1,9 @@
 import { now } from "../platform/clock";
 import { type Transaction, transaction } from "../platform/db";
 import { newRequestId } from "../platform/ids";
+import { RECORD_ACTS } from "./acts.sql";
 
-/** Changes that people make outside the API: what was done to what. They are the `route` of their audit rows. */
+/** Changes that people make outside the API. The name is the `route` of the audit row. */
 export const ACTS = [
   "session.start",
   "session.end",
@@ -55,28 +56,16 @@ export interface Act {
   name: ActName;
   /** The person who acts. null: a secret scanner, or a failed sign-in at no known account. */
   userId: string | null;
-  /** The id of the thing or person that it was done to. */
+  /** The id of the changed object or person. */
   resourceId: string | null;
-  /** The billing entity that it belongs to, the person's own area, or the service as a whole. */
+  /** The billing entity of the object, the person's own area, or the service as a whole. */
   scope: { billingEntityId: string } | "own area" | "service";
-  /** Ids, roles, numbers and words of ours. Never text that someone typed: it may hold a secret. */
+  /** Ids, roles, numbers and constants. Never text that someone typed: it may hold a secret. */
   details?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   outcome?: { status: number; errorCode: string };
 }
 
-/** The organization follows from its billing entity, so that the two never disagree. */
-const RECORD_ACTS = `
-  INSERT INTO audit_log (at, request_id, surface, method, route, status, error_code, auth_method, actor_type, actor_id,
-    billing_entity_id, organization_id, user_id, resource_id, details)
-  SELECT $2, $3, $4, 'ACT', a.name, a.status, a."errorCode", CASE WHEN a."userId" IS NOT NULL THEN 'session' END,
-    CASE WHEN a."userId" IS NOT NULL THEN 'user' END, a."userId", e.id,
-    (SELECT o.id FROM organizations o WHERE o.billing_entity_id = e.id), a."userId", a."resourceId", a.details
-  FROM json_to_recordset($1::json) AS a(name text, "userId" text, "resourceId" text, "billingEntityId" text,
-    "isOwnArea" boolean, status int, "errorCode" text, details jsonb)
-  CROSS JOIN LATERAL (SELECT CASE WHEN a."isOwnArea" THEN
-    (SELECT u.billing_entity_id FROM users u WHERE u.id = a."userId") ELSE a."billingEntityId" END AS id) e`;
-
-/** Acts of one transaction are one thing that someone did: they share a request id. */
+/** Acts of one transaction share a request id. */
 const requestIds = new WeakMap<Transaction, string>();
 
 function requestIdOf(tx: Transaction): string {
@@ -85,7 +74,7 @@ function requestIdOf(tx: Transaction): string {
   return requestId;
 }
 
-/** In the transaction of the change, so that neither is there without the other. Costs no round trip of its own. */
+/** In the transaction of the change, so that neither exists without the other. Costs no round trip of its own. */
 export function recordAct(tx: Transaction, ...acts: readonly Act[]): void {
   insertActs(tx, acts, { surface: "session", requestId: requestIdOf(tx) });
 }
@@ -106,7 +95,7 @@ function insertActs(
     errorCode: outcome?.errorCode ?? null,
     details,
   }));
-  tx.last("record_acts", RECORD_ACTS, [JSON.stringify(rows), now(), requestId, surface]);
+  tx.queryLast(RECORD_ACTS, [JSON.stringify(rows), now(), requestId, surface]);
 }
 
 /** One revocation on a secret scanner's report. */
@@ -117,7 +106,7 @@ export interface ScannerAct {
   foundAt: string | null;
 }
 
-/** With the report's request id. Of the place the host alone: its path may hold a secret. */
+/** With the report's request id. Only the host of the place where a token was found: its path may hold a secret. */
 export function recordActsOfScanner(
   tx: Transaction,
   { keyId, requestId }: { keyId: string; requestId: string },
@@ -133,7 +122,7 @@ export function recordActsOfScanner(
   insertActs(tx, described, { surface: "leaks", requestId });
 }
 
-/** For acts that change no row: signing in, failing to. */
+/** For acts that change no row, such as a failed sign-in. */
 export function recordActAlone(act: Act): Promise<void> {
   return transaction((tx) => recordAct(tx, act));
 }

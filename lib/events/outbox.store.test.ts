@@ -40,9 +40,9 @@ test("an event and its deliveries are one statement: due, held, or none", async 
     transaction((tx) => {
       const counted: Transaction = {
         ...tx,
-        last: (name, text, values, read) => {
-          names.push(name);
-          tx.last(name, text, values, read);
+        queryLast: (statement, values, read) => {
+          names.push(statement.name);
+          tx.queryLast(statement, values, read);
         },
       };
       return recordEvent(counted, scene.access, { type, objectId: "x", v1Data: null });

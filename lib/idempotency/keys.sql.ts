@@ -1,0 +1,45 @@
+import { bigint, boolean, bytes, instant, integer, limit, nullable, statement, text } from "../platform/statement";
+
+export const LOCK_KEY = statement({
+  name: "lock_idempotency_key",
+  params: [bigint],
+  row: { isTaken: boolean },
+  text: `SELECT pg_try_advisory_xact_lock($1) AS "isTaken"`,
+});
+
+export const FIND_KEY = statement({
+  name: "find_idempotency_key",
+  params: [text, text, text],
+  row: { fingerprint: bytes, status: integer, body: text, createdAt: instant, receipt: nullable(text) },
+  text: `
+    SELECT fingerprint, response_status AS status, response_body AS body, created_at AS "createdAt", receipt
+    FROM idempotency_keys WHERE user_id = $1 AND app_id = $2 AND key = $3`,
+});
+
+export const KEEP_KEY = statement({
+  name: "keep_idempotency_key",
+  params: [text, text, text, bytes, integer, text, instant, nullable(text)],
+  row: {},
+  text: `
+    INSERT INTO idempotency_keys (user_id, app_id, key, fingerprint, response_status, response_body, created_at, receipt)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+});
+
+export const KEEP_OUTCOME = statement({
+  name: "keep_idempotency_outcome",
+  params: [text, text, text, integer, text],
+  row: {},
+  text: `
+    UPDATE idempotency_keys SET response_status = $4, response_body = $5
+    WHERE user_id = $1 AND app_id = $2 AND key = $3`,
+});
+
+export const ERASE_KEYS = statement({
+  name: "erase_idempotency_keys",
+  params: [instant, limit],
+  row: { erased: integer },
+  text: `
+    DELETE FROM idempotency_keys WHERE ctid = ANY(ARRAY(
+      SELECT ctid FROM idempotency_keys WHERE created_at < $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED))
+    RETURNING 1 AS erased`,
+});
