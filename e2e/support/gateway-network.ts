@@ -1,6 +1,6 @@
 import { clientWithin } from "../../lib/connectors/gateway-address";
 import { privateTargets } from "../../lib/connectors/private-targets";
-import type { Dial } from "../../lib/egress/guarded-socket";
+import type { SocketTarget } from "../../lib/egress/guarded-socket";
 import { resolveHost } from "../../lib/egress/resolve";
 import { createGuardedClient } from "../../lib/egress/send";
 import { PUBLIC_REACH, type Reach } from "../../lib/egress/target";
@@ -37,7 +37,7 @@ export function plantGatewayNetwork(operatorList: string, answers: Answers = {})
     turns.set(host, turn + 1);
     return Promise.resolve(known[Math.min(turn, known.length - 1)] ?? []);
   };
-  const dial = ({ address }: Dial) => {
+  const dial = ({ address }: SocketTarget) => {
     network.dialled.push(address);
     return Promise.reject(new Error("No connection in this test."));
   };

@@ -4,24 +4,24 @@ import { normalizeAddress } from "../platform/address";
 import { WEBHOOK_CONNECT_TIMEOUT_MS } from "../platform/limits";
 import { type FoundAddresses, hostOf, isAddress, type TargetProblem } from "./target";
 
-export interface Dial {
+export interface SocketTarget {
   address: string;
   port: number;
   isTls: boolean;
-  /** null: the target is an address, and so must its certificate be. */
+  /** null: the target is an address, and its certificate must name it. */
   servername: string | null;
 }
 
-export type Find = (url: { hostname: string; port: string; protocol: string }) => Promise<FoundAddresses>;
+export type FindTarget = (url: { hostname: string; port: string; protocol: string }) => Promise<FoundAddresses>;
 
-/** More addresses of one name are not tried: the next attempt will. */
+/** The next attempt may try other addresses of the name. */
 const ADDRESSES_TRIED_MAX = 3;
 
-/** Whatever leads here, the connection goes to an address that was judged, and is looked at again once it stands. */
-export async function openChecked(
+/** Connects only to checked addresses, and checks the peer again once the socket is open. */
+export async function openGuardedSocket(
   target: buildConnector.Options,
-  find: Find,
-  dial: (dial: Dial) => Promise<Socket>,
+  find: FindTarget,
+  dial: (target: SocketTarget) => Promise<Socket>,
 ): Promise<Socket> {
   const host = hostOf(target.hostname);
   const base = {
@@ -42,7 +42,7 @@ export async function openChecked(
   throw failure;
 }
 
-export async function hand(opening: Promise<Socket>, callback: buildConnector.Callback): Promise<void> {
+export async function handOver(opening: Promise<Socket>, callback: buildConnector.Callback): Promise<void> {
   const asError = (error: unknown) => (error instanceof Error ? error : new Error("The connection failed."));
   const [error, socket] = await opening.then(
     (opened) => [null, opened] as const,
@@ -58,7 +58,7 @@ export function portOf({ port, protocol }: { port: string; protocol: string }): 
 
 const openPlain = buildConnector({ timeout: WEBHOOK_CONNECT_TIMEOUT_MS });
 
-export function openSocket({ address, port, isTls, servername }: Dial): Promise<Socket> {
+export function openSocket({ address, port, isTls, servername }: SocketTarget): Promise<Socket> {
   return new Promise((resolve, reject) => {
     openPlain(
       {
@@ -79,7 +79,7 @@ function confirmPeer(socket: Socket, address: string): Socket {
   throw refuseTarget("target_forbidden");
 }
 
-/** undici passes on errors only, so inside the client a refusal travels as the property of one. */
+/** undici passes on only errors, so that a refusal is a property of one. */
 export function refuseTarget(problem: TargetProblem): Error {
   return Object.assign(new Error(`The target is refused: ${problem}.`), { problem });
 }
@@ -88,7 +88,7 @@ export function problemOf(error: unknown): TargetProblem | null {
   return error instanceof Error && "problem" in error ? (error.problem as TargetProblem) : null;
 }
 
-/** Names, addresses and TLS together. A socket that comes later is closed. */
+/** Limits resolving, connecting and TLS together. A socket that opens later is closed. */
 export async function withinConnectTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   let isLate = false;

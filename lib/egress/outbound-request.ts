@@ -1,87 +1,89 @@
 import type { Dispatcher } from "undici";
 
-export interface Sent {
+export interface OutboundRequest {
   method: "GET" | "POST";
   headers: Readonly<Record<string, string>>;
   body: Uint8Array | null;
 }
 
-/** A header that came more than once is a list, whatever it is. */
-export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
+/** A repeated header is a list. */
+export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-export interface Came {
+export interface OutboundResponse {
   statusCode: number;
-  headers: AnswerHeaders;
-  /** What ended it in the middle of its body; null: it is whole, or nobody wanted more of it. */
+  headers: ResponseHeaders;
+  /** The error that broke off its body; null: it is complete, or the reader needed no more. */
   brokenBy: Error | null;
 }
 
-export interface Ending {
+export interface Deadline {
   timeoutMs: number;
   signal?: AbortSignal | undefined;
 }
 
-/** False: enough. What is still to come is not waited for, and the connection is closed. */
-export type Take = (chunk: Uint8Array, headers: AnswerHeaders) => boolean;
+/** Returns false to end the response here: the connection is closed without waiting for the rest. */
+export type TakeChunk = (chunk: Uint8Array, headers: ResponseHeaders) => boolean;
 
 /**
- * One request and its answer, straight over the dispatcher: the stream and the signals of undici's `request` cost more
- * than all the rest of a delivery. The time is for everything, from `findTarget` on. Redirects are not followed, nothing
- * is unpacked.
+ * One request directly on the dispatcher: the stream and the signals of undici's `request` cost more than the rest of a
+ * delivery. The deadline covers everything from `findTarget` on. Redirects are not followed, nothing is decompressed.
  */
-export function exchange(
+export function sendRequest(
   dispatcher: Dispatcher,
   findTarget: () => Promise<URL>,
-  { method, headers, body }: Sent,
-  take: Take,
-  { timeoutMs, signal }: Ending,
-): Promise<Came> {
-  return new Promise<Came>((resolve, reject) => {
+  { method, headers, body }: OutboundRequest,
+  takeChunk: TakeChunk,
+  { timeoutMs, signal }: Deadline,
+): Promise<OutboundResponse> {
+  return new Promise<OutboundResponse>((resolve, reject) => {
     let controller: Dispatcher.DispatchController | null = null;
-    let came: Omit<Came, "brokenBy"> | null = null;
-    let ended: Error | null = null;
+    let received: Omit<OutboundResponse, "brokenBy"> | null = null;
+    let failure: Error | null = null;
 
-    const settle = (brokenBy: Error | null): void => {
+    const finish = (brokenBy: Error | null): void => {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", leave);
-      if (came) resolve({ ...came, brokenBy });
-      else reject(brokenBy ?? new Error("There was no answer."));
+      signal?.removeEventListener("abort", abort);
+      if (received) resolve({ ...received, brokenBy });
+      else reject(brokenBy ?? new Error("There was no response."));
     };
-    const end = (error: Error): void => {
-      ended = error;
-      settle(error);
+    const fail = (error: Error): void => {
+      failure = error;
+      finish(error);
       controller?.abort(error);
     };
-    const leave = (): void =>
-      end(signal?.reason instanceof Error ? signal.reason : new Error("Nobody waits any more."));
-    const timer = setTimeout(() => end(new DOMException(`No answer in ${timeoutMs} ms.`, "TimeoutError")), timeoutMs);
-    signal?.addEventListener("abort", leave, { once: true });
-    if (signal?.aborted) leave();
+    const abort = (): void =>
+      fail(signal?.reason instanceof Error ? signal.reason : new Error("The caller aborted the request."));
+    const timer = setTimeout(
+      () => fail(new DOMException(`No response in ${timeoutMs} ms.`, "TimeoutError")),
+      timeoutMs,
+    );
+    signal?.addEventListener("abort", abort, { once: true });
+    if (signal?.aborted) abort();
 
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
         controller = started;
-        // The time was up while it stood in line for a connection.
-        if (ended) started.abort(ended);
+        // The deadline passed while the request waited for a connection.
+        if (failure) started.abort(failure);
       },
       onResponseStart(_controller, statusCode, answered) {
-        if (statusCode >= 200) came = { statusCode, headers: answered };
+        if (statusCode >= 200) received = { statusCode, headers: answered };
       },
       onResponseData(answering, chunk) {
-        if (!came || ended || take(chunk, came.headers)) return;
-        settle(null);
-        answering.abort(new Error("That was enough."));
+        if (!received || failure || takeChunk(chunk, received.headers)) return;
+        finish(null);
+        answering.abort(new Error("The reader needs no more."));
       },
-      onResponseEnd: () => settle(null),
-      onResponseError: (_controller, error) => settle(error),
+      onResponseEnd: () => finish(null),
+      onResponseError: (_controller, error) => finish(error),
     };
     findTarget()
       .then((target) => {
-        if (ended) return;
+        if (failure) return;
         const { origin, pathname, search } = target;
         const unlimited = { headersTimeout: 0, bodyTimeout: 0 };
         dispatcher.dispatch({ origin, path: pathname + search, method, headers, body, ...unlimited }, handler);
       })
-      .catch(settle);
+      .catch(finish);
   });
 }

@@ -5,12 +5,12 @@ import { shared } from "../platform/shared";
 /** An empty list: the name has no address, or its name server did not answer. */
 export type Resolve = (host: string, isTrusted: boolean) => Promise<readonly string[]>;
 
-/** A name server that hangs costs its own attempts some seconds, and nobody else a thread. */
+/** A name server that hangs delays only its own attempts, and occupies no thread. */
 const TIMEOUTS = { timeout: 1_500, tries: 2 };
 
 /**
- * All addresses of a name. Names that the operator trusts are asked of the system, hosts file included; all others of
- * DNS alone, so that no search list and no thread of the process's small pool is at a stranger's disposal.
+ * All addresses of a name. The system resolves names that the operator trusts, hosts file included. All others go to DNS
+ * alone, so that strangers use no search list and no thread of the process's small pool.
  */
 export const resolveHost: Resolve = async (host, isTrusted) => {
   if (isIP(host) !== 0) return [host];

@@ -9,7 +9,7 @@ import {
   REBINDING_TARGETS,
 } from "../../e2e/support/hostile-targets";
 import { resetShared } from "../../e2e/support/shared-state";
-import type { Dial } from "./guarded-socket";
+import type { SocketTarget } from "./guarded-socket";
 import { type Resolve, resolveHost } from "./resolve";
 import { createGuardedClient } from "./send";
 
@@ -45,7 +45,7 @@ function resolverOf({ answers = [] }: HostileTarget): Resolve {
 
 function openClient(target: HostileTarget) {
   const dialled: string[] = [];
-  const dial = async ({ address }: Dial): Promise<Socket> => {
+  const dial = async ({ address }: SocketTarget): Promise<Socket> => {
     dialled.push(address);
     const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
     await once(socket, "connect");
@@ -135,8 +135,8 @@ test("public addresses to the very edge of their ranges are connected to", async
 });
 
 test("of a TLS target the name is certified, and of an address the address", async () => {
-  const seen: Dial[] = [];
-  const dial = (made: Dial) => {
+  const seen: SocketTarget[] = [];
+  const dial = (made: SocketTarget) => {
     seen.push(made);
     return Promise.reject(new Error("far enough"));
   };

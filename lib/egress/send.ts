@@ -3,17 +3,17 @@ import { Agent } from "undici";
 import type { AllowedTargets } from "../platform/address";
 import { WEBHOOK_ANSWER_MAX_BYTES, WEBHOOK_ATTEMPT_TIMEOUT_MS, WEBHOOK_PREVIEW_MAX_BYTES } from "../platform/limits";
 import {
-  type Dial,
-  type Find,
-  hand,
-  openChecked,
+  type FindTarget,
+  handOver,
+  openGuardedSocket,
   openSocket,
   portOf,
   problemOf,
   refuseTarget,
+  type SocketTarget,
   withinConnectTime,
 } from "./guarded-socket";
-import { type AnswerHeaders, type Came, exchange, type Take } from "./outbound-request";
+import { type OutboundResponse, type ResponseHeaders, sendRequest, type TakeChunk } from "./outbound-request";
 import { type Resolve, resolveHost } from "./resolve";
 import {
   type CheckedUrl,
@@ -26,21 +26,21 @@ import {
   type TargetProblem,
 } from "./target";
 
-/** Requests to addresses that strangers name. No other code of the service opens connections to them. */
+/** Requests to URLs that users enter. No other code of the service opens connections to them. */
 export interface GuardedClient {
-  /** The target as it would be connected to, or why it is refused. Rejects only with the reason of `signal`. */
+  /** The normalized target, or why it is refused. Rejects only with the reason of `signal`. */
   check(url: string, signal?: AbortSignal): Promise<CheckedUrl>;
-  /** For whoever only tells: the answer's content is not waited for. */
-  post(post: Post): Promise<Exchange>;
-  /** For whoever asks: the whole answer, or what kept it away. */
+  /** For notifications: only the beginning of the response is kept. */
+  post(request: PostRequest): Promise<PostResult>;
+  /** For queries: the complete response, or why there is none. */
   call(call: GuardedCall): Promise<Reply>;
   close(): Promise<void>;
 }
 
-export interface Post {
+export interface PostRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
-  /** These very bytes are sent. */
+  /** Sent byte for byte. */
   body: Uint8Array;
 }
 
@@ -49,22 +49,22 @@ export interface GuardedCall {
   url: string;
   headers: Readonly<Record<string, string>>;
   body?: Uint8Array;
-  /** From the name's look-up to the last byte of the answer. */
+  /** From resolving the name to the last byte of the response. */
   timeoutMs: number;
-  /** An answer of more bytes is not read to its end. */
+  /** A longer response is not read to its end. */
   maxBytes: number;
-  /** Ends the call at once, wherever it is. */
+  /** Aborts the call at once. */
   signal?: AbortSignal;
 }
 
 export type NetworkFailure = "timeout" | "connection_failed" | "dns_failed" | "tls_failed" | "target_refused";
 
-export type Exchange = { durationMs: number } & (
+export type PostResult = { durationMs: number } & (
   | { statusCode: number; failure: null; preview: string | null }
   | { statusCode: null; failure: NetworkFailure }
 );
 
-/** `encoded`: packed although nobody asked for it; what it would unpack to cannot be bounded, so nothing unpacks it. */
+/** `encoded`: compressed although not requested. Its size is unknown, so it is not decompressed. */
 export type CallFailure = NetworkFailure | "aborted" | "too_large" | "encoded";
 
 export type Reply = { durationMs: number } & (
@@ -79,7 +79,7 @@ export interface GuardOptions {
   /** Connections that one host may hold. */
   connectionsPerHost?: number;
   resolve?: Resolve;
-  dial?: (dial: Dial) => Promise<Socket>;
+  dial?: (target: SocketTarget) => Promise<Socket>;
 }
 
 type Sending = Omit<GuardedCall, "maxBytes">;
@@ -87,28 +87,30 @@ type Sending = Omit<GuardedCall, "maxBytes">;
 export function createGuardedClient(options: GuardOptions = {}): GuardedClient {
   const { reach = PUBLIC_REACH, resolve = resolveHost, dial = openSocket, connectionsPerHost = 16 } = options;
   const judged = { reach, resolve, allowed: options.allowed };
-  const find: Find = (url) => findAddresses(hostOf(url.hostname), portOf(url), judged);
+  const find: FindTarget = (url) => findAddresses(hostOf(url.hostname), portOf(url), judged);
 
   const agent = new Agent({
     connections: connectionsPerHost,
     pipelining: 1,
     maxHeaderSize: 16 * 1024,
-    connect: (target, callback) => void hand(withinConnectTime(openChecked(target, find, dial)), callback),
+    connect: (target, callback) => void handOver(withinConnectTime(openGuardedSocket(target, find, dial)), callback),
   });
 
-  function send({ url, method, headers, body, timeoutMs, signal }: Sending, take: Take): Promise<Came> {
-    const sent = { method, headers: { ...headers, "Accept-Encoding": "identity" }, body: body ?? null };
-    // A kept connection was judged when it was opened: the name is asked again all the same.
-    return exchange(agent, () => requireTarget(url, find), sent, take, { timeoutMs, signal });
+  function send(
+    { url, method, headers, body, timeoutMs, signal }: Sending,
+    take: TakeChunk,
+  ): Promise<OutboundResponse> {
+    const request = { method, headers: { ...headers, "Accept-Encoding": "identity" }, body: body ?? null };
+    // A reused connection was checked when it opened; the name is still resolved again.
+    return sendRequest(agent, () => requireTarget(url, find), request, take, { timeoutMs, signal });
   }
 
-  async function post({ url, headers, body }: Post): Promise<Exchange> {
+  async function post({ url, headers, body }: PostRequest): Promise<PostResult> {
     const took = startWatch();
     const preview = createPreview();
     try {
       const sending: Sending = { method: "POST", url, headers, body, timeoutMs: WEBHOOK_ATTEMPT_TIMEOUT_MS };
-      // The answer is read so that its connection can be kept, and not for its content. What breaks off or drips until the
-      // time is up has told its status all the same.
+      // The body is read so that the connection can be reused. A body that breaks off or is too slow leaves the status valid.
       const { statusCode, headers: answered } = await send(sending, preview.take);
       const shown = preview.read(answered["content-encoding"]);
       return { statusCode, failure: null, preview: shown, durationMs: took() };
@@ -137,7 +139,7 @@ export function createGuardedClient(options: GuardOptions = {}): GuardedClient {
   return { check, post, call, close: () => agent.destroy() };
 }
 
-async function locate(text: string, find: Find): Promise<CheckedUrl> {
+async function locate(text: string, find: FindTarget): Promise<CheckedUrl> {
   const read = readTargetUrl(text);
   if (read.problem !== null) return read;
   if (isOwnOrigin(read.url)) return { problem: "target_own_service" };
@@ -145,16 +147,16 @@ async function locate(text: string, find: Find): Promise<CheckedUrl> {
   return problem === null ? read : { problem };
 }
 
-function checkTarget(text: string, find: Find, signal: AbortSignal | undefined): Promise<CheckedUrl> {
+function checkTarget(text: string, find: FindTarget, signal: AbortSignal | undefined): Promise<CheckedUrl> {
   const located = locate(text, find).catch((error: unknown): CheckedUrl => {
-    // A name server that hangs is a name without an address; the caller can try again.
+    // A name server that hangs counts as a name without an address; the caller can try again.
     if (nameFailure(error) === "timeout") return { problem: "target_unresolved" };
     throw error;
   });
   return signal ? unlessAborted(located, signal) : located;
 }
 
-async function requireTarget(text: string, find: Find): Promise<URL> {
+async function requireTarget(text: string, find: FindTarget): Promise<URL> {
   const located = await locate(text, find);
   if (located.problem !== null) throw refuseTarget(located.problem);
   return located.url;
@@ -165,7 +167,7 @@ function startWatch(): () => number {
   return () => Math.round(performance.now() - startedMs);
 }
 
-/** A name server is not told that nobody waits any more. */
+/** The name server itself cannot be told of the abort. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason as Error);
@@ -175,19 +177,19 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-function isPacked(encoding: AnswerHeaders[string]): boolean {
+function isCompressed(encoding: ResponseHeaders[string]): boolean {
   return encoding !== undefined && encoding !== "identity";
 }
 
-/** What is packed or too much is not read to its end. */
-function collectWhole(maxBytes: number): { take: Take; read(): Buffer | "too_large" | "encoded" } {
+/** A compressed or too large response is not read to its end. */
+function collectWhole(maxBytes: number): { take: TakeChunk; read(): Buffer | "too_large" | "encoded" } {
   const chunks: Uint8Array[] = [];
   let read = 0;
   let refusal: "too_large" | "encoded" | null = null;
   return {
     take(chunk, headers) {
       read += chunk.length;
-      if (isPacked(headers["content-encoding"])) refusal = "encoded";
+      if (isCompressed(headers["content-encoding"])) refusal = "encoded";
       else if (read > maxBytes) refusal = "too_large";
       else chunks.push(chunk);
       return refusal === null;
@@ -196,8 +198,8 @@ function collectWhole(maxBytes: number): { take: Take; read(): Buffer | "too_lar
   };
 }
 
-/** The beginning of an answer that nobody asked for: what is endless is cut off, what is packed is not unpacked. */
-function createPreview(): { take: Take; read(encoding: AnswerHeaders[string]): string | null } {
+/** The beginning of a response: an endless one is cut off, a compressed one is not decompressed. */
+function createPreview(): { take: TakeChunk; read(encoding: ResponseHeaders[string]): string | null } {
   const kept: Uint8Array[] = [];
   let read = 0;
   let keptBytes = 0;
@@ -212,7 +214,7 @@ function createPreview(): { take: Take; read(encoding: AnswerHeaders[string]): s
     },
     read(encoding) {
       if (read === 0) return null;
-      if (isPacked(encoding)) return `(${String(encoding).slice(0, 40)})`;
+      if (isCompressed(encoding)) return `(${String(encoding).slice(0, 40)})`;
       // PostgreSQL cannot keep a NUL.
       return Buffer.concat(kept).toString("utf8").replaceAll("\u0000", "\ufffd");
     },

@@ -27,7 +27,7 @@ export interface RefusedTarget {
 export type CheckedUrl = { problem: null; url: URL } | RefusedTarget;
 export type FoundAddresses = { problem: null; addresses: readonly string[] } | RefusedTarget;
 
-/** Who asks decides how far it may reach: webhooks to public and allowed addresses only. */
+/** Each kind of client has its own reach: webhooks have public and allowed addresses only. */
 export type Reach = ReadonlySet<AddressVerdict>;
 export const PUBLIC_REACH: Reach = new Set(["public", "allowed"]);
 
@@ -62,21 +62,21 @@ interface FindOptions {
   allowed?: AllowedTargets | undefined;
 }
 
-/** Every address of the host, each of them within reach; one that is not spoils all. */
+/** All addresses of the host. One that is out of reach refuses the host. */
 export async function findAddresses(
   host: string,
   port: number,
   { reach, resolve, allowed = allowedTargets() }: FindOptions,
 ): Promise<FoundAddresses> {
   if (METADATA_NAMES.test(host)) return { problem: "target_forbidden" };
-  // Listed names may be in the system's own files and search lists alone.
+  // Listed names may exist only in the system's own files and search lists.
   const addresses = await resolve(host, allowed.hosts.has(host));
   if (addresses.length === 0) return { problem: "target_unresolved" };
   for (const address of addresses) {
     const verdict = judgeAddress(address, host, allowed);
     if (verdict === "never") return { problem: "target_forbidden" };
     if (!reach.has(verdict)) return { problem: "target_private" };
-    if (isOwnDoor(address, port)) return { problem: "target_own_service" };
+    if (isOwnPort(address, port)) return { problem: "target_own_service" };
   }
   return { problem: null, addresses };
 }
@@ -86,12 +86,12 @@ const METADATA_NAMES = /(?:^|\.)metadata(?:\.google\.internal|\.goog)?$/;
 function allowedTargets(): AllowedTargets {
   return shared("allowed-targets", () => {
     const parsed = parseAllowedTargets(env().SVC_ALLOWED_PRIVATE_TARGETS);
-    if (!parsed) throw new Error("SVC_ALLOWED_PRIVATE_TARGETS is not readable.");
+    if (!parsed) throw new Error("SVC_ALLOWED_PRIVATE_TARGETS cannot be parsed.");
     return parsed;
   });
 }
 
-/** What the service listens on, and what it keeps its own things in. */
+/** The ports of the service and of its backends. */
 function ownPorts(): ReadonlySet<number> {
   return shared("own-ports", () => {
     const { PORT, DATABASE_URL, UPSTASH_REDIS_REST_URL, SVC_FILES_S3_ENDPOINT, INNGEST_BASE_URL } = env();
@@ -103,8 +103,8 @@ function ownPorts(): ReadonlySet<number> {
   });
 }
 
-/** What is allowed for others on this machine must not lead back into the service, nor into its database. */
-function isOwnDoor(address: string, port: number): boolean {
+/** An allowed address of this machine must not lead back into the service or its database. */
+function isOwnPort(address: string, port: number): boolean {
   if (!ownPorts().has(port)) return false;
   const normal = normalizeAddress(address);
   if (normal.startsWith("127.") || normal === "0:0:0:0:0:0:0:1") return true;
@@ -113,7 +113,7 @@ function isOwnDoor(address: string, port: number): boolean {
   );
 }
 
-/** A webhook that calls this service would be its own traffic. */
+/** A webhook that calls this service would cause its own traffic. */
 export function isOwnOrigin(url: URL): boolean {
   return url.origin === shared("own-origin", () => new URL(env().SVC_BASE_URL).origin);
 }

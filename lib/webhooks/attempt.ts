@@ -1,4 +1,4 @@
-import type { Exchange } from "../egress/send";
+import type { PostResult } from "../egress/send";
 import { now } from "../platform/clock";
 import { decrypt } from "../platform/crypto";
 import { newId } from "../platform/ids";
@@ -16,36 +16,42 @@ import { openHeaders } from "./sealed-headers";
 import { chooseSecrets } from "./secret";
 
 export interface AttemptOptions {
-  /** The request that asked for it has paid (§8: also a redelivery call). */
+  /** The request that caused it was charged (§8: also a redelivery call). */
   isPaid?: boolean;
-  /** Signed with the next secret alone: does the receiver know it already? */
+  /** Signed with the next secret alone, to test whether the receiver accepts it. */
   isCanary?: boolean;
 }
 
-/** One attempt of a claimed delivery, from its unit to its history row. */
+/** One attempt of a claimed delivery, from reserving its unit to its history row. */
 export async function makeAttempt(delivery: ClaimedDelivery, options: AttemptOptions = {}): Promise<FinishedAttempt> {
-  const payload = buildPayload(delivery.apiVersion, readEvent(delivery), delivery.id);
+  const { eventId, eventType, apiVersion, id: deliveryId } = delivery;
+  const payload = buildPayload(apiVersion, readEvent(delivery), deliveryId);
+  const refuse = (unsent: UnsentReason) => {
+    const unsentRequest = { deliveredAt: now(), payload, requestHeaders: {}, reservationId: null };
+    return save(describeAttempt(delivery, unsentRequest, { unsent }));
+  };
   const material = openMaterial(delivery);
-  if (!material) return keep(refuseUnsent(delivery, payload, "secret_unreadable"));
+  if (!material) return refuse("secret_unreadable");
   const units = options.isPaid ? null : await reserveUnits(payerOf(delivery), UNITS.webhookDelivery);
-  if (units && !units.reservation) return keep(refuseUnsent(delivery, payload, "api_units_exceeded"));
+  if (units && !units.reservation) return refuse("api_units_exceeded");
   const deliveredAt = now();
   const body = Buffer.from(payload);
   const { customHeaders } = material;
+  const secrets = pickSecrets(material, delivery.rotationEndsAt, deliveredAt, options.isCanary ?? false);
   const headers = buildHeaders({
-    apiVersion: delivery.apiVersion,
-    eventId: delivery.eventId,
-    eventType: delivery.eventType,
-    deliveryId: delivery.id,
+    apiVersion,
+    eventId,
+    eventType,
+    deliveryId,
     body,
-    secrets: pickSecrets(material, delivery.rotationEndsAt, deliveredAt, options.isCanary ?? false),
+    secrets,
     customHeaders,
     now: deliveredAt,
   });
-  const exchange = await webhookClient().post({ url: delivery.url, headers, body });
+  const result = await webhookClient().post({ url: delivery.url, headers, body });
   const requestHeaders = maskCustom(headers, customHeaders);
   const reservationId = units?.reservation?.id ?? null;
-  return keep(judge(delivery, exchange, { deliveredAt, payload, requestHeaders, reservationId }));
+  return save(describeAttempt(delivery, { deliveredAt, payload, requestHeaders, reservationId }, result));
 }
 
 function payerOf({ entityId, plan, seats }: ClaimedDelivery) {
@@ -66,14 +72,14 @@ function readEvent(delivery: ClaimedDelivery): EventFacts {
   };
 }
 
-/** What signs an attempt and signs it in. */
+/** Secrets for the signature, and the headers that authenticate at the receiver. */
 interface Material {
   current: string;
   next: string | null;
   customHeaders: Record<string, string>;
 }
 
-/** null: a value does not open in its row, so nothing is sent. */
+/** null: a value cannot be decrypted in its row, so nothing is sent. */
 function openMaterial({ webhookId, currentSecret, nextSecret, sealedHeaders }: ClaimedDelivery): Material | null {
   const place = secretPlace(webhookId);
   const current = decrypt(currentSecret, place);
@@ -93,78 +99,50 @@ function pickSecrets(
   return chooseSecrets({ current, next }, rotationEndsAt, at);
 }
 
-type Sent = Pick<FinishedAttempt, "deliveredAt" | "payload" | "requestHeaders" | "reservationId">;
+type AttemptRequest = Pick<FinishedAttempt, "deliveredAt" | "payload" | "requestHeaders" | "reservationId">;
+type UnsentReason = "api_units_exceeded" | "secret_unreadable";
 
-function judge(delivery: ClaimedDelivery, exchange: Exchange, sent: Sent): FinishedAttempt {
-  const outcome: AttemptOutcome =
-    exchange.failure === null
-      ? { statusCode: exchange.statusCode, error: judgeStatus(exchange.statusCode) }
-      : { statusCode: null, error: exchange.failure };
+/** An unsent attempt gets a final row, and the delivery can be redelivered later. */
+function describeAttempt(
+  delivery: ClaimedDelivery,
+  { deliveredAt, payload, requestHeaders, reservationId }: AttemptRequest,
+  result: PostResult | { unsent: UnsentReason },
+): FinishedAttempt {
+  const isSent = !("unsent" in result);
+  const outcome = isSent ? judgeResult(result) : { statusCode: null, error: result.unsent };
   const at = now();
-  const success = outcome.error === null;
-  const nextRetryAt = success ? null : planRetry(outcome, delivery.attempt, delivery.isSingle, at);
-  // Every name in its place: a row put together from spread parts costs more than its signature.
+  const nextRetryAt = planRetry(outcome, delivery.attempt, delivery.isSingle, at);
+  // Written out: an object built by spreading costs more than the signature.
   return {
     id: newId("whd"),
     webhookId: delivery.webhookId,
     deliveryId: delivery.id,
     event: delivery.eventType,
-    eventId: readShownEventId(delivery),
-    success,
+    // §2: a v1 row names no event id.
+    eventId: delivery.apiVersion === WEBHOOK_API_VERSION_V1 ? null : delivery.eventId,
+    success: outcome.error === null,
     statusCode: outcome.statusCode,
     error: outcome.error,
     attempt: delivery.attempt,
-    durationMs: exchange.durationMs,
-    deliveredAt: sent.deliveredAt,
+    durationMs: isSent ? result.durationMs : null,
+    deliveredAt,
     nextRetryAt,
     finalizedAt: nextRetryAt === null ? at : null,
-    payload: sent.payload,
-    requestHeaders: sent.requestHeaders,
-    responsePreview: exchange.failure === null ? exchange.preview : null,
-    attempts: delivery.attempt,
-    lease: delivery.lease,
-    reservationId: sent.reservationId,
-    isNeutral: delivery.isTest,
-  };
-}
-
-/** §2: a v1 row names no event id. */
-function readShownEventId({ apiVersion, eventId }: ClaimedDelivery): string | null {
-  return apiVersion === WEBHOOK_API_VERSION_V1 ? null : eventId;
-}
-
-/** Without units, or without the secret, there is no attempt: a final row says so, and it can be redelivered later. */
-function refuseUnsent(
-  delivery: ClaimedDelivery,
-  payload: string,
-  error: "api_units_exceeded" | "secret_unreadable",
-): FinishedAttempt {
-  const at = now();
-  return {
-    id: newId("whd"),
-    webhookId: delivery.webhookId,
-    deliveryId: delivery.id,
-    event: delivery.eventType,
-    eventId: readShownEventId(delivery),
-    success: false,
-    statusCode: null,
-    error,
-    attempt: delivery.attempt,
-    durationMs: null,
-    deliveredAt: at,
-    nextRetryAt: null,
-    finalizedAt: at,
     payload,
-    requestHeaders: {},
-    responsePreview: null,
-    attempts: delivery.attempt - 1,
+    requestHeaders,
+    responsePreview: isSent && result.failure === null ? result.preview : null,
+    attempts: isSent ? delivery.attempt : delivery.attempt - 1,
     lease: delivery.lease,
-    reservationId: null,
-    isNeutral: true,
+    reservationId,
+    isNeutral: delivery.isTest || !isSent,
   };
 }
 
-/** The history shows what was sent, but not how the service signs in at the receiver. */
+function judgeResult({ failure, statusCode }: PostResult): AttemptOutcome {
+  return failure === null ? { statusCode, error: judgeStatus(statusCode) } : { statusCode: null, error: failure };
+}
+
+/** The history shows the request, but not the credentials for the receiver. */
 function maskCustom(sent: Record<string, string>, custom: Readonly<Record<string, string>>): Record<string, string> {
   if (Object.keys(custom).length === 0) return sent;
   const shown = new Set(["content-type", "user-agent"]);
@@ -174,8 +152,8 @@ function maskCustom(sent: Record<string, string>, custom: Readonly<Record<string
   );
 }
 
-/** When it cannot be written the claim lapses, and the delivery is attempted again under the same id. */
-async function keep(attempt: FinishedAttempt): Promise<FinishedAttempt> {
+/** If saving fails, the claim lapses, and the delivery is attempted again under the same id. */
+async function save(attempt: FinishedAttempt): Promise<FinishedAttempt> {
   await finishAttempt(attempt);
   return attempt;
 }

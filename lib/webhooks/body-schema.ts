@@ -2,7 +2,7 @@ import { z } from "zod";
 import { describeEvent, type EventType } from "../events/catalog";
 import { V2Payload } from "./payload";
 
-/** JSON Schema of what arrives for one type: the schema that a stored payload is read with, narrowed to it. */
+/** JSON Schema of the body of one event type: the schema that reads stored payloads, narrowed to the type. */
 export function writeBodySchema(type: EventType): string {
   const { object, description } = describeEvent(type);
   const narrowed = V2Payload.extend({

@@ -4,17 +4,17 @@ interface SentRequest {
   requestHeaders: Readonly<Record<string, string>>;
 }
 
-/** Made anew when the command runs: what was sent is too old to be accepted. */
-const SIGNED_ANEW = new Set(["svc-webhook-timestamp", "svc-webhook-signature", "x-webhook-signature"]);
+/** Signed again when the command runs: the original signature is too old to be accepted. */
+const SIGNED_AGAIN = new Set(["svc-webhook-timestamp", "svc-webhook-signature", "x-webhook-signature"]);
 
 /** Quoted for a POSIX shell: nothing inside is special, and a quote ends, is escaped, and begins again. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** The same request as a command for a shell; it signs with the secret that it finds in the environment. */
+/** The same request as a shell command, which signs with the secret in the environment. */
 export function writeCurl({ url, payload, requestHeaders }: SentRequest): string {
-  const kept = Object.entries(requestHeaders).filter(([name]) => !SIGNED_ANEW.has(name.toLowerCase()));
+  const kept = Object.entries(requestHeaders).filter(([name]) => !SIGNED_AGAIN.has(name.toLowerCase()));
   const headers = kept.map(([name, value]) => `  -H ${quote(`${name}: ${value}`)} \\`);
   return [
     `BODY=${quote(payload)}`,

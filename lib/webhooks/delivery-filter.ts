@@ -1,12 +1,12 @@
 import { EVENT_TYPES } from "../events/catalog";
 import { DELIVERY_STATES, type DeliveryState } from "./delivery";
 
-/** How far back the screens look, by name in the address. */
+/** Time spans of the screens, by their names in the URL. */
 export const SPANS = { "1h": 3_600_000, "24h": 86_400_000, "7d": 604_800_000, "30d": 2_592_000_000 } as const;
 export type Span = keyof typeof SPANS;
 export const SPAN_NAMES = Object.keys(SPANS) as Span[];
 
-/** As the address says it; what cannot be read is no filter. */
+/** As in the URL; an unreadable value does not filter. */
 export interface DeliveryQuery {
   state: DeliveryState | "";
   event: string;
@@ -46,7 +46,7 @@ export function readRange({ since, from, to }: Pick<DeliveryQuery, "since" | "fr
   return since === "" ? {} : { from: new Date(now.getTime() - SPANS[since]) };
 }
 
-/** For the address: only what filters. */
+/** For the URL: only values that filter. */
 export function writeQuery(query: Partial<Record<string, string>>): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return given.length > 0 ? `?${new URLSearchParams(given).toString()}` : "";

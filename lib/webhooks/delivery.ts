@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** §2: one delivery-history row. Neither the stored payload nor the receiver's answer is part of it. */
+/** §2: one delivery-history row, without the stored payload and the response. */
 export const WebhookDelivery = z
   .object({
     id: z.string().meta({ description: "The history row; `deliveryId` in the path of a redelivery" }),

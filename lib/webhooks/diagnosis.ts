@@ -1,7 +1,7 @@
 import { WEBHOOK_ATTEMPT_TIMEOUT_MS, WEBHOOK_ATTEMPTS_MAX } from "../platform/limits";
 import { ATTEMPT_ERRORS, isRetriable } from "./retry";
 
-/** What an attempt came to, in the words of a person: the screens have a sentence and an advice for each. */
+/** The outcome of an attempt: the screens have a sentence and advice for each. */
 export const DIAGNOSES = [
   "delivered",
   "delivered_slowly",
@@ -29,10 +29,10 @@ export const DIAGNOSES = [
 ] as const;
 export type Diagnosis = (typeof DIAGNOSES)[number];
 
-/** A receiver that takes half of the time it has is near to losing deliveries. */
+/** A receiver that needs half of its time is close to losing deliveries. */
 const SLOW_MS = WEBHOOK_ATTEMPT_TIMEOUT_MS / 2;
 
-const NO_ANSWER: readonly string[] = [
+const NO_RESPONSE: readonly string[] = [
   "dns_failed",
   "tls_failed",
   "timeout",
@@ -68,7 +68,8 @@ interface Outcome {
 
 export function diagnose({ success, statusCode, error, durationMs }: Outcome): Diagnosis {
   if (success) return (durationMs ?? 0) > SLOW_MS ? "delivered_slowly" : "delivered";
-  if (statusCode === null) return DIAGNOSES.find((name) => name === error && NO_ANSWER.includes(name)) ?? "unexpected";
+  if (statusCode === null)
+    return DIAGNOSES.find((name) => name === error && NO_RESPONSE.includes(name)) ?? "unexpected";
   if (statusCode >= 300 && statusCode < 400) return "redirect";
   const known = BY_STATUS[statusCode];
   if (known) return known;
@@ -76,17 +77,17 @@ export function diagnose({ success, statusCode, error, durationMs }: Outcome): D
   return statusCode >= 500 ? "server_error" : "unexpected";
 }
 
-/** These end an attempt before a byte has left. */
+/** These end an attempt before a byte is sent. */
 const UNSENT: readonly Diagnosis[] = ["dns_failed", "target_refused", "api_units_exceeded"];
 
 export function wasSent(outcome: Outcome): boolean {
   return !UNSENT.includes(diagnose(outcome));
 }
 
-/** What follows on an attempt that failed. */
+/** Whether another attempt follows a failed one. */
 export type RetryForecast = "retrying" | "exhausted" | "single" | "stopped";
 
-/** null: it arrived. `single`: a test or a redelivery, which is tried once whatever comes back. */
+/** null: it was delivered. `single`: a test or a redelivery, which is never retried. */
 export function forecastRetry(
   attempt: Outcome & { attempt: number; nextRetryAt: string | null },
 ): RetryForecast | null {

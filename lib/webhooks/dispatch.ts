@@ -6,17 +6,17 @@ import { type ClaimedDelivery, claimDeliveries } from "./claim";
 import { ROWS_PER_WEBHOOK } from "./deliveries.sql";
 import { createSlots } from "./slots";
 
-/** A step of a background function does not go on for ever: what is left is the next one's. */
+/** A step of a background function is limited: the next one continues. */
 const DRAIN_MAX_MS = 45_000;
 
-/** A claim looks at all webhooks that wait, for one free place as for a hundred. A crowd is let go by half before the next. */
+/** A claim costs as much for one free slot as for a hundred: with this many attempts under way, half must end first. */
 const CROWD = 256;
 const PAUSE_MAX_MS = 50;
 
 const slots = () => shared("delivery-slots", createSlots);
 const turn = () => shared<{ last: Promise<unknown> }>("delivery-claims", () => ({ last: Promise.resolve() }));
 
-/** Claims of one process take turns, and hold their places at once: together they never pass a share. */
+/** Claims of one process take turns and occupy their slots at once, so that together they never exceed a share. */
 function claim(): Promise<ClaimedDelivery[]> {
   const claimed = turn().last.then(async () => {
     if (slots().free === 0) return [];
@@ -28,7 +28,7 @@ function claim(): Promise<ClaimedDelivery[]> {
   return claimed;
 }
 
-/** A first attempt or a retry: both are claimed once they are due. Every failed attempt schedules the next. */
+/** A first attempt or a retry: both are claimed once they are due. A failed attempt schedules the next. */
 async function attempt(delivery: ClaimedDelivery): Promise<void> {
   let wasSlow = false;
   try {
@@ -36,10 +36,7 @@ async function attempt(delivery: ClaimedDelivery): Promise<void> {
     wasSlow = error === "timeout";
     if (nextRetryAt) notifyDeliveriesDueAt(nextRetryAt);
   } catch (error) {
-    log().error(
-      { error, deliveryId: delivery.id },
-      "an attempt could not be made, or not be written down; its claim lapses",
-    );
+    log().error({ error, deliveryId: delivery.id }, "an attempt failed to run or to be saved; its claim lapses");
   } finally {
     if (slots().leave(delivery, wasSlow)) notifyDeliveriesDue();
   }
@@ -47,69 +44,69 @@ async function attempt(delivery: ClaimedDelivery): Promise<void> {
 
 export interface Drained {
   attempted: number;
-  /** The time was up before everything that is due had its turn. */
+  /** The drain hit its deadline while deliveries were still due. */
   isMore: boolean;
 }
 
 /**
- * Makes all attempts that are due and within their limits, side by side, until none is left and nobody has asked for so
- * long. Who asks while one such pass waits for its turn shares it: it has not looked yet, so it misses nothing.
+ * Makes all attempts that are due and within their limits, concurrently, until none is left and no notification came for
+ * `lingerMs`. Callers that arrive before a pending drain has started join it.
  */
 export function drainDeliveries(lingerMs = 0): Promise<Drained> {
-  const line = shared<{ next: Promise<Drained> | null }>("delivery-drain", () => ({ next: null }));
-  line.next ??= turn().last.then(() => {
-    line.next = null;
+  const pending = shared<{ drain: Promise<Drained> | null }>("delivery-drain", () => ({ drain: null }));
+  pending.drain ??= turn().last.then(() => {
+    pending.drain = null;
     return drain(lingerMs);
   });
-  return line.next;
+  return pending.drain;
 }
 
 async function drain(lingerMs: number): Promise<Drained> {
   const startedMs = performance.now();
   const underWay = new Set<Promise<void>>();
-  let [attempted, finished, isAsked] = [0, 0, false];
-  let look = (): void => undefined;
+  let [attempted, finished, isNotified] = [0, 0, false];
+  let recheck = (): void => undefined;
   const waitUntil = (isTrue: () => boolean, maxMs: number) =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, maxMs);
-      look = () => {
+      recheck = () => {
         if (!isTrue()) return;
         clearTimeout(timer);
         resolve();
       };
-      look();
+      recheck();
     });
   const unsubscribe = onDeliveriesDue(() => {
-    isAsked = true;
-    look();
+    isNotified = true;
+    recheck();
   });
   try {
     for (;;) {
       const enough = finished + underWay.size / 2;
       if (underWay.size >= CROWD) await waitUntil(() => finished >= enough, PAUSE_MAX_MS);
       if (performance.now() - startedMs > DRAIN_MAX_MS) break;
-      // Whoever asks from here on may have come too late for this claim.
-      isAsked = false;
+      // A notification from here on may come too late for this claim.
+      isNotified = false;
       const deliveries = await claim();
       for (const delivery of deliveries) {
         const work = attempt(delivery).finally(() => {
           underWay.delete(work);
           finished += 1;
-          look();
+          recheck();
         });
         underWay.add(work);
       }
       attempted += deliveries.length;
-      // So few are all there were, but for those whose share is used up: who leaves a full one asks.
+      // So few are all that were due, except where a share is used up: leaving a full share notifies.
       if (deliveries.length >= ROWS_PER_WEBHOOK) continue;
-      await waitUntil(() => isAsked || underWay.size === 0, DRAIN_MAX_MS);
-      if (!isAsked && lingerMs > 0) await waitUntil(() => isAsked, lingerMs);
-      if (!isAsked && underWay.size === 0) return { attempted, isMore: false };
+      await waitUntil(() => isNotified || underWay.size === 0, DRAIN_MAX_MS);
+      if (!isNotified && lingerMs > 0) await waitUntil(() => isNotified, lingerMs);
+      if (!isNotified && underWay.size === 0) return { attempted, isMore: false };
     }
   } finally {
     unsubscribe();
-    // Asked, and with no time to look any more: somebody else must.
-    if (isAsked) notifyDeliveriesDue();
+    // Notified after the deadline: the next drain must read the queue.
+    if (isNotified) notifyDeliveriesDue();
   }
   await Promise.all(underWay);
   return { attempted, isMore: true };

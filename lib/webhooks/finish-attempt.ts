@@ -7,7 +7,7 @@ import { FINISH_ATTEMPTS, FINISHED_COLUMNS } from "./attempts.sql";
 import { pauseDeliveries } from "./pause";
 import { TALLY_WEBHOOKS } from "./webhooks.sql";
 
-/** One attempt that is over: its history row, and what becomes of its delivery. */
+/** One finished attempt: its history row, and the next state of its delivery. */
 export interface FinishedAttempt {
   id: string;
   webhookId: string;
@@ -25,11 +25,11 @@ export interface FinishedAttempt {
   payload: string;
   requestHeaders: Readonly<Record<string, string>>;
   responsePreview: string | null;
-  /** What the delivery has behind it now; an attempt that could not be paid was none. */
+  /** Attempts of the delivery so far; an attempt that could not be paid does not count. */
   attempts: number;
   lease: string;
   reservationId: string | null;
-  /** Says nothing about the receiver: a test, or an attempt that was not made. */
+  /** Not counted for or against the receiver: a test, or an attempt that was not sent. */
   isNeutral: boolean;
 }
 
@@ -40,7 +40,7 @@ function writeValue(value: FinishedAttempt[keyof FinishedAttempt]) {
 
 interface Tally {
   id: string;
-  /** Final failures since the last success of this batch, or since before it. */
+  /** Final failures since the last success of this batch; without one they add to the earlier ones. */
   failures: number;
   succeededAt: Date | null;
   failedAt: Date | null;
@@ -61,7 +61,7 @@ function tallyOf(attempts: readonly FinishedAttempt[]): Tally[] {
   return [...tallies.values()];
 }
 
-async function finishWithin(tx: Transaction, attempts: readonly FinishedAttempt[]): Promise<void> {
+async function saveAttempts(tx: Transaction, attempts: readonly FinishedAttempt[]): Promise<void> {
   const columns = FINISHED_COLUMNS.map(([name]) => attempts.map((attempt) => writeValue(attempt[name])));
   await tx.query(FINISH_ATTEMPTS, columns);
   const tallies = tallyOf(attempts);
@@ -79,7 +79,7 @@ async function finishWithin(tx: Transaction, attempts: readonly FinishedAttempt[
 const finishTogether = () =>
   shared("finish-attempts", () =>
     createBatch<FinishedAttempt, undefined>(async (attempts) => {
-      await transaction((tx) => finishWithin(tx, attempts));
+      await transaction((tx) => saveAttempts(tx, attempts));
       return attempts.map(() => undefined);
     }),
   );

@@ -1,5 +1,5 @@
 const RESERVED = /^(?:svc-webhook-|x-webhook-)|^(?:sunset|deprecation)$/i;
-/** What the connection is made of (RFC 9110 §7.6.1), and what would move the request to another reader. */
+/** Headers of the connection (RFC 9110 §7.6.1), and headers that would change its receiver or framing. */
 const TRANSPORT = new Set([
   "accept-encoding",
   "connection",

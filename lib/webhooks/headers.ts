@@ -4,20 +4,20 @@ import { refuseHeaderName } from "./header-name";
 import type { ApiVersion } from "./payload";
 import { signLegacy, writeSignatureHeader } from "./signature";
 
-export interface Attempt {
+export interface SignedRequest {
   apiVersion: ApiVersion;
   eventId: string;
   eventType: string;
   deliveryId: string;
   body: Uint8Array;
-  /** Those that sign now, the current one first. */
+  /** Secrets that sign now, the current one first. */
   secrets: readonly [string, ...string[]];
   customHeaders: Readonly<Record<string, string>>;
   now: Date;
 }
 
-/** §6. The order is the rule: defaults, then what a person may override, then what nobody may forge. */
-export function buildHeaders(attempt: Attempt): Record<string, string> {
+/** §6. The order is the rule: defaults, then custom headers, then headers that nobody may forge. */
+export function buildHeaders(attempt: SignedRequest): Record<string, string> {
   const { apiVersion, eventId, eventType, deliveryId, body, secrets, customHeaders, now } = attempt;
   const timestamp = Math.floor(now.getTime() / 1000);
   return {
@@ -45,7 +45,7 @@ export function hasLegacyHeaders(apiVersion: ApiVersion, eventType: string, now:
   );
 }
 
-function buildLegacy({ secrets, body, eventType, deliveryId }: Attempt): Record<string, string> {
+function buildLegacy({ secrets, body, eventType, deliveryId }: SignedRequest): Record<string, string> {
   return {
     // During a rotation only the current secret signs in the old scheme.
     "X-Webhook-Signature": signLegacy(secrets[0], body),
@@ -56,7 +56,7 @@ function buildLegacy({ secrets, body, eventType, deliveryId }: Attempt): Record<
   };
 }
 
-/** A custom header takes the place of a default one whatever its case; a reserved name is dropped, though none is stored. */
+/** A custom header replaces a default one in any case; a reserved name is dropped, although none is stored. */
 function mergeCustom(
   custom: Readonly<Record<string, string>>,
   defaults: Record<string, string>,

@@ -4,7 +4,7 @@ import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2 } from "../platform/limi
 export const ApiVersion = z.enum([WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2]);
 export type ApiVersion = z.output<typeof ApiVersion>;
 
-/** An event as the outbox keeps it. */
+/** An event as the outbox stores it. */
 export interface EventFacts {
   id: string;
   type: string;
@@ -16,7 +16,7 @@ export interface EventFacts {
   createdAt: Date;
 }
 
-/** §6: the body, once: what is signed, sent and stored are these bytes. */
+/** §6: the body is built once: the same bytes are signed, sent and stored. */
 export function buildPayload(apiVersion: ApiVersion, event: EventFacts, deliveryId: string): string {
   return apiVersion === WEBHOOK_API_VERSION_V1 ? buildV1(event, deliveryId) : buildV2(event);
 }
@@ -39,7 +39,7 @@ function buildV1({ type, createdAt, roomId, objectType, objectId, v1Data }: Even
     event: type,
     timestamp: createdAt.toISOString(),
     roomId,
-    // Events outside the v1 enumeration have no v1 data of their own: they name their object, as v2 does.
+    // Events outside the v1 enumeration have no v1 data: they name their object, as v2 does.
     data: v1Data ?? { object: { id: objectId, type: objectType } },
     deliveryId,
   });
@@ -64,7 +64,7 @@ const V1Payload = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-/** What a stored payload says, for sending it again; null when it cannot be interpreted. A v1 body names no event id. */
+/** Reads a stored payload for a redelivery; null when it cannot be interpreted. A v1 body names no event id. */
 export function readPayload(
   apiVersion: string,
   payload: string,

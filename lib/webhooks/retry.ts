@@ -1,6 +1,6 @@
 import { WEBHOOK_ATTEMPTS_MAX, WEBHOOK_BACKOFF_BASE_MS } from "../platform/limits";
 
-/** What an attempt came to, in words that a program can read; `error` of a history row (§2). */
+/** `error` of a history row (§2). */
 export const ATTEMPT_ERRORS = [
   "redirect",
   "gone",

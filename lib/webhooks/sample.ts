@@ -14,21 +14,21 @@ const OBJECT_IDS = {
   task: "task_01jx8w6a00a7hry4e6z2m9t3jg",
   file: "file_01jx8w6a00d8bnq5w3k1s7v4xc",
 };
-const PLACE = { roomId: "room_01jx8w6a00b2qfc7t9d5x1g6rk", organizationId: "org_01jx8w6a00k9msv3p4y8j2w7hn" };
+const ROOM = { roomId: "room_01jx8w6a00b2qfc7t9d5x1g6rk", organizationId: "org_01jx8w6a00k9msv3p4y8j2w7hn" };
 
-export interface SamplePlace {
+export interface SampleRoom {
   roomId: string;
   organizationId: string | null;
 }
 
-/** An event of each type as it would really arise, with objects that do not exist. */
-export function buildSampleEvent(type: EventType, id: string, createdAt: Date, place: SamplePlace): EventFacts {
+/** An event as it would really be recorded, about an object that does not exist. */
+export function buildSampleEvent(type: EventType, id: string, createdAt: Date, room: SampleRoom): EventFacts {
   const { object, inV1 } = describeEvent(type);
-  const objectId = object === "room" ? place.roomId : OBJECT_IDS[object];
-  return { id, type, createdAt, ...place, objectType: object, objectId, v1Data: inV1 ? sampleData(type, place) : null };
+  const objectId = object === "room" ? room.roomId : OBJECT_IDS[object];
+  return { id, type, createdAt, ...room, objectType: object, objectId, v1Data: inV1 ? sampleData(type, room) : null };
 }
 
-function sampleData(type: EventType, { roomId }: SamplePlace): V1Data {
+function sampleData(type: EventType, { roomId }: SampleRoom): V1Data {
   const title = "Minutes of the weekly meeting";
   if (type === "room.member.added") return buildMemberData({ roomId, userId: ACTOR_ID });
   if (type === "record.deleted") return buildDeletionData({ id: OBJECT_IDS.record, title });
@@ -46,11 +46,11 @@ function sampleData(type: EventType, { roomId }: SamplePlace): V1Data {
 
 /** The body as it would be sent, for the catalog and the docs. */
 export function buildSamplePayload(type: EventType, apiVersion: ApiVersion): string {
-  const event = buildSampleEvent(type, EVENT_ID, new Date(AT), PLACE);
+  const event = buildSampleEvent(type, EVENT_ID, new Date(AT), ROOM);
   return buildPayload(apiVersion, event, DELIVERY_ID);
 }
 
-/** What that body would be sent with under v2, by the code that writes the headers of a real delivery. */
+/** The v2 headers of that body, written by the code for real deliveries. */
 export function buildSampleHeaders(type: EventType): Record<string, string> {
   return buildHeaders({
     apiVersion: WEBHOOK_API_VERSION_V2,

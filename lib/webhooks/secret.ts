@@ -1,6 +1,6 @@
 import { randomToken } from "../platform/crypto";
 
-/** All bytes of the text are the HMAC key, its prefix included. */
+/** All bytes of the text, prefix included, are the HMAC key. */
 export function createWebhookSecret(): string {
   return `whsec_${randomToken()}`;
 }
@@ -10,10 +10,7 @@ export interface SecretPair {
   next: string | null;
 }
 
-/**
- * §3: which secrets sign now, the one that a receiver must hold first. Whether a rotation has ended is decided by the
- * clock here, not by the job that tidies up after it.
- */
+/** §3: the secrets that sign now, the mandatory one first. The clock ends a rotation, not the job that promotes secrets. */
 export function chooseSecrets(
   { current, next }: SecretPair,
   rotationEndsAt: Date | null,

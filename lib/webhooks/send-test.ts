@@ -10,7 +10,7 @@ import { readWebhook } from "./queries";
 import { buildSampleEvent } from "./sample";
 import { attemptClaimed, createClaimedDelivery, saveEvent } from "./send-once";
 
-/** A signed sample of any type, to an inactive webhook too. One attempt, one unit; it counts neither for nor against. */
+/** Sends a signed sample of any type, also to an inactive webhook. One attempt, one unit, not counted in its failures. */
 export async function sendTest(access: WebhookAccess, type: EventType): Promise<FinishedAttempt> {
   return sendSample(access, type, {});
 }

@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
 
-/** §6: keyed with the whole text of the secret, over the ASCII timestamp, a dot, and the very bytes that are sent. */
+/** §6: keyed with the whole text of the secret, over the ASCII timestamp, a dot, and the bytes that are sent. */
 export function signBody(secret: string, timestamp: number, body: Uint8Array): string {
   return createHmac("sha256", secret).update(`${timestamp}.`, "ascii").update(body).digest("hex");
 }
 
-/** One part a secret, the current one first. */
+/** One part for each secret, the current one first. */
 export function writeSignatureHeader(secrets: readonly string[], timestamp: number, body: Uint8Array): string {
   return secrets.map((secret) => `v1=${signBody(secret, timestamp, body)}`).join(",");
 }

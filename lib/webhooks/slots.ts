@@ -1,4 +1,4 @@
-/** Attempts that one process makes side by side: in all, for one billing entity, at one host, at one that is slow. */
+/** Concurrent attempts of one process: in all, for one billing entity, at one host, at one slow host. */
 const ATTEMPTS_AT_ONCE = 1_024;
 export const ATTEMPTS_PER_ENTITY = 128;
 export const ATTEMPTS_PER_HOST = 64;
@@ -9,19 +9,19 @@ export interface Occupant {
   host: string;
 }
 
-/** Free places by name. */
+/** Free slots by name. */
 export type Shares = Record<string, number>;
 
 /**
- * Who is being delivered to right now. A host that hangs, or a tenant with a thousand of them, fills its own share and
- * nobody else's; one that let an attempt time out gets a small share until it answers again.
+ * Deliveries under way. A host that hangs, or a tenant with a thousand of them, fills only its own share. A host whose
+ * attempt timed out gets a small share until it responds again.
  */
 export interface Slots {
   readonly free: number;
   enter(occupant: Occupant): void;
-  /** True: a share was used up until now, so somebody may have been passed over. */
+  /** True: a share was used up until now, so that a delivery may have been passed over. */
   leave(occupant: Occupant, wasSlow: boolean): boolean;
-  /** Free places where they are fewer than the whole share. */
+  /** Free slots where they are fewer than the whole share. */
   listHosts(): Shares;
   listEntities(): Shares;
 }
@@ -55,7 +55,7 @@ export function createSlots(): Slots {
         (entities.get(entityId) ?? 0) >= ATTEMPTS_PER_ENTITY;
       move(occupant, -1);
       if (!wasSlow) slow.delete(occupant.host);
-      // Beyond so many the oldest mark is forgotten: a hostile list of names must not grow without an end.
+      // The set is bounded, because a hostile tenant can add any number of names.
       else if (slow.add(occupant.host).size > ATTEMPTS_AT_ONCE) slow.delete([...slow][0] ?? "");
       return wasFull;
     },

@@ -1,6 +1,6 @@
 import { WEBHOOK_REPLAY_WINDOW_SECONDS } from "../platform/limits";
 
-/** The steps of §6 for a receiver in Node, to be copied as they stand. While rotating, both secrets are accepted. */
+/** The steps of §6 for a receiver in Node, ready to copy. During a rotation both secrets are accepted. */
 export function writeVerifier({ isRotating }: { isRotating: boolean }): string {
   const names = isRotating ? ["SVC_WEBHOOK_SECRET", "SVC_WEBHOOK_SECRET_NEXT"] : ["SVC_WEBHOOK_SECRET"];
   return `import { createHmac, timingSafeEqual } from "node:crypto";

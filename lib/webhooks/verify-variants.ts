@@ -1,4 +1,4 @@
-/** The ways in which a body, a secret or a timestamp is changed before somebody verifies with it. */
+/** Common ways to change a body, a secret or a timestamp before verifying. */
 export type VariantName =
   | "body_spaces"
   | "body_newline_missing"
@@ -40,7 +40,7 @@ function listBodies(body: Uint8Array<ArrayBuffer>): Change<Uint8Array<ArrayBuffe
   return texts.filter(([, changed]) => changed !== text).map(([name, changed]) => [name, encode(changed)]);
 }
 
-/** As parsers and frameworks of several languages would have written it, the compact form that is sent first. */
+/** As parsers and frameworks of several languages write it; the compact form that is sent comes first. */
 function listJson(text: string): Change<string>[] {
   const value = parse(text);
   if (value === undefined) return [];
@@ -95,7 +95,7 @@ function listTimestamps(timestamp: string): Change<string | null>[] {
   ];
 }
 
-/** One mistake first, then two together: what is simple is more likely. */
+/** One mistake first, then two together: the simple one is more likely. */
 export function listVariants(given: {
   keys: readonly string[];
   timestamp: string;

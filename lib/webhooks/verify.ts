@@ -1,12 +1,12 @@
 import { WEBHOOK_REPLAY_WINDOW_SECONDS } from "../platform/limits";
 import { listVariants, type VariantName } from "./verify-variants";
 
-/** Pure but for WebCrypto: it runs in the reader's browser, and nothing that is pasted leaves it. */
+/** Pure except for WebCrypto: it runs in the reader's browser, and pasted text never leaves it. */
 export interface Pasted {
   /** Lines of `Name: value`, `-H` options of a curl command, or a JSON object. */
   headers: string;
   body: Uint8Array<ArrayBuffer>;
-  /** One a line: the current one, and the next while rotating. */
+  /** One on each line: the current one, and the next during a rotation. */
   secrets: string;
   nowSeconds: number;
 }
@@ -16,7 +16,7 @@ export type StepName = (typeof STEP_NAMES)[number];
 
 export interface Step {
   name: StepName;
-  /** `open`: an earlier step failed, so there was nothing to look at. */
+  /** `open`: not checked, because an earlier step failed. */
   state: "passed" | "failed" | "open";
   values: Readonly<Record<string, string | number>>;
 }
@@ -24,7 +24,7 @@ export interface Step {
 export interface Verdict {
   steps: Step[];
   isValid: boolean;
-  /** Why nothing matches, as far as it can be told: the changes under which it would. */
+  /** Probable reasons why nothing matches: the changes under which it would. */
   hints: Hint[];
 }
 
@@ -59,7 +59,7 @@ function readJsonObject(text: string): object | null {
   }
 }
 
-/** The steps of §6, one after the other. */
+/** The steps of §6, in order. */
 export async function verifyPasted({ headers, body, secrets, nowSeconds }: Pasted): Promise<Verdict> {
   const given = readHeaders(headers);
   const timestamp = given.get("svc-webhook-timestamp");
@@ -109,7 +109,7 @@ function open(name: StepName): Step {
   return { name, state: "open", values: {} };
 }
 
-/** What shows without computing anything. */
+/** Mistakes that are visible without computing a signature. */
 function readPlainHints(given: Map<string, string>, parts: readonly string[], timestamp: string | undefined): Hint[] {
   return [
     ...(!given.has("svc-webhook-signature") && given.has("x-webhook-signature") ? (["legacy_only"] as const) : []),
@@ -158,7 +158,7 @@ interface Unmatched {
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** Tries the mistakes that people make, alone and two at a time; the first under which it matches is the reason. */
+/** Tries common mistakes, alone and in pairs; the first one under which it matches is the reason. */
 async function explain({ parts, keys, timestamp, body }: Unmatched): Promise<Hint[]> {
   const lower = parts.map((part) => `v1=${part.replace(/^v1=/i, "").toLowerCase()}`);
   if (await findMatch(lower, keys, timestamp, body)) return ["hex_case"];

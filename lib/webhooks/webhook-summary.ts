@@ -1,6 +1,6 @@
 import type { ApiVersion } from "./payload";
 
-/** As the list shows it: `failing` still delivers, but is on its way to being deactivated. */
+/** As the list shows it: `failing` still delivers, but further failures deactivate it. */
 export const WEBHOOK_STATES = ["active", "failing", "inactive"] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
 
@@ -49,7 +49,7 @@ export function readSuccessPercent({ succeeded, failed }: { succeeded: number; f
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Begun days count: what ends in an hour ends within one day. */
+/** Started days count: an end in an hour is one day away. */
 export function countDaysUntil(end: Date, now: Date): number {
   return Math.max(0, Math.ceil((end.getTime() - now.getTime()) / DAY_MS));
 }

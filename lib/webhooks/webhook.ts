@@ -16,12 +16,12 @@ import { displayName } from "../platform/text";
 import { refuseHeaderName } from "./header-name";
 import type { ApiVersion } from "./payload";
 
-/** In a room that one can see: a manager or owner. An organization's key has no seat, and manages all of its rooms. */
+/** In a visible room: a manager or owner. An organization's key has no role, and manages all of its rooms. */
 export function mayManageWebhooks(role: number | null, isOrganization: boolean): boolean {
   return isOrganization || (role ?? 0) >= MANAGER_ROLE;
 }
 
-/** Shape alone; whether the address may be reached is asked of the network. */
+/** Syntax only; `check-url` checks the target. */
 const Url = z
   .string({ error: "url_missing" })
   .trim()
@@ -43,7 +43,7 @@ const CustomHeaders = z.record(z.string(), z.string()).superRefine((headers, con
     const refusal = refuseHeaderName(name);
     if (refusal) report(name, refusal);
     else if (seen.has(name.toLowerCase())) report(name, "header_twice");
-    // Visible ASCII with spaces between: what every receiver reads alike, and nothing that ends a line.
+    // Visible ASCII with spaces between: every receiver reads it alike, and nothing ends a line.
     else if (!/^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/.test(value)) report(name, "header_value_invalid");
     else if (value.length > WEBHOOK_HEADER_VALUE_MAX_LENGTH) report(name, "header_value_too_long");
     seen.add(name.toLowerCase());
@@ -60,7 +60,7 @@ export const RegisterWebhook = z.object({
 export type RegisterWebhook = z.input<typeof RegisterWebhook>;
 export type WebhookFacts = z.output<typeof RegisterWebhook>;
 
-/** Messages are reasons; the screen has words for them in each language. Paths: name, url, events, customHeaders.<name>. */
+/** Messages are reasons that the screen translates. Paths: name, url, events, customHeaders.<name>. */
 export function checkWebhook(input: RegisterWebhook): WebhookFacts {
   const parsed = RegisterWebhook.safeParse(input);
   if (parsed.success) return parsed.data;
@@ -78,12 +78,12 @@ export function planRotationEnd(days: number, now: Date): Date {
 
 export type DisabledReason = "manual" | "failures";
 
-/** How near the webhook is to being switched off: the last of 5, 10, 15 final failures in a row that was reached. */
+/** The last reached of 5, 10 and 15 final failures in a row: at 20 the webhook is deactivated. */
 export function readFailureNotice(consecutiveFailures: number): number | null {
   return WEBHOOK_FAILURE_NOTICES.findLast((notice) => consecutiveFailures >= notice) ?? null;
 }
 
-/** §6: v1 rows count down to the end of their legacy headers. null: v2, or past it. */
+/** §6: the end of the legacy headers of v1 webhooks. null: v2, or already past. */
 export function readSunset(apiVersion: ApiVersion, now: Date): Date | null {
   const isAhead = apiVersion === WEBHOOK_API_VERSION_V1 && now < WEBHOOK_LEGACY_HEADER_SUNSET_AT;
   return isAhead ? WEBHOOK_LEGACY_HEADER_SUNSET_AT : null;

@@ -9,7 +9,8 @@ import { isEventType } from "@/lib/events/catalog";
 import { readAttemptDetail } from "@/lib/webhooks/history-query";
 import { openWebhook } from "@/lib/webhooks/open-webhook";
 import { recoverFailedDeliveries, recoverPausedDeliveries } from "@/lib/webhooks/recover";
-import { openAttempt, PayloadUnreadable, presentAttempt, redeliver } from "@/lib/webhooks/redeliver";
+import { openAttempt, PayloadUnreadable, redeliver } from "@/lib/webhooks/redeliver";
+import { presentAttempt } from "@/lib/webhooks/delivery";
 import { sendCanary, sendTest } from "@/lib/webhooks/send-test";
 import { pathOf } from "./paths";
 
