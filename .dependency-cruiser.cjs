@@ -3,10 +3,10 @@ const RESOURCES = "rooms|messages|tasks|records|files|organizations|webhooks";
 const GATES = "access|usage|idempotency|audit";
 const TEST = "\\.test\\.tsx?$";
 /** People's acts are recorded in the transaction of the change, wherever that is. */
-const ACTS = "^lib/audit/record-act\\.ts$";
+const ACTS = "^lib/audit/act-store\\.ts$";
 /** A use case is a file, named by its verb; screens' reads are in queries, hot SQL is in `*.sql.ts`. */
 const VERBS =
-  "abandon|accept|accumulate|activate|add|answer|append|apply|approve|archive|authenticate|begin|cancel|change|charge|check|claim|clean|complete|confirm|consume|count|create|deactivate|decide|delete|disable|discard|dispatch|drain|emit|enable|end|enqueue|enter|erase|execute|expire|export|fail|find|finish|forget|hold|import|invite|issue|join|keep|leave|limit|list|load|lock|mark|move|notify|open|pause|post|promote|propose|purge|queue|read|rebuild|recall|receive|recover|redeem|redeliver|refresh|register|release|remove|rename|renew|replace|require|reseal|reserve|resolve|restore|resume|retain|return|revoke|rotate|run|save|schedule|seat|send|set|settle|sign|start|stop|store|submit|sum|sweep|switch|take|tell|test|touch|transfer|unlock|update|upsert|use|verify|watch|withdraw|write";
+  "abandon|accept|accumulate|add|answer|append|apply|approve|archive|authenticate|begin|cancel|change|charge|check|claim|clean|complete|confirm|consume|count|create|deactivate|decide|delete|disable|discard|dispatch|drain|edit|emit|enable|end|enqueue|enter|erase|execute|expire|export|fail|find|finish|forget|hold|import|invite|issue|join|keep|leave|limit|list|load|lock|mark|move|notify|open|pause|post|promote|propose|purge|queue|read|rebuild|recall|receive|recover|redeem|redeliver|refresh|register|release|remove|rename|renew|replace|require|reseal|reserve|resolve|restore|resume|retain|return|revoke|rotate|run|save|schedule|seat|send|set|settle|sign|start|stop|store|submit|sum|sweep|switch|take|tell|test|touch|transfer|unlock|update|upsert|use|verify|watch|withdraw|write";
 const STORE = [
   "[/-]store\\.ts$",
   `/(${VERBS})\\.ts$`,
@@ -14,8 +14,6 @@ const STORE = [
   "/queries\\.ts$",
   "-query\\.ts$",
   "\\.sql\\.ts$",
-  "/retention\\.ts$",
-  ACTS,
   "^lib/credentials/",
 ];
 
@@ -119,7 +117,7 @@ module.exports = {
       // An attempt, the loop that makes them and the timers of retries are nothing but clock, network and stores.
       from: {
         path: inRoom(RESOURCES),
-        pathNot: [...STORE, "/endpoints\\.ts$", "^lib/webhooks/(attempt|client|dispatch)\\.ts$", TEST],
+        pathNot: [...STORE, "/endpoints\\.ts$", "^lib/webhooks/(attempt|dispatch|retry-schedule)\\.ts$", TEST],
       },
       to: {
         path: [

@@ -1,16 +1,16 @@
-import { sql } from "../platform/db";
 import { notFound } from "../platform/errors";
+import { prisma } from "../platform/prisma";
 
 declare const proof: unique symbol;
-/** That this person administers the service. Only `openAdministration` makes one, and stores ask for it. */
+/** Proof that this person administers the service. Only `openAdministration` creates one. */
 export interface AdminAccess {
   readonly [proof]: "admin";
   readonly userId: string;
 }
 
-/** For everybody else, administration does not exist. */
+/** To everyone else, administration does not exist. */
 export async function openAdministration(userId: string): Promise<AdminAccess> {
-  const found = await sql("find_administrator", "SELECT 1 FROM users WHERE id = $1 AND is_admin", [userId]);
-  if (found.length === 0) throw notFound();
+  const found = await prisma().user.findUnique({ where: { id: userId, isAdmin: true }, select: { id: true } });
+  if (!found) throw notFound();
   return { userId } as AdminAccess;
 }

@@ -12,7 +12,7 @@ export interface IssuedKey {
   name: string;
   scopes: string[];
   ownerKind: Owner["kind"];
-  /** Shown once, and kept nowhere. */
+  /** Shown once, and stored nowhere. */
   plaintext: string;
 }
 
@@ -26,38 +26,35 @@ export async function issueKey(access: OwnerAccess, input: IssueKey): Promise<Is
   });
 }
 
-export function describeAct({ owner, userId }: Pick<OwnerAccess, "owner" | "userId">, resourceId: string) {
+type Holder = Pick<OwnerAccess, "owner" | "userId">;
+
+export function describeAct({ owner, userId }: Holder, resourceId: string) {
   return { userId, resourceId, scope: { billingEntityId: owner.billingEntityId } };
 }
 
-const INSERT_KEY = `
-  INSERT INTO api_keys (id, name, environment, last4, hash_index, hash, scopes, organization_id, user_id,
-                        billing_entity_id, created_by_id, rotated_from_id, expires_at, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`;
-
 export async function insertKey(
   tx: Transaction,
-  { owner, userId }: Pick<OwnerAccess, "owner" | "userId">,
+  { owner, userId }: Holder,
   { name, scopes, expiresAt }: Omit<IssueKey, "scopes"> & { scopes: string[] },
   rotatedFromId: string | null,
 ): Promise<IssuedKey> {
   const id = newId("key");
-  const secret = createSecret(keyEnvironment(isProductionService()));
-  await tx.sql("insert_api_key", INSERT_KEY, [
-    id,
-    name,
-    secret.environment,
-    secret.last4,
-    secret.hashIndex,
-    secret.hash,
-    scopes,
-    owner.kind === "organization" ? owner.id : null,
-    owner.kind === "user" ? owner.id : null,
-    owner.billingEntityId,
-    userId,
-    rotatedFromId,
-    expiresAt,
-    now(),
-  ]);
-  return { id, name, scopes, ownerKind: owner.kind, plaintext: secret.plaintext };
+  const { plaintext, hash, ...secret } = createSecret(keyEnvironment(isProductionService()));
+  await tx.prisma.apiKey.create({
+    data: {
+      id,
+      name,
+      ...secret,
+      hash: new Uint8Array(hash),
+      scopes,
+      organizationId: owner.kind === "organization" ? owner.id : null,
+      userId: owner.kind === "user" ? owner.id : null,
+      billingEntityId: owner.billingEntityId,
+      createdById: userId,
+      rotatedFromId,
+      expiresAt,
+      createdAt: now(),
+    },
+  });
+  return { id, name, scopes, ownerKind: owner.kind, plaintext };
 }

@@ -76,7 +76,8 @@ describe("accepted credentials", () => {
     const { rows } = await ask(token);
     await database.query("UPDATE oauth_access_tokens SET expires_at = $2 WHERE grant_id = $1", [grantId, LONG_AGO]);
     await database.query("UPDATE oauth_grants SET expires_at = $2 WHERE id = $1", [grantId, LONG_AGO]);
-    expect(await eraseExpiredTokens()).toBe(2);
+    await eraseExpiredTokens();
+    expect(await database.query("SELECT id FROM oauth_grants WHERE id = $1", [grantId])).toEqual([]);
     await database.query("DELETE FROM oauth_apps WHERE id = $1", [appId]);
     const kept = await database.query("SELECT app_id, grant_id, user_id FROM audit_log WHERE external_token_id = $1", [
       tokenId,

@@ -3,44 +3,25 @@ import { hashSecret, type KeyEnvironment, keyEnvironment, parseSecret } from "..
 import { createBatch } from "../platform/batch";
 import { now } from "../platform/clock";
 import { equalBytes } from "../platform/crypto";
-import { sql } from "../platform/db";
+import { query } from "../platform/db";
 import { isProductionService } from "../platform/env";
 import { AppError } from "../platform/errors";
-import { type Plan, USE_STALE_MS } from "../platform/limits";
+import { USE_STALE_MS } from "../platform/limits";
 import { shared } from "../platform/shared";
+import type { RowOf } from "../platform/statement";
+import { FIND_API_KEYS } from "./credentials.sql";
 
-interface KeyRow {
-  id: string;
-  hash_index: string;
-  hash: Buffer;
-  scopes: string[];
-  organization_id: string | null;
-  user_id: string | null;
-  expires_at: Date | null;
-  revoked_at: Date | null;
-  last_used_at: Date | null;
-  billing_entity_id: string;
-  plan: Plan;
-  seats: number;
-}
-
-/** The key with its owner, entity and plan in one query. There is no cache: "revoked" counts from the next request. */
-const FIND_KEYS = `
-  SELECT k.id, k.hash_index, k.hash, k.scopes, k.organization_id, k.user_id, k.expires_at, k.revoked_at, k.last_used_at,
-         k.billing_entity_id, b.plan::text AS plan, b.seats
-  FROM api_keys k
-  JOIN billing_entities b ON b.id = k.billing_entity_id
-  WHERE k.hash_index = ANY($1)`;
+type KeyRow = RowOf<typeof FIND_API_KEYS>;
 
 const findKeys = () =>
   shared("find-api-keys", () =>
     createBatch<string, KeyRow[]>(async (indexes) => {
-      const rows = await sql<KeyRow>("find_api_keys", FIND_KEYS, [[...new Set(indexes)]]);
+      const rows = await query(FIND_API_KEYS, [[...new Set(indexes)]]);
       return indexes.map((index) => rows.filter((row) => row.hash_index === index));
     }),
   );
 
-/** null: not the form of an API key, so something else may know it. */
+/** null: the text has not the form of an API key, and may be another credential. */
 export async function authenticateKey(plaintext: string, noteRefused = IGNORE_REFUSED): Promise<Caller | null> {
   const parsed = parseSecret(plaintext);
   if (!parsed) return null;

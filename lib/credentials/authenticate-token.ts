@@ -3,52 +3,23 @@ import { type Audience, findAudience, isAccessToken } from "../oauth/token";
 import { createBatch } from "../platform/batch";
 import { now } from "../platform/clock";
 import { equalBytes, sha256 } from "../platform/crypto";
-import { sql } from "../platform/db";
-import { type Plan, USE_STALE_MS } from "../platform/limits";
+import { query } from "../platform/db";
+import { USE_STALE_MS } from "../platform/limits";
 import { shared } from "../platform/shared";
+import type { RowOf } from "../platform/statement";
+import { FIND_ACCESS_TOKENS } from "./credentials.sql";
 
-interface TokenRow {
-  id: string | null;
-  hash: Buffer;
-  scopes: string[];
-  expires_at: Date;
-  revoked_at: Date | null;
-  grant_id: string;
-  grant_revoked_at: Date | null;
-  last_used_at: Date | null;
-  audience: string;
-  user_id: string;
-  app_id: string;
-  app_is_active: boolean;
-  allowed_scopes: string[];
-  actor_type: "USER" | "AGENT";
-  billing_entity_id: string;
-  plan: Plan;
-  seats: number;
-  organization_id: string | null;
-}
-
-/** The token with its grant, app, entity and plan in one query. No cache here either: a revoked grant ends at once. */
-const FIND_TOKENS = `
-  SELECT t.id, t.hash, t.scopes, t.expires_at, t.revoked_at, g.id AS grant_id, g.revoked_at AS grant_revoked_at, g.last_used_at,
-         g.audience, g.user_id, a.id AS app_id, a.is_active AS app_is_active, a.allowed_scopes, a.actor_type::text AS actor_type,
-         g.billing_entity_id, b.plan::text AS plan, b.seats, o.id AS organization_id
-  FROM oauth_access_tokens t
-  JOIN oauth_grants g ON g.id = t.grant_id
-  JOIN oauth_apps a ON a.id = g.app_id
-  JOIN billing_entities b ON b.id = g.billing_entity_id
-  LEFT JOIN organizations o ON o.billing_entity_id = b.id
-  WHERE t.hash = ANY($1)`;
+type TokenRow = RowOf<typeof FIND_ACCESS_TOKENS>;
 
 const findTokens = () =>
   shared("find-access-tokens", () =>
     createBatch<Buffer, TokenRow | null>(async (hashes) => {
-      const rows = await sql<TokenRow>("find_access_tokens", FIND_TOKENS, [hashes]);
+      const rows = await query(FIND_ACCESS_TOKENS, [hashes]);
       return hashes.map((hash) => rows.find((row) => equalBytes(row.hash, hash)) ?? null);
     }),
   );
 
-/** null: no token that is good here. Why is nobody's business who holds it wrongly. */
+/** null: no token that is good here. The holder of a wrong one does not learn why. */
 export async function authenticateToken(
   plaintext: string,
   audience: Audience,
@@ -60,7 +31,7 @@ export async function authenticateToken(
   return null;
 }
 
-/** A token that is good somewhere, and the one resource that it is good for (§5). */
+/** A valid token, and the one resource that it is for (§5). */
 export async function findToken(
   plaintext: string,
   noteRefused = IGNORE_REFUSED,

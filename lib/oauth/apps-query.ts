@@ -1,56 +1,63 @@
 import type { AdminAccess } from "../accounts/open-administration";
+import { readNames } from "../accounts/queries";
 import { now } from "../platform/clock";
-import { sql } from "../platform/db";
+import { database, type Executor } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
-import {
-  type AppRow,
-  type AppSummary,
-  presentApp,
-  presentSecret,
-  type SecretRow,
-  type SecretSummary,
-} from "./app-summary";
-
-const SELECT_APPS = `
-  SELECT a.id, a.client_id AS "clientId", a.name, a.developer_name AS "developerName", a.website_url AS "websiteUrl",
-         a.client_type::text AS "clientType", a.actor_type::text AS "actorType", a.allowed_scopes AS "allowedScopes",
-         a.redirect_uris AS "redirectUris", a.is_active AS "isActive", u.name AS "createdByName",
-         a.created_at AS "createdAt", a.updated_at AS "updatedAt", g.live AS "liveGrants", g.used AS "lastUsedAt"
-  FROM oauth_apps a
-  LEFT JOIN users u ON u.id = a.created_by_id
-  CROSS JOIN LATERAL (
-    SELECT count(*) FILTER (WHERE revoked_at IS NULL AND expires_at > $1)::int AS live, max(last_used_at) AS used
-    FROM oauth_grants WHERE app_id = a.id) g`;
+import { prisma } from "../platform/prisma";
+import { type AppSummary, presentApp, presentSecret, type SecretRow, type SecretSummary } from "./app-summary";
 
 const LISTED_APPS_MAX = 500;
 
 /** Newest first. */
-export async function listApps(_admin: AdminAccess): Promise<AppSummary[]> {
-  const rows = await sql<AppRow>("list_oauth_apps", `${SELECT_APPS} ORDER BY a.id DESC LIMIT $2`, [
-    now(),
-    LISTED_APPS_MAX,
-  ]);
-  return rows.map(presentApp);
+export function listApps(_admin: AdminAccess): Promise<AppSummary[]> {
+  return findApps({});
 }
 
 export interface AppDetails {
   app: AppSummary;
-  /** Newest first: the first is the one that a rotation replaces. Those that have ended are not shown. */
+  /** Live ones, newest first: a rotation replaces the first. */
   secrets: SecretSummary[];
 }
 
-export const SELECT_SECRETS = `
-  SELECT id, last4, created_at AS "createdAt", expires_at AS "expiresAt" FROM oauth_app_secrets
-  WHERE app_id = $1 AND (expires_at IS NULL OR expires_at > $2) ORDER BY id DESC`;
-
 export async function readApp(_admin: AdminAccess, appId: string): Promise<AppDetails> {
   if (!isId("app", appId)) throw notFound();
-  const at = now();
-  const [[row], secrets] = await Promise.all([
-    sql<AppRow>("find_oauth_app", `${SELECT_APPS} WHERE a.id = $2`, [at, appId]),
-    sql<SecretRow>("list_app_secrets", SELECT_SECRETS, [appId, at]),
+  const [[app], secrets] = await Promise.all([findApps({ id: appId }), listLiveSecrets(database, appId, now())]);
+  if (!app) throw notFound();
+  return { app, secrets: secrets.map(presentSecret) };
+}
+
+async function findApps(where: { id?: string }): Promise<AppSummary[]> {
+  const apps = await prisma().oAuthApp.findMany({
+    where,
+    include: { _count: { select: { grants: { where: { revokedAt: null, expiresAt: { gt: now() } } } } } },
+    orderBy: { id: "desc" },
+    take: LISTED_APPS_MAX,
+  });
+  const [names, uses] = await Promise.all([
+    readNames(apps.map(({ createdById }) => createdById)),
+    prisma().oAuthGrant.groupBy({
+      by: ["appId"],
+      where: { appId: { in: apps.map(({ id }) => id) } },
+      _max: { lastUsedAt: true },
+    }),
   ]);
-  if (!row) throw notFound();
-  return { app: presentApp(row), secrets: secrets.map(presentSecret) };
+  const lastUses = new Map(uses.map(({ appId, _max }) => [appId, _max.lastUsedAt]));
+  return apps.map(({ _count, createdById, ...app }) =>
+    presentApp({
+      ...app,
+      createdByName: names.get(createdById) ?? null,
+      liveGrants: _count.grants,
+      lastUsedAt: lastUses.get(app.id) ?? null,
+    }),
+  );
+}
+
+/** Newest first. */
+export function listLiveSecrets(on: Executor, appId: string, at: Date): Promise<SecretRow[]> {
+  return on.prisma.oAuthAppSecret.findMany({
+    where: { appId, OR: [{ expiresAt: null }, { expiresAt: { gt: at } }] },
+    select: { id: true, last4: true, createdAt: true, expiresAt: true },
+    orderBy: { id: "desc" },
+  });
 }

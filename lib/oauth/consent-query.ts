@@ -1,8 +1,8 @@
 import { isScope, type Scope } from "../access/scopes";
 import { now } from "../platform/clock";
-import { sql } from "../platform/db";
+import { prisma } from "../platform/prisma";
 
-/** Where an app may be let in: the person's own area, or an organization that they belong to. */
+/** Where a person may grant access: their own area, or an organization that they belong to. */
 export interface GrantContext {
   billingEntityId: string;
   kind: "individual" | "organization";
@@ -10,19 +10,23 @@ export interface GrantContext {
   name: string;
 }
 
-export const FIND_CONTEXTS = `
-  SELECT u.billing_entity_id AS "billingEntityId", 'individual' AS kind, u.name FROM users u WHERE u.id = $1
-  UNION ALL
-  (SELECT o.billing_entity_id, 'organization', o.name
-   FROM organization_memberships m JOIN organizations o ON o.id = m.organization_id
-   WHERE m.user_id = $1 AND o.is_active
-   ORDER BY o.name, o.id)`;
-
-export function listGrantContexts(userId: string): Promise<GrantContext[]> {
-  return sql<GrantContext>("list_grant_contexts", FIND_CONTEXTS, [userId]);
+export async function listGrantContexts(userId: string): Promise<GrantContext[]> {
+  const context = { billingEntityId: true, name: true } as const;
+  const [user, memberships] = await Promise.all([
+    prisma().user.findUnique({ where: { id: userId }, select: context }),
+    prisma().organizationMembership.findMany({
+      where: { userId, organization: { isActive: true } },
+      select: { organization: { select: context } },
+      orderBy: [{ organization: { name: "asc" } }, { organizationId: "asc" }],
+    }),
+  ]);
+  return [
+    ...(user ? [{ kind: "individual", ...user } as const] : []),
+    ...memberships.map(({ organization }) => ({ kind: "organization", ...organization }) as const),
+  ];
 }
 
-/** What the person has let this app do until now, and where. */
+/** The scopes and contexts that the person has granted this app so far. */
 export interface EarlierConsent {
   scopes: ReadonlySet<Scope>;
   /** Newest first. */
@@ -30,15 +34,14 @@ export interface EarlierConsent {
 }
 
 export async function findEarlierConsent(userId: string, appId: string): Promise<EarlierConsent> {
-  const rows = await sql<{ billingEntityId: string; grantedAt: Date; scopes: string[] }>(
-    "find_earlier_consent",
-    `SELECT g.billing_entity_id AS "billingEntityId", g.created_at AS "grantedAt", g.scopes FROM oauth_grants g
-     WHERE g.user_id = $1 AND g.app_id = $2 AND g.revoked_at IS NULL AND g.expires_at > $3
-     ORDER BY g.id DESC LIMIT 100`,
-    [userId, appId, now()],
-  );
+  const grants = await prisma().oAuthGrant.findMany({
+    where: { userId, appId, revokedAt: null, expiresAt: { gt: now() } },
+    select: { billingEntityId: true, createdAt: true, scopes: true },
+    orderBy: { id: "desc" },
+    take: 100,
+  });
   return {
-    scopes: new Set(rows.flatMap(({ scopes }) => scopes).filter(isScope)),
-    contexts: rows.map(({ billingEntityId, grantedAt }) => ({ billingEntityId, grantedAt })),
+    scopes: new Set(grants.flatMap(({ scopes }) => scopes).filter(isScope)),
+    contexts: grants.map(({ billingEntityId, createdAt }) => ({ billingEntityId, grantedAt: createdAt })),
   };
 }

@@ -1,33 +1,31 @@
 import type { AdminAccess } from "../accounts/open-administration";
+import { recordAct } from "../audit/act-store";
 import { now } from "../platform/clock";
-import { type Transaction, transaction } from "../platform/db";
+import { transaction } from "../platform/db";
 import { invalid } from "../platform/errors";
-import { lockApp, recordAppAct } from "./lock-app";
+import { lockApp } from "./lock-app";
 import { revokeGrantsOfApp } from "./revoke-grant";
 
-/** The app can do nothing from now on, and every grant ends; how many, is told. Doing it twice changes nothing. */
-export async function deactivateApp(admin: AdminAccess, appId: string, typedName: string): Promise<number> {
+/** Ends every grant of the app and returns their number. A second call changes nothing. */
+export async function deactivateApp({ userId }: AdminAccess, appId: string, typedName: string): Promise<number> {
   return transaction(async (tx) => {
     const { name, isActive } = await lockApp(tx, appId);
     if (typedName.trim() !== name) throw invalid([{ path: "confirmation", message: "confirmation_mismatch" }]);
-    await setActive(tx, appId, false);
+    await tx.prisma.oAuthApp.update({ where: { id: appId }, data: { isActive: false } });
     const endedGrants = await revokeGrantsOfApp(tx, appId, now());
-    if (isActive) recordAppAct(tx, "oauth_app.deactivate", admin, appId, { endedGrants });
+    const details = { endedGrants };
+    if (isActive) recordAct(tx, { name: "oauth_app.deactivate", userId, resourceId: appId, scope: "service", details });
     return endedGrants;
   });
 }
 
-/** People have to consent anew: a grant that was being approved while the app went down must not wake with it. */
-export async function reactivateApp(admin: AdminAccess, appId: string): Promise<void> {
+/** People consent again: a grant that was approved while the app went down must not come back with it. */
+export async function reactivateApp({ userId }: AdminAccess, appId: string): Promise<void> {
   await transaction(async (tx) => {
     const { isActive } = await lockApp(tx, appId);
     if (isActive) return;
     await revokeGrantsOfApp(tx, appId, now());
-    await setActive(tx, appId, true);
-    recordAppAct(tx, "oauth_app.reactivate", admin, appId);
+    await tx.prisma.oAuthApp.update({ where: { id: appId }, data: { isActive: true } });
+    recordAct(tx, { name: "oauth_app.reactivate", userId, resourceId: appId, scope: "service" });
   });
-}
-
-async function setActive(tx: Transaction, appId: string, isActive: boolean): Promise<void> {
-  await tx.sql("set_app_active", "UPDATE oauth_apps SET is_active = $2 WHERE id = $1", [appId, isActive]);
 }

@@ -1,41 +1,21 @@
 import { isScope, type Scope } from "../access/scopes";
 import { createBatch } from "../platform/batch";
 import { now } from "../platform/clock";
-import { sql } from "../platform/db";
+import { query } from "../platform/db";
 import { shared } from "../platform/shared";
+import type { RowOf } from "../platform/statement";
+import { FIND_CLIENTS } from "./apps.sql";
 
-/** A registered app as the endpoints and the consent screen need it. Its secrets are hashes, the live ones alone. */
-export interface Client {
-  id: string;
-  clientId: string;
-  name: string;
-  developerName: string;
-  websiteUrl: string | null;
-  isConfidential: boolean;
-  isAgent: boolean;
+/** A registered app as the endpoints and the consent screen need it. Only live secrets, as hashes. */
+export interface Client extends Omit<RowOf<typeof FIND_CLIENTS>, "allowedScopes" | "secretHashes"> {
   allowedScopes: Scope[];
-  redirectUris: string[];
-  secretHashes: Buffer[];
+  secretHashes: readonly Buffer[];
 }
-
-type ClientRow = Omit<Client, "allowedScopes" | "secretHashes"> & {
-  allowedScopes: string[];
-  secretHashes: Buffer[] | null;
-};
-
-const FIND_CLIENTS = `
-  SELECT a.id, a.client_id AS "clientId", a.name, a.developer_name AS "developerName", a.website_url AS "websiteUrl",
-         a.client_type = 'CONFIDENTIAL' AS "isConfidential", a.actor_type = 'AGENT' AS "isAgent",
-         a.allowed_scopes AS "allowedScopes", a.redirect_uris AS "redirectUris",
-         (SELECT array_agg(s.hash) FROM oauth_app_secrets s
-          WHERE s.app_id = a.id AND (s.expires_at IS NULL OR s.expires_at > $2)) AS "secretHashes"
-  FROM oauth_apps a
-  WHERE a.client_id = ANY($1) AND a.is_active`;
 
 const findClients = () =>
   shared("find-oauth-clients", () =>
     createBatch<string, Client | null>(async (clientIds) => {
-      const rows = await sql<ClientRow>("find_oauth_clients", FIND_CLIENTS, [[...new Set(clientIds)], now()]);
+      const rows = await query(FIND_CLIENTS, [[...new Set(clientIds)], now()]);
       const clients = new Map(
         rows.map((row): [string, Client] => [
           row.clientId,
@@ -46,7 +26,7 @@ const findClients = () =>
     }),
   );
 
-/** An app that was deactivated is as unknown as one that never was. */
+/** A deactivated app is as unknown as one that never existed. */
 export async function findClient(clientId: string): Promise<Client | null> {
   return /^[\x21-\x7e]{1,200}$/.test(clientId) ? findClients()(clientId) : null;
 }

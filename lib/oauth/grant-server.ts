@@ -196,7 +196,7 @@ async function saveToken(
     accessToken,
     refreshToken,
     scope: scopes,
-    client: { ...client, grants: GRANTS },
+    client: { id: client.id, grants: GRANTS },
     user,
     endsAt: issued.accessExpiresAt,
   };

@@ -18,17 +18,21 @@ export const REVOCATION_REASONS = [
 ] as const;
 export type RevocationReason = (typeof REVOCATION_REASONS)[number];
 
-export interface GrantRow {
+interface AppRow {
   id: string;
-  appId: string;
-  appName: string;
+  name: string;
   developerName: string;
   websiteUrl: string | null;
-  isAgent: boolean;
-  /** null: the person's own area. */
-  organizationName: string | null;
-  scopes: string[];
+  actorType: "USER" | "AGENT";
   allowedScopes: string[];
+}
+
+interface GrantRow {
+  id: string;
+  app: AppRow;
+  /** Without an organization: the person's own area. */
+  billingEntity: { organization: { name: string } | null };
+  scopes: string[];
   audience: string;
   createdAt: Date;
   expiresAt: Date;
@@ -38,12 +42,12 @@ export interface GrantRow {
   leakUrl: string | null;
 }
 
-/** What a person sees of what they have granted. */
+/** A grant as its person sees it. */
 export interface GrantSummary {
   id: string;
-  app: { id: string; name: string; developerName: string; websiteUrl: string | null; isAgent: boolean };
+  app: Pick<AppRow, "id" | "name" | "developerName" | "websiteUrl"> & { isAgent: boolean };
   organizationName: string | null;
-  /** What the app can still do: an administrator may have taken a scope from it since. */
+  /** Without those that an administrator has taken from the app since. */
   scopes: string[];
   audience: string;
   grantedAt: string;
@@ -51,26 +55,21 @@ export interface GrantSummary {
   lastUsedAt: string | null;
   state: GrantState;
   endedAt: string | null;
-  /** Why it was revoked; null for one that lives or that has run out. */
+  /** null for an active or expired grant. */
   reason: RevocationReason | null;
   /** Where a leaked token was found, if the scanner says so. */
   leakUrl: string | null;
 }
 
-export function presentGrant(row: GrantRow, now: Date): GrantSummary {
+export function presentGrant({ app, billingEntity, ...row }: GrantRow, now: Date): GrantSummary {
   const state = row.revokedAt ? "revoked" : row.expiresAt <= now ? "expired" : "active";
   const endedAt = row.revokedAt ?? (state === "expired" ? row.expiresAt : null);
+  const { id, name, developerName, websiteUrl, actorType, allowedScopes } = app;
   return {
     id: row.id,
-    app: {
-      id: row.appId,
-      name: row.appName,
-      developerName: row.developerName,
-      websiteUrl: row.websiteUrl,
-      isAgent: row.isAgent,
-    },
-    organizationName: row.organizationName,
-    scopes: row.scopes.filter((scope) => row.allowedScopes.includes(scope)),
+    app: { id, name, developerName, websiteUrl, isAgent: actorType === "AGENT" },
+    organizationName: billingEntity.organization?.name ?? null,
+    scopes: row.scopes.filter((scope) => allowedScopes.includes(scope)),
     audience: row.audience,
     grantedAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),

@@ -1,7 +1,8 @@
 import { now } from "../platform/clock";
 import { sha256 } from "../platform/crypto";
-import { sql, transaction } from "../platform/db";
+import { query, transaction } from "../platform/db";
 import type { Cause } from "./grant";
+import { LOCK_LIVE_GRANT, REVOKE_CLIENT_ACCESS_TOKEN } from "./grants.sql";
 import { recordGrantEvent, revokeGrant } from "./revoke-grant";
 
 const REPLAYS = {
@@ -9,14 +10,10 @@ const REPLAYS = {
   refresh_reuse: "reused",
 } as const;
 
-/** What was used before is in two hands: the whole family ends, once, and its timeline says why. */
+/** A credential used twice is in two hands: the whole family ends, once, and its timeline says why. */
 export async function endReplayedGrant(grantId: string, reason: keyof typeof REPLAYS, cause: Cause): Promise<void> {
   await transaction(async (tx) => {
-    const [live] = await tx.sql(
-      "lock_live_grant",
-      "SELECT 1 FROM oauth_grants WHERE id = $1 AND revoked_at IS NULL FOR NO KEY UPDATE",
-      [grantId],
-    );
+    const [live] = await tx.query(LOCK_LIVE_GRANT, [grantId]);
     if (!live) return;
     const at = now();
     await recordGrantEvent(tx, grantId, REPLAYS[reason], cause, at);
@@ -24,16 +21,9 @@ export async function endReplayedGrant(grantId: string, reason: keyof typeof REP
   });
 }
 
-/** RFC 7009, for the app that the token was issued to; of any other token nothing is told and nothing is touched. */
-/** Whether there was such a token to revoke. */
+/** True when this app had such a token to revoke. */
 export async function revokeClientAccessToken(token: string, appId: string): Promise<boolean> {
-  const revoked = await sql(
-    "revoke_client_access_token",
-    `UPDATE oauth_access_tokens t SET revoked_at = $3 FROM oauth_grants g
-     WHERE t.hash = $1 AND t.revoked_at IS NULL AND g.id = t.grant_id AND g.app_id = $2 RETURNING 1`,
-    [sha256(token), appId, now()],
-  );
-  return revoked.length > 0;
+  return (await query(REVOKE_CLIENT_ACCESS_TOKEN, [sha256(token), appId, now()])).length > 0;
 }
 
 /** §3: a refresh token ends the whole grant, also when it was used or has expired. */

@@ -12,57 +12,45 @@ export async function changeRole(
   access: OrganizationAccess,
   { userId, role }: { userId: string; role: number },
 ): Promise<void> {
+  const { organizationId, billingEntityId } = access;
   const nextRole = checkRole(role);
   return transaction(async (tx) => {
     await checkUnderLock(tx, access, userId, nextRole);
-    await tx.sql(
-      "change_organization_role",
-      "UPDATE organization_memberships SET role = $3 WHERE organization_id = $1 AND user_id = $2",
-      [access.organizationId, userId, nextRole],
-    );
+    await tx.prisma.organizationMembership.update({
+      where: { organizationId_userId: { organizationId, userId } },
+      data: { role: nextRole },
+    });
     recordAct(tx, {
       name: "organization_member.change_role",
       userId: access.userId,
       resourceId: userId,
-      scope: { billingEntityId: access.billingEntityId },
+      scope: { billingEntityId },
       details: { role: nextRole },
     });
   });
 }
 
-/** Takes the place alone, and the invitations that they sent; what hangs on the place ends in the same transaction. */
+/** Deletes the membership and the invitations that the person sent. The caller ends seats and grants with it. */
 export async function endMembership(tx: Transaction, access: OrganizationAccess, userId: string): Promise<void> {
+  const { organizationId } = access;
   await checkUnderLock(tx, access, userId, null);
-  const values = [access.organizationId, userId];
-  await tx.sql(
-    "end_membership",
-    "DELETE FROM organization_memberships WHERE organization_id = $1 AND user_id = $2",
-    values,
-  );
-  await tx.sql(
-    "withdraw_invitations_of_sender",
-    "DELETE FROM invitations WHERE organization_id = $1 AND invited_by_id = $2",
-    values,
-  );
+  await tx.prisma.organizationMembership.deleteMany({ where: { organizationId, userId } });
+  await tx.prisma.invitation.deleteMany({ where: { organizationId, invitedById: userId } });
 }
 
-/** Of two owners who remove each other the second one waits here, and finds no place of their own any more. */
+/** When two owners remove each other, the second one waits here and is then no longer a member. */
 async function checkUnderLock(
   tx: Transaction,
   access: OrganizationAccess,
   userId: string,
   nextRole: Role | null,
 ): Promise<void> {
+  const { organizationId } = access;
   const { role: actorRole } = await lockOrganization(tx, access);
   if (!isId("usr", userId)) throw refuse("member_gone");
-  const [target] = await tx.sql<{ role: number; owners: number }>(
-    "find_organization_role",
-    `SELECT m.role, (SELECT count(*)::int FROM organization_memberships o
-                     WHERE o.organization_id = $1 AND o.role = $3) AS owners
-     FROM organization_memberships m WHERE m.organization_id = $1 AND m.user_id = $2`,
-    [access.organizationId, userId, OWNER_ROLE],
-  );
+  const memberships = tx.prisma.organizationMembership;
+  const target = await memberships.findUnique({ where: { organizationId_userId: { organizationId, userId } } });
   if (!target) throw refuse("member_gone");
-  const { role: targetRole, owners } = target;
-  checkChange({ actorRole, targetRole, nextRole, isSelf: access.userId === userId, owners });
+  const owners = await memberships.count({ where: { organizationId, role: OWNER_ROLE } });
+  checkChange({ actorRole, targetRole: target.role, nextRole, isSelf: access.userId === userId, owners });
 }

@@ -1,15 +1,9 @@
 import { now } from "../platform/clock";
-import { sql } from "../platform/db";
+import { query } from "../platform/db";
 import { eraseInBatches } from "../platform/erase";
+import { ERASE_EXPIRED_INVITATIONS } from "./organizations.sql";
 
-/** Addresses of people are kept no longer than they are of use. False: there is more. */
+/** People's e-mail addresses are kept no longer than needed. False: there is more. */
 export function eraseExpiredInvitations(): Promise<boolean> {
-  return eraseInBatches((limit) =>
-    sql(
-      "erase_expired_invitations",
-      `DELETE FROM invitations WHERE id = ANY(ARRAY(
-         SELECT id FROM invitations WHERE expires_at < $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)) RETURNING 1`,
-      [now(), limit],
-    ),
-  );
+  return eraseInBatches((limit) => query(ERASE_EXPIRED_INVITATIONS, [now(), limit]));
 }

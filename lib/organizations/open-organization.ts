@@ -1,11 +1,11 @@
-import { sql } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import type { Plan } from "../platform/limits";
+import { prisma } from "../platform/prisma";
 
 declare const proof: unique symbol;
 
-/** That a person belongs to this organization. Only this file makes one; verbs look at the role again under their lock. */
+/** Proof that a person belongs to this organization. Only this file creates one; verbs check the role again under their lock. */
 export interface OrganizationAccess {
   readonly [proof]: "organization";
   readonly organizationId: string;
@@ -19,27 +19,23 @@ export interface OrganizationAccess {
   readonly createdAt: Date;
 }
 
-const FIND_ORGANIZATIONS = `
-  SELECT o.id AS "organizationId", o.billing_entity_id AS "billingEntityId", m.user_id AS "userId", m.role, o.name,
-         o.description, b.plan::text AS plan, b.seats, o.created_at AS "createdAt"
-  FROM organization_memberships m
-  JOIN organizations o ON o.id = m.organization_id AND o.is_active
-  JOIN billing_entities b ON b.id = o.billing_entity_id
-  WHERE m.user_id = $1`;
-
 /** The organizations of this person, by name. */
-export function openOrganizations(userId: string): Promise<OrganizationAccess[]> {
-  return sql<OrganizationAccess>("find_organizations_of_user", `${FIND_ORGANIZATIONS} ORDER BY o.name, o.id`, [userId]);
+export async function openOrganizations(userId: string, organizationId?: string): Promise<OrganizationAccess[]> {
+  const memberships = await prisma().organizationMembership.findMany({
+    where: { userId, ...(organizationId === undefined ? {} : { organizationId }), organization: { isActive: true } },
+    select: { role: true, organization: { include: { billingEntity: { select: { plan: true, seats: true } } } } },
+    orderBy: [{ organization: { name: "asc" } }, { organizationId: "asc" }],
+  });
+  return memberships.map(({ role, organization: { id, billingEntityId, billingEntity, ...organization } }) => {
+    const { name, description, createdAt } = organization;
+    const facts = { organizationId: id, billingEntityId, userId, role, name, description, createdAt };
+    return { ...facts, ...billingEntity } as OrganizationAccess;
+  });
 }
 
-/** An organization of others, and one that never was, are the same answer. */
+/** An organization of others and an unknown one look the same. */
 export async function openOrganization(userId: string, organizationId: string): Promise<OrganizationAccess> {
-  const [access] = isId("org", organizationId)
-    ? await sql<OrganizationAccess>("find_organization_of_user", `${FIND_ORGANIZATIONS} AND o.id = $2`, [
-        userId,
-        organizationId,
-      ])
-    : [];
+  const [access] = isId("org", organizationId) ? await openOrganizations(userId, organizationId) : [];
   if (!access) throw notFound();
   return access;
 }

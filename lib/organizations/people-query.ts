@@ -1,22 +1,15 @@
 import { MEMBER_ROLE } from "../access/roles";
-import { sql } from "../platform/db";
+import { query } from "../platform/db";
 import { forbidden, notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { LISTED_PEOPLE_MAX } from "../platform/limits";
+import { prisma } from "../platform/prisma";
+import type { RowOf } from "../platform/statement";
 import { matchPattern } from "../platform/text";
 import type { OrganizationAccess } from "./open-organization";
+import { LIST_PEOPLE } from "./organizations.sql";
 
-export interface OrganizationPerson {
-  userId: string;
-  name: string;
-  email: string;
-  role: number;
-  joinedAt: Date;
-}
-
-const SELECT_PEOPLE = `
-  SELECT m.user_id AS "userId", u.name, u.email, m.role, m.created_at AS "joinedAt"
-  FROM organization_memberships m JOIN users u ON u.id = m.user_id WHERE m.organization_id = $1`;
+export type OrganizationPerson = RowOf<typeof LIST_PEOPLE>;
 
 /** Guests do not see who else belongs to the organization: they are let into single rooms. */
 export function seesPeople(role: number): boolean {
@@ -24,30 +17,25 @@ export function seesPeople(role: number): boolean {
 }
 
 function requireSight({ role }: OrganizationAccess): void {
-  if (!seesPeople(role))
-    throw forbidden("Guests of an organization do not see its people.", {
-      issues: [{ path: "", message: "managers_only" }],
-    });
+  if (seesPeople(role)) return;
+  const issues = [{ path: "", message: "managers_only" }];
+  throw forbidden("Guests of an organization do not see its people.", { issues });
 }
 
-/** Owners first, then by name. `text` is part of a name or an address; everybody for an empty one. */
+/** Owners first, then by name. `text` is part of a name or an e-mail address; without it, everyone. */
 export async function listPeople(access: OrganizationAccess, text = ""): Promise<OrganizationPerson[]> {
   requireSight(access);
-  return sql<OrganizationPerson>(
-    "list_people_of_organization",
-    `${SELECT_PEOPLE} AND (u.name ILIKE $2 OR u.email ILIKE $2) ORDER BY m.role DESC, u.name, m.user_id LIMIT $3`,
-    [access.organizationId, matchPattern(text), LISTED_PEOPLE_MAX],
-  );
+  return query(LIST_PEOPLE, [access.organizationId, matchPattern(text), LISTED_PEOPLE_MAX]);
 }
 
 export async function readPerson(access: OrganizationAccess, userId: string): Promise<OrganizationPerson> {
   requireSight(access);
-  const [row] = isId("usr", userId)
-    ? await sql<OrganizationPerson>("find_person_of_organization", `${SELECT_PEOPLE} AND m.user_id = $2`, [
-        access.organizationId,
-        userId,
-      ])
-    : [];
-  if (!row) throw notFound();
-  return row;
+  if (!isId("usr", userId)) throw notFound();
+  const { organizationId } = access;
+  const membership = await prisma().organizationMembership.findUnique({
+    where: { organizationId_userId: { organizationId, userId } },
+    select: { role: true, createdAt: true, user: { select: { name: true, email: true } } },
+  });
+  if (!membership) throw notFound();
+  return { userId, ...membership.user, role: membership.role, joinedAt: membership.createdAt };
 }

@@ -1,23 +1,14 @@
-import { OWNER_ROLE } from "../access/roles";
 import { now } from "../platform/clock";
-import { database, type Executor, type Transaction } from "../platform/db";
-import { IS_OPEN } from "./invitations-query";
+import { database, type Executor } from "../platform/db";
+import type { RowOf } from "../platform/statement";
 import type { OrganizationAccess } from "./open-organization";
+import { COUNT_SEATS } from "./organizations.sql";
 
-export interface SeatUse {
-  members: number;
-  owners: number;
-  /** Open invitations: each keeps a seat for whoever accepts it. */
-  invited: number;
-}
-
-const COUNT_SEATS = `
-  SELECT (SELECT count(*)::int FROM organization_memberships WHERE organization_id = $1) AS members,
-         (SELECT count(*)::int FROM organization_memberships WHERE organization_id = $1 AND role = $3) AS owners,
-         (SELECT count(*)::int FROM invitations i WHERE i.organization_id = $1 AND ${IS_OPEN}) AS invited`;
+/** Each open invitation (`invited`) keeps a seat. */
+export type SeatUse = RowOf<typeof COUNT_SEATS>;
 
 export async function readSeatUse(on: Executor, organizationId: string): Promise<SeatUse> {
-  const [row] = await on.sql<SeatUse>("count_organization_seats", COUNT_SEATS, [organizationId, now(), OWNER_ROLE]);
+  const [row] = await on.query(COUNT_SEATS, [organizationId, now()]);
   return row ?? { members: 0, owners: 0, invited: 0 };
 }
 
@@ -25,7 +16,7 @@ export function countSeatUse({ organizationId }: OrganizationAccess): Promise<Se
   return readSeatUse(database, organizationId);
 }
 
-export async function countTakenSeats(tx: Transaction, organizationId: string): Promise<number> {
-  const { members, invited } = await readSeatUse(tx, organizationId);
+export async function countTakenSeats(on: Executor, organizationId: string): Promise<number> {
+  const { members, invited } = await readSeatUse(on, organizationId);
   return members + invited;
 }

@@ -12,33 +12,26 @@ export async function updateOrganization(
   access: OrganizationAccess,
   input: { name: string; description: string },
 ): Promise<void> {
-  const { name, description } = checkDetails(input);
+  const data = checkDetails(input);
   return transaction(async (tx) => {
     const { role } = await lockOrganization(tx, access);
     if (!mayManage(role)) throw explainRefusal("managers_only", "name");
-    await tx.sql("update_organization", "UPDATE organizations SET name = $2, description = $3 WHERE id = $1", [
-      access.organizationId,
-      name,
-      description,
-    ]);
+    await tx.prisma.organization.update({ where: { id: access.organizationId }, data });
     recordAct(tx, { name: "organization.update", ...describeAct(access) });
   });
 }
 
-/** Units and bursts follow with the next request (§8): both are reckoned from this number each time. Answers it. */
+/** Units and bursts follow with the next request (§8), because both are derived from this number. Returns it. */
 export async function changeSeats(access: OrganizationAccess, typed: string): Promise<number> {
   const seats = checkSeats(typed);
   return transaction(async (tx) => {
     const { role } = await lockOrganization(tx, access);
-    if (role < OWNER_ROLE)
-      throw forbidden("Only owners change the number of seats.", {
-        issues: [{ path: "seats", message: "owners_only" }],
-      });
+    if (role < OWNER_ROLE) {
+      const issues = [{ path: "seats", message: "owners_only" }];
+      throw forbidden("Only owners change the number of seats.", { issues });
+    }
     if (seats < (await countTakenSeats(tx, access.organizationId))) throw refuse("seats_taken", "seats");
-    await tx.sql("change_seats", "UPDATE billing_entities SET seats = $2 WHERE id = $1", [
-      access.billingEntityId,
-      seats,
-    ]);
+    await tx.prisma.billingEntity.update({ where: { id: access.billingEntityId }, data: { seats } });
     recordAct(tx, { name: "organization.change_seats", ...describeAct(access), details: { seats } });
     return seats;
   });

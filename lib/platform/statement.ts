@@ -14,6 +14,8 @@ export interface Statement<Values extends readonly unknown[] = readonly never[],
   readonly types?: (values: Values) => Row;
 }
 
+export type RowOf<Of extends { readonly types?: (values: never) => unknown }> = ReturnType<NonNullable<Of["types"]>>;
+
 export interface SqlType<T> {
   /** As PostgreSQL spells it (`regtype`). */
   readonly type: string;
@@ -52,6 +54,7 @@ export const uuid = type<string>("uuid");
 export const double = type<number>("double precision");
 export const boolean = type<boolean>("boolean");
 export const bytes = type<Buffer>("bytea");
+export const bytesArray = type<readonly Buffer[]>("bytea[]");
 export const instant = type<Date>("timestamp with time zone");
 /** A column read by `isoText`. */
 export const instantText = type<string>("timestamp without time zone");

@@ -1,0 +1,37 @@
+import { isoText } from "../platform/pool";
+import { instant, instantText, integer, limit, statement, text, textArray } from "../platform/statement";
+
+export const FIND_PROFILES = statement({
+  name: "read_profiles",
+  params: [textArray],
+  row: { id: text, email: text, name: text, locale: text, createdAt: instantText },
+  text: `SELECT id, email, name, locale, ${isoText("created_at")} AS "createdAt" FROM users WHERE id = ANY($1)`,
+});
+
+/** Attempts that count for the same quota wait for each other until the transaction ends. */
+export const LOCK_QUOTA = statement({
+  name: "sign_in_lock",
+  params: [text],
+  row: {},
+  text: "SELECT FROM pg_advisory_xact_lock(hashtextextended($1, 20261))",
+});
+
+export const ERASE_EXPIRED_SESSIONS = statement({
+  name: "erase_expired_sessions",
+  params: [instant, limit],
+  row: { erased: integer },
+  text: `
+    DELETE FROM sessions WHERE id = ANY(ARRAY(
+      SELECT id FROM sessions WHERE expires_at < $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED))
+    RETURNING 1 AS erased`,
+});
+
+export const ERASE_OLD_ATTEMPTS = statement({
+  name: "erase_sign_in_attempts",
+  params: [instant, limit],
+  row: { erased: integer },
+  text: `
+    DELETE FROM sign_in_attempts WHERE id = ANY(ARRAY(
+      SELECT id FROM sign_in_attempts WHERE at < $1 ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED))
+    RETURNING 1 AS erased`,
+});

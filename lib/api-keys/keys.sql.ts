@@ -1,0 +1,27 @@
+import { bytes, instant, nullable, statement, text, textArray } from "../platform/statement";
+
+/** The second of two rotations at once waits, and finds a key that has its successor. */
+export const LOCK_KEY = statement({
+  name: "lock_api_key",
+  params: [text],
+  row: {
+    name: text,
+    scopes: textArray,
+    createdAt: instant,
+    expiresAt: nullable(instant),
+    revokedAt: nullable(instant),
+  },
+  text: `
+    SELECT name, scopes, created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt"
+    FROM api_keys WHERE id = $1 FOR UPDATE`,
+});
+
+/** Locked in the order of their ids, so that two reports at once never wait for each other in a circle. */
+export const LOCK_LEAKED_KEYS = statement({
+  name: "lock_leaked_keys",
+  params: [textArray],
+  row: { id: text, hash: bytes, billingEntityId: text },
+  text: `
+    SELECT id, hash, billing_entity_id AS "billingEntityId" FROM api_keys WHERE hash_index = ANY($1)
+    ORDER BY id FOR NO KEY UPDATE`,
+});

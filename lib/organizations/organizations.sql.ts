@@ -1,0 +1,105 @@
+import { MANAGER_ROLE, OWNER_ROLE } from "../access/roles";
+import { isoText } from "../platform/pool";
+import { boolean, instant, instantText, integer, limit, nullable, statement, text } from "../platform/statement";
+
+export const LIST_ORGANIZATIONS = statement({
+  name: "list_organizations",
+  params: [text, text, limit, nullable(text)],
+  row: { id: text, name: text, description: nullable(text), isActive: boolean, createdAt: instantText },
+  text: `
+    SELECT o.id, o.name, o.description, o.is_active AS "isActive", ${isoText("o.created_at")} AS "createdAt"
+    FROM organizations o
+    WHERE o.id = $1 AND o.id < $2 AND ($4::text IS NULL OR EXISTS (
+      SELECT FROM organization_memberships m WHERE m.organization_id = o.id AND m.user_id = $4))
+    LIMIT $3`,
+});
+
+/** One change of an organization's people or seats at a time. Not FOR UPDATE: rooms refer to it and are not to wait. */
+export const LOCK_ORGANIZATION = statement({
+  name: "lock_organization",
+  params: [text],
+  row: {},
+  text: "SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE",
+});
+
+/** Keeps the number of organizations that this person owns. */
+export const LOCK_USER = statement({
+  name: "lock_user",
+  params: [text],
+  row: {},
+  text: "SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE",
+});
+
+/** Owners first, then by name. The text is a pattern of part of a name or an e-mail address. */
+export const LIST_PEOPLE = statement({
+  name: "list_people_of_organization",
+  params: [text, text, limit],
+  row: { userId: text, name: text, email: text, role: integer, joinedAt: instant },
+  text: `
+    SELECT m.user_id AS "userId", u.name, u.email, m.role, m.created_at AS "joinedAt"
+    FROM organization_memberships m JOIN users u ON u.id = m.user_id
+    WHERE m.organization_id = $1 AND (u.name ILIKE $2 OR u.email ILIKE $2)
+    ORDER BY m.role DESC, u.name, m.user_id LIMIT $3`,
+});
+
+/** Of an invitation `i` at the time `$2`: it has not expired, and its sender still belongs here and may give the role. */
+const IS_OPEN = `
+  i.expires_at > $2 AND EXISTS (
+    SELECT FROM organization_memberships s
+    WHERE s.organization_id = i.organization_id AND s.user_id = i.invited_by_id
+      AND s.role >= greatest(i.role, ${MANAGER_ROLE}))`;
+
+export const COUNT_SEATS = statement({
+  name: "count_organization_seats",
+  params: [text, instant],
+  row: { members: integer, owners: integer, invited: integer },
+  text: `
+    SELECT (SELECT count(*)::int FROM organization_memberships WHERE organization_id = $1) AS members,
+           (SELECT count(*)::int FROM organization_memberships
+            WHERE organization_id = $1 AND role = ${OWNER_ROLE}) AS owners,
+           (SELECT count(*)::int FROM invitations i WHERE i.organization_id = $1 AND ${IS_OPEN}) AS invited`,
+});
+
+export const LIST_SENT_INVITATIONS = statement({
+  name: "list_invitations",
+  params: [text, instant],
+  row: { id: text, email: text, role: integer, invitedByName: text, expiresAt: instant },
+  text: `
+    SELECT i.id, i.email, i.role, u.name AS "invitedByName", i.expires_at AS "expiresAt"
+    FROM invitations i JOIN users u ON u.id = i.invited_by_id
+    WHERE i.organization_id = $1 AND ${IS_OPEN} ORDER BY i.id DESC`,
+});
+
+/** Without an id: all of them. */
+export const LIST_RECEIVED_INVITATIONS = statement({
+  name: "list_received_invitations",
+  params: [text, instant, limit, nullable(text)],
+  row: {
+    id: text,
+    organizationId: text,
+    organizationName: text,
+    role: integer,
+    invitedByName: text,
+    invitedByEmail: text,
+    expiresAt: instant,
+  },
+  text: `
+    SELECT i.id, i.organization_id AS "organizationId", o.name AS "organizationName", i.role,
+           s.name AS "invitedByName", s.email AS "invitedByEmail", i.expires_at AS "expiresAt"
+    FROM users u
+    JOIN invitations i ON i.email = u.email
+    JOIN organizations o ON o.id = i.organization_id AND o.is_active
+    JOIN users s ON s.id = i.invited_by_id
+    WHERE u.id = $1 AND ($4::text IS NULL OR i.id = $4) AND ${IS_OPEN}
+    ORDER BY i.id DESC LIMIT $3`,
+});
+
+export const ERASE_EXPIRED_INVITATIONS = statement({
+  name: "erase_expired_invitations",
+  params: [instant, limit],
+  row: { erased: integer },
+  text: `
+    DELETE FROM invitations WHERE id = ANY(ARRAY(
+      SELECT id FROM invitations WHERE expires_at < $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED))
+    RETURNING 1 AS erased`,
+});
