@@ -14,7 +14,7 @@ export interface OpenSession {
 /** null: it has ended or expired, or it never existed. */
 export async function findOpenSession({ sessionId, userId }: SessionName): Promise<OpenSession | null> {
   const at = now();
-  const found = await prisma().session.findUnique({
+  const found = await prisma().session.findFirst({
     where: { id: sessionId, userId, endedAt: null, expiresAt: { gt: at } },
     select: { lastUsedAt: true, user: { select: SIGNED_IN_USER } },
   });

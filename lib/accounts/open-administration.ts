@@ -10,7 +10,7 @@ export interface AdminAccess {
 
 /** To everyone else, administration does not exist. */
 export async function openAdministration(userId: string): Promise<AdminAccess> {
-  const found = await prisma().user.findUnique({ where: { id: userId, isAdmin: true }, select: { id: true } });
+  const found = await prisma().user.findFirst({ where: { id: userId, isAdmin: true }, select: { id: true } });
   if (!found) throw notFound();
   return { userId } as AdminAccess;
 }

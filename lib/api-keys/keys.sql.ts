@@ -1,4 +1,4 @@
-import { bytes, instant, nullable, statement, text, textArray } from "../platform/statement";
+import { bytes, instant, nullable, present, statement, text, textArray } from "../platform/statement";
 
 /** The second of two rotations at once waits, and finds a key that has its successor. */
 export const LOCK_KEY = statement({
@@ -6,7 +6,7 @@ export const LOCK_KEY = statement({
   params: [text],
   row: {
     name: text,
-    scopes: textArray,
+    scopes: present(textArray),
     createdAt: instant,
     expiresAt: nullable(instant),
     revokedAt: nullable(instant),

@@ -1,4 +1,4 @@
-import { boolean, bytesArray, instant, nullable, statement, text, textArray } from "../platform/statement";
+import { boolean, bytesArray, instant, nullable, present, statement, text, textArray } from "../platform/statement";
 
 /** Active apps, each with the hashes of its live secrets. */
 export const FIND_CLIENTS = statement({
@@ -12,8 +12,8 @@ export const FIND_CLIENTS = statement({
     websiteUrl: nullable(text),
     isConfidential: boolean,
     isAgent: boolean,
-    allowedScopes: textArray,
-    redirectUris: textArray,
+    allowedScopes: present(textArray),
+    redirectUris: present(textArray),
     secretHashes: nullable(bytesArray),
   },
   text: `

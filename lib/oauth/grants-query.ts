@@ -37,7 +37,7 @@ export async function listGrants(userId: string): Promise<GrantSummary[]> {
 /** Someone else's grant and an unknown one look the same. */
 export async function openGrant(userId: string, grantId: string): Promise<GrantAccess> {
   if (!isId("grant", grantId)) throw notFound();
-  const grant = await prisma().oAuthGrant.findUnique({ where: { id: grantId, userId }, include: WITH_APP });
+  const grant = await prisma().oAuthGrant.findFirst({ where: { id: grantId, userId }, include: WITH_APP });
   if (!grant) throw notFound();
   const { billingEntityId } = grant;
   return { userId, billingEntityId, grant: presentGrant(grant, now()) } as GrantAccess;

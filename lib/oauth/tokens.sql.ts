@@ -6,6 +6,7 @@ import {
   integer,
   json,
   limit,
+  present,
   statement,
   text,
   textArray,
@@ -24,7 +25,7 @@ const GRANT_STATE_ROW = {
   audience: text,
   isRevoked: boolean,
   isContextLost: boolean,
-  scopes: textArray,
+  scopes: present(textArray),
   expiresAt: instant,
   isUsed: boolean,
 };

@@ -32,8 +32,8 @@ export async function readPerson(access: OrganizationAccess, userId: string): Pr
   requireSight(access);
   if (!isId("usr", userId)) throw notFound();
   const { organizationId } = access;
-  const membership = await prisma().organizationMembership.findUnique({
-    where: { organizationId_userId: { organizationId, userId } },
+  const membership = await prisma().organizationMembership.findFirst({
+    where: { organizationId, userId },
     select: { role: true, createdAt: true, user: { select: { name: true, email: true } } },
   });
   if (!membership) throw notFound();

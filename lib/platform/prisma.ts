@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool, type PoolClient } from "pg";
 import { PrismaClient } from "../../prisma/client/client";
@@ -47,10 +48,8 @@ function awaitModels(start: () => Promise<Models>): Models {
 const connectPrisma = () => shared("prisma", createPrisma);
 
 function createPrisma() {
-  /** The connection for the next transaction that Prisma begins. */
-  let handedOver: PoolClient | null = null;
-  /** One hand-over at a time, so that each transaction gets its own connection. */
-  let turn: Promise<unknown> = Promise.resolve();
+  /** The connection of the transaction that Prisma joins. */
+  const handedOver = new AsyncLocalStorage<PoolClient>();
 
   const factory = new PrismaPg(pool());
   const client = new PrismaClient({
@@ -59,12 +58,12 @@ function createPrisma() {
       adapterName: factory.adapterName,
       connect: async () => {
         const adapter = await factory.connect();
+        // Prisma wraps findUnique calls of one tick that differ, and nested writes, in a transaction of its own.
+        const startOwn = adapter.startTransaction.bind(adapter);
         return Object.assign(adapter, {
-          startTransaction: async () => {
-            const connection = handedOver;
-            handedOver = null;
-            if (!connection) throw new Error("Prisma's own transactions are not used here: call transaction().");
-            return joinTransaction(connection);
+          startTransaction: (...options: Parameters<typeof startOwn>) => {
+            const connection = handedOver.getStore();
+            return connection ? joinTransaction(connection) : startOwn(...options);
           },
         });
       },
@@ -77,20 +76,15 @@ function createPrisma() {
       end = resolve;
     });
     let whole: Promise<void> = Promise.resolve();
-    const models = turn.then(
-      () =>
-        new Promise<Models>((resolve, reject) => {
-          handedOver = connection;
-          const work = (begun: Models) => {
-            resolve(begun);
-            return ended;
-          };
-          // How long a transaction may take is PostgreSQL's to say.
-          whole = client.$transaction(work, { timeout: 2 ** 31 - 1 });
-          whole.catch(reject);
-        }),
-    );
-    turn = models.catch(() => undefined);
+    const models = new Promise<Models>((resolve, reject) => {
+      const work = (begun: Models) => {
+        resolve(begun);
+        return ended;
+      };
+      // How long a transaction may take is PostgreSQL's to say.
+      whole = handedOver.run(connection, () => client.$transaction(work, { timeout: 2 ** 31 - 1 }));
+      whole.catch(reject);
+    });
     return {
       models,
       end: async () => {
