@@ -1,13 +1,10 @@
 import { now } from "../platform/clock";
-import { sql } from "../platform/db";
+import { query } from "../platform/db";
+import { FIND_ENDED_SESSIONS } from "./access.sql";
 
-const FIND_ENDED = `
-  SELECT given.id FROM unnest($1::text[]) AS given(id)
-  WHERE NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = given.id AND s.ended_at IS NULL AND s.expires_at > $2)`;
-
-/** Which of these sessions are no longer open. A response that stays open asks this again and again. */
+/** The sessions of the list that are no longer open. Open streams ask this at every poll. */
 export async function findEndedSessions(sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (sessionIds.length === 0) return new Set();
-  const rows = await sql<{ id: string }>("find_ended_sessions", FIND_ENDED, [sessionIds, now()]);
+  const rows = await query(FIND_ENDED_SESSIONS, [sessionIds, now()]);
   return new Set(rows.map(({ id }) => id));
 }

@@ -4,7 +4,8 @@ import { createWorld } from "../../e2e/support/world";
 import { createMessage } from "../messages/create";
 import { apiWriteBurstPerMinute } from "../platform/limits";
 import { limitBurst } from "../usage/limit-burst";
-import { finishAsPerson, openAsPerson, writeAsPerson } from "./open-as-person";
+import { writeAsPerson } from "../usage/write-as-person";
+import { finishAsPerson, openAsPerson } from "./open-as-person";
 import { openRoom, openRoomToWrite } from "./open-room";
 import { GUEST_ROLE } from "./roles";
 

@@ -1,8 +1,8 @@
-import { writeAsPerson } from "../access/open-as-person";
 import { openRoomToWrite } from "../access/open-room";
 import type { Transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { createTask } from "../tasks/create";
+import { writeAsPerson } from "../usage/write-as-person";
 import { readTask } from "./answer";
 import type { WrittenThing } from "./run";
 import { readRun } from "./run-store";

@@ -1,4 +1,4 @@
-import { IS_SHARED } from "../access/check-shared-room";
+import { IS_SHARED } from "../access/access.sql";
 import type { OwnerAccess } from "../access/open-owner";
 import type { RunState } from "../agent-runs/run";
 import { sql } from "../platform/db";

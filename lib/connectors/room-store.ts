@@ -1,4 +1,4 @@
-import { IS_SHARED } from "../access/check-shared-room";
+import { IS_SHARED } from "../access/access.sql";
 import type { OwnerAccess } from "../access/open-owner";
 import { MANAGER_ROLE, MEMBER_ROLE } from "../access/roles";
 import { sql } from "../platform/db";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
-import { writeAsPerson } from "../access/open-as-person";
 import { openRoomToWrite } from "../access/open-room";
+import { writeAsPerson } from "../usage/write-as-person";
 import { createMessage } from "./create";
 import type { CreateMessage } from "./message";
 

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
-import { openAsPerson, writeAsPerson } from "../access/open-as-person";
+import { openAsPerson } from "../access/open-as-person";
 import { openRoom, openRoomToWrite } from "../access/open-room";
+import { writeAsPerson } from "../usage/write-as-person";
 import { createMessage } from "./create";
 import { listThread, listThreadAfter, readQuoted } from "./queries";
 

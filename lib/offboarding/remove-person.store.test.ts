@@ -1,19 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
-import { openAsPerson, writeAsPerson } from "../access/open-as-person";
+import { openAsPerson } from "../access/open-as-person";
 import { openRoom } from "../access/open-room";
-import { authenticateKey } from "../credentials/authenticate-key";
-import { authenticateToken } from "../credentials/authenticate-token";
-import { approveRequest } from "../oauth/decide-consent";
-import { findClient } from "../oauth/find-client";
-import { listReceivedInvitations } from "../organizations/invitations-query";
-import { invite } from "../organizations/invite";
-import { openOrganization } from "../organizations/open-organization";
+import { authenticateToken } from "../credentials/access-token";
+import { authenticateKey } from "../credentials/api-key";
+import { findClient } from "../oauth/client-store";
+import { approveRequest } from "../oauth/consent-store";
+import { openOrganization } from "../organizations/access-store";
+import { invite, listReceivedInvitations } from "../organizations/invitation-store";
 import { newId } from "../platform/ids";
 import { addMember } from "../rooms/add-member";
-import { readOwnSeats, readTraces } from "./queries";
-import { leaveOrganization, removePerson } from "./remove-person";
+import { writeAsPerson } from "../usage/write-as-person";
+import { leaveOrganization, readOwnSeats, readTraces, removePerson } from "./store";
 
 const database = useTestDatabase();
 const world = createWorld(database);

@@ -96,7 +96,7 @@ export function listMoves(facts: RecordFacts): RecordMove[] {
 }
 
 const WORDS: Record<MoveRefusal, string> = {
-  members_write: "Guests of a room read. Writing needs the role of a member.",
+  members_write: "Guests have read-only access to this room. Writing requires the member role.",
   creator_only: "Only the record's creator may do this.",
   requester_only: "Only who asked for the approval may withdraw the request.",
   managers_only: "Only managers and owners of the room may do this.",

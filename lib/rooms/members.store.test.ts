@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
-import { openAsPerson, writeAsPerson } from "../access/open-as-person";
+import { openAsPerson } from "../access/open-as-person";
 import { openRoom } from "../access/open-room";
 import { authenticateToken } from "../credentials/authenticate-token";
 import { createTask } from "../tasks/create";
+import { writeAsPerson } from "../usage/write-as-person";
 import { addMember } from "./add-member";
 import { changeMemberRole, removeMember } from "./change-member";
 import { createRoom } from "./create";

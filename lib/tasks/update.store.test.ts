@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
-import { finishAsPerson, openAsPerson, writeAsPerson } from "../access/open-as-person";
+import { finishAsPerson, openAsPerson } from "../access/open-as-person";
 import { openRoom, openRoomToWrite } from "../access/open-room";
 import { GUEST_ROLE } from "../access/roles";
 import { newId } from "../platform/ids";
 import { BOARDS_PER_ROOM_MAX } from "../platform/limits";
+import { writeAsPerson } from "../usage/write-as-person";
 import type { TaskFilter } from "./card";
 import { createTask } from "./create";
 import { createBoard } from "./create-board";

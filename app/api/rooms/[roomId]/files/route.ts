@@ -1,7 +1,7 @@
-import { writeAsPerson } from "@/lib/access/open-as-person";
 import { openRoomToWrite } from "@/lib/access/open-room";
 import { createFile } from "@/lib/files/create";
 import { CreateFile } from "@/lib/files/file";
+import { writeAsPerson } from "@/lib/usage/write-as-person";
 import { readBody } from "../read-body";
 import { answerJson, withSession } from "../with-room";
 

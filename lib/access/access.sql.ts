@@ -1,0 +1,58 @@
+import type { Plan } from "../platform/limits";
+import { boolean, instant, integer, json, narrowed, nullable, statement, text, textArray } from "../platform/statement";
+
+/** A person with a seat in the room `r` sees it when the room is personal or they belong to its organization. */
+export function isVisibleTo(userId: string): string {
+  return `(r.organization_id IS NULL OR EXISTS (
+    SELECT 1 FROM organization_memberships o WHERE o.organization_id = r.organization_id AND o.user_id = ${userId}))`;
+}
+
+/** Several callers' questions at once. Without a user, the caller is an organization's key and needs no seat. */
+export const FIND_ROOMS = statement({
+  name: "find_rooms",
+  params: [json<string>("json")],
+  row: { n: integer, organizationId: nullable(text), role: nullable(integer) },
+  text: `
+    SELECT q.n, r.organization_id AS "organizationId", m.role
+    FROM json_to_recordset($1::json) AS q(n int, room text, entity text, "user" text, direct boolean)
+    JOIN rooms r ON r.id = q.room AND r.billing_entity_id = q.entity AND (r.room_type = 0 OR q.direct)
+    LEFT JOIN room_members m ON m.room_id = r.id AND m.user_id = q."user"
+    WHERE q."user" IS NULL OR (m.id IS NOT NULL AND ${isVisibleTo(`q."user"`)})`,
+});
+
+/** The billing context of a room in which this person has a seat. */
+export const FIND_ROOM_BILLING = statement({
+  name: "find_room_billing",
+  params: [text, text],
+  row: { entityId: text, plan: narrowed<Plan>()(text), seats: integer, organizationId: nullable(text) },
+  text: `
+    SELECT b.id AS "entityId", b.plan::text AS plan, b.seats, r.organization_id AS "organizationId"
+    FROM room_members m JOIN rooms r ON r.id = m.room_id JOIN billing_entities b ON b.id = r.billing_entity_id
+    WHERE m.room_id = $1 AND m.user_id = $2`,
+});
+
+/**
+ * A room (`r`) is shared between organizations when one of its members belongs to an organization other than the room's
+ * own. In a person's own area: when anyone else in it belongs to an organization.
+ */
+export const IS_SHARED = `EXISTS (
+  SELECT 1 FROM room_members sm JOIN organization_memberships so ON so.user_id = sm.user_id
+  WHERE sm.room_id = r.id AND so.organization_id IS DISTINCT FROM r.organization_id
+    AND (r.organization_id IS NOT NULL
+         OR sm.user_id <> (SELECT su.id FROM users su WHERE su.billing_entity_id = r.billing_entity_id)))`;
+
+export const IS_SHARED_ROOM = statement({
+  name: "is_shared_room",
+  params: [text],
+  row: { isShared: boolean },
+  text: `SELECT ${IS_SHARED} AS "isShared" FROM rooms r WHERE r.id = $1`,
+});
+
+export const FIND_ENDED_SESSIONS = statement({
+  name: "find_ended_sessions",
+  params: [textArray, instant],
+  row: { id: text },
+  text: `
+    SELECT given.id FROM unnest($1::text[]) AS given(id)
+    WHERE NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = given.id AND s.ended_at IS NULL AND s.expires_at > $2)`,
+});

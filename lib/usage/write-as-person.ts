@@ -1,0 +1,15 @@
+import { type Open, openAsPerson } from "../access/open-as-person";
+import { type Transaction, transaction } from "../platform/db";
+import { limitPersonWrites } from "./limit-burst";
+
+/** A write of the workspace passes the gates of `/v1`: access first, then the write burst, then the same verb. */
+export async function writeAsPerson<Params extends { roomId: string }, Access, Result>(
+  userId: string,
+  params: Params,
+  open: Open<Params, Access>,
+  write: (tx: Transaction, access: Access) => Promise<Result>,
+): Promise<Result> {
+  const access = await openAsPerson(userId, params, open);
+  await limitPersonWrites(userId);
+  return transaction((tx) => write(tx, access));
+}
