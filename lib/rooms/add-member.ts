@@ -5,14 +5,14 @@ import { recordEvent } from "../events/outbox";
 import { buildMemberData } from "../events/v1-data";
 import type { Transaction } from "../platform/db";
 import { isId } from "../platform/ids";
-import { record } from "./change-member";
-import { lockRoom } from "./lock-room";
-import { LOCK_PLACES, seatPeople } from "./seat-people";
+import { lockRoom, recordMemberAct } from "./lock-room";
+import { LOCK_MEMBERSHIPS } from "./rooms.sql";
+import { seatPeople } from "./seat-people";
 import { checkRole, refuseRoom } from "./settings";
 
 /**
  * True when the person was not a member before. Repeating it changes nothing and emits no second event (§6).
- * Locks the organization membership before the room, in the same order as leaving the organization does.
+ * Locks memberships of the organization before the room, in the same order as leaving the organization does.
  */
 export async function addMember(
   tx: Transaction,
@@ -24,19 +24,16 @@ export async function addMember(
   const role = checkRole(asked);
   if (organizationId === null) throw refuseRoom("personal_room");
   if (!isId("usr", userId)) throw refuseRoom("person_unknown", "userId");
-  const places = await tx.sql<{ userId: string; role: number }>("lock_places", LOCK_PLACES, [
-    organizationId,
-    [actorId, userId],
-  ]);
+  const memberships = await tx.query(LOCK_MEMBERSHIPS, [organizationId, [actorId, userId]]);
+  const roleOf = (person: string) => memberships.find((membership) => membership.userId === person)?.role;
   const actorRole = await lockRoom(tx, roomId, actorId);
   if (!mayManage(actorRole)) throw explainRefusal("managers_only", "");
   if (role > (actorRole ?? 0)) throw explainRefusal("above_own_role");
-  if ((places.find((place) => place.userId === actorId)?.role ?? 0) < MEMBER_ROLE)
-    throw refuseRoom("guest_of_organization");
-  if (!places.some((place) => place.userId === userId)) throw refuseRoom("person_unknown", "userId");
+  if ((roleOf(actorId) ?? 0) < MEMBER_ROLE) throw refuseRoom("guest_of_organization");
+  if (roleOf(userId) === undefined) throw refuseRoom("person_unknown", "userId");
   const added = await seatPeople(tx, [{ roomId, userId, role }]);
   if (added.length === 0) return false;
-  record(tx, "room_member.add", access, actorId, userId, { role });
+  recordMemberAct(tx, "room_member.add", access, actorId, userId, { role });
   recordEvent(tx, access, {
     type: "room.member.added",
     objectId: roomId,

@@ -1,25 +1,12 @@
 import { checkChange, type Role } from "../access/membership";
 import type { RoomAccess } from "../access/open-room";
 import { OWNER_ROLE } from "../access/roles";
-import { type ActName, recordAct } from "../audit/record-act";
 import type { Transaction } from "../platform/db";
 import { type AppError, invalid } from "../platform/errors";
 import { isId } from "../platform/ids";
-import { lockRoom, tellRoom } from "./lock-room";
+import { lockRoom, recordMemberAct, tellRoom } from "./lock-room";
 import { checkRole } from "./settings";
 import { recheckSoon } from "./watch-room";
-
-export function record(
-  tx: Transaction,
-  name: ActName,
-  { roomId, billingEntityId }: RoomAccess,
-  actorId: string,
-  userId: string,
-  facts: { role?: number } = {},
-): void {
-  const details = { roomId, ...facts };
-  recordAct(tx, { name, userId: actorId, resourceId: userId, scope: { billingEntityId }, details });
-}
 
 /** Also used to lower one's own role. */
 export async function changeMemberRole(
@@ -31,12 +18,8 @@ export async function changeMemberRole(
   const { roomId } = access;
   const nextRole = checkRole(role);
   await checkUnderLock(tx, roomId, actorId, userId, nextRole);
-  await tx.sql("change_member_role", "UPDATE room_members SET role = $3 WHERE room_id = $1 AND user_id = $2", [
-    roomId,
-    userId,
-    nextRole,
-  ]);
-  record(tx, "room_member.change_role", access, actorId, userId, { role: nextRole });
+  await tx.prisma.roomMember.updateMany({ where: { roomId, userId }, data: { role: nextRole } });
+  recordMemberAct(tx, "room_member.change_role", access, actorId, userId, { role: nextRole });
   tellRoom(tx, roomId);
 }
 
@@ -49,8 +32,8 @@ export async function removeMember(
 ): Promise<void> {
   const { roomId } = access;
   await checkUnderLock(tx, roomId, actorId, userId, null);
-  await tx.sql("remove_member", "DELETE FROM room_members WHERE room_id = $1 AND user_id = $2", [roomId, userId]);
-  record(tx, userId === actorId ? "room_member.leave" : "room_member.remove", access, actorId, userId);
+  await tx.prisma.roomMember.deleteMany({ where: { roomId, userId } });
+  recordMemberAct(tx, userId === actorId ? "room_member.leave" : "room_member.remove", access, actorId, userId);
   tx.afterCommit(recheckSoon);
   tellRoom(tx, roomId);
 }
@@ -65,17 +48,12 @@ async function checkUnderLock(
 ): Promise<void> {
   const actorRole = await lockRoom(tx, roomId, actorId);
   if (!isId("usr", userId)) throw memberGone();
-  const [target] = await tx.sql<{ role: number | null; owners: number }>(
-    "find_member_and_owners",
-    `SELECT m.role, (SELECT count(*)::int FROM room_members o WHERE o.room_id = $1 AND o.role = $3) AS owners
-     FROM room_members m WHERE m.room_id = $1 AND m.user_id = $2`,
-    [roomId, userId, OWNER_ROLE],
-  );
+  const target = await tx.prisma.roomMember.findUnique({ where: { userId_roomId: { userId, roomId } } });
   if (!target) throw memberGone();
-  const { role: targetRole, owners } = target;
-  checkChange({ actorRole, targetRole, nextRole, isSelf: actorId === userId, owners });
+  const owners = await tx.prisma.roomMember.count({ where: { roomId, role: OWNER_ROLE } });
+  checkChange({ actorRole, targetRole: target.role, nextRole, isSelf: actorId === userId, owners });
 }
 
 function memberGone(): AppError {
-  return invalid([{ path: "", message: "member_gone" }], "This person is not in the room any more.");
+  return invalid([{ path: "", message: "member_gone" }], "This person is no longer a member of the room.");
 }

@@ -2,17 +2,11 @@ import { MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
 import { recordAct } from "../audit/record-act";
 import { now } from "../platform/clock";
 import { type Transaction, transaction } from "../platform/db";
-import { invalid } from "../platform/errors";
+import { type AppError, invalid } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
-import { LOCK_PLACES, type Seat, seatPeople } from "./seat-people";
+import { LOCK_MEMBERSHIPS } from "./rooms.sql";
+import { type Seat, seatPeople } from "./seat-people";
 import { type CreateRoom, checkRoom, refuseRoom } from "./settings";
-
-const INSERT_ROOM = `
-  INSERT INTO rooms (id, name, room_type, organization_id, billing_entity_id, created_by_id, created_at, updated_at)
-  SELECT $1, $2, 0, $3, coalesce(o.billing_entity_id, u.billing_entity_id), u.id, $5, $5
-  FROM users u LEFT JOIN organizations o ON o.id = $3 AND o.is_active
-  WHERE u.id = $4 AND ($3::text IS NULL OR o.id IS NOT NULL)
-  RETURNING billing_entity_id AS "billingEntityId"`;
 
 /**
  * Creates a room with its owner, first members and first board, and returns its id. No event is recorded (§6):
@@ -25,29 +19,22 @@ export async function createRoom(userId: string, input: CreateRoom): Promise<str
   const roomId = newId("room");
   return transaction(async (tx) => {
     await checkPlace(tx, userId, organizationId, others);
-    const [made] = await tx.sql<{ billingEntityId: string }>("create_room", INSERT_ROOM, [
-      roomId,
-      name,
-      organizationId,
-      userId,
-      at,
-    ]);
-    if (!made) throw invalid([{ path: "", message: "place_unknown" }]);
+    const billingEntityId = await findBillingEntity(tx, userId, organizationId);
+    const scope = { billingEntityId };
+    await tx.prisma.room.create({
+      data: { id: roomId, name, organizationId, billingEntityId, createdById: userId, createdAt: at, updatedAt: at },
+    });
     const joining = others.map((id): Seat => ({ roomId, userId: id, role: MEMBER_ROLE }));
     await seatPeople(tx, [{ roomId, userId, role: OWNER_ROLE }, ...joining]);
-    await tx.sql(
-      "create_first_board",
-      "INSERT INTO boards (id, room_id, name, position, created_at) VALUES ($1, $2, $3, 0, $4)",
-      [newId("brd"), roomId, boardName, at],
-    );
+    await tx.prisma.board.create({ data: { id: newId("brd"), roomId, name: boardName, position: 0, createdAt: at } });
     recordAct(
       tx,
-      { name: "room.create", userId, resourceId: roomId, scope: made },
+      { name: "room.create", userId, resourceId: roomId, scope },
       ...joining.map((seat) => ({
         name: "room_member.add" as const,
         userId,
         resourceId: seat.userId,
-        scope: made,
+        scope,
         details: { roomId, role: seat.role },
       })),
     );
@@ -67,10 +54,22 @@ async function checkPlace(
     return;
   }
   if (!others.every((id) => isId("usr", id))) throw refuseRoom("person_unknown", "memberIds");
-  const places = isId("org", organizationId)
-    ? await tx.sql<{ userId: string; role: number }>("lock_places", LOCK_PLACES, [organizationId, [userId, ...others]])
+  const memberships = isId("org", organizationId)
+    ? await tx.query(LOCK_MEMBERSHIPS, [organizationId, [userId, ...others]])
     : [];
-  if ((places.find((place) => place.userId === userId)?.role ?? 0) < MEMBER_ROLE)
-    throw invalid([{ path: "", message: "place_unknown" }]);
-  if (places.length !== others.length + 1) throw refuseRoom("person_unknown", "memberIds");
+  if ((memberships.find((membership) => membership.userId === userId)?.role ?? 0) < MEMBER_ROLE) throw placeUnknown();
+  if (memberships.length !== others.length + 1) throw refuseRoom("person_unknown", "memberIds");
+}
+
+async function findBillingEntity(tx: Transaction, userId: string, organizationId: string | null): Promise<string> {
+  const owner =
+    organizationId === null
+      ? await tx.prisma.user.findUnique({ where: { id: userId } })
+      : await tx.prisma.organization.findUnique({ where: { id: organizationId, isActive: true } });
+  if (!owner) throw placeUnknown();
+  return owner.billingEntityId;
+}
+
+function placeUnknown(): AppError {
+  return invalid([{ path: "", message: "place_unknown" }]);
 }

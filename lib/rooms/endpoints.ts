@@ -3,7 +3,7 @@ import { openRoom } from "../access/open-room";
 import { read } from "../api/endpoint";
 import { cursorPage, listQuery, pageOf, toPage } from "../api/list";
 import { UNITS } from "../platform/limits";
-import { listRooms as list, listMembers as listMemberRows } from "./list";
+import { listMembers as listMemberRows, listRooms as listRoomRows } from "./list";
 import { RoomMember, RoomSummary } from "./room";
 
 export const listRooms = read({
@@ -19,7 +19,7 @@ export const listRooms = read({
   access: openContext,
   run: async ({ caller, query }) => {
     const page = pageOf(query);
-    return toPage("listRooms", await list(caller, page), page, (room) => room.id);
+    return toPage("listRooms", await listRoomRows(caller, page), page, (room) => room.id);
   },
 });
 

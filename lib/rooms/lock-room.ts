@@ -1,27 +1,19 @@
+import type { RoomAccess } from "../access/open-room";
+import { type ActName, recordAct } from "../audit/act-store";
 import { tellWatchers } from "../events/room-watch";
 import { now } from "../platform/clock";
 import type { Transaction } from "../platform/db";
 import { roomNotFound } from "../platform/errors";
 import { newEventId } from "../platform/ids";
+import { LOCK_ROOM } from "./rooms.sql";
 import { refuseRoom } from "./settings";
 
-/**
- * Serializes changes of a room's members. Not FOR UPDATE, which would block messages and tasks that reference the room.
- * Returns the actor's role now, which may differ from when the page was rendered.
- */
+/** Serializes changes of a room's members. Returns the actor's role now, which may differ from the rendered page. */
 export async function lockRoom(tx: Transaction, roomId: string, actorId: string): Promise<number | null> {
-  const [room] = await tx.sql<{ roomType: number }>(
-    "lock_room",
-    `SELECT room_type AS "roomType" FROM rooms WHERE id = $1 FOR NO KEY UPDATE`,
-    [roomId],
-  );
+  const [room] = await tx.query(LOCK_ROOM, [roomId]);
   if (!room) throw roomNotFound();
   if (room.roomType !== 0) throw refuseRoom("direct_room");
-  const [seat] = await tx.sql<{ role: number | null }>(
-    "find_seat",
-    "SELECT role FROM room_members WHERE room_id = $1 AND user_id = $2",
-    [roomId, actorId],
-  );
+  const seat = await tx.prisma.roomMember.findUnique({ where: { userId_roomId: { userId: actorId, roomId } } });
   if (!seat) throw roomNotFound();
   return seat.role;
 }
@@ -31,4 +23,16 @@ export function tellRoom(tx: Transaction, roomId: string): void {
   tx.afterCommit(() =>
     tellWatchers({ id: newEventId(), type: "room.changed", roomId, objectId: roomId, createdAt: now() }),
   );
+}
+
+export function recordMemberAct(
+  tx: Transaction,
+  name: ActName,
+  { roomId, billingEntityId }: RoomAccess,
+  actorId: string,
+  userId: string,
+  facts: { role?: number } = {},
+): void {
+  const details = { roomId, ...facts };
+  recordAct(tx, { name, userId: actorId, resourceId: userId, scope: { billingEntityId }, details });
 }

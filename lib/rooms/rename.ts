@@ -14,7 +14,7 @@ export async function renameRoom(
 ): Promise<void> {
   const name = checkRoomName(input);
   if (!mayManage(await lockRoom(tx, roomId, actorId))) throw explainRefusal("managers_only", "name");
-  await tx.sql("rename_room", "UPDATE rooms SET name = $2, updated_at = $3 WHERE id = $1", [roomId, name, now()]);
+  await tx.prisma.room.update({ where: { id: roomId }, data: { name, updatedAt: now() } });
   recordAct(tx, { name: "room.update", userId: actorId, resourceId: roomId, scope: { billingEntityId } });
   tellRoom(tx, roomId);
 }

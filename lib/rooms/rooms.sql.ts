@@ -1,7 +1,19 @@
+import { isVisibleTo } from "../access/access.sql";
+import { MEMBER_ROLE } from "../access/roles";
 import { newestOf } from "../platform/page";
 import { isoText } from "../platform/pool";
 import { listStatement } from "../platform/read-page";
-import { instantText, integer, limit, nullable, statement, text } from "../platform/statement";
+import {
+  boolean,
+  instant,
+  instantText,
+  integer,
+  limit,
+  nullable,
+  statement,
+  text,
+  textArray,
+} from "../platform/statement";
 
 const COLUMNS = `r.id, r.name, r.room_type AS "roomType", r.organization_id AS "organizationId",
   r.created_by_id AS "createdById", ${isoText("r.created_at")} AS "createdAt", ${isoText("r.updated_at")} AS "updatedAt"`;
@@ -31,9 +43,7 @@ export const LIST_ROOMS_OF_USER = statement({
   text: `
     SELECT ${COLUMNS} FROM room_members m
     JOIN rooms r ON r.id = m.room_id AND r.billing_entity_id = $4 AND r.room_type = 0
-    WHERE (r.organization_id IS NULL OR EXISTS (
-      SELECT 1 FROM organization_memberships o WHERE o.organization_id = r.organization_id AND o.user_id = $1))
-      AND ${newestOf("m.user_id", "m.room_id")}`,
+    WHERE ${isVisibleTo("$1")} AND ${newestOf("m.user_id", "m.room_id")}`,
 });
 
 export const LIST_MEMBERS = listStatement({
@@ -43,4 +53,130 @@ export const LIST_MEMBERS = listStatement({
     FROM room_members m JOIN users u ON u.id = m.user_id WHERE`,
   owner: "m.room_id",
   id: "m.id",
+});
+
+const SEEN_ROOMS = `
+  SELECT r.id, r.room_type = 1 AS "isDirect", m.role, r.organization_id AS "organizationId", o.name AS "organizationName",
+    CASE WHEN r.room_type = 1 THEN coalesce((
+      SELECT u.name FROM room_members other JOIN users u ON u.id = other.user_id
+      WHERE other.room_id = r.id AND other.user_id <> $1 ORDER BY other.id LIMIT 1), r.name) ELSE r.name END AS name
+  FROM room_members m JOIN rooms r ON r.id = m.room_id LEFT JOIN organizations o ON o.id = r.organization_id
+  WHERE m.user_id = $1 AND ${isVisibleTo("$1")}`;
+
+const SEEN_ROW = {
+  id: text,
+  isDirect: boolean,
+  role: nullable(integer),
+  organizationId: nullable(text),
+  organizationName: nullable(text),
+  name: text,
+};
+
+/** Direct messages too, named after the other person, and whatever billing entity pays for them. */
+export const LIST_WORKSPACE_ROOMS = statement({
+  name: "list_workspace_rooms",
+  params: [text, limit],
+  row: SEEN_ROW,
+  text: `${SEEN_ROOMS} ORDER BY m.user_id DESC, m.room_id DESC LIMIT $2`,
+});
+
+export const READ_WORKSPACE_ROOM = statement({
+  name: "read_workspace_room",
+  params: [text, text],
+  row: SEEN_ROW,
+  text: `${SEEN_ROOMS} AND r.id = $2`,
+});
+
+/**
+ * Members can message everyone in their organizations, guests only people they share a room with, since guests do not
+ * see the others. A new room belongs to the oldest shared organization.
+ */
+const COLLEAGUES = `
+  SELECT DISTINCT ON (u.id) u.id, u.name, u.email, o.name AS "organizationName", o.id AS "organizationId",
+    o.billing_entity_id AS "billingEntityId"
+  FROM organization_memberships mine
+  JOIN organizations o ON o.id = mine.organization_id AND o.is_active
+  JOIN organization_memberships theirs ON theirs.organization_id = o.id AND theirs.user_id <> mine.user_id
+  JOIN users u ON u.id = theirs.user_id
+  WHERE mine.user_id = $1 AND (mine.role >= ${MEMBER_ROLE} OR EXISTS (
+    SELECT 1 FROM room_members a JOIN room_members b ON b.room_id = a.room_id AND b.user_id = theirs.user_id
+    JOIN rooms r ON r.id = a.room_id AND r.organization_id = o.id WHERE a.user_id = mine.user_id))`;
+
+export const LIST_COLLEAGUES = statement({
+  name: "list_colleagues",
+  params: [text, text, limit],
+  row: { id: text, name: text, email: text, organizationName: text },
+  text: `
+    SELECT id, name, email, "organizationName" FROM (${COLLEAGUES} ORDER BY u.id, o.id) c
+    WHERE $2 = '' OR strpos(lower(c.name), lower($2)) > 0 OR strpos(lower(c.email), lower($2)) > 0
+    ORDER BY lower(c.name), c.id LIMIT $3`,
+});
+
+export const FIND_COLLEAGUE = statement({
+  name: "find_colleague",
+  params: [text, text],
+  row: { id: text, name: text, email: text, organizationName: text, organizationId: text, billingEntityId: text },
+  text: `${COLLEAGUES} AND u.id = $2 ORDER BY u.id, o.id`,
+});
+
+/** Two calls that open the direct messages of the same two people wait for each other. */
+export const LOCK_PAIR = statement({
+  name: "lock_direct_pair",
+  params: [text],
+  row: {},
+  text: "SELECT FROM pg_advisory_xact_lock(hashtextextended($1, 20262))",
+});
+
+/** Not FOR UPDATE, which would block messages and tasks that reference the room. */
+export const LOCK_ROOM = statement({
+  name: "lock_room",
+  params: [text],
+  row: { roomType: integer },
+  text: `SELECT room_type AS "roomType" FROM rooms WHERE id = $1 FOR NO KEY UPDATE`,
+});
+
+/** Locked in id order, so that two people who leave at once cannot deadlock. */
+export const LOCK_ROOMS_OF_PERSON = statement({
+  name: "lock_rooms_of_person",
+  params: [text, text],
+  row: { id: text },
+  text: `
+    SELECT r.id FROM rooms r WHERE r.organization_id = $1 AND r.room_type = 0
+      AND EXISTS (SELECT 1 FROM room_members m WHERE m.room_id = r.id AND m.user_id = $2)
+    ORDER BY r.id FOR NO KEY UPDATE OF r`,
+});
+
+/** Keeps these people's memberships of the organization until the transaction ends. */
+export const LOCK_MEMBERSHIPS = statement({
+  name: "lock_memberships",
+  params: [text, textArray],
+  row: { userId: text, role: integer },
+  text: `
+    SELECT user_id AS "userId", role FROM organization_memberships
+    WHERE organization_id = $1 AND user_id = ANY($2) ORDER BY user_id FOR SHARE`,
+});
+
+/** The highest remaining role, then the longest membership. Guests are excluded. */
+export const PROMOTE_HEIRS = statement({
+  name: "promote_heirs",
+  params: [textArray, text, integer, integer],
+  row: { roomId: text, userId: text },
+  text: `
+    UPDATE room_members m SET role = $3 FROM (
+      SELECT DISTINCT ON (c.room_id) c.id FROM room_members c
+      JOIN organization_memberships o ON o.user_id = c.user_id AND o.organization_id = $2
+      WHERE c.room_id = ANY($1) AND c.role >= $4 ORDER BY c.room_id, c.role DESC, c.id
+    ) heir WHERE m.id = heir.id AND m.role < $3 RETURNING m.room_id AS "roomId", m.user_id AS "userId"`,
+});
+
+export const READ_ROOM_CHANGES = statement({
+  name: "read_room_changes",
+  params: [textArray, instant, limit],
+  row: { id: text, type: text, roomId: text, objectId: text, createdAt: instant },
+  text: `
+    SELECT e.id, e.type, e.room_id AS "roomId", e.object_id AS "objectId", e.created_at AS "createdAt"
+    FROM unnest($1::text[]) AS watched(id)
+    CROSS JOIN LATERAL (
+      SELECT * FROM events WHERE room_id = watched.id AND created_at > $2 ORDER BY created_at DESC LIMIT $3) e
+    ORDER BY e.created_at`,
 });

@@ -2,7 +2,7 @@ import { findEndedSessions } from "../access/find-ended-sessions";
 import type { RoomAccess } from "../access/open-room";
 import { addWatcher, forgetTold, listWatchedRooms, type RoomChange, tellWatchers } from "../events/room-watch";
 import { nowMs } from "../platform/clock";
-import { sql } from "../platform/db";
+import { query } from "../platform/db";
 import {
   LIVE_EVENTS_MAX,
   LIVE_LOOK_BACK_MS,
@@ -12,6 +12,7 @@ import {
 } from "../platform/limits";
 import { log } from "../platform/log";
 import { shared } from "../platform/shared";
+import { READ_ROOM_CHANGES } from "./rooms.sql";
 
 export interface Watcher {
   userId: string;
@@ -39,19 +40,12 @@ const state = () =>
     isClosing: false,
   }));
 
-const READ_CHANGES = `
-  SELECT e.id, e.type, e.room_id AS "roomId", e.object_id AS "objectId", e.created_at AS "createdAt"
-  FROM unnest($1::text[]) AS watched(id)
-  CROSS JOIN LATERAL (
-    SELECT * FROM events WHERE room_id = watched.id AND created_at > $2 ORDER BY created_at DESC LIMIT $3) e
-  ORDER BY e.created_at`;
-
 /**
  * The latest changes of these rooms since the given time. Rows commit in another order than their timestamps, so callers
  * look back far enough and skip known ids.
  */
 function readRooms(roomIds: readonly string[], since: Date): Promise<RoomChange[]> {
-  return sql("read_room_changes", READ_CHANGES, [roomIds, since, LIVE_EVENTS_MAX]);
+  return query(READ_ROOM_CHANGES, [roomIds, since, LIVE_EVENTS_MAX]);
 }
 
 export function readChanges({ roomId }: RoomAccess, since: Date): Promise<RoomChange[]> {
