@@ -43,8 +43,8 @@ const VERBS: Record<string, typeof BOTH | { workspace: string } | { inside: stri
 /** Where each of these rows is written: one more place would be a second way to do the same. */
 const PENS: Record<string, readonly string[]> = {
   "INSERT INTO messages": ["lib/messages/messages.sql.ts"],
-  "INSERT INTO tasks": ["lib/tasks/create.ts"],
-  "UPDATE tasks": ["lib/tasks/update.ts"],
+  "INSERT INTO tasks": ["lib/tasks/tasks.sql.ts"],
+  "UPDATE tasks": ["lib/tasks/tasks.sql.ts"],
   "INSERT INTO records": ["lib/records/create.ts"],
   "INSERT INTO files": ["lib/files/create.ts"],
   "UPDATE files": ["lib/files/complete.ts"],

@@ -5,17 +5,19 @@ import { invalid } from "../platform/errors";
 import { newId } from "../platform/ids";
 import { BOARDS_PER_ROOM_MAX } from "../platform/limits";
 import type { Board, CreateBoard } from "./board";
+import { LOCK_BOARDS } from "./tasks.sql";
 
-/** Appends a board. Locks the room's row, so that two concurrent boards do not get the same position. */
+/** Adds a board after the others of the room. */
 export async function createBoard(tx: Transaction, { roomId }: RoomAccess, { name }: CreateBoard): Promise<Board> {
-  await tx.sql("hold_room_boards", "SELECT 1 FROM rooms WHERE id = $1 FOR NO KEY UPDATE", [roomId]);
-  const [board] = await tx.sql<Board>(
-    "create_board",
-    `INSERT INTO boards (id, room_id, name, position, created_at)
-     SELECT $1, $2, $3, coalesce(max(position) + 1, 0), $4 FROM boards WHERE room_id = $2 HAVING count(*) < $5
-     RETURNING id, name`,
-    [newId("brd"), roomId, name, now(), BOARDS_PER_ROOM_MAX],
-  );
-  if (!board) throw invalid([{ path: "boards", message: `a room has at most ${BOARDS_PER_ROOM_MAX} boards` }]);
+  await tx.query(LOCK_BOARDS, [roomId]);
+  const { _count: count, _max: last } = await tx.prisma.board.aggregate({
+    where: { roomId },
+    _count: true,
+    _max: { position: true },
+  });
+  if (count >= BOARDS_PER_ROOM_MAX)
+    throw invalid([{ path: "boards", message: `a room has at most ${BOARDS_PER_ROOM_MAX} boards` }]);
+  const board = { id: newId("brd"), name };
+  await tx.prisma.board.create({ data: { ...board, roomId, position: (last.position ?? -1) + 1, createdAt: now() } });
   return board;
 }

@@ -2,8 +2,8 @@ import type { Transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { mergeTask, type SomeFields, type TaskField, type TaskFields } from "./merge";
 import type { TaskAccess } from "./open";
-import { FIELDS } from "./queries";
 import type { TaskChange } from "./task";
+import { LOCK_TASK } from "./tasks.sql";
 import { updateTask } from "./update";
 
 /** The changed fields and the version they were based on. */
@@ -23,15 +23,11 @@ export type EditOutcome =
   | { kind: "conflict"; theirs: CurrentTask; contested: TaskField[] };
 
 /**
- * Applies an edit to the current version: fields changed only here are saved through the verb of /v1, and fields that someone
- * else changed in the meantime are never overwritten.
+ * Applies an edit to the current version. Fields changed only here are saved through the verb of /v1; a field that someone
+ * else changed in the meantime is never overwritten.
  */
 export async function editTask(tx: Transaction, access: TaskAccess, edit: TaskEdit): Promise<EditOutcome> {
-  const [theirs] = await tx.sql<CurrentTask>(
-    "hold_task",
-    `SELECT ${FIELDS} FROM tasks t WHERE t.id = $1 AND t.room_id = $2 FOR NO KEY UPDATE`,
-    [access.taskId, access.room.roomId],
-  );
+  const [theirs] = await tx.query(LOCK_TASK, [access.taskId, access.room.roomId]);
   if (!theirs) throw notFound();
   const isMerged = theirs.version !== edit.version;
   const { contested, changes } = mergeTask(isMerged ? edit.base : theirs, edit.mine, theirs);

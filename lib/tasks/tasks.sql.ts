@@ -1,18 +1,30 @@
 import { isoText } from "../platform/pool";
 import { listStatement } from "../platform/read-page";
-import { enumeration, instantText, nullable, text } from "../platform/statement";
+import {
+  boolean,
+  enumeration,
+  instant,
+  instantText,
+  integer,
+  limit,
+  nullable,
+  statement,
+  text,
+} from "../platform/statement";
 import type { TaskStatus } from "./status";
 
 /** The public summary used by `/v1` and events. */
-export const TASK_COLUMNS = `id, room_id AS "roomId", title, description, status, ${isoText("due_date")} AS "dueDate",
+const COLUMNS = `id, room_id AS "roomId", title, description, status, ${isoText("due_date")} AS "dueDate",
   created_by_id AS "createdById", ${isoText("created_at")} AS "createdAt", ${isoText("updated_at")} AS "updatedAt"`;
 
-export const TASK_ROW = {
+const STATUS = enumeration<TaskStatus>("task_status");
+
+const ROW = {
   id: text,
   roomId: text,
   title: text,
   description: nullable(text),
-  status: enumeration<TaskStatus>("task_status"),
+  status: STATUS,
   dueDate: nullable(instantText),
   createdById: nullable(text),
   createdAt: instantText,
@@ -21,8 +33,120 @@ export const TASK_ROW = {
 
 export const LIST_TASKS = listStatement({
   name: "list_tasks",
-  row: TASK_ROW,
-  select: `SELECT ${TASK_COLUMNS} FROM tasks WHERE`,
+  row: ROW,
+  select: `SELECT ${COLUMNS} FROM tasks WHERE`,
   owner: "room_id",
   id: "id",
+});
+
+export const FIND_TASK = statement({
+  name: "find_task",
+  params: [text, text],
+  row: { version: integer },
+  text: "SELECT version FROM tasks WHERE id = $1 AND room_id = $2",
+});
+
+/** The given board of the room, or its first one. */
+export const CHOOSE_BOARD = statement({
+  name: "choose_board",
+  params: [text, nullable(text)],
+  row: { id: text },
+  text: "SELECT id FROM boards WHERE room_id = $1 AND ($2::text IS NULL OR id = $2) ORDER BY position LIMIT 1",
+});
+
+export const INSERT_TASK = statement({
+  name: "create_task",
+  params: [text, text, text, text, nullable(text), nullable(instant), text, instant, nullable(instant)],
+  row: { ...ROW, version: integer },
+  text: `
+    INSERT INTO tasks (id, room_id, board_id, title, description, due_date, created_by_id, created_at, updated_at, start_date)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9) RETURNING ${COLUMNS}, version`,
+});
+
+/**
+ * Compare-and-swap on the version when one is given: of several updates from one version, one wins. A start date never
+ * lies after the due date: setting it later is refused, while /v1, which has only due dates, moves the start along.
+ */
+export const UPDATE_TASK = statement({
+  name: "update_task",
+  params: [
+    text,
+    text,
+    nullable(text),
+    nullable(text),
+    nullable(STATUS),
+    boolean,
+    nullable(instant),
+    instant,
+    nullable(integer),
+    boolean,
+    nullable(instant),
+  ],
+  row: { ...ROW, version: integer },
+  text: `
+    UPDATE tasks SET
+      title = coalesce($3, title), description = coalesce($4, description), status = coalesce($5::task_status, status),
+      due_date = CASE WHEN $6 THEN $7::timestamptz ELSE due_date END,
+      start_date = CASE WHEN $10 THEN $11::timestamptz WHEN start_date > $7::timestamptz THEN $7::timestamptz ELSE start_date END,
+      updated_at = $8, version = version + 1
+    WHERE id = $1 AND room_id = $2 AND ($9::int IS NULL OR version = $9)
+      AND NOT ($10 AND coalesce($11::timestamptz > CASE WHEN $6 THEN $7::timestamptz ELSE due_date END, false))
+    RETURNING ${COLUMNS}, version`,
+});
+
+/** For the merge of an edit with the current version. */
+export const LOCK_TASK = statement({
+  name: "lock_task",
+  params: [text, text],
+  row: {
+    title: text,
+    description: text,
+    status: STATUS,
+    version: integer,
+    startDate: nullable(instantText),
+    dueDate: nullable(instantText),
+  },
+  text: `
+    SELECT title, coalesce(description, '') AS description, status, version,
+      ${isoText("start_date")} AS "startDate", ${isoText("due_date")} AS "dueDate"
+    FROM tasks WHERE id = $1 AND room_id = $2 FOR NO KEY UPDATE`,
+});
+
+/** Two boards made at once do not get the same position. */
+export const LOCK_BOARDS = statement({
+  name: "lock_boards",
+  params: [text],
+  row: {},
+  text: "SELECT FROM rooms WHERE id = $1 FOR NO KEY UPDATE",
+});
+
+/** The cards of each column up to a limit, with the number of matches in the column. */
+export const READ_BOARD = statement({
+  name: "read_board",
+  params: [text, text, nullable(text), boolean, instant, text, limit],
+  row: {
+    id: text,
+    title: text,
+    status: STATUS,
+    startDate: nullable(instantText),
+    dueDate: nullable(instantText),
+    version: integer,
+    creator: nullable(text),
+    updatedAt: instantText,
+    total: integer,
+  },
+  text: `
+    SELECT id, title, status, "startDate", "dueDate", version, creator, "updatedAt", total FROM (
+      SELECT t.id, t.title, t.status, ${isoText("t.start_date")} AS "startDate",
+        ${isoText("t.due_date")} AS "dueDate", t.version, u.name AS creator, ${isoText("t.updated_at")} AS "updatedAt",
+        count(*) OVER (PARTITION BY t.status)::int AS total,
+        row_number() OVER (PARTITION BY t.status ORDER BY
+          CASE WHEN t.status = 'COMPLETED' THEN NULL ELSE t.due_date END NULLS LAST,
+          CASE WHEN t.status = 'COMPLETED' THEN t.updated_at END DESC, t.id DESC) AS place
+      FROM tasks t LEFT JOIN users u ON u.id = t.created_by_id
+      WHERE t.board_id = $2 AND t.room_id = $1
+        AND ($3::text IS NULL OR t.created_by_id = $3)
+        AND (NOT $4 OR (t.due_date < $5 AND t.status <> 'COMPLETED'))
+        AND ($6 = '' OR strpos(lower(t.title), lower($6)) > 0 OR strpos(lower(t.description), lower($6)) > 0)
+    ) found WHERE place <= $7`,
 });

@@ -6,28 +6,14 @@ import { AppError, notFound } from "../platform/errors";
 import { startAfterDue } from "./create";
 import type { TaskAccess } from "./open";
 import type { TaskChange, TaskWriteResponse } from "./task";
-import { TASK_COLUMNS } from "./tasks.sql";
-
-/**
- * Compare-and-swap on the version when one is given: of several updates from one version, one wins. A start date never
- * lies after the due date: setting it later is refused, while /v1, which has only due dates, moves the start along.
- */
-const UPDATE_TASK = `
-  UPDATE tasks SET
-    title = coalesce($3, title), description = coalesce($4, description), status = coalesce($5::task_status, status),
-    due_date = CASE WHEN $6 THEN $7::timestamptz ELSE due_date END,
-    start_date = CASE WHEN $10 THEN $11::timestamptz WHEN start_date > $7::timestamptz THEN $7::timestamptz ELSE start_date END,
-    updated_at = $8, version = version + 1
-  WHERE id = $1 AND room_id = $2 AND ($9::int IS NULL OR version = $9)
-    AND NOT ($10 AND coalesce($11::timestamptz > CASE WHEN $6 THEN $7::timestamptz ELSE due_date END, false))
-  RETURNING ${TASK_COLUMNS}, version`;
+import { FIND_TASK, UPDATE_TASK } from "./tasks.sql";
 
 export async function updateTask(
   tx: Transaction,
   { room, taskId }: TaskAccess,
   input: TaskChange,
 ): Promise<TaskWriteResponse> {
-  const [task] = await tx.sql<TaskWriteResponse>("update_task", UPDATE_TASK, [
+  const [task] = await tx.query(UPDATE_TASK, [
     taskId,
     room.roomId,
     input.title ?? null,
@@ -51,13 +37,9 @@ async function explainRefusal(
   taskId: string,
   input: TaskChange,
 ): Promise<AppError> {
-  const [current] = await tx.sql<{ version: number }>(
-    "read_task_version",
-    "SELECT version FROM tasks WHERE id = $1 AND room_id = $2",
-    [taskId, roomId],
-  );
+  const [current] = await tx.query(FIND_TASK, [taskId, roomId]);
   if (!current) return notFound();
   if (input.startDate && (input.version === undefined || input.version === current.version)) return startAfterDue();
-  const message = `The task has changed: its version is ${current.version}. Read it again and decide what to keep.`;
+  const message = `The task has changed: its version is now ${current.version}. Read it again and send the change with that version.`;
   return new AppError("version_conflict", message, { details: { currentVersion: current.version } });
 }
