@@ -8,7 +8,7 @@ import { startGateway } from "../e2e/support/gateway";
 import { type Receiver, startReceiver } from "../e2e/support/receiver";
 import { resetShared } from "../e2e/support/shared-state";
 import { createWebhookScene } from "../e2e/support/webhook-scene";
-import { readRun } from "../lib/agent-runs/run-store";
+import { readRun } from "../lib/agent-runs/queries";
 import { startRun } from "../lib/agent-runs/start-run";
 import { connectSignals } from "../lib/platform/background";
 import { closeDatabase } from "../lib/platform/pool";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { cancelRun, readRun } from "../../lib/agent-runs/run-store";
+import { cancelRun } from "../../lib/agent-runs/cancel-run";
+import { readRun } from "../../lib/agent-runs/queries";
 import { startRun } from "../../lib/agent-runs/start-run";
 import { type ConnectorScene, createConnectorScene } from "../support/connector-scene";
 import { eventually } from "../support/eventually";

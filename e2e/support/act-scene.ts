@@ -1,22 +1,20 @@
-import { openAsPerson } from "../../lib/access/open-as-person";
-import { openOwner } from "../../lib/access/open-owner";
-import { openRoom } from "../../lib/access/open-room";
-import { openAdministration } from "../../lib/accounts/open-administration";
+import { openOwner } from "../../lib/access/owner-store";
+import { openAsPerson } from "../../lib/access/person-store";
+import { openRoom } from "../../lib/access/store";
+import { openAdministration } from "../../lib/accounts/admin-store";
 import { hashPassword } from "../../lib/accounts/password";
-import { issueKey } from "../../lib/api-keys/issue";
-import { openKey } from "../../lib/api-keys/queries";
-import { openConnector } from "../../lib/connectors/access-store";
+import { issueKey, openKey } from "../../lib/api-keys/store";
 import type { CreateConnector } from "../../lib/connectors/connector";
-import { createConnector } from "../../lib/connectors/store";
-import { registerApp } from "../../lib/oauth/register-app";
-import { listInvitations } from "../../lib/organizations/invitations-query";
-import { invite } from "../../lib/organizations/invite";
-import { openOrganization } from "../../lib/organizations/open-organization";
+import { createConnector } from "../../lib/connectors/create";
+import { openConnector } from "../../lib/connectors/open-connector";
+import { registerApp } from "../../lib/oauth/app-store";
+import { openOrganization } from "../../lib/organizations/access-store";
+import { invite, listInvitations } from "../../lib/organizations/invitation-store";
 import { transaction } from "../../lib/platform/db";
-import { addMember } from "../../lib/rooms/add-member";
-import { createRoom } from "../../lib/rooms/create";
-import { registerWebhook } from "../../lib/webhooks/create";
-import { openWebhook, openWebhookRoom } from "../../lib/webhooks/open-webhook";
+import { addMember } from "../../lib/rooms/member-store";
+import { createRoom } from "../../lib/rooms/room-store";
+import { openWebhook, openWebhookRoom } from "../../lib/webhooks/access-store";
+import { registerWebhook } from "../../lib/webhooks/store";
 import type { TestDatabase } from "./database";
 import { createWorld } from "./world";
 
@@ -24,10 +22,10 @@ export const PASSWORD = "correct horse battery staple";
 export const GATEWAY_TOKEN = "a-token-of-the-gateway";
 export const HOOK_URL = "http://127.0.0.1:9/hook/a-secret-in-the-path";
 
-/** Texts that no audit row may contain. */
+/** Everything that must be in no row. */
 export const secrets = new Set([PASSWORD, GATEWAY_TOKEN, "a-secret-in-the-path", "a-header-secret"]);
 
-/** Two equal tenants. The owner belongs to both, so that only the object of an act tells them apart. */
+/** Two tenants alike; the owner sits in both, so that only the thing acted on tells them apart. */
 export async function createActScene(database: TestDatabase) {
   const world = createWorld(database);
   const [owner, member, invited] = [await world.user(), await world.user({ name: "Mia" }), await world.user()];

@@ -1,29 +1,18 @@
-import { endAllSessions, endSession } from "../../lib/accounts/end-session";
+import { endAllSessions, endSession, startSession } from "../../lib/accounts/session-store";
 import { signInWithPassword } from "../../lib/accounts/sign-in";
-import { signInIdentity } from "../../lib/accounts/sign-in-identity";
-import { startSession } from "../../lib/accounts/start-session";
-import { updateProfile } from "../../lib/accounts/update-profile";
-import { revokeKey } from "../../lib/api-keys/revoke";
-import { rotateKey } from "../../lib/api-keys/rotate";
-import {
-  deleteConnector,
-  disableConnector,
-  enableConnector,
-  rotateGatewayToken,
-  updateConnector,
-} from "../../lib/connectors/store";
-import { readApp } from "../../lib/oauth/apps-query";
-import { deactivateApp, reactivateApp } from "../../lib/oauth/deactivate-app";
-import { approveRequest } from "../../lib/oauth/decide-consent";
-import { editApp } from "../../lib/oauth/edit-app";
-import { findClient } from "../../lib/oauth/find-client";
-import { openGrant } from "../../lib/oauth/grants-query";
-import { revokeOwnGrant } from "../../lib/oauth/revoke-own-grant";
-import { endOverlap, rotateSecret } from "../../lib/oauth/rotate-client-secret";
-import { activateWebhook, deactivateWebhook } from "../../lib/webhooks/activate";
-import { deleteWebhook } from "../../lib/webhooks/delete";
-import { finishRotation, startRotation } from "../../lib/webhooks/rotate-secret";
-import { updateWebhook } from "../../lib/webhooks/update";
+import { signInIdentity, updateProfile } from "../../lib/accounts/store";
+import { deleteConnector } from "../../lib/agent-runs/delete-connector";
+import { disableConnector } from "../../lib/agent-runs/disable-connector";
+import { revokeKey, rotateKey } from "../../lib/api-keys/store";
+import { enableConnector } from "../../lib/connectors/enable";
+import { rotateGatewayToken } from "../../lib/connectors/rotate-token";
+import { updateConnector } from "../../lib/connectors/update";
+import { deactivateApp, editApp, endOverlap, reactivateApp, readApp, rotateSecret } from "../../lib/oauth/app-store";
+import { findClient } from "../../lib/oauth/client-store";
+import { approveRequest } from "../../lib/oauth/consent-store";
+import { openGrant, revokeOwnGrant } from "../../lib/oauth/grant-store";
+import { finishRotation, startRotation } from "../../lib/webhooks/rotation-store";
+import { activateWebhook, deactivateWebhook, deleteWebhook, updateWebhook } from "../../lib/webhooks/store";
 import { GATEWAY_TOKEN, HOOK_URL, PASSWORD } from "./act-scene";
 import { done, NOTHING, type Verb } from "./act-verbs";
 

@@ -3,39 +3,38 @@ import type { Caller } from "../access/caller";
 import type { RoomAccess } from "../access/open-room";
 import type { Scope } from "../access/scopes";
 import type { ActionName, ToolProfile } from "../connectors/connector";
+import type { RunnableConnector } from "./open-connector";
 import type { Prompt } from "./prompt";
 import type { RunResult } from "./run";
-import type { WriteThing } from "./run-work-store";
-import type { RunnableConnector } from "./runtime-store";
-import type { NamedThing } from "./written-store";
+import type { NamedThing, WriteThing } from "./write-once";
 
-/** What an action has found out about its input before it may run; found out again when it runs. */
-export interface Place {
+/** The record or room of an action, opened when the run is accepted and again when it starts. */
+export interface ActionTarget {
   room: RoomAccess | null;
   recordId: string | null;
 }
 
-export interface Asked {
+export interface AgentQuestion {
   prompt: Prompt;
-  /** What of the workspace stands in the prompt. */
+  /** Messages and records whose text is in the prompt. */
   ids: readonly string[];
   rootMessageId: string | null;
 }
 
-/** What a run gives its action. Each of these stops the run when it was cancelled, took too long or lost its claim. */
+/** A run as its action sees it. Each call stops the run that was cancelled, took too long or lost its claim. */
 export interface Work {
   connector: RunnableConnector;
   signal: AbortSignal;
-  /** Shows as running, then as passed, with what came of it. */
+  /** Shows as running, then as passed or failed. */
   step: <T>(name: string, work: () => Promise<{ value: T; detail?: string }>) => Promise<T>;
   skip: (name: string, detail: string) => Promise<void>;
-  /** The agent's answer; one that a process before this one got is not asked for again. */
-  ask: (makePrompt: () => Promise<Asked>) => Promise<string>;
-  /** Once, however often the run is taken up again. */
-  write: (what: NamedThing, write: WriteThing) => Promise<void>;
+  /** The agent's answer. An answer from an earlier attempt is not asked for again. */
+  ask: (makeQuestion: () => Promise<AgentQuestion>) => Promise<string>;
+  /** Once in all attempts of the run. */
+  write: (thing: NamedThing, write: WriteThing) => Promise<void>;
 }
 
-interface Declaration<Body, Opened extends Place> {
+interface Declaration<Body, Target extends ActionTarget> {
   name: ActionName;
   toolProfile: ToolProfile;
   /** Besides `agent:invoke`. */
@@ -44,13 +43,13 @@ interface Declaration<Body, Opened extends Place> {
   /** Its steps in order, as they are shown before they begin. */
   steps: readonly string[];
   body: z.ZodType<Body>;
-  /** Proof that the executing user may see, and write, what this needs. */
-  open: (caller: Caller, connector: RunnableConnector, body: Body) => Promise<Opened>;
-  /** `reopen` asks for that proof anew: the gateway may have taken minutes. */
-  run: (work: Work, body: Body, opened: Opened, reopen: () => Promise<Opened>) => Promise<RunResult>;
+  /** Proof that the executing user may see the target, and write there if the action writes. */
+  open: (caller: Caller, connector: RunnableConnector, body: Body) => Promise<Target>;
+  /** `reopen` asks for that proof again: the gateway may take minutes. */
+  run: (work: Work, body: Body, target: Target, reopen: () => Promise<Target>) => Promise<RunResult>;
 }
 
-/** An action with its own types closed over, as the runtime holds all four. */
+/** An action of any type, as the runtime holds all four. */
 export interface Action {
   name: ActionName;
   toolProfile: ToolProfile;
@@ -58,15 +57,15 @@ export interface Action {
   units: number;
   steps: readonly string[];
   body: z.ZodType;
-  open: (caller: Caller, connector: RunnableConnector, body: unknown) => Promise<Place>;
-  run: (work: Work, body: unknown, opened: Place, reopen: () => Promise<Place>) => Promise<RunResult>;
+  open: (caller: Caller, connector: RunnableConnector, body: unknown) => Promise<ActionTarget>;
+  run: (work: Work, body: unknown, target: ActionTarget, reopen: () => Promise<ActionTarget>) => Promise<RunResult>;
 }
 
-export function defineAction<Body, Opened extends Place>(declaration: Declaration<Body, Opened>): Action {
+export function defineAction<Body, Target extends ActionTarget>(declaration: Declaration<Body, Target>): Action {
   return {
     ...declaration,
     open: (caller, connector, body) => declaration.open(caller, connector, body as Body),
-    run: (work, body, opened, reopen) =>
-      declaration.run(work, body as Body, opened as Opened, () => reopen() as Promise<Opened>),
+    run: (work, body, target, reopen) =>
+      declaration.run(work, body as Body, target as Target, () => reopen() as Promise<Target>),
   };
 }

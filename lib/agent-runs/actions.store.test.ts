@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type ConnectorScene, createConnectorScene } from "../../e2e/support/connector-scene";
 import { useTestDatabase } from "../../e2e/support/database";
 import { type Gateway, startGateway } from "../../e2e/support/gateway";
-import { writeProposal, writeProposals } from "./proposal-store";
-import { readRun } from "./run-store";
+import { readRun } from "./queries";
+import { writeProposal, writeProposals } from "./write-proposals";
 
 const database = useTestDatabase();
 let gateway: Gateway;

@@ -6,9 +6,10 @@ import { answerCall } from "../api/pipeline";
 import type { ApiRequest, ApiResponse } from "../api/request";
 import { respondSuccess } from "../api/respond";
 import { comesFromElsewhere } from "../front-door/page-headers";
-import { callAsUser } from "./admit";
-import { cancelRun, readRunOf } from "./run-store";
-import { openConnectorToRun } from "./runtime-store";
+import { callAsUser } from "./agent-caller";
+import { cancelRun } from "./cancel-run";
+import { openConnectorToRun } from "./open-connector";
+import { readRunOf } from "./queries";
 import { ACTION_ROUTE, acceptRun } from "./start-run";
 
 /** Who asks, by the session's cookie; null: nobody. */

@@ -5,19 +5,20 @@ import { releaseReservation } from "../usage/end-reservations";
 import { reserveUnits } from "../usage/reserve";
 import type { Action, Work } from "./action";
 import { findAction } from "./actions";
-import { callAsAgent, requireAction } from "./admit";
-import { type Pulse, startPulse } from "./pulse";
+import { callAsAgent, requireAction } from "./agent-caller";
+import { type ClaimedRun, ClaimLost, claimTest, isWorkLeft, takeTurn } from "./claim-run";
+import { endHeldRun, type RunEnd } from "./end-run";
+import { type Heartbeat, startHeartbeat } from "./heartbeat";
+import { openConnectorToRun, type RunnableConnector } from "./open-connector";
+import { releaseRun } from "./renew-lease";
 import { CANCELLED, RunEnded, type RunResult, TIMED_OUT } from "./run";
-import { endHeldRun, type RunEnd } from "./run-end-store";
-import { type ClaimedRun, ClaimLost, claimTest, keepReservation, letGoOfRun } from "./run-work-store";
-import { openConnectorToRun, type RunnableConnector } from "./runtime-store";
-import { isWorkLeft, takeTurn } from "./turn-store";
+import { saveReservation } from "./save-progress";
 import { startWork } from "./work";
 
-/** When a worker asks for the next run; null: nothing waits, or the workers of the runs under way will ask. */
+/** When a worker asks for the next run; null: no run waits, or the workers of the running ones will ask. */
 type NextTurn = Date | "at once" | null;
 
-/** Works the oldest agent run of a billing entity to its end, if there is one whose turn it is. */
+/** Works the oldest agent run of a billing entity to its end, if it is its turn. */
 export async function executeNextRun(billingEntityId: string, worker: string): Promise<NextTurn> {
   const turn = await takeTurn(billingEntityId, worker);
   if (turn.kind === "none") return null;
@@ -34,21 +35,21 @@ export async function executeTest(runId: string): Promise<"held" | "over"> {
 }
 
 async function execute(run: ClaimedRun): Promise<void> {
-  const pulse = startPulse(run, AGENT_RUN_TIMEOUT_MS);
+  const heartbeat = startHeartbeat(run, AGENT_RUN_TIMEOUT_MS);
   try {
-    const end = await work(run, pulse);
+    const end = await work(run, heartbeat);
     await endHeldRun(run.id, run.token, end);
   } catch (error) {
-    // The process that has it now goes on with it, or the next that asks.
+    // The process that holds the run now goes on with it.
     if (error instanceof ClaimLost) return;
-    await letGoOfRun(run).catch(() => undefined);
+    await releaseRun(run).catch(() => undefined);
     throw error;
   } finally {
-    pulse.stop();
+    heartbeat.stop();
   }
 }
 
-async function work(run: ClaimedRun, pulse: Pulse): Promise<RunEnd> {
+async function work(run: ClaimedRun, heartbeat: Heartbeat): Promise<RunEnd> {
   try {
     if (run.isCancelled) throw CANCELLED();
     if (run.attempts > AGENT_RUN_ATTEMPTS_MAX) {
@@ -58,28 +59,28 @@ async function work(run: ClaimedRun, pulse: Pulse): Promise<RunEnd> {
         "The service was interrupted while this run was under way, too often to go on.",
       );
     }
-    const result = await act(run, pulse);
+    const result = await act(run, heartbeat);
     return { state: "succeeded", code: null, message: null, result };
   } catch (error) {
-    return describeEnd(error, pulse);
+    return describeEnd(error, heartbeat);
   }
 }
 
-/** Everything that was asked when the run was accepted is asked again: it may have waited, and things change. */
-async function act(run: ClaimedRun, pulse: Pulse): Promise<RunResult> {
+/** The gates that the run passed when it was accepted: it may have waited, and things change. */
+async function act(run: ClaimedRun, heartbeat: Heartbeat): Promise<RunResult> {
   const action = requireKnown(run);
-  const admit = async () => {
-    const connector = await openConnectorToRun(run.requestedById, run.connectorId).catch(explainGone);
+  const passGates = async () => {
+    const connector = await openConnectorToRun(run.requestedById, run.connectorId).catch(explainGone); // 2
     const caller = callAsAgent(connector);
-    requireAction(caller, connector, action);
-    const place = await action.open(caller, connector, run.input);
-    return { connector, place };
+    requireAction(caller, connector, action); // 3
+    const target = await action.open(caller, connector, run.input); // 4
+    return { connector, target };
   };
-  const { connector, place } = await admit();
-  await reserve(run, connector);
-  const running: Work = await startWork({ run, connector, place, signal: pulse.signal });
-  const reopen = async () => (await admit()).place;
-  return action.run(running, run.input, place, reopen);
+  const { connector, target } = await passGates();
+  await reserve(run, connector); // 6
+  const running: Work = await startWork({ run, connector, target, signal: heartbeat.signal });
+  const reopen = async () => (await passGates()).target;
+  return action.run(running, run.input, target, reopen);
 }
 
 function explainGone(error: unknown): never {
@@ -94,7 +95,7 @@ function requireKnown({ action: name }: ClaimedRun): Action {
   return action;
 }
 
-/** §8. What a process before this one had reserved is given back first: it lapses when that one is gone. */
+/** §8. The reservation of an earlier attempt is released first. */
 async function reserve(run: ClaimedRun, { billing }: RunnableConnector): Promise<void> {
   if (run.reservationId !== null) await releaseReservation(run.reservationId);
   const { reservation, state } = await reserveUnits(billing, run.units);
@@ -102,12 +103,12 @@ async function reserve(run: ClaimedRun, { billing }: RunnableConnector): Promise
     const message = `The units of this month are used up. They return on ${state.resetAt.toISOString()}.`;
     throw new RunEnded("failed", "api_units_exceeded", message);
   }
-  await keepReservation(run, reservation.id);
+  await saveReservation(run, reservation.id);
 }
 
-/** What stopped the run comes before what broke because of it. Anything unforeseen is thrown on, and tried again. */
-function describeEnd(error: unknown, pulse: Pulse): RunEnd {
-  const stopped = pulse.stopped();
+/** The reason of a stop precedes the failures that follow it. An unforeseen error is thrown on, and retried. */
+function describeEnd(error: unknown, heartbeat: Heartbeat): RunEnd {
+  const stopped = heartbeat.stopped();
   if (stopped === "lost") throw new ClaimLost();
   if (stopped !== null) return toEnd(stopped === "cancelled" ? CANCELLED() : TIMED_OUT());
   if (error instanceof RunEnded) return toEnd(error);

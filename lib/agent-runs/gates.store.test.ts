@@ -5,7 +5,8 @@ import { type Gateway, startGateway } from "../../e2e/support/gateway";
 import { createWorld } from "../../e2e/support/world";
 import { newId } from "../platform/ids";
 import { ACTOR_BURST_PER_MINUTE, AGENT_RUNS_QUEUED_MAX } from "../platform/limits";
-import { cancelRun, listRuns, readRun, readRunOf } from "./run-store";
+import { cancelRun } from "./cancel-run";
+import { listRuns, readRun, readRunOf } from "./queries";
 import { startRun } from "./start-run";
 
 const database = useTestDatabase();

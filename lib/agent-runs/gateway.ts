@@ -22,15 +22,15 @@ export interface Gateway {
   isPublicAccepted: boolean;
 }
 
-interface Question {
+interface GatewayCall {
   gateway: Gateway;
   signal: AbortSignal;
 }
 
 /** A refused address and a name without one are the same failure, unless the operator listed that name. */
-async function call({ baseUrl, networkMode, isPublicAccepted }: Gateway, asked: GuardedCall): Promise<Reply> {
+async function call({ baseUrl, networkMode, isPublicAccepted }: Gateway, request: GuardedCall): Promise<Reply> {
   const refuse = startRefusal();
-  const reply = await clientWithin(readReach(networkMode, isPublicAccepted)).call(asked);
+  const reply = await clientWithin(readReach(networkMode, isPublicAccepted)).call(request);
   const isHidden = reply.failure === "target_refused" || (reply.failure === "dns_failed" && !isListedName(baseUrl));
   if (!isHidden) return reply;
   await refuse();
@@ -41,7 +41,7 @@ export function gatewayHost({ baseUrl }: Gateway): string | null {
   return URL.canParse(baseUrl) ? new URL(baseUrl).host : null;
 }
 
-export function listModels({ gateway, signal }: Question): Promise<Reply> {
+export function listModels({ gateway, signal }: GatewayCall): Promise<Reply> {
   return call(gateway, {
     method: "GET",
     url: `${gateway.baseUrl}/v1/models`,
@@ -54,7 +54,7 @@ export function listModels({ gateway, signal }: Question): Promise<Reply> {
 
 /** §4 rule 1: the session key stands in the body and in a header. */
 export function askAgent(
-  { gateway, signal }: Question,
+  { gateway, signal }: GatewayCall,
   { model, sessionKey, prompt }: { model: string; sessionKey: string; prompt: Prompt },
 ): Promise<Reply> {
   const body = {

@@ -13,12 +13,13 @@ import { runAgent, testConnector } from "../../inngest/run-agent";
 import { connectSignals, type Signal } from "../platform/background";
 import { newId } from "../platform/ids";
 import { AGENT_RUN_ATTEMPTS_MAX, agentConcurrentRuns, agentRunsPerMinute } from "../platform/limits";
+import { cancelRun } from "./cancel-run";
+import { takeTurn } from "./claim-run";
 import { executeNextRun } from "./execute-run";
+import { listRuns, readRun } from "./queries";
 import type { RunDetail } from "./run";
-import { cancelRun, listRuns, readRun } from "./run-store";
 import { startRun } from "./start-run";
-import { abandonRunsOf, abandonTest, sweepRuns } from "./sweep-store";
-import { takeTurn } from "./turn-store";
+import { abandonRunsOf, abandonTest, sweepRuns } from "./sweep-runs";
 
 const database = useTestDatabase();
 let gateway: Gateway;

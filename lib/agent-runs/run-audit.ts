@@ -1,9 +1,11 @@
-import type { AuditRow } from "../audit/settle";
+import type { RunState as StoredState } from "../../prisma/client/enums";
+import type { AuditRow } from "../audit/store";
 import type { ToolProfile } from "../connectors/connector";
 import { now } from "../platform/clock";
-import { listScopes } from "./admit";
+import { listScopes } from "./agent-caller";
+import type { RunState } from "./run";
 
-/** Of a run that has just ended; known even where its connector is gone from its user's sight. */
+/** A run that has just ended, also when its user no longer sees the connector. */
 export interface EndedRun {
   action: string;
   requestId: string;
@@ -18,7 +20,12 @@ export interface EndedRun {
 const STATUS = { succeeded: 200, failed: 502, cancelled: 499, timed_out: 504 } as const;
 export type EndState = keyof typeof STATUS;
 
-/** §5: what an agent did is on record with the agent as its actor, and for whom. No word of prompt or answer is in it. */
+/** As the database spells it. */
+export function storedState(state: RunState): StoredState {
+  return state.toUpperCase() as StoredState;
+}
+
+/** §5: the agent is the actor, for its person. The row holds nothing of prompt and answer. */
 export function draftRunAudit(run: EndedRun, end: { state: EndState; code: string | null; units: number }): AuditRow {
   const at = now();
   return {
@@ -45,7 +52,7 @@ export function draftRunAudit(run: EndedRun, end: { state: EndState; code: strin
   };
 }
 
-/** What the column holds: a run that was left behind may be found after a month. */
+/** The column is an integer, and an abandoned run may be found after a month. */
 const DURATION_MAX_MS = 2_147_483_647;
 
 function measure(startedAt: Date | null, at: Date): number {

@@ -14,11 +14,11 @@ import { readUnits } from "../usage/reserve";
 import { countRemaining } from "../usage/units";
 import type { Action } from "./action";
 import { findAction } from "./actions";
-import { callAsAgent, requireAction } from "./admit";
-import { enqueueRun } from "./enqueue-store";
+import { callAsAgent, requireAction } from "./agent-caller";
+import { enqueueRun, findKeyedRun } from "./enqueue-run";
+import { openConnectorToRun } from "./open-connector";
+import { readRunOf } from "./queries";
 import type { RunSummary } from "./run";
-import { findKeyedRun, readRunOf } from "./run-store";
-import { openConnectorToRun } from "./runtime-store";
 
 export const ACTION_ROUTE = "/api/connectors/{connectorId}/actions/{action}";
 

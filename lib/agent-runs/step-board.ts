@@ -1,8 +1,9 @@
 import { AppError } from "../platform/errors";
+import type { ClaimedRun } from "./claim-run";
 import { RunEnded, type RunStep } from "./run";
-import { type ClaimedRun, keepSteps } from "./run-work-store";
+import { saveSteps } from "./save-progress";
 
-/** How far a run is, for whoever watches it: each change is on its row before the work goes on. */
+/** The progress of a run: each change is on its row before the work goes on. */
 export interface StepBoard {
   step: <T>(name: string, work: () => Promise<{ value: T; detail?: string }>) => Promise<T>;
   show: (name: string, change: Partial<RunStep>) => Promise<void>;
@@ -16,10 +17,10 @@ export function openStepBoard(run: ClaimedRun, signal: AbortSignal): StepBoard {
     const step = steps.find((known) => known.name === name);
     if (!step) throw new Error(`The action ${run.action} declares no step ${name}.`);
     Object.assign(step, change);
-    await keepSteps(run, steps);
+    await saveSteps(run, steps);
   }
 
-  /** What breaks because the run was stopped is not the reason that it stopped. */
+  /** A failure that follows a stop is not the reason of the stop. */
   function explain(error: unknown): Pick<RunStep, "code" | "detail"> {
     if (signal.aborted) return { code: "stopped", detail: null };
     if (error instanceof RunEnded || error instanceof AppError) return { code: error.code, detail: error.message };

@@ -3,11 +3,12 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type ConnectorScene, createConnectorScene } from "../../e2e/support/connector-scene";
 import { useTestDatabase } from "../../e2e/support/database";
 import { AGENT_RUN_CLAIM_MS } from "../platform/limits";
-import { endHeldRun } from "./run-end-store";
-import { cancelRun, readRun } from "./run-store";
-import { beatRun, type ClaimedRun, claimTest, watchRun } from "./run-work-store";
+import { cancelRun } from "./cancel-run";
+import { type ClaimedRun, claimTest, takeTurn } from "./claim-run";
+import { endHeldRun } from "./end-run";
+import { readRun } from "./queries";
+import { readLease, renewLease } from "./renew-lease";
 import { startRun } from "./start-run";
-import { takeTurn } from "./turn-store";
 
 const database = useTestDatabase();
 const MINUTE_MS = Math.floor(Date.now() / 60_000) * 60_000;
@@ -92,11 +93,11 @@ test("an expired lease frees its place, its run goes first, and its worker does 
   const [first, second, third] = await claimAtOnce(3);
   if (!first || !second || !third) throw new Error("Three places are free.");
   vi.setSystemTime(Date.now() + AGENT_RUN_CLAIM_MS);
-  for (const run of [first, third]) expect(await beatRun(run)).toBe("on");
+  for (const run of [first, third]) expect(await renewLease(run)).toBe("held");
   expect(await takeTurn(scene.billingEntityId, "too early")).toEqual({ kind: "none" });
   vi.setSystemTime(Date.now() + 1);
   // Nobody has taken it up yet, but its place may be given to another.
-  expect([await watchRun(second), await beatRun(second)]).toEqual(["lost", "lost"]);
+  expect([await readLease(second), await renewLease(second)]).toEqual(["lost", "lost"]);
   const again = await takeTurn(scene.billingEntityId, "another");
   expect(again).toMatchObject({ kind: "run", run: { id: ids[1], attempts: 2 } });
   expect(await endHeldRun(second.id, second.token, SUCCEEDED)).toBe(false);

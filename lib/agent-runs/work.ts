@@ -1,61 +1,67 @@
-import type { Asked, Place, Work } from "./action";
+import type { ActionTarget, AgentQuestion, Work } from "./action";
 import { readAnswer } from "./answer";
+import type { ClaimedRun } from "./claim-run";
 import { askAgent, gatewayHost, requireAnswer } from "./gateway";
+import type { RunnableConnector } from "./open-connector";
 import { writePrompt } from "./prompt";
-import { type ClaimedRun, keepAnswer, keepGatewayHost, keepQuestion, writeOnce } from "./run-work-store";
-import type { RunnableConnector } from "./runtime-store";
+import { saveAnswer, saveGatewayHost, saveQuestion } from "./save-progress";
 import { chooseSession } from "./session-key";
 import { openStepBoard, type StepBoard } from "./step-board";
+import { writeOnce } from "./write-once";
 
 interface Start {
   run: ClaimedRun;
   connector: RunnableConnector;
-  place: Place;
+  target: ActionTarget;
   signal: AbortSignal;
 }
 
-/** What a run's action works with. Everything it does is on the run's row before the next thing begins. */
+/** Each step is on the run's row before the next one begins. */
 export async function startWork(start: Start): Promise<Work> {
   const { run, connector, signal } = start;
   const board = openStepBoard(run, signal);
-  if (run.answer === null) await keepGatewayHost(run, gatewayHost(connector.gateway));
+  if (run.answer === null) await saveGatewayHost(run, gatewayHost(connector.gateway));
   return {
     connector,
     signal,
     step: board.step,
-    ask: (makePrompt) => ask(start, board, makePrompt),
+    ask: (makeQuestion) => ask(start, board, makeQuestion),
     skip: (name, detail) => board.show(name, { state: "skipped", detail }),
-    write(what, write) {
+    write(thing, write) {
       signal.throwIfAborted();
-      return writeOnce(run, what, write);
+      return writeOnce(run, thing, write);
     },
   };
 }
 
-async function ask(start: Start, { step, show }: StepBoard, makePrompt: () => Promise<Asked>): Promise<string> {
+async function ask(
+  start: Start,
+  { step, show }: StepBoard,
+  makeQuestion: () => Promise<AgentQuestion>,
+): Promise<string> {
   const { run, connector, signal } = start;
   if (run.answer !== null) {
     for (const name of ["context", "agent"]) await show(name, { state: "passed", detail: "Before the interruption" });
     return run.answer;
   }
-  const { gateway, target } = connector;
-  const question = await step("context", async () => ({ value: await keepContext(start, await makePrompt()) }));
+  const { gateway, target: model } = connector;
+  const question = await step("context", async () => ({ value: await saveContext(start, await makeQuestion()) }));
   return step("agent", async () => {
-    const answer = readAnswer(requireAnswer(await askAgent({ gateway, signal }, { model: target, ...question })));
-    await keepAnswer(run, answer);
+    const answer = readAnswer(requireAnswer(await askAgent({ gateway, signal }, { model, ...question })));
+    await saveAnswer(run, answer);
     return { value: answer };
   });
 }
 
 /** On record before anything leaves. */
-async function keepContext({ run, connector, place }: Start, { prompt, ids, rootMessageId }: Asked) {
+async function saveContext({ run, connector, target }: Start, { prompt, ids, rootMessageId }: AgentQuestion) {
   const session = chooseSession(connector.sessionStrategy, {
-    roomId: place.room?.roomId ?? "",
-    recordId: place.recordId,
+    roomId: target.room?.roomId ?? "",
+    recordId: target.recordId,
     userId: connector.userId,
     rootMessageId,
   });
   const sentIds = [...new Set([...ids, ...session.ids])];
-  await keepQuestion(run, { prompt: writePrompt(prompt), sentIds, sessionKey: session.key });
+  await saveQuestion(run, { prompt: writePrompt(prompt), sentIds, sessionKey: session.key });
   return { prompt, sessionKey: session.key };
 }

@@ -6,10 +6,10 @@ import { UNITS } from "../../platform/limits";
 import { createTask } from "../../tasks/create";
 import { defineAction, type Work } from "../action";
 import { readProposals, readTask } from "../answer";
-import { openRecordForAgent, type RecordInRoom, requireBoard } from "../places";
+import { openRecordForAgent, type RecordTarget, requireBoard } from "../open-target";
 import { askForTasks, makeMark } from "../prompt";
+import { readRecordText } from "../read-context";
 import type { Proposal } from "../run";
-import { readRecordText } from "../runtime-store";
 
 const toolProfile = ACTION_PROFILES["generate-tasks"];
 
@@ -22,9 +22,9 @@ export const generateTasks = defineAction({
   steps: ["context", "agent", "answer", "write"],
   body: z.strictObject({ recordId: z.string(), dryRun: z.boolean().default(false) }),
   async open(caller, connector, { recordId, dryRun }) {
-    const place = await openRecordForAgent(caller, recordId, { connector, toolProfile });
-    if (!dryRun) await requireBoard(place);
-    return place;
+    const target = await openRecordForAgent(caller, recordId, { connector, toolProfile });
+    if (!dryRun) await requireBoard(target);
+    return target;
   },
   async run(work, { dryRun }, { room, recordId }, reopen) {
     const answer = await work.ask(async () => {
@@ -45,7 +45,7 @@ export const generateTasks = defineAction({
 });
 
 /** Into the room that was opened, for the executing user, by the verb that every task comes from. */
-async function writeTasks(work: Work, proposals: readonly Proposal[], reopen: () => Promise<RecordInRoom>) {
+async function writeTasks(work: Work, proposals: readonly Proposal[], reopen: () => Promise<RecordTarget>) {
   const { room } = await reopen();
   for (const [index, proposal] of proposals.entries()) {
     await work.write({ type: "task", proposal: index }, async (tx) => {

@@ -6,9 +6,9 @@ import { AGENT_INSTRUCTION_MAX_LENGTH, UNITS } from "../../platform/limits";
 import { text } from "../../platform/text";
 import { defineAction } from "../action";
 import { readReply } from "../answer";
-import { openRoomForAgent } from "../places";
+import { openRoomForAgent } from "../open-target";
 import { askForReply, makeMark } from "../prompt";
-import { readConversation } from "../runtime-store";
+import { readConversation } from "../read-context";
 
 const toolProfile = ACTION_PROFILES["reply-to-room"];
 

@@ -4,9 +4,9 @@ import { ACTION_PROFILES } from "../../connectors/connector";
 import { UNITS } from "../../platform/limits";
 import { defineAction } from "../action";
 import { readSummary } from "../answer";
-import { openRecordForAgent } from "../places";
+import { openRecordForAgent } from "../open-target";
 import { askForSummary, makeMark } from "../prompt";
-import { readRecordText } from "../runtime-store";
+import { readRecordText } from "../read-context";
 
 const toolProfile = ACTION_PROFILES["summarize-record"];
 

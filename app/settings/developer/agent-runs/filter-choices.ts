@@ -1,5 +1,5 @@
-import type { ListedRun } from "@/lib/agent-runs/run-store";
-import type { Connector } from "@/lib/connectors/read-store";
+import type { ListedRun } from "@/lib/agent-runs/queries";
+import type { Connector } from "@/lib/connectors/queries";
 
 interface Named {
   id: string;

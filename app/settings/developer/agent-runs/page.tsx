@@ -10,7 +10,7 @@ import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { openOwners } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/session";
 import { readRunQuery } from "@/lib/agent-runs/run-filter";
-import { listConnectors } from "@/lib/connectors/read-store";
+import { listConnectors } from "@/lib/connectors/queries";
 import { now } from "@/lib/platform/clock";
 import { CONNECTORS_PATH, RUNS_PATH } from "../connectors/paths";
 import { listFilterChoices } from "./filter-choices";

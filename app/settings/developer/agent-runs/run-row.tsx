@@ -2,7 +2,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { Time } from "@/app/_ui/time";
-import type { ListedRun } from "@/lib/agent-runs/run-store";
+import type { ListedRun } from "@/lib/agent-runs/queries";
 import { runPath } from "../connectors/paths";
 import { CancelForm } from "./cancel-form";
 import { Duration } from "./duration";

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { DataTable } from "@/app/_ui/data-table";
-import type { ListedRun } from "@/lib/agent-runs/run-store";
+import type { ListedRun } from "@/lib/agent-runs/queries";
 import { RunRow } from "./run-row";
 
 export function RunTable({ runs, now }: { runs: readonly ListedRun[]; now: string }) {

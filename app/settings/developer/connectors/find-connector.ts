@@ -1,6 +1,6 @@
 import { orNotFound } from "@/app/_ui/or-not-found";
-import { type ConnectorAccess, openConnector } from "@/lib/connectors/access-store";
-import { type Connector, readConnector } from "@/lib/connectors/read-store";
+import { type ConnectorAccess, openConnector } from "@/lib/connectors/open-connector";
+import { type Connector, readConnector } from "@/lib/connectors/queries";
 
 export async function findConnector(
   userId: string,

@@ -8,7 +8,7 @@ import { PageHeader } from "@/app/_ui/page-header";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { openOwners } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/session";
-import { listConnectors } from "@/lib/connectors/read-store";
+import { listConnectors } from "@/lib/connectors/queries";
 import { now } from "@/lib/platform/clock";
 import { ConnectorTable } from "./connector-table";
 import { CONNECTORS_PATH } from "./paths";

@@ -9,7 +9,7 @@ import { Checkbox, Input } from "@/app/_ui/input";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { Status } from "@/app/_ui/status";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
-import type { RoomChoice as Room } from "@/lib/connectors/room-store";
+import type { RoomChoice as Room } from "@/lib/connectors/list-rooms";
 
 const SEARCHED_FROM = 6;
 

@@ -4,7 +4,7 @@ import { Copyable } from "@/app/_ui/copyable";
 import { Fact, FactList } from "@/app/_ui/fact-list";
 import { Time } from "@/app/_ui/time";
 import { ACTION_NAMES, ACTION_PROFILES, coversProfile } from "@/lib/connectors/connector";
-import type { Connector } from "@/lib/connectors/read-store";
+import type { Connector } from "@/lib/connectors/queries";
 import { MaskedToken } from "../masked-token";
 import { pathOf } from "../paths";
 

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { drawPage } from "@/app/_ui/draw-page";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
-import { listRuns } from "@/lib/agent-runs/run-store";
+import { listRuns } from "@/lib/agent-runs/queries";
 import { now } from "@/lib/platform/clock";
 import { ConnectorFrame } from "../connector-frame";
 import { findConnector } from "../find-connector";

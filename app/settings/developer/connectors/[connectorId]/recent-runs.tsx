@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import type { ListedRun } from "@/lib/agent-runs/run-store";
+import type { ListedRun } from "@/lib/agent-runs/queries";
 import { RunTable } from "../../agent-runs/run-table";
 import { RUNS_PATH } from "../paths";
 

@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { Notice } from "@/app/_ui/notice";
 import { Panel } from "@/app/_ui/panel";
 import type { RunDetail } from "@/lib/agent-runs/run";
-import type { UsableConnector } from "@/lib/connectors/room-store";
+import type { UsableConnector } from "@/lib/connectors/list-rooms";
 import type { OpenedRecord } from "../../open-record";
 import { AskForm } from "./agent-forms";
 import { RunView } from "./run-view";

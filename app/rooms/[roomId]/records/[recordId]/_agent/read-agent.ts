@@ -1,6 +1,6 @@
-import { readProfile } from "@/lib/accounts/queries";
-import { readRun } from "@/lib/agent-runs/run-store";
-import { listUsableConnectors } from "@/lib/connectors/room-store";
+import { readProfile } from "@/lib/accounts/store";
+import { readRun } from "@/lib/agent-runs/queries";
+import { listUsableConnectors } from "@/lib/connectors/list-rooms";
 import { AppError } from "@/lib/platform/errors";
 import type { OpenedRecord } from "../../open-record";
 

@@ -1,7 +1,7 @@
 import { readSession } from "@/lib/accounts/session";
+import { readRun } from "@/lib/agent-runs/queries";
 import { isOver } from "@/lib/agent-runs/run";
 import { printRun } from "@/lib/agent-runs/run-filter";
-import { readRun } from "@/lib/agent-runs/run-store";
 import { AppError } from "@/lib/platform/errors";
 
 interface Context {

@@ -1,5 +1,5 @@
+import { listRuns, readRun } from "@/lib/agent-runs/queries";
 import type { RunSummary } from "@/lib/agent-runs/run";
-import { listRuns, readRun } from "@/lib/agent-runs/run-store";
 import { AppError } from "@/lib/platform/errors";
 
 /** The test that the address names, or the last one of this connector. */

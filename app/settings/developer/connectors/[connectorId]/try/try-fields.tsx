@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Field, TextArea } from "@/app/_ui/form/field";
 import { Checkbox, Select } from "@/app/_ui/input";
-import type { RecordToRun } from "@/lib/agent-runs/material-store";
+import type { RecordToRun } from "@/lib/agent-runs/list-records";
 import { AGENT_INSTRUCTION_MAX_LENGTH } from "@/lib/platform/limits";
 
 interface RecordFieldsProps {

@@ -4,18 +4,18 @@ import { requireScope } from "../api/gates";
 import { coversProfile, type ToolProfile } from "../connectors/connector";
 import { forbidden } from "../platform/errors";
 import type { Action } from "./action";
-import type { RunnableConnector } from "./runtime-store";
+import type { RunnableConnector } from "./open-connector";
 
 const READS: readonly Scope[] = ["agent:invoke", "rooms:read", "messages:read", "records:read", "tasks:read"];
 
-/** What a connector may do at all, in the words of §5. */
+/** The scopes of §5 that a tool profile amounts to. */
 export function listScopes(profile: ToolProfile): readonly Scope[] {
   const tasks: readonly Scope[] = coversProfile(profile, "task_writer") ? ["tasks:write"] : [];
   const messages: readonly Scope[] = coversProfile(profile, "message_writer") ? ["messages:write"] : [];
   return [...READS, ...tasks, ...messages];
 }
 
-/** Who acts in a run: the connector, for the person who asked for it, and never with more rights than theirs (§5). */
+/** In a run the connector acts for the person who requested it, never with more rights than theirs (§5). */
 export function callAsAgent({ id, userId, billing, toolProfile }: RunnableConnector): Caller {
   return {
     actor: { type: "agent", id, userId },
@@ -30,7 +30,7 @@ export function callAsAgent({ id, userId, billing, toolProfile }: RunnableConnec
   };
 }
 
-/** Gates 3: may this connector do this at all? */
+/** Gate 3: switch, profile and scopes of the connector. */
 export function requireAction(caller: Caller, connector: RunnableConnector, action: Action): void {
   if (!connector.isEnabled && action.name !== "test-connection") {
     throw forbidden("This connector is disabled.", { reason: "connector_disabled" });
@@ -42,7 +42,7 @@ export function requireAction(caller: Caller, connector: RunnableConnector, acti
   for (const scope of ["agent:invoke", ...action.scopes] as const) requireScope(caller, scope, "connector");
 }
 
-/** The person on their own behalf: to look at a run, or to end it. */
+/** The person on their own behalf: to read a run, or to cancel it. */
 export function callAsUser(connector: RunnableConnector): Caller {
   const { userId } = connector;
   return { ...callAsAgent(connector), actor: { type: "user", id: userId, userId }, scopes: new Set() };

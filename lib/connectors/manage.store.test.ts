@@ -1,26 +1,24 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
-import { isSharedRoom } from "../access/check-shared-room";
-import { openOwner, openOwners } from "../access/open-owner";
-import { readRun } from "../agent-runs/run-store";
+import { openOwner, openOwners } from "../access/owner-store";
+import { isSharedRoom } from "../access/shared-room-store";
+import { deleteConnector } from "../agent-runs/delete-connector";
+import { disableConnector } from "../agent-runs/disable-connector";
+import { readRun } from "../agent-runs/queries";
 import { decrypt } from "../platform/crypto";
 import { AppError } from "../platform/errors";
 import { newId } from "../platform/ids";
 import { CONNECTORS_PER_ENTITY_MAX } from "../platform/limits";
 import { gatewayTokenPlace } from "../platform/sealed-places";
-import { openConnector } from "./access-store";
 import type { CreateConnector } from "./connector";
-import { listConnectors, readConnector } from "./read-store";
-import { listRoomChoices, listUsableConnectors } from "./room-store";
-import {
-  createConnector,
-  deleteConnector,
-  disableConnector,
-  enableConnector,
-  rotateGatewayToken,
-  updateConnector,
-} from "./store";
+import { createConnector } from "./create";
+import { enableConnector } from "./enable";
+import { listRoomChoices, listUsableConnectors } from "./list-rooms";
+import { openConnector } from "./open-connector";
+import { listConnectors, readConnector } from "./queries";
+import { rotateGatewayToken } from "./rotate-token";
+import { updateConnector } from "./update";
 
 const database = useTestDatabase();
 const world = createWorld(database);

@@ -4,13 +4,14 @@ import { notFound } from "../platform/errors";
 import { createTask } from "../tasks/create";
 import { writeAsPerson } from "../usage/write-as-person";
 import { readTask } from "./answer";
+import { LOCK_SUCCEEDED_RUN } from "./lease.sql";
+import { readRun } from "./queries";
 import type { WrittenThing } from "./run";
-import { readRun } from "./run-store";
-import { writeNamed } from "./written-store";
+import { writeNamed } from "./write-once";
 
 /**
- * One proposal of a dry run becomes a task, because the person who asked for the run chose it: their own write, with their
- * own rights, as if they had typed it. Chosen again, it is the same task.
+ * The person who requested a dry run turns one of its proposals into a task, with their own rights, as if they had
+ * typed it. The same proposal again is the same task.
  */
 export async function writeProposal(userId: string, runId: string, index: number): Promise<{ taskId: string }> {
   const [taskId] = await writeChosen(userId, runId, (proposal) => proposal === index);
@@ -18,7 +19,7 @@ export async function writeProposal(userId: string, runId: string, index: number
   return { taskId };
 }
 
-/** All of them, or none: those that were chosen one by one before stay the tasks that they are. */
+/** All of them or none. Proposals that became tasks before stay those tasks. */
 export async function writeProposals(userId: string, runId: string): Promise<{ taskIds: string[] }> {
   return { taskIds: await writeChosen(userId, runId, () => true) };
 }
@@ -40,11 +41,7 @@ async function writeChosen(userId: string, runId: string, isChosen: (index: numb
 }
 
 async function lockWritten(tx: Transaction, runId: string): Promise<WrittenThing[]> {
-  const [run] = await tx.sql<{ written: WrittenThing[] }>(
-    "lock_ended_run",
-    "SELECT written FROM agent_runs WHERE id = $1 AND state = 'SUCCEEDED' FOR UPDATE",
-    [runId],
-  );
+  const [run] = await tx.query(LOCK_SUCCEEDED_RUN, [runId]);
   if (!run) throw notFound();
   return run.written;
 }

@@ -1,0 +1,92 @@
+import type { ActionName } from "../connectors/connector";
+import { judgeResult } from "../idempotency/idempotency";
+import { signal } from "../platform/background";
+import { now } from "../platform/clock";
+import { transaction } from "../platform/db";
+import { newId } from "../platform/ids";
+import { AGENT_RUNS_QUEUED_MAX } from "../platform/limits";
+import { prisma } from "../platform/prisma";
+import type { Action, ActionTarget } from "./action";
+import type { RunnableConnector } from "./open-connector";
+import { INSERT_RUN } from "./queue.sql";
+import { AGENT_RUN_QUEUED, CONNECTION_TEST_QUEUED, type RunStep } from "./run";
+
+/**
+ * The events carry no id of ours: Inngest drops an id that it has seen within 24 hours, so an abandoned run could not
+ * be signalled again. A second signal starts nothing twice.
+ */
+export function signalRun({
+  id,
+  action,
+  billingEntityId,
+}: {
+  id: string;
+  action: ActionName;
+  billingEntityId: string;
+}): void {
+  if (action === "test-connection") signal({ name: CONNECTION_TEST_QUEUED, data: { runId: id, billingEntityId } });
+  else signalQueue(billingEntityId);
+}
+
+/** Each signal starts one run, if it is its turn. */
+export function signalQueue(billingEntityId: string, signals = 1): void {
+  const event = { name: AGENT_RUN_QUEUED, data: { billingEntityId } };
+  if (signals > 0) signal(...Array.from({ length: signals }, () => event));
+}
+
+/** The `Idempotency-Key` of one person's request, and the fingerprint of that request. */
+export interface RunKey {
+  key: string;
+  fingerprint: Buffer;
+}
+
+/** The run that this key started; throws when the key belongs to another request or has expired (409). */
+export async function findKeyedRun(requestedById: string, { key, fingerprint }: RunKey): Promise<string | null> {
+  const run = await prisma().agentRun.findUnique({
+    where: { requestedById_idempotencyKey: { requestedById, idempotencyKey: key } },
+    select: { id: true, fingerprint: true, createdAt: true },
+  });
+  if (!run) return null;
+  return judgeResult({ ...run, fingerprint: Buffer.from(run.fingerprint ?? []) }, fingerprint, now()).id;
+}
+
+interface RunOrder {
+  input: unknown;
+  requestId: string;
+  key: RunKey | null;
+}
+
+/** null: too many runs of this billing entity wait already, or the key has just started another. */
+export async function enqueueRun(
+  { id: connectorId, userId, billing }: RunnableConnector,
+  { name: action, units, steps }: Action,
+  { room, recordId }: ActionTarget,
+  { input, requestId, key }: RunOrder,
+): Promise<string | null> {
+  const run = { id: newId("run"), action, billingEntityId: billing.entityId };
+  const pending = steps.map(
+    (name): RunStep => ({ name, state: "pending", code: null, detail: null, durationMs: null }),
+  );
+  return transaction(async (tx) => {
+    const [inserted] = await tx.query(INSERT_RUN, [
+      run.id,
+      connectorId,
+      run.billingEntityId,
+      action,
+      userId,
+      room?.roomId ?? null,
+      recordId,
+      JSON.stringify(input),
+      units,
+      JSON.stringify(pending),
+      requestId,
+      now(),
+      AGENT_RUNS_QUEUED_MAX,
+      key?.key ?? null,
+      key?.fingerprint ?? null,
+    ]);
+    if (!inserted) return null;
+    tx.afterCommit(() => signalRun(run));
+    return run.id;
+  });
+}

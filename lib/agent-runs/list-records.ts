@@ -1,0 +1,17 @@
+import type { ConnectorAccess } from "../connectors/open-connector";
+import { query } from "../platform/db";
+import { LIST_RECORDS_TO_RUN } from "./context.sql";
+
+export interface RecordToRun {
+  id: string;
+  title: string;
+  roomName: string;
+  isTranscript: boolean;
+}
+
+const RECORDS_OFFERED_MAX = 100;
+
+/** The newest records of the connector's rooms where this person sits: choices for trying an action. */
+export function listRecordsToRun({ connectorId, userId }: ConnectorAccess): Promise<RecordToRun[]> {
+  return query(LIST_RECORDS_TO_RUN, [connectorId, userId, RECORDS_OFFERED_MAX]);
+}

@@ -1,0 +1,43 @@
+import { type OwnerAccess, openOwners } from "../access/owner-store";
+import { query } from "../platform/db";
+import { prisma } from "../platform/prisma";
+import { narrowProfile, type ToolProfile } from "./connector";
+import { LIST_ROOM_CHOICES, LIST_USABLE_CONNECTORS } from "./connectors.sql";
+
+export interface RoomChoice {
+  id: string;
+  name: string;
+  members: number;
+  isShared: boolean;
+}
+
+/** Normal rooms of this owner where the person sits, by name: the choices for a connector of theirs. */
+export function listRoomChoices({ userId, owner }: OwnerAccess): Promise<RoomChoice[]> {
+  return query(LIST_ROOM_CHOICES, [userId, owner.billingEntityId]);
+}
+
+/** Whether this person has a room, of their own area or of an organization they manage, for an agent. */
+export async function hasRoomChoice(userId: string): Promise<boolean> {
+  const entities = (await openOwners(userId)).map(({ owner }) => owner.billingEntityId);
+  const seat = await prisma().roomMember.findFirst({
+    where: { userId, room: { roomType: 0, billingEntityId: { in: entities } } },
+    select: { id: true },
+  });
+  return seat !== null;
+}
+
+export interface UsableConnector {
+  id: string;
+  name: string;
+  /** In a shared room an agent only reads. */
+  toolProfile: ToolProfile;
+}
+
+/** Enabled connectors of this room, for a person who may write there. */
+export async function listUsableConnectors(userId: string, roomId: string): Promise<UsableConnector[]> {
+  const connectors = await query(LIST_USABLE_CONNECTORS, [userId, roomId]);
+  return connectors.map(({ isShared, toolProfile, ...connector }) => ({
+    ...connector,
+    toolProfile: narrowProfile(toolProfile, isShared),
+  }));
+}

@@ -1,0 +1,65 @@
+import type { RunState } from "../../prisma/client/enums";
+import type { OwnerAccess } from "../access/owner-store";
+import { query } from "../platform/db";
+import { notFound } from "../platform/errors";
+import { prisma } from "../platform/prisma";
+import type { ActionName, NetworkMode, SessionStrategy, ToolProfile } from "./connector";
+import { LIST_CONNECTORS, READ_CONNECTOR } from "./connectors.sql";
+import type { ConnectorAccess } from "./open-connector";
+
+export interface ConnectorRoom {
+  id: string;
+  /** null: this manager does not sit in it. */
+  name: string | null;
+  isShared: boolean;
+}
+
+export interface Connector {
+  id: string;
+  name: string;
+  ownerId: string;
+  ownerKind: "user" | "organization";
+  ownerName: string;
+  gatewayBaseUrl: string;
+  agentId: string | null;
+  model: string | null;
+  sessionStrategy: SessionStrategy;
+  toolProfile: ToolProfile;
+  networkMode: NetworkMode;
+  isEnabled: boolean;
+  rooms: ConnectorRoom[];
+  lastRun: { id: string; action: ActionName; state: Lowercase<RunState>; createdAt: string } | null;
+  tokenSetAt: Date;
+  publicAcceptedAt: Date | null;
+  proxyAcceptedAt: Date | null;
+  createdByName: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** Newest first. */
+export function listConnectors(accesses: readonly OwnerAccess[]): Promise<Connector[]> {
+  const entities = accesses.map(({ owner }) => owner.billingEntityId);
+  return query(LIST_CONNECTORS, [accesses[0]?.userId ?? "", entities]);
+}
+
+export async function readConnector({ connectorId, userId }: ConnectorAccess): Promise<Connector> {
+  const [connector] = await query(READ_CONNECTOR, [userId, connectorId]);
+  if (!connector) throw notFound();
+  return connector;
+}
+
+const CREATED_SHOWN_MAX = 500;
+
+/** The organization's enabled connectors whose gateway, which receives its text, this person chose. */
+export function listConnectorsCreatedBy(creator: {
+  organizationId: string;
+  userId: string;
+}): Promise<{ id: string; name: string }[]> {
+  return prisma().connector.findMany({
+    where: { organizationId: creator.organizationId, createdById: creator.userId, isEnabled: true },
+    select: { id: true, name: true },
+    orderBy: { id: "desc" },
+    take: CREATED_SHOWN_MAX,
+  });
+}

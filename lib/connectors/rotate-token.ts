@@ -1,0 +1,25 @@
+import { now } from "../platform/clock";
+import { encrypt } from "../platform/crypto";
+import { transaction } from "../platform/db";
+import { gatewayTokenPlace } from "../platform/sealed-places";
+import { checkInput, RotateToken } from "./connector";
+import type { ConnectorAccess } from "./open-connector";
+import { recordConnectorAct } from "./record-act";
+
+/** The old token ends at once: the next call to the gateway carries the new one. */
+export async function rotateGatewayToken(access: ConnectorAccess, input: RotateToken): Promise<void> {
+  const { gatewayToken } = checkInput(RotateToken, input);
+  const { connectorId } = access;
+  await transaction(async (tx) => {
+    const at = now();
+    const { count } = await tx.prisma.connector.updateMany({
+      where: { id: connectorId, deletedAt: null },
+      data: {
+        gatewayTokenCiphertext: encrypt(gatewayToken, gatewayTokenPlace(connectorId)),
+        tokenSetAt: at,
+        updatedAt: at,
+      },
+    });
+    if (count > 0) recordConnectorAct(tx, "connector.rotate_token", access.ownedBy, [connectorId]);
+  });
+}
