@@ -1,7 +1,7 @@
 import type { ConnectorAccess } from "../connectors/open-connector";
 import { readConnector } from "../connectors/queries";
-import { recordConnectorAct } from "../connectors/record-act";
 import { setRooms } from "../connectors/update";
+import { recordConnectorAct } from "../connectors/write-act";
 import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
 import { invalid } from "../platform/errors";

@@ -1,5 +1,5 @@
 import type { ConnectorAccess } from "../connectors/open-connector";
-import { type ActingOwner, recordConnectorAct } from "../connectors/record-act";
+import { type ActingOwner, recordConnectorAct } from "../connectors/write-act";
 import { now } from "../platform/clock";
 import { type Transaction, transaction } from "../platform/db";
 import { cancelRunsOf } from "./cancel-run";

@@ -1,64 +1,28 @@
-import type { Prisma } from "../../prisma/client/client";
 import { openOwners } from "../access/owner-store";
 import type { ActionName } from "../connectors/connector";
+import { query } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from "../platform/limits";
-import { prisma } from "../platform/prisma";
-import {
-  isOver,
-  type RunDetail,
-  type RunResult,
-  type RunState,
-  type RunStep,
-  type RunSummary,
-  type WrittenThing,
-} from "./run";
+import { isOver, type RunDetail, type RunReason, type RunState, type RunStep, type RunSummary } from "./run";
 import { storedState } from "./run-audit";
+import { LIST_RUNS, READ_RUN } from "./runs.sql";
 
-const SUMMARY = {
-  id: true,
-  connectorId: true,
-  action: true,
-  state: true,
-  roomId: true,
-  recordId: true,
-  requestedById: true,
-  units: true,
-  unitsCharged: true,
-  input: true,
-  reason: true,
-  reasonCode: true,
-  steps: true,
-  gatewayHost: true,
-  sentIds: true,
-  written: true,
-  result: true,
-  createdAt: true,
-  startedAt: true,
-  finishedAt: true,
-  cancelRequestedAt: true,
-  billingEntityId: true,
-  connector: { select: { name: true } },
-} as const satisfies Prisma.AgentRunSelect;
-type RunRow = Prisma.AgentRunGetPayload<{ select: typeof SUMMARY }>;
+interface StoredRun {
+  state: RunState;
+  steps: RunStep[];
+  input: { dryRun?: boolean };
+  reason: string | null;
+  reasonCode: string | null;
+}
 
-function presentRun({ connector: _, billingEntityId: _entity, input, reason, reasonCode, ...row }: RunRow): RunSummary {
-  const state = row.state.toLowerCase() as RunState;
-  const steps = row.steps as unknown as RunStep[];
+function presentRun<Row extends StoredRun>({ input, reason, reasonCode, steps, ...row }: Row) {
+  const why: RunReason | null = reason === null ? null : { code: reasonCode ?? "failed", message: reason };
   return {
     ...row,
-    action: row.action as ActionName,
-    state,
-    written: row.written as unknown as WrittenThing[],
-    result: row.result as RunResult | null,
-    createdAt: row.createdAt.toISOString(),
-    startedAt: row.startedAt?.toISOString() ?? null,
-    finishedAt: row.finishedAt?.toISOString() ?? null,
-    cancelRequestedAt: row.cancelRequestedAt?.toISOString() ?? null,
-    steps: isOver(state) ? steps.map(endStep) : steps,
-    dryRun: (input as { dryRun?: boolean }).dryRun ?? false,
-    reason: reason === null ? null : { code: reasonCode ?? "failed", message: reason },
+    steps: isOver(row.state) ? steps.map(endStep) : steps,
+    dryRun: input.dryRun ?? false,
+    reason: why,
   };
 }
 
@@ -71,18 +35,6 @@ function endStep(step: RunStep): RunStep {
 /** The billing entities in which this person manages connectors. */
 async function listManagedEntities(userId: string): Promise<string[]> {
   return (await openOwners(userId)).map(({ owner }) => owner.billingEntityId);
-}
-
-/** Runs of connectors that the person manages, and their own while they belong to the connector's organization. */
-async function whereVisible(userId: string, managed: readonly string[]): Promise<Prisma.AgentRunWhereInput> {
-  const memberships = await prisma().organizationMembership.findMany({
-    where: { userId, organization: { isActive: true } },
-    select: { organizationId: true },
-  });
-  const organizationId = { in: memberships.map((membership) => membership.organizationId) };
-  return {
-    OR: [{ billingEntityId: { in: [...managed] } }, { requestedById: userId, connector: { organizationId } }],
-  };
 }
 
 export interface RunFilters {
@@ -110,60 +62,32 @@ export async function listRuns(
   filters: RunFilters = {},
 ): Promise<{ runs: ListedRun[]; nextCursor: string | null }> {
   const limit = Math.min(LIST_LIMIT_MAX, Math.max(1, filters.limit ?? LIST_LIMIT_DEFAULT));
-  const { connectorId, state, action, roomId, from, to, cursor } = filters;
-  const where = {
-    ...(await whereVisible(userId, await listManagedEntities(userId))),
-    ...(connectorId === undefined ? {} : { connectorId }),
-    ...(state === undefined ? {} : { state: storedState(state) }),
-    ...(action === undefined ? {} : { action }),
-    ...(roomId === undefined ? {} : { roomId }),
-    createdAt: { ...(from && { gte: from }), ...(to && { lt: to }) },
-    ...(cursor === undefined ? {} : { id: { lt: cursor } }),
-  };
-  const rows = await prisma().agentRun.findMany({ where, select: SUMMARY, orderBy: { id: "desc" }, take: limit + 1 });
-  const shown = rows.slice(0, limit);
-  const names = await readNames(shown);
-  const runs = shown.map((row) => ({ ...presentRun(row), ...names(row) }));
+  const rows = await query(LIST_RUNS, [
+    userId,
+    await listManagedEntities(userId),
+    filters.connectorId ?? null,
+    filters.state ? storedState(filters.state) : null,
+    filters.action ?? null,
+    filters.roomId ?? null,
+    filters.from ?? null,
+    filters.to ?? null,
+    filters.cursor ?? null,
+    limit + 1,
+  ]);
+  const runs = rows.slice(0, limit).map(presentRun);
   return { runs, nextCursor: rows.length > limit ? (runs.at(-1)?.id ?? null) : null };
 }
 
-type Names = Pick<ListedRun, "connectorName" | "requestedByName" | "roomName">;
-
-async function readNames(rows: readonly RunRow[]): Promise<(row: RunRow) => Names> {
-  const select = { id: true, name: true };
-  const [users, rooms] = await Promise.all([
-    prisma().user.findMany({ where: { id: { in: rows.map((row) => row.requestedById) } }, select }),
-    prisma().room.findMany({ where: { id: { in: rows.flatMap((row) => row.roomId ?? []) } }, select }),
-  ]);
-  return ({ connector, requestedById, roomId }) => ({
-    connectorName: connector.name,
-    requestedByName: users.find(({ id }) => id === requestedById)?.name ?? null,
-    roomName: rooms.find(({ id }) => id === roomId)?.name ?? null,
-  });
-}
-
-/** A run that this person may not see does not exist for them. */
-async function findRun(userId: string, runId: string) {
-  const managed = await listManagedEntities(userId);
-  const where = { id: runId, ...(await whereVisible(userId, managed)) };
-  const row = isId("run", runId)
-    ? await prisma().agentRun.findFirst({ where, select: { ...SUMMARY, prompt: true, answer: true } })
-    : null;
-  if (!row) throw notFound();
-  const { prompt, answer, ...run } = row;
-  return { run, words: { prompt, answer }, mayManage: managed.includes(run.billingEntityId) };
-}
-
-/** Prompt and answer are for those who manage the connector. */
+/** A run that this person may not see does not exist for them. Prompt and answer are for the connector's managers. */
 export async function readRun(userId: string, runId: string): Promise<RunDetail> {
-  const { run, words, mayManage } = await findRun(userId, runId);
-  const names = await readNames([run]);
-  return { ...presentRun(run), ...names(run), mayManage, ...(mayManage ? words : { prompt: null, answer: null }) };
+  const [row] = isId("run", runId) ? await query(READ_RUN, [userId, await listManagedEntities(userId), runId]) : [];
+  if (!row) throw notFound();
+  return { ...presentRun(row), ...(row.mayManage ? {} : { prompt: null, answer: null }) };
 }
 
-/** For programs: a run of this connector, without prompt and answer. */
+/** For programs: a run of this connector, without names, prompt and answer. */
 export async function readRunOf(userId: string, connectorId: string, runId: string): Promise<RunSummary> {
-  const { run } = await findRun(userId, runId);
+  const { connectorName, requestedByName, roomName, mayManage, prompt, answer, ...run } = await readRun(userId, runId);
   if (run.connectorId !== connectorId) throw notFound();
-  return presentRun(run);
+  return run;
 }

@@ -172,7 +172,7 @@ export const END_RUNS = statement({
     toolProfile: narrowed<ToolProfile>()(text),
   },
   text: `
-    UPDATE agent_runs r SET state = $2, finished_at = $3, reason = $4, reason_code = $5, result = $6,
+    UPDATE agent_runs r SET state = $2::run_state, finished_at = $3, reason = $4, reason_code = $5, result = $6,
       units_charged = CASE WHEN $2 = 'SUCCEEDED' THEN r.units ELSE 0 END, claim_token = NULL
     FROM connectors c
     WHERE r.id = ANY($1) AND c.id = r.connector_id AND CASE $7
@@ -198,7 +198,6 @@ export const LOCK_CONNECTORS_CREATED_BY = statement({
   name: "lock_connectors_created_by",
   params: [text, text],
   row: { id: text },
-  readsAll: "an organization's connectors are few, and a person is removed rarely",
   text: `
     SELECT id FROM connectors WHERE organization_id = $1 AND created_by_id = $2 AND is_enabled
     ORDER BY id FOR NO KEY UPDATE`,

@@ -2,10 +2,14 @@ import { now } from "../platform/clock";
 import { query } from "../platform/db";
 import { AGENT_RUN_CLAIM_MS } from "../platform/limits";
 import { prisma } from "../platform/prisma";
-import type { ClaimedRun } from "./claim-run";
 import { READ_LEASE, RENEW_LEASE } from "./lease.sql";
 
-export type Hold = Pick<ClaimedRun, "id" | "token">;
+/** A claimed run, by its id and the token of the claim. */
+export interface Hold {
+  id: string;
+  token: string;
+}
+
 type Lease = "held" | "cancelled" | "lost";
 
 /** Leases renewed before this instant have expired at `at`. */

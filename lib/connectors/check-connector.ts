@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { OwnerAccess } from "../access/owner-store";
 import { now } from "../platform/clock";
 import { type Issue, invalid } from "../platform/errors";
+import type { Connector, ConnectorRoom } from "./connector";
 import {
   findNetworkIssues,
   findRoomIssues,
@@ -11,7 +12,6 @@ import {
 } from "./connector";
 import { judgeGateway, readGatewayUrl } from "./gateway-address";
 import { hasRoomChoice, listRoomChoices } from "./list-rooms";
-import type { Connector, ConnectorRoom } from "./queries";
 
 type AddressVerdict = { kind: GatewayKind; baseUrl: string; problem: null } | { problem: string };
 export type TypedVerdict = { kind: GatewayKind | null; problem: null } | { problem: string };

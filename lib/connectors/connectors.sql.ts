@@ -1,8 +1,7 @@
 import { MEMBER_ROLE } from "../access/roles";
 import { IS_SHARED } from "../access/shared-room-store";
 import { boolean, instant, integer, json, narrowed, nullable, statement, text, textArray } from "../platform/statement";
-import type { NetworkMode, SessionStrategy, ToolProfile } from "./connector";
-import type { Connector, ConnectorRoom } from "./queries";
+import type { Connector, ConnectorRoom, NetworkMode, SessionStrategy, ToolProfile } from "./connector";
 
 /** The person who belongs to the area of room `r` sits in it. */
 export function seesRoom(userId: "$1" | "$2"): string {

@@ -9,8 +9,8 @@ import { gatewayTokenPlace } from "../platform/sealed-places";
 import { checkConnector } from "./check-connector";
 import { CreateConnector, checkInput } from "./connector";
 import { LOCK_CONNECTOR_OWNER } from "./connectors.sql";
-import { recordConnectorAct } from "./record-act";
 import { columnsOf, describeFacts, setRooms } from "./update";
+import { recordConnectorAct } from "./write-act";
 
 /** Throws a validation_error whose issues name the field. The token is sealed, and no screen reads it back. */
 export async function createConnector(access: OwnerAccess, input: CreateConnector): Promise<{ id: string }> {

@@ -1,7 +1,7 @@
 import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
 import type { ConnectorAccess } from "./open-connector";
-import { recordConnectorAct } from "./record-act";
+import { recordConnectorAct } from "./write-act";
 
 /** Disabling and deleting end runs, so they are in lib/agent-runs. */
 export async function enableConnector({ connectorId, ownedBy }: ConnectorAccess): Promise<void> {

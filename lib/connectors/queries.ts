@@ -1,41 +1,10 @@
-import type { RunState } from "../../prisma/client/enums";
 import type { OwnerAccess } from "../access/owner-store";
 import { query } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { prisma } from "../platform/prisma";
-import type { ActionName, NetworkMode, SessionStrategy, ToolProfile } from "./connector";
+import type { Connector } from "./connector";
 import { LIST_CONNECTORS, READ_CONNECTOR } from "./connectors.sql";
 import type { ConnectorAccess } from "./open-connector";
-
-export interface ConnectorRoom {
-  id: string;
-  /** null: this manager does not sit in it. */
-  name: string | null;
-  isShared: boolean;
-}
-
-export interface Connector {
-  id: string;
-  name: string;
-  ownerId: string;
-  ownerKind: "user" | "organization";
-  ownerName: string;
-  gatewayBaseUrl: string;
-  agentId: string | null;
-  model: string | null;
-  sessionStrategy: SessionStrategy;
-  toolProfile: ToolProfile;
-  networkMode: NetworkMode;
-  isEnabled: boolean;
-  rooms: ConnectorRoom[];
-  lastRun: { id: string; action: ActionName; state: Lowercase<RunState>; createdAt: string } | null;
-  tokenSetAt: Date;
-  publicAcceptedAt: Date | null;
-  proxyAcceptedAt: Date | null;
-  createdByName: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
 
 /** Newest first. */
 export function listConnectors(accesses: readonly OwnerAccess[]): Promise<Connector[]> {

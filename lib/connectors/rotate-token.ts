@@ -4,7 +4,7 @@ import { transaction } from "../platform/db";
 import { gatewayTokenPlace } from "../platform/sealed-places";
 import { checkInput, RotateToken } from "./connector";
 import type { ConnectorAccess } from "./open-connector";
-import { recordConnectorAct } from "./record-act";
+import { recordConnectorAct } from "./write-act";
 
 /** The old token ends at once: the next call to the gateway carries the new one. */
 export async function rotateGatewayToken(access: ConnectorAccess, input: RotateToken): Promise<void> {

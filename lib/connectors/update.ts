@@ -6,7 +6,7 @@ import { checkConnector, type Facts, type Network } from "./check-connector";
 import { checkInput, UpdateConnector } from "./connector";
 import type { ConnectorAccess } from "./open-connector";
 import { readConnector } from "./queries";
-import { recordConnectorAct } from "./record-act";
+import { recordConnectorAct } from "./write-act";
 
 export async function updateConnector(access: ConnectorAccess, input: UpdateConnector): Promise<void> {
   const facts = checkInput(UpdateConnector, input);

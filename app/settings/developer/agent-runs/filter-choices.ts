@@ -1,5 +1,5 @@
 import type { ListedRun } from "@/lib/agent-runs/queries";
-import type { Connector } from "@/lib/connectors/queries";
+import type { Connector } from "@/lib/connectors/connector";
 
 interface Named {
   id: string;

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { mergeClasses } from "@/app/_ui/merge-classes";
-import type { Connector } from "@/lib/connectors/queries";
+import type { Connector } from "@/lib/connectors/connector";
 import { ConnectorStatus } from "./connector-status";
 import { LastRun } from "./last-run";
 import { hostOf, pathOf } from "./paths";

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { DataTable } from "@/app/_ui/data-table";
-import type { Connector } from "@/lib/connectors/queries";
+import type { Connector } from "@/lib/connectors/connector";
 import { ConnectorRow } from "./connector-row";
 
 interface ConnectorTableProps {

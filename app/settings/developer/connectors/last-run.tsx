@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { Time } from "@/app/_ui/time";
-import type { Connector } from "@/lib/connectors/queries";
+import type { Connector } from "@/lib/connectors/connector";
 import { RunStatus } from "../agent-runs/run-status";
 import { runPath } from "./paths";
 
