@@ -1,8 +1,8 @@
-import { settleWithin } from "../audit/store";
+import { settleWithin } from "../audit/settle";
 import { now } from "../platform/clock";
 import { type Transaction, transaction } from "../platform/db";
 import { log } from "../platform/log";
-import { enterConfirmedUnits, releaseReservation } from "../usage/store";
+import { enterConfirmedUnits, releaseReservation } from "../usage/end-reservations";
 import { END_RUNS } from "./queue.sql";
 import type { RunResult } from "./run";
 import { draftRunAudit, type EndedRun, type EndState, storedState } from "./run-audit";

@@ -5,7 +5,7 @@ import { type Gateway, startGateway } from "../../e2e/support/gateway";
 import { plantGatewayNetwork } from "../../e2e/support/gateway-network";
 import { resetShared } from "../../e2e/support/shared-state";
 import { createWorld } from "../../e2e/support/world";
-import { openOwner } from "../access/owner-store";
+import { openOwner } from "../access/open-owner";
 import { checkTypedAddress } from "../connectors/check-connector";
 import type { ActionName, CreateConnector } from "../connectors/connector";
 import { createConnector } from "../connectors/create";

@@ -1,10 +1,10 @@
 import type { Caller } from "../access/caller";
+import { isSharedRoom } from "../access/check-shared-room";
+import { openRoom, type RoomAccess } from "../access/open-room";
 import { MEMBER_ROLE } from "../access/roles";
-import { isSharedRoom } from "../access/shared-room-store";
-import { openRoom, type RoomAccess } from "../access/store";
 import { coversProfile, narrowProfile, type ToolProfile } from "../connectors/connector";
 import { AppError, forbidden, invalid, notFound, roomNotFound } from "../platform/errors";
-import { openRecord } from "../records/store";
+import { openRecord } from "../records/open";
 import type { ActionTarget } from "./action";
 import type { RunnableConnector } from "./open-connector";
 import { findRecordRoom, hasBoard, isRoomAllowed, sendsTranscripts } from "./read-context";

@@ -1,4 +1,4 @@
-import { openOwners } from "../access/owner-store";
+import { openOwners } from "../access/open-owner";
 import type { ActionName } from "../connectors/connector";
 import { query } from "../platform/db";
 import { notFound } from "../platform/errors";

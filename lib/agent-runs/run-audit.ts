@@ -1,5 +1,5 @@
 import type { RunState as StoredState } from "../../prisma/client/enums";
-import type { AuditRow } from "../audit/store";
+import type { AuditRow } from "../audit/settle";
 import type { ToolProfile } from "../connectors/connector";
 import { now } from "../platform/clock";
 import { listScopes } from "./agent-caller";

@@ -1,4 +1,4 @@
-import { type Owner, type OwnerAccess, openOwners } from "../access/owner-store";
+import { type Owner, type OwnerAccess, openOwners } from "../access/open-owner";
 import { readNames } from "../accounts/queries";
 import { now } from "../platform/clock";
 import { notFound } from "../platform/errors";

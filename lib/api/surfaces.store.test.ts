@@ -7,8 +7,8 @@ import { useEndpointScenes } from "../../e2e/support/endpoint-scene";
 import { type Gateway, startGateway } from "../../e2e/support/gateway";
 import { approveFor, post, read } from "../../e2e/support/token-scene";
 import { call, outcome as outcomeOfTool, request, send } from "../../e2e/support/tool-scene";
-import { openAsPerson, writeAsPerson } from "../access/person-store";
-import { openRoom, openRoomToWrite } from "../access/store";
+import { openAsPerson } from "../access/open-as-person";
+import { openRoom, openRoomToWrite } from "../access/open-room";
 import { answerConnector, runAction } from "../agent-runs/endpoints";
 import { readRun } from "../agent-runs/queries";
 import { startRun } from "../agent-runs/start-run";
@@ -19,6 +19,7 @@ import { answerToken } from "../oauth/endpoints";
 import { newId } from "../platform/ids";
 import { REGISTRY } from "../surface/registry";
 import type { BurstBackend } from "../usage/burst";
+import { writeAsPerson } from "../usage/write-as-person";
 import type { ApiRequest, ApiResponse } from "./request";
 import { GATES, type Gate, RUNS, SURFACES } from "./surfaces";
 

@@ -1,9 +1,10 @@
 import type { z } from "zod";
-import type { OwnerAccess } from "../access/owner-store";
+import type { OwnerAccess } from "../access/open-owner";
 import { now } from "../platform/clock";
 import { type Issue, invalid } from "../platform/errors";
-import type { Connector, ConnectorRoom } from "./connector";
 import {
+  type Connector,
+  type ConnectorRoom,
   findNetworkIssues,
   findRoomIssues,
   type GatewayKind,

@@ -1,5 +1,5 @@
+import { IS_SHARED } from "../access/access.sql";
 import { MEMBER_ROLE } from "../access/roles";
-import { IS_SHARED } from "../access/shared-room-store";
 import { boolean, instant, integer, json, narrowed, nullable, statement, text, textArray } from "../platform/statement";
 import type { Connector, ConnectorRoom, NetworkMode, SessionStrategy, ToolProfile } from "./connector";
 

@@ -1,4 +1,4 @@
-import type { OwnerAccess } from "../access/owner-store";
+import type { OwnerAccess } from "../access/open-owner";
 import { now } from "../platform/clock";
 import { encrypt } from "../platform/crypto";
 import { transaction } from "../platform/db";

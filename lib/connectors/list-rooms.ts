@@ -1,4 +1,4 @@
-import { type OwnerAccess, openOwners } from "../access/owner-store";
+import { type OwnerAccess, openOwners } from "../access/open-owner";
 import { query } from "../platform/db";
 import { prisma } from "../platform/prisma";
 import { narrowProfile, type ToolProfile } from "./connector";

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
-import { openOwner, openOwners } from "../access/owner-store";
-import { isSharedRoom } from "../access/shared-room-store";
+import { isSharedRoom } from "../access/check-shared-room";
+import { openOwner, openOwners } from "../access/open-owner";
 import { deleteConnector } from "../agent-runs/delete-connector";
 import { disableConnector } from "../agent-runs/disable-connector";
 import { readRun } from "../agent-runs/queries";

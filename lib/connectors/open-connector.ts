@@ -1,4 +1,4 @@
-import { type OwnerAccess, openOwners } from "../access/owner-store";
+import { type OwnerAccess, openOwners } from "../access/open-owner";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { prisma } from "../platform/prisma";

@@ -1,4 +1,4 @@
-import type { OwnerAccess } from "../access/owner-store";
+import type { OwnerAccess } from "../access/open-owner";
 import { query } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { prisma } from "../platform/prisma";

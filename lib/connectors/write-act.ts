@@ -1,4 +1,4 @@
-import { type Act, type ActName, recordAct } from "../audit/act-store";
+import { type Act, type ActName, recordAct } from "../audit/record-act";
 import type { Transaction } from "../platform/db";
 
 export interface ActingOwner {

@@ -1,5 +1,5 @@
 import type { AdminAccess } from "../accounts/open-administration";
-import { recordAct } from "../audit/act-store";
+import { recordAct } from "../audit/record-act";
 import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
 import { invalid } from "../platform/errors";

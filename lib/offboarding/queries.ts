@@ -1,6 +1,6 @@
 import { explainRefusal, mayManage } from "../access/membership";
 import { listKeysCreatedBy } from "../api-keys/revoke-created-by";
-import { listConnectorsMadeBy } from "../connectors/made-by-store";
+import { listConnectorsCreatedBy } from "../connectors/queries";
 import type { OrganizationAccess } from "../organizations/open-organization";
 import { database } from "../platform/db";
 import { countSeats, type SeatCount } from "../rooms/end-seats";
@@ -27,7 +27,7 @@ export async function readTraces({ organizationId, role }: OrganizationAccess, u
     countSeats(database, person),
     listKeysCreatedBy(person),
     listWebhooksCreatedBy(person),
-    listConnectorsMadeBy(person),
+    listConnectorsCreatedBy(person),
   ]);
   return { seats, keys, webhooks, connectors };
 }

@@ -1,43 +1,16 @@
-import { explainRefusal, mayManage } from "../access/membership";
 import { OWNER_ROLE } from "../access/roles";
 import { disableConnectorsCreatedBy } from "../agent-runs/disable-connector";
-import { listKeysMadeBy, revokeKeysMadeBy } from "../api-keys/made-by-store";
-import { recordAct } from "../audit/act-store";
-import { listConnectorsCreatedBy } from "../connectors/queries";
-import { revokeGrantsInContext } from "../oauth/revocation-store";
-import type { OrganizationAccess } from "../organizations/access-store";
-import { endMembership, readPerson } from "../organizations/member-store";
+import { revokeKeysCreatedBy } from "../api-keys/revoke-created-by";
+import { recordAct } from "../audit/record-act";
+import { revokeGrantsInContext } from "../oauth/revoke-grant";
+import { endMembership } from "../organizations/change-membership";
+import type { OrganizationAccess } from "../organizations/open-organization";
+import { readPerson } from "../organizations/people-query";
 import { now } from "../platform/clock";
-import { database, type Transaction, transaction } from "../platform/db";
+import { type Transaction, transaction } from "../platform/db";
 import { invalid } from "../platform/errors";
-import { countSeats, endSeats, type SeatCount } from "../rooms/leaving-store";
-import { deactivateWebhooksMadeBy, listWebhooksMadeBy } from "../webhooks/made-by-store";
-
-interface Named {
-  id: string;
-  name: string;
-}
-
-/** The things a person leaves behind in an organization. The last three belong to it, but the person knows their secrets. */
-export interface Traces {
-  seats: SeatCount;
-  keys: Named[];
-  webhooks: Named[];
-  connectors: Named[];
-}
-
-/** For the owner or manager who decides about them. */
-export async function readTraces({ organizationId, role }: OrganizationAccess, userId: string): Promise<Traces> {
-  if (!mayManage(role)) throw explainRefusal("managers_only", "");
-  const person = { organizationId, userId };
-  const [seats, keys, webhooks, connectors] = await Promise.all([
-    countSeats(database, person),
-    listKeysMadeBy(person),
-    listWebhooksMadeBy(person),
-    listConnectorsCreatedBy(person),
-  ]);
-  return { seats, keys, webhooks, connectors };
-}
+import { endSeats } from "../rooms/end-seats";
+import { deactivateWebhooksCreatedBy } from "../webhooks/deactivate-created-by";
 
 /** The person's own things that end with their membership. */
 export interface Endings {
@@ -60,15 +33,10 @@ export async function removePerson(
   await transaction(async (tx) => {
     await endPlace(tx, access, userId);
     const maker = { organizationId: access.organizationId, userId };
-    if (endings.keys) await revokeKeysMadeBy(tx, maker, access);
-    if (endings.webhooks) await deactivateWebhooksMadeBy(tx, maker, access);
+    if (endings.keys) await revokeKeysCreatedBy(tx, maker, access);
+    if (endings.webhooks) await deactivateWebhooksCreatedBy(tx, maker, access);
     if (endings.connectors) await disableConnectorsCreatedBy(tx, maker, access);
   });
-}
-
-/** What a person who considers leaving has in the organization's rooms. */
-export function readOwnSeats({ organizationId, userId }: OrganizationAccess): Promise<SeatCount> {
-  return countSeats(database, { organizationId, userId });
 }
 
 /**

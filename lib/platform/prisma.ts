@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool, type PoolClient } from "pg";
 import { PrismaClient } from "../../prisma/client/client";
@@ -48,8 +47,10 @@ function awaitModels(start: () => Promise<Models>): Models {
 const connectPrisma = () => shared("prisma", createPrisma);
 
 function createPrisma() {
-  /** The connection of the transaction that Prisma joins. */
-  const handedOver = new AsyncLocalStorage<PoolClient>();
+  /** The connection for the next transaction that Prisma joins. */
+  let handedOver: PoolClient | null = null;
+  /** One hand-over at a time, so that each transaction gets its own connection. */
+  let turn: Promise<unknown> = Promise.resolve();
 
   const factory = new PrismaPg(pool());
   const client = new PrismaClient({
@@ -58,12 +59,14 @@ function createPrisma() {
       adapterName: factory.adapterName,
       connect: async () => {
         const adapter = await factory.connect();
-        // Prisma wraps findUnique calls of one tick that differ, and nested writes, in a transaction of its own.
+        // Prisma also begins transactions of its own: for findUnique calls of one tick, and for nested writes.
         const startOwn = adapter.startTransaction.bind(adapter);
         return Object.assign(adapter, {
-          startTransaction: (...options: Parameters<typeof startOwn>) => {
-            const connection = handedOver.getStore();
-            return connection ? joinTransaction(connection) : startOwn(...options);
+          startTransaction: (isolationLevel?: Parameters<typeof startOwn>[0]) => {
+            const connection = handedOver;
+            if (isolationLevel === undefined || connection === null) return startOwn(isolationLevel);
+            handedOver = null;
+            return joinTransaction(connection);
           },
         });
       },
@@ -76,15 +79,20 @@ function createPrisma() {
       end = resolve;
     });
     let whole: Promise<void> = Promise.resolve();
-    const models = new Promise<Models>((resolve, reject) => {
-      const work = (begun: Models) => {
-        resolve(begun);
-        return ended;
-      };
-      // How long a transaction may take is PostgreSQL's to say.
-      whole = handedOver.run(connection, () => client.$transaction(work, { timeout: 2 ** 31 - 1 }));
-      whole.catch(reject);
-    });
+    const models = turn.then(
+      () =>
+        new Promise<Models>((resolve, reject) => {
+          handedOver = connection;
+          const work = (begun: Models) => {
+            resolve(begun);
+            return ended;
+          };
+          // The isolation level tells it from Prisma's own. How long it may take is PostgreSQL's to say.
+          whole = client.$transaction(work, { isolationLevel: "ReadCommitted", timeout: 2 ** 31 - 1 });
+          whole.catch(reject);
+        }),
+    );
+    turn = models.catch(() => undefined);
     return {
       models,
       end: async () => {

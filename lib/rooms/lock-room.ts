@@ -1,5 +1,5 @@
 import type { RoomAccess } from "../access/open-room";
-import { type ActName, recordAct } from "../audit/act-store";
+import { type ActName, recordAct } from "../audit/record-act";
 import { tellWatchers } from "../events/room-watch";
 import { now } from "../platform/clock";
 import type { Transaction } from "../platform/db";

@@ -1,10 +1,10 @@
 import { type Caller, representedUserId } from "../access/caller";
-import { MANAGER_ROLE } from "../access/roles";
 import { openRoom } from "../access/open-room";
+import { MANAGER_ROLE } from "../access/roles";
 import { query } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
-import { type Plan } from "../platform/limits";
+import type { Plan } from "../platform/limits";
 import { prisma } from "../platform/prisma";
 import { mayManageWebhooks } from "./webhook";
 import { FIND_WEBHOOK_OF_ROOM } from "./webhooks.sql";

@@ -1,7 +1,6 @@
 "use server";
 
-import { statefulAction } from "@/app/_ui/define-action";
-import { readField } from "@/app/_ui/read-field";
+import { readField, statefulAction } from "@/app/_ui/form/define-action";
 import { openRoomToWrite } from "@/lib/access/open-room";
 import { readSession } from "@/lib/accounts/session";
 import { createMessage } from "@/lib/messages/create";
@@ -10,7 +9,7 @@ import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { isBlank } from "@/lib/platform/text";
 import { writeAsPerson } from "@/lib/usage/write-as-person";
-import type { PostProblem, PostState } from "./post-state";
+import type { PostProblem, PostResult } from "./post-state";
 
 const BY_CODE: Partial<Record<ErrorCode, PostProblem>> = {
   forbidden: "guest",
@@ -21,11 +20,11 @@ const BY_CODE: Partial<Record<ErrorCode, PostProblem>> = {
 };
 
 /** Failures are returned, never thrown: the page that holds the typed text must survive them. */
-export const postMessage = statefulAction<PostState>(async (form) => {
+export const postMessage = statefulAction(async (form): Promise<PostResult> => {
   // HTML forms send line breaks as CRLF.
   const body = readField(form, "body").replaceAll("\r\n", "\n").trimEnd();
   const replyTo = readField(form, "replyToMessageId");
-  const refuse = (problem: PostProblem): PostState => ({ kind: "refused", problem, body });
+  const refuse = (problem: PostProblem): PostResult => ({ kind: "unsent", problem, body });
   const session = await readSession();
   if (!session) return refuse("signed_out");
   if (isBlank(body)) return refuse("empty");

@@ -1,8 +1,8 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { statefulAction } from "@/app/_ui/define-action";
-import { readField } from "@/app/_ui/read-field";
+import { readField, statefulAction } from "@/app/_ui/form/define-action";
+import { type Mapping, refuse } from "@/app/_ui/form/problems";
 import { openRoom } from "@/lib/access/open-room";
 import { requireSession } from "@/lib/accounts/session";
 import { addMember } from "@/lib/rooms/add-member";
@@ -12,69 +12,50 @@ import { renameRoom } from "@/lib/rooms/rename";
 import { writeAsPerson } from "@/lib/usage/write-as-person";
 import { ROOMS_PATH } from "../../_frame/paths";
 import { pathOfMember, pathOfMembers } from "./paths";
-import { type RoomProblem, readRoomProblems } from "./problems";
 
-export type MembersState = { kind: "idle" } | { kind: "refused"; problems: RoomProblem[] };
+const REFUSALS: Mapping = { byCode: { room_not_found: "room_gone" }, fields: { userId: "person" } };
 
 /** The role from the form; the verb refuses an invalid one. */
 function readRole(form: FormData): number {
   return Number(readField(form, "role"));
 }
 
-export const add = statefulAction<MembersState>(async (form) => {
+export const add = statefulAction(async (form) => {
   const roomId = readField(form, "roomId");
   const { user } = await requireSession(pathOfMembers(roomId));
-  let userId: string;
-  try {
-    userId = await writeAsPerson(user.id, { roomId }, openRoom, async (tx, room) => {
-      const person = await findCandidate(tx, room, user.id, readField(form, "person"));
-      // No such account: the verb answers as for any person outside the organization.
-      const found = person?.userId ?? "";
-      await addMember(tx, room, user.id, { userId: found, role: readRole(form) });
-      return found;
-    });
-  } catch (error) {
-    return { kind: "refused", problems: readRoomProblems(error) };
-  }
+  const userId = await writeAsPerson(user.id, { roomId }, openRoom, async (tx, room) => {
+    const person = await findCandidate(tx, room, user.id, readField(form, "person"));
+    // No such account: the verb answers as for any person outside the organization.
+    const found = person?.userId ?? "";
+    await addMember(tx, room, user.id, { userId: found, role: readRole(form) });
+    return found;
+  });
   redirect(pathOfMembers(roomId, `?added=${encodeURIComponent(userId)}`));
-});
+}, REFUSALS);
 
-export const changeRole = statefulAction<MembersState>(async (form) => {
+export const changeRole = statefulAction(async (form) => {
   const [roomId, userId] = [readField(form, "roomId"), readField(form, "userId")];
   const { user } = await requireSession(pathOfMember(roomId, userId));
-  try {
-    await writeAsPerson(user.id, { roomId }, openRoom, (tx, room) =>
-      changeMemberRole(tx, room, user.id, { userId, role: readRole(form) }),
-    );
-  } catch (error) {
-    return { kind: "refused", problems: readRoomProblems(error) };
-  }
+  await writeAsPerson(user.id, { roomId }, openRoom, (tx, room) =>
+    changeMemberRole(tx, room, user.id, { userId, role: readRole(form) }),
+  );
   redirect(pathOfMembers(roomId, `?changed=${encodeURIComponent(userId)}`));
-});
+}, REFUSALS);
 
 /** Removes another person, or leaves. After leaving there is no page in the room to return to. */
-export const remove = statefulAction<MembersState>(async (form) => {
+export const remove = statefulAction(async (form) => {
   const [roomId, userId] = [readField(form, "roomId"), readField(form, "userId")];
   const { user } = await requireSession(pathOfMember(roomId, userId));
-  if (form.get("confirmed") !== "on")
-    return { kind: "refused", problems: [{ field: "confirmed", reason: "not_confirmed" }] };
-  try {
-    await writeAsPerson(user.id, { roomId }, openRoom, (tx, room) => removeMember(tx, room, user.id, { userId }));
-  } catch (error) {
-    return { kind: "refused", problems: readRoomProblems(error) };
-  }
+  if (form.get("confirmed") !== "on") throw refuse("not_confirmed", "confirmed");
+  await writeAsPerson(user.id, { roomId }, openRoom, (tx, room) => removeMember(tx, room, user.id, { userId }));
   redirect(userId === user.id ? ROOMS_PATH : pathOfMembers(roomId, "?removed=1"));
-});
+}, REFUSALS);
 
-export const rename = statefulAction<MembersState>(async (form) => {
+export const rename = statefulAction(async (form) => {
   const roomId = readField(form, "roomId");
   const { user } = await requireSession(pathOfMembers(roomId));
-  try {
-    await writeAsPerson(user.id, { roomId }, openRoom, (tx, room) =>
-      renameRoom(tx, room, user.id, readField(form, "name")),
-    );
-  } catch (error) {
-    return { kind: "refused", problems: readRoomProblems(error) };
-  }
+  await writeAsPerson(user.id, { roomId }, openRoom, (tx, room) =>
+    renameRoom(tx, room, user.id, readField(form, "name")),
+  );
   redirect(pathOfMembers(roomId, "?renamed=1"));
-});
+}, REFUSALS);

@@ -2,8 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
-import { statefulAction } from "@/app/_ui/define-action";
-import { readField } from "@/app/_ui/read-field";
+import { keepingAction, readField } from "@/app/_ui/form/define-action";
 import { openRoomToWrite } from "@/lib/access/open-room";
 import { requireSession } from "@/lib/accounts/session";
 import { AppError } from "@/lib/platform/errors";
@@ -15,23 +14,17 @@ import { updateRecord } from "@/lib/records/update";
 import { writeAsPerson } from "@/lib/usage/write-as-person";
 import { openRoomPage } from "../../_frame/open-room";
 import { pathOfRecord } from "./paths";
-import { type RecordProblem, readRecordProblems } from "./problems";
+import { RECORD_REFUSALS } from "./refusals";
 
 export interface RecordFormValues extends RecordText {
   version: number;
 }
 
-/** `values` only for forms that have no JavaScript to keep what was typed. */
-export type SaveState =
-  | { kind: "idle" }
-  | { kind: "invalid"; problems: RecordProblem[]; values: RecordFormValues | null }
-  | { kind: "conflict"; values: RecordFormValues | null };
-
 function readForm(form: FormData) {
   return {
     roomId: readField(form, "roomId"),
     recordId: readField(form, "recordId"),
-    // Forms end lines as mail does; records do not.
+    // HTML forms send line breaks as CRLF.
     text: {
       title: readField(form, "title").trim(),
       content: readField(form, "content").replaceAll("\r\n", "\n"),
@@ -40,43 +33,44 @@ function readForm(form: FormData) {
   };
 }
 
+/** Only for forms without JavaScript, which would lose their input. */
 function keepValues(form: FormData): RecordFormValues | null {
   const { text, version } = readForm(form);
   return readField(form, "keepsText") === "true" ? null : { ...text, version };
 }
 
-export const create = statefulAction<SaveState>(async (form) => {
-  const { roomId, text } = readForm(form);
-  const { userId } = await openRoomPage(roomId, "records");
-  let id: string;
-  try {
+export const create = keepingAction(
+  keepValues,
+  async (form) => {
+    const { roomId, text } = readForm(form);
+    const { userId } = await openRoomPage(roomId, "records");
     const input = checkText(text);
-    const record = await writeAsPerson(userId, { roomId }, openRoomToWrite, (tx, room) =>
+    const { id } = await writeAsPerson(userId, { roomId }, openRoomToWrite, (tx, room) =>
       createRecord(tx, room, userId, input),
     );
-    id = record.id;
-  } catch (error) {
-    return { kind: "invalid", problems: readRecordProblems(error), values: keepValues(form) };
-  }
-  redirect(pathOfRecord(roomId, id, "?done=created"));
-});
+    redirect(pathOfRecord(roomId, id, "?done=created"));
+  },
+  RECORD_REFUSALS,
+);
 
-export const save = statefulAction<SaveState>(async (form) => {
-  const { roomId, recordId, text, version } = readForm(form);
-  const path = pathOfRecord(roomId, recordId, "/edit");
-  const { user } = await requireSession(path);
-  try {
-    const changes = { ...checkText(text), expectedVersion: version };
-    await writeAsPerson(user.id, { roomId, recordId }, openRecordToWrite, (tx, access) =>
-      updateRecord(tx, access, user.id, changes),
-    );
-  } catch (error) {
-    const values = keepValues(form);
-    if (!(error instanceof AppError && error.code === "version_conflict"))
-      return { kind: "invalid", problems: readRecordProblems(error), values };
-    // The page comes along anew, with the text that was saved in the meantime.
-    revalidatePath(path);
-    return { kind: "conflict", values };
-  }
-  redirect(pathOfRecord(roomId, recordId, "?done=saved"));
-});
+export const save = keepingAction(
+  keepValues,
+  async (form) => {
+    const { roomId, recordId, text, version } = readForm(form);
+    const path = pathOfRecord(roomId, recordId, "/edit");
+    const { user } = await requireSession(path);
+    try {
+      const changes = { ...checkText(text), expectedVersion: version };
+      await writeAsPerson(user.id, { roomId, recordId }, openRecordToWrite, (tx, access) =>
+        updateRecord(tx, access, user.id, changes),
+      );
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === "version_conflict")) throw error;
+      // Renders the page again, with the text that was saved in the meantime.
+      revalidatePath(path);
+      return { kind: "conflict" as const, values: keepValues(form) };
+    }
+    redirect(pathOfRecord(roomId, recordId, "?done=saved"));
+  },
+  RECORD_REFUSALS,
+);

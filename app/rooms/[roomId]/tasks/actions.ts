@@ -3,11 +3,11 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { statefulAction, valueAction } from "@/app/_ui/define-action";
-import { readField } from "@/app/_ui/read-field";
+import { keepingAction, readField, valueAction } from "@/app/_ui/form/define-action";
+import { type Mapping, refuse } from "@/app/_ui/form/problems";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
 import { openRoomToWrite } from "@/lib/access/open-room";
-import { AppError } from "@/lib/platform/errors";
+import { AppError, type Issue, invalid } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { instant } from "@/lib/platform/instant";
 import { CreateBoard } from "@/lib/tasks/board";
@@ -18,17 +18,7 @@ import { editTask, type TaskEdit } from "@/lib/tasks/edit";
 import { openTaskToWrite } from "@/lib/tasks/open";
 import { TaskStatus } from "@/lib/tasks/task";
 import { writeAsPerson } from "@/lib/usage/write-as-person";
-import type { BoardFormState, NewTaskState, QuickAddState, TaskFormState } from "./_form/form-state";
-import { readProblems } from "./_form/problems";
-import {
-  echoMerge,
-  readBase,
-  readChanges,
-  readNewTask,
-  readTheirs,
-  readValues,
-  refuseUnreadable,
-} from "./_form/read-form";
+import { echoMerge, readBase, readChanges, readNewTask, readOpenTask, readValues } from "./_form/read-form";
 import { FIRST_VIEW, pathOfView } from "./_parts/paths";
 
 const Moment = instant()
@@ -74,81 +64,87 @@ export const changeTask = valueAction<typeof Change, ChangeOutcome>(
   },
 );
 
-export const saveTask = statefulAction<TaskFormState>(async (form) => {
-  const [roomId, taskId] = [readField(form, "roomId"), readField(form, "taskId")];
-  const { userId } = await openRoomPage(roomId, "tasks");
-  const [values, zone] = [readValues(form), readZone(readField(form, "zone"))];
-  const base = readBase(form);
-  if (!base) return refuseUnreadable(values);
-  const contested = readTheirs(form, base);
-  const { mine, problems } = readChanges(values, base, zone, contested.theirs);
-  const open = { kind: "open", values, base, contested: contested.all, chosen: contested.theirs } as const;
-  if (problems.length > 0) return { ...open, problems };
-  try {
+const REFUSALS: Mapping = {
+  byCode: { forbidden: "task_read_only", not_found: "task_gone", room_not_found: "task_gone" },
+  byPath: {
+    title: { field: "title", reason: "title_invalid" },
+    description: { field: "description", reason: "description_invalid" },
+    startDate: { field: "startDate", reason: "start_after_due" },
+    boardId: { field: "board", reason: "board_unknown" },
+    boards: { field: "", reason: "boards_too_many" },
+  },
+};
+
+function check(problems: readonly Issue[]): void {
+  if (problems.length > 0) throw invalid(problems);
+}
+
+export const saveTask = keepingAction(
+  readOpenTask,
+  async (form) => {
+    const [roomId, taskId] = [readField(form, "roomId"), readField(form, "taskId")];
+    const { userId } = await openRoomPage(roomId, "tasks");
+    if (!readBase(form)) throw refuse("form_unreadable");
+    const zone = readZone(readField(form, "zone"));
+    const { values, base, chosen } = readOpenTask(form);
+    const { mine, problems } = readChanges(values, base, zone, chosen);
+    check(problems);
     const outcome = await write(userId, roomId, taskId, { version: base.version, base, mine });
     if (outcome.kind === "conflict") {
-      const echo = echoMerge(values, mine, outcome.theirs, zone);
-      return {
-        kind: "open",
-        values: echo,
-        base: outcome.theirs,
-        contested: outcome.contested,
-        chosen: [],
-        problems: [],
-      };
+      const { theirs, contested } = outcome;
+      const echo = echoMerge(values, mine, theirs, zone);
+      return { kind: "conflict" as const, values: echo, base: theirs, contested, chosen: [] };
     }
     refresh();
-    return { kind: "saved", isMerged: outcome.isMerged };
-  } catch (error) {
-    return { ...open, problems: readProblems(error) };
-  }
-});
+    return { kind: "saved" as const, isMerged: outcome.isMerged };
+  },
+  REFUSALS,
+);
 
-export const addTask = statefulAction<NewTaskState>(async (form) => {
+async function addFrom(form: FormData, zone: string): Promise<string> {
   const roomId = readField(form, "roomId");
   const { userId } = await openRoomPage(roomId, "tasks");
-  const values = readValues(form);
-  const board = readField(form, "board");
-  const { input, problems } = readNewTask(values, board, readZone(readField(form, "zone")));
-  if (problems.length > 0) return { kind: "open", values, board, problems };
-  try {
-    await writeAsPerson(userId, { roomId }, openRoomToWrite, (tx, access) => createTask(tx, access, userId, input));
-  } catch (error) {
-    return { kind: "open", values, board, problems: readProblems(error) };
-  }
-  redirect(pathOfView(roomId, { ...FIRST_VIEW, board }));
-});
+  const { input, problems } = readNewTask(readValues(form), readField(form, "board"), zone);
+  check(problems);
+  await writeAsPerson(userId, { roomId }, openRoomToWrite, (tx, access) => createTask(tx, access, userId, input));
+  return roomId;
+}
+
+export const addTask = keepingAction(
+  (form) => ({ ...readValues(form), board: readField(form, "board") }),
+  async (form) => {
+    const roomId = await addFrom(form, readZone(readField(form, "zone")));
+    redirect(pathOfView(roomId, { ...FIRST_VIEW, board: readField(form, "board") }));
+  },
+  REFUSALS,
+);
+
+const readTitle = (form: FormData): string => readValues(form).title;
 
 /** Quick add from the board, which stays on the page. */
-export const addByTitle = statefulAction<QuickAddState>(async (form) => {
-  const roomId = readField(form, "roomId");
-  const { userId } = await openRoomPage(roomId, "tasks");
-  const values = readValues(form);
-  const { title } = values;
-  const { input, problems } = readNewTask(values, readField(form, "board"), DEFAULT_ZONE);
-  if (problems.length > 0) return { kind: "refused", title, problems };
-  try {
-    await writeAsPerson(userId, { roomId }, openRoomToWrite, (tx, access) => createTask(tx, access, userId, input));
-  } catch (error) {
-    return { kind: "refused", title, problems: readProblems(error) };
-  }
-  refresh();
-  return { kind: "added", title };
-});
+export const addByTitle = keepingAction(
+  readTitle,
+  async (form) => {
+    await addFrom(form, DEFAULT_ZONE);
+    refresh();
+    return { kind: "added" as const, title: readTitle(form) };
+  },
+  REFUSALS,
+);
 
-export const addBoard = statefulAction<BoardFormState>(async (form) => {
-  const roomId = readField(form, "roomId");
-  const { userId } = await openRoomPage(roomId, "tasks");
-  const name = readField(form, "name").trim();
-  const input = CreateBoard.safeParse({ name });
-  if (!input.success) return { name, problems: [{ field: "name", reason: "board_name_invalid" }] };
-  let board: string;
-  try {
-    board = await writeAsPerson(userId, { roomId }, openRoomToWrite, async (tx, access) => {
-      return (await createBoard(tx, access, input.data)).id;
-    });
-  } catch (error) {
-    return { name, problems: readProblems(error) };
-  }
-  redirect(pathOfView(roomId, { ...FIRST_VIEW, board }));
-});
+const readBoardName = (form: FormData): string => readField(form, "name").trim();
+
+export const addBoard = keepingAction(
+  readBoardName,
+  async (form) => {
+    const roomId = readField(form, "roomId");
+    const { userId } = await openRoomPage(roomId, "tasks");
+    const input = CreateBoard.safeParse({ name: readBoardName(form) });
+    if (!input.success) throw refuse("board_name_invalid", "name");
+    const { id } = await writeAsPerson(userId, { roomId }, openRoomToWrite, (tx, access) =>
+      createBoard(tx, access, input.data),
+    );
+    redirect(pathOfView(roomId, { ...FIRST_VIEW, board: id }));
+  },
+  REFUSALS,
+);

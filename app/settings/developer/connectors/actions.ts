@@ -2,70 +2,89 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { statefulAction, valueAction } from "@/app/_ui/define-action";
-import { readField } from "@/app/_ui/read-field";
-import { openOwner } from "@/lib/access/owner-store";
+import { keepingAction, readField, statefulAction, valueAction } from "@/app/_ui/form/define-action";
+import { describeReason, type Mapping } from "@/app/_ui/form/problems";
+import { openOwner } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/session";
+import { deleteConnector } from "@/lib/agent-runs/delete-connector";
+import { disableConnector } from "@/lib/agent-runs/disable-connector";
 import { checkTypedAddress } from "@/lib/connectors/check-connector";
 import type { GatewayKind } from "@/lib/connectors/connector";
 import { createConnector } from "@/lib/connectors/create";
+import { enableConnector } from "@/lib/connectors/enable";
 import { openConnector } from "@/lib/connectors/open-connector";
+import { rotateGatewayToken } from "@/lib/connectors/rotate-token";
 import { updateConnector } from "@/lib/connectors/update";
 import { URL_MAX_BYTES } from "@/lib/platform/limits";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
-import { type ConnectorFormValues, readValues, toInput } from "./form-values";
+import { readValues, toInput } from "./form-values";
 import { CONNECTORS_PATH, pathOf } from "./paths";
-import { type ConnectorProblem, REASONS, type Reason, readConnectorProblems } from "./problems";
 
 const TypedUrl = z.string().max(URL_MAX_BYTES);
+/** The form has one field for the agent and the model. */
+const REFUSALS: Mapping = {
+  byCode: { not_found: "connector_gone" },
+  fields: { model: "agentId" },
+  scope: "gateway",
+};
 
-export type ConnectorFormState =
-  | { kind: "idle" }
-  | { kind: "invalid"; problems: ConnectorProblem[]; values: ConnectorFormValues };
-
-/** The form has one field for the two that the store knows. */
-const nameField = (problem: ConnectorProblem): ConnectorProblem =>
-  problem.field === "model" ? { ...problem, field: "agentId" } : problem;
-
-export const create = statefulAction<ConnectorFormState>(async (form) => {
-  const { user } = await requireSession(`${CONNECTORS_PATH}/new`);
-  const values = readValues(form);
-  let id: string;
-  try {
+export const create = keepingAction(
+  readValues,
+  async (form) => {
+    const { user } = await requireSession(`${CONNECTORS_PATH}/new`);
+    const values = readValues(form);
     await limitPersonWrites(user.id);
     const owner = await openOwner(user.id, values.owner);
     const { keepsHiddenRooms: _kept, ...input } = toInput(values);
-    ({ id } = await createConnector(owner, { ...input, gatewayToken: readField(form, "gatewayToken") }));
-  } catch (error) {
-    const problems = readConnectorProblems(error, { not_found: { field: "", reason: "owner_unknown" } });
-    return { kind: "invalid", problems: problems.map(nameField), values };
-  }
-  redirect(pathOf(id, "/test?created=1"));
-});
-
-export const update = statefulAction<ConnectorFormState>(async (form) => {
-  const connectorId = readField(form, "connectorId");
-  const { user } = await requireSession(pathOf(connectorId, "/edit"));
-  const values = readValues(form);
-  try {
-    await limitPersonWrites(user.id);
-    await updateConnector(await openConnector(user.id, connectorId), toInput(values));
-  } catch (error) {
-    return { kind: "invalid", problems: readConnectorProblems(error).map(nameField), values };
-  }
-  redirect(pathOf(connectorId, "?saved=1"));
-});
-
-export type AddressAnswer = { kind: GatewayKind | null } | { problem: Reason };
-
-/** As it is typed. Sent again with the form, and checked again by each call. */
-export const checkGateway = valueAction<typeof TypedUrl, AddressAnswer>(
-  TypedUrl,
-  { problem: "url_invalid" },
-  async (url) => {
-    const { user } = await requireSession(`${CONNECTORS_PATH}/new`);
-    const verdict = await checkTypedAddress(user.id, url);
-    if (verdict.problem === null) return { kind: verdict.kind };
-    return { problem: REASONS.find((reason) => reason === verdict.problem) ?? "url_invalid" };
+    const { id } = await createConnector(owner, { ...input, gatewayToken: readField(form, "gatewayToken") });
+    redirect(pathOf(id, "/test?created=1"));
   },
+  { ...REFUSALS, byCode: { not_found: "owner_unknown" } },
 );
+
+/** Every later form checks the session and who manages the connector. */
+async function openFrom(form: FormData, page = "") {
+  const connectorId = readField(form, "connectorId");
+  const { user } = await requireSession(pathOf(connectorId, page));
+  await limitPersonWrites(user.id);
+  return { connectorId, access: await openConnector(user.id, connectorId) };
+}
+
+export const update = keepingAction(
+  readValues,
+  async (form) => {
+    const { connectorId, access } = await openFrom(form, "/edit");
+    await updateConnector(access, toInput(readValues(form)));
+    redirect(pathOf(connectorId, "?saved=1"));
+  },
+  REFUSALS,
+);
+
+export const rotateToken = statefulAction(async (form) => {
+  const { connectorId, access } = await openFrom(form, "/token");
+  await rotateGatewayToken(access, { gatewayToken: readField(form, "gatewayToken") });
+  redirect(pathOf(connectorId, "/token?rotated=1"));
+}, REFUSALS);
+
+export const switchConnector = statefulAction(async (form) => {
+  const { connectorId, access } = await openFrom(form);
+  const isEnabled = form.get("isEnabled") === "true";
+  await (isEnabled ? enableConnector(access) : disableConnector(access));
+  redirect(pathOf(connectorId, `?switched=${isEnabled ? "on" : "off"}`));
+}, REFUSALS);
+
+export const remove = statefulAction(async (form) => {
+  const { access } = await openFrom(form, "/delete");
+  await deleteConnector(access, readField(form, "confirmation"));
+  redirect(`${CONNECTORS_PATH}?deleted=1`);
+}, REFUSALS);
+
+export type GatewayCheck = { kind: GatewayKind | null } | { problem: string };
+
+/** Checked while the URL is typed, again when the form is sent, and again by each call. null: another input is refused. */
+export const checkGateway = valueAction<typeof TypedUrl, GatewayCheck | null>(TypedUrl, null, async (url) => {
+  const { user } = await requireSession(`${CONNECTORS_PATH}/new`);
+  const verdict = await checkTypedAddress(user.id, url);
+  if (verdict.problem === null) return { kind: verdict.kind };
+  return { problem: await describeReason(verdict.problem, "gateway") };
+});

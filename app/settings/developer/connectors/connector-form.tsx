@@ -1,10 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/app/_ui/action-form";
-import { LinkButton } from "@/app/_ui/button";
-import { ErrorSummary } from "@/app/_ui/error-summary";
-import { SubmitButton } from "@/app/_ui/submit-button";
+import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import type { RoomChoice as Room } from "@/lib/connectors/list-rooms";
 import type { PrivateReach } from "@/lib/connectors/private-targets";
 import { type AcceptedNetwork, GatewaySection, NetworkSection, SessionSection, ToolSection } from "./form-sections";
@@ -27,15 +24,15 @@ export function ConnectorForm(props: ConnectorFormProps) {
   const { action, start, rooms, hiddenRooms = 0, accepted = null, privateReach, connectorId, cancelHref } = props;
   const t = useTranslations("connectorForms");
   const form = useConnectorForm(action, start);
-  const { state, problems, initial } = form;
+  const { initial } = form;
   return (
-    <ActionForm action={form.send} noValidate className="card divide-y divide-line [&>*]:p-5">
-      {problems.length > 0 ? (
-        <div>
-          <ErrorSummary answer={state} title={t("failed", { count: problems.length })} problems={problems} />
-        </div>
-      ) : null}
-      <input type="hidden" name={connectorId ? "connectorId" : "owner"} value={connectorId ?? initial.owner} />
+    <ActionForm
+      form={form}
+      failed={t("failed", { count: form.problems.length })}
+      hidden={connectorId ? { connectorId } : { owner: initial.owner }}
+      noValidate
+      className="card divide-y divide-line [&>*]:p-5"
+    >
       <GatewaySection form={form} hasToken={connectorId === undefined} />
       <NetworkSection form={form} accepted={accepted} privateReach={privateReach} />
       <RoomChoice
@@ -43,7 +40,6 @@ export function ConnectorForm(props: ConnectorFormProps) {
         chosen={form.rooms}
         onToggle={form.toggleRoom}
         hidden={{ count: hiddenRooms, isKept: initial.keepsHiddenRooms }}
-        error={form.findError("allowedRoomIds")}
       />
       <div>
         <ToolSection form={form} meetsOthers={rooms.some(({ id, isShared }) => isShared && form.rooms.has(id))} />
@@ -51,12 +47,7 @@ export function ConnectorForm(props: ConnectorFormProps) {
       <div>
         <SessionSection form={form} />
       </div>
-      <div className="flex flex-wrap gap-2">
-        <SubmitButton isPending={form.isPending}>{t(connectorId ? "save" : "submit")}</SubmitButton>
-        <LinkButton look="quiet" href={cancelHref}>
-          {t("cancel")}
-        </LinkButton>
-      </div>
+      <FormButtons submit={t(connectorId ? "save" : "submit")} cancelHref={cancelHref} />
     </ActionForm>
   );
 }

@@ -6,11 +6,11 @@ import { keepingAction, readField, statefulAction } from "@/app/_ui/form/define-
 import { type Mapping, refuse } from "@/app/_ui/form/problems";
 import { requireSession } from "@/lib/accounts/session";
 import { isEventType } from "@/lib/events/catalog";
+import { presentAttempt } from "@/lib/webhooks/delivery";
 import { readAttemptDetail } from "@/lib/webhooks/history-query";
 import { openWebhook } from "@/lib/webhooks/open-webhook";
 import { recoverFailedDeliveries, recoverPausedDeliveries } from "@/lib/webhooks/recover";
 import { openAttempt, PayloadUnreadable, redeliver } from "@/lib/webhooks/redeliver";
-import { presentAttempt } from "@/lib/webhooks/delivery";
 import { sendCanary, sendTest } from "@/lib/webhooks/send-test";
 import { pathOf } from "./paths";
 

@@ -1,4 +1,4 @@
-import { readProfile } from "@/lib/accounts/store";
+import { readProfile } from "@/lib/accounts/queries";
 import { readRun } from "@/lib/agent-runs/queries";
 import { listUsableConnectors } from "@/lib/connectors/list-rooms";
 import { AppError } from "@/lib/platform/errors";

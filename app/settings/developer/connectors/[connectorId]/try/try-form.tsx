@@ -2,19 +2,17 @@
 
 import { Play } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useActionState, useState } from "react";
-import { ActionForm } from "@/app/_ui/action-form";
-import { ErrorSummary } from "@/app/_ui/error-summary";
-import { SubmitButton } from "@/app/_ui/submit-button";
+import { useState } from "react";
+import { ActionForm } from "@/app/_ui/form/action-form";
+import { ChoiceCard } from "@/app/_ui/form/choice-card";
+import { FieldGroup } from "@/app/_ui/form/field";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { useForm } from "@/app/_ui/form/use-form";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import type { RecordToRun } from "@/lib/agent-runs/list-records";
-import { type RunFormState, run } from "../../run-action";
-import { useRefusal } from "../../use-refusal";
-import { ActionChoice } from "./action-choice";
+import { run } from "../../run-action";
 import type { TriedAction } from "./list-actions";
 import { RecordFields, ReplyFields } from "./try-fields";
-
-const IDLE: RunFormState = { kind: "idle" };
 
 interface TryFormProps {
   connectorId: string;
@@ -22,31 +20,42 @@ interface TryFormProps {
   records: readonly RecordToRun[];
   rooms: readonly { id: string; name: string }[];
   sendsTranscripts: boolean;
-  /** As the address asks for it. */
+  /** From the query of the page. */
   start: { action: string; recordId: string };
 }
 
 export function TryForm({ connectorId, actions, records, rooms, sendsTranscripts, start }: TryFormProps) {
   const t = useTranslations("agentRunForms");
-  const [state, action, isPending] = useActionState(run, IDLE);
+  const form = useForm(run);
   const [chosen, setChosen] = useState<TriedAction>(
     actions.find(({ name, isAllowed }) => isAllowed && name === start.action)?.name ?? "summarize-record",
   );
   const isBrowser = useIsBrowser();
-  const problems = useRefusal(state);
-  const findError = (field: string) => problems.find((problem) => problem.field === field)?.message;
-  // Without JavaScript nothing can follow the choice, so every field is there and says what it is for.
+  // Without JavaScript the fields cannot follow the choice, so all of them are shown.
   const shows = (names: readonly TriedAction[]) => !isBrowser || names.includes(chosen);
   return (
-    <ActionForm action={action} noValidate className="card divide-y divide-line [&>*]:p-5">
-      {problems.length > 0 ? (
-        <div>
-          <ErrorSummary answer={state} title={t("notStarted")} problems={problems} />
-        </div>
-      ) : null}
-      <input type="hidden" name="connectorId" value={connectorId} />
+    <ActionForm
+      form={form}
+      failed={t("notStarted")}
+      hidden={{ connectorId }}
+      noValidate
+      className="card divide-y divide-line [&>*]:p-5"
+    >
       <div>
-        <ActionChoice actions={actions} chosen={chosen} onChoose={setChosen} />
+        <FieldGroup id="action" legend={t("action")}>
+          {actions.map(({ name, isAllowed }) => (
+            <ChoiceCard
+              key={name}
+              name="action"
+              value={name}
+              label={t(`actions.${name}`)}
+              text={t(isAllowed ? `actionTexts.${name}` : "notAllowed")}
+              checked={chosen === name}
+              disabled={!isAllowed}
+              onChange={() => setChosen(name)}
+            />
+          ))}
+        </FieldGroup>
       </div>
       {shows(["summarize-record", "generate-tasks"]) ? (
         <RecordFields
@@ -54,15 +63,11 @@ export function TryForm({ connectorId, actions, records, rooms, sendsTranscripts
           sendsTranscripts={sendsTranscripts}
           startId={start.recordId}
           hasDryRun={shows(["generate-tasks"])}
-          error={findError("recordId")}
         />
       ) : null}
-      {shows(["reply-to-room"]) ? <ReplyFields rooms={rooms} error={findError("instruction")} /> : null}
+      {shows(["reply-to-room"]) ? <ReplyFields rooms={rooms} /> : null}
       <div>
-        <SubmitButton isPending={isPending}>
-          <Play aria-hidden />
-          {t("start")}
-        </SubmitButton>
+        <SubmitButton icon={<Play aria-hidden />}>{t("start")}</SubmitButton>
       </div>
     </ActionForm>
   );
