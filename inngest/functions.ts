@@ -1,7 +1,7 @@
 import type { InngestFunction } from "inngest";
+import { answerProbes } from "./answer-probe";
 import { dispatchDeliveries, sweepDeliveries } from "./deliveries";
 import { housekeeping } from "./housekeeping";
-import { answerProbes } from "./probe";
 import { runAgent, sweepAgentRuns, testConnector } from "./run-agent";
 
 /** Every background function, for `/api/inngest` and the embedded runner. */

@@ -36,7 +36,7 @@ let standIn: StandIn | undefined;
 async function load() {
   const [{ createStandIn }, { answerProbe }, { backgroundHealth }] = await Promise.all([
     import("./stand-in"),
-    import("./probe"),
+    import("./answer-probe"),
     import("../lib/platform/background-health"),
   ]);
   return { createStandIn, answerProbe, backgroundHealth };

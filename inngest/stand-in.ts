@@ -2,11 +2,11 @@ import { serve } from "inngest/edge";
 import { backgroundHealth } from "../lib/platform/background-health";
 import { now } from "../lib/platform/clock";
 import { log } from "../lib/platform/log";
+import { claimProbe, PROBE_SENT, readAnsweredAt } from "./answer-probe";
 import { embeddedClient, inngestServer } from "./client";
 import { embeddedEvents } from "./embedded/event-door";
 import { type Runner, startRunner } from "./embedded/runner";
 import { functions } from "./functions";
-import { claimProbe, PROBE_SENT, readAnsweredAt } from "./probe";
 import { registerFunctions } from "./register";
 
 const CHECK_EVERY_MS = 5_000;

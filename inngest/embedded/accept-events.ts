@@ -1,4 +1,4 @@
-import type { Executor } from "../../lib/platform/db";
+import { database, type Executor } from "../../lib/platform/db";
 import { newFunctionRunId } from "../../lib/platform/ids";
 import type { Tick } from "./crontab";
 import { draftRun, draftRuns, type RunDraft, type RunnerEvent } from "./matching";
@@ -7,7 +7,12 @@ import { STORE_EVENTS } from "./runs.sql";
 import { toStorableJson } from "./storable";
 
 /** Stores the events and the runs that they start: both or neither. An event's id makes it count once. */
-export function acceptEvents(on: Executor, plan: Plan, events: readonly RunnerEvent[], nowMs: number): Promise<void> {
+export function acceptEvents(
+  plan: Plan,
+  events: readonly RunnerEvent[],
+  nowMs: number,
+  on: Executor = database,
+): Promise<void> {
   return storeEvents(
     on,
     events,
@@ -17,9 +22,9 @@ export function acceptEvents(on: Executor, plan: Plan, events: readonly RunnerEv
 }
 
 /** A tick is an event for its function alone. */
-export function acceptTicks(on: Executor, ticks: readonly Tick[], nowMs: number): Promise<void> {
+export function acceptTicks(ticks: readonly Tick[], nowMs: number): Promise<void> {
   return storeEvents(
-    on,
+    database,
     ticks.map(({ event }) => event),
     ticks.map(({ fn, event }) => draftRun(fn, event)),
     nowMs,

@@ -1,8 +1,7 @@
 import { query, transaction } from "../../lib/platform/db";
 import { CLAIM_FREE, CLAIM_LIMITED, HAS_LIMITED, LOCK_CLAIMS } from "./claims.sql";
-import type { Kind } from "./lanes";
 import type { RunnerEvent } from "./matching";
-import type { Plan, PlannedFunction } from "./plan";
+import { type Kind, kindOf, type Plan, type PlannedFunction } from "./plan";
 
 export interface ClaimedRun {
   id: string;
@@ -54,10 +53,6 @@ export async function claimRuns(
       ts: receivedAt?.getTime() ?? 0,
     },
   }));
-}
-
-export function kindOf({ concurrency }: PlannedFunction): Kind {
-  return concurrency === null ? "free" : "limited";
 }
 
 function writeRules(functions: readonly PlannedFunction[]): string {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createCrontab, findLastTick, parseCron } from "./crontab";
-import { makePlan } from "./plan";
+import { createCrontab, findLastTick } from "./crontab";
+import { makePlan, parseCron } from "./plan";
 
 const at = (text: string) => Date.parse(`${text}Z`);
 const show = (ms: number | null | undefined) => (ms == null ? null : new Date(ms).toISOString().slice(0, 16));

@@ -1,4 +1,4 @@
-import { Cron } from "croner";
+import type { Cron } from "croner";
 import type { RunnerEvent } from "./matching";
 import type { Plan, PlannedFunction } from "./plan";
 
@@ -8,11 +8,6 @@ const CATCH_UP_MS = 24 * 60 * 60 * 1_000;
 export interface Tick {
   fn: PlannedFunction;
   event: RunnerEvent;
-}
-
-/** Five fields, in UTC. */
-export function parseCron(text: string): Cron {
-  return new Cron(text, { timezone: "UTC", mode: "5-part" });
 }
 
 export interface Crontab {

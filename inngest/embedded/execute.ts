@@ -6,8 +6,8 @@ import type { ClaimedRun } from "./claim-runs";
 import { draftRuns, type RunnerEvent } from "./matching";
 import { isUnstorable, persist } from "./persist";
 import type { Plan } from "./plan";
-import { type Answer, callFunction, type Failure, readFailure, type SdkHandler } from "./protocol";
-import { finishRun, loadSteps, releaseRun, type StoredStep, saveStep } from "./runs";
+import { type Answer, callFunction, type Failure, readFailure, type SdkHandler, type StoredStep } from "./protocol";
+import { finishRun, loadSteps, releaseRun, saveStep } from "./save-run";
 
 export interface ExecutionContext {
   plan: Plan;
@@ -138,7 +138,7 @@ async function fail(execution: Execution, error: Failure): Promise<null> {
   await store(execution, () =>
     transaction(async (tx) => {
       const isFinished = await finishRun(tx, run, { error }, nowMs());
-      if (isFinished && isAwaited) await acceptEvents(tx, plan, [failed], nowMs());
+      if (isFinished && isAwaited) await acceptEvents(plan, [failed], nowMs(), tx);
     }),
   );
   return null;

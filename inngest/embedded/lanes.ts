@@ -1,13 +1,11 @@
 import type { ClaimedRun } from "./claim-runs";
+import type { Kind } from "./plan";
 
 export interface ActiveRun {
   run: ClaimedRun;
   isLost: boolean;
   ended: Promise<void>;
 }
-
-/** Functions with concurrency limits may take minutes, as agents do: those without never wait for them. */
-export type Kind = "free" | "limited";
 
 /** The runs that this process has, a bounded number of each kind. */
 export interface Lanes {

@@ -1,6 +1,5 @@
-import type { Cron } from "croner";
+import { Cron } from "croner";
 import { z } from "zod";
-import { parseCron } from "./crontab";
 import { parseDurationMs } from "./duration";
 
 /** Reads a text by a parser that throws; its message then names the option. */
@@ -67,6 +66,18 @@ export interface PlannedFunction {
 }
 
 export type Plan = ReadonlyMap<string, PlannedFunction>;
+
+/** Functions with concurrency limits may take minutes, as agents do; functions without never wait for them. */
+export type Kind = "free" | "limited";
+
+export function kindOf({ concurrency }: PlannedFunction): Kind {
+  return concurrency === null ? "free" : "limited";
+}
+
+/** Five fields, in UTC. */
+export function parseCron(text: string): Cron {
+  return new Cron(text, { timezone: "UTC", mode: "5-part" });
+}
 
 /** Inngest's own default. */
 const DEFAULT_RETRIES = 3;

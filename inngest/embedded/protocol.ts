@@ -2,7 +2,6 @@ import { z } from "zod";
 import { readRetryAfter } from "./backoff";
 import { readMoment } from "./duration";
 import type { RunnerEvent } from "./matching";
-import type { StoredStep } from "./runs";
 
 /** The handler that the SDK's `serve()` makes, called in this process. */
 export type SdkHandler = (request: Request) => Promise<Response>;
@@ -27,6 +26,14 @@ const Operation = z.object({
   data: z.unknown().optional(),
   error: z.unknown().optional(),
 });
+
+/** A step that has ended. */
+export interface StoredStep {
+  id: string;
+  name: string | null;
+  data: unknown;
+  error: Failure | null;
+}
 
 interface Failed {
   error: Failure;

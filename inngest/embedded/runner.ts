@@ -1,21 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { createBatch } from "../../lib/platform/batch";
 import { nowMs as readClock } from "../../lib/platform/clock";
-import { database } from "../../lib/platform/db";
 import { log } from "../../lib/platform/log";
 import { acceptEvents } from "./accept-events";
-import { type ClaimedRun, claimRuns, kindOf } from "./claim-runs";
+import { type ClaimedRun, claimRuns } from "./claim-runs";
 import { createCrontab } from "./crontab";
 import type { EventDoor } from "./event-door";
 import { executeRun } from "./execute";
 import { type ActiveRun, createLanes, type Lanes } from "./lanes";
-import { listenForWork, wakeOthers } from "./listen";
 import { createLoop } from "./loop";
 import type { RunnerEvent } from "./matching";
-import { makePlan, type Plan } from "./plan";
+import { kindOf, makePlan, type Plan } from "./plan";
 import { pollDue } from "./poll-due";
 import { askForFunctions, type SdkHandler } from "./protocol";
-import { extendLeases, handBackRuns } from "./runs";
+import { extendLeases, handBackRuns } from "./save-run";
+import { listenForWork, wakeOthers } from "./watch-work";
 
 export interface RunnerOptions {
   /** The SDK's handler of the functions; no route leads to it. */
@@ -73,7 +72,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const pass = createPass(state);
   const loop = createLoop(pass, () => state.pollAtMs - settings.nowMs());
   const accept = createBatch<readonly RunnerEvent[], undefined>(async (groups) => {
-    await acceptEvents(database, plan, groups.flat(), settings.nowMs());
+    await acceptEvents(plan, groups.flat(), settings.nowMs());
     state.hasAccepted = true;
     loop.kick();
     return groups.map(() => undefined);

@@ -2,7 +2,7 @@ import { type Executor, query } from "../../lib/platform/db";
 import { prisma } from "../../lib/platform/prisma";
 import type { ClaimedRun } from "./claim-runs";
 import type { Plan } from "./plan";
-import type { Failure } from "./protocol";
+import type { Failure, StoredStep } from "./protocol";
 import {
   CANCEL_EXPIRED_RUNS,
   EXTEND_LEASES,
@@ -15,14 +15,6 @@ import {
 import { toStorableJson } from "./storable";
 
 export type HeldRun = Pick<ClaimedRun, "id" | "token">;
-
-/** A step that has ended. */
-export interface StoredStep {
-  id: string;
-  name: string | null;
-  data: unknown;
-  error: Failure | null;
-}
 
 /** In the order in which they ended. */
 export function loadSteps(runId: string): Promise<StoredStep[]> {
