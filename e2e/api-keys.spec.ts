@@ -72,7 +72,7 @@ test("issue, reveal, copy, rotate and revoke by keyboard alone", async ({ page, 
   await tabTo(page, "textbox", /to confirm/);
   await page.keyboard.type("something else");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("alert").filter({ hasText: "That is not the name of this key." })).toBeFocused();
+  await expect(page.getByRole("alert").filter({ hasText: "The name does not match." })).toBeFocused();
   await tabTo(page, "textbox", /to confirm/);
   await page.keyboard.press("Control+a");
   await page.keyboard.type(name);
@@ -88,7 +88,7 @@ test("the form names errors, keeps the input and lists the endpoints of the chos
   const reach = page.getByRole("complementary", { name: "What this key can call" });
   await expect(reach).toContainText("/v1/me");
   await page.getByRole("radio", { name: /^Custom/ }).check();
-  await expect(reach).toContainText("Can call no endpoint yet");
+  await expect(reach).toContainText("Cannot call any endpoint yet");
   await page.getByRole("radio", { name: "On a date" }).check();
   await page.getByLabel("Last day").fill("2020-01-01");
   await page.getByRole("button", { name: "Create key" }).click();
@@ -96,7 +96,7 @@ test("the form names errors, keeps the input and lists the endpoints of the chos
   await expect(alert).toBeFocused();
   await expect(alert).toContainText("Enter a name.");
   await expect(alert).toContainText("Choose at least one scope.");
-  await expect(alert).toContainText("Choose a last day that is not over.");
+  await expect(alert).toContainText("Choose a day that is not in the past.");
   await alert.getByRole("link", { name: "Enter a name." }).click();
   await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
   await expect(page.getByLabel("Last day")).toHaveValue("2020-01-01");
@@ -139,7 +139,9 @@ test("a member cannot choose the organization as owner, not even in a forged for
   }, demo.organizations.acme.id);
   await page.getByRole("textbox", { name: "Name" }).fill("Forged");
   await page.getByRole("button", { name: "Create key" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "You cannot create keys for this owner." })).toBeVisible();
+  await expect(
+    page.getByRole("alert").filter({ hasText: "You can no longer create anything for this owner." }),
+  ).toBeVisible();
 });
 
 test("the first call turns its step green by itself", async ({ page, demo }) => {
@@ -169,7 +171,7 @@ test.describe("without JavaScript", () => {
     await page.goto(`${PATH}?q=${encodeURIComponent(name)}`);
     await page.getByRole("link", { name }).click();
     await page.getByRole("link", { name: "Rotate" }).click();
-    await page.getByRole("radio", { name: "No longer: it ends now" }).check();
+    await page.getByRole("radio", { name: "End it now" }).check();
     await page.getByRole("button", { name: "Rotate key" }).click();
     const newKey = (await page.getByLabel("API key", { exact: true }).textContent()) ?? "";
     expect(await readError(page, key)).toEqual([401, "expired_api_key"]);

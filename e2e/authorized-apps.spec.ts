@@ -25,12 +25,12 @@ test("lists an app's permissions in plain words, and revokes them at once by key
   await expect(card).not.toContainText("Not used yet");
   await tabTo(page, "link", "Revoke access: App");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("All of its tokens stop at once")).toBeVisible();
+  await expect(page.getByText("All of its tokens stop working immediately")).toBeVisible();
   await tabTo(page, "button", "Revoke access");
   await page.keyboard.press("Enter");
   await expect(page.getByText("“App” can no longer act for you.")).toBeVisible();
   expect(await callMe(page, token)).toBe(401);
-  await expect(page.getByText("No app may act for you now.")).toBeVisible();
+  await expect(page.getByText("No app can act for you right now.")).toBeVisible();
   await page.getByRole("link", { name: "Why did it end? App" }).click();
   await expect(page).toHaveURL(`${PATH}/${grantId}`);
   await expect(page.getByRole("region", { name: "Why was I signed out?" })).toContainText("You revoked the access");
@@ -44,7 +44,7 @@ test("the timeline shows the grant's history and why it ended", async ({ page, d
   const { grantId } = await makeGrant(demo, { userId: person.id, actorType: "AGENT", reason: "refresh_reuse" });
   await signIn(page, person, `${PATH}/${grantId}`);
   await expect(page.getByRole("region", { name: "Why was I signed out?" })).toContainText(
-    "a refresh token of this app was presented a second time",
+    "a refresh token of this app was used a second time",
   );
   const steps = page.getByRole("region", { name: "Timeline" }).getByRole("listitem");
   await expect(steps).toContainText([
@@ -71,7 +71,7 @@ test("a grant of another person has no page, and a forged form cannot revoke it"
     input.value = id;
   }, theirs.grantId);
   await page.getByRole("button", { name: "Revoke access" }).click();
-  await expect(page.getByText("There is no such settings page")).toBeVisible();
+  await expect(page.getByText("Settings page not found")).toBeVisible();
   expect(await callMe(page, theirs.token)).toBe(200);
 });
 

@@ -51,7 +51,7 @@ test("register, reveal, edit, rotate and deactivate by keyboard alone", async ({
   await expect(page.getByRole("radio", { name: /^Confidential/ })).toBeChecked();
   await tabTo(page, "textbox", "Redirect URIs");
   await page.keyboard.type("http://127.0.0.1:8976/callback");
-  await expect(page.getByText("A secret that is shipped to them is none")).toBeVisible();
+  await expect(page.getByText("A secret shipped to devices is not secret")).toBeVisible();
   await tabTo(page, "button", "Register app");
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: `“${name}” is registered` });
@@ -83,7 +83,7 @@ test("register, reveal, edit, rotate and deactivate by keyboard alone", async ({
   await page.keyboard.press("ArrowUp");
   await tabTo(page, "button", "Rotate secret");
   await page.keyboard.press("Enter");
-  const rotated = page.getByRole("dialog", { name: `The new secret of “${name} II”` });
+  const rotated = page.getByRole("dialog", { name: `The new secret for “${name} II”` });
   const newSecret = (await rotated.getByLabel("Client secret", { exact: true }).textContent()) ?? "";
   expect(newSecret).toMatch(SECRET);
   await expect(rotated.getByRole("button", { name: "Copy Client secret" })).toBeFocused();
@@ -103,7 +103,7 @@ test("register, reveal, edit, rotate and deactivate by keyboard alone", async ({
   await tabTo(page, "textbox", /to confirm/);
   await page.keyboard.type("something else");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("alert").filter({ hasText: "That is not the name of this app." })).toBeFocused();
+  await expect(page.getByRole("alert").filter({ hasText: "The name does not match." })).toBeFocused();
   await tabTo(page, "textbox", /to confirm/);
   await page.keyboard.press("Control+a");
   await page.keyboard.type(`${name} II`);
@@ -168,7 +168,7 @@ test("the second of two administrators who edit at once is told, and overwrites 
   await page.getByRole("textbox", { name: "Name" }).fill(`${name} late`);
   for (let tries = 0; tries < 2; tries++) {
     await page.getByRole("button", { name: "Save changes" }).click();
-    await expect(page.getByRole("alert").filter({ hasText: "Somebody else changed this app" })).toBeFocused();
+    await expect(page.getByRole("alert").filter({ hasText: "Someone else changed this app" })).toBeFocused();
   }
   await page.goto(`${PATH}/${appId}`);
   await expect(page.getByRole("heading", { name, exact: false })).not.toContainText("late");
@@ -178,17 +178,17 @@ test("the second of two administrators who edit at once is told, and overwrites 
 test("the builder creates a request with PKCE, and sends none", async ({ page, demo }) => {
   const { clientId, redirectUris } = demo.oauthApps.confidential;
   await signIn(page, await makePerson(demo, { isAdmin: true }), `${PATH}/${clientId}`);
-  const builder = page.getByRole("region", { name: "Try it: authorize-URL builder" });
+  const builder = page.getByRole("region", { name: "Authorize URL builder" });
   await builder.getByRole("combobox", { name: "Redirect URI" }).selectOption(redirectUris[1] ?? "");
   await builder.getByRole("combobox", { name: "Audience" }).selectOption("mcp");
   await builder.getByRole("textbox", { name: "State" }).fill("a state");
   for (const box of await builder.getByRole("checkbox").all()) await box.uncheck();
-  await builder.getByRole("button", { name: "Make the request" }).click();
+  await builder.getByRole("button", { name: "Create request" }).click();
   await expect(builder.getByText("Choose at least one scope.")).toBeVisible();
   await builder.getByRole("checkbox", { name: "mcp:tools" }).check();
   const sent: string[] = [];
   page.on("request", (request) => sent.push(request.url()));
-  await builder.getByRole("button", { name: "Make the request" }).click();
+  await builder.getByRole("button", { name: "Create request" }).click();
   const url = new URL((await builder.getByRole("link", { name: "Open in a new tab" }).getAttribute("href")) ?? "");
   const verifier = (await builder.getByRole("region", { name: /^Code verifier/ }).textContent()) ?? "";
   expect(sent).toEqual([]);
@@ -223,7 +223,7 @@ test("refuses the open form of a former administrator", async ({ page, demo }) =
   await fillForm(page, name);
   await runSql(demo.databaseUrl, "UPDATE users SET is_admin = false WHERE id = $1", [admin.id]);
   await page.getByRole("button", { name: "Register app" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "you may no longer administer it" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "you can no longer manage it" })).toBeVisible();
   expect(await runSql(demo.databaseUrl, "SELECT 1 FROM oauth_apps WHERE name = $1", [name])).toEqual([]);
 });
 
@@ -250,7 +250,7 @@ test.describe("without JavaScript", () => {
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect(page.getByText("Your changes are saved")).toBeVisible();
     await page.getByRole("link", { name: "Rotate secret" }).click();
-    await page.getByRole("radio", { name: "No longer: it ends now" }).check();
+    await page.getByRole("radio", { name: "End it now" }).check();
     await page.getByRole("button", { name: "Rotate secret" }).click();
     expect(await page.getByLabel("Client secret", { exact: true }).textContent()).not.toBe(secret);
     await page.goto(PATH);

@@ -55,7 +55,7 @@ test("refuses a second decision on a page that redirects nowhere", async ({ page
   const before = app.callbacks.length;
   await page.goto(consent);
   await approve(page);
-  await expect(page.getByRole("heading", { name: "This request was answered before" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This request was already answered" })).toBeVisible();
   await expect(page.getByRole("link", { name: "See what you have allowed" })).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
   expect(app.callbacks).toHaveLength(before);
@@ -134,7 +134,7 @@ test("lists new permissions apart from earlier ones", async ({ page, app, person
   );
   await expect(page.locator("section").filter({ hasText: "It may do already" })).toContainText("See your name");
   await page.goto(pathOf(app, { scope: "me:read" }));
-  await expect(page.getByText("It asks for nothing that you have not allowed before.")).toBeVisible();
+  await expect(page.getByText("It asks for nothing that you have not already allowed.")).toBeVisible();
 });
 
 test("by keyboard alone: another area, and approval", async ({ page, app, person }) => {
@@ -160,7 +160,7 @@ test("the screen says that an agent acts for the person", async ({ page, person,
   await signIn(page, person);
   await page.goto(pathOf(agent, { resource: demo.mcpUrl, scope: "mcp:tools" }));
   await expect(page.getByText("App is an agent. It acts by itself, on your behalf")).toBeVisible();
-  await expect(page.getByText("through the tool endpoint")).toBeVisible();
+  await expect(page.getByText("uses the tool endpoint")).toBeVisible();
   await agent.stop();
 });
 

@@ -65,11 +65,11 @@ test("a person creates an organization and invites another, who joins and enters
   await page.getByRole("textbox", { name: "Name" }).fill(name);
   await page.getByRole("button", { name: "Create organization" }).click();
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
-  await expect(page.getByText("The only seat is taken.")).toBeVisible();
+  await expect(page.getByText("The only seat is in use.")).toBeVisible();
 
   await page.getByRole("link", { name: "Change seats" }).click();
   await page.getByRole("spinbutton", { name: "Seats" }).fill("6");
-  const table = page.getByRole("table", { name: "What this number does" });
+  const table = page.getByRole("table", { name: "Effect of this number" });
   await expect(table.getByRole("row", { name: /API units a month/ })).toContainText("20,000120,000");
   await expect(table.getByRole("row", { name: /Requests a minute/ })).toContainText("300360");
   await page.getByRole("button", { name: "Save seats" }).click();
@@ -85,7 +85,7 @@ test("a person creates an organization and invites another, who joins and enters
   const other = await openAs(browser, friend, ORGANIZATIONS);
   await expect(other.getByText(`Join ${name}. Role: Member`)).toBeVisible();
   await other.getByRole("button", { name: "Join" }).click();
-  await expect(other.getByText("You belong to this organization now.")).toBeVisible();
+  await expect(other.getByText("You are now a member of this organization.")).toBeVisible();
   await expect(other.getByRole("button", { name: "Invite", exact: true })).toHaveCount(0);
 
   await page.reload();
@@ -144,7 +144,7 @@ test("refuses an address outside the organization, with and without an account",
     await page.getByRole("combobox", { name: "Person" }).fill(email);
     await page.getByRole("button", { name: "Add to the room" }).click();
     const alert = page.getByRole("alert").filter({ hasText: "Nobody was added" });
-    await expect(alert).toContainText("Nobody who could be added has this address.");
+    await expect(alert).toContainText("No one with this email address can be added.");
     await expect(page.getByRole("combobox", { name: "Person" })).toHaveValue(email);
   }
 });
@@ -194,9 +194,9 @@ test("a removed person loses the organization's rooms, and the choice about thei
   await expect(page.getByText("One of them has no other owner.")).toBeVisible();
   await expect(page.getByRole("checkbox", { name: "Revoke 1 API key of the organization" })).toBeChecked();
   await page.getByRole("button", { name: "Remove from the organization" }).click();
-  const alert = page.getByRole("alert").filter({ hasText: "Nobody was removed" });
+  const alert = page.getByRole("alert").filter({ hasText: "The person was not removed" });
   await expect(alert).toBeFocused();
-  await alert.getByRole("link", { name: "The name is not the same." }).click();
+  await alert.getByRole("link", { name: "The name does not match." }).click();
   await expect(page.getByRole("textbox", { name: /to confirm/ })).toBeFocused();
   expect((await callRooms()).status()).toBe(200);
   await page.getByRole("textbox", { name: /to confirm/ }).fill(scene.names.member);

@@ -28,8 +28,8 @@ async function attach(page: Page, stage: Stage): Promise<{ messageId: string; fi
 async function createWebhook(page: Page, name: string, url: string): Promise<string> {
   await page.goto("/settings/developer/webhooks/new");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
-  await page.getByRole("textbox", { name: "Address" }).fill(url);
-  await page.getByRole("button", { name: "Choose all" }).click();
+  await page.getByRole("textbox", { name: "Endpoint URL" }).fill(url);
+  await page.getByRole("button", { name: "Select all" }).click();
   await expect(page.getByText("14 chosen")).toBeVisible();
   await expect(page.getByRole("checkbox", { name: /^room\.created/ })).toBeDisabled();
   await page.getByRole("button", { name: "Create webhook" }).click();

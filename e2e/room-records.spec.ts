@@ -30,11 +30,11 @@ test("two people: request, reject with a comment, change, approve; each sees the
   await page.getByRole("textbox", { name: "Comment (optional)" }).fill("Please look at the totals");
   await page.getByRole("button", { name: "Request approval" }).click();
   await done(page, "Approval is requested.");
-  await expect(page.getByText("Waits for a manager or owner of this room to decide.")).toBeVisible();
+  await expect(page.getByText("Waiting for a decision by a manager or owner of this room.")).toBeVisible();
 
   await expect(other.getByText("Please look at the totals")).toBeVisible();
   await other.getByRole("button", { name: "Reject" }).click();
-  await expect(other.getByRole("alert").filter({ hasText: "a rejection needs a comment" })).toBeFocused();
+  await expect(other.getByRole("alert").filter({ hasText: "a rejection has to say what must change" })).toBeFocused();
   const comment = other.getByRole("textbox", { name: "Comment" });
   await comment.fill("The totals are missing");
   await other.getByRole("button", { name: "Reject" }).click();
@@ -94,22 +94,22 @@ test("write, compare, restore, archive and delete by keyboard alone", async ({ p
   await expect(diff.filter({ hasText: "added: second line" })).toHaveCount(1);
   await tabTo(page, "button", "Restore this version");
   await page.keyboard.press("Enter");
-  await done(page, "The earlier text is back");
+  await done(page, "The earlier text is restored");
   await expect(page.getByText("first line")).toBeVisible();
   await expect(page.getByRole("link", { name: "Version 3" })).toBeVisible();
 
   await tabTo(page, "button", "Archive");
   await page.keyboard.press("Enter");
   await done(page, "The record is archived.");
-  await tabTo(page, "button", "Bring back from the archive");
+  await tabTo(page, "button", "Restore from archive");
   await page.keyboard.press("Enter");
-  await done(page, "The record is back");
+  await done(page, "The record is restored");
   await tabTo(page, "link", "Delete");
   await page.keyboard.press("Enter");
   await tabTo(page, "textbox", /to confirm/);
   await page.keyboard.type("週次");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("alert").filter({ hasText: "That is not the title" })).toBeFocused();
+  await expect(page.getByRole("alert").filter({ hasText: "The name does not match" })).toBeFocused();
   await tabTo(page, "textbox", /to confirm/);
   await page.keyboard.press("Control+a");
   await page.keyboard.type("週次定例");
@@ -162,7 +162,7 @@ test("input survives a refusal, leaving and returning", async ({ page, demo }) =
   await expect(page).toHaveURL(`/rooms/${roomId}`);
   await page.goto(pathOf(roomId, "/new"));
   await expect(text).toHaveValue("a thought");
-  await done(page, "is back");
+  await done(page, "is restored");
   await page.getByRole("textbox", { name: "Title" }).fill("Thought");
   await page.getByRole("button", { name: "Create record" }).click();
   await done(page, "The record is created.");
@@ -182,7 +182,7 @@ test("a guest can read and nothing else", async ({ page, demo }) => {
   );
   await expect(page.getByRole("link", { name: /^(Edit|Delete)$/ })).toHaveCount(0);
   await page.goto(pathOf(roomId, `/${id}/delete`));
-  await expect(page.getByText("You are a guest in this room: guests read.")).toBeVisible();
+  await expect(page.getByText("You are a guest in this room. Guests have read-only access.")).toBeVisible();
 });
 
 test("filters are part of the URL, and a lock binds the creator too", async ({ page, demo }) => {
@@ -199,7 +199,7 @@ test("filters are part of the URL, and a lock binds the creator too", async ({ p
   await page.goto(`${pathOf(roomId)}?origin=TRANSCRIPT&q=MEETING`);
   await expect(items).toHaveText([/From the meeting/]);
   await page.goto(pathOf(roomId, `/${locked}/edit`));
-  await expect(page.getByText("The record is locked. A manager of this room can unlock it.")).toBeVisible();
+  await expect(page.getByText("This record is locked. A manager of this room can unlock it.")).toBeVisible();
 });
 
 test("appends an agent's summary, shows its tasks before they are created and keeps transcripts here", async ({
@@ -210,7 +210,7 @@ test("appends an agent's summary, shows its tasks before they are created and ke
   const { manager, rooms, records } = await makeDesk(demo);
   await signIn(page, manager, "/settings/developer/connectors/new");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Scribe");
-  await page.getByRole("textbox", { name: "Gateway address" }).fill(`${gateway.url}/honest`);
+  await page.getByRole("textbox", { name: "Gateway URL" }).fill(`${gateway.url}/honest`);
   await page.getByRole("textbox", { name: "Gateway token" }).fill(gateway.token);
   await page.getByRole("textbox", { name: "Its id or name" }).fill("main");
   await page.getByRole("checkbox", { name: /^Desk/ }).check();

@@ -37,7 +37,7 @@ test("a wrong password and an unknown account give the same error", async ({ pag
     await tryToSignIn(page, email, "not the password");
     const alert = page.getByRole("alert").filter({ hasText: REFUSED });
     await expect(alert).toBeFocused();
-    await expect(alert).toHaveText(`You are not signed in${REFUSED}`);
+    await expect(alert).toHaveText(`Sign-in failed${REFUSED}`);
     await expect(page.locator("#email")).toHaveValue(email);
     await page.reload();
   }

@@ -23,10 +23,10 @@ const test = base.extend<object, { demo: Manifest }>({
 });
 
 const REFUSED = [
-  // Refused without a DNS query: the name has an empty label.
-  ["https://hooks..example.com/in", "This host name has no address in the public DNS"],
-  ["http://10.0.0.5/hook", "leads to a private network"],
-  ["ftp://example.com/in", "Only https:// and http://"],
+  // Not even asked of a name server: the name has an empty part.
+  ["https://hooks..example.com/in", "This host name does not resolve in public DNS"],
+  ["http://10.0.0.5/hook", "resolves to a private network"],
+  ["ftp://example.com/in", "Enter a URL that begins with https:// or http://"],
 ] as const;
 
 async function deliverFirst({ databaseUrl, baseUrl, webhooks, apiKeys }: Manifest, receiverUrl: string): Promise<void> {
@@ -45,23 +45,24 @@ async function deliverFirst({ databaseUrl, baseUrl, webhooks, apiKeys }: Manifes
 }
 
 async function expectRefusals(page: Page, button: string): Promise<void> {
-  const address = page.getByRole("textbox", { name: "Address" });
+  const address = page.getByRole("textbox", { name: "Endpoint URL" });
   for (const [url, reason] of REFUSED) {
     await address.fill(url);
     await expect(page.locator("#url-error")).toContainText(reason);
     await page.getByRole("button", { name: button }).click();
     await expect(page.getByRole("alert").filter({ hasText: reason })).toBeFocused();
-    // The form keeps its input.
+    // The form is kept as it was filled in.
     await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Refused");
     await expect(address).toHaveValue(url);
   }
 }
 
-test("after a delivery the forms still refuse an address with its reason, and keep the input", async ({
+test("after a delivery the forms still refuse an address with its reason, and keep what was typed", async ({
   page,
   demo,
   receiver,
 }) => {
+  test.slow();
   const problems = watchProblems(page);
   await deliverFirst(demo, `${receiver.url}/200`);
   expect(receiver.received).toHaveLength(1);
@@ -85,9 +86,9 @@ test("after a delivery the forms still refuse an address with its reason, and ke
   expect(problems).toEqual([]);
 });
 
-test("the form says when its check of the address fails", async ({ page, demo }) => {
+test("a check that fails while typing says so", async ({ page, demo }) => {
   await signIn(page, await makeManager(demo), `${PATH}/new`);
   await page.route("**/*", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
-  await page.getByRole("textbox", { name: "Address" }).fill("https://hooks..example.com/in");
-  await expect(page.getByText("The URL could not be checked just now.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Endpoint URL" }).fill("https://hooks..example.com/in");
+  await expect(page.getByText("The URL could not be checked right now.")).toBeVisible();
 });

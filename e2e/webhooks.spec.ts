@@ -36,9 +36,9 @@ test("create, test, redeliver, rotate, deactivate and delete by keyboard alone",
   await page.keyboard.press("Enter");
   await tabTo(page, "textbox", /^Name$/);
   await page.keyboard.type(name);
-  await tabTo(page, "textbox", "Address");
+  await tabTo(page, "textbox", "Endpoint URL");
   await page.keyboard.type(`${receiver.url}/200`);
-  await expect(page.getByText("This address can be reached from here.")).toBeAttached();
+  await expect(page.getByText("This URL can be reached.")).toBeAttached();
   await tabTo(page, "checkbox", /^task\.created/);
   await page.keyboard.press("Space");
   await page.keyboard.press("Enter");
@@ -57,7 +57,7 @@ test("create, test, redeliver, rotate, deactivate and delete by keyboard alone",
   await page.keyboard.press("Enter");
   await tabTo(page, "button", "Redeliver task.created");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("New delivery id:")).toBeVisible();
+  await expect(page.getByText("New delivery ID:")).toBeVisible();
   const [again, first] = [receiver.received[2], receiver.received[1]];
   expect(again?.headers["svc-webhook-id"]).toBe(first?.headers["svc-webhook-id"]);
   expect(again?.headers["svc-webhook-delivery"]).not.toBe(first?.headers["svc-webhook-delivery"]);
@@ -75,7 +75,7 @@ test("create, test, redeliver, rotate, deactivate and delete by keyboard alone",
   await tabTo(page, "button", "Start rotation");
   await page.keyboard.press("Enter");
   const next = await copySecret(page, "Next signing secret");
-  await expect(page.getByRole("heading", { name: "Rotation under way" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Rotation in progress" })).toBeVisible();
   await tabTo(page, "button", "Send canary");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Your receiver accepted it.")).toBeVisible();
@@ -96,7 +96,7 @@ test("create, test, redeliver, rotate, deactivate and delete by keyboard alone",
   await page.keyboard.press("Enter");
   await tabTo(page, "button", "Deactivate");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("The webhook is switched off.")).toBeVisible();
+  await expect(page.getByText("The webhook is inactive.")).toBeVisible();
   await tabTo(page, "link", /^Deliveries$/);
   await page.keyboard.press("Enter");
   await tabTo(page, "button", "Redeliver task.created");
@@ -130,13 +130,13 @@ async function sendOne(page: Page): Promise<void> {
 
 test("refuses a blocked address while it is typed, and when the form is sent", async ({ page, demo }) => {
   await signIn(page, await makeManager(demo), `${PATH}/new`);
-  const address = page.getByRole("textbox", { name: "Address" });
+  const address = page.getByRole("textbox", { name: "Endpoint URL" });
   for (const [url, reason] of [
-    ["http://10.1.2.3/hook", "leads to a private network"],
+    ["http://10.1.2.3/hook", "resolves to a private network"],
     ["http://169.254.169.254/latest", "Webhooks are never sent to this address"],
-    ["http://[::ffff:10.0.0.1]/", "leads to a private network"],
-    ["ftp://example.com/x", "Only https:// and http://"],
-    ["https://user:secret@example.com/", "Leave user name and password out"],
+    ["http://[::ffff:10.0.0.1]/", "resolves to a private network"],
+    ["ftp://example.com/x", "Enter a URL that begins with https:// or http://"],
+    ["https://user:secret@example.com/", "Remove the user name and password"],
   ] as const) {
     await address.fill(url);
     await expect(page.locator("#url-error")).toContainText(reason);
@@ -155,7 +155,7 @@ test("refuses a blocked address while it is typed, and when the form is sent", a
   await page.getByRole("button", { name: "Create webhook" }).click();
   const alert = page.getByRole("alert").filter({ hasText: "need your attention" });
   await expect(alert).toBeFocused();
-  await expect(alert).toContainText("One of the events cannot be subscribed to.");
+  await expect(alert).toContainText("One of the events does not exist.");
   await expect(alert).toContainText("Svc-Webhook-Signature: This name is reserved");
 });
 
@@ -193,7 +193,7 @@ test("a webhook has no page for strangers, and forged forms do not reach it", as
         input.value = value;
       }, id);
     await other.getByRole("button", { name: button }).click();
-    await expect(other.getByText("The webhook is not there any more").first()).toBeVisible();
+    await expect(other.getByText("The webhook no longer exists").first()).toBeVisible();
   }
   await context.close();
   expect(receiver.received).toHaveLength(0);
@@ -237,7 +237,7 @@ test("recreates a v1 webhook as v2, and deactivates the old one on request", asy
   await expect(page.getByText("“Elder” still delivers as well")).toBeVisible();
   await page.getByRole("button", { name: "Deactivate" }).click();
   await expect(page).toHaveURL(new RegExp(old.id));
-  await expect(page.getByText("This webhook is switched off.")).toBeVisible();
+  await expect(page.getByText("This webhook is inactive.")).toBeVisible();
   await page.goto(`${PATH}?state=active`);
   await expect(page.getByRole("row")).toHaveCount(2);
 });
@@ -252,12 +252,12 @@ test.describe("without JavaScript", () => {
     await page.getByRole("textbox", { name: "Name of header 1" }).fill("X-Team");
     await page.getByRole("textbox", { name: "Value of header 1" }).fill("blue");
     await page.getByRole("button", { name: "Create webhook" }).click();
-    await expect(page.getByText("leads to a private network").first()).toBeVisible();
+    await expect(page.getByText("resolves to a private network").first()).toBeVisible();
     await expect(page.getByRole("textbox", { name: "Value of header 1" })).toHaveValue("blue");
-    await page.getByRole("textbox", { name: "Address" }).fill(`${receiver.url}/200`);
+    await page.getByRole("textbox", { name: "Endpoint URL" }).fill(`${receiver.url}/200`);
     await page.getByRole("button", { name: "Create webhook" }).click();
     const current = (await page.getByLabel("Signing secret", { exact: true }).textContent()) ?? "";
-    await page.getByRole("link", { name: "I have copied it, go on" }).click();
+    await page.getByRole("link", { name: "I have copied it, continue" }).click();
 
     await page.getByRole("button", { name: "Send sample" }).click();
     await expect(page.getByText("Your receiver accepted it.")).toBeVisible();
@@ -266,7 +266,7 @@ test.describe("without JavaScript", () => {
     await page.getByRole("link", { name: "Open in the history" }).click();
     await expect(page.getByText("X-Team: [hidden]").first()).toBeAttached();
     await page.getByRole("button", { name: "Redeliver task.created" }).click();
-    await expect(page.getByText("New delivery id:")).toBeVisible();
+    await expect(page.getByText("New delivery ID:")).toBeVisible();
     await page.getByRole("link", { name: "Newer" }).click();
     await expect(page.getByRole("link", { name: "Older" })).toBeVisible();
 
@@ -278,14 +278,14 @@ test.describe("without JavaScript", () => {
     await page.getByRole("spinbutton", { name: /days/ }).fill("90");
     await page.getByRole("button", { name: "Start rotation" }).click();
     expect(await page.getByLabel("Next signing secret", { exact: true }).textContent()).toMatch(/^whsec_/);
-    await page.getByRole("link", { name: "I have copied it, go on" }).click();
+    await page.getByRole("link", { name: "I have copied it, continue" }).click();
     await page.getByRole("checkbox", { name: "My receiver accepts the next secret" }).check();
     await page.getByRole("button", { name: "Finish now" }).click();
     await expect(page.getByText("The rotation is finished.")).toBeVisible();
 
     await page.getByRole("link", { name: "Settings" }).click();
     await page.getByRole("button", { name: "Deactivate" }).click();
-    await expect(page.getByText("The webhook is switched off.")).toBeVisible();
+    await expect(page.getByText("The webhook is inactive.")).toBeVisible();
     await page.getByRole("link", { name: "Delete webhook" }).click();
     await page.getByRole("textbox", { name: /to confirm/ }).fill(name);
     await page.getByRole("button", { name: "Delete webhook" }).click();

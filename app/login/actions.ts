@@ -1,8 +1,9 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { keepingAction, readField } from "@/app/_ui/form/define-action";
+import { keepingAction } from "@/app/_ui/form/define-action";
 import { refuse } from "@/app/_ui/form/problems";
+import { readField } from "@/app/_ui/form/read-field";
 import { SignIn } from "@/lib/accounts/account";
 import { readDeviceCookie } from "@/lib/accounts/begin-session";
 import { readCallbackPath } from "@/lib/accounts/callback-path";

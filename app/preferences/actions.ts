@@ -2,7 +2,8 @@
 
 import { refresh } from "next/cache";
 import { cookies } from "next/headers";
-import { formAction, readField } from "@/app/_ui/form/define-action";
+import { formAction } from "@/app/_ui/form/define-action";
+import { readField } from "@/app/_ui/form/read-field";
 import { readTheme, THEME_COOKIE } from "@/app/_ui/theme";
 import { readSession } from "@/lib/accounts/session";
 import { updateLocale } from "@/lib/accounts/update-profile";

@@ -32,7 +32,7 @@ export function readSigners({ headers, body }: Received, secrets: Record<string,
 
 export async function fillForm(page: Page, name: string, url: string): Promise<void> {
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
-  await page.getByRole("textbox", { name: "Address" }).fill(url);
+  await page.getByRole("textbox", { name: "Endpoint URL" }).fill(url);
   await page.getByRole("checkbox", { name: /^task\.created/ }).check();
 }
 

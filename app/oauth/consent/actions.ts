@@ -1,7 +1,8 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { formAction, readField } from "@/app/_ui/form/define-action";
+import { formAction } from "@/app/_ui/form/define-action";
+import { readField } from "@/app/_ui/form/read-field";
 import { loginPath, signOutHere } from "@/lib/accounts/session";
 import { consentPath } from "@/lib/oauth/authorization";
 

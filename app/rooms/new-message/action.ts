@@ -2,7 +2,8 @@
 
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
-import { formAction, readField } from "@/app/_ui/form/define-action";
+import { formAction } from "@/app/_ui/form/define-action";
+import { readField } from "@/app/_ui/form/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { AppError } from "@/lib/platform/errors";
 import { openDirectRoom } from "@/lib/rooms/open-direct-room";

@@ -2,7 +2,8 @@
 
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { readAll, readField, statefulAction } from "@/app/_ui/form/define-action";
+import { statefulAction } from "@/app/_ui/form/define-action";
+import { readAll, readField } from "@/app/_ui/form/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { createRoom } from "@/lib/rooms/create";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";

@@ -1,8 +1,9 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { readField, statefulAction } from "@/app/_ui/form/define-action";
+import { statefulAction } from "@/app/_ui/form/define-action";
 import type { Mapping } from "@/app/_ui/form/problems";
+import { readField } from "@/app/_ui/form/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { leaveOrganization, removePerson } from "@/lib/offboarding/remove-person";
 import { acceptInvitation, declineInvitation } from "@/lib/organizations/accept-invitation";

@@ -1,14 +1,15 @@
 "use server";
 
-import { readField, statefulAction } from "@/app/_ui/form/define-action";
-import { openRoomToWrite } from "@/lib/access/open-room";
+import { statefulAction } from "@/app/_ui/form/define-action";
+import { readField } from "@/app/_ui/form/read-field";
+import { writeAsPerson } from "@/lib/access/person-store";
+import { openRoomToWrite } from "@/lib/access/store";
 import { readSession } from "@/lib/accounts/session";
-import { createMessage } from "@/lib/messages/create";
 import { CreateMessage } from "@/lib/messages/message";
+import { createMessage } from "@/lib/messages/store";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { isBlank } from "@/lib/platform/text";
-import { writeAsPerson } from "@/lib/usage/write-as-person";
 import type { PostProblem, PostResult } from "./post-state";
 
 const BY_CODE: Partial<Record<ErrorCode, PostProblem>> = {

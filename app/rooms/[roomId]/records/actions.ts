@@ -2,16 +2,15 @@
 
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
-import { keepingAction, readField } from "@/app/_ui/form/define-action";
-import { openRoomToWrite } from "@/lib/access/open-room";
+import { keepingAction } from "@/app/_ui/form/define-action";
+import { readField } from "@/app/_ui/form/read-field";
+import { writeAsPerson } from "@/lib/access/person-store";
+import { openRoomToWrite } from "@/lib/access/store";
 import { requireSession } from "@/lib/accounts/session";
 import { AppError } from "@/lib/platform/errors";
-import { checkText, type RecordText } from "@/lib/records/check-text";
-import { createRecord } from "@/lib/records/create";
-import { openRecordToWrite } from "@/lib/records/open";
 import { readVersionNumber } from "@/lib/records/record";
-import { updateRecord } from "@/lib/records/update";
-import { writeAsPerson } from "@/lib/usage/write-as-person";
+import { checkText, type RecordText } from "@/lib/records/save";
+import { createRecord, openRecordToWrite, updateRecord } from "@/lib/records/store";
 import { openRoomPage } from "../../_frame/open-room";
 import { pathOfRecord } from "./paths";
 import { RECORD_REFUSALS } from "./refusals";

@@ -3,8 +3,9 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { keepingAction, readField, valueAction } from "@/app/_ui/form/define-action";
+import { keepingAction, valueAction } from "@/app/_ui/form/define-action";
 import { type Mapping, refuse } from "@/app/_ui/form/problems";
+import { readField } from "@/app/_ui/form/read-field";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
 import { openRoomToWrite } from "@/lib/access/open-room";
 import { AppError, type Issue, invalid } from "@/lib/platform/errors";

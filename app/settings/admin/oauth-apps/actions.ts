@@ -1,8 +1,9 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { formAction, keepingAction, readAll, readField, statefulAction } from "@/app/_ui/form/define-action";
+import { formAction, keepingAction, statefulAction } from "@/app/_ui/form/define-action";
 import { type Mapping, refuse } from "@/app/_ui/form/problems";
+import { readAll, readField } from "@/app/_ui/form/read-field";
 import { orNotFound } from "@/app/_ui/or-not-found";
 import { openAdministration } from "@/lib/accounts/open-administration";
 import { requireSession } from "@/lib/accounts/session";

@@ -1,7 +1,8 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { readField, statefulAction } from "@/app/_ui/form/define-action";
+import { statefulAction } from "@/app/_ui/form/define-action";
+import { readField } from "@/app/_ui/form/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { cancelRun } from "@/lib/agent-runs/cancel-run";
 import { writeProposal } from "@/lib/agent-runs/write-proposals";

@@ -1,16 +1,14 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { keepingAction, readAll, readField, statefulAction } from "@/app/_ui/form/define-action";
+import { keepingAction, statefulAction } from "@/app/_ui/form/define-action";
 import { type Mapping, refuse } from "@/app/_ui/form/problems";
-import { openOwner } from "@/lib/access/open-owner";
+import { readAll, readField } from "@/app/_ui/form/read-field";
+import { openOwner } from "@/lib/access/owner-store";
 import { isScope, type Scope } from "@/lib/access/scopes";
 import { requireSession } from "@/lib/accounts/session";
 import { EXPIRY_CHOICES, PRESET_NAMES, PRESETS, RotateKey, resolveExpiry } from "@/lib/api-keys/api-key";
-import { issueKey } from "@/lib/api-keys/issue";
-import { openKey } from "@/lib/api-keys/queries";
-import { revokeKey } from "@/lib/api-keys/revoke";
-import { rotateKey } from "@/lib/api-keys/rotate";
+import { issueKey, openKey, revokeKey, rotateKey } from "@/lib/api-keys/store";
 import { now } from "@/lib/platform/clock";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 

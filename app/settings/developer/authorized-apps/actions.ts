@@ -2,7 +2,8 @@
 
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { formAction, readField } from "@/app/_ui/form/define-action";
+import { formAction } from "@/app/_ui/form/define-action";
+import { readField } from "@/app/_ui/form/read-field";
 import { readClientAddress } from "@/lib/accounts/session";
 import { revokeOwnGrant } from "@/lib/oauth/revoke-own-grant";
 import { GRANTS_PATH } from "./paths";

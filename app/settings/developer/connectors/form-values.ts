@@ -1,4 +1,4 @@
-import { readField } from "@/app/_ui/form/define-action";
+import { readField } from "@/app/_ui/form/read-field";
 import type { NetworkMode, SessionStrategy, ToolProfile, UpdateConnector } from "@/lib/connectors/connector";
 
 /** What the form holds, but for the token: that one is never sent back. */

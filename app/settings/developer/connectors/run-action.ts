@@ -1,8 +1,9 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { readField, statefulAction } from "@/app/_ui/form/define-action";
+import { statefulAction } from "@/app/_ui/form/define-action";
 import { refuse } from "@/app/_ui/form/problems";
+import { readField } from "@/app/_ui/form/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { startRun } from "@/lib/agent-runs/start-run";
 import { ACTION_NAMES, type ActionName } from "@/lib/connectors/connector";

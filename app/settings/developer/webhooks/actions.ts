@@ -2,8 +2,9 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { keepingAction, readField, statefulAction, valueAction } from "@/app/_ui/form/define-action";
+import { keepingAction, statefulAction, valueAction } from "@/app/_ui/form/define-action";
 import { describeReason, type Mapping, refuse } from "@/app/_ui/form/problems";
+import { readField } from "@/app/_ui/form/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { invalid } from "@/lib/platform/errors";
 import { URL_MAX_BYTES } from "@/lib/platform/limits";

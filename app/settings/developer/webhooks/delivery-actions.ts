@@ -2,8 +2,9 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
-import { keepingAction, readField, statefulAction } from "@/app/_ui/form/define-action";
+import { keepingAction, statefulAction } from "@/app/_ui/form/define-action";
 import { type Mapping, refuse } from "@/app/_ui/form/problems";
+import { readField } from "@/app/_ui/form/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { isEventType } from "@/lib/events/catalog";
 import { presentAttempt } from "@/lib/webhooks/delivery";

@@ -1,4 +1,4 @@
-import { readField } from "@/app/_ui/form/define-action";
+import { readField } from "@/app/_ui/form/read-field";
 import type { Issue } from "@/lib/platform/errors";
 import type { RegisterWebhook } from "@/lib/webhooks/webhook";
 

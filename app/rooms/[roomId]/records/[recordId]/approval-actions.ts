@@ -1,11 +1,12 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { keepingAction, readField } from "@/app/_ui/form/define-action";
+import { keepingAction } from "@/app/_ui/form/define-action";
+import { readField } from "@/app/_ui/form/read-field";
+import { writeAsPerson } from "@/lib/access/person-store";
 import { requireSession } from "@/lib/accounts/session";
-import { decideApproval, requestApproval, withdrawApproval } from "@/lib/records/approve";
-import { openRecordToMove } from "@/lib/records/open";
-import { writeAsPerson } from "@/lib/usage/write-as-person";
+import { decideApproval, requestApproval, withdrawApproval } from "@/lib/records/approval-store";
+import { openRecordToMove } from "@/lib/records/standing-store";
 import { pathOfRecord } from "../paths";
 import { RECORD_REFUSALS } from "../refusals";
 

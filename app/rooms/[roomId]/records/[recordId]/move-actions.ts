@@ -1,15 +1,15 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { readField, statefulAction } from "@/app/_ui/form/define-action";
+import { statefulAction } from "@/app/_ui/form/define-action";
 import { refuse } from "@/app/_ui/form/problems";
+import { readField } from "@/app/_ui/form/read-field";
+import { writeAsPerson } from "@/lib/access/person-store";
 import { requireSession } from "@/lib/accounts/session";
-import { moveRecord } from "@/lib/records/change-lifecycle";
-import { deleteRecord } from "@/lib/records/delete";
-import { openRecordToMove, openRecordToWrite } from "@/lib/records/open";
 import { readVersionNumber } from "@/lib/records/record";
-import { restoreVersion } from "@/lib/records/restore-version";
-import { writeAsPerson } from "@/lib/usage/write-as-person";
+import { deleteRecord, moveRecord, openRecordToMove } from "@/lib/records/standing-store";
+import { openRecordToWrite } from "@/lib/records/store";
+import { restoreVersion } from "@/lib/records/version-store";
 import { pathOfRecord, pathOfRecords } from "../paths";
 import { RECORD_REFUSALS } from "../refusals";
 

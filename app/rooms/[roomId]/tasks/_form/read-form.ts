@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readField } from "@/app/_ui/form/define-action";
+import { readField } from "@/app/_ui/form/read-field";
 import type { Issue } from "@/lib/platform/errors";
 import { endOfDay, parseDay, startOfDay } from "@/lib/tasks/days";
 import type { CurrentTask } from "@/lib/tasks/edit";

@@ -1,7 +1,8 @@
 "use server";
 
 import { notFound, redirect } from "next/navigation";
-import { readField, statefulAction } from "@/app/_ui/form/define-action";
+import { statefulAction } from "@/app/_ui/form/define-action";
+import { readField } from "@/app/_ui/form/read-field";
 import { RUN_REFUSALS } from "@/app/settings/developer/connectors/run-refusals";
 import { openAsPerson } from "@/lib/access/open-as-person";
 import { requireSession } from "@/lib/accounts/session";

@@ -24,7 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default drawPage("grant", async function RevokeGrantPage({ params }: Props) {
   const { grant } = await requireGrant((await params).grantId, "/revoke");
   if (grant.state !== "active") redirect(grantPath(grant.id));
-  const t = await getTranslations("grants.revoke");
+  const [t, ui] = await Promise.all([getTranslations("grants.revoke"), getTranslations("ui")]);
   const { lastUsedAt } = grant;
   return (
     <>
@@ -44,7 +44,7 @@ export default drawPage("grant", async function RevokeGrantPage({ params }: Prop
         <form action={revoke} className="flex flex-wrap gap-2">
           <input type="hidden" name="grantId" value={grant.id} />
           <SubmitButton look="danger">{t("confirm")}</SubmitButton>
-          <LinkButton href={grantPath(grant.id)}>{t("keep")}</LinkButton>
+          <LinkButton href={grantPath(grant.id)}>{ui("cancel")}</LinkButton>
         </form>
       </div>
     </>
