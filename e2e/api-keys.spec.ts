@@ -85,7 +85,7 @@ test("issue, reveal, copy, rotate and revoke by keyboard alone", async ({ page, 
 
 test("the form names errors, keeps the input and lists the endpoints of the chosen scopes", async ({ page, demo }) => {
   await signIn(page, demo.users.owner, `${PATH}/new`);
-  const reach = page.getByRole("complementary", { name: "What this key can call" });
+  const reach = page.getByRole("complementary", { name: "Endpoints this key can call" });
   await expect(reach).toContainText("/v1/me");
   await page.getByRole("radio", { name: /^Custom/ }).check();
   await expect(reach).toContainText("Cannot call any endpoint yet");
@@ -108,10 +108,10 @@ test("the form names errors, keeps the input and lists the endpoints of the chos
 
 test("filters are part of the URL", async ({ page, demo }) => {
   await signIn(page, demo.users.owner, PATH);
-  await page.getByRole("combobox", { name: "State" }).selectOption("revoked");
+  await page.getByRole("combobox", { name: "Status" }).selectOption("revoked");
   await expect(page).toHaveURL(/state=revoked/);
   await expect(page.getByRole("row")).not.toHaveCount(1);
-  for (const row of await page.getByRole("row").all()) await expect(row).toContainText(/Revoked|State/);
+  for (const row of await page.getByRole("row").all()) await expect(row).toContainText(/Revoked|Status/);
   await page.goto(`${PATH}?q=${randomUUID()}`);
   await expect(page.getByText("No key matches")).toBeVisible();
 });

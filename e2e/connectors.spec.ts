@@ -35,7 +35,7 @@ async function fillForm(page: Page, name: string, { url, token = "wrong", profil
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
   await page.getByRole("textbox", { name: "Gateway URL" }).fill(url);
   await page.getByRole("textbox", { name: "Gateway token" }).fill(token);
-  await page.getByRole("textbox", { name: "Its id or name" }).fill("main");
+  await page.getByRole("textbox", { name: "ID or name" }).fill("main");
   for (const room of rooms) await page.getByRole("checkbox", { name: new RegExp(`^${room}`) }).check();
   await page.getByRole("radio", { name: new RegExp(`^${profile ?? "Writes tasks and messages"} `) }).check();
 }
@@ -69,7 +69,7 @@ test("create, test, replace the token, try it and delete by keyboard alone", asy
   await expect(page.getByText("This URL is in a private network.")).toBeAttached();
   await tabTo(page, "textbox", "Gateway token");
   await page.keyboard.type("not-the-token");
-  await tabTo(page, "textbox", "Its id or name");
+  await tabTo(page, "textbox", "ID or name");
   await page.keyboard.type("main");
   await tabTo(page, "checkbox", /^Desk/);
   await page.keyboard.press("Space");
@@ -206,7 +206,7 @@ test("a run is followed while it goes on, found by its filters, and cancelled", 
   const runPath = new URL(page.url()).pathname;
 
   await page.goto(RUNS);
-  await page.getByRole("combobox", { name: "State" }).selectOption("running");
+  await page.getByRole("combobox", { name: "Status" }).selectOption("running");
   await expect(page).toHaveURL(/state=running/);
   await page.getByRole("combobox", { name: "Room" }).selectOption({ label: "Desk" });
   await expect(page).toHaveURL(/room=room_/);

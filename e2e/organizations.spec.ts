@@ -143,7 +143,7 @@ test("refuses an address outside the organization, with and without an account",
   for (const email of [demo.users.outsider.email, "nobody@example.test"]) {
     await page.getByRole("combobox", { name: "Person" }).fill(email);
     await page.getByRole("button", { name: "Add to the room" }).click();
-    const alert = page.getByRole("alert").filter({ hasText: "Nobody was added" });
+    const alert = page.getByRole("alert").filter({ hasText: "The person was not added" });
     await expect(alert).toContainText("No one with this email address can be added.");
     await expect(page.getByRole("combobox", { name: "Person" })).toHaveValue(email);
   }

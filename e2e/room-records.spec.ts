@@ -52,7 +52,7 @@ test("two people: request, reject with a comment, change, approve; each sees the
   await other.getByRole("textbox", { name: "Comment" }).fill("よくできました");
   await other.getByRole("button", { name: "Approve" }).click();
   await done(other, "The record is approved.");
-  const history = page.getByRole("region", { name: "What happened so far" });
+  const history = page.getByRole("region", { name: "Approval history" });
   await expect(history.getByText("よくできました")).toBeVisible();
   await expect(history.getByRole("listitem").first()).toContainText("Max Manager approved");
   await expect(history.getByRole("listitem").first()).toContainText("for version 2");
@@ -212,7 +212,7 @@ test("appends an agent's summary, shows its tasks before they are created and ke
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Scribe");
   await page.getByRole("textbox", { name: "Gateway URL" }).fill(`${gateway.url}/honest`);
   await page.getByRole("textbox", { name: "Gateway token" }).fill(gateway.token);
-  await page.getByRole("textbox", { name: "Its id or name" }).fill("main");
+  await page.getByRole("textbox", { name: "ID or name" }).fill("main");
   await page.getByRole("checkbox", { name: /^Desk/ }).check();
   await page.getByRole("radio", { name: /^Writes tasks and messages/ }).check();
   await page.getByRole("button", { name: "Create connector" }).click();

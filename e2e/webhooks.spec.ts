@@ -212,7 +212,7 @@ test("the list filters by its URL, warns of failures and offers v2 for v1 webhoo
   await expect(row("Failing")).toContainText("12 deliveries failed in a row. At 20 it is deactivated.");
   await expect(row("Worn out")).toContainText("Deactivated after 20 failures in a row.");
   await expect(row("Elder").getByRole("link", { name: "Recreate as v2" })).toBeVisible();
-  await page.getByRole("combobox", { name: "State" }).selectOption("failing");
+  await page.getByRole("combobox", { name: "Status" }).selectOption("failing");
   await expect(page).toHaveURL(/state=failing/);
   await expect(page.getByRole("row")).toHaveCount(2);
   await page.goto(`${PATH}?version=2025-10-23`);

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "./button";
 
-/** Where the way back leads. */
+/** The link back. */
 const BACK = {
   page: "/settings/developer",
   section: "/settings",

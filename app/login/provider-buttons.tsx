@@ -6,8 +6,8 @@ import { Button } from "@/app/_ui/button";
 import { Notice } from "@/app/_ui/notice";
 import type { ProviderSummary } from "@/lib/accounts/providers";
 
-/** Fetched and then followed: a form that redirects to another origin is what the content policy forbids. */
-async function findProviderAddress(id: ProviderSummary["id"], callbackUrl: string): Promise<string> {
+/** Fetched and then followed: the content policy forbids forms that redirect to another origin. */
+async function findProviderUrl(id: ProviderSummary["id"], callbackUrl: string): Promise<string> {
   const { csrfToken } = (await (await fetch("/api/auth/csrf")).json()) as { csrfToken: string };
   const answer = await fetch(`/api/auth/signin/${id}`, {
     method: "POST",
@@ -22,7 +22,7 @@ export function ProviderButtons({ providers, callbackUrl }: { providers: Provide
 
   async function start(provider: ProviderSummary) {
     try {
-      window.location.assign(await findProviderAddress(provider.id, callbackUrl));
+      window.location.assign(await findProviderUrl(provider.id, callbackUrl));
     } catch {
       setFailed(true);
     }

@@ -11,7 +11,7 @@ import { CommandPalette } from "./_frame/command-palette";
 import { MobileMenu } from "./_frame/mobile-menu";
 import { SectionNav } from "./_frame/section-nav";
 
-/** Draws the frame only: each page asks for the session itself, since a layout is not drawn anew on every visit. */
+/** Draws the frame only: a layout is not rendered on every visit, so each page checks the session itself. */
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
   const [session, t] = await Promise.all([readSession(), getTranslations("ui")]);
   if (!session) return children;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { formAction, statefulAction, valueAction } from "./define-action";
 
-/** Calls as a forger makes them: types hold for nobody outside. */
+/** Forged calls: types do not bind clients. */
 const call = (action: unknown, ...args: unknown[]): unknown => (action as (...given: unknown[]) => unknown)(...args);
 const NOT_FORMS = [undefined, null, 1, "text", [], {}, { get: "text" }, new Map()];
 

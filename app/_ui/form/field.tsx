@@ -105,7 +105,7 @@ export function FieldGroup({ id, legend, hint, error, children }: FieldGroupProp
   );
 }
 
-/** What the action refused at this id. */
+/** The action's refusal at this id. */
 export function FieldError({ id }: { id: string }) {
   return <ErrorText id={id} error={useFieldError(id)} />;
 }

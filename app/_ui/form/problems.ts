@@ -9,14 +9,14 @@ export type Reason = keyof typeof texts;
 export interface Problem {
   /** The field's id; empty for the form as a whole. */
   field: string;
-  /** Which of the field's values, where it has several: a header's name, a line's index. */
+  /** For fields with several values: a header's name, a line's index. */
   item: string;
   reason: Reason;
   /** In the reader's language. */
   message: string;
 }
 
-/** How one form shows refusals that do not name a reason and a field of their own. */
+/** One form's reasons for refusals that do not name their own. */
 export interface Mapping {
   byCode?: Partial<Record<ErrorCode, { field: string; reason: Reason } | Reason>>;
   /** For schemas whose messages are written for programs. */

@@ -6,11 +6,11 @@ import { LocaleSwitch, ThemeSwitch } from "@/app/_ui/preference-controls";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
 import { consentPath, judgeSealed } from "@/lib/oauth/authorization";
-import { findEarlierConsent, listGrantContexts } from "@/lib/oauth/consent-query";
+import type { Distrust } from "@/lib/oauth/authorization-request";
+import { findEarlierConsent, listGrantContexts } from "@/lib/oauth/consent-store";
 import { writeTicket } from "@/lib/oauth/sealed-request";
 import { ConsentForm } from "./consent-form";
 import { readProblem } from "./problem";
-import { Untrusted } from "./untrusted";
 
 export async function generateMetadata({ searchParams }: { searchParams: SearchParams }): Promise<Metadata> {
   const [params, t] = await Promise.all([searchParams, getTranslations("consent")]);
@@ -51,5 +51,16 @@ async function Consent({ app, request, sealed, problem }: ValidConsent) {
       {...{ app, request, sealed, problem, user, contexts, earlier }}
       ticket={writeTicket(sessionId, sealed)}
     />
+  );
+}
+
+async function Untrusted({ reason }: { reason: Distrust }) {
+  const t = await getTranslations("consent.untrusted");
+  return (
+    <div className="grid gap-2">
+      <h1 className="text-xl font-semibold tracking-tight text-balance">{t("title")}</h1>
+      <p className="text-ink-2">{t(`reasons.${reason}`)}</p>
+      <p className="text-ink-2">{t("advice")}</p>
+    </div>
   );
 }

@@ -2,11 +2,11 @@
 
 import { type ComponentProps, useEffect, useRef } from "react";
 
-/** A form that a double click sends once: the second answer would replace the one that leads back to the app. */
+/** A form that a double click submits once: a second response would replace the redirect back to the app. */
 export function SubmitOnce(props: ComponentProps<"form">) {
   const isSent = useRef(false);
   useEffect(() => {
-    // Shown again after "back": the first sending may have failed.
+    // Shown again after "back": the first request may have failed.
     const reset = () => {
       isSent.current = false;
     };

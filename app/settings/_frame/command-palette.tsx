@@ -73,7 +73,7 @@ export function CommandPalette({ isAdmin }: { isAdmin: boolean }) {
   );
 }
 
-/** What begins with the text stands before what holds it; other words for it come last. */
+/** Names that begin with the text come before names that contain it; synonyms come last. */
 function rankItem(name: string, search: string, words: string[] = []): number {
   const wanted = search.trim().toLowerCase();
   const label = name.toLowerCase();

@@ -75,7 +75,7 @@ export const SECTION_GROUPS: readonly SectionGroup[] = [
 
 const ADMIN_SECTION: Section = { key: "oauthApps", href: "/settings/admin/oauth-apps", icon: ShieldCheck };
 
-/** What this person may open: administration exists for administrators alone. */
+/** The sections that this person can open: only administrators see administration. */
 export function listSectionGroups(isAdmin: boolean): readonly SectionGroup[] {
   if (!isAdmin) return SECTION_GROUPS;
   return SECTION_GROUPS.map((group) =>

@@ -15,7 +15,7 @@ const DONE = [
   "declined",
 ] as const;
 
-/** What the last form did. */
+/** Confirms the last form. */
 export async function DoneNotice({ given }: { given: Awaited<SearchParams> }) {
   const t = await getTranslations("organizationSettings.done");
   const done = DONE.find((known) => known === readText(given, "done"));

@@ -4,7 +4,7 @@ import { type OrganizationAccess, openOrganization } from "@/lib/organizations/o
 import { AppError } from "@/lib/platform/errors";
 import { organizationPath } from "./paths";
 
-/** What one does not belong to, or what is not there, has no page. */
+/** Turns missing and inaccessible organizations into the 404 page. */
 export async function orNotFound<Found>(reading: Promise<Found>): Promise<Found> {
   try {
     return await reading;

@@ -11,7 +11,7 @@ const HEADERS = {
   "x-accel-buffering": "no",
 };
 
-/** Who takes nothing of what is sent is let go. */
+/** Closes streams whose reader does not keep up. */
 const UNREAD_MAX = 200;
 const RETRY_MS = 2_000;
 

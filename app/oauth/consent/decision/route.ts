@@ -10,7 +10,7 @@ import { OAUTH_BODY_MAX_BYTES } from "@/lib/platform/limits";
 import { answerDecided, answerReturn, redirectTo } from "../../static-page";
 import type { ConsentProblem } from "../problem";
 
-/** Trusts the browser with nothing: the request is opened and judged anew, and the ticket shows whose page it was. */
+/** Trusts nothing from the browser: the request is opened and checked again, and the ticket binds it to the person of the page. */
 export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);
   const sealed = form.get("request") ?? "";
@@ -41,7 +41,7 @@ export async function POST(request: Request): Promise<Response> {
   return consented.kind === "context" ? lookAgain("context") : answerDecided();
 }
 
-/** What is no form, or too long for one, is empty, and ends as a request that cannot be trusted. */
+/** A body that is not a form, or is too long, reads as empty and ends as an untrusted request. */
 async function readForm(request: Request): Promise<ReadonlyMap<string, string>> {
   const bytes = await readBody(fromRequest(request), OAUTH_BODY_MAX_BYTES).catch(() => Buffer.alloc(0));
   return readParameters(bytes.toString("utf8")).values;

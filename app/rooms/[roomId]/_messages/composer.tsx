@@ -2,7 +2,7 @@
 
 import { SendHorizontal } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type RefObject, useState } from "react";
+import { type KeyboardEvent, type RefObject, useState } from "react";
 import { ErrorText } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import type { QuotedMessage } from "@/lib/messages/thread";
@@ -13,7 +13,6 @@ import { UploadList } from "../_files/upload-list";
 import { useSizeText } from "../_files/use-size-text";
 import type { Uploads } from "../_files/use-uploads";
 import { newDraftId } from "./draft-id";
-import { isSendKey } from "./is-send-key";
 import { ReplyLine } from "./reply-line";
 import { useDraft } from "./use-draft";
 import { usePosting } from "./use-posting";
@@ -133,4 +132,15 @@ function Footer({ uploads, length, isSending }: { uploads: Uploads; length: numb
       </SubmitButton>
     </div>
   );
+}
+
+/**
+ * Enter sends and Shift+Enter breaks the line. While an input method is composing (Japanese, Chinese, Korean), Enter
+ * accepts the suggestion; Safari reports that only by the key code, after the composition. On a touch
+ * keyboard, which has no Shift+Enter, Enter breaks the line.
+ */
+function isSendKey(event: KeyboardEvent): boolean {
+  if (event.key !== "Enter" || event.shiftKey || event.altKey) return false;
+  if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return false;
+  return event.metaKey || event.ctrlKey || !window.matchMedia("(pointer: coarse)").matches;
 }

@@ -9,7 +9,7 @@ import { Time } from "@/app/_ui/time";
 import type { QuotedMessage } from "@/lib/messages/thread";
 import { pathOfRoom } from "../../_frame/paths";
 import { AttachmentList } from "../_files/attachment-list";
-import { MessageBody } from "./message-body";
+import { findLinks } from "./find-links";
 import { pathOfMessage } from "./paths";
 import type { SharedMessage } from "./thread-page";
 
@@ -78,5 +78,29 @@ function Quote({ roomId, quoted, isLoaded }: { roomId: string; quoted: QuotedMes
       <span className="shrink-0 font-medium">{quoted.author ?? t("someone")}</span>
       <span className="truncate">{quoted.excerpt}</span>
     </a>
+  );
+}
+
+/** Plain text as it was written, with URLs as links. */
+function MessageBody({ body }: { body: string }) {
+  return (
+    <p dir="auto" className="max-w-[48rem] break-words whitespace-pre-wrap">
+      {findLinks(body).map((part, n) =>
+        part.kind === "text" ? (
+          part.text
+        ) : (
+          <a
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places.
+            key={n}
+            href={part.href}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            className="text-accent underline underline-offset-2 [overflow-wrap:anywhere]"
+          >
+            {part.text}
+          </a>
+        ),
+      )}
+    </p>
   );
 }

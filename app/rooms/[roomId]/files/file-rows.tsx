@@ -7,7 +7,7 @@ import { pathOfRoom } from "../../_frame/paths";
 import { FileIcon } from "../_files/file-icon";
 import { pathOfDownload } from "../_files/paths";
 import { PicturePreview } from "../_files/picture-preview";
-import { SizeText } from "../_files/size-text";
+import { useSizeText } from "../_files/use-size-text";
 import { pathOfMessage } from "../_messages/paths";
 
 /** One row for each file; on a phone the details move below the name. */
@@ -60,4 +60,8 @@ function Place({ roomId, file }: { roomId: string; file: SharedFile }) {
       {t(messageId === null ? "toTask" : "toMessage")}
     </Link>
   );
+}
+
+function SizeText({ sizeBytes }: { sizeBytes: number }) {
+  return <span>{useSizeText()(sizeBytes)}</span>;
 }

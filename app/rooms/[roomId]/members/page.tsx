@@ -1,15 +1,16 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { drawPage } from "@/app/_ui/draw-page";
+import { Notice } from "@/app/_ui/notice";
 import { PeopleList } from "@/app/_ui/people-list";
 import { RoleTable } from "@/app/_ui/role";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { mayManage } from "@/lib/access/membership";
-import { countPeople, listPeople } from "@/lib/rooms/queries";
+import { mayManage, nameRole } from "@/lib/access/membership";
+import type { RoomAccess } from "@/lib/access/store";
+import { countPeople, findPerson, listPeople } from "@/lib/rooms/member-store";
 import { openRoomPage } from "../../_frame/open-room";
 import { SearchForm } from "../../_frame/search-form";
 import { AddSection } from "./add-section";
-import { DoneNotice } from "./done-notice";
 import { MembersWatch } from "./members-watch";
 import { pathOfMember, pathOfMembers } from "./paths";
 import { RenameForm } from "./rename-form";
@@ -71,3 +72,20 @@ export default drawPage("tab", async function MembersPage({ params, searchParams
     </div>
   );
 });
+
+/** Confirms the last change from what is stored now, since the URL alone proves nothing. */
+async function DoneNotice({ access, given }: { access: RoomAccess; given: Awaited<SearchParams> }) {
+  const [t, roles] = await Promise.all([getTranslations("roomMembers.done"), getTranslations("roles.names")]);
+  const tell = (text: string) => (
+    <Notice tone="good" role="status">
+      {text}
+    </Notice>
+  );
+  for (const done of ["added", "changed"] as const) {
+    const userId = readText(given, done);
+    const person = userId ? await findPerson(access, userId) : null;
+    if (person) return tell(t(done, { name: person.name, role: roles(nameRole(person.role)) }));
+  }
+  if (readText(given, "removed")) return tell(t("removed"));
+  return readText(given, "renamed") ? tell(t("renamed")) : null;
+}

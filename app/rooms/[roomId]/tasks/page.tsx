@@ -1,13 +1,18 @@
+import { Kanban } from "lucide-react";
 import type { Metadata } from "next";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { drawPage } from "@/app/_ui/draw-page";
-import type { SearchParams } from "@/app/_ui/search-params";
+import { EmptyState } from "@/app/_ui/empty-state";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
 import { now } from "@/lib/platform/clock";
-import { listBoards, readBoard } from "@/lib/tasks/queries";
+import { listBoards, readBoard } from "@/lib/tasks/board-store";
+import { parseDay } from "@/lib/tasks/days";
+import { ZOOMS } from "@/lib/tasks/timeline";
 import { BoardView } from "./_board/board-view";
-import { FirstBoard } from "./_parts/first-board";
-import { readView } from "./_parts/read-view";
+import { BoardForm } from "./_form/board-form";
+import { FIRST_VIEW, type TasksView } from "./_parts/paths";
 import { TasksToolbar } from "./_parts/tasks-toolbar";
 import { TimelineView } from "./_timeline/timeline-view";
 
@@ -41,3 +46,29 @@ export default drawPage("tab", async function TasksPage({ params, searchParams }
     </>
   );
 });
+
+function FirstBoard({ roomId, canWrite }: { roomId: string; canWrite: boolean }) {
+  const t = useTranslations("roomTasks.boards");
+  return (
+    <EmptyState icon={Kanban} title={t("emptyTitle")} text={canWrite ? t("emptyText") : t("emptyGuest")}>
+      {canWrite ? <BoardForm roomId={roomId} /> : null}
+    </EmptyState>
+  );
+}
+
+const TEXT_MAX = 200;
+
+/** Invalid parameters are ignored, so a mistyped URL shows the board. */
+function readView(params: Awaited<SearchParams>): TasksView {
+  const read = (name: string) => readText(params, name);
+  return {
+    view: read("view") === "timeline" ? "timeline" : FIRST_VIEW.view,
+    board: read("board"),
+    mine: read("mine") === "1",
+    overdue: read("overdue") === "1",
+    // PostgreSQL text cannot contain NUL.
+    text: read("q").replaceAll("\u0000", "").trim().slice(0, TEXT_MAX).toWellFormed(),
+    zoom: ZOOMS.find((zoom) => zoom === read("zoom")) ?? FIRST_VIEW.zoom,
+    from: parseDay(read("from")),
+  };
+}

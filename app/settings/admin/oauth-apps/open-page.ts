@@ -4,7 +4,7 @@ import { requireSession } from "@/lib/accounts/session";
 import { type AppDetails, readApp } from "@/lib/oauth/apps-query";
 import { appPath } from "./paths";
 
-/** Administration has no page for anybody else. */
+/** Other people get the 404 page. */
 export async function requireAdmin(path: string): Promise<AdminAccess> {
   const { user } = await requireSession(path);
   return orNotFound(openAdministration(user.id));

@@ -9,10 +9,10 @@ import { cancel } from "./actions";
 
 interface CancelFormProps {
   run: { id: string; cancelRequestedAt: string | null };
-  /** Where it is, so that the same page comes back. */
+  /** The current page, to come back to. */
   returnTo: "list" | "run" | "test";
   size?: "small" | "normal";
-  /** Which run, where there are many. */
+  /** Names the run in lists. */
   label?: string;
 }
 

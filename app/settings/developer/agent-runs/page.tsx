@@ -7,13 +7,13 @@ import { EmptyState } from "@/app/_ui/empty-state";
 import { PageHeader } from "@/app/_ui/page-header";
 import { PageWatch } from "@/app/_ui/page-watch";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { openOwners } from "@/lib/access/open-owner";
+import { openOwners } from "@/lib/access/owner-store";
 import { requireSession } from "@/lib/accounts/session";
 import { readRunQuery } from "@/lib/agent-runs/run-filter";
-import { listConnectors } from "@/lib/connectors/queries";
+import type { ListedRun } from "@/lib/agent-runs/run-store";
+import { type Connector, listConnectors } from "@/lib/connectors/read-store";
 import { now } from "@/lib/platform/clock";
 import { CONNECTORS_PATH, RUNS_PATH } from "../connectors/paths";
-import { listFilterChoices } from "./filter-choices";
 import { writeRunQuery } from "./paths";
 import { readRuns } from "./read-runs";
 import { RunFilters } from "./run-filters";
@@ -68,4 +68,29 @@ export default async function AgentRunsPage({ searchParams }: { searchParams: Se
       </nav>
     </>
   );
+}
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+const byName = (names: ReadonlyMap<string, string>): Named[] =>
+  [...names].map(([id, name]) => ({ id, name })).toSorted((a, b) => a.name.localeCompare(b.name));
+
+/** Filter options: the connectors that this person manages, and those that the shown runs name. */
+function listFilterChoices(
+  connectors: readonly Connector[],
+  runs: readonly ListedRun[],
+): { connectors: Named[]; rooms: Named[] } {
+  const [names, rooms] = [new Map<string, string>(), new Map<string, string>()];
+  for (const { connectorId, connectorName, roomId, roomName } of runs) {
+    names.set(connectorId, connectorName);
+    if (roomId !== null && roomName !== null) rooms.set(roomId, roomName);
+  }
+  for (const connector of connectors) {
+    names.set(connector.id, connector.name);
+    for (const { id, name } of connector.rooms) if (name !== null) rooms.set(id, name);
+  }
+  return { connectors: byName(names), rooms: byName(rooms) };
 }

@@ -6,7 +6,7 @@ export function writeRunQuery(query: RunQuery, after = ""): string {
   return writeQuery({ ...query, after });
 }
 
-/** Where a thing of a room is seen in the workspace. */
+/** The workspace page of a record, task or message. */
 export function placeOf(roomId: string, id: string): string {
   const room = `/rooms/${encodeURIComponent(roomId)}`;
   if (id.startsWith("task_")) return `${room}/tasks/${encodeURIComponent(id)}`;

@@ -7,7 +7,7 @@ import type { GrantSummary } from "@/lib/oauth/grant";
 import { AgentMark, GrantStatus } from "./grant-status";
 import { grantPath } from "./paths";
 
-/** A grant that lives, whole: nobody should have to open a page to see what an app may do. */
+/** An active grant with all its permissions, visible without opening a page. */
 export function LiveGrant({ grant, now }: { grant: GrantSummary; now: string }) {
   const t = useTranslations("grants");
   const { app } = grant;

@@ -1,4 +1,4 @@
-/** What has to stand in the place of an OAuth app's id. */
+/** Placeholder for the client ID of the OAuth app. */
 export const CLIENT_ID = "YOUR_CLIENT_ID";
 
 export const CLIENT_KEYS = ["claude-code", "claude-desktop", "cursor", "vs-code", "other"] as const;
@@ -6,7 +6,7 @@ export type ClientKey = (typeof CLIENT_KEYS)[number];
 
 export interface ClientSetup {
   code: string;
-  /** Where the client takes the person back to: registered byte for byte. */
+  /** The client's redirect URIs, registered byte for byte. */
   redirectUris: readonly string[];
 }
 

@@ -1,15 +1,17 @@
 import type { Metadata } from "next";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { Copyable } from "@/app/_ui/copyable";
+import { Fact, FactList } from "@/app/_ui/fact-list";
 import { PageHeader } from "@/app/_ui/page-header";
 import { Panel } from "@/app/_ui/panel";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
-import { TOOL_SCOPES } from "@/lib/mcp/tools";
+import { TOOL_SCOPES, TOOLS } from "@/lib/mcp/tools";
 import { env, isProductionService } from "@/lib/platform/env";
+import { TOOL_CALL_BURST_PER_MINUTE, UNITS } from "@/lib/platform/limits";
 import { ClientPanel } from "./client-panel";
 import { findClientKey } from "./clients";
-import { EndpointFacts } from "./endpoint-facts";
-import { ToolList } from "./tool-list";
 import { TryPanel } from "./try-panel";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -38,5 +40,46 @@ export default async function ConnectAgentPage({ searchParams }: { searchParams:
         <TryPanel url={url} hasDemo={!isProductionService()} />
       </div>
     </>
+  );
+}
+
+function EndpointFacts({ url }: { url: string }) {
+  const t = useTranslations("connectAgent.endpoint");
+  const limits = { limit: TOOL_CALL_BURST_PER_MINUTE, read: UNITS.toolRead, write: UNITS.toolWrite };
+  return (
+    <section aria-label={t("title")}>
+      <FactList>
+        <Fact name={t("address")}>
+          <Copyable text={url} label={t("address")} />
+        </Fact>
+        <Fact name={t("transport")}>{t("transportValue")}</Fact>
+        <Fact name={t("audience")}>{t("audienceText")}</Fact>
+        <Fact name={t("scopes")}>{t("scopesText")}</Fact>
+        <Fact name={t("limits")}>{t("limitsText", limits)}</Fact>
+      </FactList>
+    </section>
+  );
+}
+
+function ToolList() {
+  const t = useTranslations("connectAgent.tools");
+  return (
+    <Panel id="tools" title={t("title")}>
+      <p className="text-dense text-ink-2 text-pretty">{t("text")}</p>
+      <ul className="mt-3 divide-y divide-line text-dense">
+        {TOOLS.map(({ name, endpoint, units }) => (
+          <li key={name} className="grid gap-x-4 gap-y-0.5 py-2 sm:grid-cols-[1fr_auto]">
+            <span className="min-w-0">
+              <span className="font-mono font-medium break-all">{name}</span>
+              <span className="block text-ink-2">{t(`words.${name}`)}</span>
+            </span>
+            <span className="text-ink-2 sm:text-right">
+              <span className="block font-mono text-xs">{endpoint.scope}</span>
+              {t(endpoint.kind === "write" ? "writes" : "reads")} · {t("units", { count: units })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }

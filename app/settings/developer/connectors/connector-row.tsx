@@ -1,10 +1,11 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { mergeClasses } from "@/app/_ui/merge-classes";
-import type { Connector } from "@/lib/connectors/connector";
+import { Time } from "@/app/_ui/time";
+import type { Connector } from "@/lib/connectors/read-store";
+import { RunStatus } from "../agent-runs/run-status";
 import { ConnectorStatus } from "./connector-status";
-import { LastRun } from "./last-run";
-import { hostOf, pathOf } from "./paths";
+import { hostOf, pathOf, runPath } from "./paths";
 
 const CELL = "px-3 py-3 align-top first:pl-4";
 
@@ -51,5 +52,16 @@ export function ConnectorRow({ connector, showsOwner, now }: ConnectorRowProps) 
         <ConnectorStatus isEnabled={isEnabled} />
       </td>
     </tr>
+  );
+}
+
+function LastRun({ run, now }: { run: NonNullable<Connector["lastRun"]>; now: Date }) {
+  return (
+    <Link href={runPath(run.id)} className="inline-flex flex-wrap items-center gap-x-2 gap-y-0.5 rounded-control">
+      <RunStatus state={run.state} />
+      <span className="text-xs text-ink-3">
+        <Time value={new Date(run.createdAt).toISOString()} style="relative" now={now.toISOString()} />
+      </span>
+    </Link>
   );
 }

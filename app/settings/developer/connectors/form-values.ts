@@ -1,12 +1,12 @@
 import { readField } from "@/app/_ui/form/read-field";
 import type { NetworkMode, SessionStrategy, ToolProfile, UpdateConnector } from "@/lib/connectors/connector";
 
-/** What the form holds, but for the token: that one is never sent back. */
+/** The form's values without the token, which is never sent back. */
 export interface ConnectorFormValues {
   owner: string;
   name: string;
   gatewayBaseUrl: string;
-  /** Which of the two `agentId` is: an agent's id, or the name of a default model. */
+  /** Tells whether `agentId` is an agent's id or the name of a default model. */
   targetKind: "agent" | "model";
   agentId: string;
   sessionStrategy: string;
@@ -35,7 +35,7 @@ export function readValues(form: FormData): ConnectorFormValues {
   };
 }
 
-/** As it was sent: what is none of the choices is refused by the store. */
+/** Unchecked: the store refuses values outside the choices. */
 export function toInput(values: ConnectorFormValues): UpdateConnector {
   const { name, gatewayBaseUrl, targetKind, agentId, rooms, keepsHiddenRooms, acceptsPublic, acceptsProxy } = values;
   return {

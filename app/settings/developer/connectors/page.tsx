@@ -1,16 +1,18 @@
 import { Plug, Plus } from "lucide-react";
 import type { Metadata } from "next";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
+import { DataTable } from "@/app/_ui/data-table";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { openOwners } from "@/lib/access/open-owner";
+import { openOwners } from "@/lib/access/owner-store";
 import { requireSession } from "@/lib/accounts/session";
-import { listConnectors } from "@/lib/connectors/queries";
+import { type Connector, listConnectors } from "@/lib/connectors/read-store";
 import { now } from "@/lib/platform/clock";
-import { ConnectorTable } from "./connector-table";
+import { ConnectorRow } from "./connector-row";
 import { CONNECTORS_PATH } from "./paths";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -47,5 +49,29 @@ export default async function ConnectorsPage({ searchParams }: { searchParams: S
         </EmptyState>
       )}
     </>
+  );
+}
+
+interface ConnectorTableProps {
+  connectors: readonly Connector[];
+  showsOwner: boolean;
+  now: Date;
+}
+
+function ConnectorTable({ connectors, showsOwner, now }: ConnectorTableProps) {
+  const t = useTranslations("connectors.columns");
+  const columns = [
+    { name: t("connector") },
+    { name: t("rooms"), className: "hidden w-40 lg:table-cell" },
+    { name: t("toolProfile"), className: "hidden w-44 md:table-cell" },
+    { name: t("lastRun"), className: "hidden w-40 xl:table-cell" },
+    { name: t("state"), className: "w-28" },
+  ];
+  return (
+    <DataTable caption={t("caption")} columns={columns}>
+      {connectors.map((connector) => (
+        <ConnectorRow key={connector.id} connector={connector} showsOwner={showsOwner} now={now} />
+      ))}
+    </DataTable>
   );
 }

@@ -80,7 +80,7 @@ interface EventRowProps {
   onToggle: (isOn: boolean) => void;
 }
 
-/** The sample opens beside its event without choosing it, with and without JavaScript. */
+/** The sample opens beside its event without selecting it, also without JavaScript. */
 function EventRow({ event: { type, stable, text, sample }, isOn, onToggle }: EventRowProps) {
   const t = useTranslations("webhookForms");
   return (

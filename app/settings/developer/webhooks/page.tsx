@@ -1,20 +1,24 @@
 import { Plus, SearchX, ShieldCheck, Webhook as WebhookIcon } from "lucide-react";
 import type { Metadata } from "next";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
+import { DataTable } from "@/app/_ui/data-table";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
 import { now } from "@/lib/platform/clock";
-import { openWebhookRooms } from "@/lib/webhooks/open-webhook";
+import { openWebhookRooms, type WebhookRoomAccess } from "@/lib/webhooks/access-store";
+import { readLatestAttempts } from "@/lib/webhooks/latest-store";
 import { ApiVersion } from "@/lib/webhooks/payload";
+import { readSuccess } from "@/lib/webhooks/stats-store";
+import { listWebhooks } from "@/lib/webhooks/store";
 import { matchesFilter, WEBHOOK_STATES, type WebhookFilter } from "@/lib/webhooks/webhook-summary";
-import { listWithFigures } from "./list-with-figures";
 import { WEBHOOKS_PATH } from "./paths";
 import { WebhookFilters } from "./webhook-filters";
-import { WebhookTable } from "./webhook-table";
+import { type ListedWebhook, WebhookRow } from "./webhook-row";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("webhooks"))("title") };
@@ -77,5 +81,35 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Sea
         </>
       )}
     </>
+  );
+}
+
+/** Every webhook of these rooms with what became of its deliveries; two statements, however many there are. */
+async function listWithFigures(rooms: readonly WebhookRoomAccess[]): Promise<ListedWebhook[]> {
+  const webhooks = await listWebhooks(rooms);
+  const ids = webhooks.map(({ id }) => id);
+  const [summaries, latest] = await Promise.all([readSuccess(ids), readLatestAttempts(ids)]);
+  return webhooks.flatMap((webhook, n) => {
+    const success = summaries[n];
+    return success ? [{ webhook, success, latest: latest.get(webhook.id) }] : [];
+  });
+}
+
+function WebhookTable({ webhooks, now }: { webhooks: readonly ListedWebhook[]; now: Date }) {
+  const t = useTranslations("webhooks.columns");
+  const columns = [
+    { name: t("webhook") },
+    { name: t("room"), className: "hidden w-32 lg:table-cell" },
+    { name: t("version"), className: "hidden w-24 xl:table-cell" },
+    { name: t("success"), className: "hidden w-40 md:table-cell" },
+    { name: t("lastDelivery"), className: "hidden w-36 lg:table-cell" },
+    { name: t("state"), className: "w-32" },
+  ];
+  return (
+    <DataTable caption={t("caption")} columns={columns}>
+      {webhooks.map((listed) => (
+        <WebhookRow key={listed.webhook.id} listed={listed} now={now} />
+      ))}
+    </DataTable>
   );
 }

@@ -7,7 +7,7 @@ import type { Webhook } from "@/lib/webhooks/queries";
 import { countDaysUntil } from "@/lib/webhooks/webhook-summary";
 import { pathOf } from "./paths";
 
-/** What the owner should do something about, with the way to it. */
+/** A problem that needs the owner's attention, with a link to its solution. */
 export function RowNotice({ webhook, now }: { webhook: Webhook; now: Date }) {
   const t = useTranslations("webhooks.notices");
   const { id, isActive, failureNotice, consecutiveFailures, disabledReason, sunsetAt } = webhook;

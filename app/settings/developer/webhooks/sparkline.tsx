@@ -6,7 +6,7 @@ const BAR = 4;
 const GAP = 1;
 const HEIGHT = 20;
 
-/** 24 hours as bars: what arrived stands on what failed. The words beside it, and for those who cannot see it, say the same. */
+/** Bars for 24 hours, delivered on top of failed. The label says the same in words. */
 export function Sparkline({ success }: { success: SuccessSummary }) {
   const t = useTranslations("webhooks");
   const { hours, succeeded, failed } = success;

@@ -2,13 +2,15 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { Time } from "@/app/_ui/time";
-import type { Webhook } from "@/lib/webhooks/queries";
-import type { LatestAttempt, SuccessSummary } from "@/lib/webhooks/stats-query";
+import { WEBHOOK_API_VERSION_V1 } from "@/lib/platform/limits";
+import type { LatestAttempt } from "@/lib/webhooks/latest-store";
+import type { ApiVersion } from "@/lib/webhooks/payload";
+import type { SuccessSummary } from "@/lib/webhooks/stats-store";
+import type { Webhook } from "@/lib/webhooks/store";
 import { LastDelivery } from "./last-delivery";
 import { pathOf } from "./paths";
 import { RowNotice } from "./row-notice";
 import { Sparkline, SuccessShare } from "./sparkline";
-import { VersionBadge } from "./version-badge";
 import { WebhookStatus } from "./webhook-status";
 
 const CELL = "px-3 py-3 align-top first:pl-4";
@@ -72,5 +74,16 @@ export function WebhookRow({ listed, now }: { listed: ListedWebhook; now: Date }
         ) : null}
       </td>
     </tr>
+  );
+}
+
+function VersionBadge({ version }: { version: ApiVersion }) {
+  const t = useTranslations("webhooks");
+  const isV1 = version === WEBHOOK_API_VERSION_V1;
+  return (
+    <span title={version} className="inline-flex items-baseline gap-1.5 whitespace-nowrap">
+      <span className={isV1 ? "font-medium text-warn" : "font-medium"}>{isV1 ? "v1" : "v2"}</span>
+      <span className="sr-only">{t("contractVersion", { version })}</span>
+    </span>
   );
 }

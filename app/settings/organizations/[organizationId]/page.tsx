@@ -9,13 +9,13 @@ import { RoleTable } from "@/app/_ui/role";
 import type { SearchParams } from "@/app/_ui/search-params";
 import { pathOfNewRoom } from "@/app/rooms/new/paths";
 import { mayManage } from "@/lib/access/membership";
-import { seesPeople } from "@/lib/organizations/people-query";
-import { countSeatUse } from "@/lib/organizations/seats-query";
+import { OWNER_ROLE } from "@/lib/access/roles";
+import type { OrganizationAccess } from "@/lib/organizations/access-store";
+import { countSeatUse, type SeatUse, seesPeople } from "@/lib/organizations/member-store";
 import { DoneNotice } from "../done-notice";
 import { openOrganizationPage } from "../find-organization";
 import { ORGANIZATIONS_PATH, organizationPath } from "../paths";
 import { InviteSection } from "./invite-section";
-import { LeaveSection } from "./leave-section";
 import { PeopleSection } from "./people-section";
 import { SeatsPanel } from "./seats-panel";
 
@@ -73,3 +73,23 @@ export default drawPage("organization", async function OrganizationPage({ params
     </>
   );
 });
+
+async function LeaveSection({ access, use }: { access: OrganizationAccess; use: SeatUse }) {
+  const t = await getTranslations("organizationSettings.leave");
+  const isLastOwner = access.role === OWNER_ROLE && use.owners === 1;
+  return (
+    <section aria-labelledby="leave" className="card flex flex-wrap items-center justify-between gap-4 p-4 sm:p-5">
+      <div className="min-w-0 max-w-prose">
+        <h2 id="leave" className="font-semibold">
+          {t("title")}
+        </h2>
+        <p className="mt-1 text-dense text-ink-2 text-pretty">{t(isLastOwner ? "lastOwner" : "short")}</p>
+      </div>
+      {isLastOwner ? null : (
+        <LinkButton href={organizationPath(access.organizationId, "/leave")} look="dangerPlain">
+          {t("action")}
+        </LinkButton>
+      )}
+    </section>
+  );
+}

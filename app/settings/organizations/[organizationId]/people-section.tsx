@@ -8,7 +8,7 @@ import { listPeople } from "@/lib/organizations/people-query";
 import type { SeatUse } from "@/lib/organizations/seats-query";
 import { organizationPath, personPath } from "../paths";
 
-/** From so many people on a search helps. */
+/** The search appears from this number of people. */
 const SEARCH_FROM = 20;
 
 interface PeopleSectionProps {

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Notice } from "@/app/_ui/notice";
 import type { SeatCount } from "@/lib/rooms/end-seats";
 
-/** The rooms that end for somebody, and those that get another owner. */
+/** Rooms that the person loses, and rooms that get another owner. */
 export function SeatConsequences({ seats }: { seats: SeatCount }) {
   const t = useTranslations("organizationSettings.consequences");
   return (

@@ -7,7 +7,7 @@ import type { SeatUse } from "@/lib/organizations/seats-query";
 import { limitEntityBurst, limitMonthlyUnits } from "@/lib/platform/limits";
 import { organizationPath } from "../paths";
 
-/** How many may belong to the organization, and what that number gives it on the API. */
+/** The number of seats and the API limits that follow from it. */
 export async function SeatsPanel({ access, use }: { access: OrganizationAccess; use: SeatUse }) {
   const [t, format] = await Promise.all([getTranslations("organizationSettings.seats"), getFormatter()]);
   const { seats, organizationId, role } = access;

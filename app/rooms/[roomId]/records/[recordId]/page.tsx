@@ -4,14 +4,17 @@ import { BackLink } from "@/app/_ui/back-link";
 import { drawPage, titlePage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { listApprovals } from "@/lib/records/queries";
+import { readProfile } from "@/lib/accounts/store";
+import { readRun } from "@/lib/agent-runs/run-store";
+import { listUsableConnectors } from "@/lib/connectors/room-store";
+import { AppError } from "@/lib/platform/errors";
+import { listApprovals } from "@/lib/records/approval-store";
 import { ForgetDraft } from "../_editor/forget-draft";
 import { Markdown } from "../_text/markdown";
 import { LiveRecords } from "../live-records";
-import { openRecordPage, type RecordParams } from "../open-record";
+import { type OpenedRecord, openRecordPage, type RecordParams } from "../open-record";
 import { pathOfRecords } from "../paths";
 import { AgentPanel } from "./_agent/agent-panel";
-import { readAgent } from "./_agent/read-agent";
 import { ApprovalPanel } from "./approval-panel";
 import { RecordFacts } from "./record-facts";
 import { RecordHeader } from "./record-header";
@@ -76,3 +79,24 @@ export default drawPage("record", async function RecordPage({ params, searchPara
     </>
   );
 });
+
+/** The agent actions of this page (none without a connector in the room) and the run named in the URL, if it is of this record. */
+async function readAgent({ userId, roomId, record }: OpenedRecord, runId: string) {
+  const connectors = await listUsableConnectors(userId, roomId);
+  if (connectors.length === 0) return null;
+  const [profile, run] = await Promise.all([readProfile(userId), runId === "" ? null : findRun(userId, runId)]);
+  return {
+    connectors,
+    sendsTranscripts: profile?.sendsTranscripts ?? false,
+    run: run?.recordId === record.id ? run : null,
+  };
+}
+
+async function findRun(userId: string, runId: string) {
+  try {
+    return await readRun(userId, runId);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return null;
+    throw error;
+  }
+}

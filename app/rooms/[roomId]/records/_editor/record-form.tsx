@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Button, LinkButton } from "@/app/_ui/button";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import type { FormAction } from "@/app/_ui/form/define-action";
@@ -14,7 +14,6 @@ import { RECORD_TITLE_MAX_LENGTH } from "@/lib/platform/limits";
 import type { RecordFormValues } from "../actions";
 import { ConflictPanel } from "./conflict-panel";
 import { ContentField } from "./content-field";
-import { useLeaveWarning } from "./use-leave-warning";
 import { useRecordText } from "./use-record-text";
 
 type Conflict = { kind: "conflict"; values: RecordFormValues | null };
@@ -86,4 +85,26 @@ export function RecordForm({ action, roomId, record, draftKey, cancelHref }: Rec
       </div>
     </ActionForm>
   );
+}
+
+/** Asks before the page is closed or left by a link. Submitting the form does not count as leaving. */
+function useLeaveWarning(isDirty: boolean, question: string): void {
+  useEffect(() => {
+    if (!isDirty) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    const ask = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+      if (!(link instanceof HTMLAnchorElement) || link.target === "_blank" || event.ctrlKey || event.metaKey) return;
+      if (link.hash && link.pathname === location.pathname) return;
+      if (confirm(question)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    window.addEventListener("beforeunload", warn);
+    document.addEventListener("click", ask, { capture: true });
+    return () => {
+      window.removeEventListener("beforeunload", warn);
+      document.removeEventListener("click", ask, { capture: true });
+    };
+  }, [isDirty, question]);
 }

@@ -6,7 +6,7 @@ import { Button } from "@/app/_ui/button";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import { chooseFormat } from "@/lib/records/markdown";
 
-/** Only the reader's browser formats: a text that is costly to read costs nobody else anything. */
+/** Formats in the reader's browser, so that a costly text costs the server nothing. */
 const MarkdownBody = lazy(() => import("./markdown-body"));
 
 function Plain({ text }: { text: string }) {
@@ -18,7 +18,7 @@ interface FallbackProps {
   children: ReactNode;
 }
 
-/** What cannot be formatted can still be read. */
+/** Text that cannot be formatted is shown as written. */
 class Fallback extends Component<FallbackProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
   static getDerivedStateFromError() {
@@ -29,7 +29,7 @@ class Fallback extends Component<FallbackProps, { hasFailed: boolean }> {
   }
 }
 
-/** Without JavaScript, and where it is too long to be formatted unasked, the text stands as it was written. */
+/** Without JavaScript, and above the length that is formatted on its own, the text is shown as written. */
 export function Markdown({ text }: { text: string }) {
   const t = useTranslations("roomRecords.text");
   const isBrowser = useIsBrowser();

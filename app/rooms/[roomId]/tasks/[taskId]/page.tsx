@@ -1,17 +1,25 @@
 import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { cache } from "react";
 import { BackLink } from "@/app/_ui/back-link";
+import { Copyable } from "@/app/_ui/copyable";
 import { drawPage, titlePage } from "@/app/_ui/draw-page";
+import { Fact, FactList } from "@/app/_ui/fact-list";
+import { Time } from "@/app/_ui/time";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
-import { listAttachments } from "@/lib/files/queries";
+import type { RoomAccess } from "@/lib/access/store";
+import type { SharedFile } from "@/lib/files/workspace";
+import { listAttachments } from "@/lib/files/workspace-store";
 import { now } from "@/lib/platform/clock";
+import { AppError } from "@/lib/platform/errors";
+import { readTask, type TaskDetail } from "@/lib/tasks/edit-store";
+import { AttachmentList } from "../../_files/attachment-list";
+import { UploadArea } from "../../_files/upload-area";
 import { TaskForm } from "../_form/task-form";
 import { DueMark } from "../_parts/due-mark";
 import { FIRST_VIEW, pathOfView } from "../_parts/paths";
-import { findTask } from "./find-task";
-import { TaskAttachments } from "./task-attachments";
-import { TaskFacts } from "./task-facts";
 import { TaskText } from "./task-text";
 import { TaskWatch } from "./task-watch";
 
@@ -54,3 +62,59 @@ export default drawPage("task", async function TaskPage({ params }: Props) {
     </>
   );
 });
+
+/** A task of another room counts as missing. */
+async function findTask(access: RoomAccess, taskId: string): Promise<TaskDetail> {
+  try {
+    return await readTask(access, taskId);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") notFound();
+    throw error;
+  }
+}
+
+interface TaskAttachmentsProps {
+  roomId: string;
+  taskId: string;
+  files: readonly SharedFile[];
+  canWrite: boolean;
+}
+
+function TaskAttachments({ roomId, taskId, files, canWrite }: TaskAttachmentsProps) {
+  const t = useTranslations("roomTasks.detail");
+  if (files.length === 0 && !canWrite) return null;
+  return (
+    <section aria-labelledby="attachments" className="grid grid-cols-1 gap-3">
+      <h3 id="attachments" className="font-semibold">
+        {t("attachments")}
+      </h3>
+      <AttachmentList files={files} label={t("attachments")} />
+      {canWrite ? <UploadArea roomId={roomId} target={{ taskId }} /> : null}
+    </section>
+  );
+}
+
+function TaskFacts({ task, now }: { task: TaskDetail; now: string }) {
+  const t = useTranslations("roomTasks");
+  return (
+    <section aria-labelledby="facts" className="[&_.font-mono]:text-xs [&_dt]:w-22">
+      <h3 id="facts" className="mb-2 font-semibold">
+        {t("detail.facts")}
+      </h3>
+      <FactList>
+        <Fact name={t("form.board")}>{task.board.name}</Fact>
+        <Fact name={t("detail.creator")}>{task.creator ?? t("board.nobody")}</Fact>
+        <Fact name={t("detail.created")}>
+          <Time value={task.createdAt} />
+        </Fact>
+        <Fact name={t("detail.updated")}>
+          <Time value={task.updatedAt} style="relative" now={now} />
+        </Fact>
+        <Fact name={t("detail.version")}>{task.version}</Fact>
+        <Fact name={t("detail.id")}>
+          <Copyable text={task.id} label={t("detail.id")} />
+        </Fact>
+      </FactList>
+    </section>
+  );
+}

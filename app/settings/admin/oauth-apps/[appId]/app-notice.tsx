@@ -6,7 +6,7 @@ import { reactivate } from "../actions";
 
 interface AppNoticeProps {
   app: AppSummary;
-  /** What was just done here, as the address tells; believed only where the app agrees. */
+  /** The last action, from the query; shown only if the app's state agrees. */
   done: string;
   ended: number;
 }

@@ -13,7 +13,6 @@ import { Panel } from "@/app/_ui/panel";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import type { AppSummary } from "@/lib/oauth/app-summary";
 import { buildAuthorizeUrl, buildTokenCommand } from "@/lib/oauth/authorize-url";
-import { createChallenge, createVerifier } from "./pkce";
 
 interface BuilderProps {
   app: Pick<AppSummary, "clientId" | "clientType" | "redirectUris" | "allowedScopes">;
@@ -164,4 +163,20 @@ function Result({ made, isConfidential }: { made: Made; isConfidential: boolean 
       <p className="text-dense text-ink-3">{t("tokenHint", { isConfidential: String(isConfidential) })}</p>
     </div>
   );
+}
+
+/** RFC 7636: 32 random bytes make a verifier of 43 characters. */
+function createVerifier(): string {
+  return encodeBase64Url(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+async function createChallenge(verifier: string): Promise<string> {
+  return encodeBase64Url(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier))));
+}
+
+function encodeBase64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
 }

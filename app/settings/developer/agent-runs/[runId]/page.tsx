@@ -1,21 +1,22 @@
 import type { Metadata } from "next";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
+import { CodeBlock } from "@/app/_ui/code-block";
 import { Copyable } from "@/app/_ui/copyable";
 import { drawPage } from "@/app/_ui/draw-page";
 import { orNotFound } from "@/app/_ui/or-not-found";
 import { PageHeader } from "@/app/_ui/page-header";
 import { Panel } from "@/app/_ui/panel";
 import { requireSession } from "@/lib/accounts/session";
-import { readRun } from "@/lib/agent-runs/queries";
-import { isOver } from "@/lib/agent-runs/run";
+import { isOver, type RunDetail } from "@/lib/agent-runs/run";
+import { readRun } from "@/lib/agent-runs/run-store";
 import { now } from "@/lib/platform/clock";
 import { RUNS_PATH, runPath } from "../../connectors/paths";
 import { CancelForm } from "../cancel-form";
 import { RunStatus } from "../run-status";
 import { RunSteps } from "../run-steps";
 import { RunWatch } from "../run-watch";
-import { RunExchange } from "./run-exchange";
 import { RunFacts } from "./run-facts";
 import { RunOutcome } from "./run-outcome";
 import { RunTraces } from "./run-traces";
@@ -64,3 +65,26 @@ export default drawPage("run", async function AgentRunPage({ params }: Props) {
     </>
   );
 });
+
+/** The exact prompt and response, for managers of the connector only. */
+function RunExchange({ run }: { run: RunDetail }) {
+  const t = useTranslations("agentRuns.exchange");
+  if (run.action === "test-connection") return null;
+  return (
+    <Panel id="exchange" title={t("title")}>
+      {run.mayManage ? (
+        <div className="grid gap-4">
+          <p className="text-dense text-ink-2 text-pretty">{t("text")}</p>
+          {run.prompt === null ? (
+            <p className="text-dense text-ink-3">{t("nothingSent")}</p>
+          ) : (
+            <CodeBlock label={t("prompt")} code={run.prompt} wraps />
+          )}
+          {run.answer === null ? null : <CodeBlock label={t("answer")} code={run.answer} wraps />}
+        </div>
+      ) : (
+        <p className="text-dense text-ink-2 text-pretty">{t("managersOnly")}</p>
+      )}
+    </Panel>
+  );
+}

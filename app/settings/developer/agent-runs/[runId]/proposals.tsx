@@ -11,7 +11,7 @@ interface ProposalsProps {
   run: RunDetail;
   proposals: readonly Proposal[];
   leftOut: number;
-  /** Whoever asked for a dry run may keep of it what they like. */
+  /** The person who started a dry run can create its tasks one by one. */
   isOwn: boolean;
 }
 

@@ -17,7 +17,7 @@ const linkTo = (key: { id: string }) => (name: ReactNode) => (
   </Link>
 );
 
-/** What happened to the key, and what will; newest first. */
+/** Past and coming events of the key, newest first. */
 export function KeyHistory({ apiKey }: { apiKey: KeySummary }) {
   const t = useTranslations("keys.history");
   const { rotatedFrom, replacedBy } = apiKey;

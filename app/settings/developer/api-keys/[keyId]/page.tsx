@@ -1,16 +1,21 @@
 import { RefreshCw, Trash2 } from "lucide-react";
 import type { Metadata } from "next";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
+import { Copyable } from "@/app/_ui/copyable";
 import { drawPage } from "@/app/_ui/draw-page";
+import { Fact, FactList } from "@/app/_ui/fact-list";
 import { PageHeader } from "@/app/_ui/page-header";
+import { Time } from "@/app/_ui/time";
 import { requireSession } from "@/lib/accounts/session";
+import type { KeySummary } from "@/lib/api-keys/key-summary";
 import { now } from "@/lib/platform/clock";
 import { BackLink } from "../back-link";
 import { findKey } from "../find-key";
 import { KeyStatus } from "../key-status";
+import { LastUsed } from "../last-used";
 import { LeakNotice } from "../leak-notice";
-import { KeyFacts } from "./key-facts";
 import { KeyHistory } from "./key-history";
 import { KeyPermissions } from "./key-permissions";
 
@@ -62,3 +67,25 @@ export default drawPage("key", async function ApiKeyPage({ params }: Props) {
     </>
   );
 });
+
+function KeyFacts({ apiKey, now }: { apiKey: KeySummary; now: string }) {
+  const t = useTranslations("keys");
+  return (
+    <FactList>
+      <Fact name={t("facts.key")}>
+        <span className="font-mono">{apiKey.maskedKey}</span>
+      </Fact>
+      <Fact name={t("facts.id")}>
+        <Copyable text={apiKey.id} label={t("facts.id")} />
+      </Fact>
+      <Fact name={t("columns.owner")}>{apiKey.owner.kind === "organization" ? apiKey.owner.name : t("ownerMe")}</Fact>
+      <Fact name={t("facts.environment")}>{apiKey.environment === "live" ? t("facts.live") : t("facts.test")}</Fact>
+      <Fact name={t("columns.lastUsed")}>
+        <LastUsed apiKey={apiKey} now={now} />
+      </Fact>
+      <Fact name={t("columns.expires")}>
+        {apiKey.expiresAt === null ? t("noExpiry") : <Time value={apiKey.expiresAt} />}
+      </Fact>
+    </FactList>
+  );
+}

@@ -12,7 +12,7 @@ interface ReachPanelProps {
   ownerKind: OwnerKind;
 }
 
-/** What the choice opens, as it is made. */
+/** Lists the endpoints that the chosen scopes open. */
 export function ReachPanel({ endpoints, scopes, ownerKind }: ReachPanelProps) {
   const t = useTranslations("keyForm.reach");
   const reachable = listReachable(endpoints, [...scopes], ownerKind);

@@ -15,7 +15,7 @@ const ICONS: Record<GrantEvent, LucideIcon> = {
   revoked: Ban,
 };
 
-/** What happened to the family of tokens, newest first, and what will. */
+/** Past and coming events of the token family, newest first. */
 export function Timeline({ grant, entries }: { grant: GrantSummary; entries: readonly TimelineEntry[] }) {
   const t = useTranslations("grants.timeline");
   return (

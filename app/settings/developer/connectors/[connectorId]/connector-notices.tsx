@@ -13,7 +13,7 @@ interface ConnectorNoticesProps {
   hasRuns: boolean;
 }
 
-/** What was just done, what narrows the connector, and the one next step. */
+/** The last action, limits of the connector, and the next step. */
 export function ConnectorNotices({ connector, isSaved, switched, hasRuns }: ConnectorNoticesProps) {
   const t = useTranslations("connectors.notices");
   const { id, isEnabled, toolProfile, rooms } = connector;

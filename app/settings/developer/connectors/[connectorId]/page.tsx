@@ -1,17 +1,19 @@
 import type { Metadata } from "next";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { drawPage } from "@/app/_ui/draw-page";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
-import { listRuns } from "@/lib/agent-runs/queries";
+import { type ListedRun, listRuns } from "@/lib/agent-runs/run-store";
 import { now } from "@/lib/platform/clock";
+import { RunTable } from "../../agent-runs/run-table";
 import { ConnectorFrame } from "../connector-frame";
 import { findConnector } from "../find-connector";
-import { pathOf } from "../paths";
+import { pathOf, RUNS_PATH } from "../paths";
 import { ConnectorFacts } from "./connector-facts";
 import { ConnectorNotices } from "./connector-notices";
 import { ConnectorRooms } from "./connector-rooms";
-import { RecentRuns } from "./recent-runs";
 
 interface Props {
   params: Promise<{ connectorId: string }>;
@@ -43,3 +45,28 @@ export default drawPage("connector", async function ConnectorPage({ params, sear
     </ConnectorFrame>
   );
 });
+
+interface RecentRunsProps {
+  connectorId: string;
+  runs: readonly ListedRun[];
+  now: string;
+}
+
+function RecentRuns({ connectorId, runs, now }: RecentRunsProps) {
+  const t = useTranslations("connectors.runs");
+  return (
+    <section aria-labelledby="recent-runs" className="grid gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="recent-runs" className="font-semibold">
+          {t("title")}
+        </h2>
+        {runs.length > 0 ? (
+          <Link href={`${RUNS_PATH}?connector=${connectorId}`} className="text-dense underline underline-offset-4">
+            {t("all")}
+          </Link>
+        ) : null}
+      </div>
+      {runs.length > 0 ? <RunTable runs={runs} now={now} /> : <p className="card p-5 text-ink-2">{t("none")}</p>}
+    </section>
+  );
+}

@@ -1,17 +1,22 @@
 import type { Metadata } from "next";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { drawPage } from "@/app/_ui/draw-page";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
-import { countPausedDeliveries } from "@/lib/webhooks/recover";
-import { readAttemptStats, readLatestAttempts, readSuccess } from "@/lib/webhooks/stats-query";
+import { AppError } from "@/lib/platform/errors";
+import { openWebhook } from "@/lib/webhooks/access-store";
+import { readLatestAttempts } from "@/lib/webhooks/latest-store";
+import { countHeld } from "@/lib/webhooks/redelivery-store";
+import { readAttemptStats, readSuccess } from "@/lib/webhooks/stats-store";
+import { readWebhook, type Webhook } from "@/lib/webhooks/store";
 import { findWebhook } from "../find-webhook";
 import { pathOf } from "../paths";
+import { SwitchForm } from "../switch-form";
 import { WebhookFrame } from "../webhook-frame";
 import { Figures } from "./figures";
 import { HourChart } from "./hour-chart";
 import { OutcomeChart } from "./outcome-chart";
-import { findReplaced, ReplacedNotice } from "./replaced-notice";
 import { WebhookFacts } from "./webhook-facts";
 import { WebhookNotices } from "./webhook-notices";
 
@@ -31,7 +36,7 @@ export default drawPage("webhook", async function WebhookPage({ params, searchPa
   const [[success], stats, held, latest, replaced] = await Promise.all([
     readSuccess([webhook.id]),
     readAttemptStats(access),
-    countPausedDeliveries(access),
+    countHeld(access),
     readLatestAttempts([webhook.id]),
     findReplaced(user.id, readText(query, "replaces")),
   ]);
@@ -50,3 +55,28 @@ export default drawPage("webhook", async function WebhookPage({ params, searchPa
     </WebhookFrame>
   );
 });
+
+/** The v1 webhook that this one was made from, while it still delivers. */
+async function findReplaced(userId: string, webhookId: string): Promise<Webhook | null> {
+  if (webhookId === "") return null;
+  try {
+    const replaced = await readWebhook(await openWebhook(userId, webhookId));
+    return replaced.isActive ? replaced : null;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return null;
+    throw error;
+  }
+}
+
+function ReplacedNotice({ replaced }: { replaced: Webhook }) {
+  const t = useTranslations("webhooks.replaced");
+  return (
+    <section aria-labelledby="replaced" className="card border-accent/40 p-5">
+      <h2 id="replaced" className="font-semibold">
+        {t("title", { name: replaced.name })}
+      </h2>
+      <p className="mt-1 mb-4 max-w-2xl text-dense text-ink-2 text-pretty">{t("text")}</p>
+      <SwitchForm webhookId={replaced.id} isActive returnTo="" />
+    </section>
+  );
+}

@@ -24,7 +24,7 @@ const linkTo = (href: string) => (text: ReactNode) => (
   </Link>
 );
 
-/** What was just done, what is wrong, and what will end; each with the next step. */
+/** The last action, problems and deadlines, each with the next step. */
 export function WebhookNotices({ webhook, held, query }: WebhookNoticesProps) {
   const t = useTranslations("webhooks.notices");
   const { id, isActive, failureNotice, consecutiveFailures, sunsetAt, rotation } = webhook;

@@ -1,6 +1,6 @@
 import { sign } from "@/lib/webhooks/verify";
 
-/** A delivery as it is sent; when and by which secret it was signed is made anew. */
+/** A delivery as it is sent, signed now with a new secret. */
 export interface Sample {
   headers: Readonly<Record<string, string>>;
   body: string;

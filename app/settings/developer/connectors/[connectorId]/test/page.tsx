@@ -5,11 +5,13 @@ import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
+import type { RunSummary } from "@/lib/agent-runs/run";
+import { listRuns, readRun } from "@/lib/agent-runs/run-store";
+import { AppError } from "@/lib/platform/errors";
 import { UNITS } from "@/lib/platform/limits";
 import { ConnectorFrame } from "../../connector-frame";
 import { findConnector } from "../../find-connector";
 import { pathOf, runPath } from "../../paths";
-import { findTest } from "./find-test";
 import { TestForm } from "./test-form";
 import { TestSteps } from "./test-steps";
 
@@ -55,3 +57,21 @@ export default drawPage("connector", async function TestConnectionPage({ params,
     </ConnectorFrame>
   );
 });
+
+/** The test that the address names, or the last one of this connector. */
+async function findTest(userId: string, connectorId: string, runId: string): Promise<RunSummary | null> {
+  const named = runId === "" ? null : await readTest(userId, connectorId, runId);
+  if (named) return named;
+  const { runs } = await listRuns(userId, { connectorId, action: "test-connection", limit: 1 });
+  return runs[0] ?? null;
+}
+
+async function readTest(userId: string, connectorId: string, runId: string): Promise<RunSummary | null> {
+  try {
+    const run = await readRun(userId, runId);
+    return run.connectorId === connectorId && run.action === "test-connection" ? run : null;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return null;
+    throw error;
+  }
+}

@@ -1,10 +1,12 @@
+import { Archive, CircleCheck, CircleX, Clock, type LucideIcon, RefreshCw } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { CopyButton } from "@/app/_ui/copy-button";
+import { Status, type Tone } from "@/app/_ui/status";
 import { Time } from "@/app/_ui/time";
-import type { EventDeliveries } from "@/lib/webhooks/history-query";
+import type { DeliveryState } from "@/lib/webhooks/delivery";
+import type { EventDeliveries } from "@/lib/webhooks/history-store";
 import { AttemptResult } from "../../attempt-result";
-import { DeliveryStatus } from "../../delivery-status";
 import { pathOf } from "../../paths";
 import { RedeliverForm } from "../../redeliver-form";
 
@@ -69,4 +71,22 @@ function NextTry({ at, now }: { at: string; now: string }) {
   const t = useTranslations("deliveries");
   if (at <= now) return t("nextTryNow");
   return t.rich("nextTry", { time: () => <Time value={at} style="relative" now={now} /> });
+}
+
+const LOOKS = {
+  PENDING: { tone: "neutral", icon: Clock },
+  RETRYING: { tone: "warn", icon: RefreshCw },
+  SUCCEEDED: { tone: "good", icon: CircleCheck },
+  FAILED: { tone: "bad", icon: CircleX },
+  HELD: { tone: "neutral", icon: Archive },
+} as const satisfies Record<DeliveryState, { tone: Tone; icon: LucideIcon }>;
+
+function DeliveryStatus({ state }: { state: DeliveryState }) {
+  const t = useTranslations("deliveries.states");
+  const { tone, icon } = LOOKS[state];
+  return (
+    <Status tone={tone} icon={icon}>
+      {t(state)}
+    </Status>
+  );
 }

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { drawPage } from "@/app/_ui/draw-page";
+import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
@@ -12,8 +14,8 @@ import { countFailedDeliveries, countPausedDeliveries } from "@/lib/webhooks/rec
 import { BackLink } from "../../back-link";
 import { findWebhook } from "../../find-webhook";
 import { pathOf } from "../../paths";
+import { SwitchForm } from "../../switch-form";
 import { BulkForm } from "./bulk-form";
-import { InactiveHint } from "./inactive-hint";
 import { RangeForm } from "./range-form";
 
 interface Props {
@@ -77,3 +79,13 @@ export default drawPage("webhook", async function RedeliverManyPage({ params, se
     </>
   );
 });
+
+function InactiveHint({ webhookId }: { webhookId: string }) {
+  const t = useTranslations("deliveries.bulk");
+  return (
+    <Notice tone="warn">
+      <p className="mb-3">{t("inactive")}</p>
+      <SwitchForm webhookId={webhookId} isActive={false} returnTo="/redeliver" />
+    </Notice>
+  );
+}

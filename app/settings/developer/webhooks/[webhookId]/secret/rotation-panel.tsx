@@ -9,7 +9,7 @@ interface RotationPanelProps {
   now: Date;
 }
 
-/** Where the rotation stands, whether the receiver knows the next secret, and the way to its end. */
+/** Progress of the rotation, the canary test, and finishing early. */
 export function RotationPanel({ webhookId, rotation, now }: RotationPanelProps) {
   const t = useTranslations("webhooks.secret");
   const format = useFormatter();

@@ -12,7 +12,7 @@ interface EventTimelineProps {
   attempts: readonly RelatedAttempt[];
 }
 
-/** How the same event fared before and after, redeliveries included. */
+/** All attempts of the same event, including redeliveries. */
 export function EventTimeline({ webhookId, currentId, attempts }: EventTimelineProps) {
   const t = useTranslations("deliveries");
   if (attempts.length === 0) return null;
