@@ -1,9 +1,9 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { Logo } from "@/app/_ui/logo";
 import { Notice } from "@/app/_ui/notice";
+import { pageTitle } from "@/app/_ui/page-title";
 import { LocaleSwitch, ThemeSwitch } from "@/app/_ui/preference-controls";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { readCallbackPath } from "@/lib/accounts/callback-path";
@@ -12,9 +12,7 @@ import { readSession } from "@/lib/accounts/session";
 import { ProviderButtons } from "./provider-buttons";
 import { SignInForm } from "./sign-in-form";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("signIn"))("title") };
-}
+export const generateMetadata = pageTitle("signIn.title");
 
 export default async function LoginPage({ searchParams }: { searchParams: SearchParams }) {
   const [params, session, t] = await Promise.all([searchParams, readSession(), getTranslations("signIn")]);

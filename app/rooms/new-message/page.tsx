@@ -1,10 +1,10 @@
 import { SearchX, UsersRound } from "lucide-react";
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
 import { listColleagues } from "@/lib/rooms/queries";
@@ -12,9 +12,7 @@ import { NEW_MESSAGE_PATH, ROOMS_PATH } from "../_frame/paths";
 import { SearchForm } from "../_frame/search-form";
 import { ColleagueList } from "./colleague-list";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("rooms"))("newMessage.title") };
-}
+export const generateMetadata = pageTitle("rooms.newMessage.title");
 
 const PROBLEMS = ["gone", "too_fast"] as const;
 

@@ -1,9 +1,9 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
 import { listPeopleOfPlace, listPlaces } from "@/lib/rooms/queries";
@@ -12,9 +12,7 @@ import { NEW_ROOM_PATH, OWN_PLACE, pathOfNewRoom } from "./paths";
 import { PlaceList } from "./place-list";
 import { RoomForm } from "./room-form";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("roomMembers.create"))("title") };
-}
+export const generateMetadata = pageTitle("roomMembers.create.title");
 
 export default drawPage("page", async function NewRoomPage({ searchParams }: { searchParams: SearchParams }) {
   const asked = readText(await searchParams, "in");

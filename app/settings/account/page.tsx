@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { ThemeSwitch } from "@/app/_ui/preference-controls";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { listOpenSessions, readProfile } from "@/lib/accounts/queries";
@@ -12,9 +12,7 @@ import { signOut, signOutEverywhere, signOutOthers } from "./actions";
 import { ProfileForm } from "./profile-form";
 import { SessionList, SignedOutNotice } from "./session-list";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("account"))("title") };
-}
+export const generateMetadata = pageTitle("account.title");
 
 export default async function AccountPage({ searchParams }: { searchParams: SearchParams }) {
   const session = await requireSession("/settings/account");

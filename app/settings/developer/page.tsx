@@ -1,20 +1,18 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { CodeBlock } from "@/app/_ui/code-block";
 import { PageHeader } from "@/app/_ui/page-header";
-import { openOwners } from "@/lib/access/open-owner";
+import { pageTitle } from "@/app/_ui/page-title";
+import { openOwners } from "@/lib/access/owner-store";
 import { requireSession } from "@/lib/accounts/session";
-import { listKeys } from "@/lib/api-keys/queries";
 import { listReachable, pickFirstCall } from "@/lib/api-keys/reach";
-import { readUnits, readWebhookProgress } from "@/lib/overview/queries";
+import { listKeys } from "@/lib/api-keys/store";
+import { readUnits, readWebhookProgress } from "@/lib/overview/store";
 import { env } from "@/lib/platform/env";
 import { listEndpoints } from "./api-keys/endpoints";
 import { FirstSteps } from "./first-steps";
 import { UnitsList } from "./units-list";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("overview"))("title") };
-}
+export const generateMetadata = pageTitle("overview.title");
 
 export default async function OverviewPage() {
   const { user } = await requireSession("/settings/developer");

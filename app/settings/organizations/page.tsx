@@ -1,9 +1,9 @@
 import { Building2, Plus } from "lucide-react";
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import type { SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
 import { listReceivedInvitations } from "@/lib/organizations/invitations-query";
@@ -13,9 +13,7 @@ import { OrganizationList } from "./organization-list";
 import { ORGANIZATIONS_PATH } from "./paths";
 import { ReceivedInvitations } from "./received-invitations";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("organizationSettings"))("title") };
-}
+export const generateMetadata = pageTitle("organizationSettings.title");
 
 export default async function OrganizationsPage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requireSession(ORGANIZATIONS_PATH);

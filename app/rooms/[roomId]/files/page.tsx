@@ -1,9 +1,9 @@
 import { Files, SearchX } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { drawPage } from "@/app/_ui/draw-page";
 import { EmptyState } from "@/app/_ui/empty-state";
+import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { listSharedFiles } from "@/lib/files/queries";
 import { FILE_KINDS, FILE_SOURCES, type FileFilter } from "@/lib/files/workspace";
@@ -20,9 +20,7 @@ interface FilesPageProps {
   searchParams: SearchParams;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("files"))("title") };
-}
+export const generateMetadata = pageTitle("files.title");
 
 function readFilter(given: Awaited<SearchParams>): FileFilter {
   return {

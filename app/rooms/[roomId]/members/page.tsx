@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
+import { pageTitle } from "@/app/_ui/page-title";
 import { PeopleList } from "@/app/_ui/people-list";
 import { RoleTable } from "@/app/_ui/role";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
@@ -23,9 +23,7 @@ interface Props {
 /** From this many people on, a search helps. */
 const SEARCH_FROM = 20;
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("roomMembers"))("title") };
-}
+export const generateMetadata = pageTitle("roomMembers.title");
 
 export default drawPage("tab", async function MembersPage({ params, searchParams }: Props) {
   const { access, room, userId } = await openRoomPage((await params).roomId, "members");

@@ -1,11 +1,11 @@
 import { FilePlus2, NotebookText, SearchX } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
 import { drawPage } from "@/app/_ui/draw-page";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { Notice } from "@/app/_ui/notice";
+import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { now } from "@/lib/platform/clock";
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
@@ -22,9 +22,7 @@ interface Props {
   searchParams: SearchParams;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("roomRecords"))("title") };
-}
+export const generateMetadata = pageTitle("roomRecords.title");
 
 const isNarrowed = ({ status, origin, text, after }: RecordFilter) => Boolean(status || origin || text || after);
 

@@ -1,9 +1,8 @@
 import { Kanban } from "lucide-react";
-import type { Metadata } from "next";
 import { useTranslations } from "next-intl";
-import { getTranslations } from "next-intl/server";
 import { drawPage } from "@/app/_ui/draw-page";
 import { EmptyState } from "@/app/_ui/empty-state";
+import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
 import { now } from "@/lib/platform/clock";
@@ -21,9 +20,7 @@ interface Props {
   searchParams: SearchParams;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("roomTasks"))("title") };
-}
+export const generateMetadata = pageTitle("roomTasks.title");
 
 export default drawPage("tab", async function TasksPage({ params, searchParams }: Props) {
   const { userId, access, canWrite } = await openRoomPage((await params).roomId, "tasks");

@@ -1,18 +1,16 @@
 import { Plus, ShieldCheck } from "lucide-react";
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
 import { drawPage } from "@/app/_ui/draw-page";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { PageHeader } from "@/app/_ui/page-header";
-import { listApps } from "@/lib/oauth/apps-query";
+import { pageTitle } from "@/app/_ui/page-title";
+import { listApps } from "@/lib/oauth/app-store";
 import { AppTable } from "./app-table";
 import { requireAdmin } from "./open-page";
 import { APPS_PATH } from "./paths";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("apps"))("title") };
-}
+export const generateMetadata = pageTitle("apps.title");
 
 export default drawPage("page", async function OAuthAppsPage() {
   const admin = await requireAdmin(APPS_PATH);

@@ -1,10 +1,10 @@
 import { Bot, SearchX } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { PageWatch } from "@/app/_ui/page-watch";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { openOwners } from "@/lib/access/owner-store";
@@ -19,9 +19,7 @@ import { readRuns } from "./read-runs";
 import { RunFilters } from "./run-filters";
 import { RunTable } from "./run-table";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("agentRuns"))("title") };
-}
+export const generateMetadata = pageTitle("agentRuns.title");
 
 export default async function AgentRunsPage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requireSession(RUNS_PATH);

@@ -1,10 +1,10 @@
 import { KeyRound, Plus, SearchX } from "lucide-react";
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { openOwners } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/session";
@@ -18,9 +18,7 @@ import { LeakNotice } from "./leak-notice";
 
 const PATH = "/settings/developer/api-keys";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("keys"))("title") };
-}
+export const generateMetadata = pageTitle("keys.title");
 
 function readFilter(params: Awaited<SearchParams>): KeyFilter {
   const state = readText(params, "state");

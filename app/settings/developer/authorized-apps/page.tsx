@@ -1,9 +1,9 @@
 import { AppWindow } from "lucide-react";
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
 import { listGrants } from "@/lib/oauth/grants-query";
@@ -12,9 +12,7 @@ import { EndedGrants } from "./ended-grants";
 import { LiveGrant } from "./live-grant";
 import { GRANTS_PATH } from "./paths";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("grants"))("title") };
-}
+export const generateMetadata = pageTitle("grants.title");
 
 export default async function AuthorizedAppsPage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requireSession(GRANTS_PATH);

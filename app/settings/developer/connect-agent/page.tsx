@@ -1,9 +1,9 @@
-import type { Metadata } from "next";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { Copyable } from "@/app/_ui/copyable";
 import { Fact, FactList } from "@/app/_ui/fact-list";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { Panel } from "@/app/_ui/panel";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
@@ -14,9 +14,7 @@ import { ClientPanel } from "./client-panel";
 import { findClientKey } from "./clients";
 import { TryPanel } from "./try-panel";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("connectAgent"))("title") };
-}
+export const generateMetadata = pageTitle("connectAgent.title");
 
 export default async function ConnectAgentPage({ searchParams }: { searchParams: SearchParams }) {
   await requireSession("/settings/developer/connect-agent");

@@ -1,5 +1,4 @@
 import { Plug, Plus } from "lucide-react";
-import type { Metadata } from "next";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
@@ -7,6 +6,7 @@ import { DataTable } from "@/app/_ui/data-table";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { openOwners } from "@/lib/access/owner-store";
 import { requireSession } from "@/lib/accounts/session";
@@ -15,9 +15,7 @@ import { now } from "@/lib/platform/clock";
 import { ConnectorRow } from "./connector-row";
 import { CONNECTORS_PATH } from "./paths";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("connectors"))("title") };
-}
+export const generateMetadata = pageTitle("connectors.title");
 
 export default async function ConnectorsPage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requireSession(CONNECTORS_PATH);

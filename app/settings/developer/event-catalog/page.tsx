@@ -1,16 +1,14 @@
 import { Plus } from "lucide-react";
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { requireSession } from "@/lib/accounts/session";
 import { listEventGroups } from "../webhooks/event-groups";
 import { DeliveryHeaders } from "./delivery-headers";
 import { EventEntry } from "./event-entry";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("eventCatalog"))("title") };
-}
+export const generateMetadata = pageTitle("eventCatalog.title");
 
 export default async function EventCatalogPage() {
   await requireSession("/settings/developer/event-catalog");

@@ -1,5 +1,4 @@
 import { Plus, SearchX, ShieldCheck, Webhook as WebhookIcon } from "lucide-react";
-import type { Metadata } from "next";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
@@ -7,6 +6,7 @@ import { DataTable } from "@/app/_ui/data-table";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
 import { now } from "@/lib/platform/clock";
@@ -20,9 +20,7 @@ import { WEBHOOKS_PATH } from "./paths";
 import { WebhookFilters } from "./webhook-filters";
 import { type ListedWebhook, WebhookRow } from "./webhook-row";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("webhooks"))("title") };
-}
+export const generateMetadata = pageTitle("webhooks.title");
 
 function readFilter(params: Awaited<SearchParams>): WebhookFilter {
   const [state, version] = [readText(params, "state"), readText(params, "version")];

@@ -1,10 +1,10 @@
 import { Pencil, Plus } from "lucide-react";
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { LinkButton } from "@/app/_ui/button";
 import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { RoleTable } from "@/app/_ui/role";
 import type { SearchParams } from "@/app/_ui/search-params";
 import { pathOfNewRoom } from "@/app/rooms/new/paths";
@@ -24,9 +24,7 @@ interface Props {
   searchParams: SearchParams;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("organizationSettings"))("one") };
-}
+export const generateMetadata = pageTitle("organizationSettings.one");
 
 export default drawPage("organization", async function OrganizationPage({ params, searchParams }: Props) {
   const access = await openOrganizationPage((await params).organizationId);

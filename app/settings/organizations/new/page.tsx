@@ -1,15 +1,13 @@
-import type { Metadata } from "next";
 import { getFormatter, getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { requireSession } from "@/lib/accounts/session";
 import { MONTHLY_UNITS_MIN } from "@/lib/platform/limits";
 import { DetailsForm } from "../details-form";
 import { ORGANIZATIONS_PATH } from "../paths";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("organizationSettings.create"))("title") };
-}
+export const generateMetadata = pageTitle("organizationSettings.create.title");
 
 export default async function NewOrganizationPage() {
   await requireSession(`${ORGANIZATIONS_PATH}/new`);

@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
+import { pageTitle } from "@/app/_ui/page-title";
 import { RoleBadge } from "@/app/_ui/role";
 import { isRole, listGivableRoles, mayManage, ROLES } from "@/lib/access/membership";
 import { OWNER_ROLE } from "@/lib/access/roles";
@@ -17,9 +17,7 @@ interface Props {
   params: Promise<{ roomId: string; userId: string }>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("roomMembers.person"))("title") };
-}
+export const generateMetadata = pageTitle("roomMembers.person.title");
 
 export default drawPage("person", async function MemberPage({ params }: Props) {
   const { roomId, userId } = await params;

@@ -1,16 +1,14 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
+import { pageTitle } from "@/app/_ui/page-title";
 import { openRoomPage } from "../../../_frame/open-room";
 import { RecordForm } from "../_editor/record-form";
 import { create } from "../actions";
 import { pathOfRecords } from "../paths";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("roomRecords"))("create") };
-}
+export const generateMetadata = pageTitle("roomRecords.create");
 
 export default drawPage("tab", async function NewRecordPage({ params }: { params: Promise<{ roomId: string }> }) {
   const { roomId } = await params;

@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
+import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
 import { listBoards } from "@/lib/tasks/queries";
@@ -14,9 +14,7 @@ interface Props {
   searchParams: SearchParams;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("roomTasks"))("form.newTitle") };
-}
+export const generateMetadata = pageTitle("roomTasks.form.newTitle");
 
 export default drawPage("tab", async function NewTaskPage({ params, searchParams }: Props) {
   const { access, canWrite } = await openRoomPage((await params).roomId, "tasks");

@@ -1,10 +1,10 @@
 import { Ban, Pencil, RefreshCw } from "lucide-react";
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { LinkButton } from "@/app/_ui/button";
 import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { now } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
@@ -21,9 +21,7 @@ interface Props {
   searchParams: SearchParams;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("apps"))("detailTitle") };
-}
+export const generateMetadata = pageTitle("apps.detailTitle");
 
 export default drawPage("app", async function OAuthAppPage({ params, searchParams }: Props) {
   const { app, secrets } = await requireApp((await params).appId);

@@ -1,15 +1,13 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { AppForm } from "../app-form";
 import { requireAdmin } from "../open-page";
 import { APPS_PATH } from "../paths";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("apps"))("registerTitle") };
-}
+export const generateMetadata = pageTitle("apps.registerTitle");
 
 export default drawPage("page", async function NewAppPage() {
   await requireAdmin(`${APPS_PATH}/new`);

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
@@ -7,6 +6,7 @@ import { Copyable } from "@/app/_ui/copyable";
 import { drawPage } from "@/app/_ui/draw-page";
 import { orNotFound } from "@/app/_ui/or-not-found";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { Panel } from "@/app/_ui/panel";
 import { requireSession } from "@/lib/accounts/session";
 import { isOver, type RunDetail } from "@/lib/agent-runs/run";
@@ -25,9 +25,7 @@ interface Props {
   params: Promise<{ runId: string }>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("agentRuns"))("runTitle") };
-}
+export const generateMetadata = pageTitle("agentRuns.runTitle");
 
 export default drawPage("run", async function AgentRunPage({ params }: Props) {
   const { runId } = await params;

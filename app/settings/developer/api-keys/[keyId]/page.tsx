@@ -1,5 +1,4 @@
 import { RefreshCw, Trash2 } from "lucide-react";
-import type { Metadata } from "next";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
@@ -7,6 +6,7 @@ import { Copyable } from "@/app/_ui/copyable";
 import { drawPage } from "@/app/_ui/draw-page";
 import { Fact, FactList } from "@/app/_ui/fact-list";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { Time } from "@/app/_ui/time";
 import { requireSession } from "@/lib/accounts/session";
 import type { KeySummary } from "@/lib/api-keys/key-summary";
@@ -23,9 +23,7 @@ interface Props {
   params: Promise<{ keyId: string }>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("keys"))("detailTitle") };
-}
+export const generateMetadata = pageTitle("keys.detailTitle");
 
 export default drawPage("key", async function ApiKeyPage({ params }: Props) {
   const { keyId } = await params;

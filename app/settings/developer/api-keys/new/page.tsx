@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageHeader } from "@/app/_ui/page-header";
-import { openOwners } from "@/lib/access/open-owner";
+import { pageTitle } from "@/app/_ui/page-title";
+import { openOwners } from "@/lib/access/owner-store";
 import { requireSession } from "@/lib/accounts/session";
 import { nowMs } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
@@ -11,9 +11,7 @@ import { KeyForm } from "./key-form";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("keys"))("createTitle") };
-}
+export const generateMetadata = pageTitle("keys.createTitle");
 
 export default async function NewApiKeyPage() {
   const { user } = await requireSession("/settings/developer/api-keys/new");

@@ -1,11 +1,11 @@
 import { Trash2 } from "lucide-react";
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { LinkButton } from "@/app/_ui/button";
 import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { Panel } from "@/app/_ui/panel";
 import { ScopeList } from "@/app/_ui/scope-list";
 import { readTimeline } from "@/lib/oauth/grants-query";
@@ -21,9 +21,7 @@ interface Props {
   params: Promise<{ grantId: string }>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("grants"))("detailTitle") };
-}
+export const generateMetadata = pageTitle("grants.detailTitle");
 
 export default drawPage("grant", async function AuthorizedAppPage({ params }: Props) {
   const access = await requireGrant((await params).grantId);

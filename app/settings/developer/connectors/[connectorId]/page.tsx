@@ -1,8 +1,7 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { getTranslations } from "next-intl/server";
 import { drawPage } from "@/app/_ui/draw-page";
+import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
 import { type ListedRun, listRuns } from "@/lib/agent-runs/run-store";
@@ -22,9 +21,7 @@ interface Props {
 
 const RECENT_RUNS = 5;
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("connectors"))("detailTitle") };
-}
+export const generateMetadata = pageTitle("connectors.detailTitle");
 
 export default drawPage("connector", async function ConnectorPage({ params, searchParams }: Props) {
   const { connectorId } = await params;

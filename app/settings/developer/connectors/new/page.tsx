@@ -1,6 +1,6 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { openOwners } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/session";
@@ -13,9 +13,7 @@ import type { ConnectorFormValues } from "../form-values";
 import { CONNECTORS_PATH } from "../paths";
 import { OwnerLinks } from "./owner-links";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("connectors"))("createTitle") };
-}
+export const generateMetadata = pageTitle("connectors.createTitle");
 
 const START: ConnectorFormValues = {
   owner: "",

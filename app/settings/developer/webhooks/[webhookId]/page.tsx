@@ -1,7 +1,6 @@
-import type { Metadata } from "next";
 import { useTranslations } from "next-intl";
-import { getTranslations } from "next-intl/server";
 import { drawPage } from "@/app/_ui/draw-page";
+import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
 import { AppError } from "@/lib/platform/errors";
@@ -25,9 +24,7 @@ interface Props {
   searchParams: SearchParams;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("webhooks"))("detailTitle") };
-}
+export const generateMetadata = pageTitle("webhooks.detailTitle");
 
 export default drawPage("webhook", async function WebhookPage({ params, searchParams }: Props) {
   const { webhookId } = await params;

@@ -1,8 +1,8 @@
 import { Webhook } from "lucide-react";
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
 import { openWebhookRooms } from "@/lib/webhooks/open-webhook";
@@ -11,9 +11,7 @@ import { listEventGroups } from "../event-groups";
 import { WEBHOOKS_PATH } from "../paths";
 import { WebhookForm } from "../webhook-form";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("webhooks"))("createTitle") };
-}
+export const generateMetadata = pageTitle("webhooks.createTitle");
 
 export default async function NewWebhookPage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requireSession(`${WEBHOOKS_PATH}/new`);

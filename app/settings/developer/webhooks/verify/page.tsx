@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
 import { NextIntlClientProvider } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { requireSession } from "@/lib/accounts/session";
 import { WEBHOOK_API_VERSION_V2 } from "@/lib/platform/limits";
 import { buildSampleHeaders, buildSamplePayload } from "@/lib/webhooks/sample";
@@ -10,9 +10,7 @@ import { BackLink } from "../back-link";
 import { WEBHOOKS_PATH } from "../paths";
 import { VerifyTool } from "./verify-tool";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("webhookVerify"))("title") };
-}
+export const generateMetadata = pageTitle("webhookVerify.title");
 
 export default async function VerifyPage() {
   await requireSession(`${WEBHOOKS_PATH}/verify`);

@@ -1,17 +1,15 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { mayManage } from "@/lib/access/membership";
 import { DetailsForm } from "../../details-form";
 import { openOrganizationPage } from "../../find-organization";
 import { organizationPath } from "../../paths";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("organizationSettings.edit"))("title") };
-}
+export const generateMetadata = pageTitle("organizationSettings.edit.title");
 
 export default drawPage(
   "organization",

@@ -1,18 +1,16 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
 import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { PageHeader } from "@/app/_ui/page-header";
-import { readOwnSeats } from "@/lib/offboarding/queries";
+import { pageTitle } from "@/app/_ui/page-title";
+import { readOwnSeats } from "@/lib/offboarding/store";
 import { leave } from "../../actions";
 import { openOrganizationPage } from "../../find-organization";
 import { organizationPath } from "../../paths";
 import { SeatConsequences } from "../seat-consequences";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("organizationSettings.leave"))("title") };
-}
+export const generateMetadata = pageTitle("organizationSettings.leave.title");
 
 export default drawPage(
   "organization",

@@ -1,9 +1,9 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { OWNER_ROLE } from "@/lib/access/roles";
 import { countSeatUse } from "@/lib/organizations/seats-query";
 import { readUnits } from "@/lib/usage/reserve";
@@ -11,9 +11,7 @@ import { openOrganizationPage } from "../../find-organization";
 import { organizationPath } from "../../paths";
 import { SeatsForm } from "./seats-form";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("organizationSettings.seats"))("title") };
-}
+export const generateMetadata = pageTitle("organizationSettings.seats.title");
 
 export default drawPage(
   "organization",

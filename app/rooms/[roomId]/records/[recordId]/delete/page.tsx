@@ -1,17 +1,15 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
 import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { Notice } from "@/app/_ui/notice";
+import { pageTitle } from "@/app/_ui/page-title";
 import { judgeMove } from "@/lib/records/rules";
 import { openRecordPage, type RecordParams } from "../../open-record";
 import { pathOfRecord } from "../../paths";
 import { remove } from "../move-actions";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("roomRecords.delete"))("title") };
-}
+export const generateMetadata = pageTitle("roomRecords.delete.title");
 
 export default drawPage("record", async function DeleteRecordPage({ params }: RecordParams) {
   const { roomId, recordId } = await params;

@@ -1,17 +1,15 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
+import { pageTitle } from "@/app/_ui/page-title";
 import { Time } from "@/app/_ui/time";
 import { RECORD_VERSIONS_MAX } from "@/lib/platform/limits";
 import { listVersions } from "@/lib/records/queries";
 import { openRecordPage, type RecordParams } from "../../open-record";
 import { pathOfRecord } from "../../paths";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("roomRecords.versions"))("title") };
-}
+export const generateMetadata = pageTitle("roomRecords.versions.title");
 
 export default drawPage("record", async function VersionsPage({ params }: RecordParams) {
   const { roomId, recordId } = await params;

@@ -1,15 +1,13 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
+import { pageTitle } from "@/app/_ui/page-title";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
 import { BoardForm } from "../../_form/board-form";
 import { FIRST_VIEW, pathOfView } from "../../_parts/paths";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("roomTasks"))("boards.newTitle") };
-}
+export const generateMetadata = pageTitle("roomTasks.boards.newTitle");
 
 export default drawPage("tab", async function NewBoardPage({ params }: { params: Promise<{ roomId: string }> }) {
   const { access, canWrite } = await openRoomPage((await params).roomId, "tasks");

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
@@ -6,6 +5,7 @@ import { drawPage } from "@/app/_ui/draw-page";
 import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { deactivate } from "../../actions";
 import { requireApp } from "../../open-page";
 import { appPath } from "../../paths";
@@ -14,9 +14,7 @@ interface Props {
   params: Promise<{ appId: string }>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("apps.deactivate"))("title") };
-}
+export const generateMetadata = pageTitle("apps.deactivate.title");
 
 export default drawPage("app", async function DeactivateAppPage({ params }: Props) {
   const { app } = await requireApp((await params).appId, "/deactivate");

@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { AppForm } from "../../app-form";
 import { requireApp } from "../../open-page";
 import { appPath } from "../../paths";
@@ -11,9 +11,7 @@ interface Props {
   params: Promise<{ appId: string }>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("apps"))("editTitle") };
-}
+export const generateMetadata = pageTitle("apps.editTitle");
 
 export default drawPage("app", async function EditAppPage({ params }: Props) {
   const { app } = await requireApp((await params).appId, "/edit");

@@ -1,9 +1,9 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { requireApp } from "../../open-page";
 import { appPath } from "../../paths";
 import { SecretList } from "../secret-list";
@@ -13,9 +13,7 @@ interface Props {
   params: Promise<{ appId: string }>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("apps.rotate"))("title") };
-}
+export const generateMetadata = pageTitle("apps.rotate.title");
 
 export default drawPage("app", async function RotateSecretPage({ params }: Props) {
   const { app, secrets } = await requireApp((await params).appId, "/rotate");

@@ -1,10 +1,10 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { drawPage } from "@/app/_ui/draw-page";
 import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { Time } from "@/app/_ui/time";
 import { requireSession } from "@/lib/accounts/session";
 import { now } from "@/lib/platform/clock";
@@ -16,9 +16,7 @@ interface Props {
   params: Promise<{ keyId: string }>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("keys.revoke"))("title") };
-}
+export const generateMetadata = pageTitle("keys.revoke.title");
 
 export default drawPage("key", async function RevokeKeyPage({ params }: Props) {
   const { keyId } = await params;

@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { Time } from "@/app/_ui/time";
 import { requireSession } from "@/lib/accounts/session";
 import { refuseRotation, renewExpiry } from "@/lib/api-keys/api-key";
@@ -17,9 +17,7 @@ interface Props {
   params: Promise<{ keyId: string }>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("keys.rotate"))("title") };
-}
+export const generateMetadata = pageTitle("keys.rotate.title");
 
 export default drawPage("key", async function RotateKeyPage({ params }: Props) {
   const { keyId } = await params;

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
@@ -7,6 +6,7 @@ import { drawPage } from "@/app/_ui/draw-page";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { Time } from "@/app/_ui/time";
 import { now } from "@/lib/platform/clock";
 import { revoke } from "../../actions";
@@ -17,9 +17,7 @@ interface Props {
   params: Promise<{ grantId: string }>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("grants.revoke"))("title") };
-}
+export const generateMetadata = pageTitle("grants.revoke.title");
 
 export default drawPage("grant", async function RevokeGrantPage({ params }: Props) {
   const { grant } = await requireGrant((await params).grantId, "/revoke");

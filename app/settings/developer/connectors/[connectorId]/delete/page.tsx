@@ -1,9 +1,9 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { drawPage } from "@/app/_ui/draw-page";
 import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { Time } from "@/app/_ui/time";
 import { requireSession } from "@/lib/accounts/session";
 import { now } from "@/lib/platform/clock";
@@ -16,9 +16,7 @@ interface Props {
   params: Promise<{ connectorId: string }>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("connectors.delete"))("title") };
-}
+export const generateMetadata = pageTitle("connectors.delete.title");
 
 export default drawPage("connector", async function DeleteConnectorPage({ params }: Props) {
   const { connectorId } = await params;

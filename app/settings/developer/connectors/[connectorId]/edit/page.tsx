@@ -1,8 +1,8 @@
 import { Trash2 } from "lucide-react";
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
 import { drawPage } from "@/app/_ui/draw-page";
+import { pageTitle } from "@/app/_ui/page-title";
 import { requireSession } from "@/lib/accounts/session";
 import type { Connector } from "@/lib/connectors/connector";
 import { listRoomChoices } from "@/lib/connectors/list-rooms";
@@ -19,9 +19,7 @@ interface Props {
   params: Promise<{ connectorId: string }>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("connectors"))("editTitle") };
-}
+export const generateMetadata = pageTitle("connectors.editTitle");
 
 const startOf = (connector: Connector): ConnectorFormValues => ({
   ...connector,

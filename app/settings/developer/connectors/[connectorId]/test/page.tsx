@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
+import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
 import type { RunSummary } from "@/lib/agent-runs/run";
@@ -20,9 +20,7 @@ interface Props {
   searchParams: SearchParams;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("connectors.test"))("title") };
-}
+export const generateMetadata = pageTitle("connectors.test.title");
 
 export default drawPage("connector", async function TestConnectionPage({ params, searchParams }: Props) {
   const { connectorId } = await params;

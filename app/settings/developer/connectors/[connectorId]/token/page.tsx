@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { drawPage } from "@/app/_ui/draw-page";
 import { Fact, FactList } from "@/app/_ui/fact-list";
 import { Notice } from "@/app/_ui/notice";
+import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { Time } from "@/app/_ui/time";
 import { requireSession } from "@/lib/accounts/session";
@@ -17,9 +17,7 @@ interface Props {
   searchParams: SearchParams;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("connectors.token"))("title") };
-}
+export const generateMetadata = pageTitle("connectors.token.title");
 
 export default drawPage("connector", async function TokenPage({ params, searchParams }: Props) {
   const { connectorId } = await params;

@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
+import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { readProfile } from "@/lib/accounts/queries";
 import { requireSession } from "@/lib/accounts/session";
@@ -18,9 +18,7 @@ interface Props {
   searchParams: SearchParams;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("connectors.try"))("title") };
-}
+export const generateMetadata = pageTitle("connectors.try.title");
 
 export default drawPage("connector", async function TryConnectorPage({ params, searchParams }: Props) {
   const { connectorId } = await params;

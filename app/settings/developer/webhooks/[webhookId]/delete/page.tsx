@@ -1,9 +1,9 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { drawPage } from "@/app/_ui/draw-page";
 import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { Time } from "@/app/_ui/time";
 import { requireSession } from "@/lib/accounts/session";
 import { now } from "@/lib/platform/clock";
@@ -17,9 +17,7 @@ interface Props {
   params: Promise<{ webhookId: string }>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("webhooks.delete"))("title") };
-}
+export const generateMetadata = pageTitle("webhooks.delete.title");
 
 export default drawPage("webhook", async function DeleteWebhookPage({ params }: Props) {
   const { webhookId } = await params;

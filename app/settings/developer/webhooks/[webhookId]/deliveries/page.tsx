@@ -1,10 +1,10 @@
 import { Inbox, RotateCw, SearchX } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
 import { drawPage } from "@/app/_ui/draw-page";
 import { EmptyState } from "@/app/_ui/empty-state";
+import { pageTitle } from "@/app/_ui/page-title";
 import { PageWatch } from "@/app/_ui/page-watch";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
@@ -22,9 +22,7 @@ interface Props {
   searchParams: SearchParams;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("deliveries"))("title") };
-}
+export const generateMetadata = pageTitle("deliveries.title");
 
 export default drawPage("webhook", async function DeliveriesPage({ params, searchParams }: Props) {
   const { webhookId } = await params;

@@ -1,9 +1,9 @@
 import { Trash2 } from "lucide-react";
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
 import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
+import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
 import { listEventGroups } from "../../event-groups";
@@ -18,9 +18,7 @@ interface Props {
   searchParams: SearchParams;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("webhooks"))("editTitle") };
-}
+export const generateMetadata = pageTitle("webhooks.editTitle");
 
 export default drawPage("webhook", async function EditWebhookPage({ params, searchParams }: Props) {
   const { webhookId } = await params;

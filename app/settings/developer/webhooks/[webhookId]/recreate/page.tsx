@@ -1,9 +1,9 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { CodeBlock } from "@/app/_ui/code-block";
 import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { Time } from "@/app/_ui/time";
 import { requireSession } from "@/lib/accounts/session";
 import { isEventType } from "@/lib/events/catalog";
@@ -22,9 +22,7 @@ interface Props {
 
 const CHANGES = ["body", "signature", "secret", "id"] as const;
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("webhooks.recreate"))("title") };
-}
+export const generateMetadata = pageTitle("webhooks.recreate.title");
 
 export default drawPage("webhook", async function RecreateWebhookPage({ params }: Props) {
   const { webhookId } = await params;

@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { CodeBlock } from "@/app/_ui/code-block";
 import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
+import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
 import { now } from "@/lib/platform/clock";
@@ -18,9 +18,7 @@ interface Props {
   searchParams: SearchParams;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("webhooks.secret"))("title") };
-}
+export const generateMetadata = pageTitle("webhooks.secret.title");
 
 export default drawPage("webhook", async function SecretPage({ params, searchParams }: Props) {
   const { webhookId } = await params;

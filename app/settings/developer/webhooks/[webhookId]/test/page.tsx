@@ -1,6 +1,5 @@
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { drawPage } from "@/app/_ui/draw-page";
+import { pageTitle } from "@/app/_ui/page-title";
 import { requireSession } from "@/lib/accounts/session";
 import { findWebhook } from "../../find-webhook";
 import { pathOf } from "../../paths";
@@ -11,9 +10,7 @@ interface Props {
   params: Promise<{ webhookId: string }>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("deliveries.test"))("title") };
-}
+export const generateMetadata = pageTitle("deliveries.test.title");
 
 export default drawPage("webhook", async function TestWebhookPage({ params }: Props) {
   const { webhookId } = await params;

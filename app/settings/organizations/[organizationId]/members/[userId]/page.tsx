@@ -1,9 +1,9 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { RoleBadge } from "@/app/_ui/role";
 import { isRole, listGivableRoles, mayManage } from "@/lib/access/membership";
 import { OWNER_ROLE } from "@/lib/access/roles";
@@ -19,9 +19,7 @@ interface Props {
   params: Promise<{ organizationId: string; userId: string }>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("organizationSettings.person"))("title") };
-}
+export const generateMetadata = pageTitle("organizationSettings.person.title");
 
 export default drawPage("member", async function PersonPage({ params }: Props) {
   const { organizationId, userId } = await params;

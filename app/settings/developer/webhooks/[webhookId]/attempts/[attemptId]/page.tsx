@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { drawPage } from "@/app/_ui/draw-page";
 import { orNotFound } from "@/app/_ui/or-not-found";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { requireSession } from "@/lib/accounts/session";
 import { readAttemptContext } from "@/lib/webhooks/attempt-context-query";
 import { wasSent } from "@/lib/webhooks/diagnosis";
@@ -21,9 +21,7 @@ interface Props {
   params: Promise<{ webhookId: string; attemptId: string }>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("deliveries"))("attemptTitle") };
-}
+export const generateMetadata = pageTitle("deliveries.attemptTitle");
 
 export default drawPage("attempt", async function AttemptPage({ params }: Props) {
   const { webhookId, attemptId } = await params;
