@@ -27,7 +27,7 @@ describe("the notice of a leaked key", () => {
 
   test("has no link where the scanner does not say where it was", () => {
     expect(render({ url: null })).not.toContain("<a ");
-    expect(render({ url: null })).toContain("did not say where");
+    expect(render({ url: null })).toContain("did not report where");
   });
 
   test("is absent for other keys", () => {
