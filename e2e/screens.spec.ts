@@ -227,7 +227,7 @@ test("the profile is saved, its name checked, and the change announced", async (
   const name = page.getByRole("textbox", { name: "Name" });
   await name.fill(" ");
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("Enter a name.")).toBeVisible();
+  await expect(page.getByText("Enter a name.").first()).toBeVisible();
   await name.fill("Toni II");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Your changes are saved").first()).toBeVisible();
