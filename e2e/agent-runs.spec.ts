@@ -17,7 +17,7 @@ test("follows a run while it is under way, finds it by filters and cancels it", 
   await page.getByRole("radio", { name: /^Reply to room/ }).check();
   await page.getByRole("textbox", { name: "Instruction" }).fill("Say hello");
   await page.getByRole("button", { name: "Run action" }).click();
-  await expect(step(page, "Ask the agent").getByRole("img", { name: "Under way" })).toBeVisible();
+  await expect(step(page, "Ask the agent").getByRole("img", { name: "In progress" })).toBeVisible();
   const runPath = new URL(page.url()).pathname;
 
   await page.goto(RUNS);
@@ -37,7 +37,7 @@ test("follows a run while it is under way, finds it by filters and cancels it", 
   await page.goto(`${PATH}/${id}/try?action=reply-to-room`);
   await page.getByRole("textbox", { name: "Instruction" }).fill("Say hello");
   await page.getByRole("button", { name: "Run action" }).click();
-  await expect(step(page, "Ask the agent").getByRole("img", { name: "Under way" })).toBeVisible();
+  await expect(step(page, "Ask the agent").getByRole("img", { name: "In progress" })).toBeVisible();
   // The gateway still holds the cancelled call before this one.
   await expect.poll(() => gateway.open.now).toBe(1);
   gateway.release(2);
@@ -55,7 +55,7 @@ test("disabling a connector ends its runs, and no new one begins", async ({ page
   const id = await createConnector(page, "Off", { url: `${gateway.url}/hold`, token: gateway.token });
   await page.goto(`${PATH}/${id}/try?record=${desk.records.notes}`);
   await page.getByRole("button", { name: "Run action" }).click();
-  await expect(step(page, "Ask the agent").getByRole("img", { name: "Under way" })).toBeVisible();
+  await expect(step(page, "Ask the agent").getByRole("img", { name: "In progress" })).toBeVisible();
   const runPath = new URL(page.url()).pathname;
   await page.goto(`${PATH}/${id}/edit`);
   await page.getByRole("button", { name: "Disable" }).click();
@@ -78,7 +78,7 @@ test("sends a transcript's content only after its reader has allowed it", async 
     await page.getByRole("button", { name: "Run action" }).click();
   };
   await tryTranscript();
-  await expect(refusal(page)).toContainText("comes from a meeting’s transcript");
+  await expect(refusal(page)).toContainText("comes from a meeting transcript");
   expect(gateway.calls).toEqual([]);
   await page.getByRole("link", { name: "your account" }).click();
   await page.getByRole("checkbox", { name: /meeting transcripts/ }).check();
@@ -86,5 +86,5 @@ test("sends a transcript's content only after its reader has allowed it", async 
   await expect(page.getByText("Your changes are saved").first()).toBeVisible();
   await tryTranscript();
   await expect(page.getByRole("heading", { name: "Summary" })).toBeVisible();
-  await expect(page.getByRole("region", { name: "What left" })).toContainText(desk.records.transcript);
+  await expect(page.getByRole("region", { name: "Sent data" })).toContainText(desk.records.transcript);
 });

@@ -1,60 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { expect, type Page } from "@playwright/test";
-import { test as base } from "./support/browser";
+import { expect } from "@playwright/test";
 import { watchProblems } from "./support/browser-problems";
-import { type Desk, makeDesk, plantConnector } from "./support/connector-rows";
-import { type Gateway, startGateway } from "./support/gateway";
+import { fillForm, PATH, refusal, step, test } from "./support/connector-pages";
+import { makeDesk, plantConnector } from "./support/connector-rows";
 import { makePerson } from "./support/people";
-import { runSql } from "./support/run-sql";
 import { signIn } from "./support/sign-in";
 import { tabTo } from "./support/tab-to";
 
-const PATH = "/settings/developer/connectors";
 const RUNS = "/settings/developer/agent-runs";
 
-const test = base.extend<{ gateway: Gateway; desk: Desk }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from this pattern.
-  gateway: async ({}, use) => {
-    const gateway = await startGateway();
-    await use(gateway);
-    await gateway.close();
-  },
-  desk: async ({ demo }, use) => {
-    await use(await makeDesk(demo));
-  },
-});
-
-interface Filled {
-  url: string;
-  token?: string;
-  profile?: "Read only" | "Writes tasks" | "Writes tasks and messages";
-  rooms?: readonly string[];
-}
-
-async function fillForm(page: Page, name: string, { url, token = "wrong", profile, rooms = ["Desk"] }: Filled) {
-  await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
-  await page.getByRole("textbox", { name: "Gateway URL" }).fill(url);
-  await page.getByRole("textbox", { name: "Gateway token" }).fill(token);
-  await page.getByRole("textbox", { name: "ID or name" }).fill("main");
-  for (const room of rooms) await page.getByRole("checkbox", { name: new RegExp(`^${room}`) }).check();
-  await page.getByRole("radio", { name: new RegExp(`^${profile ?? "Writes tasks and messages"} `) }).check();
-}
-
-/** Through the form, for the one room `Desk`. */
-async function createConnector(page: Page, name: string, filled: Filled): Promise<string> {
-  await page.goto(`${PATH}/new`);
-  await fillForm(page, name, filled);
-  await page.getByRole("button", { name: "Create connector" }).click();
-  await expect(page).toHaveURL(/\/test\?created=1$/);
-  return /(conn_[a-z0-9]+)\/test/.exec(page.url())?.[1] ?? "";
-}
-
-/** The summary of a form that was refused. */
-const refusal = (page: Page) => page.locator('[role="alert"][tabindex]');
-const step = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name });
-
 test("create, test, replace the token, try it and delete by keyboard alone", async ({ page, desk, gateway }) => {
-  test.slow();
   const problems = watchProblems(page);
   const name = `Keyboard ${randomUUID().slice(0, 8)}`;
   await signIn(page, desk.manager, PATH);
@@ -69,7 +24,7 @@ test("create, test, replace the token, try it and delete by keyboard alone", asy
   await expect(page.getByText("This URL is in a private network.")).toBeAttached();
   await tabTo(page, "textbox", "Gateway token");
   await page.keyboard.type("not-the-token");
-  await tabTo(page, "textbox", "ID or name");
+  await tabTo(page, "textbox", "Its id or name");
   await page.keyboard.type("main");
   await tabTo(page, "checkbox", /^Desk/);
   await page.keyboard.press("Space");
@@ -172,7 +127,7 @@ test("a public address and the public mode are accepted for that address alone",
   await expect(page.getByText("Public URL accepted")).toHaveCount(0);
 });
 
-test("rooms are searched, and one that organizations share is for reading alone", async ({ page, desk, gateway }) => {
+test("finds rooms by search, and offers a shared room for reading only", async ({ page, desk, gateway }) => {
   await signIn(page, desk.manager, `${PATH}/new`);
   await fillForm(page, "Shared", { url: `${gateway.url}/honest`, rooms: [] });
   await page.getByRole("searchbox", { name: "Search rooms" }).fill("partn");
@@ -190,91 +145,7 @@ test("rooms are searched, and one that organizations share is for reading alone"
   await expect(page.getByRole("radio", { name: /^Reply to room/ })).toBeDisabled();
 });
 
-test("a run is followed while it goes on, found by its filters, and cancelled", async ({
-  page,
-  desk,
-  gateway,
-  demo,
-}) => {
-  await signIn(page, desk.manager);
-  const id = await createConnector(page, "Slow", { url: `${gateway.url}/hold`, token: gateway.token });
-  await page.goto(`${PATH}/${id}/try`);
-  await page.getByRole("radio", { name: /^Reply to room/ }).check();
-  await page.getByRole("textbox", { name: "Instruction" }).fill("Say hello");
-  await page.getByRole("button", { name: "Run action" }).click();
-  await expect(step(page, "Ask the agent").getByRole("img", { name: "In progress" })).toBeVisible();
-  const runPath = new URL(page.url()).pathname;
-
-  await page.goto(RUNS);
-  await page.getByRole("combobox", { name: "Status" }).selectOption("running");
-  await expect(page).toHaveURL(/state=running/);
-  await page.getByRole("combobox", { name: "Room" }).selectOption({ label: "Desk" });
-  await expect(page).toHaveURL(/room=room_/);
-  await expect(page.getByRole("row")).toHaveCount(2);
-  await page.getByRole("button", { name: "Cancel: Reply to room" }).click();
-  await page.goto(runPath);
-  await expect(page.getByText("The run was cancelled.").first()).toBeVisible();
-  await expect(page.getByText("0 of 20")).toBeVisible();
-  await expect.poll(() => gateway.left.count).toBe(1);
-  const written = await runSql(demo.databaseUrl, "SELECT 1 FROM messages WHERE room_id = $1", [desk.rooms.desk]);
-  expect(written).toEqual([]);
-
-  await page.goto(`${PATH}/${id}/try?action=reply-to-room`);
-  await page.getByRole("textbox", { name: "Instruction" }).fill("Say hello");
-  await page.getByRole("button", { name: "Run action" }).click();
-  await expect(step(page, "Ask the agent").getByRole("img", { name: "In progress" })).toBeVisible();
-  // The call that was left is held before this one.
-  await expect.poll(() => gateway.open.now).toBe(1);
-  gateway.release(2);
-  await expect(page.getByRole("heading", { name: "Posted reply" })).toBeVisible();
-  await expect(page.getByText("A short summary.").first()).toBeVisible();
-  await expect(page.getByRole("region", { name: "Prompt", exact: true })).toContainText("Say hello");
-  await expect(page.getByRole("link", { name: /^msg_/ })).toHaveAttribute(
-    "href",
-    new RegExp(`^/rooms/${desk.rooms.desk}`),
-  );
-});
-
-test("disabling ends what is under way, and nothing begins after", async ({ page, desk, gateway }) => {
-  await signIn(page, desk.manager);
-  const id = await createConnector(page, "Off", { url: `${gateway.url}/hold`, token: gateway.token });
-  await page.goto(`${PATH}/${id}/try?record=${desk.records.notes}`);
-  await page.getByRole("button", { name: "Run action" }).click();
-  await expect(step(page, "Ask the agent").getByRole("img", { name: "In progress" })).toBeVisible();
-  const runPath = new URL(page.url()).pathname;
-  await page.goto(`${PATH}/${id}/edit`);
-  await page.getByRole("button", { name: "Disable" }).click();
-  await expect(page.getByText("This connector is disabled.")).toBeVisible();
-  await page.goto(runPath);
-  await expect(page.getByText("The run was cancelled.").first()).toBeVisible();
-  await page.goto(`${PATH}/${id}/try?record=${desk.records.notes}`);
-  await page.getByRole("button", { name: "Run action" }).click();
-  await expect(refusal(page)).toContainText("The connector is disabled. Enable it first.");
-  await page.goto(`${PATH}/${id}`);
-  await page.getByRole("button", { name: "Enable" }).click();
-  await expect(page.getByText("The connector is enabled.")).toBeVisible();
-});
-
-test("what comes of a transcript leaves once its reader has allowed it", async ({ page, desk, gateway }) => {
-  await signIn(page, desk.manager);
-  const id = await createConnector(page, "Reader", { url: `${gateway.url}/honest`, token: gateway.token });
-  const tryTranscript = async () => {
-    await page.goto(`${PATH}/${id}/try?record=${desk.records.transcript}`);
-    await page.getByRole("button", { name: "Run action" }).click();
-  };
-  await tryTranscript();
-  await expect(refusal(page)).toContainText("comes from a meeting transcript");
-  expect(gateway.calls).toEqual([]);
-  await page.getByRole("link", { name: "your account" }).click();
-  await page.getByRole("checkbox", { name: /meeting transcripts/ }).check();
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("Your changes are saved").first()).toBeVisible();
-  await tryTranscript();
-  await expect(page.getByRole("heading", { name: "Summary" })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Sent data" })).toContainText(desk.records.transcript);
-});
-
-test("for those who do not manage it, a connector does not exist", async ({ page, desk, demo }) => {
+test("a connector does not exist for people who do not manage it", async ({ page, desk, demo }) => {
   const id = await plantConnector(demo, desk, { name: "Hidden from others" });
   await signIn(page, await makePerson(demo, { roleAtAcme: 30 }), PATH);
   await expect(page.getByText("Hidden from others")).toHaveCount(0);
@@ -284,7 +155,7 @@ test("for those who do not manage it, a connector does not exist", async ({ page
   }
 });
 
-test("in Japanese, the form says what is missing", async ({ page, demo }) => {
+test("the form names missing fields in Japanese", async ({ page, demo }) => {
   const { manager } = await makeDesk(demo, { locale: "ja" });
   await signIn(page, manager, `${PATH}/new`);
   await page.getByRole("button", { name: "コネクターを作成" }).click();

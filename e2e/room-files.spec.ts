@@ -61,7 +61,7 @@ test("a broken upload can be tried again, and a cancelled one is gone", async ({
     { name: "two.txt", mimeType: "text/plain", buffer: Buffer.from("two") },
   ]);
   await post(page, "Two files");
-  await expect(page.getByText("The connection broke. Try again.")).toHaveCount(2);
+  await expect(page.getByText("The connection was lost. Try again.")).toHaveCount(2);
   await page.getByRole("button", { name: "Remove two.txt" }).click();
   await page.unroute("**/files/upload/**");
   await page.getByRole("button", { name: "Try one.txt again" }).click();

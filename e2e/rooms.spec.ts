@@ -4,22 +4,9 @@ import { watchProblems } from "./support/browser-problems";
 import { makeRoomScene, openAs } from "./support/room-scene";
 import { signIn } from "./support/sign-in";
 import { tabTo } from "./support/tab-to";
+import { composer, message, post } from "./support/thread-pages";
 
-const PNG = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);
-
-const composer = (page: Page) => page.getByRole("textbox", { name: "Message" });
-const message = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text });
-
-async function post(page: Page, text: string): Promise<void> {
-  await composer(page).fill(text);
-  await composer(page).press("Enter");
-  await expect(message(page, text)).toBeVisible();
-}
-
-test("what one writes the other sees, at once and as it was written", async ({ page, browser, demo }) => {
+test("a message appears for the other person at once, exactly as written", async ({ page, browser, demo }) => {
   const { ann, ben, path } = await makeRoomScene(demo);
   const problems = watchProblems(page);
   await signIn(page, ann, path);
@@ -43,7 +30,7 @@ test("what one writes the other sees, at once and as it was written", async ({ p
     "noopener noreferrer nofollow",
   );
   await expect(other.getByRole("status").filter({ hasText: "Ann Archer:" })).toHaveCount(1);
-  // Nothing of what the other was doing is lost.
+  // The other person keeps focus and draft.
   await expect(composer(other)).toBeFocused();
   await expect(composer(other)).toHaveValue("a draft of Ben's");
   await other.reload();
@@ -52,7 +39,7 @@ test("what one writes the other sees, at once and as it was written", async ({ p
   await other.context().close();
 });
 
-test("older messages come by their button", async ({ page, demo }) => {
+test("the button loads older messages", async ({ page, demo }) => {
   const { ann, path } = await makeRoomScene(demo, { messages: 130 });
   // The button scrolls into sight when it gets the focus, which would read on by itself.
   await page.addInitScript(() => {
@@ -67,7 +54,7 @@ test("older messages come by their button", async ({ page, demo }) => {
   await expect(page.getByText("This is the beginning of the room.")).toHaveCount(1);
 });
 
-test("what arrives moves nothing that is being read; older messages come when one scrolls", async ({
+test("new messages do not move the text being read, and scrolling loads older ones", async ({
   page,
   browser,
   demo,
@@ -82,7 +69,7 @@ test("what arrives moves nothing that is being read; older messages come when on
   const beginning = page.getByText("This is the beginning of the room.");
   await goUp();
   await expect(line(31)).toHaveCount(1);
-  // What was read came above, and moved nothing.
+  // The older messages appear above and move nothing.
   await expect(line(81)).toBeInViewport();
   await expect(line(31)).not.toBeInViewport();
   await goUp();
@@ -105,13 +92,13 @@ test("what arrives moves nothing that is being read; older messages come when on
   await other.context().close();
 });
 
-test("a whole conversation by keyboard alone, answers and their originals included", async ({ page, demo }) => {
+test("holds a conversation by keyboard alone, with replies and their originals", async ({ page, demo }) => {
   const { ann, path } = await makeRoomScene(demo, { messages: 60 });
   await signIn(page, ann, path);
   await tabTo(page, "textbox", "Message");
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Shift+Tab");
-  // The nearest thing above the text is the newest message's own answer.
+  // The focus returns to the composer from the elements before it.
   await tabTo(page, "textbox", "Message");
   const answer = message(page, "Line 60").getByRole("link", { name: "Reply to Ann Archer" });
   await answer.focus();
@@ -131,7 +118,7 @@ test("a whole conversation by keyboard alone, answers and their originals includ
   await expect(page.getByText("Reply to Ann Archer", { exact: true })).toHaveCount(0);
 });
 
-test("an answer to a message long past leads to it, and from there back to the newest", async ({ page, demo }) => {
+test("a reply leads to an old message, and from there back to the newest", async ({ page, demo }) => {
   const { ann, path, roomId, query } = await makeRoomScene(demo, { messages: 160 });
   await query(
     `UPDATE messages SET reply_to_message_id = (SELECT min(id) FROM messages WHERE room_id = $1)
@@ -160,7 +147,7 @@ test("Enter that ends a Japanese composition sends nothing", async ({ page, demo
   await expect(page.getByRole("listitem").filter({ hasText: "了解です" })).toHaveCount(1);
 });
 
-test("a message that cannot be sent stays where it was typed", async ({ page, demo }) => {
+test("a message that cannot be sent stays in the composer", async ({ page, demo }) => {
   const { ann, path } = await makeRoomScene(demo);
   await signIn(page, ann, path);
   await page.route("**/rooms/**", (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
@@ -181,7 +168,7 @@ test("a message that cannot be sent stays where it was typed", async ({ page, de
   expect((await composer(page).inputValue()).length).toBe(10_001);
 });
 
-/** What is posted arrives, and its answer does not. */
+/** Posts arrive, and their responses are lost. */
 async function loseAnswers(page: Page): Promise<void> {
   await page.route("**/rooms/**", async (route) => {
     if (route.request().method() !== "POST") return route.fallback();
@@ -190,7 +177,10 @@ async function loseAnswers(page: Page): Promise<void> {
   });
 }
 
-test("a message whose answer was lost stands once, though it is sent again after a reload", async ({ page, demo }) => {
+test("a message whose response was lost appears once, although it is sent again after a reload", async ({
+  page,
+  demo,
+}) => {
   const { ann, path } = await makeRoomScene(demo, { messages: 1 });
   await signIn(page, ann, path);
   await loseAnswers(page);
@@ -210,73 +200,13 @@ test("a message whose answer was lost stands once, though it is sent again after
   await composer(page).press("Enter");
   await expect(composer(page)).toHaveValue("");
   await page.reload();
-  // The one that was sent twice, and the one that was meant anew and answers nothing.
+  // The message that was sent twice, and the later one, which is no reply.
   await expect(message(page, "said once")).toHaveCount(2);
   await expect(page.getByRole("link", { name: /In reply to.*Line 1/ })).toHaveCount(1);
   await expect(page.getByText("Reply to Ann Archer", { exact: true })).toHaveCount(0);
 });
 
-test("files go with a message: chosen, sent, seen by the other, gathered in their tab", async ({
-  page,
-  browser,
-  demo,
-}) => {
-  const { ann, ben, path } = await makeRoomScene(demo);
-  await signIn(page, ann, path);
-  const other = await openAs(browser, ben, path);
-  await page.locator("input[type=file]").setInputFiles([
-    { name: "写真 1.png", mimeType: "image/png", buffer: PNG },
-    { name: "evil.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>") },
-    { name: "nothing.txt", mimeType: "text/plain", buffer: Buffer.alloc(0) },
-  ]);
-  await expect(page.getByText("Empty files cannot be uploaded.")).toBeVisible();
-  await page.getByRole("button", { name: "Remove nothing.txt" }).click();
-  // Without a word of one's own the message says which files came.
-  await composer(page).press("Enter");
-  const seen = message(other, "写真 1.png, evil.svg");
-  const picture = seen.getByRole("link", { name: "Open 写真 1.png" });
-  await expect(picture).toBeVisible();
-  await expect(picture.locator("img")).toHaveJSProperty("naturalWidth", 1);
-  // What could hold a script is never shown, only saved.
-  await expect(seen.getByRole("link", { name: /evil\.svg/ })).toHaveAttribute("download", "evil.svg");
-  await expect(seen.locator("img")).toHaveCount(1);
-
-  await picture.click();
-  await expect(other.getByRole("dialog", { name: "写真 1.png" })).toBeVisible();
-  await other.keyboard.press("Escape");
-  await other.getByRole("link", { name: "Files" }).click();
-  const files = other.getByRole("list", { name: "Files" });
-  await expect(files.getByRole("listitem")).toHaveCount(2);
-  await expect(other).toHaveTitle("Files · Workshop · Svc");
-  await other.getByRole("combobox", { name: "Type" }).selectOption("media");
-  await expect(other.getByText("No file matches")).toBeVisible();
-  await other.getByRole("link", { name: "Clear" }).click();
-  const download = other.waitForEvent("download");
-  await files.getByRole("link", { name: "Download evil.svg" }).click();
-  expect((await download).suggestedFilename()).toBe("evil.svg");
-  await files.getByRole("link", { name: "Show the message" }).first().click();
-  await expect(message(other, "写真 1.png, evil.svg")).toBeInViewport();
-  await other.context().close();
-});
-
-test("an upload that breaks off is tried again, and one that is cancelled is gone", async ({ page, demo }) => {
-  const { ann, path } = await makeRoomScene(demo);
-  await signIn(page, ann, path);
-  await page.route("**/files/upload/**", (route) => route.abort());
-  await page.locator("input[type=file]").setInputFiles([
-    { name: "one.txt", mimeType: "text/plain", buffer: Buffer.from("one") },
-    { name: "two.txt", mimeType: "text/plain", buffer: Buffer.from("two") },
-  ]);
-  await post(page, "Two files");
-  await expect(page.getByText("The connection was lost. Try again.")).toHaveCount(2);
-  await page.getByRole("button", { name: "Remove two.txt" }).click();
-  await page.unroute("**/files/upload/**");
-  await page.getByRole("button", { name: "Try one.txt again" }).click();
-  await expect(message(page, "Two files").getByRole("link", { name: /one\.txt/ })).toBeVisible();
-  await expect(page.getByText("two.txt")).toHaveCount(0);
-});
-
-test("a guest reads, and whoever is removed while they look sees no room any more", async ({ page, demo }) => {
+test("a guest can only read, and loses the open room when removed", async ({ page, demo }) => {
   const { ben, path, roomId, query } = await makeRoomScene(demo, { benRole: 10, messages: 2 });
   await signIn(page, ben, path);
   await expect(page.getByText("You are a guest here: you can read, but not write.")).toBeVisible();
@@ -290,7 +220,7 @@ test("a guest reads, and whoever is removed while they look sees no room any mor
   expect([unknown.status(), removed.status()]).toEqual([404, 404]);
 });
 
-test("direct messages begin with a colleague, stay between two, and are never part of the API", async ({
+test("direct messages start with a colleague, stay between two people and are never part of the API", async ({
   page,
   browser,
   demo,
@@ -330,7 +260,7 @@ test("direct messages begin with a colleague, stay between two, and are never pa
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a message is posted, an answer given, older ones read, and a room found", async ({ page, demo }) => {
+  test("posts a message and a reply, reads older messages and finds a room", async ({ page, demo }) => {
     const { ann, path } = await makeRoomScene(demo, { messages: 70 });
     await signIn(page, ann, "/rooms?q=work");
     await page.getByRole("main").getByRole("link", { name: "Workshop" }).click();

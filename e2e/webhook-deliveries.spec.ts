@@ -7,7 +7,7 @@ import { createWebhook, PATH, test } from "./support/webhook-pages";
 import { type Manager, makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows";
 import { createWorld } from "./support/world";
 
-test("deliveries filter by their address, and the list follows what happens", async ({ page, demo }) => {
+test("deliveries filter by the URL, and the list follows new attempts", async ({ page, demo }) => {
   const manager = await makeManager(demo);
   const webhook = { id: await plantWebhook(demo, manager.roomId, { name: "Busy" }), roomId: manager.roomId };
   await plantAttempt(demo, webhook);
@@ -15,12 +15,12 @@ test("deliveries filter by their address, and the list follows what happens", as
   await signIn(page, manager, `${PATH}/${webhook.id}/deliveries`);
   const events = page.getByRole("main").getByRole("listitem").filter({ hasText: /evt_/ });
   await expect(events).toHaveCount(2);
-  await page.getByRole("combobox", { name: "Status" }).selectOption("FAILED");
+  await page.getByRole("combobox", { name: "State" }).selectOption("FAILED");
   await expect(page).toHaveURL(/state=FAILED/);
   await expect(events).toHaveCount(1);
   await expect(events).toContainText("task.created");
   await plantAttempt(demo, webhook, { statusCode: null, error: "timeout", state: "FAILED" });
-  await expect(events).toHaveCount(2, { timeout: 30_000 });
+  await expect(events).toHaveCount(2);
   await page.goto(`${PATH}/${webhook.id}/deliveries?event=record.created&since=1h`);
   await expect(events).toHaveCount(2);
   await page.goto(`${PATH}/${webhook.id}/deliveries?to=2020-01-01T00%3A00`);
@@ -30,16 +30,15 @@ test("deliveries filter by their address, and the list follows what happens", as
   await expect(page.getByRole("button", { name: "Redeliver 2 events" })).toBeVisible();
 });
 
-test("retries run while one looks on, and what failed or was kept is sent again at once", async ({
+test("shows retries as they run, and redelivers failed and held deliveries at once", async ({
   page,
   demo,
   receiver,
 }) => {
-  test.slow();
   const manager = await makeManager(demo);
   const createTask = await openTaskSource(demo, manager);
   await signIn(page, manager, PATH);
-  // Its four attempts fail; what comes after is accepted.
+  // The first four attempts fail; later ones succeed.
   const { id } = await createWebhook(page, "Mended", `${receiver.url}/flaky-4`);
   await page.goto(`${PATH}/${id}/deliveries`);
   await createTask("Failing");
@@ -47,7 +46,7 @@ test("retries run while one looks on, and what failed or was kept is sent again 
   await expect(event).toContainText("Retrying");
   await expect(event).toContainText("Next try");
   await expect(page.getByText("Deliveries are in progress.")).toBeVisible();
-  await expect(event).toContainText("Failed", { timeout: 40_000 });
+  await expect(event).toContainText("Failed");
   expect(receiver.received).toHaveLength(4);
   await page.goto(`${PATH}/${id}/redeliver`);
   await page.getByRole("button", { name: "Redeliver 1 event" }).click();
@@ -61,7 +60,7 @@ test("retries run while one looks on, and what failed or was kept is sent again 
   await expect(page.getByText("The webhook is inactive.")).toBeVisible();
   await createTask("Kept");
   await page.goto(`${PATH}/${id}/deliveries`);
-  await expect(event.first()).toContainText("Held");
+  await expect(event.first()).toContainText("Kept");
   expect(receiver.received).toHaveLength(5);
   await page.goto(`${PATH}/${id}/edit`);
   await page.getByRole("button", { name: "Activate" }).click();
@@ -74,7 +73,7 @@ test("retries run while one looks on, and what failed or was kept is sent again 
 
 const readId = (received: Received | undefined) => received?.headers["svc-webhook-id"];
 
-/** Tasks made by somebody else: through /v1, in the manager's room. */
+/** Creates tasks through /v1, in the manager's room. */
 async function openTaskSource(demo: Manifest, { id, roomId }: Manager): Promise<(title: string) => Promise<void>> {
   const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
   const world = createWorld({ url: demo.databaseUrl, query });
@@ -94,7 +93,7 @@ async function openTaskSource(demo: Manifest, { id, roomId }: Manager): Promise<
   };
 }
 
-test("the verify tool judges a real capture in the browser alone", async ({ page, demo, receiver }) => {
+test("the verify tool checks a real capture in the browser alone", async ({ page, demo, receiver }) => {
   await signIn(page, await makeManager(demo), PATH);
   const { secret } = await createWebhook(page, "Captured", `${receiver.url}/200`);
   await page.getByRole("button", { name: "Send sample" }).click();

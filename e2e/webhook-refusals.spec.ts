@@ -23,7 +23,7 @@ const test = base.extend<object, { demo: Manifest }>({
 });
 
 const REFUSED = [
-  // Not even asked of a name server: the name has an empty part.
+  // Refused without a DNS query: the name has an empty label.
   ["https://hooks..example.com/in", "This host name does not resolve in public DNS"],
   ["http://10.0.0.5/hook", "resolves to a private network"],
   ["ftp://example.com/in", "Enter a URL that begins with https:// or http://"],
@@ -51,18 +51,17 @@ async function expectRefusals(page: Page, button: string): Promise<void> {
     await expect(page.locator("#url-error")).toContainText(reason);
     await page.getByRole("button", { name: button }).click();
     await expect(page.getByRole("alert").filter({ hasText: reason })).toBeFocused();
-    // The form is kept as it was filled in.
+    // The form keeps its input.
     await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Refused");
     await expect(address).toHaveValue(url);
   }
 }
 
-test("after a delivery the forms still refuse an address with its reason, and keep what was typed", async ({
+test("after a delivery the forms still refuse an address with its reason, and keep the input", async ({
   page,
   demo,
   receiver,
 }) => {
-  test.slow();
   const problems = watchProblems(page);
   await deliverFirst(demo, `${receiver.url}/200`);
   expect(receiver.received).toHaveLength(1);
@@ -86,7 +85,7 @@ test("after a delivery the forms still refuse an address with its reason, and ke
   expect(problems).toEqual([]);
 });
 
-test("a check that fails while typing says so", async ({ page, demo }) => {
+test("the form says when its check of the address fails", async ({ page, demo }) => {
   await signIn(page, await makeManager(demo), `${PATH}/new`);
   await page.route("**/*", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
   await page.getByRole("textbox", { name: "Endpoint URL" }).fill("https://hooks..example.com/in");

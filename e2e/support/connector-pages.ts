@@ -26,7 +26,7 @@ interface Filled {
 
 export async function fillForm(page: Page, name: string, { url, token = "wrong", profile, rooms = ["Desk"] }: Filled) {
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
-  await page.getByRole("textbox", { name: "Gateway address" }).fill(url);
+  await page.getByRole("textbox", { name: "Gateway URL" }).fill(url);
   await page.getByRole("textbox", { name: "Gateway token" }).fill(token);
   await page.getByRole("textbox", { name: "Its id or name" }).fill("main");
   for (const room of rooms) await page.getByRole("checkbox", { name: new RegExp(`^${room}`) }).check();

@@ -4,7 +4,7 @@ import { en } from "@/lib/i18n/messages/en";
 import { ORGANIZATION_PROBLEMS } from "@/lib/organizations/settings";
 import { AppError, forbidden, invalid, notFound } from "@/lib/platform/errors";
 import { MOVE_REFUSALS } from "@/lib/records/rules";
-import { COMMENT_REASONS, SAVE_REASONS } from "@/lib/records/save";
+import { COMMENT_REASONS, SAVE_REASONS } from "@/lib/records/check-text";
 import { ROOM_PROBLEMS } from "@/lib/rooms/settings";
 import { type Mapping, readProblems, refuse } from "./problems";
 

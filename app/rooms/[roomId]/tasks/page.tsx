@@ -6,7 +6,7 @@ import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
 import { now } from "@/lib/platform/clock";
-import { listBoards, readBoard } from "@/lib/tasks/board-store";
+import { listBoards, readBoard } from "@/lib/tasks/queries";
 import { parseDay } from "@/lib/tasks/days";
 import { ZOOMS } from "@/lib/tasks/timeline";
 import { BoardView } from "./_board/board-view";

@@ -5,7 +5,7 @@ import { drawPage } from "@/app/_ui/draw-page";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
-import { listApps } from "@/lib/oauth/app-store";
+import { listApps } from "@/lib/oauth/apps-query";
 import { AppTable } from "./app-table";
 import { requireAdmin } from "./open-page";
 import { APPS_PATH } from "./paths";

@@ -4,11 +4,14 @@ import { redirect } from "next/navigation";
 import { keepingAction, statefulAction } from "@/app/_ui/form/define-action";
 import { type Mapping, refuse } from "@/app/_ui/form/problems";
 import { readAll, readField } from "@/app/_ui/form/read-field";
-import { openOwner } from "@/lib/access/owner-store";
+import { openOwner } from "@/lib/access/open-owner";
 import { isScope, type Scope } from "@/lib/access/scopes";
 import { requireSession } from "@/lib/accounts/session";
 import { EXPIRY_CHOICES, PRESET_NAMES, PRESETS, RotateKey, resolveExpiry } from "@/lib/api-keys/api-key";
-import { issueKey, openKey, revokeKey, rotateKey } from "@/lib/api-keys/store";
+import { issueKey } from "@/lib/api-keys/issue";
+import { openKey } from "@/lib/api-keys/queries";
+import { revokeKey } from "@/lib/api-keys/revoke";
+import { rotateKey } from "@/lib/api-keys/rotate";
 import { now } from "@/lib/platform/clock";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 

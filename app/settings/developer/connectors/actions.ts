@@ -5,19 +5,17 @@ import { z } from "zod";
 import { keepingAction, statefulAction, valueAction } from "@/app/_ui/form/define-action";
 import { describeReason, type Mapping } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
-import { openOwner } from "@/lib/access/owner-store";
+import { openOwner } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/session";
-import { openConnector } from "@/lib/connectors/access-store";
-import type { GatewayKind } from "@/lib/connectors/connector";
-import {
-  checkTypedAddress,
-  createConnector,
-  deleteConnector,
-  disableConnector,
-  enableConnector,
-  rotateGatewayToken,
-  updateConnector,
-} from "@/lib/connectors/store";
+import { openConnector } from "@/lib/connectors/open-connector";
+import { type GatewayKind } from "@/lib/connectors/connector";
+import { checkTypedAddress } from "@/lib/connectors/check-connector";
+import { createConnector } from "@/lib/connectors/create";
+import { deleteConnector } from "@/lib/agent-runs/delete-connector";
+import { disableConnector } from "@/lib/agent-runs/disable-connector";
+import { enableConnector } from "@/lib/connectors/enable";
+import { rotateGatewayToken } from "@/lib/connectors/rotate-token";
+import { updateConnector } from "@/lib/connectors/update";
 import { URL_MAX_BYTES } from "@/lib/platform/limits";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { readValues, toInput } from "./form-values";

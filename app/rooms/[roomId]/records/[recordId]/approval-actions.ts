@@ -3,10 +3,10 @@
 import { redirect } from "next/navigation";
 import { keepingAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
-import { writeAsPerson } from "@/lib/access/person-store";
+import { writeAsPerson } from "@/lib/usage/write-as-person";
 import { requireSession } from "@/lib/accounts/session";
-import { decideApproval, requestApproval, withdrawApproval } from "@/lib/records/approval-store";
-import { openRecordToMove } from "@/lib/records/standing-store";
+import { decideApproval, requestApproval, withdrawApproval } from "@/lib/records/approve";
+import { openRecordToMove } from "@/lib/records/open";
 import { pathOfRecord } from "../paths";
 import { RECORD_REFUSALS } from "../refusals";
 

@@ -4,12 +4,14 @@ import { redirect } from "next/navigation";
 import { statefulAction } from "@/app/_ui/form/define-action";
 import { refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
-import { writeAsPerson } from "@/lib/access/person-store";
+import { writeAsPerson } from "@/lib/usage/write-as-person";
 import { requireSession } from "@/lib/accounts/session";
 import { readVersionNumber } from "@/lib/records/record";
-import { deleteRecord, moveRecord, openRecordToMove } from "@/lib/records/standing-store";
-import { openRecordToWrite } from "@/lib/records/store";
-import { restoreVersion } from "@/lib/records/version-store";
+import { deleteRecord } from "@/lib/records/delete";
+import { moveRecord } from "@/lib/records/change-lifecycle";
+import { openRecordToMove } from "@/lib/records/open";
+import { openRecordToWrite } from "@/lib/records/open";
+import { restoreVersion } from "@/lib/records/restore-version";
 import { pathOfRecord, pathOfRecords } from "../paths";
 import { RECORD_REFUSALS } from "../refusals";
 

@@ -10,7 +10,7 @@ import { pageTitle } from "@/app/_ui/page-title";
 import { Panel } from "@/app/_ui/panel";
 import { requireSession } from "@/lib/accounts/session";
 import { isOver, type RunDetail } from "@/lib/agent-runs/run";
-import { readRun } from "@/lib/agent-runs/run-store";
+import { readRun } from "@/lib/agent-runs/queries";
 import { now } from "@/lib/platform/clock";
 import { RUNS_PATH, runPath } from "../../connectors/paths";
 import { CancelForm } from "../cancel-form";

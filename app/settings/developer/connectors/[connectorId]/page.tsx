@@ -4,7 +4,7 @@ import { drawPage } from "@/app/_ui/draw-page";
 import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
-import { type ListedRun, listRuns } from "@/lib/agent-runs/run-store";
+import { type ListedRun, listRuns } from "@/lib/agent-runs/queries";
 import { now } from "@/lib/platform/clock";
 import { RunTable } from "../../agent-runs/run-table";
 import { ConnectorFrame } from "../connector-frame";

@@ -4,11 +4,11 @@ import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
 import { AppError } from "@/lib/platform/errors";
-import { openWebhook } from "@/lib/webhooks/access-store";
-import { readLatestAttempts } from "@/lib/webhooks/latest-store";
-import { countHeld } from "@/lib/webhooks/redelivery-store";
-import { readAttemptStats, readSuccess } from "@/lib/webhooks/stats-store";
-import { readWebhook, type Webhook } from "@/lib/webhooks/store";
+import { openWebhook } from "@/lib/webhooks/open-webhook";
+import { readLatestAttempts } from "@/lib/webhooks/stats-query";
+import { countPausedDeliveries } from "@/lib/webhooks/recover";
+import { readAttemptStats, readSuccess } from "@/lib/webhooks/stats-query";
+import { readWebhook, type Webhook } from "@/lib/webhooks/queries";
 import { findWebhook } from "../find-webhook";
 import { pathOf } from "../paths";
 import { SwitchForm } from "../switch-form";
@@ -33,7 +33,7 @@ export default drawPage("webhook", async function WebhookPage({ params, searchPa
   const [[success], stats, held, latest, replaced] = await Promise.all([
     readSuccess([webhook.id]),
     readAttemptStats(access),
-    countHeld(access),
+    countPausedDeliveries(access),
     readLatestAttempts([webhook.id]),
     findReplaced(user.id, readText(query, "replaces")),
   ]);

@@ -4,7 +4,7 @@ import { drawPage } from "@/app/_ui/draw-page";
 import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
-import { readOwnSeats } from "@/lib/offboarding/store";
+import { readOwnSeats } from "@/lib/offboarding/queries";
 import { leave } from "../../actions";
 import { openOrganizationPage } from "../../find-organization";
 import { organizationPath } from "../../paths";
