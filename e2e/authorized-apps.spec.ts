@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "./support/browser";
 import { watchProblems } from "./support/browser-problems";
 import { makeGrant } from "./support/grants";
+import { waitForHydration } from "./support/hydration";
 import { makePerson } from "./support/people";
 import { signIn } from "./support/sign-in";
 import { tabTo } from "./support/tab-to";
@@ -67,6 +68,8 @@ test("a grant of another person has no page, and a forged form cannot revoke it"
     expect((await page.goto(`${PATH}/${path}`))?.status()).toBe(404);
   }
   await page.goto(`${PATH}/${own.grantId}/revoke`);
+  // Hydration would put the honest value back.
+  await waitForHydration(page);
   await page.locator("input[name=grantId]").evaluate((input: HTMLInputElement, id) => {
     input.value = id;
   }, theirs.grantId);

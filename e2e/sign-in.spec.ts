@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { test } from "./support/browser";
 import { watchProblems } from "./support/browser-problems";
+import { waitForHydration } from "./support/hydration";
 import { makePerson } from "./support/people";
 import { signIn } from "./support/sign-in";
 
@@ -74,6 +75,8 @@ for (const path of [
 
 test("ignores a forged callback URL in the form", async ({ page, demo }) => {
   await page.goto("/login");
+  // Hydration would put the honest value back.
+  await waitForHydration(page);
   await page.locator("input[name=callbackUrl]").evaluate((input: HTMLInputElement) => {
     input.value = "//evil.example";
   });

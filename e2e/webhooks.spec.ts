@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { watchProblems } from "./support/browser-problems";
+import { waitForHydration } from "./support/hydration";
 import type { Received } from "./support/receiver";
 import { runSql } from "./support/run-sql";
 import { signIn } from "./support/sign-in";
@@ -188,6 +189,8 @@ test("a webhook has no page for strangers, and forged forms do not reach it", as
     ["/edit", "Save changes"],
   ] as const) {
     await other.goto(`${PATH}/${own.id}${rest}`);
+    // Hydration would put the honest value back.
+    await waitForHydration(other);
     for (const field of await other.locator("input[name=webhookId]").all())
       await field.evaluate((input: HTMLInputElement, value) => {
         input.value = value;
