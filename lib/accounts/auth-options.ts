@@ -60,7 +60,7 @@ export function buildAuthOptions(): AuthOptions {
   };
 }
 
-/** The sign-in page has a way of its own (it works without JavaScript); next-auth's endpoint passes the same gate. */
+/** The sign-in page does not use it (it works without JavaScript), but next-auth's endpoint must pass the same gate. */
 function buildPasswordProvider() {
   return CredentialsProvider({
     credentials: { email: { type: "email" }, password: { type: "password" } },

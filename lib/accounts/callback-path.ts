@@ -4,8 +4,8 @@ const ORIGIN = "http://this-origin.invalid";
 const PATH_MAX_LENGTH = 8 * 1024;
 
 /**
- * Where to go after sign-in: a path of this origin, in characters that a header can hold. Anything else, however it is
- * written, is the settings page.
+ * Where to go after sign-in: a path of this origin, in characters that a header can hold. Anything else becomes the
+ * settings page.
  */
 export function readCallbackPath(value: unknown): string {
   if (typeof value !== "string" || value.length > PATH_MAX_LENGTH || !value.isWellFormed()) return HOME_PATH;
@@ -13,7 +13,7 @@ export function readCallbackPath(value: unknown): string {
   return value.replace(/[^\x21-\x7e]+/g, encodeURIComponent);
 }
 
-/** The same for a whole address, as next-auth writes them. */
+/** The same for a whole URL, as next-auth writes it. */
 export function readCallbackUrl(value: string, baseUrl: string): string {
   return readCallbackPath(value.startsWith(`${baseUrl}/`) ? value.slice(baseUrl.length) : value);
 }

@@ -1,9 +1,8 @@
 import { equalBytes, randomToken, sha256, signText } from "@/lib/platform/crypto";
 
 /**
- * A browser in which someone signed in to an account before. It has a limit of its own for that account, so that
- * guesses made elsewhere never keep the account's owner out. The cookie holds up to five accounts, newest first;
- * each entry is `<account>.<device>.<signed at, in seconds>.<signature>`.
+ * A browser in which someone signed in before has its own limit for that account, so that guesses made elsewhere never
+ * lock the owner out. The cookie's entries, newest first, are `<account>.<device>.<signed at, in seconds>.<signature>`.
  */
 const PURPOSE = "known-device";
 const ACCOUNTS_MAX = 5;
@@ -20,7 +19,7 @@ const sign = ({ account, deviceId, signedAtSeconds }: Entry) =>
 
 const nameAccount = (email: string) => sha256(email).subarray(0, 12).toString("base64url");
 
-/** The entries that this service signed and that are still good. */
+/** Entries that this service signed and that have not expired. */
 function readEntries(cookie: string | undefined, at: Date): Entry[] {
   return (cookie ?? "")
     .split("~")
@@ -34,7 +33,6 @@ function readEntries(cookie: string | undefined, at: Date): Entry[] {
     });
 }
 
-/** The id of this device, when the account's owner signed in on it before. */
 export function findKnownDevice(cookie: string | undefined, email: string, at: Date): string | null {
   const account = nameAccount(email);
   return readEntries(cookie, at).find((entry) => entry.account === account)?.deviceId ?? null;

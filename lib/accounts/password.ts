@@ -6,12 +6,12 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password);
 }
 
-/** An account without a password costs the same time as one with: the answer must not tell them apart. */
+/** Takes the same time for an account without a password, so that the time does not tell them apart. */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const matches = await verify(passwordHash ?? (await readDecoyHash()), password);
   return passwordHash !== null && matches;
 }
 
 function readDecoyHash(): Promise<string> {
-  return shared("decoy-password-hash", () => hash("nobody has this password"));
+  return shared("decoy-password-hash", () => hash("no account has this password"));
 }

@@ -36,7 +36,7 @@ export function buildProviders() {
   ];
 }
 
-/** GitHub's profile shows an e-mail address that nobody has verified; its list of addresses says which are. */
+/** The e-mail address in GitHub's profile may be unverified; its list of addresses says which are verified. */
 function buildGitHub(clientId: string, clientSecret: string): OAuthConfig<GithubProfile> {
   return GitHubProvider({
     clientId,
@@ -46,18 +46,18 @@ function buildGitHub(clientId: string, clientSecret: string): OAuthConfig<Github
       request: async ({ client, tokens }) => {
         const accessToken = tokens.access_token ?? "";
         const profile = await client.userinfo<GithubProfile>(accessToken);
-        const answer = await fetch("https://api.github.com/user/emails", {
+        const response = await fetch("https://api.github.com/user/emails", {
           headers: { authorization: `Bearer ${accessToken}` },
           signal: AbortSignal.timeout(5_000),
         });
-        const email = answer.ok ? pickVerifiedEmail((await answer.json()) as GitHubEmail[]) : undefined;
+        const email = response.ok ? pickVerifiedEmail((await response.json()) as GitHubEmail[]) : undefined;
         return { ...profile, email: email ?? "", email_verified: email !== undefined };
       },
     },
   });
 }
 
-/** The user that this sign-in at another provider leads to; undefined without a verified e-mail address. */
+/** undefined without a verified e-mail address. */
 export async function resolveIdentity(
   account: Account,
   profile: Profile | undefined,

@@ -14,7 +14,7 @@ export interface ProfileAccess {
   readonly userId: string;
 }
 
-/** An organization's key represents nobody, so there is no profile behind it. */
+/** An organization's key represents no person, so it has no profile. */
 export function openProfile(caller: Caller): Promise<ProfileAccess> {
   const userId = representedUserId(caller);
   return userId === null ? Promise.reject(notFound()) : Promise.resolve({ userId } as ProfileAccess);

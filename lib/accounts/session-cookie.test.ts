@@ -28,7 +28,7 @@ describe("encodeSession", () => {
     expect(Math.abs((await readEnd(token)) - exp)).toBeLessThan(5);
   });
 
-  it("gives nobody a token made with another secret", async () => {
+  it("refuses to decode a token encoded with another secret", async () => {
     const token = await encodeSession({ token: { sub: "usr_1" }, secret });
     await expect(decode({ token, secret: `${secret}!` })).rejects.toThrow();
   });

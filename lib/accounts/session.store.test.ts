@@ -51,7 +51,7 @@ describe("a session", () => {
     expect(await endSession(name)).toBe(false);
   });
 
-  it("is nobody else's: another person's token for it finds nothing, and ends nothing", async () => {
+  it("is found and ended by its own person only", async () => {
     const [mine, theirs] = [await world.user(), await world.user()];
     const name = await openFor(mine);
     const stolen = { sessionId: name.sessionId, userId: theirs.id };
@@ -60,7 +60,7 @@ describe("a session", () => {
     expect(await findOpenSession(name)).not.toBeNull();
   });
 
-  it("expires 30 days after it was started, however often it is used", async () => {
+  it("expires 30 days after its start, also when it is used", async () => {
     const name = await openFor(await world.user());
     await age(name.sessionId, SESSION_LIFETIME_MS - 60_000);
     expect(await findOpenSession(name)).not.toBeNull();
@@ -75,14 +75,14 @@ describe("a session", () => {
     expect(await findOpenSession(name)).toBeNull();
   });
 
-  it("that was never started is not open", async () => {
+  it("is not open unless it was started", async () => {
     const { id: userId } = await world.user();
     expect(await findOpenSession({ sessionId: newId("ses"), userId })).toBeNull();
   });
 });
 
 describe("signing out everywhere", () => {
-  it("ends all sessions of the person, and of nobody else", async () => {
+  it("ends all sessions of that person only", async () => {
     const [user, other] = [await world.user(), await world.user()];
     const own = [await openFor(user), await openFor(user)];
     const theirs = await openFor(other);

@@ -11,16 +11,16 @@ import { describeSessionCookie, encodeSession, SESSION_MAX_AGE_SECONDS } from ".
 
 export type Session = OpenSession;
 
-/** Asks the database each time (once a request): a session that was ended anywhere is ended here. */
+/** Reads the database once a request, so that a session ended anywhere is ended here. */
 export const readSession = cache(async (): Promise<Session | null> => {
   const name = await readSessionName();
   return name === null ? null : findOpenSession(name);
 });
 
-/** No page of ours has a longer address. A longer one is invented, and would not fit into a header. */
+/** No page has a longer path, and a longer one might not fit into a header. */
 const CALLBACK_PATH_MAX_LENGTH = 2_000;
 
-/** `path` is where the person wanted to go, and goes after signing in. */
+/** `path` is where the person goes after signing in. */
 export async function requireSession(path: string): Promise<Session> {
   return (await readSession()) ?? redirect(loginPath(path));
 }
@@ -40,7 +40,7 @@ export async function signInHere(user: SignedInUser): Promise<void> {
   (await cookies()).set(cookie.name, token, { ...cookie.options, maxAge: SESSION_MAX_AGE_SECONDS });
 }
 
-/** Ends the session of this browser, wherever its cookie has been copied to. */
+/** Ends the session itself, so that copies of its cookie are worthless too. */
 export async function signOutHere(): Promise<void> {
   const name = await readSessionName();
   if (name !== null) await endSession(name);
@@ -57,7 +57,7 @@ async function forgetSession(): Promise<void> {
   (await cookies()).set(cookie.name, "", { ...cookie.options, maxAge: 0 });
 }
 
-/** The front door sets it from the socket; no client can. */
+/** The front door sets the header from the socket; no client can. */
 export async function readClientAddress(): Promise<string> {
   return (await headers()).get(CLIENT_ADDRESS_HEADER) ?? "unknown";
 }

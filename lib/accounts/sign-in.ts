@@ -12,7 +12,7 @@ export type SignInResult =
   /** The limits cannot be checked, so no password is. */
   | { kind: "unavailable" };
 
-/** The one way in with a password. An unknown account and a wrong password take the same steps and give the same answer. */
+/** The only way in with a password. An unknown account takes the same steps and gets the same result as a wrong password. */
 export async function signInWithPassword({ email, password }: SignIn, origin: AttemptOrigin): Promise<SignInResult> {
   const ticket = await tryOpenAttempt(email, origin);
   if (ticket.kind !== "open") return ticket;

@@ -29,7 +29,7 @@ describe("readState", () => {
     ["an end now", { ...life, expiresAt: now }, "expired"],
     ["a successor, in its overlap", { ...life, expiresAt: inDays(1), isReplaced: true }, "replaced"],
     ["a successor, past its overlap", { ...life, expiresAt: inDays(-1), isReplaced: true }, "replaced"],
-    ["revoked, whatever else", { revokedAt: inDays(-1), expiresAt: inDays(-2), isReplaced: true }, "revoked"],
+    ["revoked, expired and replaced", { revokedAt: inDays(-1), expiresAt: inDays(-2), isReplaced: true }, "revoked"],
   ])("%s", (_, key, expected) => {
     expect(readState(key, now)).toBe(expected);
   });

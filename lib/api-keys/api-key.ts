@@ -7,9 +7,7 @@ import { countCodePoints } from "../platform/text";
 export const KEY_NAME_MAX_LENGTH = 100;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A key that ends within a week says so. */
 const EXPIRING_WITHIN_MS = 7 * DAY_MS;
-/** A key that nobody used for so long is one that nobody would miss. */
 const UNUSED_AFTER_MS = 30 * DAY_MS;
 
 export const EXPIRY_CHOICES = ["none", "30", "90", "365", "date"] as const;
@@ -65,7 +63,7 @@ export function checkIssue(input: z.input<typeof IssueKey>, now: Date): IssueKey
   return parsed.data;
 }
 
-/** A date means: to the end of that day, in UTC. An unreadable one gives an invalid Date, which `checkIssue` refuses. */
+/** A date means the end of that day in UTC. An unreadable one becomes an invalid Date, which `checkIssue` refuses. */
 export function resolveExpiry(choice: ExpiryChoice, date: string, now: Date): Date | null {
   if (choice === "none") return null;
   if (choice === "date") {
@@ -119,14 +117,14 @@ export function readRecency(lastUsedAt: Date | null, now: Date): Recency {
   return ageMs <= UNUSED_AFTER_MS ? "month" : "older";
 }
 
-/** For so long the list of keys tells that one was found in public. */
+/** The list of keys mentions a leak for this long. */
 const LEAK_NEWS_MS = 30 * DAY_MS;
 
 export function isLeakNews(revokedAt: Date, now: Date): boolean {
   return now.getTime() - revokedAt.getTime() <= LEAK_NEWS_MS;
 }
 
-/** A key that is not used, neither lately nor since it was made, is a risk without a use. */
+/** An unused key is a risk without a benefit. */
 export function isForgotten(key: { lastUsedAt: Date | null; createdAt: Date }, now: Date): boolean {
   return now.getTime() - (key.lastUsedAt ?? key.createdAt).getTime() > UNUSED_AFTER_MS;
 }

@@ -32,7 +32,7 @@ describe("presentKey", () => {
     expect(presentKey(ROW, now).maskedKey).toBe("svc_test_…9f3K");
   });
 
-  it("tells a key in its overlap from one whose overlap is over", () => {
+  it("tells a key in its overlap from one whose overlap has ended", () => {
     const replaced = { ...ROW, replacedById: "key_2", replacedByName: "Nightly report", replacedAt: now };
     expect(presentKey({ ...replaced, expiresAt: new Date("2026-06-10T00:00:00Z") }, now)).toMatchObject({
       state: "replaced",

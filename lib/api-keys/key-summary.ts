@@ -25,7 +25,7 @@ export interface KeyRow {
   createdAt: Date;
 }
 
-/** What screens show of a key: nothing in it could be used to call the API. */
+/** Holds nothing that could call the API. */
 export interface KeySummary {
   id: string;
   name: string;
@@ -42,7 +42,7 @@ export interface KeySummary {
   revokedByName: string | null;
   /** Revoked because a secret scanner found it in public; the scanner may not say where. */
   leak: { url: string | null } | null;
-  /** The leak is recent: its owner may not know of it. */
+  /** The leak is recent, so its owner may not know of it. */
   isLeakNews: boolean;
   rotatedFrom: KeyLink | null;
   replacedBy: (KeyLink & { at: string }) | null;

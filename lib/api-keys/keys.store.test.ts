@@ -79,7 +79,7 @@ describe("who may hold which keys", () => {
     expect(await readCode(openOwner(me.id, other.id))).toBe("not_found");
   });
 
-  it("another person's key answers as one that never was, and stays as it is", async () => {
+  it("another person's key is not found, and stays unchanged", async () => {
     const { issued } = await issueOwn();
     const outsider = await world.user();
     expect(await readCode(openKey(outsider.id, issued.id))).toBe("not_found");
@@ -97,7 +97,7 @@ describe("who may hold which keys", () => {
     expect(await listKeys(await openOwners(manager))).toEqual([]);
   });
 
-  it("the list holds mine and those of organizations that I manage, newest first", async () => {
+  it("the list holds my keys and those of organizations that I manage, newest first", async () => {
     const { id, people } = await makeOrganization({ manager: 30, member: 20 });
     const [manager, member] = [people["manager"] ?? "", people["member"] ?? ""];
     const own = await issueKey(await openOwner(manager, manager), { ...INPUT, name: "own" });
@@ -118,7 +118,7 @@ describe("who may hold which keys", () => {
 });
 
 describe("issuing", () => {
-  it("makes a key that works, and keeps no copy of it", async () => {
+  it("creates a key that works, and stores no copy of it", async () => {
     const { issued, userId } = await issueOwn();
     expect(await authenticateKey(issued.plaintext)).toMatchObject({
       apiKeyId: issued.id,
@@ -176,7 +176,7 @@ describe("revoking", () => {
 });
 
 describe("rotating", () => {
-  it("makes a key of the same kind; both work during the overlap", async () => {
+  it("creates a key of the same kind; both work during the overlap", async () => {
     const { issued, open } = await issueOwn({ expiresAt: new Date(Date.now() + 48 * HOUR_MS) });
     const result = await rotateKey(await open(), { overlap: "1h" });
     if (result.kind !== "rotated") throw new Error(result.reason);
@@ -208,7 +208,7 @@ describe("rotating", () => {
     expect((await open()).key.expiresAt).toBe(expiresAt.toISOString());
   });
 
-  it("lets one of many at the same moment win", async () => {
+  it("accepts one of many simultaneous rotations", async () => {
     const { issued, open } = await issueOwn();
     const access = await open();
     const results = await Promise.all(Array.from({ length: 8 }, () => rotateKey(access, { overlap: "24h" })));

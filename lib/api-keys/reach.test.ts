@@ -21,7 +21,7 @@ describe("listReachable", () => {
     expect(listReachable(ENDPOINTS, ["messages:write", "webhooks:write"], "user")).toEqual([ENDPOINTS[4]]);
   });
 
-  it("knows that an organization's key stands for nobody", () => {
+  it("gives an organization's key no profile", () => {
     expect(paths(ENDPOINTS, ["me:read", "rooms:read"], "organization")).not.toContain("/v1/me");
   });
 });

@@ -1,15 +1,14 @@
-/** An endpoint as far as a key's reach depends on it. */
 export interface EndpointSummary {
   method: string;
   path: string;
   scope: string;
-  /** Writes are for signed-in people: no key reaches them, whatever its scopes. */
+  /** Writes are for signed-in people: no scope of a key reaches them. */
   isWrite: boolean;
 }
 
 export type OwnerKind = "user" | "organization";
 
-/** An organization's key represents nobody, so there is no "me" behind it. */
+/** An organization's key represents no person, so it has no "me". */
 export function listReachable(
   endpoints: readonly EndpointSummary[],
   scopes: readonly string[],
@@ -21,7 +20,7 @@ export function listReachable(
   );
 }
 
-/** The call to try first: one that needs no ids. Where there is none the profile at least tells whether the key is known. */
+/** The path of a call that needs no ids; otherwise the profile, which at least tells whether the key is known. */
 export function pickFirstCall(reachable: readonly EndpointSummary[]): string {
   return (reachable.find(({ method, path }) => method === "GET" && !path.includes("{")) ?? { path: "/v1/me" }).path;
 }

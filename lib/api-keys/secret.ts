@@ -20,13 +20,13 @@ export function createSecret(environment: KeyEnvironment): KeySecret {
   return { plaintext, environment, last4: plaintext.slice(-4), ...hashSecret(plaintext) };
 }
 
-/** The first bytes of the hash find the row by index; the whole hash is then compared in constant time. */
+/** The index finds the row; the whole hash is then compared in constant time. */
 export function hashSecret(plaintext: string): { hash: Buffer; hashIndex: string } {
   const hash = sha256(plaintext);
   return { hash, hashIndex: hash.subarray(0, HASH_INDEX_BYTES).toString("hex") };
 }
 
-/** null: not the form of a key at all. A key whose checksum is wrong was mistyped: no row can have it. */
+/** null: not the form of a key. A key with a wrong checksum was mistyped, and no row can have it. */
 export function parseSecret(text: string): { environment: KeyEnvironment; isMistyped: boolean } | null {
   for (const environment of ENVIRONMENTS) {
     const form = readTokenForm(text, `svc_${environment}_`);

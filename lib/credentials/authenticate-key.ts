@@ -41,7 +41,7 @@ export async function authenticateKey(plaintext: string, noteRefused = IGNORE_RE
 }
 
 const REFUSALS = {
-  invalid_api_key: "This API key is not known here. Check that it was copied whole and belongs to this environment.",
+  invalid_api_key: "This API key is unknown. Check that you copied all of it and that it belongs to this environment.",
   revoked_api_key: "This API key was revoked. Issue a new one in the developer settings.",
   expired_api_key: "This API key has expired. Issue a new one in the developer settings.",
 } as const;

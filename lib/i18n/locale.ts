@@ -3,21 +3,21 @@ export type Locale = (typeof LOCALES)[number];
 const DEFAULT_LOCALE: Locale = "en";
 export const LOCALE_COOKIE = "svc_locale";
 
-/** Each language names itself: whoever is lost in the wrong one can still find theirs. */
+/** Each language names itself, so that people can find theirs among unreadable ones. */
 export const LOCALE_NAMES: Record<Locale, string> = { en: "English", ja: "日本語" };
 
 export function isLocale(value: unknown): value is Locale {
   return LOCALES.some((locale) => locale === value);
 }
 
-interface Wishes {
+interface LocaleWishes {
   user: string | undefined;
   cookie: string | undefined;
   acceptLanguage: string | undefined;
 }
 
-/** What the account says, then what this browser chose here, then what it prefers in general. */
-export function pickLocale({ user, cookie, acceptLanguage }: Wishes): Locale {
+/** The account's choice, else this browser's choice here, else its Accept-Language. */
+export function pickLocale({ user, cookie, acceptLanguage }: LocaleWishes): Locale {
   return [user, cookie].find(isLocale) ?? negotiateLocale(acceptLanguage ?? "") ?? DEFAULT_LOCALE;
 }
 

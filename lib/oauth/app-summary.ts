@@ -18,13 +18,12 @@ export interface AppRow {
   lastUsedAt: Date | null;
 }
 
-/** What screens show of an app. */
 export interface AppSummary
   extends Omit<AppRow, "clientType" | "actorType" | "createdAt" | "updatedAt" | "lastUsedAt"> {
   clientType: ClientType;
   actorType: ActorType;
   createdAt: string;
-  /** What an edit names, so that it cannot undo one that it has not seen. */
+  /** An edit names it, so that it cannot undo an edit that it has not seen. */
   updatedAt: string;
   lastUsedAt: string | null;
 }
@@ -47,7 +46,7 @@ export interface SecretRow {
   expiresAt: Date | null;
 }
 
-/** Nothing in it could be used to authenticate. */
+/** Holds nothing that authenticates. */
 export interface SecretSummary {
   id: string;
   last4: string;

@@ -25,7 +25,7 @@ function readIssues(input: unknown): [path: string, reason: string][] {
 }
 
 describe("an app", () => {
-  it("is taken as it is meant: names without their margins, scopes once and in order, URIs untouched", () => {
+  it("trims names, orders scopes, and leaves URIs untouched", () => {
     expect(checkApp(RegisterApp, INPUT)).toEqual({
       ...INPUT,
       name: "Minutes to Tracker",
@@ -34,7 +34,7 @@ describe("an app", () => {
     });
   });
 
-  it("keeps its types when it is edited, whatever the form sends", () => {
+  it("keeps its types when an edit sends others", () => {
     expect(checkApp(EditApp, { ...INPUT, clientType: "public", actorType: "agent" })).not.toHaveProperty("clientType");
   });
 

@@ -26,7 +26,7 @@ export type AppReason =
   | "uri_repeated"
   | RedirectUriProblem;
 
-/** People read these on the consent screen: nothing in them may hide, or turn the line around. */
+/** Shown on the consent screen: no invisible characters, and none that reverse the line. */
 function shownName(field: "name" | "developer") {
   return z
     .string({ error: `${field}_missing` satisfies AppReason })
@@ -50,7 +50,6 @@ const RedirectUri = z.string().superRefine((uri, context) => {
   if (problem) context.addIssue({ code: "custom", message: problem });
 });
 
-/** What may be changed later. */
 export const EditApp = z.object({
   name: shownName("name"),
   developerName: shownName("developer"),
@@ -71,7 +70,7 @@ export const EditApp = z.object({
 });
 export type EditApp = z.output<typeof EditApp>;
 
-/** The two types are what people consented to and what software was built for: they stay as registered. */
+/** The two types never change: people consented to them, and software was built for them. */
 export const RegisterApp = EditApp.extend({
   clientType: z.enum(CLIENT_TYPES, { error: "type_missing" satisfies AppReason }),
   actorType: z.enum(ACTOR_TYPES, { error: "actor_missing" satisfies AppReason }),
@@ -94,7 +93,7 @@ export function checkApp<Schema extends typeof EditApp | typeof RegisterApp>(
 export const RISKS = ["secret_on_device", "localhost_name", "agent_writes", "everything"] as const;
 export type Risk = (typeof RISKS)[number];
 
-/** Not wrong, but worth a second thought before people are asked for their consent. */
+/** Allowed, but worth a second thought before people are asked for their consent. */
 export function listRisks(app: {
   clientType: string;
   actorType: string;

@@ -85,8 +85,8 @@ function readReason(grantId: string) {
   );
 }
 
-describe("who administers", () => {
-  it("is an administrator, and nobody else; one who was, is no longer", async () => {
+describe("administration", () => {
+  it("is open to current administrators only", async () => {
     const admin = await makeAdmin();
     const { id } = await world.user();
     expect(await readCode(openAdministration(id))).toBe("not_found");
@@ -95,7 +95,7 @@ describe("who administers", () => {
     expect(await readCode(openAdministration(admin.userId))).toBe("not_found");
   });
 
-  it("sees every app, another administrator's too", async () => {
+  it("shows every app, also another administrator's", async () => {
     const app = await makeApp();
     const other = await makeAdmin();
     expect((await listApps(other)).map(({ id }) => id)).toContain(app.id);
@@ -120,7 +120,7 @@ describe("who administers", () => {
 });
 
 describe("registering", () => {
-  it("keeps the secret's hash alone, and shows its last four", async () => {
+  it("stores only the secret's hash, and shows its last four characters", async () => {
     const { id, clientId, secret, read } = await makeApp();
     expect(clientId).toBe(id);
     expect(secret).toMatch(/^svc_cs_[A-Za-z0-9_-]{43}$/);
@@ -139,7 +139,7 @@ describe("registering", () => {
     expect((await read()).secrets).toEqual([]);
   });
 
-  it("refuses what is wrong, and writes nothing", async () => {
+  it("refuses invalid input, and writes nothing", async () => {
     const admin = await makeAdmin();
     const name = newId("run");
     expect(await readCode(registerApp(admin, { ...INPUT, name, redirectUris: ["http://evil.example/"] }))).toBe(
@@ -150,7 +150,7 @@ describe("registering", () => {
 });
 
 describe("editing", () => {
-  it("changes what may change; the types stay", async () => {
+  it("changes everything but the types", async () => {
     const { admin, id, read } = await makeApp();
     const change = { ...INPUT, name: "New", websiteUrl: "", clientType: "public", actorType: "agent" };
     expect(await editApp(admin, id, (await read()).app.updatedAt, change)).toEqual({ kind: "saved" });
@@ -162,7 +162,7 @@ describe("editing", () => {
     });
   });
 
-  it("of two edits of one state lets one through, however close they are", async () => {
+  it("accepts only one of two simultaneous edits", async () => {
     const { admin, id, read } = await makeApp();
     const other = await makeAdmin();
     const seen = (await read()).app.updatedAt;
@@ -177,7 +177,7 @@ describe("editing", () => {
     expect(await editApp(other, id, "not a time", INPUT)).toEqual({ kind: "stale" });
   });
 
-  it("takes a scope from the tokens that are out, at once", async () => {
+  it("takes a removed scope from issued tokens at once", async () => {
     const { admin, id, read, grant } = await makeApp();
     const { token } = await grant();
     expect((await authenticateToken(token, "api"))?.scopes).toEqual(new Set(["me:read", "rooms:read"]));
@@ -213,7 +213,7 @@ describe("rotating the secret", () => {
     expect((await read()).secrets).toHaveLength(1);
   });
 
-  it("lets one of many at the same moment win, and what it showed stays good", async () => {
+  it("accepts one of many simultaneous rotations, and the secret it showed stays valid", async () => {
     const { admin, id, read } = await makeApp();
     const other = await makeAdmin();
     const secretId = (await read()).secrets[0]?.id ?? "";
@@ -276,7 +276,7 @@ describe("deactivating", () => {
     expect(await authenticateToken(kept.token, "api")).not.toBeNull();
   });
 
-  it("catches a grant that is being made at the same moment", async () => {
+  it("ends a grant that is created at the same moment", async () => {
     const { admin, id, name } = await makeApp();
     const user = await world.user();
     const issuing = await connect();
@@ -294,7 +294,7 @@ describe("deactivating", () => {
     expect(await readReason(grantId)).toMatchObject([{ reason: "app_deactivated" }]);
   });
 
-  it("brings no grant back when the app is active again, not even one that was made meanwhile", async () => {
+  it("brings no grant back when the app is reactivated, not even one created meanwhile", async () => {
     const { admin, id, name, read, grant } = await makeApp();
     const before = await grant();
     await deactivateApp(admin, id, name);

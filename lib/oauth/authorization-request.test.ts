@@ -36,7 +36,7 @@ test("parameters that this server does not know are ignored, an empty one counts
   expect(judge({ prompt: "none", nonce: "n", response_mode: "query", request: "", resource: "" }).kind).toBe("valid");
 });
 
-test("whatever is asked, the browser is only ever sent to a registered address", () => {
+test("the browser is only ever sent to a registered redirect URI", () => {
   const anything = fc.oneof(fc.string(), fc.constantFrom(...Object.values(GOOD), "https://app.test/cb?x=1"));
   const queries = fc.array(fc.tuple(fc.constantFrom(...Object.keys(GOOD), "state", "resource"), anything));
   fc.assert(
@@ -80,7 +80,7 @@ describe("extendUrl", () => {
 });
 
 describe("readParameters", () => {
-  test("a name that stands twice has no value, however it is written", () => {
+  test("a repeated name has no value, in any encoding", () => {
     for (const query of ["a=1&a=2", "a=1&%61=2", "a=&a=2", "a=1&a", "a&a"]) {
       const { values, repeated } = readParameters(query);
       expect([query, values.has("a"), [...repeated]]).toEqual([query, false, ["a"]]);

@@ -3,7 +3,7 @@ import { OAuthProblem } from "./oauth-error";
 import { extendUrl, type Parameters, readParameters } from "./parameters";
 import { type Audience, findAudience } from "./token";
 
-/** What an app asks of a person, after everything about it has been checked. */
+/** An app's request to a person, after every check. */
 export interface AuthorizationRequest {
   redirectUri: string;
   state: string | null;
@@ -12,7 +12,7 @@ export interface AuthorizationRequest {
   codeChallenge: string;
 }
 
-/** Why there is nobody to send the browser back to. */
+/** Why the browser is not sent back to the app. */
 export type Distrust =
   | "client_missing"
   | "client_unknown"
@@ -32,7 +32,7 @@ export type Judgement<R extends Registration> =
   | { kind: "refused"; redirectTo: string; problem: OAuthProblem }
   | { kind: "valid"; app: R; request: AuthorizationRequest };
 
-/** The checks in their order: first who asks and where the answer goes, then, answering there, all else. */
+/** Checks the client and its redirect URI first, and reports every later problem to that URI. */
 export function judgeRequest<R extends Registration>(query: string, app: R | null, issuer: string): Judgement<R> {
   const parameters = readParameters(query);
   const distrust = judgeOrigin(parameters, app);
@@ -50,13 +50,13 @@ export function judgeRequest<R extends Registration>(query: string, app: R | nul
   }
 }
 
-/** RFC 6749 §4.1.2.1, and the contract: no redirect before the client and its address are known good. */
+/** RFC 6749 §4.1.2.1: no redirect before the client and its redirect URI are known to be good. */
 function judgeOrigin({ values, repeated }: Parameters, app: Registration | null): Distrust | null {
   if (repeated.has("client_id") || !values.has("client_id")) return "client_missing";
   if (!app) return "client_unknown";
   const redirectUri = values.get("redirect_uri");
   if (redirectUri === undefined) return "redirect_missing";
-  // Character by character: no case, port, slash or encoding is taken for another one.
+  // Byte for byte: a different case, port, slash or encoding is another URI.
   return app.redirectUris.includes(redirectUri) ? null : "redirect_unknown";
 }
 
@@ -75,10 +75,10 @@ function readDemand({ values, repeated }: Parameters, app: Registration) {
   const responseType = values.get("response_type");
   if (responseType === undefined) throw new OAuthProblem("invalid_request", "response_type is missing: send code.");
   if (responseType !== "code") {
-    throw new OAuthProblem("unsupported_response_type", "The one response_type here is code.");
+    throw new OAuthProblem("unsupported_response_type", "response_type must be code.");
   }
   if ((values.get("response_mode") ?? "query") !== "query") {
-    throw new OAuthProblem("invalid_request", "The one response_mode here is query.");
+    throw new OAuthProblem("invalid_request", "response_mode must be query.");
   }
   const codeChallenge = readChallenge(values);
   return {
@@ -89,24 +89,24 @@ function readDemand({ values, repeated }: Parameters, app: Registration) {
 }
 
 export function repeatedParameter(name: string): OAuthProblem {
-  return new OAuthProblem("invalid_request", `${quote(name)} stands more than once.`);
+  return new OAuthProblem("invalid_request", `${quote(name)} is given more than once. Send it once.`);
 }
 
 export function tooManyResources(): OAuthProblem {
   return new OAuthProblem("invalid_target", "A token is for one resource: send resource once.");
 }
 
-/** RFC 7636 §4.1: the alphabet and the length of a verifier, and of what is made of one. */
+/** RFC 7636 §4.1: the alphabet and the length of a verifier, and of a challenge derived from one. */
 const CODE_CHALLENGE = /^[A-Za-z0-9\-._~]{43,128}$/;
 
-/** PKCE from every client; what is not stated is not guessed (§5). */
+/** §5: PKCE is required, and a missing method is not guessed. */
 function readChallenge(values: Parameters["values"]): string {
   const challenge = values.get("code_challenge");
   if (challenge === undefined) {
     throw new OAuthProblem("invalid_request", "code_challenge is missing: PKCE is required of every client.");
   }
   if (values.get("code_challenge_method") !== "S256") {
-    throw new OAuthProblem("invalid_request", "code_challenge_method must be stated, and be S256.");
+    throw new OAuthProblem("invalid_request", "code_challenge_method must be S256.");
   }
   if (!CODE_CHALLENGE.test(challenge)) {
     throw new OAuthProblem("invalid_request", "code_challenge must be 43 to 128 of the characters A-Z a-z 0-9 - . _ ~");
@@ -118,11 +118,11 @@ function readChallenge(values: Parameters["values"]): string {
 function readAudience(resource: string | undefined): Audience {
   if (resource === undefined) return "api";
   const audience = findAudience(resource);
-  if (!audience) throw new OAuthProblem("invalid_target", "resource names nothing of this service.");
+  if (!audience) throw new OAuthProblem("invalid_target", "resource is not a resource of this service.");
   return audience;
 }
 
-/** In the contract's order, each once. None at all is refused: a person cannot weigh what is not said. */
+/** In the contract's order, each once. A request without scopes is refused: a person could not judge it. */
 function readScopes(scope: string | undefined, { allowedScopes }: Registration): Scope[] {
   const asked = (scope ?? "").split(" ").filter(Boolean);
   if (asked.length === 0) {
@@ -137,14 +137,14 @@ function readScopes(scope: string | undefined, { allowedScopes }: Registration):
   return SCOPES.filter((name) => asked.includes(name));
 }
 
-/** RFC 6749 allows few characters in a description, and what a stranger wrote goes back shortened. */
+/** RFC 6749 allows few characters in a description. */
 function quote(text: string): string {
   return text.replace(/[^A-Za-z0-9:._-]/g, "?").slice(0, 60);
 }
 
 type Return = Pick<AuthorizationRequest, "redirectUri" | "state">;
 
-/** `iss` (RFC 9207) tells a client with several servers which of them answers. */
+/** `iss` (RFC 9207) tells a client of several servers which one responds. */
 export function approveTo({ redirectUri, state }: Return, code: string, issuer: string): string {
   return extendUrl(redirectUri, { code, state, iss: issuer });
 }

@@ -26,14 +26,14 @@ export function beginConsent(query: string): string {
   return consentPath(sealRequest(query, now()));
 }
 
-/** Judged anew at every step: since the last one the app may have been deactivated or its addresses changed. */
+/** Checked again at every step: the app may have been deactivated, or its redirect URIs changed, since the last one. */
 export async function judgeSealed(sealed: string): Promise<AuthorizationJudgement> {
   const opened = openRequest(sealed, now());
   if (opened.kind === "open") return judgeQuery(opened.query);
   return { kind: "untrusted", reason: opened.kind === "altered" ? "request_altered" : "request_expired" };
 }
 
-/** Where the browser takes the answer to. null: the request was decided on before. */
+/** Returns the URL that the browser goes to; null when the request was decided on before. */
 export async function denyConsent(request: AuthorizationRequest, sealed: string): Promise<string | null> {
   if (!(await recordDenial(sealed))) return null;
   return refuseTo(request, new OAuthProblem("access_denied", "The person denied access."), env().SVC_BASE_URL);
@@ -42,7 +42,7 @@ export async function denyConsent(request: AuthorizationRequest, sealed: string)
 type Decision = Parameters<typeof approveRequest>[0];
 export type Consented = { kind: "approved"; url: string } | { kind: "context" | "decided" };
 
-/** Where the browser takes the code to, or why there is none. */
+/** Returns the URL that the browser takes the code to, or why there is none. */
 export async function approveConsent(decision: Decision): Promise<Consented> {
   const approved = await approveRequest(decision);
   if (approved.kind !== "approved") return approved;

@@ -9,7 +9,7 @@ const REQUEST = {
 };
 
 describe("the authorize-URL builder", () => {
-  it("asks for a code with PKCE, and changes nothing of what it was given", () => {
+  it("asks for a code with PKCE and keeps every value unchanged", () => {
     const url = new URL(
       buildAuthorizeUrl({
         ...REQUEST,
@@ -37,7 +37,7 @@ describe("the authorize-URL builder", () => {
     );
   });
 
-  it("writes a command whose quotes a redirect URI cannot leave, and no secret into it", () => {
+  it("quotes the redirect URI safely in the command, and writes no secret into it", () => {
     const command = buildTokenCommand({ ...REQUEST, isConfidential: true, codeVerifier: "V" });
     expect(command).toContain(String.raw`'redirect_uri=https://app.example/cb?tenant=o'\''neil&x=1'`);
     expect(command).toContain('-u "app_1:$SVC_CLIENT_SECRET"');

@@ -1,7 +1,7 @@
 import { equalBytes, sha256 } from "../platform/crypto";
 import { OAuthProblem } from "./oauth-error";
 
-/** How a client says who it is: by name alone, or with a secret in the header or in the body (RFC 6749 §2.3.1). */
+/** A client id, alone or with a secret in the header or in the body (RFC 6749 §2.3.1). */
 export interface Credentials {
   clientId: string;
   secret: string | null;
@@ -24,7 +24,7 @@ export function readCredentials(authorization: string | null, values: ReadonlyMa
   }
   const inHeader = readBasic(authorization);
   if (inBody.secret !== undefined) {
-    throw new OAuthProblem("invalid_request", "The secret stands in the header and in the body. Send it once.");
+    throw new OAuthProblem("invalid_request", "The client secret is in the header and in the body. Send it once.");
   }
   if (inBody.clientId !== undefined && inBody.clientId !== inHeader.clientId) {
     throw new OAuthProblem("invalid_request", "The header and the body name different clients.");
@@ -43,7 +43,8 @@ function readBasic(authorization: string): Credentials {
   const text = Buffer.from(encoded, "base64").toString("utf8");
   const colon = text.indexOf(":");
   const [id, secret] = [decodeForm(text.slice(0, Math.max(0, colon))), decodeForm(text.slice(colon + 1))];
-  if (colon === -1 || !id || !secret) throw refuseClient("The header names no client and secret.", BASIC_METHOD);
+  if (colon === -1 || !id || !secret)
+    throw refuseClient("The Authorization header lacks a client id or a secret.", BASIC_METHOD);
   return { clientId: id, secret, method: BASIC_METHOD };
 }
 
@@ -57,7 +58,7 @@ function decodeForm(text: string): string | null {
   }
 }
 
-/** Who used the header is told which scheme it takes (RFC 6749 §5.2). */
+/** A client that used the header learns its scheme (RFC 6749 §5.2). */
 export function refuseClient(description: string, method: Credentials["method"]): OAuthProblem {
   const headers: Record<string, string> =
     method === BASIC_METHOD ? { "www-authenticate": 'Basic realm="oauth", charset="UTF-8"' } : {};
@@ -69,7 +70,7 @@ interface Secrets {
   secretHashes: readonly Uint8Array[];
 }
 
-/** Every live secret is compared, whichever matches: while a rotation overlaps there are two. */
+/** While a rotation overlaps there are two live secrets. All are compared, so that the time tells nothing. */
 export function acceptsCredentials({ isConfidential, secretHashes }: Secrets, { secret }: Credentials): boolean {
   if (!isConfidential) return secret === null;
   if (secret === null) return false;

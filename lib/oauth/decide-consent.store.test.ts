@@ -33,7 +33,7 @@ const countCodes = async (userId: string) =>
     ])
   ).length;
 
-test("of ten decisions sent at once one makes a grant and a code", async () => {
+test("one of ten simultaneous decisions creates a grant and a code", async () => {
   const decision = await makeDecision();
   const consented = await Promise.all(Array.from({ length: 10 }, () => approveConsent(decision)));
   expect(consented.map(({ kind }) => kind).toSorted()).toEqual(["approved", ...Array<string>(9).fill("decided")]);
@@ -41,7 +41,7 @@ test("of ten decisions sent at once one makes a grant and a code", async () => {
   expect(await approveConsent(decision)).toEqual({ kind: "decided" });
 });
 
-test("a request is answered once, whether it was approved or denied", async () => {
+test("a request is decided once, by approval or denial", async () => {
   const [denied, approved] = [await makeDecision(), await makeDecision()];
   expect(await denyConsent(denied.request, denied.sealed)).toContain("error=access_denied");
   expect(await denyConsent(denied.request, denied.sealed)).toBeNull();
@@ -51,7 +51,7 @@ test("a request is answered once, whether it was approved or denied", async () =
   expect(await denyConsent(approved.request, approved.sealed)).toBeNull();
 });
 
-test("a context that is not the person's decides nothing", async () => {
+test("a context of someone else leaves the request undecided", async () => {
   const decision = await makeDecision();
   const { billingEntityId } = await world.organization();
   expect(await approveConsent({ ...decision, billingEntityId })).toEqual({ kind: "context" });

@@ -27,12 +27,12 @@ interface FormRequest {
   client: Client;
   values: ReadonlyMap<string, string>;
   cause: Cause;
-  /** Looked up beside the client, which halves the waiting; what it found is used when the client has been accepted. */
+  /** Looked up beside the client, which halves the wait. Used only after the client is accepted. */
   refreshToken: Promise<FoundRefreshToken | null>;
   proof: Proof;
 }
 
-/** Whether the request showed a secret, code or token that is good. A client id alone proves nothing: it is public. */
+/** Whether the request holds a valid secret, code or token. A client id alone proves nothing: it is public. */
 interface Proof {
   isGiven: boolean;
 }
@@ -48,7 +48,7 @@ export const answerToken: OAuthEndpoint = (incoming) =>
     return respond(200, JSON.stringify(issued));
   });
 
-/** RFC 7009: what cannot be revoked, because it is unknown or another client's, answers as what was. */
+/** RFC 7009: an unknown token, or another client's, is answered as a revoked one. */
 export const answerRevoke: OAuthEndpoint = (incoming) =>
   answerForm(incoming, "token", async ({ client, values, cause, refreshToken, proof }) => {
     const token = values.get("token");
@@ -70,13 +70,13 @@ export function answerResourceMetadata(audience: Audience, scopes: readonly Scop
     Promise.resolve(answerMetadata(incoming, describeResource(audience, env().SVC_BASE_URL, scopes)));
 }
 
-/** What the front door answers by itself, without Next. */
+/** The front door answers these paths without Next. */
 export const FAST_LANE: ReadonlyMap<string, OAuthEndpoint> = new Map([
   ["/oauth/token", answerToken],
   ["/oauth/revoke", answerRevoke],
 ]);
 
-/** Apps in browsers call from their own origins. Nothing here goes by cookies, so any origin may read the answer. */
+/** Apps in browsers call from their own origins. No cookie is read here, so any origin may read the response. */
 const OPEN_TO_ALL = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "WWW-Authenticate, Retry-After",
@@ -101,11 +101,11 @@ function answerMetadata({ method }: ApiRequest, document: object): ApiResponse {
   if (method === "OPTIONS") return answerPreflight(methods);
   if (method !== "GET" && method !== "HEAD") {
     return respondProblem(
-      new OAuthProblem("invalid_request", `${method} is not offered here; GET is.`, 405, { allow: methods }),
+      new OAuthProblem("invalid_request", `Method ${method} is not allowed. Use GET or HEAD.`, 405, { allow: methods }),
     );
   }
-  const answer = respond(200, JSON.stringify(document));
-  return { ...answer, headers: { ...answer.headers, "cache-control": "public, max-age=3600" } };
+  const response = respond(200, JSON.stringify(document));
+  return { ...response, headers: { ...response.headers, "cache-control": "public, max-age=3600" } };
 }
 
 function respond(status: number, body: string, headers: Readonly<Record<string, string>> = {}): ApiResponse {
@@ -129,16 +129,16 @@ function respondProblem({ status, code, message, headers }: OAuthProblem): ApiRe
 type TokenName = "refresh_token" | "token";
 type FormWork = (request: FormRequest) => Promise<ApiResponse>;
 
-/** A form that proves nothing is charged to its address, whatever it is answered (a revocation is always 200). */
+/** A form that proves nothing is charged to its address, also when the response is 200, as of each revocation. */
 async function answerForm(incoming: ApiRequest, tokenName: TokenName, work: FormWork): Promise<ApiResponse> {
   if (incoming.method === "OPTIONS") return answerPreflight(FORM_METHODS);
   const proof: Proof = { isGiven: false };
-  const answer = await attempt(() => runForm(incoming, tokenName, proof, work));
-  if (proof.isGiven || answer.status >= 500) return answer;
+  const response = await attempt(() => runForm(incoming, tokenName, proof, work));
+  if (proof.isGiven || response.status >= 500) return response;
   const call = beginCall(incoming, pathOf(incoming), "oauth");
   return attempt(async () => {
     await limitAddress(call, true);
-    return answer;
+    return response;
   });
 }
 
@@ -154,18 +154,19 @@ async function attempt(work: () => Promise<ApiResponse>): Promise<ApiResponse> {
 
 async function runForm(incoming: ApiRequest, tokenName: TokenName, proof: Proof, work: FormWork): Promise<ApiResponse> {
   if (incoming.method !== "POST") {
-    const description = `${incoming.method} is not offered here; POST is.`;
+    const description = `Method ${incoming.method} is not allowed. Use POST.`;
     throw new OAuthProblem("invalid_request", description, 405, { allow: FORM_METHODS });
   }
   const values = await readForm(incoming);
   const credentials = readCredentials(incoming.header("authorization"), values);
   const token = values.get(tokenName) ?? "";
   const credential = credentials.secret === null ? token : `${credentials.clientId}\n${credentials.secret}`;
-  // Not looked up is not known: the charge that follows makes 429 of it.
-  if (!mayLookUp(incoming.address, credential)) throw refuseClient("The client was not looked up.", credentials.method);
+  // Answered as an unknown client. The charge that follows turns it into a 429.
+  if (!mayLookUp(incoming.address, credential))
+    throw refuseClient("There were too many unknown clients from this address. Try again later.", credentials.method);
   try {
     const refreshToken = findRefreshToken(token);
-    // Without a client nobody waits for it.
+    // When the client is refused, this is not awaited.
     refreshToken.catch(() => undefined);
     const client = await authenticateClient(credentials);
     proof.isGiven = client.isConfidential;
@@ -195,11 +196,11 @@ function readAppError({ code, message, details }: AppError): OAuthProblem {
 
 const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
-/** Parameters stand in the body alone (RFC 6749 §2.3.1): addresses end up in logs. */
+/** RFC 6749 §2.3.1: parameters are read from the body alone, because URLs end up in logs. */
 async function readForm(incoming: ApiRequest): Promise<ReadonlyMap<string, string>> {
   refuseOversized(incoming);
   if (/\?./.test(incoming.target)) {
-    throw new OAuthProblem("invalid_request", "Parameters belong into the body, not into the address.");
+    throw new OAuthProblem("invalid_request", "Send the parameters in the body, not in the URL.");
   }
   if (!FORM.test(incoming.header("content-type")?.trim() ?? "")) {
     throw new OAuthProblem("invalid_request", "The body must be a form: application/x-www-form-urlencoded.");
@@ -218,11 +219,11 @@ async function authenticateClient(credentials: Credentials): Promise<Client> {
   throw refuseClient(explainRefusal(client, credentials.secret), credentials.method);
 }
 
-/** Whether an app is public or confidential is no secret: its own developer is who reads this. */
+/** For the app's developer. Whether an app is public or confidential is no secret. */
 function explainRefusal(client: Client | null, secret: string | null): string {
-  if (!client) return "The client is not known here, or was deactivated.";
-  if (!client.isConfidential) return "This client is public: it has no secret, and must send none.";
+  if (!client) return "The client is unknown, or was deactivated.";
+  if (!client.isConfidential) return "This client is public. Send no secret.";
   return secret === null
-    ? "This client must authenticate: its secret is missing."
-    : "The client's secret is not right.";
+    ? "The client's secret is missing. Send it by HTTP Basic authentication or as client_secret."
+    : "The client's secret is wrong.";
 }

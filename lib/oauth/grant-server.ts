@@ -14,11 +14,10 @@ export interface TokenRequest {
   client: Client;
   values: ReadonlyMap<string, string>;
   cause: Cause;
-  /** What the presented refresh token was found to be. */
   refreshToken: Promise<FoundRefreshToken | null>;
 }
 
-export interface TokenAnswer {
+export interface TokenResponse {
   access_token: string;
   token_type: "Bearer";
   expires_in: number;
@@ -30,20 +29,19 @@ const GRANTS = ["authorization_code", "refresh_token"];
 const { InvalidGrantError, InvalidRequestError, InvalidScopeError, OAuthError } = OAuth2Server;
 type Model = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel;
 
-/** What one request has found so far. */
+/** The findings of one request so far. */
 interface Progress {
   code: FoundCode | null;
   refreshToken: FoundRefreshToken | null;
-  /** The code passed every check before the verifier's; whatever happens now, it has been used. */
+  /** The code passed every check before the verifier's, and counts as used from now on. */
   isCodeHeld: boolean;
 }
 
 /**
- * The library runs the grant, and this closes what it leaves open. Clients come authenticated. Where the library would
- * first use a code or token up and save the new ones in a second step, both wait for `saveToken`, which is one
- * compare-and-swap: one request of many succeeds, and a refused scope costs no token.
+ * Runs the library's grant for an authenticated client. The library would use a code or token up first and save the new
+ * ones later: both happen in `saveToken`, one compare-and-swap, so that one request of many succeeds.
  */
-export async function runGrant(request: TokenRequest): Promise<TokenAnswer> {
+export async function runGrant(request: TokenRequest): Promise<TokenResponse> {
   const grantType = request.values.get("grant_type");
   if (grantType === undefined) throw new OAuthProblem("invalid_request", "grant_type is missing.");
   if (!GRANTS.includes(grantType)) {
@@ -69,13 +67,13 @@ function writeRequest({ client, values }: TokenRequest): OAuth2Server.Request {
   return new OAuth2Server.Request({
     method: "POST",
     query: {},
-    // Without a length the library takes the body for absent.
+    // Without a length the library ignores the body.
     headers: { "content-type": "application/x-www-form-urlencoded", "content-length": "1" },
     body: { ...body, client_id: client.clientId },
   });
 }
 
-function presentToken(token: OAuth2Server.Token): TokenAnswer {
+function presentToken(token: OAuth2Server.Token): TokenResponse {
   const endsAt: unknown = token["endsAt"];
   if (!(endsAt instanceof Date) || !token.refreshToken) throw new Error("The grant gave no whole pair of tokens.");
   return {
@@ -93,7 +91,7 @@ function readError(error: unknown): unknown {
   return new OAuthProblem(error.name as OAuthProblem["code"], error.message);
 }
 
-/** Made for one request. What the library asks for and never uses here (requests with a token) is refused. */
+/** Created for one request. Callbacks that the library requires and never uses here return null. */
 function createModel(request: TokenRequest, progress: Progress): Model {
   const { client, values } = request;
   const libraryClient = { id: client.id, grants: GRANTS };
@@ -135,7 +133,7 @@ function createModel(request: TokenRequest, progress: Progress): Model {
   };
 }
 
-/** The library asks the machine's clock; ours may be shifted. */
+/** The library reads the machine's clock; ours may be shifted. */
 function toLibraryTime(at: Date): Date {
   return new Date(Date.now() + at.getTime() - nowMs());
 }
@@ -145,10 +143,10 @@ async function findOwnCode({ client, values, cause }: TokenRequest, code: string
     if (!values.has(name)) throw new InvalidRequestError(`${name} is missing.`);
   }
   const found = await findCode(code);
-  if (!found || found.appId !== client.id) throw new InvalidGrantError("The code is not known here.");
+  if (!found || found.appId !== client.id) throw new InvalidGrantError("The code is unknown.");
   if (found.isUsed) {
     await endReplayedGrant(found.grantId, "code_replay", cause);
-    throw new InvalidGrantError("The code was used before. What it gave access to has been revoked.");
+    throw new InvalidGrantError("The code was used before. The access that it gave has been revoked.");
   }
   refuseLostGrant(found, values);
   return found;
@@ -156,7 +154,7 @@ async function findOwnCode({ client, values, cause }: TokenRequest, code: string
 
 async function readOwnRefreshToken({ client, values, cause, refreshToken }: TokenRequest): Promise<FoundRefreshToken> {
   const found = await refreshToken;
-  if (!found || found.appId !== client.id) throw new InvalidGrantError("The refresh token is not known here.");
+  if (!found || found.appId !== client.id) throw new InvalidGrantError("The refresh token is unknown.");
   if (found.isUsed) {
     await endReplayedGrant(found.grantId, "refresh_reuse", cause);
     throw new InvalidGrantError("The refresh token was used before. All tokens of its family have been revoked.");
@@ -173,7 +171,7 @@ function refuseLostGrant(found: FoundCode | FoundRefreshToken, values: TokenRequ
   throw new OAuthError("The grant is for another resource.", { code: 400, name: "invalid_target" });
 }
 
-/** What an administrator has taken from the app since is not given out again. */
+/** Without the scopes that an administrator has taken from the app since. */
 function keepAllowed(scopes: readonly string[], { allowedScopes }: Client): string[] {
   const kept = scopes.filter((scope) => allowedScopes.some((allowed) => allowed === scope));
   if (kept.length === 0) throw new InvalidScopeError("The app is no longer registered for any scope of this grant.");
@@ -202,9 +200,9 @@ async function saveToken(
   };
 }
 
-/** Somebody used it between our look and our swap, and used twice is used twice, however close together. */
+/** Another request used it between our lookup and our swap: that is a second use like any other. */
 async function endLostRace({ code, refreshToken }: Progress, cause: Cause): Promise<Error> {
   if (code) await endReplayedGrant(code.grantId, "code_replay", cause);
   else if (refreshToken) await endReplayedGrant(refreshToken.grantId, "refresh_reuse", cause);
-  return new InvalidGrantError("It was used by another request. All tokens of its family have been revoked.");
+  return new InvalidGrantError("Another request used it first. All tokens of its family have been revoked.");
 }

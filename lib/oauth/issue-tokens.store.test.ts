@@ -58,7 +58,7 @@ describe("time", () => {
 });
 
 describe("races on the rows", () => {
-  test("fifty exchanges of one code: one pair of tokens, and the grant has ended", async () => {
+  test("fifty exchanges of one code give one pair of tokens and end the grant", async () => {
     const [app, user] = [await world.oauthApp({ isConfidential: true }), await world.user()];
     const form = await approveFor(app, user);
     const answers = await Promise.all(Array.from({ length: 50 }, () => post(answerToken, form)));
@@ -113,8 +113,8 @@ describe("races on the rows", () => {
   });
 });
 
-describe("what has changed since the approval", () => {
-  test("an app that was deactivated is no client any more, and its tokens are nothing", async () => {
+describe("changes since the approval", () => {
+  test("a deactivated app is no client, and its tokens are refused", async () => {
     const { app, tokens } = await issue({ isConfidential: true });
     await database.query("UPDATE oauth_apps SET is_active = false WHERE id = $1", [app.id]);
     const answer = await post(answerToken, refreshForm(app, tokens.refresh_token));
@@ -123,7 +123,7 @@ describe("what has changed since the approval", () => {
     expect(await authenticateToken(tokens.access_token, "api")).toBeNull();
   });
 
-  test("a scope that was taken from the app is not given again", async () => {
+  test("a scope that was taken from the app is not issued again", async () => {
     const { app, tokens } = await issue();
     const allow = (scopes: string[]) =>
       database.query("UPDATE oauth_apps SET allowed_scopes = $2 WHERE id = $1", [app.id, scopes]);
@@ -136,7 +136,7 @@ describe("what has changed since the approval", () => {
     expect(read(await post(answerToken, refreshForm(app, second.refresh_token))).scope).toBe("me:read rooms:read");
   });
 
-  test("who has left the organization gets nothing more for it", async () => {
+  test("someone who left the organization gets no more tokens for it", async () => {
     const [app, user, organization] = [await world.oauthApp(), await world.user(), await world.organization()];
     await world.join(organization.id, user.id, 10);
     const context = { id: user.id, billingEntityId: organization.billingEntityId };
@@ -147,7 +147,7 @@ describe("what has changed since the approval", () => {
   });
 });
 
-test("approvals are families of their own, until there are too many: then the oldest ends", async () => {
+test("each approval starts a family, and beyond the limit the oldest ends", async () => {
   const { app, user, tokens } = await issue();
   for (let count = 1; count < LIVE_GRANTS_MAX; count += 1) await approveFor(app, user);
   expect(await authenticateToken(tokens.access_token, "api")).not.toBeNull();
@@ -160,7 +160,7 @@ test("approvals are families of their own, until there are too many: then the ol
   expect(oldest?.revoked_reason).toBe("superseded");
 });
 
-test("what was allowed before counts as long as it lives", async () => {
+test("earlier consent counts while its grant is live", async () => {
   const { app, user, tokens } = await issue();
   const earlier = await findEarlierConsent(user.id, app.id);
   expect([...earlier.scopes].sort()).toEqual(["me:read", "rooms:read"]);
@@ -169,7 +169,7 @@ test("what was allowed before counts as long as it lives", async () => {
   expect((await findEarlierConsent(user.id, app.id)).scopes.size).toBe(0);
 });
 
-test("what is dead is erased: codes and tokens after a day, the timeline after ninety", async () => {
+test("erases expired codes and tokens after a day, and timelines after ninety", async () => {
   const { app, user, tokens } = await issue();
   const count = async () => {
     const rows = await database.query<{ count: number }>(
@@ -212,7 +212,7 @@ function listScans(plan: Plan): Plan[] {
   ];
 }
 
-test("plans made while the tables are small go by keys: they must not read all of it once it has grown", async () => {
+test("plans made while the tables are small use indexes, and do not scan the tables once they have grown", async () => {
   const statements = new Map<string, string>();
   const watched = watchStatements();
   const { app, tokens } = await issue({ isConfidential: true });

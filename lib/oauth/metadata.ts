@@ -3,7 +3,7 @@ import { type Audience, audienceUrl } from "./token";
 
 const CLIENT_AUTHENTICATION = ["none", "client_secret_basic", "client_secret_post"];
 
-/** RFC 8414: what a client's library reads instead of being told. */
+/** RFC 8414 */
 export function describeServer(issuer: string) {
   return {
     issuer,
@@ -23,7 +23,7 @@ export function describeServer(issuer: string) {
   };
 }
 
-/** RFC 9728: what a resource tells a client that has no token for it yet. */
+/** RFC 9728: for a client that has no token for the resource yet. */
 export function describeResource(audience: Audience, issuer: string, scopes: readonly string[]) {
   return {
     resource: audienceUrl(audience),

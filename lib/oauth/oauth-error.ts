@@ -1,4 +1,4 @@
-/** The codes of RFC 6749, RFC 8707 and OpenID Connect that this server answers with. */
+/** From RFC 6749, RFC 8707 and OpenID Connect. */
 export type OAuthErrorCode =
   | "invalid_request"
   | "invalid_client"
@@ -13,7 +13,7 @@ export type OAuthErrorCode =
   | "server_error"
   | "temporarily_unavailable";
 
-/** What the OAuth endpoints answer in place of the envelope: RFC 6749 §5.2, with words that help. */
+/** The OAuth endpoints respond with it in place of the envelope (RFC 6749 §5.2). */
 export class OAuthProblem extends Error {
   override name = "OAuthProblem";
 

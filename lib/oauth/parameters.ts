@@ -1,10 +1,10 @@
-/** The parameters of a query or of a form. A name that stands twice has no value: which of the two would be a guess. */
+/** Of a query or a form. A repeated name has no value: choosing one would be a guess. */
 export interface Parameters {
   readonly values: ReadonlyMap<string, string>;
   readonly repeated: ReadonlySet<string>;
 }
 
-/** RFC 6749 §3.1: a parameter without a value counts as omitted, and none may stand more than once. */
+/** RFC 6749 §3.1: a parameter without a value counts as omitted, and none may be repeated. */
 export function readParameters(encoded: string): Parameters {
   const values = new Map<string, string>();
   const seen = new Set<string>();
@@ -19,7 +19,7 @@ export function readParameters(encoded: string): Parameters {
   return { values, repeated };
 }
 
-/** Adds to what the address has already. Nothing of it is decoded or put in another order. */
+/** Leaves the URL's own query as it is: neither decoded nor reordered. */
 export function extendUrl(url: string, additions: Readonly<Record<string, string | null>>): string {
   const pairs = Object.entries(additions).flatMap(([name, value]) =>
     value === null ? [] : [`${name}=${encodeURIComponent(value)}`],

@@ -92,7 +92,7 @@ describe("redirect URIs that may not", () => {
     expect(findRedirectUriProblem(uri)).toBe(problem);
   });
 
-  it("lets nothing pass that leads elsewhere than it says, and never throws", () => {
+  it("refuses URIs that lead elsewhere than they say, and never throws", () => {
     const piece = fc.constantFrom(
       "https",
       "http",

@@ -1,8 +1,8 @@
 export const REDIRECT_URI_MAX_LENGTH = 500;
 
-/** Written out: what merely leads to the loopback (127.1, 0x7f000001) is not it. */
+/** In full: other spellings of the loopback (127.1, 0x7f000001) are refused. */
 const LOOPBACK_HOSTS: readonly string[] = ["127.0.0.1", "[::1]", "localhost"];
-/** What this service itself adds to the address (RFC 6749, RFC 9207): one that is there before would be read instead. */
+/** Added by this service (RFC 6749, RFC 9207). One that the URI has already would be read instead. */
 const RESERVED_PARAMETERS = ["code", "state", "iss", "error", "error_description", "error_uri"];
 
 const PARTS = /^(?<scheme>[A-Za-z][A-Za-z0-9+.-]*):\/\/(?<authority>[^/?#]*)(?<path>[^?#]*)(?:\?(?<query>[^#]*))?$/;
@@ -20,8 +20,8 @@ export type RedirectUriProblem =
   | "uri_reserved_parameter";
 
 /**
- * What is wrong with a redirect URI, or null. Later it is compared as it is written, byte for byte: nothing is put right
- * here, and nothing passes that a browser would read differently from what is written.
+ * null: a valid redirect URI. It is later compared byte for byte, so nothing is corrected here, and a URI that a browser
+ * reads differently from what is written is refused.
  */
 export function findRedirectUriProblem(uri: string): RedirectUriProblem | null {
   if (uri.length > REDIRECT_URI_MAX_LENGTH) return "uri_too_long";
@@ -38,7 +38,7 @@ export function findRedirectUriProblem(uri: string): RedirectUriProblem | null {
   return readNames(query).some((name) => RESERVED_PARAMETERS.includes(name)) ? "uri_reserved_parameter" : null;
 }
 
-/** Browsers turn 0x7f.1 into 127.0.0.1, %65 into e, and walk through `..`: then the address means another one. */
+/** Browsers turn 0x7f.1 into 127.0.0.1, %65 into e, and resolve `..`. */
 function isReadAsWritten(uri: string, host: string, path: string): boolean {
   if (!URL.canParse(uri)) return false;
   const url = new URL(uri);

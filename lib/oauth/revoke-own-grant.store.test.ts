@@ -38,7 +38,7 @@ async function callMe(token: string): Promise<number> {
 }
 
 describe("a person's grants", () => {
-  it("are theirs alone: another's answers as one that never was", async () => {
+  it("are theirs alone: another person's grant is not found", async () => {
     const { grantId, userId } = await makeGrant();
     const other = await world.user();
     expect((await listGrants(userId)).map(({ id }) => id)).toEqual([grantId]);
@@ -65,13 +65,13 @@ describe("a person's grants", () => {
     });
   });
 
-  it("show only what the app can still do", async () => {
+  it("show only the scopes that the app still has", async () => {
     const { appId, open } = await makeGrant({ scopes: ["me:read", "tasks:write"] });
     await database.query("UPDATE oauth_apps SET allowed_scopes = '{me:read}' WHERE id = $1", [appId]);
     expect((await open()).grant.scopes).toEqual(["me:read"]);
   });
 
-  it("are listed for 90 days after their end, whichever end it was", async () => {
+  it("are listed for 90 days after they expired or were revoked", async () => {
     const { grantId, userId } = await makeGrant();
     const endAt = async (column: "revoked_at" | "expires_at", days: number) => {
       await database.query(
@@ -100,7 +100,7 @@ describe("revoking", () => {
     expect((await open()).grant).toMatchObject({ state: "revoked", reason: "user" });
   });
 
-  it("happens once, whoever is faster, and the first reason stays", async () => {
+  it("happens once, and the first reason stays", async () => {
     const { grantId, open } = await makeGrant();
     const access = await open();
     await transaction((tx) => revokeGrant(tx, grantId, "refresh_reuse", CAUSE, new Date()));
@@ -109,7 +109,7 @@ describe("revoking", () => {
     expect((await readTimeline(access)).map(({ kind }) => kind)).toEqual(["revoked"]);
   });
 
-  it("leaves a grant that has run out as it ended", async () => {
+  it("leaves an expired grant as it ended", async () => {
     const { grantId, open } = await makeGrant();
     await database.query("UPDATE oauth_grants SET expires_at = now() - interval '1 hour' WHERE id = $1", [grantId]);
     await revokeOwnGrant(await open(), CAUSE);
@@ -118,7 +118,7 @@ describe("revoking", () => {
 });
 
 describe("the timeline", () => {
-  it("tells what happened, newest first, with place and program", async () => {
+  it("lists events newest first, with address and device", async () => {
     const { grantId, open } = await makeGrant();
     const start = Date.now() - DAY_MS;
     await transaction(async (tx) => {
@@ -141,7 +141,7 @@ describe("the timeline", () => {
 });
 
 describe("last used", () => {
-  it("is brought forward by a request, and not again within 30 seconds", async () => {
+  it("is updated by a request, and not again within 30 seconds", async () => {
     const { token, grantId, open } = await makeGrant();
     expect((await open()).grant.lastUsedAt).toBeNull();
     await callMe(token);

@@ -5,7 +5,7 @@ import type { Cause } from "./grant";
 import type { GrantAccess } from "./grants-query";
 import { revokeGrant } from "./revoke-grant";
 
-/** The family dies with its grant, at once. One that has ended before stays as it ended. */
+/** Ends every token of the grant at once. A grant that ended before stays as it ended. */
 export async function revokeOwnGrant(access: GrantAccess, cause: Cause): Promise<void> {
   const { grant, userId, billingEntityId } = access;
   if (grant.state !== "active") return;

@@ -5,7 +5,7 @@ import { isTicket, openRequest, sealRequest, writeTicket } from "./sealed-reques
 
 const AT = new Date("2026-06-09T12:00:00Z");
 
-test("what was sealed opens as it was, for an hour", () => {
+test("a sealed request opens unchanged for an hour", () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const query = text.toWellFormed();
@@ -20,7 +20,7 @@ test("what was sealed opens as it was, for an hour", () => {
   ]);
 });
 
-test("no character of it can be changed", () => {
+test("a sealed request with one changed character is refused", () => {
   const sealed = sealRequest("client_id=a", AT);
   for (let at = 0; at < sealed.length; at += 1) {
     const changed = `${sealed.slice(0, at)}${sealed[at] === "A" ? "B" : "A"}${sealed.slice(at + 1)}`;
@@ -31,11 +31,11 @@ test("no character of it can be changed", () => {
   }
 });
 
-test("the same query, asked again, is another request", () => {
+test("the same query sealed twice gives two requests", () => {
   expect(sealRequest("a=b", AT)).not.toBe(sealRequest("a=b", AT));
 });
 
-test("a ticket is one session's, for one request, and no seal is a ticket", () => {
+test("a ticket is valid for one session and one request, and a seal is no ticket", () => {
   const sealed = sealRequest("a=b", AT);
   const ticket = writeTicket("ses_1", sealed);
   expect(isTicket(ticket, "ses_1", sealed)).toBe(true);

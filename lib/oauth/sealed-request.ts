@@ -5,9 +5,8 @@ import { AUTHORIZATION_REQUEST_LIFETIME_MS } from "../platform/limits";
 import { shared } from "../platform/shared";
 
 /**
- * A request on its way through sign-in and consent. It travels in the address, so that two tabs are two requests, and
- * sealed, so that nothing but what `/oauth/authorize` was asked gets there. The query is kept as it was sent; the nonce
- * makes the same query, asked again, another request, because each is good for one decision.
+ * A request on its way through sign-in and consent. It travels in the URL, so that two tabs are two requests, and sealed,
+ * so that only queries to `/oauth/authorize` reach consent. The nonce makes each request unique: it is decided once.
  */
 export function sealRequest(query: string, at: Date): string {
   const content = Buffer.from(`${at.getTime()}.${randomToken(9)}.${query}`).toString("base64url");
@@ -26,7 +25,7 @@ export function openRequest(sealed: string, at: Date): Opened {
   return { kind: "open", query: text.slice(text.indexOf(".", dot + 1) + 1) };
 }
 
-/** Binds the form to the session that was shown it: it ends with that session, and is good for no other request. */
+/** Binds the form to the session that saw it, and to one request. */
 export function writeTicket(sessionId: string, sealed: string): string {
   return seal("ticket", `${sessionId}\n${sealed}`);
 }

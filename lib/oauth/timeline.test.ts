@@ -43,7 +43,7 @@ describe("a timeline", () => {
     expect(entries[4]).toMatchObject({ since: "2026-01-01T02:00:00.000Z", at: "2026-01-01T04:00:00.000Z" });
   });
 
-  it("never folds what alarms", () => {
+  it("never folds reuse, replay or revocation", () => {
     expect(foldTimeline(build(["reused", "a"], ["reused", "a"]))).toHaveLength(2);
   });
 });

@@ -8,11 +8,11 @@ export interface EventRow {
   at: Date;
 }
 
-/** What a family's timeline tells: why was I signed out? */
+/** The timeline of a token family answers: why was I signed out? */
 export const GRANT_EVENTS = ["approved", "issued", "refreshed", "reused", "code_replayed", "revoked"] as const;
 export type GrantEvent = (typeof GRANT_EVENTS)[number];
 
-/** One thing that happened to a family; refreshes in a row from one place are one entry. */
+/** Successive refreshes from one place are one entry. */
 export interface TimelineEntry {
   id: string;
   kind: GrantEvent;
@@ -24,7 +24,7 @@ export interface TimelineEntry {
   count: number;
 }
 
-/** `events` newest first, and so is the answer. An app that refreshes each hour would else bury what matters. */
+/** Newest first, like `events`. Without folding, an app that refreshes hourly would bury what matters. */
 export function foldTimeline(events: readonly EventRow[]): TimelineEntry[] {
   const entries: TimelineEntry[] = [];
   for (const { id, kind, address, userAgent, at } of events) {

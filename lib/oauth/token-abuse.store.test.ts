@@ -9,7 +9,7 @@ import { makeRefreshToken } from "./token";
 
 const { issue } = useTokenScenes();
 
-test("wrong secrets end in a wait for their address; the right secret is not shut out", async () => {
+test("limits the address of wrong secrets, and not the right secret", async () => {
   const { app, tokens } = await issue({ isConfidential: true });
   const address = "198.51.100.1";
   const wrong = { ...refreshForm(app, tokens.refresh_token), client_secret: "wrong" };
@@ -28,7 +28,7 @@ test("wrong secrets end in a wait for their address; the right secret is not shu
   expect((await post(answerToken, wrong, address)).status).toBe(401);
 });
 
-test("a public client's name alone is no credential: what it guesses is charged to the address", async () => {
+test("a public client's id is no credential: its guesses are charged to the address", async () => {
   const { app, tokens } = await issue();
   const address = "198.51.100.2";
   const guess = () => post(answerToken, refreshForm(app, makeRefreshToken()), address);
@@ -50,7 +50,7 @@ test("with the limits backend down a form that proves nothing is 503, as an OAut
   ]);
 });
 
-test("no form, however written, is answered with a 500, or with tokens", async () => {
+test("no malformed form causes a 500 or yields tokens", async () => {
   const { app } = await issue({ isConfidential: true });
   const names = fc.constantFrom("grant_type", "code", "refresh_token", "scope", "resource", "code_verifier", "token");
   const values = fc.oneof(

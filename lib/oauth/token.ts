@@ -6,7 +6,7 @@ import { appendChecksum, readTokenForm } from "../platform/token-checksum";
 const ACCESS_TOKEN = "svc_at_";
 const REFRESH_TOKEN = "svc_rt_";
 
-/** A token whose checksum is wrong is none: no row can have it. */
+/** False for a wrong checksum: no row can have such a token. */
 export function isAccessToken(text: string): boolean {
   return readTokenForm(text, ACCESS_TOKEN) === "valid";
 }
@@ -35,7 +35,7 @@ export function audienceUrl(audience: Audience): string {
   return `${env().SVC_BASE_URL}${audience === "api" ? "/v1" : "/mcp"}`;
 }
 
-/** null: a resource that is not of this service. */
+/** null: not a resource of this service. */
 export function findAudience(resource: string): Audience | null {
   return AUDIENCES.find((audience) => audienceUrl(audience) === resource) ?? null;
 }

@@ -11,7 +11,7 @@ interface Named {
   name: string;
 }
 
-/** The things a person leaves behind in an organization. The last three belong to it, but the person knows their secrets. */
+/** Keys, webhooks and connectors belong to the organization, but the person who created them knows their secrets. */
 export interface Traces {
   seats: SeatCount;
   keys: Named[];
@@ -32,7 +32,7 @@ export async function readTraces({ organizationId, role }: OrganizationAccess, u
   return { seats, keys, webhooks, connectors };
 }
 
-/** What a person who considers leaving has in the organization's rooms. */
+/** For a person who considers leaving. */
 export function readOwnSeats({ organizationId, userId }: OrganizationAccess): Promise<SeatCount> {
   return countSeats(database, { organizationId, userId });
 }

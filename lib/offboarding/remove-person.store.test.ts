@@ -47,7 +47,7 @@ async function readSeats(roomId: string) {
 }
 
 describe("removing a person from an organization", () => {
-  it("ends seats, tokens and what they may open, at once, and nothing of anybody else's", async () => {
+  it("ends the person's seats, tokens and access at once, and nothing of anyone else's", async () => {
     const { id, billingEntityId, people, open, remove, room } = await makeOrganization([40, 20]);
     const elsewhere = await makeOrganization([20]);
     await world.join(elsewhere.id, people(1).id);
@@ -96,7 +96,7 @@ describe("removing a person from an organization", () => {
     await open(1);
   });
 
-  it("passes rooms on to the highest role that is left, the longest there first, and guests are no heirs", async () => {
+  it("passes rooms on to the highest remaining role, longest member first, and never to guests", async () => {
     const { people, remove, room } = await makeOrganization([40, 20, 20, 20]);
     const toManager = await room([
       [1, 40],
@@ -188,7 +188,7 @@ describe("removing a person from an organization", () => {
     }
   });
 
-  it("leaves no seat and no grant behind, whoever adds them or whatever they approve at the same moment", async () => {
+  it("leaves no seat and no grant behind that is added or approved at the same moment", async () => {
     for (let round = 0; round < 8; round += 1) {
       const { billingEntityId, people, remove, room } = await makeOrganization([40, 20]);
       const roomId = await room([[0, 40]]);
@@ -223,7 +223,7 @@ describe("removing a person from an organization", () => {
     }
   });
 
-  it("ends what they set up where that is chosen, and only what is theirs", async () => {
+  it("ends the chosen kinds of things that they created, and nothing of others", async () => {
     for (const endings of [NOTHING, EVERYTHING]) {
       const { id, billingEntityId, people, open, remove, room } = await makeOrganization([40, 30]);
       const roomId = await room([
@@ -284,7 +284,7 @@ describe("removing a person from an organization", () => {
 });
 
 describe("leaving an organization", () => {
-  it("is everybody's own decision, but for the last owner", async () => {
+  it("is open to everyone but the last owner", async () => {
     const { people, open, room, id } = await makeOrganization([40, 10]);
     const roomId = await room([
       [0, 40],

@@ -52,7 +52,7 @@ const readEnds = ({ billingEntityId }: ConnectorScene) =>
     [billingEntityId],
   );
 
-test("with a connector that ends with its maker end the runs that wait, and those under way", async () => {
+test("disabling a connector with its creator ends its waiting and current runs", async () => {
   const scene = await makeScene();
   const made = await scene.connector({ behaviour: "hold" });
   const others = await scene.connector();
@@ -90,7 +90,7 @@ async function hold({ billingEntityId }: ConnectorScene) {
 const SUCCEEDED = { state: "succeeded", code: null, message: null, result: null } as const;
 const FAILED = { state: "failed", code: "x", message: "x", result: null } as const;
 
-test("a maker who is removed while runs begin, write and end, and others disable, wait in no circle", async () => {
+test("removing a creator while runs begin, write and end, and others disable, causes no deadlock", async () => {
   for (let round = 0; round < 20; round += 1) {
     const scene = await makeScene();
     const { managerId, memberId, roomId } = scene;

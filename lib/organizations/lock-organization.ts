@@ -4,7 +4,7 @@ import type { OrganizationAccess } from "./open-organization";
 import { LOCK_ORGANIZATION } from "./organizations.sql";
 import { refuse } from "./settings";
 
-/** The role that the person has under the lock, whatever it was when the page was drawn. */
+/** As they are under the lock: the role may have changed since the page was rendered. */
 export interface LockedOrganization {
   role: number;
   seats: number;

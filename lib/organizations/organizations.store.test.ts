@@ -33,7 +33,7 @@ async function readRoles(organizationId: string) {
 }
 
 describe("an organization", () => {
-  it("is made by a person: one seat, theirs, with the units of one", async () => {
+  it("is created with one seat, taken by its owner, and the units of one seat", async () => {
     const user = await world.user();
     const id = await createOrganization(user.id, { name: " Initech ", description: " " });
     const access = await openOrganization(user.id, id);
@@ -42,7 +42,7 @@ describe("an organization", () => {
     expect(await countSeatUse(access)).toEqual({ members: 1, owners: 1, invited: 0 });
   });
 
-  it("cannot be made without end, not even at once", async () => {
+  it("is limited in number per owner, also under simultaneous creation", async () => {
     const user = await world.user();
     const results = await Promise.allSettled(
       Array.from({ length: 14 }, () => createOrganization(user.id, { name: "More", description: "" })),
@@ -105,7 +105,7 @@ describe("seats", () => {
     expect((await open(0)).seats).toBe(4);
   });
 
-  it("are never exceeded, however many are invited at once", async () => {
+  it("are never exceeded by simultaneous invitations", async () => {
     const { id, open } = await makeOrganization([40, 30], 5);
     const accesses = [await open(0), await open(1)];
     const results = await Promise.allSettled(
@@ -125,7 +125,7 @@ describe("seats", () => {
 });
 
 describe("an invitation", () => {
-  it("says the same for an address with an account and for one without, and is for that address alone", async () => {
+  it("has the same result for addresses with and without an account, and is for that address alone", async () => {
     const { id, open } = await makeOrganization([40]);
     const [known, other] = await Promise.all([world.user(), world.user()]);
     const answers = [
@@ -158,7 +158,7 @@ describe("an invitation", () => {
     );
   });
 
-  it("accepted ten times at once makes one member", async () => {
+  it("accepted ten times at once creates one member", async () => {
     const { id, open } = await makeOrganization([40]);
     const user = await world.user();
     await invite(await open(0), { email: user.email, role: 20 });
@@ -170,7 +170,7 @@ describe("an invitation", () => {
     expect(await readRoles(id)).toEqual([40, 20]);
   });
 
-  it("is worth as much as its sender: lowered or gone, it opens nothing, and holds no seat", async () => {
+  it("opens nothing and holds no seat once its sender lost the role or left", async () => {
     const { open, people } = await makeOrganization([40, 30], 3);
     const user = await world.user();
     await invite(await open(1), { email: user.email, role: 30 });
@@ -235,7 +235,7 @@ describe("an invitation", () => {
 });
 
 describe("roles in an organization", () => {
-  it("of all owners who step down at once, one stays", async () => {
+  it("when all owners step down at once, one remains", async () => {
     const { id, open, people } = await makeOrganization([40, 40, 40, 20]);
     const accesses = await Promise.all([open(0), open(1), open(2)]);
     const results = await Promise.allSettled(
@@ -245,7 +245,7 @@ describe("roles in an organization", () => {
     expect(await readRoles(id)).toEqual([40, 20, 20, 20]);
   });
 
-  it("count as they are when the change is made, not when the page was drawn", async () => {
+  it("count as they are at the time of the change, not when the page was rendered", async () => {
     const { id, open, people } = await makeOrganization([40, 30, 20]);
     const stale = await open(1);
     await changeRole(await open(0), { userId: people(1).id, role: 20 });

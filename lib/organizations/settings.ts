@@ -40,7 +40,7 @@ const Email = z
   .max(EMAIL_MAX_LENGTH, "email_invalid")
   .pipe(z.email("email_invalid"));
 
-/** Every reason why a change of an organization is not made; the screens have words for them. */
+/** Reasons to refuse a change. Screens have words for them. */
 export const ORGANIZATION_PROBLEMS = [
   "name_missing",
   "name_too_long",
@@ -64,7 +64,7 @@ export const ORGANIZATION_PROBLEMS = [
 ] as const;
 export type OrganizationProblem = (typeof ORGANIZATION_PROBLEMS)[number];
 
-/** A reason at a field of the form; the message is for logs and callers without a form. */
+/** `path` is the field of the form. */
 export function refuse(reason: OrganizationProblem, path = ""): AppError {
   return invalid([{ path, message: reason }]);
 }
