@@ -26,11 +26,10 @@ export async function rotateSecret(
     const at = now();
     const [newest] = await listLiveSecrets(tx, appId, at);
     if ((newest?.id ?? "") !== secretId) return { kind: "refused", reason: "already_rotated" };
-    const secrets = tx.prisma.oAuthAppSecret;
-    await secrets.deleteMany({ where: { appId, expiresAt: { lte: at } } });
+    await tx.prisma.oAuthAppSecret.deleteMany({ where: { appId, expiresAt: { lte: at } } });
     const expiresAt = new Date(at.getTime() + OVERLAPS[overlap]);
     // An overlap shortens the life of a secret and never lengthens it.
-    await secrets.updateMany({
+    await tx.prisma.oAuthAppSecret.updateMany({
       where: { appId, OR: [{ expiresAt: null }, { expiresAt: { gt: expiresAt } }] },
       data: { expiresAt },
     });
