@@ -14,7 +14,6 @@ import {
   SIGN_IN_WINDOW_MS,
 } from "./sign-in-limit";
 
-/** Where an attempt comes from. */
 export interface AttemptOrigin {
   address: string;
   /** As the browser sent it. Its signature is checked. */

@@ -16,7 +16,7 @@ export function describeCookie(name: string) {
 }
 
 export const describeSessionCookie = () => describeCookie("svc-session");
-/** Where next-auth goes after a provider has responded. */
+/** Holds the path that next-auth goes to after a provider has responded. */
 export const describeCallbackCookie = () => describeCookie("svc-callback");
 
 /** A token expires with its session: encoding it again, as next-auth does when it reads one, never prolongs it. */

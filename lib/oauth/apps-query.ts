@@ -5,7 +5,7 @@ import { database, type Executor } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { prisma } from "../platform/prisma";
-import { type AppSummary, presentApp, presentSecret, type SecretRow, type SecretSummary } from "./app-summary";
+import type { AppSummary, SecretSummary } from "./app";
 
 const LISTED_APPS_MAX = 500;
 
@@ -24,7 +24,14 @@ export async function readApp(_admin: AdminAccess, appId: string): Promise<AppDe
   if (!isId("app", appId)) throw notFound();
   const [[app], secrets] = await Promise.all([findApps({ id: appId }), listLiveSecrets(database, appId, now())]);
   if (!app) throw notFound();
-  return { app, secrets: secrets.map(presentSecret) };
+  return {
+    app,
+    secrets: secrets.map(({ createdAt, expiresAt, ...secret }) => ({
+      ...secret,
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt?.toISOString() ?? null,
+    })),
+  };
 }
 
 async function findApps(where: { id?: string }): Promise<AppSummary[]> {
@@ -43,18 +50,20 @@ async function findApps(where: { id?: string }): Promise<AppSummary[]> {
     }),
   ]);
   const lastUses = new Map(uses.map(({ appId, _max }) => [appId, _max.lastUsedAt]));
-  return apps.map(({ _count, createdById, ...app }) =>
-    presentApp({
-      ...app,
-      createdByName: names.get(createdById) ?? null,
-      liveGrants: _count.grants,
-      lastUsedAt: lastUses.get(app.id) ?? null,
-    }),
-  );
+  return apps.map(({ _count, createdById, ...app }) => ({
+    ...app,
+    clientType: app.clientType === "PUBLIC" ? "public" : "confidential",
+    actorType: app.actorType === "USER" ? "user" : "agent",
+    createdByName: names.get(createdById) ?? null,
+    createdAt: app.createdAt.toISOString(),
+    updatedAt: app.updatedAt.toISOString(),
+    liveGrants: _count.grants,
+    lastUsedAt: lastUses.get(app.id)?.toISOString() ?? null,
+  }));
 }
 
 /** Newest first. */
-export function listLiveSecrets(on: Executor, appId: string, at: Date): Promise<SecretRow[]> {
+export function listLiveSecrets(on: Executor, appId: string, at: Date) {
   return on.prisma.oAuthAppSecret.findMany({
     where: { appId, OR: [{ expiresAt: null }, { expiresAt: { gt: at } }] },
     select: { id: true, last4: true, createdAt: true, expiresAt: true },

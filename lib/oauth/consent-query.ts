@@ -2,7 +2,7 @@ import { isScope, type Scope } from "../access/scopes";
 import { now } from "../platform/clock";
 import { prisma } from "../platform/prisma";
 
-/** Where a person may grant access: their own area, or an organization that they belong to. */
+/** A place to grant access in: the person's own area, or an organization that they belong to. */
 export interface GrantContext {
   billingEntityId: string;
   kind: "individual" | "organization";

@@ -32,7 +32,7 @@ interface FormRequest {
   proof: Proof;
 }
 
-/** Whether the request holds a valid secret, code or token. A client id alone proves nothing: it is public. */
+/** Given by a valid secret, code or token. A client id alone proves nothing: it is public. */
 interface Proof {
   isGiven: boolean;
 }

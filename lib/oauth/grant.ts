@@ -1,6 +1,6 @@
 export type GrantState = "active" | "expired" | "revoked";
 
-/** Who caused it, as the front door saw them. */
+/** The origin of a change, as the front door saw it. */
 export interface Cause {
   address: string | null;
   userAgent: string | null;
@@ -57,7 +57,7 @@ export interface GrantSummary {
   endedAt: string | null;
   /** null for an active or expired grant. */
   reason: RevocationReason | null;
-  /** Where a leaked token was found, if the scanner says so. */
+  /** The page on which a leaked token was found, if the scanner names it. */
   leakUrl: string | null;
 }
 

@@ -1,12 +1,12 @@
 import { useTranslations } from "next-intl";
-import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Notice } from "@/app/_ui/notice";
-import type { AppSummary } from "@/lib/oauth/app-summary";
+import { SubmitButton } from "@/app/_ui/submit-button";
+import type { AppSummary } from "@/lib/oauth/app";
 import { reactivate } from "../actions";
 
 interface AppNoticeProps {
   app: AppSummary;
-  /** The last action, from the query; shown only if the app's state agrees. */
+  /** What was just done here, as the address tells; believed only where the app agrees. */
   done: string;
   ended: number;
 }
