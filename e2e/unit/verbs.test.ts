@@ -34,8 +34,8 @@ const VERBS: Record<string, typeof BOTH | { workspace: string } | { inside: stri
   "lib/records/approve.ts#requestApproval": { workspace: "§4 has no endpoint for approvals" },
   "lib/records/approve.ts#decideApproval": { workspace: "§4 has no endpoint for approvals" },
   "lib/records/approve.ts#withdrawApproval": { workspace: "§4 has no endpoint for approvals" },
-  "lib/records/change-lifecycle.ts#setStanding": { inside: "of approvals and moves" },
-  "lib/records/change-lifecycle.ts#moveRecord": { workspace: "§4 has no endpoint that locks or archives" },
+  "lib/records/change-lifecycle.ts#setLifecycle": { inside: "of approvals and lifecycle actions" },
+  "lib/records/change-lifecycle.ts#changeLifecycle": { workspace: "§4 has no endpoint that locks or archives" },
   "lib/records/delete.ts#deleteRecord": { workspace: "§4 has no endpoint that deletes" },
   "lib/records/restore-version.ts#restoreVersion": { workspace: "updateRecord, with an earlier text" },
 };
@@ -45,7 +45,7 @@ const PENS: Record<string, readonly string[]> = {
   "INSERT INTO messages": ["lib/messages/messages.sql.ts"],
   "INSERT INTO tasks": ["lib/tasks/tasks.sql.ts"],
   "UPDATE tasks": ["lib/tasks/tasks.sql.ts"],
-  "INSERT INTO records": ["lib/records/create.ts"],
+  "INSERT INTO records": ["lib/records/records.sql.ts"],
   "INSERT INTO files": ["lib/files/create.ts"],
   "UPDATE files": ["lib/files/complete.ts"],
   // Direct rooms have no owner, no board and no members who join later.

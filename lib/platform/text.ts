@@ -13,12 +13,12 @@ export function countCodePoints(value: string): number {
 
 /** For ILIKE: what contains this text, in which no letter is a wildcard. */
 export function matchPattern(text: string): string {
-  return `%${text
-    .trim()
-    .slice(0, 200)
-    .replaceAll("\u0000", "")
-    .toWellFormed()
-    .replace(/[\\%_]/g, "\\$&")}%`;
+  return `%${escapePattern(text.trim().slice(0, 200).replaceAll("\u0000", "").toWellFormed())}%`;
+}
+
+/** No letter is a wildcard of LIKE, to which Prisma's `contains` passes them. */
+export function escapePattern(text: string): string {
+  return text.replace(/[\\%_]/g, "\\$&");
 }
 
 /** A name as people give it: one line, without spaces around. Messages are reasons that screens have words for. */

@@ -2,20 +2,20 @@ import { type ApprovalTransition, recordApproval } from "../events/outbox";
 import { now } from "../platform/clock";
 import type { Transaction } from "../platform/db";
 import { newId } from "../platform/ids";
-import { openMove, type RecordNow, setStanding } from "./change-lifecycle";
+import { lockForAction, type RecordState, setLifecycle } from "./change-lifecycle";
 import { checkComment } from "./check-text";
 import type { RecordAccess } from "./open";
 import type { RecordStatus, RecordSummary } from "./record";
-import { refuseMove } from "./rules";
+import { refuseAction } from "./rules";
 
 async function conclude(
   tx: Transaction,
   access: RecordAccess,
   actorId: string,
-  before: RecordNow,
+  before: RecordState,
   [status, transition]: readonly [RecordStatus, ApprovalTransition],
 ): Promise<RecordSummary> {
-  const record = await setStanding(tx, access, { ...before, status });
+  const record = await setLifecycle(tx, access, { ...before, status });
   recordApproval(tx, access.room, transition, record, actorId);
   return record;
 }
@@ -27,28 +27,33 @@ export async function requestApproval(
   comment: string,
 ): Promise<RecordSummary> {
   const said = checkComment(comment, { isRequired: false });
-  const before = await openMove(tx, access, actorId, "request");
-  await tx.sql(
-    "request_approval",
-    `INSERT INTO approvals (id, record_id, requested_by_id, comment, version, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
-    [newId("apr"), access.recordId, actorId, said, before.version, now()],
-  );
+  const before = await lockForAction(tx, access, actorId, "request");
+  const { recordId } = access;
+  await tx.prisma.approval.create({
+    data: {
+      id: newId("apr"),
+      recordId,
+      requestedById: actorId,
+      comment: said,
+      version: before.version,
+      createdAt: now(),
+    },
+  });
   return conclude(tx, access, actorId, before, ["PENDING_APPROVAL", "requested"]);
 }
 
 async function closeRequest(
   tx: Transaction,
-  before: RecordNow,
+  before: RecordState,
   actorId: string,
   status: "APPROVED" | "REJECTED" | "WITHDRAWN",
   comment: string | null,
 ): Promise<void> {
-  await tx.sql(
-    "close_request",
-    `UPDATE approvals SET status = $2::approval_status, decided_by_id = $3, decision_comment = $4, decided_at = $5
-     WHERE id = $1 AND status = 'REQUESTED'`,
-    [before.requestId, status, actorId, comment, now()],
-  );
+  if (before.requestId === null) return;
+  await tx.prisma.approval.updateMany({
+    where: { id: before.requestId, status: "REQUESTED" },
+    data: { status, decidedById: actorId, decisionComment: comment, decidedAt: now() },
+  });
 }
 
 export interface Decision {
@@ -66,14 +71,14 @@ export async function decideApproval(
   { requestId, isApproved, comment }: Decision,
 ): Promise<RecordSummary> {
   const said = checkComment(comment, { isRequired: !isApproved });
-  const before = await openMove(tx, access, actorId, "decide");
-  if (before.requestId !== requestId) throw refuseMove("status_differs");
+  const before = await lockForAction(tx, access, actorId, "decide");
+  if (before.requestId !== requestId) throw refuseAction("status_differs");
   await closeRequest(tx, before, actorId, isApproved ? "APPROVED" : "REJECTED", said);
   return conclude(tx, access, actorId, before, isApproved ? ["APPROVED", "approved"] : ["REJECTED", "rejected"]);
 }
 
 export async function withdrawApproval(tx: Transaction, access: RecordAccess, actorId: string): Promise<RecordSummary> {
-  const before = await openMove(tx, access, actorId, "withdraw");
+  const before = await lockForAction(tx, access, actorId, "withdraw");
   await closeRequest(tx, before, actorId, "WITHDRAWN", null);
   return conclude(tx, access, actorId, before, ["DRAFT", "withdrawn"]);
 }

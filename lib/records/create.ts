@@ -5,7 +5,7 @@ import { now } from "../platform/clock";
 import type { Transaction } from "../platform/db";
 import { newId } from "../platform/ids";
 import type { CreateRecord, RecordSummary } from "./record";
-import { RECORD_COLUMNS } from "./records.sql";
+import { INSERT_RECORD } from "./records.sql";
 
 export async function createRecord(
   tx: Transaction,
@@ -13,12 +13,8 @@ export async function createRecord(
   createdById: string,
   { title, content }: CreateRecord,
 ): Promise<RecordSummary> {
-  const [record] = await tx.sql<RecordSummary>(
-    "create_record",
-    `INSERT INTO records (id, room_id, title, content, created_by_id, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $6) RETURNING ${RECORD_COLUMNS}`,
-    [newId("rec"), access.roomId, title, content ?? "", createdById, now()],
-  );
+  const values = [newId("rec"), access.roomId, title, content ?? "", createdById, now()] as const;
+  const [record] = await tx.query(INSERT_RECORD, [...values]);
   if (!record) throw new Error("A record was not written.");
   recordEvent(tx, access, {
     type: "record.created",

@@ -2,22 +2,22 @@ import { recordEvent } from "../events/outbox";
 import { buildDeletionData } from "../events/v1-data";
 import type { Transaction } from "../platform/db";
 import { invalid } from "../platform/errors";
-import { openMove } from "./change-lifecycle";
+import { lockForAction } from "./change-lifecycle";
 import type { RecordAccess } from "./open";
 
 const flatten = (text: string) => text.trim().replace(/\s+/g, " ");
 
-/** Deletes versions and approvals too. Titles may hold white space that cannot be typed, so any run counts as one space. */
+/** Deletes versions and approvals too. A title may hold white space that nobody can type: any run counts as one space. */
 export async function deleteRecord(
   tx: Transaction,
   access: RecordAccess,
   actorId: string,
   typedTitle: string,
 ): Promise<void> {
-  const { title } = await openMove(tx, access, actorId, "delete");
+  const { title } = await lockForAction(tx, access, actorId, "delete");
   if (flatten(typedTitle) !== flatten(title))
     throw invalid([{ path: "confirmation", message: "confirmation_mismatch" }]);
-  await tx.sql("delete_record", "DELETE FROM records WHERE id = $1", [access.recordId]);
+  await tx.prisma.record.delete({ where: { id: access.recordId } });
   const v1Data = buildDeletionData({ id: access.recordId, title });
   recordEvent(tx, access.room, { type: "record.deleted", objectId: access.recordId, v1Data });
 }

@@ -1,9 +1,10 @@
 import { type Caller, representedUserId } from "../access/caller";
 import { openRoom, openRoomToWrite, type RoomAccess } from "../access/open-room";
-import { sql } from "../platform/db";
+import { query } from "../platform/db";
 import { type AppError, forbidden, notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { isClosed } from "./record";
+import { FIND_RECORD } from "./records.sql";
 
 export interface RecordAccess {
   room: RoomAccess;
@@ -15,19 +16,8 @@ interface RecordParams {
   recordId: string;
 }
 
-export interface RecordState {
-  createdById: string | null;
-  status: string;
-}
-
-async function findRecord(room: RoomAccess, recordId: string): Promise<RecordState> {
-  const [record] = isId("rec", recordId)
-    ? await sql<RecordState>(
-        "find_record",
-        `SELECT created_by_id AS "createdById", status FROM records WHERE id = $1 AND room_id = $2`,
-        [recordId, room.roomId],
-      )
-    : [];
+export async function findRecord(room: RoomAccess, recordId: string) {
+  const [record] = isId("rec", recordId) ? await query(FIND_RECORD, [recordId, room.roomId]) : [];
   if (!record) throw notFound();
   return record;
 }
@@ -48,18 +38,15 @@ export async function openRecordToWrite(caller: Caller, params: RecordParams): P
 }
 
 export function notCreator(): AppError {
-  return forbidden("Only the record's creator may update it.");
+  return forbidden("Only the record's creator can update it.");
 }
 
 export function closed(status: string): AppError {
   return forbidden(`The record is ${status.toLowerCase()} and cannot be updated.`);
 }
 
-/** Changes of status by members and managers. The rules decide on the locked row. */
-export async function openRecordToMove(
-  caller: Caller,
-  params: { roomId: string; recordId: string },
-): Promise<RecordAccess> {
+/** For actions of members and managers: the rules decide on the locked row. */
+export async function openRecordToAct(caller: Caller, params: RecordParams): Promise<RecordAccess> {
   const room = await openRoomToWrite(caller, params);
   if (!isId("rec", params.recordId)) throw notFound();
   return { room, recordId: params.recordId };

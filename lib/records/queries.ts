@@ -1,45 +1,12 @@
+import type { Prisma } from "../../prisma/client/client";
 import type { RoomAccess } from "../access/open-room";
-import { sql } from "../platform/db";
 import { notFound } from "../platform/errors";
-import { type PageRequest, pageValues } from "../platform/page";
+import type { PageRequest } from "../platform/page";
+import { prisma } from "../platform/prisma";
+import { escapePattern } from "../platform/text";
 import type { RecordFilter } from "./filter";
 import type { RecordAccess } from "./open";
 import type { RecordOrigin, RecordStatus } from "./record";
-
-export interface RecordVersion {
-  version: number;
-  title: string;
-  savedAt: Date;
-}
-
-export interface VersionText extends RecordVersion {
-  content: string;
-}
-
-/** The record itself is the newest version. */
-const VERSIONS = `
-  SELECT version, title, content, coalesce(saved_at, created_at) AS "savedAt" FROM records WHERE id = $1 AND room_id = $2
-  UNION ALL
-  SELECT v.version, v.title, v.content, v.saved_at FROM record_versions v JOIN records r ON r.id = v.record_id
-  WHERE v.record_id = $1 AND r.room_id = $2`;
-
-/** Newest first; at most `RECORD_VERSIONS_MAX` and the record itself. */
-export function listVersions({ room, recordId }: RecordAccess): Promise<RecordVersion[]> {
-  return sql(
-    "list_record_versions",
-    `SELECT version, title, "savedAt" FROM (${VERSIONS}) AS versions ORDER BY version DESC`,
-    [recordId, room.roomId],
-  );
-}
-
-/** Reads kept versions; missing ones are left out. */
-export function readVersions({ room, recordId }: RecordAccess, versions: readonly number[]): Promise<VersionText[]> {
-  return sql(
-    "read_record_versions",
-    `SELECT version, title, content, "savedAt" FROM (${VERSIONS}) AS versions WHERE version = ANY($3::int[])`,
-    [recordId, room.roomId, versions],
-  );
-}
 
 /** A record for the screens, with names and the fields that `/v1` leaves out. */
 export interface RecordRow {
@@ -58,32 +25,95 @@ export interface RecordPage extends RecordRow {
   content: string;
 }
 
-const COLUMNS = `r.id, r.title, r.status, r.origin, r.created_by_id AS "createdById", u.name AS "createdByName",
-  r.created_at AS "createdAt", r.updated_at AS "updatedAt", r.version`;
+const COLUMNS = {
+  id: true,
+  title: true,
+  status: true,
+  origin: true,
+  createdById: true,
+  createdAt: true,
+  updatedAt: true,
+  version: true,
+} as const;
 
-/** Archived records are listed only on request. */
-export function listRecordRows({ roomId }: RoomAccess, filter: RecordFilter, page: PageRequest): Promise<RecordRow[]> {
-  return sql(
-    "list_record_rows",
-    `SELECT ${COLUMNS} FROM records r LEFT JOIN users u ON u.id = r.created_by_id
-     WHERE r.room_id >= $1 AND (r.room_id, r.id) < ($1, $2)
-       AND CASE WHEN $4::text = '' THEN r.status <> 'ARCHIVED' WHEN $4 = 'all' THEN true ELSE r.status = $4::record_status END
-       AND ($5::text = '' OR r.origin = $5::record_origin)
-       AND ($6::text = '' OR position(lower($6) IN lower(r.title)) > 0)
-     ORDER BY r.room_id DESC, r.id DESC LIMIT $3`,
-    [...pageValues(roomId, page), filter.status, filter.origin, filter.text],
-  );
+/** The names of people by id; deleted people have none. */
+async function readNames(ids: readonly (string | null)[]): Promise<(id: string | null) => string | null> {
+  const known = ids.filter((id) => id !== null);
+  const users = await prisma().user.findMany({ where: { id: { in: known } }, select: { id: true, name: true } });
+  const names = new Map(users.map(({ id, name }) => [id, name]));
+  return (id) => names.get(id ?? "") ?? null;
+}
+
+/** One more than the page's limit if there are more. Archived records are listed only on request. */
+export async function listRecordRows(
+  { roomId }: RoomAccess,
+  { status, origin, text }: RecordFilter,
+  { after, limit }: PageRequest,
+): Promise<RecordRow[]> {
+  const where: Prisma.RecordWhereInput = { roomId };
+  if (status === "") where.status = { not: "ARCHIVED" };
+  else if (status !== "all") where.status = status;
+  if (origin !== "") where.origin = origin;
+  if (text !== "") where.title = { contains: escapePattern(text), mode: "insensitive" };
+  if (after !== null) where.id = { lt: after };
+  const orderBy = [{ roomId: "desc" }, { id: "desc" }] as const;
+  const records = await prisma().record.findMany({ where, select: COLUMNS, orderBy: [...orderBy], take: limit + 1 });
+  const nameOf = await readNames(records.map(({ createdById }) => createdById));
+  return records.map((record) => ({ ...record, createdByName: nameOf(record.createdById) }));
 }
 
 export async function readRecordPage({ room, recordId }: RecordAccess): Promise<RecordPage> {
-  const [record] = await sql<RecordPage>(
-    "read_record_page",
-    `SELECT ${COLUMNS}, r.content FROM records r LEFT JOIN users u ON u.id = r.created_by_id
-     WHERE r.id = $1 AND r.room_id = $2`,
-    [recordId, room.roomId],
-  );
+  const record = await prisma().record.findUnique({
+    where: { id: recordId, roomId: room.roomId },
+    select: { ...COLUMNS, content: true },
+  });
   if (!record) throw notFound();
-  return record;
+  const nameOf = await readNames([record.createdById]);
+  return { ...record, createdByName: nameOf(record.createdById) };
+}
+
+export interface RecordVersion {
+  version: number;
+  title: string;
+  savedAt: Date;
+}
+
+export interface VersionText extends RecordVersion {
+  content: string;
+}
+
+const VERSION = { version: true, title: true, savedAt: true } as const;
+
+/** The record itself is the newest version. A save between the two reads of Prisma must not show one version twice. */
+function withNewest<Version extends { version: number }>(newest: Version, kept: readonly Version[]): Version[] {
+  return [newest, ...kept.filter(({ version }) => version < newest.version)];
+}
+
+/** Newest first; at most `RECORD_VERSIONS_MAX` and the record itself. */
+export async function listVersions({ room, recordId }: RecordAccess): Promise<RecordVersion[]> {
+  const record = await prisma().record.findUnique({
+    where: { id: recordId, roomId: room.roomId },
+    select: { ...VERSION, createdAt: true, versions: { select: VERSION, orderBy: { version: "desc" } } },
+  });
+  if (!record) return [];
+  const { version, title, savedAt, createdAt, versions } = record;
+  return withNewest({ version, title, savedAt: savedAt ?? createdAt }, versions);
+}
+
+/** Reads kept versions; missing ones are left out. */
+export async function readVersions(
+  { room, recordId }: RecordAccess,
+  wanted: readonly number[],
+): Promise<VersionText[]> {
+  const text = { ...VERSION, content: true } as const;
+  const record = await prisma().record.findUnique({
+    where: { id: recordId, roomId: room.roomId },
+    select: { ...text, createdAt: true, versions: { where: { version: { in: [...wanted] } }, select: text } },
+  });
+  if (!record) return [];
+  const { version, title, content, savedAt, createdAt, versions } = record;
+  const all = withNewest({ version, title, content, savedAt: savedAt ?? createdAt }, versions);
+  return all.filter((found) => wanted.includes(found.version));
 }
 
 export interface ApprovalEntry {
@@ -103,14 +133,16 @@ export interface ApprovalEntry {
 const HISTORY_MAX = 100;
 
 /** Newest first. */
-export function listApprovals({ room, recordId }: RecordAccess): Promise<ApprovalEntry[]> {
-  return sql(
-    "list_approvals",
-    `SELECT a.id, a.status, a.version, a.comment, a.decision_comment AS "decisionComment", a.created_at AS "createdAt",
-            a.decided_at AS "decidedAt", u.name AS "requestedByName", d.name AS "decidedByName"
-     FROM approvals a JOIN records r ON r.id = a.record_id
-     LEFT JOIN users u ON u.id = a.requested_by_id LEFT JOIN users d ON d.id = a.decided_by_id
-     WHERE a.record_id = $1 AND r.room_id = $2 ORDER BY a.record_id DESC, a.id DESC LIMIT ${HISTORY_MAX}`,
-    [recordId, room.roomId],
-  );
+export async function listApprovals({ room, recordId }: RecordAccess): Promise<ApprovalEntry[]> {
+  const approvals = await prisma().approval.findMany({
+    where: { recordId, record: { roomId: room.roomId } },
+    orderBy: { id: "desc" },
+    take: HISTORY_MAX,
+  });
+  const nameOf = await readNames(approvals.flatMap(({ requestedById, decidedById }) => [requestedById, decidedById]));
+  return approvals.map(({ recordId: _, requestedById, decidedById, ...approval }) => ({
+    ...approval,
+    requestedByName: nameOf(requestedById),
+    decidedByName: nameOf(decidedById),
+  }));
 }

@@ -1,17 +1,20 @@
+import { isVisibleTo } from "../access/access.sql";
 import { isoText } from "../platform/pool";
 import { listStatement } from "../platform/read-page";
-import { enumeration, instantText, nullable, text } from "../platform/statement";
+import { boolean, enumeration, instant, instantText, integer, nullable, statement, text } from "../platform/statement";
 import type { RecordStatus } from "./record";
 
 /** The public summary used by `/v1` and events. */
-export const RECORD_COLUMNS = `id, room_id AS "roomId", title, status, created_by_id AS "createdById",
+const COLUMNS = `id, room_id AS "roomId", title, status, created_by_id AS "createdById",
   ${isoText("created_at")} AS "createdAt", ${isoText("updated_at")} AS "updatedAt"`;
 
-export const RECORD_ROW = {
+const STATUS = enumeration<RecordStatus>("record_status");
+
+const ROW = {
   id: text,
   roomId: text,
   title: text,
-  status: enumeration<RecordStatus>("record_status"),
+  status: STATUS,
   createdById: nullable(text),
   createdAt: instantText,
   updatedAt: instantText,
@@ -19,8 +22,110 @@ export const RECORD_ROW = {
 
 export const LIST_RECORDS = listStatement({
   name: "list_records",
-  row: RECORD_ROW,
-  select: `SELECT ${RECORD_COLUMNS} FROM records WHERE`,
+  row: ROW,
+  select: `SELECT ${COLUMNS} FROM records WHERE`,
   owner: "room_id",
   id: "id",
+});
+
+const FIND = `SELECT created_by_id AS "createdById", status, version FROM records WHERE id = $1 AND room_id = $2`;
+const FOUND = { createdById: nullable(text), status: STATUS, version: integer };
+
+export const FIND_RECORD = statement({ name: "find_record", params: [text, text], row: FOUND, text: FIND });
+
+export const LOCK_RECORD = statement({
+  name: "lock_record",
+  params: [text, text],
+  row: FOUND,
+  text: `${FIND} FOR UPDATE`,
+});
+
+export const READ_RECORD = statement({
+  name: "read_record",
+  params: [text, text],
+  row: { ...ROW, content: text },
+  text: `SELECT ${COLUMNS}, content FROM records WHERE id = $1 AND room_id = $2`,
+});
+
+export const INSERT_RECORD = statement({
+  name: "create_record",
+  params: [text, text, text, text, text, instant],
+  row: ROW,
+  text: `
+    INSERT INTO records (id, room_id, title, content, created_by_id, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $6) RETURNING ${COLUMNS}`,
+});
+
+/**
+ * The previous text becomes a version, and an open or given approval ends with the text it was for. A save without
+ * changes stores nothing.
+ */
+export const UPDATE_RECORD = statement({
+  name: "update_record",
+  params: [text, text, nullable(text), nullable(text), instant, text, nullable(integer), integer],
+  row: { ...ROW, isWithdrawn: boolean },
+  text: `
+    WITH changed AS (
+      SELECT id, version, title, content, status, coalesce(saved_at, created_at) AS saved_at FROM records
+      WHERE id = $1 AND room_id = $2 AND created_by_id = $6 AND status NOT IN ('LOCKED', 'ARCHIVED')
+        AND ($7::int IS NULL OR version = $7)
+        AND (title, content) IS DISTINCT FROM (coalesce($3::text, title), coalesce($4::text, content))
+    ), kept AS (
+      INSERT INTO record_versions (record_id, version, title, content, saved_at)
+      SELECT id, version, title, content, saved_at FROM changed
+    ), dropped AS (
+      DELETE FROM record_versions v USING changed c WHERE v.record_id = c.id AND v.version <= c.version - $8
+    ), withdrawn AS (
+      UPDATE approvals a SET status = 'WITHDRAWN', decided_by_id = $6, decided_at = $5
+      FROM changed c WHERE a.record_id = c.id AND a.status = 'REQUESTED'
+    )
+    UPDATE records SET
+      title = coalesce($3, title), content = coalesce($4, content), updated_at = $5,
+      version = version + (SELECT count(*)::int FROM changed),
+      saved_at = CASE WHEN EXISTS (SELECT 1 FROM changed) THEN $5 ELSE saved_at END,
+      status = CASE WHEN EXISTS (SELECT 1 FROM changed) THEN 'DRAFT' ELSE status END
+    WHERE id = $1 AND room_id = $2 AND created_by_id = $6 AND status NOT IN ('LOCKED', 'ARCHIVED')
+      AND ($7::int IS NULL OR version = $7)
+    RETURNING ${COLUMNS}, EXISTS (SELECT 1 FROM changed WHERE status = 'PENDING_APPROVAL') AS "isWithdrawn"`,
+});
+
+const LIFECYCLE = `
+  SELECT title, version, status, unlocks_to AS "unlocksTo", unarchives_to AS "unarchivesTo",
+    created_by_id IS NOT DISTINCT FROM $3 AS "isCreator"
+  FROM records WHERE id = $1 AND room_id = $2`;
+const LIFECYCLE_ROW = {
+  title: text,
+  version: integer,
+  status: STATUS,
+  unlocksTo: nullable(STATUS),
+  unarchivesTo: nullable(STATUS),
+  isCreator: boolean,
+};
+
+export const READ_LIFECYCLE = statement({
+  name: "read_lifecycle",
+  params: [text, text, text],
+  row: LIFECYCLE_ROW,
+  text: LIFECYCLE,
+});
+
+/** The second of two concurrent changes waits here and sees the result of the first. */
+export const LOCK_LIFECYCLE = statement({
+  name: "lock_lifecycle",
+  params: [text, text, text],
+  row: LIFECYCLE_ROW,
+  text: `${LIFECYCLE} FOR UPDATE`,
+});
+
+/** The open request, and whether another manager with access to the room could decide it. */
+export const FIND_OPEN_REQUEST = statement({
+  name: "find_open_request",
+  params: [text, text, integer],
+  row: { requestId: text, isRequester: boolean, hasOtherDecider: boolean },
+  text: `
+    SELECT a.id AS "requestId", a.requested_by_id IS NOT DISTINCT FROM $2 AS "isRequester", EXISTS (
+      SELECT 1 FROM records d JOIN rooms r ON r.id = d.room_id JOIN room_members m ON m.room_id = r.id
+      WHERE d.id = a.record_id AND m.role >= $3 AND m.user_id <> $2 AND ${isVisibleTo("m.user_id")}
+    ) AS "hasOtherDecider"
+    FROM approvals a WHERE a.record_id = $1 AND a.status = 'REQUESTED' ORDER BY a.id DESC LIMIT 1`,
 });

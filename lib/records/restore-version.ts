@@ -11,12 +11,11 @@ export async function restoreVersion(
   actorId: string,
   version: number,
 ): Promise<RecordSummary> {
-  const [kept] = await tx.sql<{ title: string; content: string }>(
-    "read_record_version_to_restore",
-    `SELECT v.title, v.content FROM record_versions v JOIN records r ON r.id = v.record_id
-     WHERE v.record_id = $1 AND r.room_id = $2 AND v.version = $3`,
-    [access.recordId, access.room.roomId, version],
-  );
+  const { room, recordId } = access;
+  const kept = await tx.prisma.recordVersion.findFirst({
+    where: { recordId, version, record: { roomId: room.roomId } },
+    select: { title: true, content: true },
+  });
   if (!kept) throw notFound();
   return updateRecord(tx, access, actorId, kept);
 }

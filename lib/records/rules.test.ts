@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { RECORD_STATUSES, type RecordStatus } from "./record";
-import { applyMove, judgeMove, listMoves, RECORD_MOVES, type RecordFacts } from "./rules";
+import { applyAction, checkAction, listActions, RECORD_ACTIONS, type RecordFacts } from "./rules";
 
 const facts = (changes: Partial<RecordFacts>): RecordFacts => ({
   status: "DRAFT",
@@ -86,20 +86,20 @@ const TABLE: Record<RecordStatus, Record<keyof typeof WHO, string>> = {
 
 test.each(RECORD_STATUSES)("who may do what with a record that is %s", (status) => {
   const moves = Object.fromEntries(
-    Object.entries(WHO).map(([who, person]) => [who, listMoves(facts({ ...person, status })).join(" ")]),
+    Object.entries(WHO).map(([who, person]) => [who, listActions(facts({ ...person, status })).join(" ")]),
   );
   expect(moves).toEqual(TABLE[status]);
 });
 
 test("what was archived while it was locked stays out of its creator's hands", () => {
   const archived = facts({ ...WHO.creator, status: "ARCHIVED", unarchivesTo: "LOCKED" });
-  expect(listMoves(archived)).toEqual([]);
-  expect(listMoves({ ...archived, role: 30 })).toEqual(["unarchive", "delete"]);
+  expect(listActions(archived)).toEqual([]);
+  expect(listActions({ ...archived, role: 30 })).toEqual(["unarchive", "delete"]);
 });
 
 test("a role that nobody knows writes nothing", () => {
   for (const status of RECORD_STATUSES)
-    expect(listMoves(facts({ ...WHO["only manager"], role: null, status }))).toEqual([]);
+    expect(listActions(facts({ ...WHO["only manager"], role: null, status }))).toEqual([]);
 });
 
 test.each([
@@ -112,24 +112,24 @@ test.each([
   ["decide", { status: "PENDING_APPROVAL", ...WHO["creating manager"] }, "own_request"],
   ["withdraw", { status: "PENDING_APPROVAL", role: 40 }, "requester_only"],
   ["delete", { role: 10 }, "members_write"],
-] as const)("%s of %o is refused: %s", (move, changes, reason) => {
-  expect(judgeMove(move, facts(changes))).toBe(reason);
+] as const)("%s of %o is refused: %s", (action, changes, reason) => {
+  expect(checkAction(action, facts(changes))).toBe(reason);
 });
 
 test.each(RECORD_STATUSES)("from %s and back", (status) => {
   const before = { status, unlocksTo: null, unarchivesTo: null };
-  expect(applyMove("unlock", applyMove("lock", before))).toEqual(before);
-  const locked = applyMove("lock", before);
-  expect(applyMove("unarchive", applyMove("archive", locked))).toEqual(locked);
+  expect(applyAction("unlock", applyAction("lock", before))).toEqual(before);
+  const locked = applyAction("lock", before);
+  expect(applyAction("unarchive", applyAction("archive", locked))).toEqual(locked);
 });
 
 test("a record whose past nobody noted is a draft again", () => {
   const unknown = { status: "LOCKED", unlocksTo: null, unarchivesTo: null } as const;
-  expect(applyMove("unlock", unknown).status).toBe("DRAFT");
-  expect(applyMove("unarchive", { ...unknown, status: "ARCHIVED" }).status).toBe("DRAFT");
+  expect(applyAction("unlock", unknown).status).toBe("DRAFT");
+  expect(applyAction("unarchive", { ...unknown, status: "ARCHIVED" }).status).toBe("DRAFT");
 });
 
-test("every move is possible for somebody", () => {
+test("every action is possible for somebody", () => {
   const possible = Object.values(TABLE).flatMap((row) => Object.values(row).flatMap((moves) => moves.split(" ")));
-  expect(RECORD_MOVES.filter((move) => !possible.includes(move))).toEqual([]);
+  expect(RECORD_ACTIONS.filter((action) => !possible.includes(action))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { MANAGER_ROLE, MEMBER_ROLE } from "../access/roles";
 import { type AppError, forbidden } from "../platform/errors";
 import type { RecordStatus } from "./record";
 
-export const RECORD_MOVES = [
+export const RECORD_ACTIONS = [
   "edit",
   "request",
   "withdraw",
@@ -13,7 +13,7 @@ export const RECORD_MOVES = [
   "unarchive",
   "delete",
 ] as const;
-export type RecordMove = (typeof RECORD_MOVES)[number];
+export type RecordAction = (typeof RECORD_ACTIONS)[number];
 
 /** A record's state and a person's relation to it. */
 export interface RecordFacts {
@@ -29,7 +29,7 @@ export interface RecordFacts {
   hasOtherDecider: boolean;
 }
 
-export const MOVE_REFUSALS = [
+export const ACTION_REFUSALS = [
   "members_write",
   "creator_only",
   "requester_only",
@@ -40,10 +40,10 @@ export const MOVE_REFUSALS = [
   "approval_pending",
   "status_differs",
 ] as const;
-export type MoveRefusal = (typeof MOVE_REFUSALS)[number];
+export type ActionRefusal = (typeof ACTION_REFUSALS)[number];
 
 /** The statuses from which a record can be submitted, locked or archived. */
-const FROM: Record<RecordMove, readonly RecordStatus[]> = {
+const FROM: Record<RecordAction, readonly RecordStatus[]> = {
   edit: ["DRAFT", "PENDING_APPROVAL", "APPROVED", "REJECTED"],
   request: ["DRAFT", "REJECTED"],
   withdraw: ["PENDING_APPROVAL"],
@@ -60,10 +60,10 @@ function isHeld({ status, unarchivesTo }: RecordFacts): boolean {
   return status === "LOCKED" || (status === "ARCHIVED" && unarchivesTo === "LOCKED");
 }
 
-function judgePerson(move: RecordMove, facts: RecordFacts): MoveRefusal | null {
+function checkPerson(action: RecordAction, facts: RecordFacts): ActionRefusal | null {
   const isManager = (facts.role ?? 0) >= MANAGER_ROLE;
   if ((facts.role ?? 0) < MEMBER_ROLE) return "members_write";
-  switch (move) {
+  switch (action) {
     case "edit":
     case "request":
       return facts.isCreator ? null : "creator_only";
@@ -84,39 +84,39 @@ function judgePerson(move: RecordMove, facts: RecordFacts): MoveRefusal | null {
 }
 
 /** Why this person may not do this now; null when they may. The status is checked first, since everyone can see it. */
-export function judgeMove(move: RecordMove, facts: RecordFacts): MoveRefusal | null {
-  if (FROM[move].includes(facts.status)) return judgePerson(move, facts);
+export function checkAction(action: RecordAction, facts: RecordFacts): ActionRefusal | null {
+  if (FROM[action].includes(facts.status)) return checkPerson(action, facts);
   if (facts.status === "LOCKED") return "record_locked";
   if (facts.status === "ARCHIVED") return "record_archived";
   return facts.status === "PENDING_APPROVAL" ? "approval_pending" : "status_differs";
 }
 
-export function listMoves(facts: RecordFacts): RecordMove[] {
-  return RECORD_MOVES.filter((move) => judgeMove(move, facts) === null);
+export function listActions(facts: RecordFacts): RecordAction[] {
+  return RECORD_ACTIONS.filter((action) => checkAction(action, facts) === null);
 }
 
-const WORDS: Record<MoveRefusal, string> = {
+const WORDS: Record<ActionRefusal, string> = {
   members_write: "Guests have read-only access to this room. Writing requires the member role.",
-  creator_only: "Only the record's creator may do this.",
-  requester_only: "Only who asked for the approval may withdraw the request.",
-  managers_only: "Only managers and owners of the room may do this.",
-  own_request: "Another manager or owner of the room has to decide: nobody approves their own request.",
+  creator_only: "Only the record's creator can do this.",
+  requester_only: "Only the person who requested the approval can withdraw the request.",
+  managers_only: "Only managers and owners of the room can do this.",
+  own_request: "Another manager or owner of the room must decide. You cannot approve your own request.",
   record_locked: "The record is locked.",
   record_archived: "The record is archived.",
-  approval_pending: "The record waits for approval. The request has to be decided or withdrawn first.",
-  status_differs: "The record is in another status by now.",
+  approval_pending: "The record is waiting for approval. Decide or withdraw the request first.",
+  status_differs: "The status of the record has changed. Reload the page.",
 };
 
-export function refuseMove(reason: MoveRefusal): AppError {
+export function refuseAction(reason: ActionRefusal): AppError {
   return forbidden(WORDS[reason], { reason });
 }
 
-export type Standing = Pick<RecordFacts, "status" | "unlocksTo" | "unarchivesTo">;
-export type StandingMove = "lock" | "unlock" | "archive" | "unarchive";
+export type Lifecycle = Pick<RecordFacts, "status" | "unlocksTo" | "unarchivesTo">;
+export type LifecycleAction = "lock" | "unlock" | "archive" | "unarchive";
 
 /** Locking and archiving remember the previous status, so that undoing them restores it. */
-export function applyMove(move: StandingMove, before: Standing): Standing {
-  switch (move) {
+export function applyAction(action: LifecycleAction, before: Lifecycle): Lifecycle {
+  switch (action) {
     case "lock":
       return { ...before, status: "LOCKED", unlocksTo: before.status };
     case "unlock":

@@ -7,10 +7,10 @@ import { openRoomToWrite } from "../access/open-room";
 import { RECORD_VERSIONS_MAX } from "../platform/limits";
 import { writeAsPerson } from "../usage/write-as-person";
 import { decideApproval, requestApproval, withdrawApproval } from "./approve";
-import { moveRecord, readRecordNow } from "./change-lifecycle";
+import { changeLifecycle, readRecordState } from "./change-lifecycle";
 import { createRecord } from "./create";
 import { deleteRecord } from "./delete";
-import { openRecord, openRecordToMove, openRecordToWrite } from "./open";
+import { openRecord, openRecordToAct, openRecordToWrite } from "./open";
 import { listApprovals, listRecordRows, listVersions, readVersions } from "./queries";
 import { restoreVersion } from "./restore-version";
 import { type RecordChanges, updateRecord } from "./update";
@@ -56,8 +56,8 @@ beforeAll(async () => {
 /** The verbs as the workspace calls them, bound to one person. */
 function act(userId: string, recordId: string, roomId = scene.roomId) {
   const params = { roomId, recordId };
-  const move = <Result>(verb: Parameters<typeof writeAsPerson<typeof params, MoveAccess, Result>>[3]) =>
-    writeAsPerson(userId, params, openRecordToMove, verb);
+  const move = <Result>(verb: Parameters<typeof writeAsPerson<typeof params, ActionAccess, Result>>[3]) =>
+    writeAsPerson(userId, params, openRecordToAct, verb);
   return {
     save: (changes: RecordChanges) =>
       writeAsPerson(userId, params, openRecordToWrite, (tx, access) => updateRecord(tx, access, userId, changes)),
@@ -71,12 +71,12 @@ function act(userId: string, recordId: string, roomId = scene.roomId) {
     },
     withdraw: () => move((tx, access) => withdrawApproval(tx, access, userId)),
     move: (name: "lock" | "unlock" | "archive" | "unarchive") =>
-      move((tx, access) => moveRecord(tx, access, userId, name)),
+      move((tx, access) => changeLifecycle(tx, access, userId, name)),
     remove: (title: string) => move((tx, access) => deleteRecord(tx, access, userId, title)),
     read: () => openAsPerson(userId, params, openRecord),
   };
 }
-type MoveAccess = Awaited<ReturnType<typeof openRecordToMove>>;
+type ActionAccess = Awaited<ReturnType<typeof openRecordToAct>>;
 
 async function makeRecord(input = { title: "Minutes", content: "One\n" }, userId = scene.creator): Promise<string> {
   const params = { roomId: scene.roomId };
@@ -342,7 +342,7 @@ test("guests read; another room and another tenant find nothing", async () => {
     [],
     [],
   ]);
-  await expect(readRecordNow(access, foreign.owner)).rejects.toMatchObject({ code: "not_found" });
+  await expect(readRecordState(access, foreign.owner)).rejects.toMatchObject({ code: "not_found" });
   expect(await readEvents(id)).toEqual(["record.created"]);
 });
 

@@ -1,32 +1,33 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { keepingAction } from "@/app/_ui/form/define-action";
-import { readField } from "@/app/_ui/form/read-field";
-import { writeAsPerson } from "@/lib/usage/write-as-person";
+import { statefulAction } from "@/app/_ui/define-action";
+import { readField } from "@/app/_ui/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { decideApproval, requestApproval, withdrawApproval } from "@/lib/records/approve";
-import { openRecordToMove } from "@/lib/records/open";
+import { openRecordToAct } from "@/lib/records/open";
+import { writeAsPerson } from "@/lib/usage/write-as-person";
 import { pathOfRecord } from "../paths";
-import { RECORD_REFUSALS } from "../refusals";
+import { type RecordProblem, readRecordProblems } from "../problems";
+
+/** Returns the comment for forms without JavaScript, which would lose it. */
+export type ApprovalState = { kind: "idle" } | { kind: "refused"; problems: RecordProblem[]; comment: string };
 
 type Step = "request" | "approve" | "reject" | "withdraw";
 const DONE = { request: "requested", approve: "approved", reject: "rejected", withdraw: "withdrawn" } as const;
 
-const readComment = (form: FormData): string => readField(form, "comment").replaceAll("\r\n", "\n");
-
-/** A refusal returns the comment for forms without JavaScript, which would lose it. */
-export const stepApproval = keepingAction(
-  readComment,
-  async (form) => {
-    const params = { roomId: readField(form, "roomId"), recordId: readField(form, "recordId") };
-    const { user } = await requireSession(pathOfRecord(params.roomId, params.recordId));
-    const step = (["request", "approve", "reject"] as const).find((known) => known === form.get("step")) ?? "withdraw";
-    await take(user.id, params, step, readComment(form), readField(form, "requestId"));
-    redirect(pathOfRecord(params.roomId, params.recordId, `?done=${DONE[step]}`));
-  },
-  RECORD_REFUSALS,
-);
+export const stepApproval = statefulAction<ApprovalState>(async (form) => {
+  const params = { roomId: readField(form, "roomId"), recordId: readField(form, "recordId") };
+  const { user } = await requireSession(pathOfRecord(params.roomId, params.recordId));
+  const step = (["request", "approve", "reject"] as const).find((known) => known === form.get("step")) ?? "withdraw";
+  const comment = readField(form, "comment").replaceAll("\r\n", "\n");
+  try {
+    await take(user.id, params, step, comment, readField(form, "requestId"));
+  } catch (error) {
+    return { kind: "refused", problems: readRecordProblems(error), comment };
+  }
+  redirect(pathOfRecord(params.roomId, params.recordId, `?done=${DONE[step]}`));
+});
 
 async function take(
   userId: string,
@@ -35,7 +36,7 @@ async function take(
   comment: string,
   requestId: string,
 ): Promise<void> {
-  await writeAsPerson(userId, params, openRecordToMove, (tx, access) => {
+  await writeAsPerson(userId, params, openRecordToAct, (tx, access) => {
     switch (step) {
       case "request":
         return requestApproval(tx, access, userId, comment);

@@ -1,17 +1,17 @@
 import { History, PencilLine, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { LinkButton } from "@/app/_ui/button";
-import type { RecordMove, StandingMove } from "@/lib/records/rules";
+import type { LifecycleAction, RecordAction } from "@/lib/records/rules";
 import type { OpenedRecord } from "../open-record";
 import { pathOfRecord } from "../paths";
 import { RecordStatusBadge } from "../record-status";
 import { MoveForm } from "./move-form";
 
-const STANDING: readonly StandingMove[] = ["lock", "unlock", "archive", "unarchive"];
+const STANDING: readonly LifecycleAction[] = ["lock", "unlock", "archive", "unarchive"];
 
 export function RecordHeader({ opened: { roomId, record, moves } }: { opened: OpenedRecord }) {
   const t = useTranslations("roomRecords");
-  const can = (move: RecordMove) => moves.includes(move);
+  const can = (move: RecordAction) => moves.includes(move);
   const standing = STANDING.filter(can);
   return (
     <header className="mb-5 grid grid-cols-1 gap-3">

@@ -1,42 +1,35 @@
+import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
-import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { Notice } from "@/app/_ui/notice";
-import { pageTitle } from "@/app/_ui/page-title";
-import { judgeMove } from "@/lib/records/rules";
+import { checkAction } from "@/lib/records/rules";
 import { openRecordPage, type RecordParams } from "../../open-record";
 import { pathOfRecord } from "../../paths";
-import { remove } from "../move-actions";
+import { DeleteForm } from "./delete-form";
 
-export const generateMetadata = pageTitle("roomRecords.delete.title");
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("roomRecords.delete"))("title") };
+}
 
 export default drawPage("record", async function DeleteRecordPage({ params }: RecordParams) {
   const { roomId, recordId } = await params;
-  const [{ record, standing }, t, problems] = await Promise.all([
+  const [{ record, standing }, t] = await Promise.all([
     openRecordPage(roomId, recordId),
     getTranslations("roomRecords"),
-    getTranslations("problems"),
   ]);
-  const refusal = judgeMove("delete", standing);
+  const refusal = checkAction("delete", standing);
   return (
     <>
       <BackLink href={pathOfRecord(roomId, recordId)}>{t("toRecord")}</BackLink>
       <h2 className="mb-4 text-lg font-semibold break-words">{t("delete.heading", { title: record.title })}</h2>
       {refusal ? (
-        <Notice tone="warn">{problems(refusal)}</Notice>
+        <Notice tone="warn">{t(`problems.${refusal}`)}</Notice>
       ) : (
         <div className="card grid max-w-xl grid-cols-1 gap-5 p-5">
           <p className="text-ink-2 text-pretty">{t("delete.consequence")}</p>
           {record.status === "PENDING_APPROVAL" ? <Notice tone="warn">{t("delete.pending")}</Notice> : null}
-          <ConfirmForm
-            action={remove}
-            hidden={{ roomId, recordId: record.id }}
-            name={record.title}
-            failed={t("refused")}
-            submit={t("delete.submit")}
-            cancelHref={pathOfRecord(roomId, record.id)}
-          />
+          <DeleteForm roomId={roomId} recordId={record.id} title={record.title} />
         </div>
       )}
     </>

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { drawPage, titlePage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
-import { judgeMove } from "@/lib/records/rules";
+import { checkAction } from "@/lib/records/rules";
 import { RecordForm } from "../../_editor/record-form";
 import { save } from "../../actions";
 import { LiveRecords } from "../../live-records";
@@ -25,7 +25,7 @@ export default drawPage("record", async function EditRecordPage({ params }: Reco
     getTranslations("roomRecords"),
     getTranslations("problems"),
   ]);
-  const refusal = judgeMove("edit", standing);
+  const refusal = checkAction("edit", standing);
   const { id, title, content, version, status } = record;
   return (
     <>
