@@ -46,8 +46,8 @@ const PENS: Record<string, readonly string[]> = {
   "INSERT INTO tasks": ["lib/tasks/tasks.sql.ts"],
   "UPDATE tasks": ["lib/tasks/tasks.sql.ts"],
   "INSERT INTO records": ["lib/records/records.sql.ts"],
-  "INSERT INTO files": ["lib/files/create.ts"],
-  "UPDATE files": ["lib/files/complete.ts"],
+  "INSERT INTO files": ["lib/files/files.sql.ts"],
+  "UPDATE files": ["lib/files/files.sql.ts"],
   // Direct rooms have no owner, no board and no members who join later.
   "INSERT INTO rooms": ["lib/rooms/create.ts", "lib/rooms/open-direct-room.ts"],
   "INSERT INTO room_members": ["lib/rooms/seat-people.ts"],

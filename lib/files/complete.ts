@@ -6,7 +6,7 @@ import type { Transaction } from "../platform/db";
 import { forbidden, invalid, notFound } from "../platform/errors";
 import { log } from "../platform/log";
 import type { FileSummary } from "./file";
-import { FILE_COLUMNS } from "./files.sql";
+import { COMPLETE_FILE, READ_COMPLETED_FILE } from "./files.sql";
 import { findFile } from "./find";
 import { fileStorage } from "./open-storage";
 import type { ExpectedUpload, KeptBytes } from "./storage";
@@ -18,46 +18,42 @@ export interface UploadAccess {
   isComplete: boolean;
 }
 
-/** What is still on its way exists for its uploader alone. */
+/** An unfinished upload exists for its uploader alone. */
 export async function openUpload(caller: Caller, params: { roomId: string; fileId: string }): Promise<UploadAccess> {
   const room = await openRoomToWrite(caller, params);
   const upload = await findFile(room, params.fileId);
   const isComplete = upload.state === "READY";
   if (upload.uploadedById !== representedUserId(caller))
-    throw isComplete ? forbidden("Only who began an upload completes it.") : notFound();
+    throw isComplete ? forbidden("Only the person who began an upload can complete it.") : notFound();
   return { room, upload, isComplete };
 }
 
-/** Moves what was sent to where no URL can write, and holds it against what was announced. Done before the transaction, since it may take a while. */
+/**
+ * Moves the sent bytes to a key that no URL can write to, and compares them with the announced ones. It may take a while,
+ * so it comes before the transaction.
+ */
 export async function keepUpload({ upload, isComplete }: UploadAccess): Promise<KeptBytes | null> {
   if (isComplete) return null;
   const kept = await fileStorage().keep(upload.storageKey);
-  // Nothing was sent, or another completion has just moved it: the row will tell.
+  // Nothing was sent, or another completion has just moved it: the row decides.
   if (!kept) return null;
   const isSize = kept.size === upload.size;
   if (isSize && (upload.checksum === null || kept.checksum === upload.checksum)) return kept;
   await removeBytes(kept.storageKey);
   throw isSize
-    ? invalid([{ path: "checksum", message: `was announced as ${upload.checksum}, and is ${kept.checksum}` }])
-    : invalid([{ path: "size", message: `was announced as ${upload.size} bytes, and is ${kept.size}` }]);
+    ? invalid([{ path: "checksum", message: `was announced as ${upload.checksum} but is ${kept.checksum}` }])
+    : invalid([{ path: "size", message: `was announced as ${upload.size} bytes but is ${kept.size}` }]);
 }
 
-/**
- * One statement decides between completions that meet, and between a completion and the job that erases what was left
- * lying. Who comes second gets the same answer, without a second event: the upload is complete.
- */
+/** A completion that comes second gets the same response, without a second event. */
 export async function completeFile(
   tx: Transaction,
   { room, upload }: UploadAccess,
   kept: KeptBytes | null,
 ): Promise<FileSummary> {
+  const { roomId } = room;
   const [completed] = kept
-    ? await tx.sql<FileSummary>(
-        "complete_file",
-        `UPDATE files SET state = 'READY', storage_key = $3, checksum = $4, completed_at = $5
-         WHERE id = $1 AND room_id = $2 AND state = 'UPLOADING' RETURNING ${FILE_COLUMNS}`,
-        [upload.fileId, room.roomId, kept.storageKey, kept.checksum, now()],
-      )
+    ? await tx.query(COMPLETE_FILE, [upload.fileId, roomId, kept.storageKey, kept.checksum, now()])
     : [];
   if (completed) {
     recordEvent(tx, room, { type: "file.uploaded", objectId: completed.id, v1Data: null });
@@ -65,16 +61,12 @@ export async function completeFile(
     return completed;
   }
   if (kept) await removeBytes(kept.storageKey);
-  const [ready] = await tx.sql<FileSummary>(
-    "read_completed_file",
-    `SELECT ${FILE_COLUMNS} FROM files WHERE id = $1 AND room_id = $2 AND state = 'READY'`,
-    [upload.fileId, room.roomId],
-  );
+  const [ready] = await tx.query(READ_COMPLETED_FILE, [upload.fileId, roomId]);
   if (ready) return ready;
-  throw kept ? notFound() : invalid([], "Nothing was uploaded yet: PUT the bytes to uploadUrl first.");
+  throw kept ? notFound() : invalid([], "Nothing has been uploaded yet. PUT the bytes to uploadUrl first.");
 }
 
-/** What cannot be removed now has no row, or none much longer: the daily job finds it. */
+/** Bytes that cannot be removed now have no row, or none much longer: the daily job finds them. */
 async function removeBytes(storageKey: string): Promise<void> {
   await fileStorage()
     .remove(storageKey)

@@ -1,11 +1,24 @@
+import type { Plan } from "../platform/limits";
 import { isoText } from "../platform/pool";
 import { listStatement } from "../platform/read-page";
-import { instantText, integer, nullable, text } from "../platform/statement";
+import {
+  double,
+  enumeration,
+  instant,
+  instantText,
+  integer,
+  limit,
+  narrowed,
+  nullable,
+  statement,
+  text,
+  textArray,
+} from "../platform/statement";
 
-export const FILE_COLUMNS = `id, room_id AS "roomId", file_name AS "fileName", size, mime_type AS "mimeType", lower(source::text) AS source,
+const COLUMNS = `id, room_id AS "roomId", file_name AS "fileName", size, mime_type AS "mimeType", lower(source::text) AS source,
   message_id AS "messageId", task_id AS "taskId", uploaded_by_id AS "uploadedById", ${isoText("created_at")} AS "createdAt"`;
 
-export const FILE_ROW = {
+const ROW = {
   id: text,
   roomId: text,
   fileName: text,
@@ -20,8 +33,122 @@ export const FILE_ROW = {
 
 export const LIST_FILES = listStatement({
   name: "list_files",
-  row: FILE_ROW,
-  select: `SELECT ${FILE_COLUMNS} FROM files WHERE state = 'READY' AND`,
+  row: ROW,
+  select: `SELECT ${COLUMNS} FROM files WHERE state = 'READY' AND`,
   owner: "room_id",
   id: "id",
+});
+
+/** An upload that is old enough to be erased is not found, whether the job has erased it or not. */
+const FIND = `
+  SELECT id AS "fileId", storage_key AS "storageKey", file_name AS "fileName", size, mime_type AS "mimeType", checksum, state,
+    uploaded_by_id AS "uploadedById"
+  FROM files WHERE id = $1 AND (state = 'READY' OR created_at > $2)`;
+
+const FOUND = {
+  fileId: text,
+  storageKey: text,
+  fileName: text,
+  size: integer,
+  mimeType: text,
+  checksum: nullable(text),
+  state: enumeration<"UPLOADING" | "READY">("file_state"),
+  uploadedById: text,
+};
+
+export const FIND_FILE = statement({
+  name: "find_file",
+  params: [text, instant, text],
+  row: FOUND,
+  text: `${FIND} AND room_id = $3`,
+});
+
+export const FIND_TRANSFERRED_FILE = statement({
+  name: "find_transferred_file",
+  params: [text, instant],
+  row: FOUND,
+  text: FIND,
+});
+
+/** The message or task of the room that a file is attached to. */
+export const FIND_FILE_OWNER = statement({
+  name: "find_file_owner",
+  params: [nullable(text), nullable(text), text],
+  row: { id: text },
+  text: `
+    SELECT id FROM messages WHERE id = $1 AND room_id = $3
+    UNION ALL SELECT id FROM tasks WHERE id = $2 AND room_id = $3`,
+});
+
+export const INSERT_FILE = statement({
+  name: "create_file",
+  params: [
+    text,
+    text,
+    text,
+    integer,
+    text,
+    enumeration<"CHAT" | "TASK">("file_source"),
+    nullable(text),
+    nullable(text),
+    text,
+    text,
+    nullable(text),
+    instant,
+  ],
+  row: {},
+  text: `
+    INSERT INTO files (id, room_id, file_name, size, mime_type, source, state, message_id, task_id, uploaded_by_id, storage_key,
+      checksum, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, 'UPLOADING', $7, $8, $9, $10, $11, $12)`,
+});
+
+/** Decides between concurrent completions, and between a completion and the job that erases unfinished uploads. */
+export const COMPLETE_FILE = statement({
+  name: "complete_file",
+  params: [text, text, text, text, instant],
+  row: ROW,
+  text: `
+    UPDATE files SET state = 'READY', storage_key = $3, checksum = $4, completed_at = $5
+    WHERE id = $1 AND room_id = $2 AND state = 'UPLOADING' RETURNING ${COLUMNS}`,
+});
+
+export const READ_COMPLETED_FILE = statement({
+  name: "read_completed_file",
+  params: [text, text],
+  row: ROW,
+  text: `SELECT ${COLUMNS} FROM files WHERE id = $1 AND room_id = $2 AND state = 'READY'`,
+});
+
+/** Announced uploads of one billing entity wait for each other, so that two of them cannot both take the last bytes. */
+export const LOCK_STORAGE_QUOTA = statement({
+  name: "lock_storage_quota",
+  params: [text],
+  row: { plan: narrowed<Plan>()(text), seats: integer },
+  text: "SELECT plan::text AS plan, seats FROM billing_entities WHERE id = $1 FOR NO KEY UPDATE",
+});
+
+/**
+ * Bytes of an entity's files, announced ones included until they expire. Added up when asked: deleted and expired files
+ * are free at once, and no counter can drift.
+ */
+export const READ_STORED_BYTES = statement({
+  name: "read_stored_bytes",
+  params: [textArray, instant],
+  row: { entityId: text, bytes: double },
+  text: `
+    SELECT b.id AS "entityId", (
+      SELECT coalesce(sum(f.size), 0)::float8 FROM rooms r JOIN files f ON f.room_id = r.id
+      WHERE r.billing_entity_id = b.id AND (f.state = 'READY' OR f.created_at > $2)) AS bytes
+    FROM billing_entities b WHERE b.id = ANY($1)`,
+});
+
+export const ERASE_UNFINISHED_FILES = statement({
+  name: "erase_unfinished_files",
+  params: [instant, limit],
+  row: { storageKey: text },
+  text: `
+    DELETE FROM files WHERE state = 'UPLOADING' AND id = ANY(ARRAY(
+      SELECT id FROM files WHERE state = 'UPLOADING' AND created_at < $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED))
+    RETURNING storage_key AS "storageKey"`,
 });

@@ -1,9 +1,10 @@
 import type { RoomAccess } from "../access/open-room";
 import { now } from "../platform/clock";
-import { sql } from "../platform/db";
+import { query } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { FILE_UPLOAD_RETENTION_MS } from "../platform/limits";
+import { FIND_FILE, FIND_TRANSFERRED_FILE } from "./files.sql";
 import type { ExpectedUpload, StoredFile } from "./storage";
 
 export interface FoundFile extends ExpectedUpload, StoredFile {
@@ -11,25 +12,17 @@ export interface FoundFile extends ExpectedUpload, StoredFile {
   uploadedById: string;
 }
 
-/** An upload that is old enough to be erased is gone, whether the job has been there or not. */
-const FIND_FILE = `
-  SELECT id AS "fileId", storage_key AS "storageKey", file_name AS "fileName", size, mime_type AS "mimeType", checksum, state,
-    uploaded_by_id AS "uploadedById"
-  FROM files WHERE id = $1 AND (state = 'READY' OR created_at > $2)`;
-
 const lastRetained = () => new Date(now().getTime() - FILE_UPLOAD_RETENTION_MS);
 
 export async function findFile({ roomId }: RoomAccess, fileId: string): Promise<FoundFile> {
-  const [file] = isId("file", fileId)
-    ? await sql<FoundFile>("find_file", `${FIND_FILE} AND room_id = $3`, [fileId, lastRetained(), roomId])
-    : [];
+  const [file] = isId("file", fileId) ? await query(FIND_FILE, [fileId, lastRetained(), roomId]) : [];
   if (!file) throw notFound();
   return file;
 }
 
-/** For the bearer of a signed URL alone: who got it had been let in. */
+/** For the bearer of a signed URL, which is given only to callers with access. */
 export async function findTransferred(fileId: string): Promise<FoundFile> {
-  const [file] = await sql<FoundFile>("find_transferred_file", FIND_FILE, [fileId, lastRetained()]);
+  const [file] = await query(FIND_TRANSFERRED_FILE, [fileId, lastRetained()]);
   if (!file) throw notFound();
   return file;
 }

@@ -6,7 +6,7 @@ import { openRoomToWrite } from "../access/open-room";
 import { newId } from "../platform/ids";
 import { FILE_UPLOAD_RETENTION_MS, limitStoredBytes, STORED_BYTES_MIN } from "../platform/limits";
 import { createFile } from "./create";
-import { readStoredBytes } from "./queries";
+import { readStoredBytes } from "./require-storage";
 
 const database = useTestDatabase();
 const world = createWorld(database);

@@ -1,5 +1,6 @@
 import type { Prisma } from "../../prisma/client/client";
 import type { RoomAccess } from "../access/open-room";
+import { readNames } from "../access/read-names";
 import { notFound } from "../platform/errors";
 import type { PageRequest } from "../platform/page";
 import { prisma } from "../platform/prisma";
@@ -35,14 +36,6 @@ const COLUMNS = {
   updatedAt: true,
   version: true,
 } as const;
-
-/** The names of people by id; deleted people have none. */
-async function readNames(ids: readonly (string | null)[]): Promise<(id: string | null) => string | null> {
-  const known = ids.filter((id) => id !== null);
-  const users = await prisma().user.findMany({ where: { id: { in: known } }, select: { id: true, name: true } });
-  const names = new Map(users.map(({ id, name }) => [id, name]));
-  return (id) => names.get(id ?? "") ?? null;
-}
 
 /** One more than the page's limit if there are more. Archived records are listed only on request. */
 export async function listRecordRows(
