@@ -1,12 +1,33 @@
-/** Who may import whom. A room is a folder of lib; each rule says why it stands. */
+/** Who may import whom. A module is a folder of lib; each rule says its reason. */
 const RESOURCES = "rooms|messages|tasks|records|files|organizations|webhooks";
-const GATES = "access|usage|idempotency|audit";
+
+/** A module imports modules of lower floors: the reason for each floor, and its modules, lowest floor first. */
+const FLOORS = [
+  ["it knows no other module, so every module may use it", "platform"],
+  ["outgoing HTTP and languages serve every module alike", "egress|i18n"],
+  ["gates ask these, for every endpoint alike", "access|usage|idempotency|audit"],
+  ["finds the caller of a key or token, without the kernel", "credentials"],
+  ["the kernel runs any endpoint, so it names none", "api"],
+  ["resources record events, and accounts own everything", "events|accounts|api-keys"],
+  ["a resource is learned without the others", `${RESOURCES}|oauth|overview`],
+  ["the door sends files; a connector has settings and rooms", "front-door|connectors"],
+  ["composers call the verbs of several modules", "agent-runs|leaks|surface|mcp"],
+  ["a person's leaving ends things in every module", "offboarding"],
+];
+/** Imports beside or above the own floor. Two pairs import each other: access and usage, accounts and i18n. */
+const EXCEPTIONS = [
+  ["access", "^lib/usage/", "a write of the browser passes gate 5 with the access that gate 4 found"],
+  ["usage", "^lib/access/caller\\.ts$", "limits count the caller, whose type belongs to access"],
+  ["audit", "^lib/(access|usage)/", "one statement writes the audit row and settles the units of its caller"],
+  ["i18n", "^lib/accounts/session\\.ts$", "the signed-in person chose the language; accounts know the languages"],
+  ["credentials", "^lib/(oauth/token|api-keys/secret)\\.ts$", "the pure formats of tokens and keys"],
+];
 const TEST = "\\.test\\.tsx?$";
 /** People's acts are recorded in the transaction of the change, wherever that is. */
 const ACTS = "^lib/audit/act-store\\.ts$";
 /** A use case is a file, named by its verb; screens' reads are in queries, hot SQL is in `*.sql.ts`. */
 const VERBS =
-  "abandon|accept|accumulate|add|answer|append|apply|approve|archive|authenticate|begin|cancel|change|charge|check|claim|clean|complete|confirm|consume|count|create|deactivate|decide|delete|disable|discard|dispatch|download|drain|edit|emit|enable|end|enqueue|enter|erase|execute|expire|export|fail|find|finish|forget|hold|import|invite|issue|join|keep|leave|limit|list|load|lock|mark|move|notify|open|pause|post|promote|propose|purge|queue|read|rebuild|recall|receive|recover|redeem|redeliver|refresh|register|release|remove|rename|renew|replace|require|reseal|reserve|resolve|restore|resume|retain|return|revoke|rotate|run|save|schedule|seat|send|set|settle|sign|start|stop|store|submit|sum|sweep|switch|take|tell|test|touch|transfer|unlock|update|upsert|use|verify|watch|withdraw|write";
+  "abandon|accept|accumulate|add|answer|append|apply|approve|archive|authenticate|begin|cancel|change|charge|check|claim|clean|complete|confirm|consume|count|create|deactivate|decide|delete|disable|discard|dispatch|drain|emit|enable|end|enqueue|enter|erase|execute|expire|export|fail|find|finish|forget|hold|import|invite|issue|join|keep|leave|limit|list|load|lock|mark|move|notify|open|pause|post|promote|propose|purge|queue|read|rebuild|recall|receive|recover|redeem|redeliver|refresh|register|release|remove|rename|renew|replace|require|reseal|reserve|resolve|restore|resume|retain|return|revoke|rotate|run|save|schedule|seat|send|set|settle|sign|start|stop|store|submit|sum|sweep|switch|take|tell|test|touch|transfer|unlock|update|upsert|use|verify|watch|withdraw|write";
 const STORE = [
   "[/-]store\\.ts$",
   `/(${VERBS})\\.ts$`,
@@ -17,8 +38,24 @@ const STORE = [
   "^lib/credentials/",
 ];
 
-/** @param {string} room a pattern */
-const inRoom = (room) => `^lib/(${room})/`;
+/** @param {string} modules a pattern */
+const inModule = (modules) => `^lib/(${modules})/`;
+
+const floorRules = FLOORS.flatMap(([reason, modules], floor) =>
+  modules.split("|").map((module) => ({
+    name: `floor-${floor + 1}-${module}`,
+    comment: reason,
+    severity: "error",
+    from: { path: inModule(module), pathNot: TEST },
+    to: {
+      path: "^lib/",
+      pathNot: [
+        inModule([module, ...FLOORS.slice(0, floor).map(([, lower]) => lower)].join("|")),
+        ...EXCEPTIONS.filter(([from]) => from === module).map(([, to]) => to),
+      ],
+    },
+  })),
+);
 
 module.exports = {
   forbidden: [
@@ -38,63 +75,43 @@ module.exports = {
     },
     {
       name: "app-is-nobodys",
-      comment: "pages and routes are the outermost room",
+      comment: "pages and routes are the outermost floor",
       severity: "error",
       from: { pathNot: "^(app/|\\.next)" },
       to: { path: "^app/" },
     },
+    ...floorRules,
     {
-      name: "platform-knows-no-room",
-      comment: "all may import platform, platform imports nobody",
+      name: "every-module-has-a-floor",
+      comment: "a new folder of lib chooses its place in the house",
       severity: "error",
-      from: { path: inRoom("platform"), pathNot: TEST },
-      to: { path: "^lib/", pathNot: inRoom("platform") },
-    },
-    {
-      name: "egress-knows-platform-alone",
-      comment: "guarded outgoing HTTP serves every module alike",
-      severity: "error",
-      from: { path: inRoom("egress"), pathNot: TEST },
-      to: { path: "^lib/", pathNot: inRoom("platform|egress") },
-    },
-    {
-      name: "gates-know-no-resource",
-      comment: "a gate serves every endpoint alike",
-      severity: "error",
-      from: { path: inRoom(GATES), pathNot: TEST },
-      to: { path: "^lib/", pathNot: inRoom(`platform|${GATES}`) },
-    },
-    {
-      name: "api-knows-no-resource",
-      comment: "the kernel imports the gates and finds credentials; only the surface names endpoints",
-      severity: "error",
-      from: { path: inRoom("api"), pathNot: TEST },
-      to: { path: "^lib/", pathNot: inRoom(`api|credentials|platform|${GATES}`) },
+      from: { path: "^lib/", pathNot: [TEST, inModule(FLOORS.map(([, modules]) => modules).join("|"))] },
+      to: {},
     },
     {
       name: "a-resource-keeps-to-itself",
-      comment: "a resource imports access, events, platform and itself; composers call the stores of others",
+      comment: "a resource imports access, events, platform and itself; composers call the verbs of others",
       severity: "error",
-      from: { path: inRoom(RESOURCES), pathNot: [TEST, inRoom("webhooks")] },
-      to: { path: "^lib/", pathNot: [inRoom("access|events|platform|api"), "^lib/$1/", ACTS] },
+      from: { path: inModule(RESOURCES), pathNot: [TEST, inModule("webhooks")] },
+      to: { path: "^lib/", pathNot: [inModule("access|events|platform|api"), "^lib/$1/", ACTS] },
     },
     {
       name: "webhooks-pay-for-attempts",
       comment: "as every resource; an attempt is no request, so it asks for its unit itself",
       severity: "error",
-      from: { path: inRoom("webhooks"), pathNot: TEST },
-      to: { path: "^lib/", pathNot: [inRoom("access|events|platform|egress|api|usage|webhooks"), ACTS] },
+      from: { path: inModule("webhooks"), pathNot: TEST },
+      to: { path: "^lib/", pathNot: [inModule("access|events|platform|egress|api|usage|webhooks"), ACTS] },
     },
     {
       name: "only-endpoints-see-the-api",
       comment: "stores and rules serve pages, actions and tools as well",
       severity: "error",
       from: {
-        path: inRoom(`${RESOURCES}|events|connectors|agent-runs|accounts|api-keys|oauth|credentials`),
+        path: inModule(`${RESOURCES}|events|connectors|agent-runs|accounts|api-keys|oauth|credentials`),
         // A run that a screen starts passes the same gates as one that a request does.
-        pathNot: ["/endpoints\\.ts$", "^lib/agent-runs/start-run\\.ts$", TEST],
+        pathNot: ["/endpoints\\.ts$", "^lib/agent-runs/(start-run|agent-caller)\\.ts$", TEST],
       },
-      to: { path: inRoom("api") },
+      to: { path: inModule("api") },
     },
     {
       name: "only-verbs-and-queries-reach-the-database",
@@ -102,8 +119,8 @@ module.exports = {
       severity: "error",
       from: {
         path: "^(lib|app|inngest)/",
-        // The transaction of a write or an action is opened by the kernel and named in every declaration.
-        pathNot: [...STORE, "^lib/events/outbox\\.ts$", "^lib/api/(act|endpoint|write)\\.ts$", "^lib/platform/", TEST],
+        // They name the type of the transaction that the kernel opens.
+        pathNot: [...STORE, "^lib/events/outbox\\.ts$", "^lib/api/(endpoint|gates)\\.ts$", "^lib/platform/", TEST],
       },
       to: {
         path: ["^lib/platform/(db|pool|prisma)\\.ts$", "^prisma/client/", "node_modules/pg/"],
@@ -116,22 +133,14 @@ module.exports = {
       severity: "error",
       // An attempt, the loop that makes them and the timers of retries are nothing but clock, network and stores.
       from: {
-        path: inRoom(RESOURCES),
-        pathNot: [
-          ...STORE,
-          "/endpoints\\.ts$",
-          "^lib/webhooks/(attempt|dispatch|retry-schedule)\\.ts$",
-          // Bytes of files are on a disk or in a bucket.
-          "^lib/files/(disk|s3)-storage\\.ts$",
-          TEST,
-        ],
+        path: inModule(RESOURCES),
+        pathNot: [...STORE, "/endpoints\\.ts$", "^lib/webhooks/(attempt|dispatch|retry-schedule)\\.ts$", TEST],
       },
       to: {
         path: [
           "^lib/platform/(db|pool|prisma|env|clock|log|shared|batch|redis|session|database-health)\\.ts$",
           "^lib/egress/",
           "[/-]store\\.ts$",
-          "-storage\\.ts$",
           "/queries\\.ts$",
           "-query\\.ts$",
           "\\.sql\\.ts$",

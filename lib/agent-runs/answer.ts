@@ -11,7 +11,7 @@ import { countCodePoints, isBlank, joinLines, text, titleText } from "../platfor
 import { CreateTask } from "../tasks/task";
 import { type Proposal, RunEnded } from "./run";
 
-/** What an agent answers is data like everything else from outside: read by schema, and good for its one place alone. */
+/** An agent's answer is data from outside: a schema reads it, and it is used for one purpose alone. */
 const TextPart = z.object({ type: z.string(), text: z.string().optional() });
 const Completion = z.object({
   choices: z
@@ -105,7 +105,7 @@ const ProposedTask = z.object({
 });
 const ProposedTasks = z.object({ tasks: z.array(z.unknown()) });
 
-/** Each proposal stands on its own: one that cannot be a task spoils no other. */
+/** A proposal that cannot be a task spoils no other. */
 export function readProposals(answer: string): { proposals: Proposal[]; leftOut: number } {
   const parsed = ProposedTasks.safeParse(findJson(answer));
   if (!parsed.success) {

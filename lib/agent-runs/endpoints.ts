@@ -12,7 +12,7 @@ import { openConnectorToRun } from "./open-connector";
 import { readRunOf } from "./queries";
 import { ACTION_ROUTE, acceptRun } from "./start-run";
 
-/** Who asks, by the session's cookie; null: nobody. */
+/** The person of the session's cookie; null: no session. */
 interface Visitor {
   userId: string | null;
 }

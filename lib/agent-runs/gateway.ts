@@ -52,7 +52,7 @@ export function listModels({ gateway, signal }: GatewayCall): Promise<Reply> {
   });
 }
 
-/** §4 rule 1: the session key stands in the body and in a header. */
+/** §4 rule 1: the session key is in the body and in a header. */
 export function askAgent(
   { gateway, signal }: GatewayCall,
   { model, sessionKey, prompt }: { model: string; sessionKey: string; prompt: Prompt },

@@ -4,21 +4,19 @@ import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { AGENT_CONTEXT_MAX_LENGTH, AGENT_CONTEXT_MESSAGES_MAX } from "../platform/limits";
 import { prisma } from "../platform/prisma";
-import { FIND_THREAD_ROOT, READ_CONVERSATION } from "./context.sql";
+import { FIND_ALLOWED_ROOM, FIND_RECORD_ROOM, FIND_THREAD_ROOT, READ_CONVERSATION } from "./context.sql";
 import type { RunnableConnector } from "./open-connector";
 import type { PromptMessage, PromptRecord } from "./prompt";
 
 /** §4: the allowlist, of normal rooms alone. */
 export async function isRoomAllowed({ id }: RunnableConnector, roomId: string): Promise<boolean> {
-  const where = { connectorId: id, roomId, room: { roomType: 0 } };
-  return (await prisma().connectorRoom.findFirst({ where, select: { roomId: true } })) !== null;
+  return (await query(FIND_ALLOWED_ROOM, [id, roomId])).length > 0;
 }
 
 /** The caller must open the room before this person may learn of the record. */
 export async function findRecordRoom(recordId: string): Promise<{ roomId: string; isTranscript: boolean } | null> {
-  if (!isId("rec", recordId)) return null;
-  const record = await prisma().record.findUnique({ where: { id: recordId }, select: { roomId: true, origin: true } });
-  return record && { roomId: record.roomId, isTranscript: record.origin === "TRANSCRIPT" };
+  const [record] = isId("rec", recordId) ? await query(FIND_RECORD_ROOM, [recordId]) : [];
+  return record ?? null;
 }
 
 /** §4 rule 5: the consent in the person's settings. */

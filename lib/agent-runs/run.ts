@@ -7,7 +7,7 @@ export type RunState = (typeof RUN_STATES)[number];
 export interface RunStep {
   name: string;
   state: "pending" | "running" | "passed" | "failed" | "skipped";
-  /** What a screen may say in its reader's language; `detail` says it in English, with the particulars. */
+  /** Screens translate it; `detail` has the particulars in English. */
   code: string | null;
   detail: string | null;
   durationMs: number | null;
@@ -28,7 +28,7 @@ export interface Proposal {
 export type RunResult =
   | { kind: "connection"; models: number }
   | { kind: "summary"; text: string }
-  /** `leftOut`: what the agent proposed besides, and what could not be a task. */
+  /** `leftOut`: further proposals, and those that could not be a task. */
   | { kind: "proposals"; proposals: Proposal[]; leftOut: number }
   | { kind: "reply"; text: string };
 
@@ -48,7 +48,7 @@ export interface RunSummary {
   roomId: string | null;
   recordId: string | null;
   requestedById: string;
-  /** What it costs when it succeeds, and what it has cost. */
+  /** The price of success, and the units charged so far. */
   units: number;
   unitsCharged: number;
   dryRun: boolean;
@@ -64,7 +64,7 @@ export interface RunSummary {
   cancelRequestedAt: string | null;
 }
 
-/** What left the service word for word, and what came back: null for those who do not manage the connector. */
+/** `prompt` and `answer` word for word; null for people who do not manage the connector. */
 export interface RunDetail extends RunSummary {
   connectorName: string;
   requestedByName: string | null;
@@ -74,7 +74,7 @@ export interface RunDetail extends RunSummary {
   answer: string | null;
 }
 
-/** How a run ends when it does not succeed; thrown from wherever that is found out. */
+/** The end of a run that does not succeed. */
 export class RunEnded extends Error {
   override name = "RunEnded";
   constructor(

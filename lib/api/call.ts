@@ -15,7 +15,7 @@ function isRequestId(given: string): boolean {
   return REQUEST_ID.test(given) && !/svc_|whsec_/.test(given);
 }
 
-/** What is known of a request so far. Gates fill it; `respond` turns it into headers, `draftAudit` into a row. */
+/** A request on its way. Gates fill it; `respond` turns it into headers, `draftAudit` into a row. */
 export interface Call {
   readonly requestId: string;
   readonly request: ApiRequest;
@@ -25,16 +25,16 @@ export interface Call {
   readonly startedAt: Date;
   readonly startedMs: number;
   caller: Caller | null;
-  /** A credential that was refused although it is known: for the audit log alone, it opens nothing. */
+  /** A known credential that was refused: for the audit log alone, it opens nothing. */
   refusedCredential: CredentialIdentity | null;
   burst: BurstResult | null;
   units: UnitsState | null;
   reservation: Reservation | null;
-  /** Set when the answer is an error. */
+  /** Set when the response is an error. */
   errorCode: ErrorCode | null;
   /** The credential was good, or the person signed in: nothing of this request is charged to the address. */
   isAuthenticated: boolean;
-  /** Its audit row and its units are taken care of: by a write's own transaction, or by the row of its address. */
+  /** A write's own transaction, or the row of its address, settled audit and units. */
   isSettled: boolean;
 }
 
@@ -69,7 +69,7 @@ export function forkCall({ requestId, request, surface, caller }: Call, route: s
   return { ...beginCall(request, route, surface), requestId, caller, isAuthenticated: true };
 }
 
-/** What the end of the call leaves behind: its audit row, and its units confirmed or released. */
+/** The audit row of the call, and its units confirmed or released. */
 export function draftSettlement(call: Call, status: number, confirm: boolean): Settlement {
   const { caller, reservation } = call;
   return {

@@ -5,7 +5,7 @@ import { escapedTooLarge, tooLarge } from "./errors";
 import { createUnescapedCounter } from "./escaped-size";
 import type { ApiRequest } from "./request";
 
-/** Transport limits come before everything: what is too large to be read is not looked at. */
+/** Transport limits come first: a request that is too large is not read. */
 export function refuseOversized(request: ApiRequest): void {
   if (Buffer.byteLength(request.target) > URL_MAX_BYTES) throw tooLarge(414, "The URL", URL_MAX_BYTES);
   if (request.headersBytes > HEADERS_MAX_BYTES) throw tooLarge(431, "The header section", HEADERS_MAX_BYTES);
@@ -26,7 +26,7 @@ export function decodeQuery<S extends z.ZodObject>(request: ApiRequest, schema: 
 
 export async function decodeBody<S extends z.ZodType>(request: ApiRequest, schema: S): Promise<z.output<S>> {
   const bytes = await readJsonBody(request);
-  // Where a schema has a default for all of it, nothing needs to be sent.
+  // A schema with a default for the whole body accepts an empty one.
   if (bytes.length === 0 && schema.safeParse(undefined).success) return parse(schema, undefined, "");
   const type = request.header("content-type");
   if (type !== null && !/^application\/(?:json|[a-z0-9.+-]+\+json)\s*(?:;|$)/i.test(type.trim())) {
@@ -71,7 +71,7 @@ async function* readChunks({ body }: ApiRequest): AsyncGenerator<Uint8Array> {
   try {
     yield* body ?? [];
   } catch (cause) {
-    // A client that goes away is no fault of the service, and no 500 in its audit.
+    // A client that disconnects is no fault of the service, and no 500 in its audit.
     throw new AppError("validation_error", "The body broke off before its end.", { cause });
   }
 }

@@ -46,7 +46,7 @@ export interface WriteDeclaration<
   method: "POST" | "PATCH";
   body: Body;
   response: { status: 200 | 201; schema: Output };
-  /** What must be done before the transaction, since it may take a while. It may happen again: `run` decides whether it counts. */
+  /** Slow work before the transaction. It may run twice: `run` decides whether its result counts. */
   prepare?: (access: Access) => Promise<Prepared>;
   run: (context: {
     access: Access;
@@ -59,19 +59,19 @@ export interface WriteDeclaration<
   }) => Promise<z.input<Output>>;
 }
 
-/** A POST whose effect lies outside the database (an outgoing request). Any actor may ask for it: no body, no write burst. */
+/** A POST whose effect is outside the database (an outgoing request). Any actor may request it: no body, no write burst. */
 export interface ActionDeclaration<Path extends string, Access, Output extends z.ZodType>
   extends Declaration<Path, Access> {
   method: "POST";
   response: { status: 200; schema: Output };
-  /** Commits what is about to be done, before it is done; the receipt names it. */
+  /** Commits the intent before the effect; the receipt names it. */
   begin: (context: { access: Access; tx: Transaction }) => Promise<string>;
   run: (receipt: string) => Promise<z.input<Output>>;
-  /** The outcome of what was begun, whoever brought it about after a crash. null: there is none yet. */
+  /** The outcome of an action that was begun, possibly by another process after a crash. null: there is none yet. */
   recall: (receipt: string) => Promise<z.input<Output> | null>;
 }
 
-/** What a handler receives. */
+/** The input of a handler. */
 export interface EndpointContext {
   caller: Caller;
   access: unknown;

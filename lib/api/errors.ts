@@ -24,7 +24,7 @@ export function statusOf(code: ErrorCode): number {
   return STATUS[code];
 }
 
-/** An answer whose status the code alone does not tell: too large (413, 414, 431), 405, 408. */
+/** An error with a status that its code alone does not tell: too large (413, 414, 431), 405, 408. */
 export class HttpError extends AppError {
   override name = "HttpError";
 
@@ -64,7 +64,7 @@ export interface Failure {
   headers: Readonly<Record<string, string>>;
 }
 
-/** What a caller may learn of any error. Unknown ones become `internal_error`; the log has the rest. */
+/** The public side of any error. Unknown ones become `internal_error`; the log has the rest. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof AppError) {
     const isHttp = error instanceof HttpError;

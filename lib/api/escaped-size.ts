@@ -1,7 +1,7 @@
 const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
 
-/** Counts JSON text as it comes, with each `\uXXXX` that need not be one counted as the UTF-8 it stands for. */
+/** Counts JSON text as it comes, with each `\uXXXX` that need not be one counted as its UTF-8. */
 export function createUnescapedCounter(): (chunk: Uint8Array) => number {
   let size = 0;
   let isEscape = false;

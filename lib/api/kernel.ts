@@ -8,7 +8,7 @@ import { createRouter, type Match } from "./router";
 
 export type Kernel = (request: ApiRequest) => Promise<ApiResponse>;
 
-/** What both doors call. The front door gives it the registry; a `route.ts` gives it the endpoints of its path. */
+/** Both doors call it. The front door gives it the registry; a `route.ts` gives it the endpoints of its path. */
 export function createKernel(endpoints: readonly Endpoint[]): Kernel {
   const findRoute = createRouter(endpoints);
   return async (request) => {
@@ -19,7 +19,7 @@ export function createKernel(endpoints: readonly Endpoint[]): Kernel {
   };
 }
 
-/** Unknown paths and methods are answered and audited like everything else, whoever asks. */
+/** Unknown paths and methods are answered and audited like all others, also without a credential. */
 function answerUnmatched(request: ApiRequest, match: Match | null): Promise<ApiResponse> {
   return answerCall(beginCall(request, "unmatched"), async (call) => {
     refuseOversized(request);

@@ -1,10 +1,10 @@
 /**
- * A request and its answer as the kernel sees them. Two doors make them: Node's HTTP server, without building web
- * objects (`serveNode`), and Next's route handlers (`serveRequest`).
+ * The kernel's own form of a request. Two doors make it: Node's HTTP server, without building web objects
+ * (`fromNode`), and Next's route handlers (`fromRequest`).
  */
 export interface ApiRequest {
   method: string;
-  /** Path and query as they stood on the request line. */
+  /** Path and query of the request line. */
   target: string;
   header(name: string): string | null;
   headersBytes: number;

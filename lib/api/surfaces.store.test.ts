@@ -180,7 +180,7 @@ const agentRun: Driver = {
   async drive(broken) {
     const scene = await createConnectorScene(database, gateway);
     const connector = await scene.connector();
-    const { id } = await startRun(scene.memberId, connector, "reply-to-room", reply(scene.roomId));
+    const { id } = await startRun(scene.managerId, connector, "reply-to-room", reply(scene.roomId));
     const changes: Partial<Record<Gate, string>> = {
       requireActor: "UPDATE connectors SET deleted_at = now() WHERE id = $1",
       requireScope: "UPDATE connectors SET tool_profile = 'READ_ONLY' WHERE id = $1",

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { RunState } from "../../prisma/client/enums";
 import type { AddressVerdict } from "../platform/address";
 import { type Issue, invalid } from "../platform/errors";
 import {
@@ -52,7 +51,12 @@ export interface Connector {
   networkMode: NetworkMode;
   isEnabled: boolean;
   rooms: ConnectorRoom[];
-  lastRun: { id: string; action: ActionName; state: Lowercase<RunState>; createdAt: string } | null;
+  lastRun: {
+    id: string;
+    action: ActionName;
+    state: "queued" | "running" | "succeeded" | "failed" | "cancelled" | "timed_out";
+    createdAt: string;
+  } | null;
   tokenSetAt: Date;
   publicAcceptedAt: Date | null;
   proxyAcceptedAt: Date | null;
@@ -73,8 +77,8 @@ export function narrowProfile(profile: ToolProfile, isSharedRoom: boolean): Tool
 export type GatewayKind = "private" | "public";
 
 /**
- * How far calls of a connector may reach: of private addresses only those that the operator lists. An address that was private when the connector was saved does not become a
- * public one behind its manager's back: without the accepted warning public addresses stay out of reach.
+ * The addresses that a connector may call. Of private ones only those that the operator lists. Public ones only after
+ * the accepted warning, so that an address does not become public without its manager's knowledge.
  */
 export function readReach(networkMode: NetworkMode, isPublicAccepted: boolean): ReadonlySet<AddressVerdict> {
   if (networkMode === "public_with_proxy") return new Set(["public"]);
@@ -171,7 +175,7 @@ export interface NetworkQuestion {
   acceptsProxy: boolean;
 }
 
-/** §4: what stands between this address and this mode, as issues of the form. */
+/** §4: why this address does not fit this mode, as issues of the form. */
 export function findNetworkIssues(asked: NetworkQuestion): Issue[] {
   const { kind, networkMode, acceptsPublic, acceptsProxy } = asked;
   const isProxied = networkMode === "public_with_proxy";

@@ -49,7 +49,7 @@ async function findProblem(reach: Reach, text: string, signal: AbortSignal | und
   return problem;
 }
 
-/** The operator's own names may fail in their own way: whoever may call them is told when they do not resolve. */
+/** A connector for a name on the operator's list may learn that it does not resolve. */
 export function isListedName(url: string): boolean {
   return URL.canParse(url) && privateTargets().hosts.has(hostOf(new URL(url).hostname));
 }

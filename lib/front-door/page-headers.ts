@@ -44,7 +44,7 @@ function describePolicy(nonce: string, isSecure: boolean, isDevelopment: boolean
   ].join("; ");
 }
 
-/** Behind n trusted proxies the address is the n-th from the right of what they wrote; all else may be invented. */
+/** Behind n trusted proxies the address is the n-th from the right of the header; the others may be forged. */
 export function readClientAddress(request: IncomingMessage): string {
   const own = request.socket.remoteAddress ?? "unknown";
   const hops = env().SVC_TRUSTED_PROXIES;
@@ -73,7 +73,7 @@ export function isForeignPost({ method = "", headers }: IncomingMessage): boolea
   return comesFromElsewhere(method, (name) => [headers[name]].flat()[0] ?? null);
 }
 
-/** What a browser sends for a page of another site, with this site's cookies: such a request changes nothing here. */
+/** A browser sends such a request for a page of another site, with this site's cookies. It must change nothing here. */
 export function comesFromElsewhere(method: string, header: (name: string) => string | null): boolean {
   if (method === "GET" || method === "HEAD" || method === "OPTIONS") return false;
   if (header("sec-fetch-site") === "cross-site") return true;

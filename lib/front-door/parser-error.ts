@@ -6,20 +6,20 @@ import type { ApiRequest } from "../api/request";
 import { HEADERS_MAX_BYTES } from "../platform/limits";
 import { METHODS, refuse } from "./admit";
 
-/** Answers of one connection leave in order, so the last that was begun stands for all before it. */
+/** Responses of one connection leave in order: the last one that was begun ends after all others. */
 const lastAnswers = new WeakMap<Socket, ServerResponse>();
 
 export function noteAnswer(socket: Socket, response: ServerResponse): void {
   lastAnswers.set(socket, response);
 }
 
-/** A request that came whole is owed its answer first: another one would be read as if it were that. */
+/** A complete request gets its response first: the client would take another response for that one. */
 async function awaitLastAnswer(socket: Socket): Promise<void> {
   const last = lastAnswers.get(socket);
   if (last?.req.complete && !last.writableFinished && !last.closed) await once(last, "close").catch(() => undefined);
 }
 
-/** What Node's parser gives up on never becomes a request; it is answered and audited all the same. */
+/** Input that Node's parser rejects never becomes a request; it is answered and audited all the same. */
 export async function answerParserError(error: Error & { code?: string }, socket: Socket): Promise<void> {
   // A connection that never sent a byte made no request: port checks and preconnects leave no row.
   if (socket.bytesRead === 0) {

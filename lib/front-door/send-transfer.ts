@@ -5,7 +5,7 @@ import { sendNode } from "../api/node-http";
 import type { TransferAnswer } from "../files/transfer/endpoints";
 import { FILE_TRANSFER_IDLE_MS, FILE_TRANSFER_MAX_MS } from "../platform/limits";
 
-/** Bytes go out as fast as they are taken, never into memory; who takes none of them for a while is let go. */
+/** Streams bytes as fast as the client reads them. A client that reads none for a while is disconnected. */
 export async function sendTransfer(response: ServerResponse, { body, ...answer }: TransferAnswer): Promise<void> {
   if (!(body instanceof Readable)) {
     sendNode(response, { ...answer, body }, response.req.method === "HEAD");
@@ -13,6 +13,6 @@ export async function sendTransfer(response: ServerResponse, { body, ...answer }
   }
   response.writeHead(answer.status, answer.headers);
   response.setTimeout(FILE_TRANSFER_IDLE_MS, () => void response.destroy());
-  // What breaks off has been told to the client by its length; there is nothing to add.
+  // The client knows from the length that the transfer broke off.
   await pipeline(body, response, { signal: AbortSignal.timeout(FILE_TRANSFER_MAX_MS) }).catch(() => undefined);
 }

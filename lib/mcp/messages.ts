@@ -8,7 +8,7 @@ const METHODS = new Set(["initialize", "ping", "server/discover", "subscriptions
 
 export type Message = Record<string, unknown>;
 
-/** null: not what the protocol lets one request hold. A batch with one id twice could not be answered. */
+/** null: the protocol does not allow this. A batch with one id twice could not be answered. */
 export function readMessages(body: unknown): Message[] | null {
   const messages = Array.isArray(body) ? body : [body];
   if (messages.length === 0 || messages.length > MCP_BATCH_MAX || !messages.every(isObject)) return null;
@@ -29,7 +29,7 @@ export function refuseBatch(messages: readonly Message[], version: string | null
 }
 
 /**
- * Requests keep nothing between them, so a notification has nobody to reach; and one that cancels a call of its own
+ * Requests share no state, so a notification has no receiver; and one that cancels a call of its own
  * batch would leave the batch without an end.
  */
 export function isNotification({ id, method }: Message): boolean {
@@ -42,14 +42,14 @@ export function readId(message: Message | undefined): string | number | null {
   return typeof id === "string" || typeof id === "number" ? id : null;
 }
 
-/** What an audit row says of a request that ran no tool. */
+/** The route in the audit row of a request that ran no tool. */
 export function nameMessage(message: Message | undefined): string {
   const method = message?.["method"];
   if (typeof method !== "string") return "unmatched";
   return METHODS.has(method) ? method : method.startsWith("notifications/") ? "notifications" : "unmatched";
 }
 
-/** Such a call is counted by its tool's own gates; one without an id is never made, so nothing else would count it. */
+/** The gates of the tool count such a call. A call without an id is never made, so the endpoint counts it. */
 export function isToolCall(message: Message): boolean {
   const { method, params } = message;
   if (isNotification(message) || explainParams(message) !== null) return false;

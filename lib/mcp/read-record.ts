@@ -5,7 +5,7 @@ import { openRecord } from "../records/open";
 import { readRecord as readDetail } from "../records/read";
 import { RecordDetail } from "../records/record";
 
-/** A tool alone: `/v1` has no path that reads one record (§4), so this stands in no registry. */
+/** A tool alone: `/v1` has no path that reads one record (§4), so the registry does not list it. */
 export const readRecord = read({
   method: "GET",
   path: "/rooms/{roomId}/records/{recordId}",

@@ -29,7 +29,7 @@ export const TOOLS = [
 ] as const;
 
 const ASKED = new Set<Scope>(["mcp:tools", ...TOOLS.map(({ endpoint }) => endpoint.scope)]);
-/** All that a token can be good for here, in the contract's order: what clients ask for when nobody tells them less. */
+/** Every scope that a token can use here, in the contract's order: the default of clients. */
 export const TOOL_SCOPES = SCOPES.filter((scope) => ASKED.has(scope));
 
 export function findTool(name: unknown): Tool | null {

@@ -52,7 +52,7 @@ const TEXT_HEADERS = {
   "Svc-RateLimit-Subject": "Whose axis it is, when the credential may read that",
 };
 
-/** What an endpoint can answer beyond its success, its own and everybody's: statuses with their codes. */
+/** The error statuses of an endpoint with their codes: its own, and those of every endpoint. */
 export function listFailures(endpoint: Endpoint): Map<number, ErrorCode[]> {
   const codes = new Set([...EVERY_ENDPOINT, ...OF_KIND[endpoint.kind], ...endpoint.errors]);
   const pairs = [...[...codes].map((code) => [statusOf(code), code] as const), ...(endpoint.alsoAnswers ?? [])];
