@@ -6,7 +6,7 @@ import { type Background, startBackground } from "./inngest/start";
 import { createKernel, pathOf } from "./lib/api/kernel";
 import { fromNode, sendNode } from "./lib/api/node-http";
 import { flushExcess } from "./lib/audit/address-excess";
-import { ensureAuditPartitions } from "./lib/audit/partitions-store";
+import { ensureAuditPartitions } from "./lib/audit/create-partitions";
 import { warnOfOpenNetworks } from "./lib/connectors/private-targets";
 import { findTransfer } from "./lib/files/transfer/endpoints";
 import { admit } from "./lib/front-door/admit";
@@ -24,21 +24,21 @@ import { PARSER_HEADERS_MAX_BYTES } from "./lib/platform/limits";
 import { log } from "./lib/platform/log";
 import { closeDatabase } from "./lib/platform/pool";
 import { resealStored } from "./lib/platform/reseal";
-import { closeLiveRooms } from "./lib/rooms/live-store";
+import { closeLiveRooms } from "./lib/rooms/watch-room";
 import { REGISTRY } from "./lib/surface/registry";
 
-/** Paths besides `/v1` that are answered without Next. */
+/** Paths besides `/v1` that are answered here, without Next. */
 const FAST_LANE = new Map([...OAUTH_LANE, ["/mcp", answerTools]]);
 
 const GRACE_MS = 25_000;
 
 export interface RunningServer {
   url: string;
-  /** Finishes the requests in flight, then releases every resource. */
+  /** Finishes the requests in flight, then releases everything. */
   close(): Promise<void>;
 }
 
-/** The front door: `/v1` goes straight to the kernel, tokens, tools and the bytes of files to their endpoints, all else to Next. */
+/** The front door: `/v1` goes straight to the kernel; tokens, tools and file bytes to their endpoints; the rest to Next. */
 export async function startServer({ dev }: { dev: boolean }): Promise<RunningServer> {
   const { HOST, PORT, SVC_BASE_URL } = env();
   // next-auth reads its address from the environment alone.
@@ -75,7 +75,7 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
   }
 
   await prepared;
-  // From here on: a start that fails speaks to a person.
+  // Only now: the errors of a failing start are for a person, not for the log.
   if (!dev) adoptConsole();
   const background = await startWork();
   return {
@@ -101,7 +101,7 @@ function openNext(dev: boolean) {
   return { app, upgrades: dev ? httpServer : null };
 }
 
-/** Answers what needs no page, and says whether it did. `request.url` is a checked path. */
+/** Answers requests that need no page, and returns whether it did. `request.url` is a checked path. */
 function createFastLane() {
   const kernel = createKernel(REGISTRY);
   return async (request: IncomingMessage, response: ServerResponse, address: string): Promise<boolean> => {
@@ -119,7 +119,7 @@ function createFastLane() {
   };
 }
 
-/** Background functions. Nothing waits for the resealing: values in an older format can be read until then. */
+/** Starts the background functions. Nothing waits for the resealing, because older formats stay readable. */
 function startWork(): Promise<Background> {
   warnOfOpenNetworks();
   resealStored().catch((error: unknown) => log().error({ error }, "stored secrets could not be sealed again"));
@@ -131,8 +131,8 @@ function refuse(response: ServerResponse, status: number, reason: string): void 
 }
 
 /**
- * The settings as the build has worked them out, in the way of Next's standalone output. To read next.config.ts once
- * more Next would load two compilers, and keep them: 40 MB.
+ * Gives Next the settings that the build computed, as its standalone output does. Reading next.config.ts again would load
+ * two compilers and keep them: 40 MB.
  */
 function presetConfig(): void {
   const built = readFileSync(new URL("required-server-files.json", import.meta.url), "utf8");
@@ -150,7 +150,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-/** No new connections; idle ones end now, busy ones when their answer is out, all of them after the grace. */
+/** Accepts no new connections. Idle ones end now, busy ones after their response, all of them after the grace period. */
 async function drain(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const idle = setInterval(() => server.closeIdleConnections(), 50);

@@ -1,7 +1,7 @@
 import { OWNER_ROLE } from "../access/roles";
+import { disableConnectorsCreatedBy } from "../agent-runs/disable-connector";
 import { revokeKeysCreatedBy } from "../api-keys/revoke-created-by";
 import { recordAct } from "../audit/record-act";
-import { disableConnectorsMadeBy } from "../connectors/made-by-store";
 import { revokeGrantsInContext } from "../oauth/revoke-grant";
 import { endMembership } from "../organizations/change-membership";
 import type { OrganizationAccess } from "../organizations/open-organization";
@@ -32,10 +32,10 @@ export async function removePerson(
   checkTyped(typedName, name);
   await transaction(async (tx) => {
     await endPlace(tx, access, userId);
-    const creator = { organizationId: access.organizationId, userId };
-    if (endings.keys) await revokeKeysCreatedBy(tx, creator, access);
-    if (endings.webhooks) await deactivateWebhooksCreatedBy(tx, creator, access);
-    if (endings.connectors) await disableConnectorsMadeBy(tx, creator, access);
+    const maker = { organizationId: access.organizationId, userId };
+    if (endings.keys) await revokeKeysCreatedBy(tx, maker, access);
+    if (endings.webhooks) await deactivateWebhooksCreatedBy(tx, maker, access);
+    if (endings.connectors) await disableConnectorsCreatedBy(tx, maker, access);
   });
 }
 

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { en } from "@/lib/i18n/messages/en";
 import { ORGANIZATION_PROBLEMS } from "@/lib/organizations/settings";
 import { AppError, forbidden, invalid, notFound } from "@/lib/platform/errors";
-import { MOVE_REFUSALS } from "@/lib/records/rules";
+import { ACTION_REFUSALS } from "@/lib/records/rules";
 import { COMMENT_REASONS, SAVE_REASONS } from "@/lib/records/check-text";
 import { ROOM_PROBLEMS } from "@/lib/rooms/settings";
 import { type Mapping, readProblems, refuse } from "./problems";
@@ -14,7 +14,7 @@ vi.mock("next-intl/server", () => ({
 }));
 
 test("every reason of the verbs has a text", () => {
-  const reasons = [...ORGANIZATION_PROBLEMS, ...ROOM_PROBLEMS, ...MOVE_REFUSALS, ...SAVE_REASONS, ...COMMENT_REASONS];
+  const reasons = [...ORGANIZATION_PROBLEMS, ...ROOM_PROBLEMS, ...ACTION_REFUSALS, ...SAVE_REASONS, ...COMMENT_REASONS];
   expect(reasons.filter((reason) => !Object.hasOwn(en.problems, reason))).toEqual([]);
 });
 

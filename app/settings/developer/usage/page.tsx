@@ -1,17 +1,15 @@
-import type { Metadata } from "next";
 import { getFormatter, getTranslations } from "next-intl/server";
 import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
 import { requireSession } from "@/lib/accounts/session";
 import { readStoredBytes } from "@/lib/files/require-storage";
-import { readUnits } from "@/lib/overview/store";
+import { readUnits } from "@/lib/overview/queries";
 import { UnitsList } from "../units-list";
 import { BurstTable } from "./burst-table";
 import { StorageList } from "./storage-list";
 import { UnitPrices } from "./unit-prices";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("usage"))("title") };
-}
+export const generateMetadata = pageTitle("usage.title");
 
 export default async function UsagePage() {
   const { user } = await requireSession("/settings/developer/usage");

@@ -1,33 +1,32 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { statefulAction } from "@/app/_ui/define-action";
-import { readField } from "@/app/_ui/read-field";
+import { keepingAction } from "@/app/_ui/form/define-action";
+import { readField } from "@/app/_ui/form/read-field";
+import { writeAsPerson } from "@/lib/usage/write-as-person";
 import { requireSession } from "@/lib/accounts/session";
 import { decideApproval, requestApproval, withdrawApproval } from "@/lib/records/approve";
 import { openRecordToAct } from "@/lib/records/open";
-import { writeAsPerson } from "@/lib/usage/write-as-person";
 import { pathOfRecord } from "../paths";
-import { type RecordProblem, readRecordProblems } from "../problems";
-
-/** Returns the comment for forms without JavaScript, which would lose it. */
-export type ApprovalState = { kind: "idle" } | { kind: "refused"; problems: RecordProblem[]; comment: string };
+import { RECORD_REFUSALS } from "../refusals";
 
 type Step = "request" | "approve" | "reject" | "withdraw";
 const DONE = { request: "requested", approve: "approved", reject: "rejected", withdraw: "withdrawn" } as const;
 
-export const stepApproval = statefulAction<ApprovalState>(async (form) => {
-  const params = { roomId: readField(form, "roomId"), recordId: readField(form, "recordId") };
-  const { user } = await requireSession(pathOfRecord(params.roomId, params.recordId));
-  const step = (["request", "approve", "reject"] as const).find((known) => known === form.get("step")) ?? "withdraw";
-  const comment = readField(form, "comment").replaceAll("\r\n", "\n");
-  try {
-    await take(user.id, params, step, comment, readField(form, "requestId"));
-  } catch (error) {
-    return { kind: "refused", problems: readRecordProblems(error), comment };
-  }
-  redirect(pathOfRecord(params.roomId, params.recordId, `?done=${DONE[step]}`));
-});
+const readComment = (form: FormData): string => readField(form, "comment").replaceAll("\r\n", "\n");
+
+/** A refusal returns the comment for forms without JavaScript, which would lose it. */
+export const stepApproval = keepingAction(
+  readComment,
+  async (form) => {
+    const params = { roomId: readField(form, "roomId"), recordId: readField(form, "recordId") };
+    const { user } = await requireSession(pathOfRecord(params.roomId, params.recordId));
+    const step = (["request", "approve", "reject"] as const).find((known) => known === form.get("step")) ?? "withdraw";
+    await take(user.id, params, step, readComment(form), readField(form, "requestId"));
+    redirect(pathOfRecord(params.roomId, params.recordId, `?done=${DONE[step]}`));
+  },
+  RECORD_REFUSALS,
+);
 
 async function take(
   userId: string,

@@ -15,6 +15,7 @@ interface ApprovalPanelProps {
 /** The approval state, the actions this person can take, and the comments so far. */
 export function ApprovalPanel({ opened: { roomId, record, standing, moves }, entries }: ApprovalPanelProps) {
   const t = useTranslations("roomRecords");
+  const problems = useTranslations("problems");
   const can = (move: RecordAction) => moves.includes(move);
   const isOwn = checkAction("decide", standing) === "own_request";
   const form = { roomId, recordId: record.id, requestId: standing.requestId };
@@ -24,7 +25,7 @@ export function ApprovalPanel({ opened: { roomId, record, standing, moves }, ent
         <p className="text-dense text-ink-2 text-pretty">{t(`approval.standing.${record.status}`)}</p>
         {can("request") ? <ApprovalForm kind="request" {...form} /> : null}
         {can("decide") ? <ApprovalForm kind="decide" {...form} /> : null}
-        {isOwn ? <Notice>{t("problems.own_request")}</Notice> : null}
+        {isOwn ? <Notice>{problems("own_request")}</Notice> : null}
         {can("withdraw") ? <ApprovalForm kind="withdraw" {...form} /> : null}
         {entries.length > 0 ? <ApprovalHistory entries={entries} /> : null}
       </div>

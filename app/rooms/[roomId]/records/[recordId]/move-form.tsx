@@ -2,15 +2,13 @@
 
 import { Archive, ArchiveRestore, Lock, LockOpen } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
-import { ActionForm } from "@/app/_ui/action-form";
-import { ErrorSummary } from "@/app/_ui/error-summary";
-import { SubmitButton } from "@/app/_ui/submit-button";
+import { ActionForm } from "@/app/_ui/form/action-form";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { useForm } from "@/app/_ui/form/use-form";
 import type { LifecycleAction } from "@/lib/records/rules";
-import { type MoveState, moveStanding } from "./move-actions";
+import { moveStanding } from "./move-actions";
 
 const ICONS = { lock: Lock, unlock: LockOpen, archive: Archive, unarchive: ArchiveRestore };
-const IDLE: MoveState = { kind: "idle" };
 
 interface MoveFormProps {
   roomId: string;
@@ -20,29 +18,22 @@ interface MoveFormProps {
 
 export function MoveForm({ roomId, recordId, moves }: MoveFormProps) {
   const t = useTranslations("roomRecords");
-  const [state, action, isPending] = useActionState(moveStanding, IDLE);
-  const problems =
-    state.kind === "refused"
-      ? state.problems.map(({ reason }) => ({ field: "", message: t(`problems.${reason}`) }))
-      : [];
+  const form = useForm(moveStanding);
   return (
-    <ActionForm action={action} className="flex flex-wrap items-center gap-2">
-      <input type="hidden" name="roomId" value={roomId} />
-      <input type="hidden" name="recordId" value={recordId} />
+    <ActionForm
+      form={form}
+      failed={t("refused")}
+      hidden={{ roomId, recordId }}
+      className="flex flex-wrap items-center gap-2"
+    >
       {moves.map((move) => {
         const Icon = ICONS[move];
         return (
-          <SubmitButton key={move} look="plain" size="small" name="move" value={move} isPending={isPending}>
-            {isPending ? null : <Icon aria-hidden />}
+          <SubmitButton key={move} look="plain" size="small" name="move" value={move} icon={<Icon aria-hidden />}>
             {t(`moves.${move}`)}
           </SubmitButton>
         );
       })}
-      {problems.length > 0 ? (
-        <div className="w-full">
-          <ErrorSummary answer={state} title={t("refused")} problems={problems} />
-        </div>
-      ) : null}
     </ActionForm>
   );
 }

@@ -1,12 +1,12 @@
 import { useTranslations } from "next-intl";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Notice } from "@/app/_ui/notice";
-import { SubmitButton } from "@/app/_ui/submit-button";
-import type { AppSummary } from "@/lib/oauth/app";
+import { type AppSummary } from "@/lib/oauth/app";
 import { reactivate } from "../actions";
 
 interface AppNoticeProps {
   app: AppSummary;
-  /** What was just done here, as the address tells; believed only where the app agrees. */
+  /** The last action, from the query; shown only if the app's state agrees. */
   done: string;
   ended: number;
 }

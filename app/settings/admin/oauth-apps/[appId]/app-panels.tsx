@@ -1,10 +1,11 @@
 import { useTranslations } from "next-intl";
 import { Copyable } from "@/app/_ui/copyable";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Panel } from "@/app/_ui/panel";
 import { ScopeList } from "@/app/_ui/scope-list";
-import type { AppSummary, SecretSummary } from "@/lib/oauth/app";
+import { type AppSummary, type SecretSummary } from "@/lib/oauth/app";
+import { endOverlapNow } from "../actions";
 import { AppFacts } from "./app-facts";
-import { EndOverlap } from "./end-overlap";
 import { SecretList } from "./secret-list";
 
 interface AppPanelsProps {
@@ -40,5 +41,18 @@ export function AppPanels({ app, secrets, now }: AppPanelsProps) {
         <ScopeList scopes={app.allowedScopes} />
       </Panel>
     </div>
+  );
+}
+
+/** Ends a leaked secret at once, without another rotation. */
+function EndOverlap({ appId }: { appId: string }) {
+  const t = useTranslations("apps.secrets");
+  return (
+    <form action={endOverlapNow} className="mt-3">
+      <input type="hidden" name="appId" value={appId} />
+      <SubmitButton look="dangerPlain" size="small">
+        {t("endNow")}
+      </SubmitButton>
+    </form>
   );
 }

@@ -1,22 +1,22 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
+import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { Notice } from "@/app/_ui/notice";
+import { pageTitle } from "@/app/_ui/page-title";
 import { checkAction } from "@/lib/records/rules";
 import { openRecordPage, type RecordParams } from "../../open-record";
 import { pathOfRecord } from "../../paths";
-import { DeleteForm } from "./delete-form";
+import { remove } from "../move-actions";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("roomRecords.delete"))("title") };
-}
+export const generateMetadata = pageTitle("roomRecords.delete.title");
 
 export default drawPage("record", async function DeleteRecordPage({ params }: RecordParams) {
   const { roomId, recordId } = await params;
-  const [{ record, standing }, t] = await Promise.all([
+  const [{ record, standing }, t, problems] = await Promise.all([
     openRecordPage(roomId, recordId),
     getTranslations("roomRecords"),
+    getTranslations("problems"),
   ]);
   const refusal = checkAction("delete", standing);
   return (
@@ -24,12 +24,19 @@ export default drawPage("record", async function DeleteRecordPage({ params }: Re
       <BackLink href={pathOfRecord(roomId, recordId)}>{t("toRecord")}</BackLink>
       <h2 className="mb-4 text-lg font-semibold break-words">{t("delete.heading", { title: record.title })}</h2>
       {refusal ? (
-        <Notice tone="warn">{t(`problems.${refusal}`)}</Notice>
+        <Notice tone="warn">{problems(refusal)}</Notice>
       ) : (
         <div className="card grid max-w-xl grid-cols-1 gap-5 p-5">
           <p className="text-ink-2 text-pretty">{t("delete.consequence")}</p>
           {record.status === "PENDING_APPROVAL" ? <Notice tone="warn">{t("delete.pending")}</Notice> : null}
-          <DeleteForm roomId={roomId} recordId={record.id} title={record.title} />
+          <ConfirmForm
+            action={remove}
+            hidden={{ roomId, recordId: record.id }}
+            name={record.title}
+            failed={t("refused")}
+            submit={t("delete.submit")}
+            cancelHref={pathOfRecord(roomId, record.id)}
+          />
         </div>
       )}
     </>
