@@ -3,7 +3,7 @@ import { shared } from "../platform/shared";
 import { windowOf } from "../usage/burst";
 import { type AuditRow, settle } from "./settle";
 
-/** What was refused before authentication, by window and address: one row each, written when the window ends. */
+/** Requests refused before authentication: one row for each window and address, written when the window ends. */
 interface Excess {
   rows: Map<string, AuditRow & { requests: number }>;
   timer: NodeJS.Timeout | null;
@@ -11,7 +11,7 @@ interface Excess {
 
 const excess = () => shared<Excess>("address-excess", () => ({ rows: new Map(), timer: null }));
 
-/** `first` describes the first such request: it lends the row its time, request id, surface, method and route. */
+/** `first` describes the first such request: the row has its time, request id, surface, method and route. */
 export function countExcess(window: number, address: string, first: () => AuditRow): void {
   const { rows } = excess();
   const name = `${window} ${address}`;
@@ -24,7 +24,7 @@ export function countExcess(window: number, address: string, first: () => AuditR
   rows.set(name, row);
   log().warn(
     { address, requestId: row.requestId, surface: row.surface },
-    "an address is past its unauthenticated window",
+    "an address exceeded its unauthenticated requests",
   );
   scheduleFlush();
 }
@@ -36,7 +36,7 @@ function scheduleFlush(): void {
   state.timer = setTimeout(() => void flushExcess(), resetSeconds * 1000).unref();
 }
 
-/** Writes the rows that have gathered: at the end of each window, and when the process ends. */
+/** Writes the collected rows at the end of each window, and when the process ends. */
 export async function flushExcess(): Promise<void> {
   const state = excess();
   if (state.timer) clearTimeout(state.timer);
@@ -51,6 +51,6 @@ async function writeRow(row: AuditRow & { requests: number }): Promise<void> {
     await settle({ audit: row, reservation: null, usedKeyId: null, usedGrantId: null });
   } catch (error) {
     const { address, requests } = row;
-    log().error({ error, address, requests }, "refused requests of an address could not be audited");
+    log().error({ error, address, requests }, "refused requests of an address were not audited");
   }
 }

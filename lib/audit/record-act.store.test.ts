@@ -37,16 +37,16 @@ const READ_ROWS = `
          actor_type AS "actorType", actor_id AS "actorId", details
   FROM audit_log WHERE surface = 'session' AND id > $1 ORDER BY id`;
 
-/** The rows that this work has left. */
+/** The rows that this work has written. */
 async function watch(work: () => Promise<unknown>): Promise<Row[]> {
   const [last] = await database.query<{ id: string }>("SELECT coalesce(max(id), 0)::text AS id FROM audit_log");
   await work();
   return database.query<Row>(READ_ROWS, [last?.id ?? "0"]);
 }
 
-describe("every verb that changes what people must be able to account for", () => {
+describe("every audited verb", () => {
   const cases = VERBS.map(([verb, prepare, ...expected]) => ({ verb, prepare, expected }));
-  test.each(cases)("$verb leaves its rows", async ({ prepare, expected }) => {
+  test.each(cases)("$verb writes its rows", async ({ prepare, expected }) => {
     const scene = await createActScene(database);
     const act = await prepare(scene);
     let result = "";
@@ -76,7 +76,7 @@ describe("every verb that changes what people must be able to account for", () =
     for (const { entity } of rows) expect(entity).not.toBe(scene.otherBillingEntityId);
   });
 
-  test("createOrganization leaves its row in the organization that it makes", async () => {
+  test("createOrganization writes its row in the new organization", async () => {
     const { id } = await world.user();
     let organizationId = "";
     const rows = await watch(async () => {
@@ -88,7 +88,7 @@ describe("every verb that changes what people must be able to account for", () =
     ]);
   });
 
-  test("no act is without a verb above", () => {
+  test("every act has a verb above", () => {
     expect([...tested].sort()).toEqual([...ACTS].sort());
   });
 });
@@ -107,7 +107,7 @@ describe("failed sign-ins", () => {
       ),
     );
 
-  test("at a known account name the account, and at an unknown one nobody", async () => {
+  test("name a known account, and no account otherwise", async () => {
     const { owner } = await createActScene(database);
     secrets.add("not-the-password-1234");
     secrets.add("hunter2@example.test");
@@ -122,7 +122,7 @@ describe("failed sign-ins", () => {
 });
 
 describe("acts and their transactions", () => {
-  test("acts that change nothing leave no row", async () => {
+  test("acts without a change write no row", async () => {
     const scene = await createActScene(database);
     const [key, webhook, connector] = [await scene.key(), await scene.webhook(), await scene.connector()];
     await revokeKey(key, "Report");
@@ -136,7 +136,7 @@ describe("acts and their transactions", () => {
     expect(rows).toEqual([]);
   });
 
-  test("an act that is undone leaves no row", async () => {
+  test("an act that is rolled back leaves no row", async () => {
     const { owner } = await createActScene(database);
     const rows = await watch(() =>
       transaction((tx) => {
@@ -147,7 +147,7 @@ describe("acts and their transactions", () => {
     expect(rows).toEqual([]);
   });
 
-  test("what cannot be recorded is not done", async () => {
+  test("a change that cannot be recorded is rolled back", async () => {
     const scene = await createActScene(database);
     const access = await scene.key();
     await database.query("ALTER TABLE audit_log ADD CONSTRAINT full_disk CHECK (route <> 'api_key.revoke') NOT VALID");

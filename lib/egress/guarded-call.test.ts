@@ -32,7 +32,7 @@ const ask = (behaviour: string, more: { timeoutMs?: number; signal?: AbortSignal
     ...more,
   });
 
-test("a call brings the whole answer, and what it says of waiting", async () => {
+test("a call returns the complete response with its retry-after", async () => {
   const reply = await ask("honest");
   expect(reply).toMatchObject({ failure: null, statusCode: 200, retryAfter: null });
   expect(reply.failure === null && JSON.parse(reply.body.toString())).toMatchObject({
@@ -48,21 +48,21 @@ test.each([
   ["gzip", "encoded"],
   ["reset", "connection_failed"],
   ["broken-off", "connection_failed"],
-])("one that does %s ends as %s", async (behaviour, failure) => {
+])("a gateway that does %s ends as %s", async (behaviour, failure) => {
   expect(await ask(behaviour)).toMatchObject({ failure });
 });
 
-test("a redirect is an answer, and is not followed", async () => {
+test("a redirect is a response, and is not followed", async () => {
   const before = gateway.calls.length;
   expect(await ask("redirect")).toMatchObject({ failure: null, statusCode: 307 });
   expect(gateway.calls).toHaveLength(before + 1);
 });
 
-test.each(["hang", "half", "drip"])("the time is for all of it: a gateway that does %s", async (behaviour) => {
+test.each(["hang", "half", "drip"])("the deadline covers the whole call: a gateway that does %s", async (behaviour) => {
   expect(await ask(behaviour, { timeoutMs: 400 })).toMatchObject({ failure: "timeout" });
 });
 
-test.each(["hang", "half", "drip"])("a signal ends it at once: a gateway that does %s", async (behaviour) => {
+test.each(["hang", "half", "drip"])("a signal aborts the call at once: a gateway that does %s", async (behaviour) => {
   const control = new AbortController();
   const before = gateway.calls.length;
   const asked = ask(behaviour, { signal: control.signal });
@@ -71,7 +71,7 @@ test.each(["hang", "half", "drip"])("a signal ends it at once: a gateway that do
   expect(await asked).toMatchObject({ failure: "aborted" });
 });
 
-test("the time counts in line for a connection, too, and what has left the line is never sent", async () => {
+test("the deadline includes waiting for a connection, and an expired request is never sent", async () => {
   const narrow = createGuardedClient({ reach: PRIVATE, connectionsPerHost: 1 });
   const before = gateway.calls.length;
   const call = (behaviour: string, timeoutMs: number) =>
@@ -96,7 +96,7 @@ test("the time counts in line for a connection, too, and what has left the line 
   await narrow.close();
 });
 
-test("what no request can carry is a failure, and nothing breaks", async () => {
+test("an invalid header is a failure, and throws nothing", async () => {
   const before = gateway.calls.length;
   const url = `${gateway.url}/honest/v1/models`;
   const headers = { "X-Split": "a\r\nHost: other" };
@@ -108,7 +108,7 @@ test("what no request can carry is a failure, and nothing breaks", async () => {
   expect(gateway.calls).toHaveLength(before);
 });
 
-test("a signal ends even the wait for a name that nobody answers for", async () => {
+test("a signal aborts even the resolving of a name", async () => {
   const control = new AbortController();
   const waiting = createGuardedClient({ reach: PRIVATE, resolve: () => new Promise(() => undefined) });
   const asked = waiting.call({
@@ -124,7 +124,7 @@ test("a signal ends even the wait for a name that nobody answers for", async () 
   await waiting.close();
 });
 
-test("private reach leads to private addresses, and never to metadata, to nowhere, or back into the service", async () => {
+test("private reach includes private addresses, and never metadata, unspecified addresses, or the service itself", async () => {
   vi.stubEnv("UPSTASH_REDIS_REST_URL", "http://redis.example:8079");
   vi.stubEnv("UPSTASH_REDIS_REST_TOKEN", "x");
   resetShared();
@@ -157,7 +157,7 @@ test("private reach leads to private addresses, and never to metadata, to nowher
   resetShared();
 });
 
-test("public reach is as narrow for calls as it is for deliveries", async () => {
+test("public reach is the same for calls and deliveries", async () => {
   vi.stubEnv("SVC_ALLOWED_PRIVATE_TARGETS", "");
   resetShared();
   const narrow = createGuardedClient({ reach: new Set(["public"]), dial: () => Promise.reject(new Error("dialled")) });
@@ -170,7 +170,7 @@ test("public reach is as narrow for calls as it is for deliveries", async () => 
   await narrow.close();
 });
 
-test("a server that speaks no TLS where TLS is asked for", async () => {
+test("a server without TLS fails a TLS request", async () => {
   const plain = createServer((socket) => socket.on("error", () => undefined).end("HTTP/1.1 400 no\r\n\r\n"));
   plain.listen(0, "127.0.0.1");
   await once(plain, "listening");

@@ -13,12 +13,12 @@ import type { SocketTarget } from "./guarded-socket";
 import { type Resolve, resolveHost } from "./resolve";
 import { createGuardedClient } from "./send";
 
-/** Stands for the whole internet: whatever is dialled leads here. */
+/** Stands in for the whole internet: every dialled address leads here. */
 let server: Server;
 const arrived: string[] = [];
 
 beforeAll(async () => {
-  // Nobody's exceptions.
+  // Without exceptions.
   vi.stubEnv("SVC_ALLOWED_PRIVATE_TARGETS", "");
   resetShared();
   server = createServer((request, response) => {
@@ -57,11 +57,11 @@ function openClient(target: HostileTarget) {
 
 const post = (url: string) => ({ url, headers: {}, body: Buffer.from("{}") });
 
-test("the list is long enough to be worth something", () => {
+test("the list of hostile targets is long", () => {
   expect(HOSTILE_TARGETS.length).toBeGreaterThanOrEqual(150);
 });
 
-test("no hostile target passes the check of a registration, nor gets a connection", async () => {
+test("no hostile target passes the check of a registration or gets a connection", async () => {
   const passed: string[] = [];
   for (const target of HOSTILE_TARGETS) {
     const { client, dialled } = openClient(target);
@@ -75,7 +75,7 @@ test("no hostile target passes the check of a registration, nor gets a connectio
   expect(passed).toEqual([]);
 });
 
-test("a name that was public when it was checked is judged again before its connection", async () => {
+test("a name that was public at its registration is checked again before each connection", async () => {
   for (const target of REBINDING_TARGETS) {
     const { client, dialled } = openClient(target);
     expect(await client.check(target.url)).toMatchObject({ problem: null });
@@ -85,7 +85,7 @@ test("a name that was public when it was checked is judged again before its conn
   }
 });
 
-test("between the check of an attempt and its connection the name cannot change either", async () => {
+test("a name that changes between check and connection is refused", async () => {
   for (const target of REBINDING_TARGETS) {
     const { client, dialled } = openClient(target);
     // The attempt's own check gets the public answer, the connector the other one.
@@ -95,7 +95,7 @@ test("between the check of an attempt and its connection the name cannot change 
   }
 });
 
-test("a kept connection does not outlive its name", async () => {
+test("a reused connection is refused once its name resolves elsewhere", async () => {
   const answers = [["93.184.215.14"], ["93.184.215.14"], ["10.0.0.1"]];
   const { client, dialled } = openClient({ url: "", answers });
   expect(await client.post(post("http://turns.example/"))).toMatchObject({ statusCode: 200 });
@@ -104,7 +104,7 @@ test("a kept connection does not outlive its name", async () => {
   await client.close();
 });
 
-test("a socket that stands elsewhere than it was sent is closed unused", async () => {
+test("a socket with another peer than its target is closed unused", async () => {
   const before = arrived.length;
   const client = createGuardedClient({
     resolve: () => Promise.resolve(["93.184.215.14"]),
@@ -119,7 +119,7 @@ test("a socket that stands elsewhere than it was sent is closed unused", async (
   await client.close();
 });
 
-test("public addresses to the very edge of their ranges are connected to", async () => {
+test("public addresses at the edge of their ranges are allowed", async () => {
   for (const address of PUBLIC_TARGETS) {
     const { client, dialled } = openClient({ url: "", answers: [[address]] });
     expect(await client.post(post("http://edge.example/"))).toMatchObject({ statusCode: 200, preview: "ok" });
@@ -134,7 +134,7 @@ test("public addresses to the very edge of their ranges are connected to", async
   }
 });
 
-test("of a TLS target the name is certified, and of an address the address", async () => {
+test("the certificate must name the host, or the address of a target without a name", async () => {
   const seen: SocketTarget[] = [];
   const dial = (made: SocketTarget) => {
     seen.push(made);

@@ -29,7 +29,7 @@ const readDeliveries = (eventId: string) =>
     [eventId],
   );
 
-test("an event and its deliveries are one statement: due, held, or none", async () => {
+test("an event and its deliveries are one statement: due, paused, or none", async () => {
   const other = await createWebhookScene(database);
   await other.register("http://127.0.0.1:9/", { events: ["task.created"] });
   const active = await scene.register("http://127.0.0.1:9/", { events: ["task.created"] });
@@ -57,7 +57,7 @@ test("an event and its deliveries are one statement: due, held, or none", async 
   expect(names).toEqual(["record_event", "record_event", "record_event"]);
 });
 
-test("a write that fails leaves neither event nor delivery, and wakes nobody", async () => {
+test("a failed write leaves no event, no delivery and no notification", async () => {
   await scene.register("http://127.0.0.1:9/", { events: ["message.created"] });
   const failing = transaction(async (tx) => {
     recordEvent(tx, scene.access, { type: "message.created", objectId: "msg_lost", v1Data: null });

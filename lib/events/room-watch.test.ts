@@ -9,7 +9,7 @@ const change = (id: string, roomId: string): RoomChange => ({
   createdAt: new Date(),
 });
 
-test("each change is told once to everyone in its room, and to nobody after they left", () => {
+test("each change is reported once to every watcher of its room, and to none that left", () => {
   const heard: string[] = [];
   const stopFirst = addWatcher("room_a", ({ id }) => heard.push(`first ${id}`));
   const stopSecond = addWatcher("room_a", ({ id }) => heard.push(`second ${id}`));

@@ -3,14 +3,14 @@ import { AppError, invalid } from "../platform/errors";
 import { IDEMPOTENCY_KEY_MAX_LENGTH, IDEMPOTENCY_RETENTION_MS } from "../platform/limits";
 import { countCodePoints } from "../platform/text";
 
-/** Whose key it is: the acting user, through one OAuth app. For an API key both are its own id. */
+/** The owner of a key: the acting user through one OAuth app. For an API key both are its own id. */
 export interface IdempotencyScope {
   userId: string;
   appId: string;
   key: string;
 }
 
-/** What a write answered, and what it was asked. */
+/** The response of a write, and the fingerprint of its request. */
 export interface StoredResult {
   fingerprint: Buffer;
   status: number;
@@ -18,7 +18,7 @@ export interface StoredResult {
   createdAt: Date;
 }
 
-/** An action under way, or one that a crash cut off: its receipt finds the outcome. */
+/** An action under way, or interrupted by a crash: its receipt finds the outcome. */
 export interface PendingResult {
   fingerprint: Buffer;
   createdAt: Date;
@@ -32,7 +32,7 @@ export function requireKey(key: string): void {
   throw invalid([{ path: "Idempotency-Key", message: `must have 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} characters` }]);
 }
 
-/** What makes two requests the same: method, path and the validated body with its members in one order. */
+/** Two requests are the same when method, path and validated body are, in any order of its members. */
 export function fingerprintOf(method: string, path: string, body: unknown): Buffer {
   return sha256(`${method} ${path}\n${canonicalize(body)}`);
 }
@@ -46,7 +46,7 @@ function canonicalize(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalize(member)}`).join(",")}}`;
 }
 
-/** §3: the stored result answers again, or says why it cannot. Whether it came from cache or database is all the same. */
+/** §3: returns the stored result, or throws the reason why it cannot be replayed. */
 export function judgeResult<Stored extends Pick<StoredResult, "fingerprint" | "createdAt">>(
   stored: Stored,
   fingerprint: Buffer,

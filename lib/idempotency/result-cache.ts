@@ -6,7 +6,7 @@ import { log } from "../platform/log";
 import { shared } from "../platform/shared";
 import type { IdempotencyScope, StoredResult } from "./idempotency";
 
-/** Saves a replay its transaction. The database has every result; a cache that lost one, or is down, costs only time. */
+/** Saves the transaction of a replay. The database holds every result, so a cache that fails costs only time. */
 interface ResultCache {
   get(name: string): Promise<string | null>;
   set(name: string, text: string): Promise<void>;
@@ -70,7 +70,7 @@ export async function readCachedResult(scope: IdempotencyScope): Promise<StoredR
   }
 }
 
-/** Called after the commit: what is cached is what is on disk. */
+/** Called after the commit: only results on disk are cached. */
 export function cacheResult(scope: IdempotencyScope, result: StoredResult): void {
   const text = JSON.stringify({ ...result, fingerprint: result.fingerprint.toString("base64") });
   if (text.length > TEXT_MAX_LENGTH) return;

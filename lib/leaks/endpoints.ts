@@ -15,7 +15,7 @@ import { revokeLeaks } from "./revoke";
 const KEY_ID_HEADER = "github-public-key-identifier";
 const SIGNATURE_HEADER = "github-public-key-signature";
 
-/** For secret scanners: revokes keys and tokens that were found in public. docs/secret-scanning.md is what they read. */
+/** For secret scanners: revokes keys and tokens that were found in public (docs/secret-scanning.md). */
 export function answerLeaks(incoming: ApiRequest): Promise<ApiResponse> {
   const call = beginCall(incoming, "/api/leaks", "leaks");
   if (leakScannerKeys().size === 0) return Promise.resolve(respondFailure(call, describeFailure(notFound())));
@@ -33,7 +33,7 @@ export function answerLeaks(incoming: ApiRequest): Promise<ApiResponse> {
   });
 }
 
-/** The signature is over the body's bytes as received. Nothing of an unsigned body is parsed. */
+/** The signature covers the received bytes. An unsigned body is never parsed. */
 async function readSigned(incoming: ApiRequest): Promise<{ keyId: string; body: Buffer }> {
   const keyId = incoming.header(KEY_ID_HEADER) ?? "";
   const key = leakScannerKeys().get(keyId);
@@ -43,13 +43,13 @@ async function readSigned(incoming: ApiRequest): Promise<{ keyId: string; body: 
   return { keyId, body };
 }
 
-/** One answer for a missing signature, an unknown key and a wrong signature. */
+/** The same response for a missing signature, an unknown key and a wrong signature. */
 function refuse(): HttpError {
   const message = `Sign the body with a registered key: send ${KEY_ID_HEADER} and ${SIGNATURE_HEADER}.`;
   return new HttpError(401, "unauthenticated", message, undefined, { "www-authenticate": 'Signature realm="leaks"' });
 }
 
-/** The hash in place of the token: answers end up in logs. */
+/** The hash instead of the token, because responses end up in logs. */
 function label({ token, type }: LeakReport[number], isOurs: boolean) {
   const verdict: Label = isOurs ? "true_positive" : "false_positive";
   return { token_hash: sha256(token).toString("hex"), token_type: type, label: verdict };

@@ -148,7 +148,7 @@ describe("a signed report", () => {
     expect(await database.query(timeline, [grant.grantId])).toEqual([{ kind: "revoked" }]);
   });
 
-  test("touches what it names and nothing of other tenants", async () => {
+  test("changes only the named credentials, and nothing of other tenants", async () => {
     const [leaked, other, grant, otherGrant] = [
       await createKey(),
       await createKey(),
@@ -166,7 +166,7 @@ describe("a signed report", () => {
     expect(await readActs(leaked.id)).toHaveLength(1);
   });
 
-  test("sent again changes nothing, and answers the same", async () => {
+  test("sent again changes nothing, and gets the same response", async () => {
     const { id, key } = await createKey();
     const read = () => database.query("SELECT revoked_at, leak_url FROM api_keys WHERE id = $1", [id]);
     const first = await report([leak(key)]);
@@ -177,7 +177,7 @@ describe("a signed report", () => {
     expect(await readActs(id)).toHaveLength(1);
   });
 
-  test("of a key that its owner has revoked leaves it as it is", async () => {
+  test("of a revoked key leaves it unchanged", async () => {
     const { id, key, open, userId } = await createKey();
     await database.query("UPDATE api_keys SET revoked_at = now(), revoked_by_id = $2 WHERE id = $1", [id, userId]);
     expect(labelsOf(await report([leak(key)]))).toEqual(["true_positive"]);
@@ -194,7 +194,7 @@ describe("a signed report", () => {
   });
 });
 
-describe("the place of a find", () => {
+describe("the URL where a token was found", () => {
   test.each([
     ["javascript:alert(1)", null],
     ["not a URL", null],
@@ -203,13 +203,13 @@ describe("the place of a find", () => {
     ["https://ann:hunter2@example.com/x", null],
     [`https://example.com/${"x".repeat(3_000)}`, null],
     ["https://example.com/?a=%3Cscript%3E", "https://example.com/?a=%3Cscript%3E"],
-  ])("%j is kept as %j", async (url, kept) => {
+  ])("%j is stored as %j", async (url, kept) => {
     const { key, open } = await createKey();
     expect((await report([leak(key, url)])).status).toBe(200);
     expect((await open()).key.leak).toEqual({ url: kept });
   });
 
-  test("never holds the token that was found there, or another", async () => {
+  test("never contains a token", async () => {
     const [first, second] = [await createKey(), await createKey()];
     await report([leak(first.key, `https://example.com/?a_${first.key}&b=${second.key}`)]);
     const { url } = (await first.open()).key.leak ?? {};
@@ -258,7 +258,7 @@ describe("a report that is refused", () => {
     expect((await signed(body)).status).toBe(status);
   });
 
-  test("a report of the largest size is taken", async () => {
+  test("a report of the maximum size is accepted", async () => {
     const answer = await report(Array.from({ length: LEAKS_PER_REPORT_MAX }, () => leak(makeAccessToken())));
     expect(new Set(labelsOf(answer) as string[])).toEqual(new Set(["false_positive"]));
   });
@@ -268,7 +268,7 @@ describe("a report that is refused", () => {
   });
 });
 
-test("no row and no answer holds a token or its hash", async () => {
+test("no row and no response contains a token or its hash", async () => {
   const [{ key }, { token }] = [await createKey(), await createGrant()];
   const answer = await report([leak(key, `https://example.com/${key}`), leak(token, `https://example.com/${token}`)]);
   for (const secret of [key, token]) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { answerLeaks } from "./endpoints";
 
-test("where no scanner's key is configured the path does not exist, and leaves no trace", async () => {
+test("without a configured scanner key the path is 404 and leaves no trace", async () => {
   const incoming = {
     method: "POST",
     target: "/api/leaks",

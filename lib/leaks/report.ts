@@ -5,7 +5,7 @@ import { maskSecrets } from "../platform/mask-secrets";
 const TOKEN_MAX_LENGTH = 1_024;
 const URL_MAX_LENGTH = 2_048;
 
-/** As GitHub's secret scanning sends it; scanners may add members of their own. */
+/** As GitHub's secret scanning sends it; other scanners may add members. */
 export const LeakReport = z
   .array(
     z.object({
@@ -20,11 +20,11 @@ export type LeakReport = z.output<typeof LeakReport>;
 
 export interface Leak {
   token: string;
-  /** Where it was found, fit to be stored and linked; null: the scanner does not say. */
+  /** The page where it was found, safe to store and link; null: unknown. */
   url: string | null;
 }
 
-/** The address of a find may hold the very token that was found, and others. */
+/** The URL of the page may contain the token itself, and others. */
 export function readLeak({ token, url }: LeakReport[number]): Leak {
   const masked = maskSecrets((url ?? "").replaceAll(token, "[redacted]"));
   if (!URL.canParse(masked)) return { token, url: null };
@@ -33,5 +33,5 @@ export function readLeak({ token, url }: LeakReport[number]): Leak {
   return { token, url: isPlain && href.length <= URL_MAX_LENGTH ? href : null };
 }
 
-/** The same for a token that was never ours and one that we have forgotten. */
+/** Unknown tokens and erased ones have the same label. */
 export type Label = "true_positive" | "false_positive";

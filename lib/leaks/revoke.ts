@@ -4,7 +4,7 @@ import { revokeLeakedTokens } from "../oauth/revoke-leaked-tokens";
 import { transaction } from "../platform/db";
 import type { Leak } from "./report";
 
-/** Revokes what is ours, in one transaction with its audit rows. Returns the tokens that are. A repetition changes nothing. */
+/** Revokes our tokens in one transaction with the audit rows, and returns them. A repetition changes nothing. */
 export function revokeLeaks(
   leaks: readonly Leak[],
   scanner: { keyId: string; requestId: string },

@@ -10,7 +10,7 @@ import { shared } from "../platform/shared";
 import { type BurstResult, windowOf } from "./burst";
 import { takeBurst } from "./limit-burst";
 
-/** Counts of addresses that are past their limit in this window, as this process learned them. */
+/** Counts of addresses beyond their limit in this window, as far as this process knows. */
 interface KnownCounts {
   window: number;
   counts: Map<string, number>;
@@ -23,7 +23,7 @@ function knownCounts(window: number): Map<string, number> {
 }
 
 export interface AddressCharge {
-  /** The name that the address is counted under. */
+  /** The name of the count of this address. */
   key: string;
   window: number;
   /** Set when the address has no room left in this window. */
@@ -31,8 +31,8 @@ export interface AddressCharge {
 }
 
 /**
- * Charges a request that did not authenticate to its address. Requests without a credential never count beyond the
- * first limit, so they cannot use up the room that is left for looking up credentials.
+ * Charges an unauthenticated request to its address. Requests without a credential never count beyond the first limit,
+ * so that they leave room for looking up credentials.
  */
 export async function chargeAddress(address: string, hasCredential: boolean): Promise<AddressCharge> {
   const key = addressKey(address);
@@ -56,7 +56,7 @@ function describeExhausted(key: string, resetSeconds: number): BurstResult {
   return { refused: axis, tightest: axis, resetSeconds };
 }
 
-/** Whether a credential may be looked up: past the hard limit of its address only one that was good before. */
+/** Beyond the hard limit of an address only a credential that was valid before is looked up. */
 export function mayLookUp(address: string, credential: string): boolean {
   const counts = knownCounts(windowOf(nowMs()).window);
   if (counts.size === 0) return true;
@@ -64,7 +64,7 @@ export function mayLookUp(address: string, credential: string): boolean {
   return count < REFUSED_CREDENTIALS_PER_ADDRESS_PER_MINUTE || goodCredentials().has(digestOf(credential));
 }
 
-/** Never decides that a credential is good, only that it is worth a look: a revoked one is still refused at once. */
+/** Valid credentials are still looked up each time, so that a revoked one is refused at once. */
 const goodCredentials = () => shared("good-credentials", () => new Set<string>());
 
 export function rememberCredential(credential: string): void {

@@ -7,7 +7,7 @@ import { createRedisBurst } from "./redis-burst";
 const axis = (key: string, limit: number): Axis => ({ scope: "actor", subject: key, key, limit });
 
 function proveAllOrNothing(open: () => BurstBackend): void {
-  test("what one axis refuses takes nothing from the others", async () => {
+  test("a refusal on one axis counts on no other", async () => {
     const backend = open();
     const [narrow, wide] = [axis("narrow", 2), axis("wide", 10)];
     expect(await backend.take([narrow, wide], 1)).toEqual({ allowed: true, used: [1, 1] });
@@ -16,14 +16,14 @@ function proveAllOrNothing(open: () => BurstBackend): void {
     expect(await backend.take([wide], 1)).toEqual({ allowed: true, used: [3] });
   });
 
-  test("a new window starts at nothing", async () => {
+  test("a new window starts at zero", async () => {
     const backend = open();
     await backend.take([axis("turn", 1)], 5);
     expect((await backend.take([axis("turn", 1)], 5)).allowed).toBe(false);
     expect(await backend.take([axis("turn", 1)], 6)).toEqual({ allowed: true, used: [1] });
   });
 
-  test("exactly as many pass at once as the limit says", async () => {
+  test("concurrent requests pass exactly up to the limit", async () => {
     const backend = open();
     const results = await Promise.all(Array.from({ length: 61 }, () => backend.take([axis("race", 60)], 9)));
     expect(results.filter(({ allowed }) => allowed)).toHaveLength(60);
@@ -47,7 +47,7 @@ describeWithRedis("on a real Redis", () => {
     expect(await redis.client.ttl("svc:burst:3:shared")).toBeGreaterThan(0);
   });
 
-  test("a backend that hangs is down, and so is one that is gone: neither lets a request pass", async () => {
+  test("a hanging or missing backend refuses every request", async () => {
     const backend = open();
     expect(await backend.isReady()).toBe(true);
     redis.hang();

@@ -29,7 +29,7 @@ test.each([
   expect(limitMonthlyUnits({ plan: "UNLIMITED", seats })).toBeNull();
 });
 
-test("axes stand from narrow to wide, and a tie stays with the narrower one", () => {
+test("axes are ordered from narrow to wide, and a tie goes to the narrower one", () => {
   const axes = listAxes(caller("STANDARD", 1), "write");
   expect(axes.map(({ scope, limit }) => [scope, limit])).toEqual([
     ["endpoint", 30],

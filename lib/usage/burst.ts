@@ -8,14 +8,14 @@ import {
   TOOL_CALL_BURST_PER_MINUTE,
 } from "../platform/limits";
 
-/** §8: what a burst is counted by. The order is narrow to wide: ties between axes go to the narrower one. */
+/** §8: the axes of a burst, from narrow to wide: a tie goes to the narrower one. */
 export type BurstScope = "endpoint" | "api_key" | "actor" | "user" | "organization";
 
 export interface Axis {
   scope: BurstScope;
-  /** Whose count it is; the id of `Svc-RateLimit-Subject`. */
+  /** The id of `Svc-RateLimit-Subject`. */
   subject: string;
-  /** What the backend counts under. */
+  /** The name of the count in the backend. */
   key: string;
   limit: number;
 }
@@ -26,20 +26,20 @@ export interface AxisCount extends Axis {
 }
 
 export interface BurstResult {
-  /** null: allowed on every axis, and counted on every axis. Otherwise nothing was counted anywhere. */
+  /** null: allowed and counted on every axis. Otherwise nothing was counted on any. */
   refused: AxisCount | null;
   /** The axis with the least left. */
   tightest: AxisCount;
   resetSeconds: number;
 }
 
-/** All axes of a request are taken together or not at all, in one round trip. */
+/** Counts all axes of a request or none, in one round trip. */
 export interface BurstBackend {
   take(axes: readonly Axis[], window: number): Promise<{ allowed: boolean; used: readonly number[] }>;
   isReady(): Promise<boolean>;
 }
 
-/** What a request is, to the limits. Writes and tool calls have an axis of their own, per actor. */
+/** Writes and tool calls have an axis of their own for each actor. */
 export type BurstGroup = "read" | "write" | "tool";
 
 const GROUP_LIMITS = { read: null, write: apiWriteBurstPerMinute, tool: TOOL_CALL_BURST_PER_MINUTE } as const;
@@ -65,7 +65,7 @@ export function listAxes(caller: Caller, group: BurstGroup): Axis[] {
   return axes;
 }
 
-/** An agent app acts for people of many tenants: each of them has a count of their own (§8, "each user/app/agent"). */
+/** An agent app acts for people of many tenants: each person has a separate count (§8, "each user/app/agent"). */
 function keyOfActor(actor: Actor): string {
   return actor.type === "agent" ? `${actor.id}:${actor.userId}` : actor.id;
 }
@@ -85,8 +85,8 @@ export function judgeBurst(
 ): BurstResult {
   const counts = axes.map((axis, index) => ({ ...axis, used: used[index] ?? 0 }));
   const [first, ...rest] = counts;
-  if (!first) throw new Error("A request is counted on one axis at least.");
-  // Strictly less, from narrow to wide: a tie stays with the narrower axis.
+  if (!first) throw new Error("A request needs at least one axis.");
+  // Strictly less, from narrow to wide: a tie goes to the narrower axis.
   const tightest = rest.reduce((least, axis) => (countLeft(axis) < countLeft(least) ? axis : least), first);
   return { refused: allowed ? null : tightest, tightest, resetSeconds };
 }

@@ -29,8 +29,8 @@ export function limitBurst(caller: Caller, group: BurstGroup): Promise<BurstResu
 }
 
 /**
- * A person's own writes, in the browser as through an app (§8): one count for both. The axes of requests are left out,
- * so that an organization's integrations cannot shut its people out of their rooms.
+ * A person's own writes in the browser and through apps share one count (§8). Other axes are left out, so that an
+ * organization's integrations cannot lock its people out of their rooms.
  */
 export async function limitPersonWrites(userId: string): Promise<void> {
   const key = `write:${userId}`;
@@ -51,7 +51,7 @@ async function take(axes: readonly Axis[]): Promise<BurstResult> {
   return judgeBurst(axes, used, allowed, resetSeconds);
 }
 
-/** §8: a backend that fails, hangs or answers nonsense stops the request. It never lets it pass. */
+/** §8: when the backend fails, hangs or returns nonsense, the request is refused. */
 export async function takeBurst(
   axes: readonly Axis[],
   window: number,
@@ -59,7 +59,7 @@ export async function takeBurst(
   try {
     return await burstBackend().take(axes, window);
   } catch (cause) {
-    log().error({ error: cause }, "the backend of the limits is down");
+    log().error({ error: cause }, "the limits backend failed");
     throw new AppError(
       "rate_limit_backend_unavailable",
       "Limits cannot be checked at the moment, so nothing was done. Try again shortly.",

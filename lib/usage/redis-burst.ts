@@ -5,7 +5,7 @@ import type { Axis, BurstBackend } from "./burst";
 
 const PREFIX = "svc:burst";
 
-/** Looks at every axis before it counts on any: what one axis refuses takes nothing from the others. */
+/** Checks every axis before it counts on any: a refusal on one axis counts on no other. */
 const TAKE = `
   local used, allowed = {}, 1
   for i, key in ipairs(KEYS) do
@@ -25,8 +25,8 @@ type Response = Awaited<ReturnType<ReturnType<Limiter>["limit"]>>;
 type AxesResponse = Response & { used?: readonly number[] };
 
 /**
- * All axes of a request as one algorithm of @upstash/ratelimit, whose own take one axis a call. The identifier carries
- * them, a line each: the limit, a space, the key.
+ * All axes of a request as one algorithm of @upstash/ratelimit, whose own algorithms take one axis each. The identifier
+ * has a line for each axis: the limit, a space, the key.
  */
 const takeAllAxes: Limiter = () => ({
   async limit({ redis, prefix }, identifier): Promise<AxesResponse> {
@@ -39,12 +39,12 @@ const takeAllAxes: Limiter = () => ({
     );
     return { success: allowed === 1, limit: 0, remaining: 0, reset: 0, pending: Promise.resolve(), used };
   },
-  // Nothing here asks for one identifier's rest, or resets it.
+  // Unused here.
   getRemaining: () => Promise.resolve({ remaining: 0, reset: 0, limit: 0 }),
   resetTokens: () => Promise.resolve(),
 });
 
-/** A Redis behind Upstash's REST protocol, shared by all processes. One script, and so one round trip, a request. */
+/** A Redis behind Upstash's REST protocol, shared by all processes: one script and one round trip for each request. */
 export function createRedisBurst(url: string, token: string): BurstBackend {
   const redis = new Redis({
     url,
@@ -63,7 +63,7 @@ export function createRedisBurst(url: string, token: string): BurstBackend {
   return {
     async take(axes, window) {
       const answer: AxesResponse = await ratelimit.limit(writeIdentifier(axes, window));
-      // After its timeout the library lets requests pass (`reason: "timeout"`); such an answer has no counts.
+      // After a timeout the library allows requests (`reason: "timeout"`); such a response has no counts.
       if (answer.reason !== undefined || answer.used?.length !== axes.length) {
         throw new Error(`The limits backend gave no counts (${answer.reason ?? "unknown form"}).`);
       }

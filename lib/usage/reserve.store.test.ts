@@ -7,7 +7,7 @@ import { reserveUnits } from "./reserve";
 const database = useTestDatabase();
 const world = createWorld(database);
 
-test("of what crashes left behind, committed writes are paid and the rest is given back", async () => {
+test("after a crash, committed writes are charged and other reservations are released", async () => {
   const user = await world.user();
   const billing = {
     kind: "individual",

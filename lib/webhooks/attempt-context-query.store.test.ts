@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
-describe("what stands beside an attempt", () => {
-  test("its neighbours in this webhook's history, and all attempts of its event", async () => {
+describe("the context of an attempt", () => {
+  test("has the neighbours in this webhook's history, and all attempts of the event", async () => {
     const scene = await createWebhookScene(database);
     const { access } = await scene.register(`${receiver.url}/200`);
     const other = await scene.register(`${receiver.url}/200`);
@@ -37,7 +37,7 @@ describe("what stands beside an attempt", () => {
   });
 });
 
-test("the newest attempt of each webhook that has one", async () => {
+test("reads the newest attempt of each webhook that has one", async () => {
   const scene = await createWebhookScene(database);
   const good = await scene.register(`${receiver.url}/200`);
   const bad = await scene.register(`${receiver.url}/404`);

@@ -9,7 +9,7 @@ interface Schema {
 }
 
 describe("the schema of a body", () => {
-  it.each(EVENT_TYPES)("%s names all and only what is sent", (type) => {
+  it.each(EVENT_TYPES)("%s describes exactly the members that are sent", (type) => {
     const schema = JSON.parse(writeBodySchema(type)) as Schema;
     const body = JSON.parse(buildSamplePayload(type, "2026-06-09")) as Record<string, unknown>;
     expect(Object.keys(schema.properties)).toEqual(Object.keys(body));

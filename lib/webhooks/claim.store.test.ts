@@ -20,7 +20,7 @@ async function claimOne(): Promise<ClaimedDelivery> {
   return delivery;
 }
 
-test("a claim that lapses makes room for another, and the first one has nothing to say any more", async () => {
+test("a lapsed claim is claimed again, and its first attempt changes nothing", async () => {
   const path = pathTo("200");
   const { id } = await register(path);
   await emit("message.created");
@@ -47,7 +47,7 @@ interface Plan {
 }
 const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
 
-/** As the pool's connections plan it: once, for all values. It runs, or the plan would not show what a recursion does. */
+/** Planned as on the pool's connections: once, for all values. It is executed, because the plan alone hides the recursion. */
 async function explain({ text, values }: SentStatement): Promise<Plan[]> {
   const client = await pool().connect();
   try {
@@ -69,8 +69,8 @@ async function explain({ text, values }: SentStatement): Promise<Plan[]> {
 }
 
 const EMPTY = "empty";
-// A plan is kept as long as its connection: one that is made while all waits must do when hardly anything does.
-test.each([EMPTY, "full of what waits"])(
+// A plan lives as long as its connection: one made with a full queue must also suit an almost empty one.
+test.each([EMPTY, "full of waiting deliveries"])(
   "a claim reads the queue and not the history when the table was last seen %s",
   async (seen) => {
     await database.query("DELETE FROM deliveries");
@@ -87,7 +87,7 @@ test.each([EMPTY, "full of what waits"])(
      FROM made m, deliveries d, generate_series(1, 25)`,
       [id],
     );
-    // Retries move them: the queue's index is then no smaller than the others.
+    // Retries grow the queue's index to the size of the others.
     await database.query("UPDATE deliveries SET next_attempt_at = next_attempt_at - random() * interval '1 minute'");
     if (seen !== EMPTY) await database.query("ANALYZE deliveries");
     const watched = watchStatements();
@@ -103,7 +103,7 @@ test.each([EMPTY, "full of what waits"])(
   },
 );
 
-test("events that come while a drain goes on are that drain's, and later ones wake a background function", async () => {
+test("events during a drain join it, and later ones start a background function", async () => {
   const woken: Signal[] = [];
   connectSignals((signals) => {
     woken.push(...signals);
@@ -124,7 +124,7 @@ test("events that come while a drain goes on are that drain's, and later ones wa
   await eventually(() => expect(woken).toHaveLength(2));
 });
 
-test("a drain whose time is up passes on what it was asked", async () => {
+test("a drain that hits its deadline passes on the notification", async () => {
   const woken: Signal[] = [];
   connectSignals((signals) => {
     woken.push(...signals);

@@ -18,7 +18,7 @@ const command = writeCurl({
   },
 });
 
-/** What a shell makes of the command: the arguments that curl would get, one a line. */
+/** The arguments that curl gets from a shell, one on each line. */
 function runInShell(): string[] {
   const script = `openssl() { node -e '
     const { createHmac } = require("node:crypto");
@@ -34,14 +34,14 @@ function runInShell(): string[] {
 describe.skipIf(process.platform === "win32")("the command, as a shell reads it", () => {
   const args = runInShell();
 
-  it("sends the very body, url and headers, and runs nothing that stands in them", () => {
+  it("sends the same body, url and headers, and executes nothing in them", () => {
     expect(args[0]).toBe("https://hooks.example.com/in?a='b'&c=$(id)");
     expect(args.at(-1)).toBe(payload);
     expect(args).toContain("X-Odd: it's; rm -rf $HOME");
     expect(args).toContain("Authorization: [hidden]");
   });
 
-  it("signs anew, with the secret of the environment alone", () => {
+  it("signs again, with the secret of the environment alone", () => {
     const timestamp = args.find((arg) => arg.startsWith("Svc-Webhook-Timestamp: "))?.slice(23) ?? "";
     expect(Math.abs(Date.now() / 1000 - Number(timestamp))).toBeLessThan(300);
     const mac = createHmac("sha256", "whsec_test").update(`${timestamp}.${payload}`).digest("hex");

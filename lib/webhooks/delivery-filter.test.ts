@@ -4,8 +4,8 @@ import { readDeliveryQuery, readMinute, readRange, writeQuery } from "./delivery
 const NOW = new Date("2026-06-09T12:00:00.000Z");
 const read = (params: Record<string, string>) => readDeliveryQuery((name) => params[name] ?? "");
 
-describe("filters in the address", () => {
-  it("are read where they can be, and ignored where not", () => {
+describe("filters in the URL", () => {
+  it("are read when valid, and ignored otherwise", () => {
     expect(read({ state: "FAILED", event: "task.created", since: "7d" })).toEqual({
       state: "FAILED",
       event: "task.created",
@@ -43,7 +43,7 @@ describe("the range of time", () => {
     expect(readRange({ since: "", from: "", to: "" }, NOW)).toEqual({});
   });
 
-  it("knows a minute when it sees one", () => {
+  it("accepts only minutes", () => {
     expect(readMinute("2026-06-09T08:30")).toEqual(new Date("2026-06-09T08:30:00Z"));
     for (const text of ["", "2026-06-09", "2026-13-01T00:00", "2026-06-09T08:30:00", "x"])
       expect(readMinute(text)).toBeNull();

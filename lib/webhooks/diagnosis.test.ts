@@ -8,7 +8,7 @@ const answered = (statusCode: number, durationMs = 20) => {
 };
 const failed = (error: AttemptError) => ({ success: false, statusCode: null, error, durationMs: null });
 
-describe("what an answer means", () => {
+describe("the diagnosis of a response", () => {
   it.each<[number, Diagnosis]>([
     [200, "delivered"],
     [204, "delivered"],
@@ -40,13 +40,13 @@ describe("what an answer means", () => {
     expect(diagnose(answered(statusCode))).toBe(diagnosis);
   });
 
-  it("tells an attempt that was never sent from one that got no answer", () => {
+  it("distinguishes an unsent attempt from one without a response", () => {
     const unsent: AttemptError[] = ["dns_failed", "target_refused", "api_units_exceeded"];
     expect(unsent.map((error) => wasSent(failed(error)))).toEqual([false, false, false]);
     expect([wasSent(failed("timeout")), wasSent(answered(503)), wasSent(answered(200))]).toEqual([true, true, true]);
   });
 
-  it("warns of an answer that came late", () => {
+  it("warns of a slow response", () => {
     expect(diagnose(answered(200, 7_500))).toBe("delivered");
     expect(diagnose(answered(200, 7_501))).toBe("delivered_slowly");
   });
@@ -58,17 +58,17 @@ describe("what an answer means", () => {
     ["connection_failed", "connection_failed"],
     ["target_refused", "target_refused"],
     ["api_units_exceeded", "api_units_exceeded"],
-  ])("no answer, %s: %s", (error, diagnosis) => {
+  ])("no response, %s: %s", (error, diagnosis) => {
     expect(diagnose(failed(error))).toBe(diagnosis);
   });
 
-  it("has a word for an error that it does not know", () => {
+  it("has a diagnosis for an unknown error", () => {
     expect(diagnose({ success: false, statusCode: null, error: "constructor", durationMs: null })).toBe("unexpected");
     expect(diagnose({ success: false, statusCode: null, error: null, durationMs: null })).toBe("unexpected");
   });
 });
 
-describe("what follows", () => {
+describe("the retry forecast", () => {
   const outcomes = [
     ...[301, 400, 401, 404, 405, 408, 410, 418, 422, 429, 500, 502, 503, 504].map((status) => answered(status)),
     ...(
@@ -83,13 +83,13 @@ describe("what follows", () => {
     expect(forecastRetry({ ...outcome, attempt: 1, nextRetryAt: "2026-06-09T00:00:00Z" })).toBe("retrying");
   });
 
-  it("is nothing more after an error that the retry table does not know", () => {
+  it("is no retry after an error that the retry table does not know", () => {
     const unknown = { success: false, statusCode: 503, error: "constructor", durationMs: null };
     expect(forecastRetry({ ...unknown, attempt: 4, nextRetryAt: null })).toBe("stopped");
     expect(forecastRetry({ ...unknown, error: null, attempt: 4, nextRetryAt: null })).toBe("stopped");
   });
 
-  it("is nothing after a success", () => {
+  it("is empty after a success", () => {
     expect(forecastRetry({ ...answered(200), attempt: 1, nextRetryAt: null })).toBeNull();
   });
 });

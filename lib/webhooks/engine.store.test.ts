@@ -16,8 +16,8 @@ import { openAttempt, redeliver } from "./redeliver";
 
 const { database, scene, urlOf, at, register, emit, readHistory, readStates, readLedger } = useDeliveries();
 
-describe("what arrives", () => {
-  test("a v2 delivery: body, headers and signature as §6, verified over the bytes that came", async () => {
+describe("the received request", () => {
+  test("a v2 delivery: body, headers and signature as in §6, verified over the received bytes", async () => {
     const path = pathTo("200");
     const { id, secret } = await register(path, { events: ["record.created"] });
     const eventId = await emit("record.created", "rec_1");
@@ -98,7 +98,7 @@ describe("what arrives", () => {
     expect(JSON.parse(String(afterSunset?.body))).toMatchObject({ event: "record.updated" });
   });
 
-  test("custom headers override two defaults and forge nothing", async () => {
+  test("custom headers override two defaults and forge no others", async () => {
     const path = pathTo("200");
     const customHeaders = {
       "content-type": "application/cloudevents+json",
@@ -140,7 +140,7 @@ describe("what arrives", () => {
   });
 });
 
-describe("what the receiver answers", () => {
+describe("responses of the receiver", () => {
   test.each([
     ["200", [[200, null]]],
     ["204", [[204, null]]],
@@ -177,7 +177,7 @@ describe("what the receiver answers", () => {
     expect(history.map(({ statusCode, error }) => [statusCode, error])).toEqual(expected);
     expect(history.map(({ attempt }) => attempt)).toEqual(expected.map((_, n) => n + 1));
     expect(history.map(({ isFinal }) => isFinal)).toEqual(expected.map((_, n) => n === expected.length - 1));
-    // The wait counts from the end of the attempt, which the frozen clock puts at its beginning.
+    // The wait begins at the end of the attempt, which with a frozen clock is its beginning.
     expect(history.slice(0, -1).map(({ waitMs }) => waitMs)).toEqual(
       [2_000, 4_000, 8_000].slice(0, expected.length - 1),
     );
@@ -187,7 +187,7 @@ describe("what the receiver answers", () => {
     expect(new Set(requests.map(({ headers }) => headers["svc-webhook-delivery"]))).toEqual(
       new Set([history[0]?.deliveryId]),
     );
-    // Signed anew at each attempt.
+    // Signed again at each attempt.
     expect(new Set(requests.map(({ headers }) => headers["svc-webhook-signature"])).size).toBe(expected.length);
     expect(Math.max(...history.map(({ preview }) => preview?.length ?? 0))).toBeLessThanOrEqual(1024);
     expect(await readLedger()).toEqual({ confirmed: expected.length, reserved: 0 });
@@ -195,7 +195,9 @@ describe("what the receiver answers", () => {
     expect(await readStates(id)).toEqual([last?.[1] === null ? "SUCCEEDED" : "FAILED"]);
   });
 
-  test("hanging, dripping and half answers end in time, and delay nobody", { timeout: 40_000 }, async () => {
+  test("hanging, slow and partial responses end at the deadline, and delay no other delivery", {
+    timeout: 40_000,
+  }, async () => {
     const slow = { hang: pathTo("hang"), drip: pathTo("drip"), half: pathTo("half") };
     const ids: Record<string, string> = {};
     for (const [name, path] of Object.entries(slow)) ids[name] = (await register(path)).id;
@@ -210,7 +212,7 @@ describe("what the receiver answers", () => {
     void slowDrain.then(() => {
       isSlowOver = true;
     });
-    // It was told, and needs no other.
+    // The drain was notified, so there is no signal.
     await eventually(() => expect(at(fast)).toHaveLength(1));
     expect(isSlowOver).toBe(false);
     await slowDrain;
@@ -263,7 +265,7 @@ describe("units", () => {
 });
 
 describe("600 a minute", () => {
-  test("a burst of 700 is delivered whole, none of it faster, over two drains and a redelivery", {
+  test("a burst of 700 is delivered completely within the limit, by two drains and a redelivery", {
     timeout: 60_000,
   }, async () => {
     const path = pathTo("200");

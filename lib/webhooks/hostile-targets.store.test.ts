@@ -15,7 +15,7 @@ import { openWebhook, openWebhookRoom } from "./open-webhook";
 import { openAttempt, redeliver } from "./redeliver";
 import { sealHeaders } from "./sealed-headers";
 
-// Nobody's exceptions; before the environment is read.
+// Without exceptions, and before the environment is read.
 process.env["SVC_ALLOWED_PRIVATE_TARGETS"] = "";
 const database = useTestDatabase();
 const dialled: string[] = [];
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.close());
 
-/** As if the registration had let it pass: its name meant something else then. */
+/** As if the registration had accepted it, because its name resolved elsewhere then. */
 async function plantWebhook(url: string): Promise<string> {
   const id = newId("wh");
   await database.query(
@@ -70,7 +70,7 @@ test("no hostile target can be registered, and the reason names the URL", async 
   expect([registered, dialled]).toEqual([[], []]);
 });
 
-test("neither an attempt nor a redelivery connects to one", { timeout: 120_000 }, async () => {
+test("neither an attempt nor a redelivery connects to a hostile target", { timeout: 120_000 }, async () => {
   const ids: string[] = [];
   for (const { url } of targets) ids.push(await plantWebhook(url));
   await scene.emit("message.created");

@@ -10,7 +10,7 @@ import { eraseOldHistory, sweepQueue } from "./retention";
 const { database, register, emit, readHistory, readStates } = useDeliveries();
 
 describe("inactive webhooks", () => {
-  test("20 final failures in a row deactivate; a success starts the count anew; what arises is held and recovered", async () => {
+  test("20 final failures in a row deactivate; a success resets the count; later deliveries are paused and recovered", async () => {
     const path = pathTo("404");
     const { id, access } = await register(path);
     for (let n = 0; n < 19; n += 1) await emit("message.created");
@@ -41,7 +41,7 @@ describe("inactive webhooks", () => {
     expect(new Set(await readStates(id))).toEqual(new Set(["SUCCEEDED", "FAILED"]));
   });
 
-  test("a manager's switch keeps what waits, and a delivery that slipped through is found", async () => {
+  test("a deactivation pauses waiting deliveries, and the sweep pauses orphans", async () => {
     const { id, access } = await register(pathTo("500"));
     await emit("message.created");
     await drainDeliveries();
@@ -58,7 +58,7 @@ describe("inactive webhooks", () => {
     expect(await readStates(id)).toEqual(["HELD", "HELD"]);
   });
 
-  test("deleting takes deliveries and history along, and asks for the name", async () => {
+  test("deleting requires the name, and deletes deliveries and history", async () => {
     const { id, access } = await register(pathTo("200"));
     await emit("message.created");
     await drainDeliveries();
@@ -68,7 +68,7 @@ describe("inactive webhooks", () => {
   });
 });
 
-test("history is erased after 90 days, and what waits or is held is not", async () => {
+test("history is erased after 90 days, waiting and paused deliveries are not", async () => {
   const { id } = await register(pathTo("200"));
   const { id: heldId, access } = await register(pathTo("200"));
   await deactivateWebhook(access);

@@ -30,7 +30,7 @@ describe("redelivery and tests", () => {
     expect(new Set(at(path).map(({ body }) => body.toString())).size).toBe(1);
   });
 
-  test("what failed in a time is counted with its price, and goes once however often it is asked", async () => {
+  test("failed deliveries of a time range are counted with their cost, and recovered once however often it is requested", async () => {
     const path = pathTo("404");
     const { id, access } = await register(path);
     for (let n = 0; n < 3; n += 1) await emit("message.created");
@@ -49,7 +49,7 @@ describe("redelivery and tests", () => {
     expect((await readHistory(id)).filter(({ success }) => success)).toHaveLength(3);
   });
 
-  test("a test is sent to an inactive webhook too, costs a unit, and counts neither way", async () => {
+  test("a test is sent to an inactive webhook too, costs a unit, and changes no failure count", async () => {
     const path = pathTo("500");
     const { secret, access } = await register(path);
     await deactivateWebhook(access);

@@ -9,7 +9,7 @@ import { sendCanary } from "./send-test";
 const { at, register, emit } = useDeliveries();
 
 describe("rotation", () => {
-  test("both secrets sign until the end, the clock ends it, and the job only tidies up", async () => {
+  test("both secrets sign until the rotation ends by the clock; the job only promotes the secret", async () => {
     const path = pathTo("200");
     const { secret, access } = await register(path, {
       events: ["record.updated"],
@@ -56,7 +56,7 @@ describe("rotation", () => {
       await expect(async () => startRotation(access, days)).rejects.toMatchObject({ code: "validation_error" });
   });
 
-  test("a rotation that the clock has ended can be followed by the next before anybody tidied up", async () => {
+  test("a rotation can start after the last one has ended, before the job promoted its secret", async () => {
     const path = pathTo("200");
     const { access } = await register(path);
     const first = await startRotation(access, 1);

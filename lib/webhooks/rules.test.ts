@@ -39,7 +39,7 @@ describe("the retry table", () => {
 });
 
 describe("headers", () => {
-  test("legacy ones under all three conditions", () => {
+  test("are sent in the legacy form under all three conditions", () => {
     const before = new Date("2026-12-30T23:59:59.999Z");
     expect(hasLegacyHeaders("2025-10-23", "record.created", before)).toBe(true);
     expect(hasLegacyHeaders("2026-06-09", "record.created", before)).toBe(false);
@@ -88,7 +88,7 @@ describe("headers", () => {
 });
 
 describe("samples", () => {
-  test.each(EMITTED_TYPES)("%s in both versions is what a receiver can read", (type) => {
+  test.each(EMITTED_TYPES)("%s is readable for receivers in both versions", (type) => {
     const v2 = readPayload("2026-06-09", buildSamplePayload(type, "2026-06-09"));
     const v1 = readPayload("2025-10-23", buildSamplePayload(type, "2025-10-23"));
     expect(v2).toMatchObject({ type, objectType: EVENT_CATALOG.find((entry) => entry.type === type)?.object });
@@ -144,7 +144,7 @@ describe("registration", () => {
     expect(reasonOf(input)).toBe(reason);
   });
 
-  test("events are kept once each, in the catalog's order", () => {
+  test("events are stored once each, in the catalog's order", () => {
     const events = ["task.updated", "record.created", "task.updated"];
     expect(checkWebhook({ name: "N", url: "https://r.example/", events }).events).toEqual([
       "record.created",
@@ -152,7 +152,7 @@ describe("registration", () => {
     ]);
   });
 
-  test("managers and owners manage, and an organization's key; nobody else", () => {
+  test("only managers, owners and an organization's key manage webhooks", () => {
     expect([null, 10, 20, 29, 30, 40].map((role) => mayManageWebhooks(role, false))).toEqual([
       false,
       false,
@@ -171,7 +171,7 @@ describe("registration", () => {
   });
 });
 
-test("a host that let an attempt time out gets a small share until it answers", () => {
+test("a host whose attempt timed out gets a small share until it responds", () => {
   const slots = createSlots();
   const occupant = { entityId: "bil_1", host: "slow.example" };
   expect([slots.listHosts(), slots.listEntities()]).toEqual([{}, {}]);
@@ -184,7 +184,7 @@ test("a host that let an attempt time out gets a small share until it answers", 
   expect(slots.listHosts()).toEqual({});
 });
 
-test("who leaves a share that was used up says so, and nobody else", () => {
+test("leaving a share reports whether it was used up", () => {
   const leaveAll = (names: { entityId: string; host: string }[]) => {
     const slots = createSlots();
     for (const occupant of names) slots.enter(occupant);

@@ -20,7 +20,7 @@ async function registerTwo(headers: readonly [Record<string, string>, Record<str
   return { paths, one, two, ids: [one.id, two.id] as const };
 }
 
-test("secrets that were swapped between two webhooks sign nothing: the delivery fails, and says why", async () => {
+test("secrets swapped between two webhooks sign nothing: the delivery fails with the reason", async () => {
   const error = vi.spyOn(log(), "error");
   const { paths, one, ids } = await registerTwo();
   const before = await readLedger();
@@ -38,7 +38,7 @@ test("secrets that were swapped between two webhooks sign nothing: the delivery 
     expect.stringContaining("copied from another row"),
   ]);
   expect(JSON.stringify(error.mock.calls)).not.toContain("whsec_");
-  // It says nothing about the receiver, so it does not count towards turning the webhook off.
+  // Not a failure of the receiver, so it does not count towards a deactivation.
   expect((await readWebhook(one.access)).consecutiveFailures).toBe(0);
   await swap("webhook_secrets", "ciphertext", "webhook_id", ids);
   await emit("record.created");
@@ -46,7 +46,7 @@ test("secrets that were swapped between two webhooks sign nothing: the delivery 
   expect(at(paths[0])).toHaveLength(1);
 });
 
-test("custom headers of another webhook are not sent, and the settings show none of their values", async () => {
+test("custom headers of another webhook are not sent, and the settings hide their values", async () => {
   const { paths, one, ids } = await registerTwo([
     { Authorization: "Bearer own" },
     { Authorization: "Bearer stranger" },

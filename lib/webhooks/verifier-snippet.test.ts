@@ -17,7 +17,7 @@ const sign = (secrets: string[], timestamp: number) => ({
   "svc-webhook-signature": writeSignatureHeader(secrets, timestamp, body),
 });
 
-describe("the snippet, run as it is copied", () => {
+describe("the copied snippet", () => {
   beforeEach(() => {
     vi.stubEnv("SVC_WEBHOOK_SECRET", "whsec_one");
     vi.stubEnv("SVC_WEBHOOK_SECRET_NEXT", "whsec_two");
@@ -26,7 +26,7 @@ describe("the snippet, run as it is copied", () => {
     vi.unstubAllEnvs();
   });
 
-  it("accepts what is signed now, and nothing else", async () => {
+  it("accepts only current signatures", async () => {
     const isFromSvc = await load(false);
     expect(isFromSvc(body, sign(["whsec_one"], at()))).toBe(true);
     expect(isFromSvc(body, sign(["whsec_one", "whsec_two"], at()))).toBe(true);
@@ -37,7 +37,7 @@ describe("the snippet, run as it is copied", () => {
     expect(isFromSvc(body, {})).toBe(false);
   });
 
-  it("accepts both secrets while rotating", async () => {
+  it("accepts both secrets during a rotation", async () => {
     const isFromSvc = await load(true);
     expect(isFromSvc(body, sign(["whsec_one"], at()))).toBe(true);
     expect(isFromSvc(body, sign(["whsec_two"], at()))).toBe(true);

@@ -27,7 +27,7 @@ const verify = (over: { headers?: string; body?: string; secrets?: string; nowSe
 const statesOf = async (verdict: ReturnType<typeof verify>) =>
   (await verdict).steps.map(({ name, state }) => `${name} ${state}`);
 
-describe("what is as it should be", () => {
+describe("a valid delivery", () => {
   it("passes every step", async () => {
     const verdict = await verify();
     expect(verdict.isValid).toBe(true);
@@ -35,7 +35,7 @@ describe("what is as it should be", () => {
     expect(verdict.steps.map(({ state }) => state)).toEqual(["passed", "passed", "passed", "passed", "passed"]);
   });
 
-  it("says which part fits which secret", async () => {
+  it("reports which part matches which secret", async () => {
     const headers = sign([SECRET, NEXT], NOW, BODY);
     const values = async (secrets: string) => (await verify({ headers, secrets })).steps.at(-1)?.values;
     expect(await values(SECRET)).toEqual({ part: 1, secret: 1, parts: 2 });
@@ -48,13 +48,13 @@ describe("what is as it should be", () => {
     [NOW + 301, false],
     [NOW - 300, true],
     [NOW - 301, false],
-  ])("looks at the clock: %i is %s", async (nowSeconds, isValid) => {
+  ])("checks the clock: %i is %s", async (nowSeconds, isValid) => {
     expect((await verify({ nowSeconds })).isValid).toBe(isValid);
   });
 });
 
-describe("what is missing or malformed", () => {
-  it("names missing headers, and goes no further", async () => {
+describe("missing and malformed headers", () => {
+  it("names missing headers, and stops there", async () => {
     const verdict = verify({ headers: "content-type: application/json" });
     expect((await verdict).steps[0]?.values).toEqual({ missing: "Svc-Webhook-Timestamp, Svc-Webhook-Signature" });
     expect(await statesOf(verdict)).toEqual([
@@ -66,18 +66,18 @@ describe("what is missing or malformed", () => {
     ]);
   });
 
-  it("tells an old delivery by its header", async () => {
+  it("recognizes a legacy delivery by its header", async () => {
     expect((await verify({ headers: `X-Webhook-Signature: ${mac(SECRET, BODY)}` })).hints).toEqual(["legacy_only"]);
   });
 
-  it("wants a timestamp of digits, in seconds", async () => {
+  it("requires a timestamp of digits, in seconds", async () => {
     expect(await statesOf(verify({ headers: sign([SECRET], "soon", BODY) }))).toContain("timestamp failed");
     const inMs = await verify({ headers: sign([SECRET], NOW * 1000, BODY) });
     expect(inMs.hints).toContain("milliseconds");
     expect(inMs.isValid).toBe(false);
   });
 
-  it("wants v1= before the digits", async () => {
+  it("requires v1= before the digits", async () => {
     const headers = `Svc-Webhook-Timestamp: ${NOW}\nSvc-Webhook-Signature: ${mac(SECRET, `${NOW}.${BODY}`)}`;
     const verdict = await verify({ headers });
     expect(verdict.isValid).toBe(false);
@@ -141,14 +141,14 @@ describe("why nothing matches", () => {
     expect(verdict.hints).toEqual(hints);
   });
 
-  it("does not call a signature wrong that it cannot check", async () => {
+  it("does not reject a signature that it cannot check", async () => {
     const verdict = await verify({ secrets: " " });
     expect(verdict.steps.at(-1)?.state).toBe("open");
     expect(verdict.hints).toEqual([]);
   });
 });
 
-describe("headers, however they were copied", () => {
+describe("copied headers", () => {
   const expected = [
     ["svc-webhook-timestamp", "1"],
     ["svc-webhook-signature", "v1=ab,v1=cd"],

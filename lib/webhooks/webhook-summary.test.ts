@@ -54,7 +54,7 @@ describe("the share of successes", () => {
   });
 });
 
-it("counts begun days", () => {
+it("counts started days", () => {
   const end = new Date("2026-12-31T00:00:00Z");
   expect(countDaysUntil(end, new Date("2026-12-30T23:00:00Z"))).toBe(1);
   expect(countDaysUntil(end, new Date("2026-12-29T00:00:00Z"))).toBe(2);

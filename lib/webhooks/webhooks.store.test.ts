@@ -35,7 +35,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof AppError ? error.code : String(error)),
   );
 
-describe("who may manage which webhooks", () => {
+describe("access to webhooks", () => {
   test("managers and owners of a normal room, while they belong to its organization", async () => {
     const { id } = await scene.register(URL_OK);
     const enter = async (role: number | null, options: { joins?: boolean } = {}) => {
@@ -69,7 +69,7 @@ describe("who may manage which webhooks", () => {
 });
 
 describe("registration", () => {
-  test("a new one is v2; its secret and its headers lie sealed, and read back for those who manage it", async () => {
+  test("a new webhook is v2; its secret and headers are stored encrypted, and its managers read the headers", async () => {
     const { id, secret, access } = await scene.register("http://127.0.0.1:9", {
       customHeaders: { Authorization: "Bearer mine" },
     });
@@ -89,7 +89,7 @@ describe("registration", () => {
     expect(stored[0]?.text).not.toMatch(/whsec_|Bearer/);
   });
 
-  test("the reason of a refused URL is told as one types", async () => {
+  test("a refused URL has a reason while the user types", async () => {
     const problems = await Promise.all(
       [
         URL_OK,
@@ -112,7 +112,7 @@ describe("registration", () => {
     ]);
   });
 
-  test("updates are checked as a registration is; a room has a limited number", async () => {
+  test("updates are checked like registrations; the number per room is limited", async () => {
     const { access } = await scene.register(URL_OK);
     const input = { name: "Other", url: "http://10.0.0.1/", events: ["task.created"] };
     await expect(updateWebhook(access, input)).rejects.toMatchObject({
@@ -128,7 +128,7 @@ describe("registration", () => {
     });
   });
 
-  test("v1 becomes v2 by a new webhook alone; the old one stays", async () => {
+  test("a v1 webhook is recreated as v2; the old one stays", async () => {
     const { access, secret } = await scene.register(URL_OK, { apiVersion: "2025-10-23", events: ["record.created"] });
     const made = await recreateAsV2(access);
     expect(made.secret).not.toBe(secret);
@@ -148,7 +148,7 @@ describe("registration", () => {
 });
 
 describe("history", () => {
-  test("grouped by event, filtered, paged; its figures leave tests out", async () => {
+  test("is grouped by event, filtered and paged; its figures exclude tests", async () => {
     const own = await createWebhookScene(database);
     const good = await own.register(`${receiver.url}/200`, { events: ["task.created", "task.updated"] });
     for (let n = 0; n < 3; n += 1) await own.emit("task.created");
