@@ -12,13 +12,6 @@ export function findUserByEmail(email: string) {
   return prisma().user.findUnique({ where: { email }, select: { ...SIGNED_IN_USER, passwordHash: true } });
 }
 
-/** Names by user id. People who no longer exist are missing. */
-export async function readNames(userIds: readonly (string | null)[]): Promise<ReadonlyMap<string | null, string>> {
-  const ids = userIds.filter((id) => id !== null);
-  const users = await prisma().user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } });
-  return new Map(users.map(({ id, name }) => [id, name]));
-}
-
 export function readProfile(id: string) {
   return prisma().user.findUnique({
     where: { id },

@@ -1,5 +1,5 @@
 import { type Owner, type OwnerAccess, openOwners } from "../access/open-owner";
-import { readNames } from "../accounts/queries";
+import { readNames } from "../access/read-names";
 import { now } from "../platform/clock";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
@@ -44,7 +44,7 @@ async function findKeys(where: KeyFilter): Promise<KeySummary[]> {
     take: LISTED_KEYS_MAX,
   });
   const predecessors = keys.flatMap(({ rotatedFromId }) => rotatedFromId ?? []);
-  const [names, related] = await Promise.all([
+  const [nameOf, related] = await Promise.all([
     readNames(keys.flatMap(({ createdById, revokedById }) => [createdById, revokedById])),
     prisma().apiKey.findMany({
       where: { OR: [{ id: { in: predecessors } }, { rotatedFromId: { in: keys.map(({ id }) => id) } }] },
@@ -58,8 +58,8 @@ async function findKeys(where: KeyFilter): Promise<KeySummary[]> {
       {
         ...key,
         organizationName: billingEntity.organization?.name ?? null,
-        createdByName: names.get(createdById) ?? null,
-        revokedByName: names.get(revokedById) ?? null,
+        createdByName: nameOf(createdById),
+        revokedByName: nameOf(revokedById),
         rotatedFromName: related.find(({ id }) => id === key.rotatedFromId)?.name ?? null,
         replacedById: successor?.id ?? null,
         replacedByName: successor?.name ?? null,

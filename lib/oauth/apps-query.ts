@@ -1,5 +1,5 @@
+import { readNames } from "../access/read-names";
 import type { AdminAccess } from "../accounts/open-administration";
-import { readNames } from "../accounts/queries";
 import { now } from "../platform/clock";
 import { database, type Executor } from "../platform/db";
 import { notFound } from "../platform/errors";
@@ -41,7 +41,7 @@ async function findApps(where: { id?: string }): Promise<AppSummary[]> {
     orderBy: { id: "desc" },
     take: LISTED_APPS_MAX,
   });
-  const [names, uses] = await Promise.all([
+  const [nameOf, uses] = await Promise.all([
     readNames(apps.map(({ createdById }) => createdById)),
     prisma().oAuthGrant.groupBy({
       by: ["appId"],
@@ -54,7 +54,7 @@ async function findApps(where: { id?: string }): Promise<AppSummary[]> {
     ...app,
     clientType: app.clientType === "PUBLIC" ? "public" : "confidential",
     actorType: app.actorType === "USER" ? "user" : "agent",
-    createdByName: names.get(createdById) ?? null,
+    createdByName: nameOf(createdById),
     createdAt: app.createdAt.toISOString(),
     updatedAt: app.updatedAt.toISOString(),
     liveGrants: _count.grants,

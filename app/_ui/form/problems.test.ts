@@ -3,8 +3,8 @@ import { expect, test, vi } from "vitest";
 import { en } from "@/lib/i18n/messages/en";
 import { ORGANIZATION_PROBLEMS } from "@/lib/organizations/settings";
 import { AppError, forbidden, invalid, notFound } from "@/lib/platform/errors";
-import { ACTION_REFUSALS } from "@/lib/records/rules";
 import { COMMENT_REASONS, SAVE_REASONS } from "@/lib/records/check-text";
+import { ACTION_REFUSALS } from "@/lib/records/rules";
 import { ROOM_PROBLEMS } from "@/lib/rooms/settings";
 import { type Mapping, readProblems, refuse } from "./problems";
 

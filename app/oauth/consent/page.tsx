@@ -6,7 +6,7 @@ import { LocaleSwitch, ThemeSwitch } from "@/app/_ui/preference-controls";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
 import { consentPath, judgeSealed } from "@/lib/oauth/authorization";
-import { type Distrust } from "@/lib/oauth/authorization-request";
+import type { Distrust } from "@/lib/oauth/authorization-request";
 import { findEarlierConsent, listGrantContexts } from "@/lib/oauth/consent-query";
 import { writeTicket } from "@/lib/oauth/sealed-request";
 import { ConsentForm } from "./consent-form";

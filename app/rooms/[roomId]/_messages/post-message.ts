@@ -2,15 +2,15 @@
 
 import { statefulAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
-import { writeAsPerson } from "@/lib/usage/write-as-person";
 import { openRoomToWrite } from "@/lib/access/open-room";
 import { readSession } from "@/lib/accounts/session";
-import { CreateMessage } from "@/lib/messages/message";
 import { createMessage } from "@/lib/messages/create";
+import { CreateMessage } from "@/lib/messages/message";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { isBlank } from "@/lib/platform/text";
-import { type PostProblem, type PostResult } from "./post-state";
+import { writeAsPerson } from "@/lib/usage/write-as-person";
+import type { PostProblem, PostResult } from "./post-state";
 
 const BY_CODE: Partial<Record<ErrorCode, PostProblem>> = {
   forbidden: "guest",

@@ -4,13 +4,13 @@ import { redirect } from "next/navigation";
 import { statefulAction } from "@/app/_ui/form/define-action";
 import { type Mapping, refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
-import { writeAsPerson } from "@/lib/usage/write-as-person";
 import { openRoom } from "@/lib/access/open-room";
 import { requireSession } from "@/lib/accounts/session";
 import { addMember } from "@/lib/rooms/add-member";
 import { changeMemberRole, removeMember } from "@/lib/rooms/change-member";
 import { findCandidate } from "@/lib/rooms/queries";
 import { renameRoom } from "@/lib/rooms/rename";
+import { writeAsPerson } from "@/lib/usage/write-as-person";
 import { ROOMS_PATH } from "../../_frame/paths";
 import { pathOfMember, pathOfMembers } from "./paths";
 

@@ -6,7 +6,7 @@ import { PeopleList } from "@/app/_ui/people-list";
 import { RoleTable } from "@/app/_ui/role";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { mayManage, nameRole } from "@/lib/access/membership";
-import { type RoomAccess } from "@/lib/access/open-room";
+import type { RoomAccess } from "@/lib/access/open-room";
 import { countPeople, findPerson, listPeople } from "@/lib/rooms/queries";
 import { openRoomPage } from "../../_frame/open-room";
 import { SearchForm } from "../../_frame/search-form";

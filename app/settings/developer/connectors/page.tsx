@@ -10,7 +10,7 @@ import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { openOwners } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/session";
-import { type Connector } from "@/lib/connectors/connector";
+import type { Connector } from "@/lib/connectors/connector";
 import { listConnectors } from "@/lib/connectors/queries";
 import { now } from "@/lib/platform/clock";
 import { ConnectorRow } from "./connector-row";

@@ -4,14 +4,13 @@ import { redirect } from "next/navigation";
 import { statefulAction } from "@/app/_ui/form/define-action";
 import { refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
-import { writeAsPerson } from "@/lib/usage/write-as-person";
 import { requireSession } from "@/lib/accounts/session";
-import { readVersionNumber } from "@/lib/records/record";
-import { deleteRecord } from "@/lib/records/delete";
 import { changeLifecycle } from "@/lib/records/change-lifecycle";
-import { openRecordToAct } from "@/lib/records/open";
-import { openRecordToWrite } from "@/lib/records/open";
+import { deleteRecord } from "@/lib/records/delete";
+import { openRecordToAct, openRecordToWrite } from "@/lib/records/open";
+import { readVersionNumber } from "@/lib/records/record";
 import { restoreVersion } from "@/lib/records/restore-version";
+import { writeAsPerson } from "@/lib/usage/write-as-person";
 import { pathOfRecord, pathOfRecords } from "../paths";
 import { RECORD_REFUSALS } from "../refusals";
 

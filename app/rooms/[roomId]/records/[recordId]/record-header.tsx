@@ -1,7 +1,7 @@
 import { History, PencilLine, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { LinkButton } from "@/app/_ui/button";
-import type { RecordAction, LifecycleAction } from "@/lib/records/rules";
+import type { LifecycleAction, RecordAction } from "@/lib/records/rules";
 import type { OpenedRecord } from "../open-record";
 import { pathOfRecord } from "../paths";
 import { RecordStatusBadge } from "../record-status";
