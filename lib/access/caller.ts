@@ -13,7 +13,7 @@ export type BillingContext = Quota & {
 
 export type AuthMethod = "api_key" | "oauth_bearer" | "session";
 
-/** Whose credential it is, and which one: what the audit log names, also when the credential is refused. */
+/** The credential and its owner, as the audit log names them, also when the credential is refused. */
 export interface CredentialIdentity {
   actor: Actor;
   /** How the credential came: `session` is a person in the browser, who never reaches `/v1`. */
@@ -38,7 +38,7 @@ export type NoteRefused = (credential: CredentialIdentity) => void;
 
 export const IGNORE_REFUSED: NoteRefused = () => undefined;
 
-/** Whose eyes a credential sees with; null for an organization's key, which sees all of its normal rooms. */
+/** The person a credential acts for; null for an organization's key, which sees all of its normal rooms. */
 export function representedUserId(caller: Caller): string | null {
   return caller.actor.userId;
 }

@@ -13,7 +13,7 @@ const NAMES = { 40: "owner", 30: "manager", 20: "member", 10: "guest" } as const
 type KnownRoleName = (typeof NAMES)[Role];
 export type RoleName = KnownRoleName | "unknown";
 
-/** The word that screens have for it. */
+/** The name that screens translate. */
 export function nameRole(role: Role): KnownRoleName;
 export function nameRole(role: number | null): RoleName;
 export function nameRole(role: number | null): RoleName {
@@ -25,13 +25,13 @@ export function mayManage(role: number | null): boolean {
   return (role ?? 0) >= MANAGER_ROLE;
 }
 
-/** Nobody raises anyone above their own role. */
+/** The roles that a person may give: none above their own. */
 export function listGivableRoles(role: number | null): Role[] {
   return mayManage(role) ? ROLES.filter((given) => given <= (role ?? 0)) : [];
 }
 
 export interface MembershipChange {
-  /** Of whoever asks for it; null: unknown, which may nothing. */
+  /** null: unknown, which permits nothing. */
   actorRole: number | null;
   targetRole: number | null;
   /** null: the membership ends. */
@@ -44,7 +44,7 @@ export interface MembershipChange {
 export const MEMBERSHIP_REFUSALS = ["managers_only", "above_own_role", "last_owner"] as const;
 export type MembershipRefusal = (typeof MEMBERSHIP_REFUSALS)[number];
 
-/** The same in rooms and in organizations. Leaving and stepping down are everybody's own decision, but for the last owner. */
+/** The same in rooms and in organizations. Everyone may leave or step down, except the last owner. */
 export function refuseChange(change: MembershipChange): MembershipRefusal | null {
   const { actorRole, targetRole, nextRole, isSelf, owners } = change;
   const own = actorRole ?? 0;
@@ -55,9 +55,9 @@ export function refuseChange(change: MembershipChange): MembershipRefusal | null
 }
 
 const WORDS: Record<MembershipRefusal, string> = {
-  managers_only: "Only managers and owners change who belongs here.",
-  above_own_role: "Nobody gives, changes or ends a role above their own.",
-  last_owner: "The last owner stays one. Make somebody else an owner first.",
+  managers_only: "Only managers and owners can change members.",
+  above_own_role: "You cannot give, change or remove a role above your own.",
+  last_owner: "The last owner cannot leave or change role. Make someone else an owner first.",
 };
 
 export function checkChange(change: MembershipChange): void {

@@ -8,7 +8,7 @@ import { type Caller, representedUserId } from "./caller";
 import { MEMBER_ROLE } from "./roles";
 
 declare const proof: unique symbol;
-/** That a caller may see this room. Only `openRoom` makes one, and stores ask for it in place of a room id. */
+/** Proof that a caller may see this room. Only this file makes one; verbs ask for it in place of a room id. */
 export interface RoomAccess {
   readonly [proof]: "room";
   readonly roomId: string;
@@ -38,7 +38,7 @@ const findRooms = () =>
     }),
   );
 
-/** Absent and foreign rooms are one answer, and for credentials of /v1 so are those of direct messages. */
+/** A missing room and a foreign one are the same error; for credentials of /v1, so is a room of direct messages. */
 export async function openRoom(caller: Caller, { roomId }: { roomId: string }): Promise<RoomAccess> {
   if (!isId("room", roomId)) throw roomNotFound();
   const { entityId } = caller.billing;

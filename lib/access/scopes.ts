@@ -45,7 +45,7 @@ export function isScope(value: string): value is Scope {
   return (SCOPES as readonly string[]).includes(value);
 }
 
-/** What scopes are about, in the contract's order. */
+/** The resources of scopes, in the contract's order. */
 export const SCOPE_RESOURCES = [
   "me",
   "organizations",
@@ -60,7 +60,7 @@ export const SCOPE_RESOURCES = [
   "agent",
 ] as const;
 
-/** `messages:read` → its resource and its action, for whoever draws a matrix. */
+/** `messages:read` → its resource and its action, as rows and columns of a matrix. */
 export function splitScope(scope: Scope): { resource: string; action: string } {
   const [resource = "", action = ""] = scope.split(":");
   return { resource, action };

@@ -18,9 +18,9 @@ import { type TicketPurpose, writeTicket } from "./ticket";
 export type Receipt = "stored" | "too_short" | "too_long" | "wrong_checksum";
 
 export interface DiskStorage extends FileStorage {
-  /** Takes in a body as it comes. Until all of it is there, and is what was announced, none of it is. */
+  /** Streams a body to the disk. Nothing is visible until all of it is there and matches the announcement. */
   receive(upload: ExpectedUpload, body: AsyncIterable<Uint8Array>): Promise<Receipt>;
-  /** Opens before it answers, so that what is not there is told in time. */
+  /** Opens the file before it returns, so that a missing file fails before the response begins. */
   read(storageKey: string, range: ByteRange): Promise<Readable>;
 }
 
@@ -96,7 +96,7 @@ async function writeWhole(
   try {
     const digest = createHash("sha256");
     let received = 0;
-    // Not `for await`: leaving that ends the connection, and with it the answer that says why.
+    // Not `for await`: leaving that loop ends the connection before the response is sent.
     for (const chunks = body[Symbol.asyncIterator](); ; ) {
       const { done, value } = await chunks.next();
       if (done) break;
@@ -135,7 +135,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** What a crash left in `incoming/` too: it is no row's, and erased like all bytes without one. */
+/** Includes bytes that a crash left in `incoming/`: they have no row and are erased like all others without one. */
 async function* listFolders(root: string): AsyncGenerator<StoredBytes> {
   for (const area of AREAS) {
     const folder = join(root, area);
@@ -145,7 +145,7 @@ async function* listFolders(root: string): AsyncGenerator<StoredBytes> {
     });
     for await (const { name } of entries) {
       const storageKey = `${area}/${name}`;
-      // What somebody else has put there is not ours to judge.
+      // Files that this service did not write are left alone.
       if (!isStorageKey(storageKey)) continue;
       const facts = await stat(join(root, storageKey)).catch(() => null);
       if (facts) yield { storageKey, modifiedAt: facts.mtime };

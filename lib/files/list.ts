@@ -4,7 +4,7 @@ import { readPage } from "../platform/read-page";
 import type { FileSummary } from "./file";
 import { LIST_FILES } from "./files.sql";
 
-/** Files whose upload is complete; one that is still on its way is nobody's business yet. */
+/** Files whose upload is complete. */
 export function listFiles({ roomId }: RoomAccess, page: PageRequest): Promise<FileSummary[]> {
   return readPage(LIST_FILES, roomId, page);
 }

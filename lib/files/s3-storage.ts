@@ -21,7 +21,7 @@ interface Bucket {
   ask(method: string, url: URL, headers?: Record<string, string>, timeoutMs?: number): Promise<Response>;
 }
 
-/** Uploads and downloads go past this service, by URLs that it signs; it itself copies, measures, lists and removes. */
+/** Clients upload and download by signed URLs, past this service, which copies, measures, lists and removes. */
 export function createS3Storage(settings: S3Settings): FileStorage {
   const bucket = openBucket(settings);
   const secondsUntil = (at: Date): number => Math.max(1, Math.floor((at.getTime() - now().getTime()) / 1000));
@@ -80,7 +80,7 @@ function openBucket(settings: S3Settings): Bucket {
 }
 
 function unreachable(cause: unknown): AppError {
-  return new AppError("internal_error", "The file store cannot be reached just now. Try again later.", { cause });
+  return new AppError("internal_error", "The file storage cannot be reached. Try again later.", { cause });
 }
 
 async function copyAway(bucket: Bucket, uploadKey: string): Promise<KeptBytes | null> {
@@ -89,7 +89,7 @@ async function copyAway(bucket: Bucket, uploadKey: string): Promise<KeptBytes | 
     "x-amz-checksum-algorithm": "SHA256",
     "x-amz-copy-source": `/${bucket.name}/${uploadKey}`,
   });
-  // Read to its end: S3 may begin its answer before it has copied, and yet fail. Then the copy is not there.
+  // S3 may begin its response before the copy is done, and fail after that: read it to the end, then look for the copy.
   const answer = await copy.text();
   if (!copy.ok) return null;
   const kept = await measure(bucket, storageKey);
@@ -131,7 +131,7 @@ async function* listBucket(bucket: Bucket): AsyncGenerator<StoredBytes> {
   } while (token !== undefined);
 }
 
-/** Our keys hold nothing that XML would write otherwise; what else lies in the bucket is not ours. */
+/** Our keys need no XML escapes. Other objects in the bucket are left alone. */
 function* readListing(xml: string): Generator<StoredBytes> {
   for (const [, entry = ""] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
     const storageKey = readElement(entry, "Key") ?? "";

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 
 /**
- * Bytes are sent to `uploads/…`, and completing an upload moves them to `files/…`, which no URL can write to. What is
- * still on its way to the disk lies in `incoming/…`, so that nothing unfinished is taken for an upload.
+ * Bytes are sent to `uploads/…`, and completing an upload moves them to `files/…`, which no URL can write to. A body that
+ * is still being received is in `incoming/…`, so that nothing unfinished is taken for an upload.
  */
 export type StorageArea = "uploads" | "files" | "incoming";
 
 const STORAGE_KEY = /^(?:uploads|files|incoming)\/[0-9a-f]{48}$/;
 
-/** Nothing of a key comes from outside, and nobody can guess one. */
+/** Random: no part of a key comes from outside. */
 export function newStorageKey(area: StorageArea): string {
   return `${area}/${randomBytes(24).toString("hex")}`;
 }
@@ -44,13 +44,13 @@ export interface StoredBytes {
   modifiedAt: Date;
 }
 
-/** Where bytes lie: this machine's disk, or an S3-compatible store. */
+/** The bytes of files: on this machine's disk or in an S3-compatible store. */
 export interface FileStorage {
   signUpload(upload: ExpectedUpload, expiresAt: Date): { url: string; headers: Record<string, string> };
   signDownload(file: StoredFile, expiresAt: Date): string;
-  /** What was sent goes, under a new key, to where no URL can write; its size and checksum are those of the bytes there. null: nothing was sent. */
+  /** Moves sent bytes to a new key that no URL can write to, and measures them there. null: nothing was sent. */
   keep(uploadKey: string): Promise<KeptBytes | null>;
-  /** What is not there is as good as removed. */
+  /** A missing key counts as removed. */
   remove(storageKey: string): Promise<void>;
   list(): AsyncIterable<StoredBytes>;
 }

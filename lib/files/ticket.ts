@@ -1,6 +1,6 @@
 import { equalBytes, signText } from "../platform/crypto";
 
-/** What a signed URL of the local disk allows: one direction, one file, until an instant. Everything else stands in the file's row. */
+/** The permission in a signed URL of the local disk: one direction, one file, until an instant. The row has the rest. */
 export type TicketPurpose = "upload" | "download";
 
 export type OpenedTicket = { kind: "open"; fileId: string } | { kind: "altered" } | { kind: "expired" };

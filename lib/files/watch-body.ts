@@ -40,7 +40,7 @@ async function awaitWithin<T>(next: Promise<T>, timeoutMs: number): Promise<T> {
     throw cause instanceof BodyProblem ? cause : new BodyProblem("broken", cause);
   } finally {
     clearTimeout(timer);
-    // When it is late, nobody waits for it any more.
+    // After a timeout nothing awaits it any more.
     next.catch(() => undefined);
   }
 }

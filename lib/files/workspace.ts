@@ -1,6 +1,6 @@
 import type { FileSummary } from "./file";
 
-/** A file as people see it: with the name of who brought it, where they are still known. */
+/** A file as people see it, with its uploader's name unless their account was deleted. */
 export interface SharedFile extends FileSummary {
   uploadedBy: string | null;
 }
@@ -22,7 +22,7 @@ export function findFileKind(mimeType: string): FileKind {
   return /^(?:audio|video)\//i.test(mimeType) ? "media" : "document";
 }
 
-/** Pictures that a browser only ever decodes. SVG and whatever else could hold a script is a download. */
+/** Pictures that a browser only decodes. SVG and other types that can hold a script are downloads. */
 const PREVIEWED = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"]);
 /** A list of files must not fetch films. */
 const PREVIEW_MAX_BYTES = 10 * 1024 * 1024;

@@ -72,7 +72,7 @@ const SEEN_ROW = {
   name: text,
 };
 
-/** Direct messages too, named after the other person, and whatever billing entity pays for them. */
+/** Of every billing entity. Direct messages are included and named after the other person. */
 export const LIST_WORKSPACE_ROOMS = statement({
   name: "list_workspace_rooms",
   params: [text, limit],

@@ -39,9 +39,9 @@ export function checkRole(role: number): Role {
 }
 
 const REFUSALS = {
-  direct_room: "The people of a direct conversation stay who they are.",
-  personal_room: "A room in somebody's own area is theirs alone. Rooms for several people belong to an organization.",
-  guest_of_organization: "Guests of the organization do not see its people, and cannot add them.",
+  direct_room: "The members of direct messages cannot change.",
+  personal_room: "A personal room has one member. Create a room in an organization for several people.",
+  guest_of_organization: "Guests of the organization cannot see or add its people.",
   person_unknown: "This person does not belong to the room's organization.",
 } as const;
 export type RoomRefusal = keyof typeof REFUSALS;
