@@ -1,4 +1,4 @@
-import { boolean, instant, json, nullable, statement, text, textArray } from "../platform/statement";
+import { boolean, instant, json, nullable, statement, text, textArray, uuid } from "../platform/statement";
 import type { WrittenThing } from "./run";
 
 const IS_CANCELLED = `cancel_requested_at IS NOT NULL AS "isCancelled"`;
@@ -16,6 +16,27 @@ export const READ_LEASE = statement({
   params: [text, text, instant],
   row: { isCancelled: boolean },
   text: `SELECT ${IS_CANCELLED} FROM agent_runs WHERE ${HELD} AND claimed_at >= $3`,
+});
+
+export const SAVE_STEPS = statement({
+  name: "save_run_steps",
+  params: [text, text, json<string>()],
+  row: { id: text },
+  text: `UPDATE agent_runs SET steps = $3 WHERE ${HELD} RETURNING id`,
+});
+
+export const SAVE_RESERVATION = statement({
+  name: "save_run_reservation",
+  params: [text, text, nullable(uuid)],
+  row: { id: text },
+  text: `UPDATE agent_runs SET reservation_id = $3 WHERE ${HELD} RETURNING id`,
+});
+
+export const SAVE_ANSWER = statement({
+  name: "save_run_answer",
+  params: [text, text, text],
+  row: { id: text },
+  text: `UPDATE agent_runs SET answer = $3 WHERE ${HELD} RETURNING id`,
 });
 
 /** After an interruption a run may find another gateway behind its connector: both are on record. */

@@ -1,40 +1,37 @@
-import type { Prisma } from "../../prisma/client/client";
 import { query } from "../platform/db";
-import { prisma } from "../platform/prisma";
+import type { Statement } from "../platform/statement";
 import { ClaimLost } from "./claim-run";
-import { SAVE_GATEWAY_HOST, SAVE_QUESTION } from "./lease.sql";
+import { SAVE_ANSWER, SAVE_GATEWAY_HOST, SAVE_QUESTION, SAVE_RESERVATION, SAVE_STEPS } from "./lease.sql";
 import type { Hold } from "./renew-lease";
 import type { RunStep } from "./run";
 
-export function saveSteps(hold: Hold, steps: readonly RunStep[]): Promise<void> {
-  return save(hold, { steps: steps.map((step) => ({ ...step })) });
+export function saveSteps({ id, token }: Hold, steps: readonly RunStep[]): Promise<void> {
+  return save(SAVE_STEPS, [id, token, JSON.stringify(steps)]);
 }
 
-export function saveReservation(hold: Hold, reservationId: string | null): Promise<void> {
-  return save(hold, { reservationId });
+export function saveReservation({ id, token }: Hold, reservationId: string | null): Promise<void> {
+  return save(SAVE_RESERVATION, [id, token, reservationId]);
 }
 
-export function saveAnswer(hold: Hold, answer: string): Promise<void> {
-  return save(hold, { answer });
-}
-
-async function save({ id, token }: Hold, data: Prisma.AgentRunUpdateManyMutationInput): Promise<void> {
-  const { count } = await prisma().agentRun.updateMany({ where: { id, claimToken: token, state: "RUNNING" }, data });
-  if (count === 0) throw new ClaimLost();
-}
-
-export async function saveGatewayHost({ id, token }: Hold, gatewayHost: string | null): Promise<void> {
-  requireHeld(await query(SAVE_GATEWAY_HOST, [id, token, gatewayHost]));
+export function saveGatewayHost({ id, token }: Hold, gatewayHost: string | null): Promise<void> {
+  return save(SAVE_GATEWAY_HOST, [id, token, gatewayHost]);
 }
 
 /** On record before anything leaves: the prompt, the ids in it, and the session key. */
-export async function saveQuestion(
+export function saveQuestion(
   { id, token }: Hold,
   { prompt, sentIds, sessionKey }: { prompt: string; sentIds: string[]; sessionKey: string },
 ): Promise<void> {
-  requireHeld(await query(SAVE_QUESTION, [id, token, prompt, sentIds, sessionKey]));
+  return save(SAVE_QUESTION, [id, token, prompt, sentIds, sessionKey]);
 }
 
-function requireHeld(saved: readonly unknown[]): void {
-  if (saved.length === 0) throw new ClaimLost();
+export function saveAnswer({ id, token }: Hold, answer: string): Promise<void> {
+  return save(SAVE_ANSWER, [id, token, answer]);
+}
+
+async function save<Values extends readonly unknown[], Row>(
+  statement: Statement<Values, Row>,
+  values: Values,
+): Promise<void> {
+  if ((await query(statement, values)).length === 0) throw new ClaimLost();
 }
