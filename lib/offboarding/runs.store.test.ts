@@ -39,7 +39,7 @@ async function makeScene() {
     endings: { keys: false, webhooks: false, connectors: true },
   };
   const access = await openOrganization(owner.id, scene.organizationId);
-  return { ...scene, ownerId: owner.id, removeMaker: () => removePerson(access, scene.managerId, removal) };
+  return { ...scene, ownerId: owner.id, removeCreator: () => removePerson(access, scene.managerId, removal) };
 }
 
 const ask = async ({ memberId, recordId }: ConnectorScene, connectorId: string) =>
@@ -62,7 +62,7 @@ test("disabling a connector with its creator ends its waiting and current runs",
   await eventually(() => expect(gateway.open.now).toBe(1));
   const [waiting, elsewhere] = [await ask(scene, made), await ask(scene, others)];
 
-  await scene.removeMaker();
+  await scene.removeCreator();
 
   const cancelled = { state: "cancelled", reason: { code: "cancelled" }, unitsCharged: 0 };
   expect(await readRun(scene.ownerId, waiting)).toMatchObject(cancelled);
@@ -109,7 +109,7 @@ test("removing a creator while runs begin, write and end, and others disable, ca
     const accesses = await Promise.all([two, one, off, off].map((id) => openConnector(managerId, id)));
 
     const late = ask(scene, one).catch(() => null);
-    const disabling = Promise.all([scene.removeMaker(), ...accesses.map(disableConnector)]);
+    const disabling = Promise.all([scene.removeCreator(), ...accesses.map(disableConnector)]);
     const others = await Promise.allSettled([
       endHeldRun(ending, held[0]?.token ?? "", SUCCEEDED),
       takeTurn(scene.billingEntityId, "late"),
