@@ -3,23 +3,19 @@
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useActionState, useState } from "react";
-import { ActionForm } from "@/app/_ui/action-form";
-import { LinkButton } from "@/app/_ui/button";
-import { ErrorSummary } from "@/app/_ui/error-summary";
-import { Field } from "@/app/_ui/field";
-import { Input } from "@/app/_ui/input";
-import { SubmitButton } from "@/app/_ui/submit-button";
-import { APP_NAME_MAX_LENGTH, type AppSummary } from "@/lib/oauth/app";
-import { type AppFormState, type AppFormValues, edit, register } from "./actions";
+import { useState } from "react";
+import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
+import { ErrorSummary } from "@/app/_ui/form/error-summary";
+import { TextArea, TextField } from "@/app/_ui/form/field";
+import { useForm } from "@/app/_ui/form/use-form";
+import { APP_NAME_MAX_LENGTH, type AppSummary, REDIRECT_URIS_MAX } from "@/lib/oauth/app";
+import { type AppFormValues, edit, register } from "./actions";
 import { AppFormScopes } from "./app-form-scopes";
 import { AppFormTypes } from "./app-form-types";
 import { APPS_PATH, appPath } from "./paths";
-import { RedirectUriField } from "./redirect-uri-field";
 import { RevealSecret } from "./reveal-secret";
 import { RiskList } from "./risk-list";
 
-const IDLE: AppFormState = { kind: "idle" };
 const NEW: AppFormValues = {
   name: "",
   developerName: "",
@@ -31,18 +27,14 @@ const NEW: AppFormValues = {
   seenAt: "",
 };
 
-/** Registers, or edits the app that is given. */
+/** Registers a new app, or edits the given one. */
 export function AppForm({ app }: { app?: AppSummary }) {
   const t = useTranslations("appForm");
   const router = useRouter();
-  const [state, action, isPending] = useActionState(app ? edit : register, IDLE);
-  const [start] = useState<AppFormValues>(
-    state.kind === "invalid" || state.kind === "stale"
-      ? { ...state.values, ...(app ? { clientType: app.clientType, actorType: app.actorType } : {}) }
-      : app
-        ? { ...app, websiteUrl: app.websiteUrl ?? "", seenAt: app.updatedAt }
-        : NEW,
-  );
+  const form = useForm<Registered | Stale, AppFormValues>(app ? edit : register);
+  const { state } = form;
+  const typed = state.kind === "stale" ? state.values : form.values;
+  const [start] = useState<AppFormValues>(() => readStart(typed, app));
   const [draft, setDraft] = useState(start);
   if (state.kind === "registered") {
     const { id, clientId, name, secret } = state.app;
@@ -55,54 +47,59 @@ export function AppForm({ app }: { app?: AppSummary }) {
       />
     );
   }
-  const problems =
-    state.kind === "invalid"
-      ? state.problems.map(({ field, reason, line }) => ({ field, message: t(`problems.${reason}`, { line }) }))
-      : [];
-  const findError = (field: string) => problems.find((problem) => problem.field === field)?.message;
   return (
-    <ActionForm action={action} noValidate className="card max-w-3xl divide-y divide-line [&>*]:p-5">
-      <input type="hidden" name="appId" value={app?.id ?? ""} />
-      <input type="hidden" name="seenAt" value={start.seenAt} />
-      {problems.length > 0 ? (
-        <div>
-          <ErrorSummary answer={state} title={t("failed", { count: problems.length })} problems={problems} />
-        </div>
-      ) : null}
-      {state.kind === "stale" && app ? <Stale answer={state} appId={app.id} /> : null}
-      <Names start={start} findError={findError} />
+    <ActionForm
+      form={form}
+      failed={t("failed", { count: form.problems.length })}
+      hidden={{ appId: app?.id ?? "", seenAt: start.seenAt }}
+      noValidate
+      className="card max-w-3xl divide-y divide-line [&>*]:p-5"
+    >
+      {state.kind === "stale" && app ? <StaleNotice result={state} appId={app.id} /> : null}
+      <Names start={start} />
       <AppFormTypes
         chosen={draft}
         onChoose={(choice) => setDraft({ ...draft, ...choice })}
         isFixed={app !== undefined}
-        findError={findError}
       />
-      <RedirectUriField
-        start={start.redirectUris}
-        onChange={(redirectUris) => setDraft({ ...draft, redirectUris })}
-        problems={problems}
+      <TextArea
+        name="redirectUris"
+        label={t("redirectUris")}
+        hint={t("redirectUrisHint")}
+        rows={Math.min(REDIRECT_URIS_MAX, Math.max(3, start.redirectUris.length + 1))}
+        defaultValue={start.redirectUris.join("\n")}
+        onChange={({ currentTarget }) =>
+          setDraft({ ...draft, redirectUris: currentTarget.value.split("\n").filter((line) => line.trim() !== "") })
+        }
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        wrap="off"
+        placeholder="https://app.example.com/oauth/callback"
+        className="control h-auto resize-y overflow-x-auto py-2 font-mono text-dense"
       />
-      <AppFormScopes
-        chosen={draft.allowedScopes}
-        onChange={(allowedScopes) => setDraft({ ...draft, allowedScopes })}
-        error={findError("allowedScopes")}
-      />
+      <AppFormScopes chosen={draft.allowedScopes} onChange={(allowedScopes) => setDraft({ ...draft, allowedScopes })} />
       <RiskList app={draft} />
-      <div className="flex flex-wrap gap-2">
-        <SubmitButton isPending={isPending}>{t(app ? "submitEdit" : "submitNew")}</SubmitButton>
-        <LinkButton look="quiet" href={app ? appPath(app.id) : APPS_PATH}>
-          {t("cancel")}
-        </LinkButton>
-      </div>
+      <FormButtons submit={t(app ? "submitEdit" : "submitNew")} cancelHref={app ? appPath(app.id) : APPS_PATH} />
     </ActionForm>
   );
 }
 
-function Stale({ answer, appId }: { answer: object; appId: string }) {
+type Registered = Extract<Awaited<ReturnType<typeof register>>, { kind: "registered" }>;
+type Stale = Extract<Awaited<ReturnType<typeof edit>>, { kind: "stale" }>;
+
+/** Client type and actor of an existing app never come from the form. */
+function readStart(typed: AppFormValues | null, app: AppSummary | undefined): AppFormValues {
+  if (!app) return typed ?? NEW;
+  const { clientType, actorType, websiteUrl, updatedAt } = app;
+  return typed ? { ...typed, clientType, actorType } : { ...app, websiteUrl: websiteUrl ?? "", seenAt: updatedAt };
+}
+
+function StaleNotice({ result, appId }: { result: Stale; appId: string }) {
   const t = useTranslations("appForm");
   return (
     <div className="grid gap-2">
-      <ErrorSummary answer={answer} title={t("stale")} problems={[{ field: "", message: t("staleHint") }]} />
+      <ErrorSummary result={result} title={t("stale")} problems={[{ field: "", message: t("staleHint") }]} />
       <Link href={`${appPath(appId)}/edit`} target="_blank" className="text-dense underline underline-offset-4">
         {t("staleLink")}
       </Link>
@@ -110,28 +107,26 @@ function Stale({ answer, appId }: { answer: object; appId: string }) {
   );
 }
 
-function Names({ start, findError }: { start: AppFormValues; findError: (field: string) => string | undefined }) {
+function Names({ start }: { start: AppFormValues }) {
   const t = useTranslations("appForm");
   const maxLength = APP_NAME_MAX_LENGTH * 2;
   return (
     <div className="grid items-start gap-5 sm:grid-cols-2">
-      <Field id="name" label={t("name")} hint={t("nameHint")} error={findError("name")}>
-        {(aria) => <Input {...aria} name="name" autoComplete="off" maxLength={maxLength} defaultValue={start.name} />}
-      </Field>
-      <Field id="developerName" label={t("developer")} hint={t("developerHint")} error={findError("developerName")}>
-        {(aria) => (
-          <Input
-            {...aria}
-            name="developerName"
-            autoComplete="off"
-            maxLength={maxLength}
-            defaultValue={start.developerName}
-          />
-        )}
-      </Field>
-      <Field id="websiteUrl" label={t("website")} hint={t("websiteHint")} error={findError("websiteUrl")}>
-        {(aria) => <Input {...aria} name="websiteUrl" type="url" autoComplete="off" defaultValue={start.websiteUrl} />}
-      </Field>
+      <TextField name="name" label={t("name")} hint={t("nameHint")} maxLength={maxLength} defaultValue={start.name} />
+      <TextField
+        name="developerName"
+        label={t("developer")}
+        hint={t("developerHint")}
+        maxLength={maxLength}
+        defaultValue={start.developerName}
+      />
+      <TextField
+        name="websiteUrl"
+        label={t("website")}
+        hint={t("websiteHint")}
+        type="url"
+        defaultValue={start.websiteUrl}
+      />
     </div>
   );
 }
