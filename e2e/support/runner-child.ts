@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "../../lib/platform/db";
+import { query } from "../../lib/platform/db";
+import { integer, statement, text } from "../../lib/platform/statement";
 import { createTestApp } from "./runner-app";
+
+const NOTE_STEP = statement({
+  name: "note_step",
+  params: [integer, text, integer],
+  row: { id: integer },
+  text: "INSERT INTO step_notes (n, step, before) VALUES ($1, $2, $3) RETURNING id",
+});
 
 /** A process with a runner, for tests that kill it. Sends events on request; started by e2e/process/runner.test.ts. */
 const app = createTestApp(
@@ -8,11 +16,7 @@ const app = createTestApp(
     client.createFunction({ id: "count", triggers: [{ event: "go" }] }, async ({ event, step }) => {
       const note = (name: string, before: number) =>
         step.run(name, async () => {
-          const [row] = await sql<{ id: number }>(
-            "note_step",
-            "INSERT INTO step_notes (n, step, before) VALUES ($1, $2, $3) RETURNING id",
-            [event.data["n"], name, before],
-          );
+          const [row] = await query(NOTE_STEP, [Number(event.data["n"]), name, before]);
           await sleep(20);
           return row?.id ?? 0;
         });

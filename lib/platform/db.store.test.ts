@@ -1,11 +1,30 @@
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
-import { sql, transaction } from "./db";
+import { query, transaction } from "./db";
 import { isoText } from "./pool";
+import { instant, instantText, integer, narrowed, statement, text, textArray } from "./statement";
 
 const database = useTestDatabase();
 
-const INSERT = "INSERT INTO organizations (id, name, billing_entity_id, created_at) VALUES ($1, $1, $2, now())";
+const INSERT = statement({
+  name: "add_organization",
+  params: [text, text],
+  row: {},
+  text: "INSERT INTO organizations (id, name, billing_entity_id, created_at) VALUES ($1, $1, $2, now())",
+});
+const READ_INSTANT = statement({
+  name: "read_instant",
+  params: [instant],
+  row: { at: instantText },
+  text: `SELECT ${isoText("$1::timestamptz(3)")} AS at`,
+});
+const READ_LIST = statement({
+  name: "read_list",
+  params: [narrowed<readonly (string | null)[]>()(textArray)],
+  row: { list: textArray },
+  text: "SELECT $1::text[] AS list",
+});
+const DIVIDE = statement({ name: "divide", params: [integer], row: {}, text: "SELECT 1 / $1::int" });
 
 async function addEntity(id: string): Promise<void> {
   await database.query("INSERT INTO billing_entities (id, kind, created_at) VALUES ($1, 'ORGANIZATION', now())", [id]);
@@ -17,9 +36,9 @@ test("a last statement that fails undoes everything, and what was to follow the 
   await addEntity("bil_a");
   const effects: string[] = [];
   const failing = transaction(async (tx) => {
-    await tx.sql("add_organization", INSERT, ["first", "bil_a"]);
-    tx.last("add_organization", INSERT, ["second", "bil_missing"]);
-    tx.last("add_organization", INSERT, ["third", "bil_a"]);
+    await tx.query(INSERT, ["first", "bil_a"]);
+    tx.queryLast(INSERT, ["second", "bil_missing"]);
+    tx.queryLast(INSERT, ["third", "bil_a"]);
     tx.afterCommit(() => effects.push("told"));
   });
   await expect(failing).rejects.toThrow(/foreign key/);
@@ -28,7 +47,7 @@ test("a last statement that fails undoes everything, and what was to follow the 
 
 test("a statement whose failure the work forgot is not taken for a commit", async () => {
   const forgetful = transaction(async (tx) => {
-    await tx.sql("divide", "SELECT 1 / $1::int", [0]).catch(() => undefined);
+    await tx.query(DIVIDE, [0]).catch(() => undefined);
   });
   await expect(forgetful).rejects.toThrow("not committed");
 });
@@ -37,7 +56,7 @@ test("the connection is good for the next transaction, and its effects come afte
   await addEntity("bil_b");
   const seen: unknown[] = [];
   await transaction(async (tx) => {
-    await tx.sql("add_organization", INSERT, ["whole", "bil_b"]);
+    await tx.query(INSERT, ["whole", "bil_b"]);
     tx.afterCommit(() => void readNames().then((names) => seen.push(names)));
     seen.push(await readNames());
   });
@@ -50,7 +69,7 @@ test.each([
   ["2026-11-21 05:04:03.007+09", "2026-11-20T20:04:03.007Z"],
   ["0001-01-01 00:00:00+00", "0001-01-01T00:00:00.000Z"],
 ])("%s is read as %s", async (stored, read) => {
-  expect(await sql("read_instant", `SELECT ${isoText("$1::timestamptz(3)")} AS at`, [stored])).toEqual([{ at: read }]);
+  expect(await query(READ_INSTANT, [stored])).toEqual([{ at: read }]);
 });
 
 test.each([
@@ -61,5 +80,5 @@ test.each([
   [["NULL", null, "null"]],
   [["会議", " edge "]],
 ])("the list %j comes back as it was stored", async (list) => {
-  expect(await sql("read_list", "SELECT $1::text[] AS list", [list])).toEqual([{ list }]);
+  expect(await query(READ_LIST, [list])).toEqual([{ list }]);
 });

@@ -7,8 +7,6 @@ import type { Statement } from "./statement";
 
 export interface Executor {
   query<Values extends readonly unknown[], Row>(statement: Statement<Values, Row>, values: Values): Promise<Row[]>;
-  /** Runs a named statement, prepared once a connection. A name belongs to one text. */
-  sql<Row>(name: string, text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** For everything that is not hot. */
   readonly prisma: Models;
 }
@@ -20,7 +18,6 @@ export interface Transaction extends Executor {
     values: Values,
     read?: (rows: Row[]) => void,
   ): void;
-  last<Row>(name: string, text: string, values: readonly unknown[], read?: (rows: Row[]) => void): void;
   /** For what may only happen once the rows are on disk: waking a worker, filling a cache. */
   afterCommit(effect: () => void): void;
 }
@@ -28,23 +25,18 @@ export interface Transaction extends Executor {
 /** Outside a transaction. */
 export const database: Executor = {
   query,
-  sql,
   get prisma() {
     return prisma();
   },
 };
 
 export async function query<Values extends readonly unknown[], Row>(
-  { name, text }: Statement<Values, Row>,
+  statement: Statement<Values, Row>,
   values: Values,
 ): Promise<Row[]> {
-  return sql<Row>(name, text, values);
-}
-
-export async function sql<Row>(name: string, text: string, values: readonly unknown[] = []): Promise<Row[]> {
   const client = await pool().connect();
   try {
-    return await run<Row>(client, name, text, values);
+    return await run(client, statement, values);
   } finally {
     releaseConnection(client);
   }
@@ -57,7 +49,11 @@ export const PLAN_FREELY = "RESET enable_seqscan; RESET enable_hashjoin; RESET e
  * Statements find few rows by their keys. Their first plan on a connection keeps to indexes and nested loops: a plan
  * made while a table was small must not go on reading the whole of it. Later plans follow an ANALYZE, which knows better.
  */
-async function run<Row>(client: PoolClient, name: string, text: string, values: readonly unknown[]): Promise<Row[]> {
+async function run<Values extends readonly unknown[], Row>(
+  client: PoolClient,
+  { name, text }: Statement<Values, Row>,
+  values: Values,
+): Promise<Row[]> {
   const planned = plannedStatements(client);
   const isFirst = !planned.has(name);
   if (isFirst) {
@@ -88,21 +84,18 @@ export async function transaction<T>(work: (tx: Transaction) => T | Promise<T>):
   const client = await pool().connect();
   const borrowed = borrowModels(client);
   let broken: Error | undefined;
-  const queueLast: Transaction["last"] = (name, text, values, read) =>
-    closing.push(async () => {
-      const rows = await run<never>(client, name, text, values);
-      read?.(rows);
-    });
   let result: T;
   try {
     gatherWrites(client);
     const begun = client.query("BEGIN");
     begun.catch(() => undefined);
     result = await work({
-      query: ({ name, text }, values) => run(client, name, text, values),
-      sql: (name, text, values = []) => run(client, name, text, values),
-      queryLast: ({ name, text }, values, read) => queueLast(name, text, values, read),
-      last: queueLast,
+      query: (statement, values) => run(client, statement, values),
+      queryLast: (statement, values, read) =>
+        closing.push(async () => {
+          const rows = await run(client, statement, values);
+          read?.(rows);
+        }),
       prisma: borrowed.models,
       afterCommit: (effect) => effects.push(effect),
     });

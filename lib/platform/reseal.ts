@@ -1,7 +1,9 @@
 import { decrypt, encrypt, sealPrefix } from "./crypto";
-import { sql } from "./db";
+import { query } from "./db";
 import { log } from "./log";
 import { gatewayTokenPlace, headerPlace, type SealedPlace, secretPlace } from "./sealed-places";
+import { FIND_STALE_SEALS, REPLACE_SEAL } from "./seals.sql";
+import type { Statement } from "./statement";
 
 interface SealedRow {
   id: string;
@@ -10,42 +12,27 @@ interface SealedRow {
   sealed: string;
 }
 
+type FindStale = Statement<[prefix: string, unreadable: readonly string[]], SealedRow>;
+type ReplaceSeal = Statement<[id: string, name: string, found: string, sealed: string], object>;
+
 interface SealedColumn {
-  table: string;
-  /** Rows that do not begin with $1, without the ids of $2. */
-  find: string;
-  /** $1 id, $2 name, $3 the value as it was found, $4 the new one. */
-  replace: string;
+  find: FindStale;
+  replace: ReplaceSeal;
   placeOf: (row: SealedRow) => SealedPlace;
 }
 
-const BATCH = 200;
-const STALE = (column: string, id: string) => `NOT starts_with(${column}, $1) AND NOT (${id} = ANY($2)) LIMIT ${BATCH}`;
-
 const COLUMNS: readonly SealedColumn[] = [
   {
-    table: "webhook_secrets",
-    find: `SELECT webhook_id AS id, '' AS name, ciphertext AS sealed FROM webhook_secrets
-           WHERE ${STALE("ciphertext", "webhook_id")}`,
-    replace: `UPDATE webhook_secrets SET ciphertext = $4 WHERE webhook_id = $1 AND $2 = '' AND ciphertext = $3 RETURNING 1`,
+    find: FIND_STALE_SEALS.webhook_secrets,
+    replace: REPLACE_SEAL.webhook_secrets,
     placeOf: ({ id }) => secretPlace(id),
   },
   {
-    table: "webhooks",
-    find: `SELECT w.id, h.key AS name, h.value AS sealed FROM webhooks w CROSS JOIN LATERAL jsonb_each_text(w.custom_headers) h
-           WHERE ${STALE("h.value", "w.id")}`,
-    replace: `UPDATE webhooks SET custom_headers = jsonb_set(custom_headers, ARRAY[$2], to_jsonb($4::text))
-              WHERE id = $1 AND custom_headers ->> $2 = $3 RETURNING 1`,
+    find: FIND_STALE_SEALS.webhooks,
+    replace: REPLACE_SEAL.webhooks,
     placeOf: ({ id, name }) => headerPlace(id, name),
   },
-  {
-    table: "connectors",
-    find: `SELECT id, '' AS name, gateway_token_ciphertext AS sealed FROM connectors
-           WHERE gateway_token_ciphertext <> '' AND ${STALE("gateway_token_ciphertext", "id")}`,
-    replace: `UPDATE connectors SET gateway_token_ciphertext = $4
-              WHERE id = $1 AND $2 = '' AND gateway_token_ciphertext = $3 RETURNING 1`,
-    placeOf: ({ id }) => gatewayTokenPlace(id),
-  },
+  { find: FIND_STALE_SEALS.connectors, replace: REPLACE_SEAL.connectors, placeOf: ({ id }) => gatewayTokenPlace(id) },
 ];
 
 /** Seals again what an older format or key has sealed. Safe beside other processes: a value that changed is left alone. */
@@ -56,18 +43,18 @@ export async function resealStored(): Promise<number> {
   return resealed;
 }
 
-async function resealColumn({ table, find, replace, placeOf }: SealedColumn): Promise<number> {
+async function resealColumn({ find, replace, placeOf }: SealedColumn): Promise<number> {
   const unreadable: string[] = [];
   let resealed = 0;
   for (;;) {
-    const rows = await sql<SealedRow>(`find_stale_seals_${table}`, find, [sealPrefix(), unreadable]);
+    const rows = await query(find, [sealPrefix(), unreadable]);
     const before = resealed + unreadable.length;
     for (const row of rows) {
       const plaintext = openStale(row, placeOf(row));
       if (plaintext === null) unreadable.push(row.id);
       else {
         const sealed = encrypt(plaintext, placeOf(row));
-        resealed += (await sql(`replace_seal_${table}`, replace, [row.id, row.name, row.sealed, sealed])).length;
+        resealed += (await query(replace, [row.id, row.name, row.sealed, sealed])).length;
       }
     }
     // Nothing left, or other processes are at the same rows: they do it.

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { beginCall, type Call } from "../../api/call";
 import { refuseOversized } from "../../api/decode";
 import { describeFailure, HttpError, tooLarge } from "../../api/errors";
-import type { Answer, Incoming } from "../../api/exchange";
+import type { ApiRequest, ApiResponse } from "../../api/request";
 import { respondFailure } from "../../api/respond";
 import { now } from "../../platform/clock";
 import { AppError, type ErrorCode, forbidden, notFound } from "../../platform/errors";
@@ -17,12 +17,12 @@ import { type ByteRange, readRange } from "../range";
 import { openTicket, type TicketPurpose } from "../ticket";
 import { BodyProblem, watchBody } from "../watch-body";
 
-/** A response whose body may be a file's bytes. */
-export interface TransferAnswer extends Omit<Answer, "body"> {
+/** An answer whose body may be a file's bytes. */
+export interface TransferAnswer extends Omit<ApiResponse, "body"> {
   body: string | Readable | null;
 }
 
-export type TransferEndpoint = (incoming: Incoming, ticket: string) => Promise<TransferAnswer>;
+export type TransferEndpoint = (incoming: ApiRequest, ticket: string) => Promise<TransferAnswer>;
 
 /** Takes the bytes of an upload. The signed URL is all the permission that it asks for. */
 export const answerUpload: TransferEndpoint = (incoming, ticket) =>
@@ -55,15 +55,15 @@ export const answerDownload: TransferEndpoint = (incoming, ticket) =>
 
 const ENDPOINTS: Readonly<Record<TicketPurpose, TransferEndpoint>> = { upload: answerUpload, download: answerDownload };
 
-/** Transfers are served by the front door, without Next; null for any other path. */
-export function findTransfer(path: string): ((incoming: Incoming) => Promise<TransferAnswer>) | null {
+/** What the front door answers by itself, without Next; null: the path is another's. */
+export function findTransfer(path: string): ((incoming: ApiRequest) => Promise<TransferAnswer>) | null {
   const [, purpose, ticket = ""] = /^\/files\/(upload|download)\/([^/]+)$/.exec(path) ?? [];
   if (purpose !== "upload" && purpose !== "download") return null;
   return (incoming) => ENDPOINTS[purpose](incoming, ticket);
 }
 
 async function answer(
-  incoming: Incoming,
+  incoming: ApiRequest,
   route: string,
   methods: readonly string[],
   work: (call: Call) => Promise<TransferAnswer>,
@@ -96,7 +96,7 @@ async function open(purpose: TicketPurpose, ticket: string): Promise<{ file: Fou
   return { file: await findTransferred(opened.fileId), storage };
 }
 
-function refuseMismatch(incoming: Incoming, { mimeType, size }: FoundFile): void {
+function refuseMismatch(incoming: ApiRequest, { mimeType, size }: FoundFile): void {
   const type = incoming.header("content-type")?.trim() ?? "";
   if (type.toLowerCase() !== mimeType.toLowerCase())
     throw new HttpError(415, "validation_error", `Content-Type must be ${mimeType}, as announced.`);
@@ -105,7 +105,7 @@ function refuseMismatch(incoming: Incoming, { mimeType, size }: FoundFile): void
   if (length !== null && Number(length) < size) throw tooShort(size);
 }
 
-async function receive(storage: DiskStorage, file: FoundFile, { body }: Incoming): Promise<void> {
+async function receive(storage: DiskStorage, file: FoundFile, { body }: ApiRequest): Promise<void> {
   const chunks = watchBody(body ?? [], FILE_TRANSFER_IDLE_MS, FILE_TRANSFER_MAX_MS);
   const receipt = await storage.receive(file, chunks).catch((error: unknown) => {
     throw explainBreak(error);
@@ -120,7 +120,7 @@ const tooLong = (size: number) => tooLarge(413, "The body", size);
 const tooShort = (size: number) =>
   new AppError("validation_error", `${size} bytes were announced, and fewer came. Nothing was kept.`);
 
-/** An unread rest of the body makes the connection unusable. */
+/** What of the body is still unread makes the connection useless. */
 const CLOSING = { connection: "close" };
 
 function explainBreak(error: unknown): unknown {
@@ -157,7 +157,7 @@ async function withSlot<T>(fileId: string, work: () => Promise<T>): Promise<T> {
 }
 
 /** null: all of it. Bytes under a key never change, so their digest is a strong validator. */
-function chooseRange(incoming: Incoming, file: FoundFile): ByteRange | null {
+function chooseRange(incoming: ApiRequest, file: FoundFile): ByteRange | null {
   const condition = incoming.header("if-range");
   const range =
     condition === null || condition === tagOf(file) ? readRange(incoming.header("range"), file.size) : "all";
