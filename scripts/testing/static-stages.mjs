@@ -27,6 +27,7 @@ export const STATIC_STAGES = [
   defineCommandStage("layers", checkLayers),
   defineCommandStage("lock file", () => runScript(["scripts", "complete-lock.mjs"], ["--check"])),
   defineCommandStage("dead code", () => runTool("knip/bin/knip.js", ["--no-config-hints"])),
+  defineCommandStage("language", () => runScript(["scripts", "check-language.mjs"])),
 ];
 
 /** Next writes the types of its routes first. */
