@@ -111,7 +111,7 @@ export function listForgedArguments(): ForgedCall[] {
   return FORGED_ARGUMENTS.map((body) => call(`arguments ${body.slice(0, 60)}`, body, TEXT));
 }
 
-/** What cannot be decoded, so that no action runs. */
+/** Bodies that cannot be decoded, so that no action runs. */
 export function listBrokenCalls(): ForgedCall[] {
   return [
     ...BROKEN_ENCODINGS.map((body) => call(`encoding ${body.slice(0, 60)}`, body, TEXT)),
@@ -153,7 +153,7 @@ const FILE = () => new File(["bytes"], "file.txt", { type: "text/plain" });
 
 const readText = (value: Fields[string]): string => [value].flat().find((item) => typeof item === "string") ?? "";
 
-/** What one field can hold that its form would not send. */
+/** Values of one field that its form would not send. */
 function hostileFields(value: Fields[string], { foreign }: ActionScene): readonly Fields[string][] {
   return [
     "",

@@ -64,7 +64,7 @@ test("summarize-record sends the record, marked as data, under the room's sessio
     gatewayHost: new URL(gateway.url).host,
     written: [],
     result: { kind: "summary", text: "A short summary." },
-    // Who asked for it does not manage the connector.
+    // The person who requested it does not manage the connector.
     prompt: null,
     answer: null,
   });

@@ -46,7 +46,7 @@ describe("an answer", () => {
     expect(codeOf(() => readAnswer(body))).toBe(code);
   });
 
-  test("whatever bytes come, it is text or a named end", () => {
+  test("any bytes become a text or a named end", () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -23,7 +23,7 @@ beforeEach(async () => {
   gateway.calls.length = 0;
 });
 
-/** What a refused start says; nothing of it may have reached the gateway or the queue. */
+/** The refusal of a start; nothing of it may have reached the gateway or the queue. */
 async function refusal(work: Promise<unknown>): Promise<{ code: string; reason?: unknown; path?: unknown }> {
   const error: unknown = await work.then(
     () => ({ code: "accepted" }),
@@ -75,7 +75,7 @@ test("what is not there and what is not theirs are one answer", async () => {
   expect(await refusal(reply(scene.managerId, odd, direct.id))).toEqual({ code: "room_not_found" });
 });
 
-test("somebody who sits in none of a connector's rooms does not see it", async () => {
+test("a person who is in none of a connector's rooms does not see it", async () => {
   const connector = await scene.connector();
   const colleague = await world.user();
   await world.join(scene.organizationId, colleague.id, 20);

@@ -184,7 +184,7 @@ test(`${REQUESTS} hostile requests: a clear answer each, never a 500, and nothin
       answer.status,
       `${endpoint.method} ${path.slice(0, 200)} ${request.body?.toString().slice(0, 200)}`,
     ).toBeLessThan(500);
-    // What begins an upload is no event yet.
+    // The begin of an upload is no event yet.
     const isEvent = endpoint.kind === "write" && endpoint.operationId !== "createFile";
     if (isEvent && answer.status < 300 && !answer.headers["idempotent-replayed"]) written += 1;
     if (answer.status < 400) return;

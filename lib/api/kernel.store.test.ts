@@ -195,7 +195,7 @@ test("an unlimited plan has no unit limit and no entity burst, and never shows t
   expect(headers["ratelimit-limit"]).toBe("120");
 });
 
-test("unknown paths and methods are answered and audited, whoever asks", async () => {
+test("unknown paths and methods are answered and audited for every caller", async () => {
   const unknown = await ask("/v1/nothing", { "x-request-id": "lost-1" });
   expect([unknown.status, codeOf(unknown)]).toEqual([404, "not_found"]);
   const method = await ask("/v1/me", { "x-request-id": "lost-2" }, "DELETE");

@@ -36,7 +36,7 @@ interface Driver {
   /** The code that each gate answers when it refuses. */
   refusals: Partial<Record<Gate, string>>;
   /** The code of a request that these gates would refuse, or "ok". */
-  drive(broken: Broken): Promise<string>;
+  readonly drive: (broken: Broken) => Promise<string>;
 }
 
 /** Refuses callers, and lets addresses pass. */
@@ -216,7 +216,11 @@ const fileTransfer: Driver = {
     const response = await withLimits(broken, async () => findTransfer(target)?.(asked));
     if (response?.body instanceof Readable) response.body.destroy();
     if (response?.status === 200) return "ok";
-    return codeOf({ status: response?.status ?? 0, headers: {}, body: String(response?.body) });
+    return codeOf({
+      status: response?.status ?? 0,
+      headers: {},
+      body: typeof response?.body === "string" ? response.body : "",
+    });
   },
 };
 

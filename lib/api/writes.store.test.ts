@@ -8,7 +8,7 @@ import type { Endpoint } from "./endpoint";
 const { database, world, createScene } = useEndpointScenes();
 const WRITES = REGISTRY.filter(({ kind }) => kind === "write");
 
-/** What one success leaves in the outbox. */
+/** The rows that one success leaves in the outbox. */
 const countEvents = ({ operationId }: Endpoint) => (operationId === "createFile" ? 0 : 1);
 
 describe.each(WRITES.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(

@@ -56,7 +56,7 @@ describe("without a list of the operator's", () => {
     expect(describePrivateReach()).toBe("none");
   });
 
-  test("calls fail with one code and one message, whatever is or is not behind the address", async () => {
+  test("calls fail with the same code and message whether or not something answers at the address", async () => {
     const network = plantGatewayNetwork("", {
       "inside.example": [["10.1.2.3"]],
       "mixed.example": [["8.8.8.8", "::1"]],

@@ -54,7 +54,7 @@ const addRoom = async ({ organization, managerId }: Scene, { sees = true, roomTy
   return room.id;
 };
 
-/** Lets somebody of another organization into the room, as its guest. */
+/** Adds a guest from another organization to the room. */
 const share = async ({ organization }: Scene, roomId: string) => {
   const [other, guest] = [await world.organization(), await world.user()];
   await world.join(other.id, guest.id, 40);

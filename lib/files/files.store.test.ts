@@ -108,7 +108,7 @@ async function keyOf(fileId: string): Promise<string> {
   const [row] = await database.query<{ key: string }>("SELECT storage_key AS key FROM files WHERE id = $1", [fileId]);
   return row?.key ?? "none";
 }
-/** What an upload has left on the disk, finished or not. */
+/** The files that an upload has left on the disk, finished or not. */
 async function listLeft(fileId: string): Promise<string[]> {
   const key = await keyOf(fileId);
   return [...listBytes("incoming"), ...listBytes("uploads").filter((name) => `uploads/${name}` === key)];
@@ -191,7 +191,7 @@ test("of ten completions at once one counts, all answer alike, and one copy of t
   expect(await readKept(fileId)).toEqual(BYTES);
 });
 
-test("two uploads at once: the file is one of them, whole, whatever comes after it was completed", async () => {
+test("of two uploads at once the file is one, whole, and later bytes do not change it", async () => {
   const scene = await createScene();
   const [one, two] = [Buffer.alloc(300_000, "1"), Buffer.alloc(300_000, "2")];
   const slowly = async function* (bytes: Buffer) {

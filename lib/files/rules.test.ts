@@ -139,7 +139,7 @@ async function problemOf(body: AsyncIterable<Uint8Array>, idleMs: number, maxMs:
   }
 }
 
-test("a body that stands still, never ends or breaks off is told apart from a whole one", async () => {
+test("a body that stalls, never ends or breaks off is told apart from a whole one", async () => {
   const never = new Promise<Uint8Array>(() => undefined);
   const one = Buffer.from("a");
   expect(

@@ -17,7 +17,7 @@ export interface SignedRequest {
 
 const ALGORITHM = "AWS4-HMAC-SHA256";
 
-/** A URL that whoever holds it may use, with these headers, until it expires. */
+/** Anyone who has this URL may use it, with these headers, until it expires. */
 export function presignUrl(request: SignedRequest, expiresSeconds: number, key: SigningKey, at: Date): string {
   const { names, lines } = listHeaders(request);
   const url = new URL(request.url);

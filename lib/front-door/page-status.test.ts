@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { markActionBegun, markMissing } from "../platform/page-answer";
 import { answerPage } from "./page-status";
 
-/** Stands in Next's place: the path says what it does. */
+/** Takes Next's place: the path says what it does. */
 const HANDLERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
   "/undecodable": (response) => response.writeHead(500).end(),
   "/implicit": (response) => {

@@ -12,7 +12,7 @@ const REQUESTS = {
 const ISSUES_MAX = 5;
 
 /**
- * What is wrong with a request's params, as a sentence; null: nothing that is known here. The SDK finds the same, but answers
+ * The fault of a request's params as a sentence, or null when none is known here. The SDK finds the same, but answers
  * with its schema's issues as JSON, and with -32603 or -32600.
  */
 export function explainParams(message: Readonly<Record<string, unknown>>): string | null {

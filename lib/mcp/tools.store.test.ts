@@ -179,7 +179,7 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))("%s", (name, tool
     });
 
   if (isWrite)
-    test("a key of one app is not the key of another, whoever acts through them", async () => {
+    test("a key of one app is not the key of another, even for the same person", async () => {
       const agent = await createScene({ actorType: "AGENT" });
       const { token } = await personOf(agent);
       const args = argumentsOf(tool, agent);

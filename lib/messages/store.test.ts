@@ -49,7 +49,7 @@ describe("a draft", () => {
     expect(await readEvents(roomId)).toHaveLength(1);
   });
 
-  it("whose text was changed since is a message of its own, and that one stands once too", async () => {
+  it("whose text changed since becomes its own message, also once", async () => {
     const { ann, roomId } = await makeRoom();
     const { id } = await post(ann.id, roomId, { body: "Hello" }, "draft");
     for (const message of [{ body: "Hello!" }, { body: "Hello", replyToMessageId: id }])

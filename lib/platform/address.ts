@@ -37,7 +37,7 @@ const UNREACHABLE = parseRanges([
   "2002::/16",
 ]);
 const LOOPBACK = parseRanges(["127.0.0.0/8", "::1/128"]);
-/** What `all` opens for connectors: the ranges that people number their own networks with. */
+/** `all` opens these for connectors: the ranges of private networks. */
 const PRIVATE_NETWORKS = parseRanges(["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7"]);
 const GLOBAL_UNICAST_V6: Range = ipaddr.parseCIDR("2000::/3");
 const NAT64: Range = ipaddr.parseCIDR("64:ff9b::/96");

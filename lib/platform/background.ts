@@ -1,7 +1,7 @@
 import { log } from "./log";
 import { shared } from "./shared";
 
-/** What wakes a background function. With an id, the same thing said twice wakes it once. */
+/** An event that wakes a background function. With an id, the same thing said twice wakes it once. */
 export interface Signal {
   id?: string;
   name: string;
@@ -18,8 +18,7 @@ export function connectSignals(send: Send): void {
 }
 
 /**
- * Never fails and is not waited for: a signal only makes things happen sooner. What must happen stands in the
- * database, and a cron finds what nobody was woken for.
+ * Never fails and is not waited for: a signal only makes things happen sooner. Pending work is in the database, and a cron finds work whose signal was lost.
  */
 export function signal(...signals: readonly Signal[]): void {
   line()

@@ -8,7 +8,7 @@ interface BatchOptions {
 /**
  * Group commit: while one statement is under way the next callers gather, and each is answered by a statement that
  * began after it asked. The cost per request falls as load rises, and nothing is answered from a cache.
- * The first one waits for the end of the event loop's turn: whoever arrived in the same turn comes along.
+ * The first item waits for the end of the event loop's turn, and items of the same turn join it.
  */
 export function createBatch<In, Out>(
   run: (items: readonly In[]) => Promise<readonly Out[]>,

@@ -187,7 +187,7 @@ export function env(): Env {
 
 export type BackgroundMode = "embedded" | "development" | "inngest";
 
-/** Who runs the background functions: this process, an Inngest Dev Server, or Inngest (cloud or self-hosted). */
+/** The runner of the background functions: this process, an Inngest Dev Server, or Inngest (cloud or self-hosted). */
 export function backgroundMode(): BackgroundMode {
   const { INNGEST_DEV, INNGEST_EVENT_KEY } = env();
   if (INNGEST_DEV) return "development";

@@ -23,7 +23,7 @@ export interface ErrorExtras {
   cause?: unknown;
 }
 
-/** What went wrong, in words for the caller. The one error class that stores, gates and rules throw. */
+/** The fault, in words for the caller. The one error class that stores, gates and rules throw. */
 export class AppError extends Error {
   override name = "AppError";
   readonly details: Readonly<Record<string, unknown>> | undefined;

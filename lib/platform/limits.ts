@@ -53,7 +53,7 @@ export const LISTED_PEOPLE_MAX = 200;
 export const FILE_NAME_MAX_LENGTH = 255;
 export const FILE_MAX_BYTES = 100 * 1024 * 1024;
 export const FILE_URL_LIFETIME_MS = 15 * 60 * 1000;
-/** A transfer that stands still for so long is over; so is one that takes so long in all. */
+/** A transfer fails when no bytes come for this long, or when it takes this long in all. */
 export const FILE_TRANSFER_IDLE_MS = 30 * 1000;
 export const FILE_TRANSFER_MAX_MS = 15 * 60 * 1000;
 /** One upload's URL, used by so many requests at once in this process; each may take the file's whole size on disk. */
@@ -73,9 +73,9 @@ export const WORKSPACE_ROOMS_MAX = 500;
 /** Live updates of a room: how often all watched rooms are looked at, and how far back, since rows of other processes come late. */
 export const LIVE_POLL_MS = 2_000;
 export const LIVE_LOOK_BACK_MS = 30_000;
-/** Before this much, who resumes reads everything anew. */
+/** A stream that resumes from an older event reads everything again. */
 export const LIVE_RESUME_MAX_MS = 10 * 60 * 1000;
-/** What changed between drawing a page and watching its room. */
+/** Covers changes between the rendering of a page and its live stream. */
 export const LIVE_PAGE_AGE_MS = 10_000;
 export const LIVE_EVENTS_MAX = 100;
 /** Seats behind open streams are asked for again so often; sessions at every poll. */

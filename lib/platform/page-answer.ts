@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { shared } from "./shared";
 
-/** What a page or action tells the front door about its own answer, since Next leaves neither a way to say it. */
+/** A page or action tells the front door its status this way, because Next offers no other. */
 export interface PageAnswer {
   /** A server action has run: a failure after that is the service's own. */
   hasActionBegun: boolean;

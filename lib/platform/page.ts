@@ -1,4 +1,4 @@
-/** What a store needs to read one page: rows older than `after`, newest first, one more than `limit` if there is one. */
+/** One page of a list: rows older than `after`, newest first, one more than `limit` if there is one. */
 export interface PageRequest {
   limit: number;
   after: string | null;

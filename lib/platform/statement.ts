@@ -60,7 +60,6 @@ export const instant = type<Date>("timestamp with time zone");
 export const instantText = type<string>("timestamp without time zone");
 export const textArray = type<readonly string[]>("text[]");
 export const integerArray = type<readonly number[]>("integer[]");
-export const instantArray = type<readonly (Date | string)[]>("timestamp with time zone[]");
 
 export function nullable<T>(of: SqlType<T>): SqlType<T | null> {
   return { type: of.type, isNullable: true };

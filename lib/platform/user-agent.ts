@@ -1,4 +1,4 @@
-/** What a user agent says of itself, as a person would say it. Nothing is decided by it: anybody can claim anything. */
+/** Browser and system of a user agent, as a person would name them. Nothing is decided by it: anybody can claim anything. */
 export interface Device {
   /** "Firefox", "curl 8.5": the browser without its version, the tool with it. */
   program: string;

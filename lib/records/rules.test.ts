@@ -129,7 +129,7 @@ test("a record whose past nobody noted is a draft again", () => {
   expect(applyAction("unarchive", { ...unknown, status: "ARCHIVED" }).status).toBe("DRAFT");
 });
 
-test("every action is possible for somebody", () => {
+test("every action is possible for some person", () => {
   const possible = Object.values(TABLE).flatMap((row) => Object.values(row).flatMap((moves) => moves.split(" ")));
   expect(RECORD_ACTIONS.filter((action) => !possible.includes(action))).toEqual([]);
 });

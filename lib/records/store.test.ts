@@ -107,7 +107,7 @@ async function settle(attempts: readonly Promise<unknown>[]): Promise<Record<str
 }
 
 describe("versions", () => {
-  test("a save keeps the text of before, whoever calls the verb; a restore is a save", async () => {
+  test("a save keeps the text of before, from every surface; a restore is a save", async () => {
     const id = await makeRecord();
     const { save, restore, read } = act(scene.creator, id);
     await save({ content: "Two\n" });

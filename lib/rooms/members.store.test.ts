@@ -66,7 +66,7 @@ function readEvents(roomId: string) {
 
 const reason = (message: string) => ({ details: { issues: [expect.objectContaining({ message })] } });
 
-describe("adding somebody to a room", () => {
+describe("adding a person to a room", () => {
   it("gives them a seat and records the event with its v1 data", async () => {
     const { roomId, people } = await makeRoom([30, null]);
     expect(await act(addMember, people(0), roomId, { userId: people(1).id, role: 20 })).toBe(true);
@@ -112,7 +112,7 @@ describe("adding somebody to a room", () => {
     expect(await readEvents(roomId)).toEqual([]);
   });
 
-  it("is refused in somebody's own area and in direct conversations", async () => {
+  it("is refused in a personal area and in direct conversations", async () => {
     const owner = await world.user();
     const own = await world.room({ billingEntityId: owner.billingEntityId });
     await world.enter(own.id, owner.id, 40);

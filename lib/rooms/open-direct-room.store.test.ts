@@ -21,7 +21,7 @@ async function makeColleagues() {
 }
 
 describe("rooms of direct messages", () => {
-  it("are one for each pair, whoever begins and however many begin at once", async () => {
+  it("are one for each pair, however many begin at once and from either side", async () => {
     const { acme, ann, ben } = await makeColleagues();
     const opened = await Promise.all(
       Array.from({ length: 8 }, (_, n) => (n % 2 ? openDirectRoom(ann.id, ben.id) : openDirectRoom(ben.id, ann.id))),
@@ -69,7 +69,7 @@ describe("rooms of direct messages", () => {
     expect(await openDirectRoom(guest.id, ann.id)).toBe(roomId);
   });
 
-  it("end with the shared organization; another shared one begins anew", async () => {
+  it("end with the shared organization; another shared one begins a new room", async () => {
     const { acme, ann, ben } = await makeColleagues();
     const first = await openDirectRoom(ann.id, ben.id);
     await database.query("DELETE FROM organization_memberships WHERE organization_id = $1 AND user_id = $2", [

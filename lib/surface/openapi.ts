@@ -110,7 +110,7 @@ export function buildDocument(registry: readonly Endpoint[]) {
       override: ({ jsonSchema, io }) => {
         // The contract lets answers grow, so a reader must not be told that there is nothing more.
         if (io === "output") delete jsonSchema.additionalProperties;
-        // What `format` and `type` say already needs no expression of three lines beside it.
+        // Where `format` and `type` say enough, a pattern of three lines is left out.
         if (jsonSchema.format === "date-time" || jsonSchema.type === "integer") delete jsonSchema.pattern;
       },
     },

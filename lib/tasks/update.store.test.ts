@@ -87,7 +87,7 @@ describe("the start, which only the workspace knows", () => {
     expect((await read(task.id)).version).toBe(3);
   });
 
-  it("is taken along by whoever knows of due dates alone, and left where it is otherwise", async () => {
+  it("moves with the due date for callers that know only due dates, and otherwise stays", async () => {
     const { add, change, read } = await makeScene();
     const task = await add({ startDate: at("2026-06-05"), dueDate: at("2026-06-09") });
     await change(task.id, { dueDate: at("2026-06-07") });
@@ -101,7 +101,7 @@ describe("the start, which only the workspace knows", () => {
     expect((await read(bare.id)).startDate).toBeNull();
   });
 
-  it("of many moves from one version one wins; the others learn the version that stands", async () => {
+  it("of many moves from one version one wins; the others learn the current version", async () => {
     const { add, change, read } = await makeScene();
     const task = await add();
     const outcomes = await Promise.allSettled(

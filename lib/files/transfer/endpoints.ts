@@ -55,7 +55,7 @@ export const answerDownload: TransferEndpoint = (incoming, ticket) =>
 
 const ENDPOINTS: Readonly<Record<TicketPurpose, TransferEndpoint>> = { upload: answerUpload, download: answerDownload };
 
-/** What the front door answers by itself, without Next; null: the path is another's. */
+/** Transfers are served by the front door, without Next; null for any other path. */
 export function findTransfer(path: string): ((incoming: ApiRequest) => Promise<TransferAnswer>) | null {
   const [, purpose, ticket = ""] = /^\/files\/(upload|download)\/([^/]+)$/.exec(path) ?? [];
   if (purpose !== "upload" && purpose !== "download") return null;
@@ -120,7 +120,7 @@ const tooLong = (size: number) => tooLarge(413, "The body", size);
 const tooShort = (size: number) =>
   new AppError("validation_error", `${size} bytes were announced, and fewer came. Nothing was kept.`);
 
-/** What of the body is still unread makes the connection useless. */
+/** An unread rest of the body makes the connection unusable. */
 const CLOSING = { connection: "close" };
 
 function explainBreak(error: unknown): unknown {

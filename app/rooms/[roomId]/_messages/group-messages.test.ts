@@ -23,7 +23,7 @@ test("days are those of the reader's time zone, and a day begins with a name", (
   ]);
 });
 
-test("another author, an answer, or a pause begins anew", () => {
+test("another author, a reply or a pause begins a new group", () => {
   const messages = [
     message("2026-11-20T10:00:00.000Z"),
     message("2026-11-20T10:01:00.000Z"),

@@ -32,7 +32,7 @@ test.each([
   expect(idsOf(mergeNewest(page(held), page(newest)))).toBe(merged);
 });
 
-test("what was read anew replaces what was held, in its place", () => {
+test("messages read again replace the earlier ones in their place", () => {
   const merged = mergeNewest(page("abc", { hasOlder: false }), {
     ...page("bc"),
     messages: [message("b", "with file"), message("c")],
@@ -41,7 +41,7 @@ test("what was read anew replaces what was held, in its place", () => {
   expect(merged.hasOlder).toBe(false);
 });
 
-test("whoever reads an old piece and asks for the newest gets the newest alone", () => {
+test("a reader of an old piece who asks for the newest gets only the newest", () => {
   expect(mergeNewest(page("abc", { hasNewer: true }), page("xyz"))).toEqual(page("xyz"));
 });
 
