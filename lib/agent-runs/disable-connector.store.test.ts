@@ -4,6 +4,7 @@ import { type ConnectorScene, createConnectorScene } from "../../e2e/support/con
 import { useTestDatabase } from "../../e2e/support/database";
 import { eventually } from "../../e2e/support/eventually";
 import { type Gateway, startGateway } from "../../e2e/support/gateway";
+import { countWaiting, untilOneWaits } from "../../e2e/support/waiting-lock";
 import { openConnector } from "../connectors/open-connector";
 import { transaction } from "../platform/db";
 import { takeTurn } from "./claim-run";
@@ -83,16 +84,13 @@ test("a run that is asked for while its connector is being disabled does not beg
     await writer.query("BEGIN");
     await writer.query("SELECT 1 FROM agent_runs WHERE id = $1 FOR UPDATE", [busy]);
     const disabling = disableConnector(await openConnector(scene.managerId, connector));
-    const isWaitedFor =
-      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    await eventually(async () => expect(await database.query(isWaitedFor)).toHaveLength(1));
+    await untilOneWaits(database);
     const late = summarize(connector).then(async (id) => {
       await scene.work(id);
       return id;
     });
     await eventually(async () => {
-      const waiting = await database.query(isWaitedFor);
-      expect(waiting.length + gateway.calls.length).toBe(2);
+      expect((await countWaiting(database)) + gateway.calls.length).toBe(2);
     });
     await writer.query("COMMIT");
     await disabling;

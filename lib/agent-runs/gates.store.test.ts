@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type ConnectorScene, createConnectorScene } from "../../e2e/support/connector-scene";
 import { useTestDatabase } from "../../e2e/support/database";
 import { type Gateway, startGateway } from "../../e2e/support/gateway";
+import { describeRefusal } from "../../e2e/support/refusals";
 import { createWorld } from "../../e2e/support/world";
 import { newId } from "../platform/ids";
 import { ACTOR_BURST_PER_MINUTE, AGENT_RUNS_QUEUED_MAX } from "../platform/limits";
@@ -24,18 +25,10 @@ beforeEach(async () => {
 });
 
 /** The refusal of a start; nothing of it may have reached the gateway or the queue. */
-async function refusal(work: Promise<unknown>): Promise<{ code: string; reason?: unknown; path?: unknown }> {
-  const error: unknown = await work.then(
-    () => ({ code: "accepted" }),
-    (thrown: unknown) => thrown,
-  );
-  const { code, details } = error as { code: string; details?: { reason?: string; issues?: { path: string }[] } };
+async function refusal(work: Promise<unknown>) {
+  const described = await describeRefusal(work);
   expect(gateway.calls).toEqual([]);
-  return {
-    code,
-    ...(details?.reason === undefined ? {} : { reason: details.reason }),
-    ...(details?.issues === undefined ? {} : { path: details.issues[0]?.path }),
-  };
+  return described;
 }
 
 const summarize = (userId: string, connectorId: string, recordId = scene.recordId) =>

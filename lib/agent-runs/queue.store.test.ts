@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { serve } from "inngest/edge";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type ConnectorScene, createConnectorScene } from "../../e2e/support/connector-scene";
 import { useTestDatabase } from "../../e2e/support/database";
-import { eventually, PATIENCE_MS } from "../../e2e/support/eventually";
+import { eventually, untilTrue } from "../../e2e/support/eventually";
 import { type Gateway, startGateway } from "../../e2e/support/gateway";
 import { inngest } from "../../inngest/client";
 import { embeddedEvents } from "../../inngest/embedded/event-door";
@@ -54,15 +53,6 @@ const summarize = (connectorId: string) =>
 const states = async (): Promise<string[]> =>
   (await listRuns(scene.managerId, { limit: 50 })).runs.toReversed().map(({ state }) => state);
 const countOf = async (state: string) => (await states()).filter((found) => found === state).length;
-
-/** `eventually` moves a faked clock on while it waits; this one does not. */
-async function untilTrue(check: () => Promise<boolean>): Promise<void> {
-  const deadlineMs = performance.now() + PATIENCE_MS;
-  while (!(await check())) {
-    if (performance.now() > deadlineMs) throw new Error("It did not become true.");
-    await sleep(20);
-  }
-}
 
 test("14 runs at once: three together, ten in their minute, the others with the next, oldest first", async () => {
   const minuteMs = Math.floor(Date.now() / 60_000) * 60_000;

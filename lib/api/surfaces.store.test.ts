@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { askEndpoint, bearer, errorOf, withBurst } from "../../e2e/support/ask-endpoint";
 import { createConnectorScene } from "../../e2e/support/connector-scene";
 import { useEndpointScenes } from "../../e2e/support/endpoint-scene";
+import { EXHAUSTED } from "../../e2e/support/exhausted-burst";
 import { type Gateway, startGateway } from "../../e2e/support/gateway";
 import { approveFor, post, read } from "../../e2e/support/token-scene";
 import { call, outcome as outcomeOfTool, request, send } from "../../e2e/support/tool-scene";
@@ -18,7 +19,6 @@ import { createMessage } from "../messages/create";
 import { answerToken } from "../oauth/endpoints";
 import { newId } from "../platform/ids";
 import { REGISTRY } from "../surface/registry";
-import type { BurstBackend } from "../usage/burst";
 import { writeAsPerson } from "../usage/write-as-person";
 import type { ApiRequest, ApiResponse } from "./request";
 import { GATES, type Gate, RUNS, SURFACES } from "./surfaces";
@@ -39,15 +39,6 @@ interface Driver {
   readonly drive: (broken: Broken) => Promise<string>;
 }
 
-/** Refuses callers, and lets addresses pass. */
-const EXHAUSTED: BurstBackend = {
-  take: (axes) =>
-    Promise.resolve({
-      allowed: axes.every(({ key }) => key.startsWith("address:")),
-      used: axes.map(({ key, limit }) => (key.startsWith("address:") ? 1 : limit)),
-    }),
-  isReady: () => Promise.resolve(true),
-};
 const withLimits = <T>(broken: Broken, work: () => Promise<T>): Promise<T> =>
   broken.has("limitBurst") ? withBurst(EXHAUSTED, work) : work();
 

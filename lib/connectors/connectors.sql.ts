@@ -1,4 +1,4 @@
-import { IS_SHARED } from "../access/access.sql";
+import { IS_SHARED, isVisibleTo } from "../access/access.sql";
 import { MEMBER_ROLE } from "../access/roles";
 import { boolean, instant, integer, json, narrowed, nullable, statement, text, textArray } from "../platform/statement";
 import type { Connector, ConnectorRoom, NetworkMode, SessionStrategy, ToolProfile } from "./connector";
@@ -85,8 +85,7 @@ export const LIST_USABLE_CONNECTORS = statement({
     FROM connector_rooms cr JOIN connectors c ON c.id = cr.connector_id AND c.is_enabled AND c.deleted_at IS NULL
     JOIN rooms r ON r.id = cr.room_id AND r.room_type = 0 AND r.billing_entity_id = c.billing_entity_id
     JOIN room_members m ON m.room_id = r.id AND m.user_id = $1 AND m.role >= ${MEMBER_ROLE}
-    WHERE cr.room_id = $2 AND (r.organization_id IS NULL OR EXISTS (
-      SELECT 1 FROM organization_memberships o WHERE o.organization_id = r.organization_id AND o.user_id = $1))
+    WHERE cr.room_id = $2 AND ${isVisibleTo("$1")}
     ORDER BY c.name, c.id`,
 });
 

@@ -1,13 +1,11 @@
-import { beforeEach, describe, expect, test } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { createWorld } from "../../e2e/support/world";
+import { describe, expect, test } from "vitest";
+import { useConnectorManagement } from "../../e2e/support/connector-management";
 import { isSharedRoom } from "../access/check-shared-room";
 import { openOwner, openOwners } from "../access/open-owner";
 import { deleteConnector } from "../agent-runs/delete-connector";
 import { disableConnector } from "../agent-runs/disable-connector";
 import { readRun } from "../agent-runs/queries";
 import { decrypt } from "../platform/crypto";
-import { AppError } from "../platform/errors";
 import { newId } from "../platform/ids";
 import { CONNECTORS_PER_ENTITY_MAX } from "../platform/limits";
 import { gatewayTokenPlace } from "../platform/sealed-places";
@@ -20,75 +18,8 @@ import { listConnectors, readConnector } from "./queries";
 import { rotateGatewayToken } from "./rotate-token";
 import { updateConnector } from "./update";
 
-const database = useTestDatabase();
-const world = createWorld(database);
-const TOKEN = "a-token-of-the-gateway";
-
-interface Scene {
-  organization: { id: string; billingEntityId: string };
-  managerId: string;
-  roomId: string;
-}
-let scene: Scene;
-
-async function makeScene(): Promise<Scene> {
-  const organization = await world.organization();
-  const { id: managerId } = await world.user();
-  await world.join(organization.id, managerId, 30);
-  const room = await world.room({ organizationId: organization.id, billingEntityId: organization.billingEntityId });
-  await world.enter(room.id, managerId, 30);
-  return { organization, managerId, roomId: room.id };
-}
-
-beforeEach(async () => {
-  scene = await makeScene();
-});
-
-const addRoom = async ({ organization, managerId }: Scene, { sees = true, roomType = 0 } = {}) => {
-  const room = await world.room({
-    organizationId: organization.id,
-    billingEntityId: organization.billingEntityId,
-    roomType,
-  });
-  if (sees) await world.enter(room.id, managerId, 20);
-  return room.id;
-};
-
-/** Adds a guest from another organization to the room. */
-const share = async ({ organization }: Scene, roomId: string) => {
-  const [other, guest] = [await world.organization(), await world.user()];
-  await world.join(other.id, guest.id, 40);
-  await world.join(organization.id, guest.id, 10);
-  await world.enter(roomId, guest.id, 10);
-};
-
-const facts = (input: Partial<CreateConnector> = {}): CreateConnector => ({
-  name: "Desk agent",
-  gatewayBaseUrl: "http://127.0.0.1:9/",
-  gatewayToken: TOKEN,
-  agentId: "main",
-  sessionStrategy: "room",
-  allowedRoomIds: [scene.roomId],
-  toolProfile: "message_writer",
-  networkMode: "private",
-  ...input,
-});
-
-const create = async (input: Partial<CreateConnector> = {}, { managerId, organization }: Scene = scene) =>
-  createConnector(await openOwner(managerId, organization.id), facts(input));
-
-/** Created, and opened for who manages it. */
-const open = async (input: Partial<CreateConnector> = {}) => openConnector(scene.managerId, (await create(input)).id);
-
-const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => "done",
-    (error: unknown) => {
-      if (!(error instanceof AppError)) throw error;
-      const issues = (error.details?.["issues"] ?? []) as { path: string; message: string }[];
-      return issues.length > 0 ? issues.map(({ path, message }) => `${path} ${message}`) : error.code;
-    },
-  );
+const { database, world, TOKEN, scene, makeScene, addRoom, share, facts, create, open, refusalOf } =
+  useConnectorManagement();
 
 describe("who may manage a connector", () => {
   test("managers of its organization while they are, and nobody of another", async () => {
@@ -218,69 +149,6 @@ describe("the rooms", () => {
     expect(await isSharedRoom(room.id)).toBe(false);
     await world.join((await world.organization()).id, friend.id, 20);
     expect(await isSharedRoom(room.id)).toBe(true);
-  });
-});
-
-describe("the network", () => {
-  test("a public address, and the mode that needs one, are each accepted for that address alone", async () => {
-    const at = (input: Partial<CreateConnector>) => create({ gatewayBaseUrl: "https://8.8.8.8", ...input });
-    expect(await refusalOf(at({}))).toEqual(["acceptsPublic public_not_accepted"]);
-    expect(await refusalOf(at({ networkMode: "public_with_proxy" }))).toEqual([
-      "acceptsPublic public_not_accepted",
-      "acceptsProxy proxy_not_accepted",
-    ]);
-    const { id } = await at({ networkMode: "public_with_proxy", acceptsPublic: true, acceptsProxy: true });
-    const access = await openConnector(scene.managerId, id);
-    const first = await readConnector(access);
-    expect([first.publicAcceptedAt, first.proxyAcceptedAt]).toEqual([expect.any(Date), expect.any(Date)]);
-    const { gatewayToken: _, ...same } = facts({
-      gatewayBaseUrl: "https://8.8.8.8/",
-      networkMode: "public_with_proxy",
-    });
-    await updateConnector(access, { ...same, name: "Renamed" });
-    expect(await readConnector(access)).toMatchObject({ name: "Renamed", publicAcceptedAt: first.publicAcceptedAt });
-    expect(await refusalOf(updateConnector(access, { ...same, gatewayBaseUrl: "https://8.8.4.4" }))).toEqual([
-      "acceptsPublic public_not_accepted",
-      "acceptsProxy proxy_not_accepted",
-    ]);
-    await updateConnector(access, { ...same, networkMode: "private" });
-    expect(await readConnector(access)).toMatchObject({ proxyAcceptedAt: null });
-    expect(await refusalOf(updateConnector(access, same))).toEqual(["acceptsProxy proxy_not_accepted"]);
-  });
-
-  test("a private address has no use for public_with_proxy; some lead nowhere at all", async () => {
-    const input = { networkMode: "public_with_proxy", acceptsPublic: true, acceptsProxy: true } as const;
-    expect(await refusalOf(create(input))).toEqual(["networkMode proxy_needs_public"]);
-    const problems = await Promise.all(
-      ["http://169.254.169.254", "http://localhost:3000", "ftp://x.example", "https://u:p@x.example", "x"].map(
-        (gatewayBaseUrl) => refusalOf(create({ gatewayBaseUrl })),
-      ),
-    );
-    expect(problems).toEqual([
-      ["gatewayBaseUrl target_out_of_reach"],
-      ["gatewayBaseUrl target_out_of_reach"],
-      ["gatewayBaseUrl url_scheme"],
-      ["gatewayBaseUrl url_credentials"],
-      ["gatewayBaseUrl url_invalid"],
-    ]);
-  });
-
-  test("all that is wrong is told at once", async () => {
-    const wrong = { gatewayBaseUrl: "http://169.254.169.254", allowedRoomIds: ["room_x"] };
-    expect(await refusalOf(create(wrong))).toEqual([
-      "gatewayBaseUrl target_out_of_reach",
-      "allowedRoomIds room_unknown",
-    ]);
-    expect(await refusalOf(create({ name: "", gatewayToken: "", allowedRoomIds: [] }))).toEqual([
-      "name name_missing",
-      "allowedRoomIds rooms_missing",
-      "gatewayToken token_missing",
-    ]);
-  });
-
-  test("the address is kept as calls begin with it", async () => {
-    const access = await open({ gatewayBaseUrl: " http://127.0.0.1:9/agents/v1/ " });
-    expect((await readConnector(access)).gatewayBaseUrl).toBe("http://127.0.0.1:9/agents");
   });
 });
 

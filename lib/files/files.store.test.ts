@@ -1,128 +1,34 @@
-import { createHash, randomBytes } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Readable } from "node:stream";
-import { afterEach, expect, test, vi } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { createWorld } from "../../e2e/support/world";
-import type { Caller } from "../access/caller";
+import { expect, test, vi } from "vitest";
+import { useFileScenes } from "../../e2e/support/file-scene";
 import { openRoomToWrite } from "../access/open-room";
-import type { ApiRequest } from "../api/request";
 import { transaction } from "../platform/db";
 import { env } from "../platform/env";
 import { newId } from "../platform/ids";
-import { FILE_ORPHAN_RETENTION_MS, FILE_PUTS_AT_ONCE, FILE_UPLOAD_RETENTION_MS } from "../platform/limits";
+import { FILE_PUTS_AT_ONCE } from "../platform/limits";
 import { completeFile, keepUpload, openUpload } from "./complete";
-import { createFile } from "./create";
 import { openFile } from "./download";
-import { eraseOrphanedBytes, eraseUnfinishedFiles } from "./erase";
 import { listFiles } from "./list";
 import { diskStorage } from "./open-storage";
-import { newStorageKey } from "./storage";
-import { findTransfer, type TransferAnswer } from "./transfer/endpoints";
 
-const database = useTestDatabase();
-const world = createWorld(database);
-afterEach(() => void vi.useRealTimers());
-
-const BYTES = Buffer.from("hello");
-const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
-
-interface Scene {
-  caller: Caller;
-  roomId: string;
-  messageId: string;
-  userId: string;
-}
-
-async function createScene(): Promise<Scene> {
-  const user = await world.user();
-  const { id: roomId } = await world.room({ billingEntityId: user.billingEntityId });
-  await world.enter(roomId, user.id, 20);
-  const messageId = newId("msg");
-  await database.query(
-    "INSERT INTO messages (id, room_id, author_id, body, created_at, updated_at) VALUES ($1, $2, $3, 'M', now(), now())",
-    [messageId, roomId, user.id],
-  );
-  return { caller: callerOf(user), roomId, messageId, userId: user.id };
-}
-
-function callerOf(user: { id: string; billingEntityId: string }): Caller {
-  return {
-    actor: { type: "user", id: user.id, userId: user.id },
-    authMethod: "oauth_bearer",
-    scopes: new Set(),
-    billing: { entityId: user.billingEntityId, kind: "individual", userId: user.id, plan: "STANDARD", seats: 1 },
-    apiKeyId: null,
-    isUseStale: false,
-    grantId: null,
-    tokenId: null,
-    appId: "app",
-  };
-}
-
-async function begin(scene: Scene, bytes = BYTES, changes: { checksum?: string; fileName?: string } = {}) {
-  const access = await openRoomToWrite(scene.caller, scene);
-  const { messageId } = scene;
-  const input = { fileName: "a.txt", size: bytes.length, mimeType: "text/plain", messageId, ...changes };
-  return transaction((tx) => createFile(tx, access, scene.userId, input));
-}
-
-async function complete({ caller, roomId }: Scene, fileId: string) {
-  const access = await openUpload(caller, { roomId, fileId });
-  const prepared = await keepUpload(access);
-  return transaction((tx) => completeFile(tx, access, prepared));
-}
-
-function transfer(
-  method: string,
-  url: string,
-  headers: Record<string, string> = {},
-  body: AsyncIterable<Uint8Array> | null = null,
-): Promise<TransferAnswer> {
-  const { pathname } = new URL(url);
-  const incoming: ApiRequest = {
-    method,
-    target: pathname,
-    header: (name) => headers[name] ?? null,
-    headersBytes: 200,
-    address: "192.0.2.7",
-    body,
-  };
-  const found = findTransfer(pathname);
-  if (!found) throw new Error("not a transfer's path");
-  return found(incoming);
-}
-
-const put = (url: string, body: Buffer | AsyncIterable<Uint8Array> = BYTES, headers: Record<string, string> = {}) =>
-  transfer(
-    "PUT",
-    url,
-    { "content-type": "text/plain", ...headers },
-    Buffer.isBuffer(body) ? Readable.from([body]) : body,
-  );
-
-const folder = (area: string) => join(env().SVC_DATA_DIR, "files", area);
-const listBytes = (area: string) => (existsSync(folder(area)) ? readdirSync(folder(area)) : []);
-async function keyOf(fileId: string): Promise<string> {
-  const [row] = await database.query<{ key: string }>("SELECT storage_key AS key FROM files WHERE id = $1", [fileId]);
-  return row?.key ?? "none";
-}
-/** The files that an upload has left on the disk, finished or not. */
-async function listLeft(fileId: string): Promise<string[]> {
-  const key = await keyOf(fileId);
-  return [...listBytes("incoming"), ...listBytes("uploads").filter((name) => `uploads/${name}` === key)];
-}
-const readKept = async (fileId: string) => readFileSync(join(env().SVC_DATA_DIR, "files", await keyOf(fileId)));
-const countEvents = async (fileId: string) =>
-  (await database.query("SELECT 1 FROM events WHERE type = 'file.uploaded' AND object_id = $1", [fileId])).length;
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => "ok",
-    (error: { code?: string }) => error.code ?? "no code",
-  );
-const age = (fileId: string, ms: number) =>
-  database.query("UPDATE files SET created_at = $2 WHERE id = $1", [fileId, new Date(Date.now() - ms)]);
+const {
+  world,
+  BYTES,
+  sha256,
+  createScene,
+  begin,
+  complete,
+  put,
+  folder,
+  listBytes,
+  keyOf,
+  listLeft,
+  readKept,
+  countEvents,
+  codeOf,
+  callerOf,
+} = useFileScenes();
 
 test("three steps: begun, sent, completed; the file is listed, and its event is there once", async () => {
   const scene = await createScene();
@@ -299,71 +205,4 @@ test("what lies in the store is measured at the end: altered bytes are not compl
   }
   expect(await countEvents(fileId)).toBe(0);
   expect(listBytes("files")).toEqual(files);
-});
-
-test("an upload that nobody completed is erased after 24 hours, row and bytes; a completed file is not", async () => {
-  const scene = await createScene();
-  const [old, young, ready] = [await begin(scene), await begin(scene), await begin(scene)];
-  for (const { uploadUrl } of [old, young, ready]) await put(uploadUrl);
-  await complete(scene, ready.fileId);
-  const oldKey = await keyOf(old.fileId);
-  await age(old.fileId, FILE_UPLOAD_RETENTION_MS + 1_000);
-  await age(young.fileId, FILE_UPLOAD_RETENTION_MS - 60_000);
-  await age(ready.fileId, 10 * FILE_UPLOAD_RETENTION_MS);
-  expect(await codeOf(complete(scene, old.fileId))).toBe("not_found");
-  expect((await put(old.uploadUrl)).status).toBe(404);
-  await Promise.all([eraseUnfinishedFiles(), eraseUnfinishedFiles()]);
-  expect(await keyOf(old.fileId)).toBe("none");
-  expect(listBytes("uploads")).not.toContain(oldKey.slice("uploads/".length));
-  expect(await codeOf(complete(scene, young.fileId))).toBe("ok");
-  expect(await readKept(ready.fileId)).toEqual(BYTES);
-});
-
-test("a completion that meets the cleaning: the file is whole or gone, never half", async () => {
-  const outcomes = new Set<string>();
-  for (let round = 0; round < 20; round += 1) {
-    const scene = await createScene();
-    const { fileId, uploadUrl } = await begin(scene);
-    await put(uploadUrl);
-    const access = await openUpload(scene.caller, { roomId: scene.roomId, fileId });
-    const prepared = await keepUpload(access);
-    await age(fileId, FILE_UPLOAD_RETENTION_MS + 1_000);
-    const finish = () => codeOf(transaction((tx) => completeFile(tx, access, prepared)));
-    // Each goes first in half of the rounds, so that both ends are seen.
-    const erased = eraseUnfinishedFiles();
-    const outcome = round % 2 === 0 ? await finish() : await erased.then(finish);
-    await erased;
-    outcomes.add(outcome);
-    const isThere = existsSync(join(env().SVC_DATA_DIR, "files", prepared?.storageKey ?? ""));
-    expect([outcome, isThere, await countEvents(fileId)]).toEqual(
-      outcome === "ok" ? ["ok", true, 1] : ["not_found", false, 0],
-    );
-    if (outcome === "ok") expect(await readKept(fileId)).toEqual(BYTES);
-  }
-  expect(outcomes).toContain("not_found");
-});
-
-test("bytes without a row are erased after two days: of crashes, and of rooms that are gone", async () => {
-  const scene = await createScene();
-  const [kept, gone] = [await begin(scene), await begin(scene)];
-  for (const { fileId, uploadUrl } of [kept, gone]) {
-    await put(uploadUrl);
-    await complete(scene, fileId);
-  }
-  const [keptKey, goneKey] = [await keyOf(kept.fileId), await keyOf(gone.fileId)];
-  await database.query("DELETE FROM files WHERE id = $1", [gone.fileId]);
-  const [crashed, fresh] = [newStorageKey("incoming"), newStorageKey("incoming")];
-  const pathOf = (key: string) => join(env().SVC_DATA_DIR, "files", key);
-  for (const key of [crashed, fresh]) writeFileSync(pathOf(key), randomBytes(10));
-  writeFileSync(join(folder("files"), "not ours"), "x");
-  const old = new Date(Date.now() - FILE_ORPHAN_RETENTION_MS - 60_000);
-  for (const key of [keptKey, goneKey, crashed, "files/not ours"]) utimesSync(pathOf(key), old, old);
-  await Promise.all([eraseOrphanedBytes(), eraseOrphanedBytes()]);
-  expect([keptKey, goneKey, crashed, fresh, "files/not ours"].map((key) => existsSync(pathOf(key)))).toEqual([
-    true,
-    false,
-    false,
-    true,
-    true,
-  ]);
 });

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, describe, expect, it } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
+import { untilOneWaits } from "../../e2e/support/waiting-lock";
 import { createWorld } from "../../e2e/support/world";
 import { type AdminAccess, openAdministration } from "../accounts/open-administration";
 import { authenticateToken } from "../credentials/authenticate-token";
@@ -65,16 +66,6 @@ async function connect(): Promise<pg.Client> {
   clients.push(client);
   await client.connect();
   return client;
-}
-
-async function waitUntilBlocked(): Promise<void> {
-  for (let tries = 0; tries < 500; tries++) {
-    const waiting = await database.query(
-      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-    );
-    if (waiting.length > 0) return;
-  }
-  throw new Error("Nobody waits.");
 }
 
 function readReason(grantId: string) {
@@ -288,7 +279,7 @@ describe("deactivating", () => {
       [grantId, id, user.id, user.billingEntityId],
     );
     const deactivation = deactivateApp(admin, id, name);
-    await waitUntilBlocked();
+    await untilOneWaits(database);
     await issuing.query("COMMIT");
     expect(await deactivation).toBe(1);
     expect(await readReason(grantId)).toMatchObject([{ reason: "app_deactivated" }]);

@@ -18,8 +18,8 @@ import { leaveOrganization, removePerson } from "./remove-person";
 
 const database = useTestDatabase();
 const world = createWorld(database);
-const NOTHING = { keys: false, webhooks: false, connectors: false };
-const EVERYTHING = { keys: true, webhooks: true, connectors: true };
+const endAll = (is: boolean) => ({ keys: is, webhooks: is, connectors: is });
+const OWNER_AND_MEMBER = [[0, 40] as const, [1, 20] as const];
 const reason = (message: string) => ({ details: { issues: [expect.objectContaining({ message })] } });
 
 async function makeOrganization(roles: readonly number[]) {
@@ -28,7 +28,7 @@ async function makeOrganization(roles: readonly number[]) {
   for (const [n, person] of made.entries()) await world.join(id, person.id, roles[n]);
   const people = (n: number) => made[n] ?? { id: "usr_none", email: "", billingEntityId: "" };
   const open = (n: number) => openOrganization(people(n).id, id);
-  const remove = async (actor: number, target: number, endings = NOTHING) =>
+  const remove = async (actor: number, target: number, endings = endAll(false)) =>
     removePerson(await open(actor), people(target).id, { typedName: `Person ${target}`, endings });
   const room = async (seats: readonly (readonly [person: number, role: number])[], roomType = 0) => {
     const made = await world.room({ organizationId: id, billingEntityId, roomType });
@@ -53,10 +53,7 @@ describe("removing a person from an organization", () => {
     await world.join(elsewhere.id, people(1).id);
     const otherRoom = await elsewhere.room([[0, 40]]);
     await world.enter(otherRoom, people(1).id);
-    const roomId = await room([
-      [0, 40],
-      [1, 20],
-    ]);
+    const roomId = await room(OWNER_AND_MEMBER);
     const direct = await room(
       [
         [0, 40],
@@ -151,13 +148,13 @@ describe("removing a person from an organization", () => {
     const { people, open, remove } = await makeOrganization([40, 30, 20, 20]);
     const stranger = await world.user();
     await expect(
-      removePerson(await open(0), people(2).id, { typedName: "Person", endings: NOTHING }),
+      removePerson(await open(0), people(2).id, { typedName: "Person", endings: endAll(false) }),
     ).rejects.toMatchObject(reason("confirmation_mismatch"));
     await expect(remove(1, 0)).rejects.toMatchObject(reason("above_own_role"));
     await expect(remove(2, 3)).rejects.toMatchObject(reason("managers_only"));
     await expect(remove(0, 0)).rejects.toMatchObject(reason("last_owner"));
     await expect(
-      removePerson(await open(0), stranger.id, { typedName: "Test Person", endings: NOTHING }),
+      removePerson(await open(0), stranger.id, { typedName: "Test Person", endings: endAll(false) }),
     ).rejects.toMatchObject({ code: "not_found" });
     await remove(1, 2);
     await expect(readTraces(await open(3), people(1).id)).rejects.toMatchObject({ code: "forbidden" });
@@ -224,7 +221,7 @@ describe("removing a person from an organization", () => {
   });
 
   it("ends the chosen kinds of things that they created, and nothing of others", async () => {
-    for (const endings of [NOTHING, EVERYTHING]) {
+    for (const endings of [endAll(false), endAll(true)]) {
       const { id, billingEntityId, people, open, remove, room } = await makeOrganization([40, 30]);
       const roomId = await room([
         [0, 40],
@@ -286,10 +283,7 @@ describe("removing a person from an organization", () => {
 describe("leaving an organization", () => {
   it("is open to everyone but the last owner", async () => {
     const { people, open, room, id } = await makeOrganization([40, 10]);
-    const roomId = await room([
-      [0, 40],
-      [1, 20],
-    ]);
+    const roomId = await room(OWNER_AND_MEMBER);
     const name = `Organization ${id}`;
     await expect(leaveOrganization(await open(1), "Organization")).rejects.toMatchObject(
       reason("confirmation_mismatch"),
