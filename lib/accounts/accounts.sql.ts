@@ -1,11 +1,22 @@
 import { isoText } from "../platform/pool";
-import { instant, instantText, integer, limit, statement, text, textArray } from "../platform/statement";
+import { boolean, instant, instantText, integer, limit, statement, text, textArray } from "../platform/statement";
 
 export const FIND_PROFILES = statement({
   name: "read_profiles",
   params: [textArray],
   row: { id: text, email: text, name: text, locale: text, createdAt: instantText },
   text: `SELECT id, email, name, locale, ${isoText("created_at")} AS "createdAt" FROM users WHERE id = ANY($1)`,
+});
+
+/** Every page and every action of a signed-in person runs it. */
+export const FIND_OPEN_SESSION = statement({
+  name: "find_open_session",
+  params: [text, text, instant],
+  row: { lastUsedAt: instant, id: text, email: text, name: text, locale: text, isAdmin: boolean },
+  text: `
+    SELECT s.last_used_at AS "lastUsedAt", u.id, u.email, u.name, u.locale, u.is_admin AS "isAdmin"
+    FROM sessions s JOIN users u ON u.id = s.user_id
+    WHERE s.id = $1 AND s.user_id = $2 AND s.ended_at IS NULL AND s.expires_at > $3`,
 });
 
 /** Attempts that count for the same quota wait for each other until the transaction ends. */

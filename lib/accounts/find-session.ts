@@ -1,9 +1,10 @@
 import { now } from "@/lib/platform/clock";
+import { query } from "@/lib/platform/db";
 import { SESSION_USE_STALE_MS } from "@/lib/platform/limits";
 import { log } from "@/lib/platform/log";
 import { prisma } from "@/lib/platform/prisma";
 import type { SignedInUser } from "./account";
-import { SIGNED_IN_USER } from "./queries";
+import { FIND_OPEN_SESSION } from "./accounts.sql";
 import type { SessionName } from "./session-cookie";
 
 export interface OpenSession {
@@ -14,13 +15,11 @@ export interface OpenSession {
 /** null: it has ended or expired, or it never existed. */
 export async function findOpenSession({ sessionId, userId }: SessionName): Promise<OpenSession | null> {
   const at = now();
-  const found = await prisma().session.findFirst({
-    where: { id: sessionId, userId, endedAt: null, expiresAt: { gt: at } },
-    select: { lastUsedAt: true, user: { select: SIGNED_IN_USER } },
-  });
+  const [found] = await query(FIND_OPEN_SESSION, [sessionId, userId, at]);
   if (!found) return null;
-  if (at.getTime() - found.lastUsedAt.getTime() >= SESSION_USE_STALE_MS) noteUse(sessionId, at);
-  return { id: sessionId, user: found.user };
+  const { lastUsedAt, ...user } = found;
+  if (at.getTime() - lastUsedAt.getTime() >= SESSION_USE_STALE_MS) noteUse(sessionId, at);
+  return { id: sessionId, user };
 }
 
 /** Not waited for: a request is answered without this write, and it fails without consequence. */

@@ -2,7 +2,7 @@ import { now } from "@/lib/platform/clock";
 import { SESSIONS_PER_PERSON_MAX } from "@/lib/platform/limits";
 import { prisma } from "@/lib/platform/prisma";
 
-export const SIGNED_IN_USER = { id: true, email: true, name: true, locale: true, isAdmin: true } as const;
+const SIGNED_IN_USER = { id: true, email: true, name: true, locale: true, isAdmin: true } as const;
 
 export function findUser(id: string) {
   return prisma().user.findUnique({ where: { id }, select: SIGNED_IN_USER });

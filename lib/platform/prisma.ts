@@ -44,6 +44,9 @@ function awaitModels(start: () => Promise<Models>): Models {
   return new Proxy({} as Models, { get: (_, name: string) => readModel(name) });
 }
 
+/** How long a transaction may take is PostgreSQL's to say. */
+const UNLIMITED = { maxWait: 2 ** 31 - 1, timeout: 2 ** 31 - 1 };
+
 const connectPrisma = () => shared("prisma", createPrisma);
 
 function createPrisma() {
@@ -87,8 +90,8 @@ function createPrisma() {
             resolve(begun);
             return ended;
           };
-          // The isolation level tells it from Prisma's own. How long it may take is PostgreSQL's to say.
-          whole = client.$transaction(work, { isolationLevel: "ReadCommitted", timeout: 2 ** 31 - 1 });
+          // The isolation level tells it from Prisma's own.
+          whole = client.$transaction(work, { isolationLevel: "ReadCommitted", ...UNLIMITED });
           whole.catch(reject);
         }),
     );
