@@ -21,7 +21,7 @@ test("follows a run while it is under way, finds it by filters and cancels it", 
   const runPath = new URL(page.url()).pathname;
 
   await page.goto(RUNS);
-  await page.getByRole("combobox", { name: "State" }).selectOption("running");
+  await page.getByRole("combobox", { name: "Status" }).selectOption("running");
   await expect(page).toHaveURL(/state=running/);
   await page.getByRole("combobox", { name: "Room" }).selectOption({ label: "Desk" });
   await expect(page).toHaveURL(/room=room_/);

@@ -24,7 +24,7 @@ test("create, test, replace the token, try it and delete by keyboard alone", asy
   await expect(page.getByText("This URL is in a private network.")).toBeAttached();
   await tabTo(page, "textbox", "Gateway token");
   await page.keyboard.type("not-the-token");
-  await tabTo(page, "textbox", "Its id or name");
+  await tabTo(page, "textbox", "ID or name");
   await page.keyboard.type("main");
   await tabTo(page, "checkbox", /^Desk/);
   await page.keyboard.press("Space");

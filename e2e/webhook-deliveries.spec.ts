@@ -15,7 +15,7 @@ test("deliveries filter by the URL, and the list follows new attempts", async ({
   await signIn(page, manager, `${PATH}/${webhook.id}/deliveries`);
   const events = page.getByRole("main").getByRole("listitem").filter({ hasText: /evt_/ });
   await expect(events).toHaveCount(2);
-  await page.getByRole("combobox", { name: "State" }).selectOption("FAILED");
+  await page.getByRole("combobox", { name: "Status" }).selectOption("FAILED");
   await expect(page).toHaveURL(/state=FAILED/);
   await expect(events).toHaveCount(1);
   await expect(events).toContainText("task.created");
@@ -60,7 +60,7 @@ test("shows retries as they run, and redelivers failed and held deliveries at on
   await expect(page.getByText("The webhook is inactive.")).toBeVisible();
   await createTask("Kept");
   await page.goto(`${PATH}/${id}/deliveries`);
-  await expect(event.first()).toContainText("Kept");
+  await expect(event.first()).toContainText("Held");
   expect(receiver.received).toHaveLength(5);
   await page.goto(`${PATH}/${id}/edit`);
   await page.getByRole("button", { name: "Activate" }).click();

@@ -44,7 +44,7 @@ describe("are rendered on the server, within the frame, and name the missing thi
     [`${developer}/api-keys/${missing("key")}`, "API key not found", owner],
     [`${developer}/webhooks/${missing("wh")}`, "Webhook not found", owner],
     [`${developer}/webhooks/${demo.webhooks.v2.id}/attempts/${missing("whd")}`, "Delivery attempt not found", owner],
-    [`/settings/admin/oauth-apps/${missing("app")}`, "Connector not found", owner],
+    [`${developer}/connectors/${missing("conn")}`, "Connector not found", owner],
     [`${developer}/agent-runs/${missing("run")}`, "Agent run not found", owner],
     [`${developer}/authorized-apps/${missing("grant")}`, "Authorized app not found", owner],
     [`/settings/organizations/${missing("org")}`, "Organization not found", owner],

@@ -28,7 +28,7 @@ export async function fillForm(page: Page, name: string, { url, token = "wrong",
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
   await page.getByRole("textbox", { name: "Gateway URL" }).fill(url);
   await page.getByRole("textbox", { name: "Gateway token" }).fill(token);
-  await page.getByRole("textbox", { name: "Its id or name" }).fill("main");
+  await page.getByRole("textbox", { name: "ID or name" }).fill("main");
   for (const room of rooms) await page.getByRole("checkbox", { name: new RegExp(`^${room}`) }).check();
   await page.getByRole("radio", { name: new RegExp(`^${profile ?? "Writes tasks and messages"} `) }).check();
 }
