@@ -57,6 +57,8 @@ function createPrisma() {
 
   const factory = new PrismaPg(pool());
   const client = new PrismaClient({
+    // Without the arguments of the call: an error may be logged.
+    errorFormat: "minimal",
     adapter: {
       provider: factory.provider,
       adapterName: factory.adapterName,
