@@ -92,7 +92,7 @@ test("the form names errors, keeps the input and lists the endpoints of the chos
   await page.getByRole("radio", { name: "On a date" }).check();
   await page.getByLabel("Last day").fill("2020-01-01");
   await page.getByRole("button", { name: "Create key" }).click();
-  const alert = page.getByRole("alert").filter({ hasText: "3 things need your attention" });
+  const alert = page.getByRole("alert").filter({ hasText: "3 problems need your attention" });
   await expect(alert).toBeFocused();
   await expect(alert).toContainText("Enter a name.");
   await expect(alert).toContainText("Choose at least one scope.");

@@ -34,7 +34,9 @@ test("lists an app's permissions in plain words, and revokes them at once by key
   await expect(page.getByText("No app can act for you right now.")).toBeVisible();
   await page.getByRole("link", { name: "Why did it end? App" }).click();
   await expect(page).toHaveURL(`${PATH}/${grantId}`);
-  await expect(page.getByRole("region", { name: "Why was I signed out?" })).toContainText("You revoked the access");
+  await expect(page.getByRole("region", { name: "Why was I signed out?" })).toContainText(
+    "You revoked this app’s access",
+  );
   await page.goto(`${PATH}/${grantId}/revoke`);
   await expect(page).toHaveURL(`${PATH}/${grantId}`);
   expect(problems).toEqual([]);

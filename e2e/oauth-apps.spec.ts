@@ -108,7 +108,7 @@ test("register, reveal, edit, rotate and deactivate by keyboard alone", async ({
   await page.keyboard.press("Control+a");
   await page.keyboard.type(`${name} II`);
   await page.keyboard.press("Enter");
-  await expect(page.getByText(`“${name} II” is inactive. It had no live grant.`)).toBeVisible();
+  await expect(page.getByText(`“${name} II” is inactive. It had no active grants.`)).toBeVisible();
   await tabTo(page, "button", "Reactivate");
   await page.keyboard.press("Enter");
   await expect(page.getByText(`“${name} II” is active again.`)).toBeVisible();
@@ -121,7 +121,7 @@ test("the form names each wrong redirect URI with its reason, and keeps the inpu
   await fillForm(page, "", uris);
   await page.getByRole("button", { name: "None" }).click();
   await page.getByRole("button", { name: "Register app" }).click();
-  const alert = page.getByRole("alert").filter({ hasText: "4 things need your attention" });
+  const alert = page.getByRole("alert").filter({ hasText: "4 problems need your attention" });
   await expect(alert).toBeFocused();
   await expect(alert).toContainText("Enter a name.");
   await expect(alert).toContainText("Redirect URI 2: http is only for 127.0.0.1");
@@ -132,7 +132,7 @@ test("the form names each wrong redirect URI with its reason, and keeps the inpu
   await expect(page.getByRole("textbox", { name: "Redirect URIs" })).toHaveValue(uris);
 });
 
-test("deactivating names the number of live grants, and ends them", async ({ page, demo }) => {
+test("deactivating names the number of active grants, and ends them", async ({ page, demo }) => {
   const name = makeName();
   await signIn(page, await makePerson(demo, { isAdmin: true }));
   const appId = await registerPublic(page, name);
@@ -142,10 +142,10 @@ test("deactivating names the number of live grants, and ends them", async ({ pag
   await makeGrant(demo, { userId: other.id, appId, scopes });
   expect(await callMe(page, token)).toBe(200);
   await page.goto(`${PATH}/${appId}/deactivate`);
-  await expect(page.getByText("2 live grants end at once.")).toBeVisible();
+  await expect(page.getByText("2 active grants end immediately.")).toBeVisible();
   await page.getByRole("textbox", { name: /to confirm/ }).fill(name);
   await page.getByRole("button", { name: "Deactivate app" }).click();
-  await expect(page.getByText("2 live grants have ended.")).toBeVisible();
+  await expect(page.getByText("2 active grants have ended.")).toBeVisible();
   expect(await callMe(page, token)).toBe(401);
 });
 

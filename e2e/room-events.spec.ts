@@ -30,7 +30,7 @@ async function createWebhook(page: Page, name: string, url: string): Promise<str
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
   await page.getByRole("textbox", { name: "Endpoint URL" }).fill(url);
   await page.getByRole("button", { name: "Select all" }).click();
-  await expect(page.getByText("14 chosen")).toBeVisible();
+  await expect(page.getByText("14 selected")).toBeVisible();
   await expect(page.getByRole("checkbox", { name: /^room\.created/ })).toBeDisabled();
   await page.getByRole("button", { name: "Create webhook" }).click();
   const secret = (await page.getByLabel("Signing secret", { exact: true }).textContent()) ?? "";

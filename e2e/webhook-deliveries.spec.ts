@@ -26,7 +26,7 @@ test("deliveries filter by the URL, and the list follows new attempts", async ({
   await page.goto(`${PATH}/${webhook.id}/deliveries?to=2020-01-01T00%3A00`);
   await expect(page.getByText("No delivery matches")).toBeVisible();
   await page.goto(`${PATH}/${webhook.id}/redeliver?since=1h`);
-  await expect(page.getByText("2 events failed in this time and did not arrive since.")).toContainText("2 units");
+  await expect(page.getByText("2 events failed in this period without a later delivery.")).toContainText("2 units");
   await expect(page.getByRole("button", { name: "Redeliver 2 events" })).toBeVisible();
 });
 
@@ -50,7 +50,7 @@ test("shows retries as they run, and redelivers failed and held deliveries at on
   expect(receiver.received).toHaveLength(4);
   await page.goto(`${PATH}/${id}/redeliver`);
   await page.getByRole("button", { name: "Redeliver 1 event" }).click();
-  await expect(page.getByText("1 event is on its way")).toBeVisible();
+  await expect(page.getByText("1 event is being sent")).toBeVisible();
   await page.goto(`${PATH}/${id}/deliveries`);
   await expect(event.first()).toContainText("Delivered");
   expect(readId(receiver.received[4])).toBe(readId(receiver.received[0]));
@@ -67,7 +67,7 @@ test("shows retries as they run, and redelivers failed and held deliveries at on
   await expect(page.getByText("The webhook is active again.")).toBeVisible();
   await page.goto(`${PATH}/${id}/redeliver`);
   await page.getByRole("button", { name: "Recover 1 event" }).click();
-  await expect(page.getByText("1 event is on its way")).toBeVisible();
+  await expect(page.getByText("1 event is being sent")).toBeVisible();
   await expect.poll(() => receiver.received.length).toBe(6);
 });
 

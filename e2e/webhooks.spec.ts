@@ -112,7 +112,7 @@ test("create, test, redeliver, rotate, deactivate and delete by keyboard alone",
   await tabTo(page, "textbox", /to confirm/);
   await page.keyboard.type("something else");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("alert").filter({ hasText: "That is not the name of this webhook." })).toBeFocused();
+  await expect(page.getByRole("alert").filter({ hasText: "The name does not match." })).toBeFocused();
   await tabTo(page, "textbox", /to confirm/);
   await page.keyboard.press("Control+a");
   await page.keyboard.type(name);

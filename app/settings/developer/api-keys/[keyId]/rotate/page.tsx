@@ -1,6 +1,5 @@
 import { getTranslations } from "next-intl/server";
 import { drawPage } from "@/app/_ui/draw-page";
-import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { Time } from "@/app/_ui/time";
@@ -45,11 +44,13 @@ export default drawPage("key", async function RotateKeyPage({ params }: Props) {
             ? t.rich("newExpires", { time: () => <Time value={expiresAt.toISOString()} style="date" /> })
             : t("newNeverExpires")}
         </p>
-        {refusal ? (
-          <Notice tone="warn">{problems(`key_${refusal}`)}</Notice>
-        ) : (
-          <RotateForm keyId={key.id} name={key.name} endpoints={listEndpoints()} baseUrl={env().SVC_BASE_URL} />
-        )}
+        <RotateForm
+          keyId={key.id}
+          name={key.name}
+          endpoints={listEndpoints()}
+          baseUrl={env().SVC_BASE_URL}
+          refusal={refusal && problems(`key_${refusal}`)}
+        />
       </div>
     </>
   );

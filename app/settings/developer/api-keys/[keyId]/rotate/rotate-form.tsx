@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import { OverlapField } from "@/app/_ui/form/overlap-field";
 import { useForm } from "@/app/_ui/form/use-form";
+import { Notice } from "@/app/_ui/notice";
 import type { EndpointSummary } from "@/lib/api-keys/reach";
 import { rotate } from "../../actions";
 import { RevealKey } from "../../reveal-key";
@@ -14,9 +15,11 @@ interface RotateFormProps {
   name: string;
   endpoints: readonly EndpointSummary[];
   baseUrl: string;
+  /** Why this key cannot be rotated now. Once rotated it cannot be again, and its page still shows the new key. */
+  refusal: string | null;
 }
 
-export function RotateForm({ keyId, name, endpoints, baseUrl }: RotateFormProps) {
+export function RotateForm({ keyId, name, endpoints, baseUrl, refusal }: RotateFormProps) {
   const t = useTranslations("keyForm");
   const router = useRouter();
   const form = useForm(rotate);
@@ -32,6 +35,7 @@ export function RotateForm({ keyId, name, endpoints, baseUrl }: RotateFormProps)
       />
     );
   }
+  if (refusal) return <Notice tone="warn">{refusal}</Notice>;
   return (
     <ActionForm form={form} failed={t("rotateFailed")} hidden={{ keyId }} className="grid gap-5">
       <OverlapField legend={t("overlap")} />
