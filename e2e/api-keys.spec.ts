@@ -102,7 +102,7 @@ test("the form names errors, keeps the input and lists the endpoints of the chos
   await expect(page.getByLabel("Last day")).toHaveValue("2020-01-01");
   const box = page.getByRole("checkbox", { name: /^messages:write/ });
   await box.check();
-  await expect(reach).toContainText("No effect with a key: messages:write.");
+  await expect(reach).toContainText("No effect for a key: messages:write.");
   await expect(box).toBeFocused();
 });
 

@@ -124,7 +124,7 @@ test("the form names each wrong redirect URI with its reason, and keeps the inpu
   const alert = page.getByRole("alert").filter({ hasText: "4 problems need your attention" });
   await expect(alert).toBeFocused();
   await expect(alert).toContainText("Enter a name.");
-  await expect(alert).toContainText("Redirect URI 2: http is only for 127.0.0.1");
+  await expect(alert).toContainText("Redirect URI 2: http is only allowed for 127.0.0.1");
   await expect(alert).toContainText("Redirect URI 3: wildcards are not supported.");
   await expect(alert).toContainText("Choose at least one scope.");
   await alert.getByRole("link", { name: /^Redirect URI 3/ }).click();
@@ -236,7 +236,7 @@ test.describe("without JavaScript", () => {
     await page.getByRole("radio", { name: /^Confidential/ }).check();
     await fillForm(page, "", "https://example.com/cb\nhttps://example.com/cb#x");
     await page.getByRole("button", { name: "Register app" }).click();
-    await expect(page.getByText("Redirect URI 2: leave out the #").first()).toBeVisible();
+    await expect(page.getByText("Redirect URI 2: remove the #").first()).toBeVisible();
     await expect(page.getByRole("radio", { name: /^Confidential/ })).toBeChecked();
     await fillForm(page, name);
     await page.getByRole("button", { name: "Register app" }).click();

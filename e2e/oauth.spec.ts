@@ -130,7 +130,7 @@ test("lists new permissions apart from earlier ones", async ({ page, app, person
   await expect(page.getByRole("radio", { name: "Acme" })).toBeChecked();
   await expect(page.getByText("connected since")).toHaveCount(1);
   await expect(page.getByRole("region").or(page.locator("section")).filter({ hasText: "New since" })).toHaveText(
-    "New since the last timeFilesSee and download files in your rooms",
+    "New since last timeFilesSee and download files in your rooms",
   );
   await expect(page.locator("section").filter({ hasText: "It may do already" })).toContainText("See your name");
   await page.goto(pathOf(app, { scope: "me:read" }));
@@ -159,7 +159,7 @@ test("the screen says that an agent acts for the person", async ({ page, person,
   const agent = await startApp(demo, { isConfidential: true, actorType: "AGENT" });
   await signIn(page, person);
   await page.goto(pathOf(agent, { resource: demo.mcpUrl, scope: "mcp:tools" }));
-  await expect(page.getByText("App is an agent. It acts by itself, on your behalf")).toBeVisible();
+  await expect(page.getByText("App is an agent. It acts by itself on your behalf")).toBeVisible();
   await expect(page.getByText("uses the tool endpoint")).toBeVisible();
   await agent.stop();
 });

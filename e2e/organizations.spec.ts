@@ -70,10 +70,10 @@ test("a person creates an organization and invites another, who joins and enters
   await page.getByRole("link", { name: "Change seats" }).click();
   await page.getByRole("spinbutton", { name: "Seats" }).fill("6");
   const table = page.getByRole("table", { name: "Effect of this number" });
-  await expect(table.getByRole("row", { name: /API units a month/ })).toContainText("20,000120,000");
-  await expect(table.getByRole("row", { name: /Requests a minute/ })).toContainText("300360");
+  await expect(table.getByRole("row", { name: /API units per month/ })).toContainText("20,000120,000");
+  await expect(table.getByRole("row", { name: /Requests per minute/ })).toContainText("300360");
   await page.getByRole("button", { name: "Save seats" }).click();
-  await expect(page.getByText("1 of 6 seats taken")).toBeVisible();
+  await expect(page.getByText("1 of 6 seats in use")).toBeVisible();
 
   for (const email of [friend.email, `nobody-${randomUUID()}@example.test`]) {
     await page.getByRole("textbox", { name: "Email address" }).fill(email);
@@ -128,7 +128,7 @@ test("adds a person by keyboard alone; others in the room see it at once and kee
   await page.keyboard.press("ArrowUp");
   await tabTo(page, "button", "Add to the room");
   await page.keyboard.press("Enter");
-  await expect(page.getByText(`${scene.names.member} is in this room now. Role: Manager.`)).toBeVisible();
+  await expect(page.getByText(`${scene.names.member} is now in this room. Role: Manager.`)).toBeVisible();
 
   const list = other.getByRole("list", { name: "People in this room" });
   await expect(list.getByRole("listitem").filter({ hasText: scene.names.member })).toContainText("Manager");

@@ -212,7 +212,7 @@ test("the list filters by its URL, warns of failures and offers v2 for v1 webhoo
   await plantWebhook(demo, manager.roomId, { name: "Elder", apiVersion: "2025-10-23" });
   await signIn(page, manager, PATH);
   const row = (name: string) => page.getByRole("row").filter({ hasText: name });
-  await expect(row("Failing")).toContainText("12 deliveries failed in a row. At 20 it is deactivated.");
+  await expect(row("Failing")).toContainText("12 deliveries failed in a row. After 20 failures it is deactivated.");
   await expect(row("Worn out")).toContainText("Deactivated after 20 failures in a row.");
   await expect(row("Elder").getByRole("link", { name: "Recreate as v2" })).toBeVisible();
   await page.getByRole("combobox", { name: "Status" }).selectOption("failing");
@@ -237,7 +237,7 @@ test("recreates a v1 webhook as v2, and deactivates the old one on request", asy
   expect(secret).not.toBe(old.secret);
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Close without copying" }).click();
-  await expect(page.getByText("“Elder” still delivers as well")).toBeVisible();
+  await expect(page.getByText("“Elder” is still active")).toBeVisible();
   await page.getByRole("button", { name: "Deactivate" }).click();
   await expect(page).toHaveURL(new RegExp(old.id));
   await expect(page.getByText("This webhook is inactive.")).toBeVisible();
