@@ -68,7 +68,7 @@ test("two people edit one task: both versions side by side, merged field by fiel
   await ben.getByRole("button", { name: "Save changes" }).click();
   await expect(ben.getByText("Your changes are saved.")).toBeVisible();
   await ada.getByRole("button", { name: "Save changes" }).click();
-  await expect(ada.getByText("together with the changes that someone else made.")).toBeVisible();
+  await expect(ada.getByText("together with the changes that someone else made in the meantime.")).toBeVisible();
   expect(await readStoredTask(demo, id)).toMatchObject({ title: "Plan of both", status: "COMPLETED", version: 5 });
 });
 
