@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { vi } from "vitest";
 
 /** No test measures time: a busy disk or processor may take this long. */
-export const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 60_000;
 
 /** Waits until the check passes, and fails with what the last check saw. */
 export function eventually<T>(check: () => T | Promise<T>, timeout = PATIENCE_MS): Promise<T> {
