@@ -1,0 +1,2 @@
+/** Next would take the instrumentation of the repository, which imports the product. */
+export function register(): void {}
