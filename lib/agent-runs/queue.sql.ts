@@ -134,6 +134,14 @@ export const LIST_IDLE_QUEUES = statement({
     GROUP BY 1`,
 });
 
+/** Each minute, in every process: Prisma is not loaded for it. */
+export const LIST_OVERDUE_RUNS = statement({
+  name: "list_overdue_runs",
+  params: [instant, limit],
+  row: { id: text },
+  text: "SELECT id FROM agent_runs WHERE state = 'QUEUED' AND created_at < $1 ORDER BY id LIMIT $2",
+});
+
 export const LIST_IDLE_TESTS = statement({
   name: "list_idle_tests",
   params: [instant, limit],

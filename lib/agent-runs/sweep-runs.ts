@@ -5,7 +5,7 @@ import { prisma } from "../platform/prisma";
 import { listIdleQueues } from "./claim-run";
 import { endWaitingRun, failExpiredRun } from "./end-run";
 import { signalQueue, signalRun } from "./enqueue-run";
-import { LIST_IDLE_TESTS } from "./queue.sql";
+import { LIST_IDLE_TESTS, LIST_OVERDUE_RUNS } from "./queue.sql";
 import { leaseStart } from "./renew-lease";
 
 /** The limit of one sweep; the next one handles the rest. */
@@ -22,12 +22,7 @@ export async function sweepRuns(): Promise<void> {
 }
 
 async function endOverdue(createdBefore: Date): Promise<void> {
-  const overdue = await prisma().agentRun.findMany({
-    where: { state: "QUEUED", createdAt: { lt: createdBefore } },
-    select: { id: true },
-    orderBy: { id: "asc" },
-    take: RUNS_MAX,
-  });
+  const overdue = await query(LIST_OVERDUE_RUNS, [createdBefore, RUNS_MAX]);
   for (const { id } of overdue) await endWaitingRun(id, QUEUED_TOO_LONG);
 }
 
