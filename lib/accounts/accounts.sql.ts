@@ -1,5 +1,6 @@
+import { eraseStatement } from "../platform/erase";
 import { isoText } from "../platform/pool";
-import { boolean, instant, instantText, integer, limit, statement, text, textArray } from "../platform/statement";
+import { boolean, instant, instantText, statement, text, textArray } from "../platform/statement";
 
 export const FIND_PROFILES = statement({
   name: "read_profiles",
@@ -27,22 +28,9 @@ export const LOCK_QUOTA = statement({
   text: "SELECT FROM pg_advisory_xact_lock(hashtextextended($1, 20261))",
 });
 
-export const ERASE_EXPIRED_SESSIONS = statement({
-  name: "erase_expired_sessions",
-  params: [instant, limit],
-  row: { erased: integer },
-  text: `
-    DELETE FROM sessions WHERE id = ANY(ARRAY(
-      SELECT id FROM sessions WHERE expires_at < $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED))
-    RETURNING 1 AS erased`,
+export const ERASE_EXPIRED_SESSIONS = eraseStatement("erase_expired_sessions", {
+  table: "sessions",
+  age: "expires_at",
 });
 
-export const ERASE_OLD_ATTEMPTS = statement({
-  name: "erase_sign_in_attempts",
-  params: [instant, limit],
-  row: { erased: integer },
-  text: `
-    DELETE FROM sign_in_attempts WHERE id = ANY(ARRAY(
-      SELECT id FROM sign_in_attempts WHERE at < $1 ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED))
-    RETURNING 1 AS erased`,
-});
+export const ERASE_OLD_ATTEMPTS = eraseStatement("erase_sign_in_attempts", { table: "sign_in_attempts", age: "at" });

@@ -1,4 +1,4 @@
-import { bytes, instant, nullable, present, statement, text, textArray } from "../platform/statement";
+import { bytes, instant, narrowed, nullable, present, statement, text, textArray } from "../platform/statement";
 
 /** The second of two rotations at once waits, and finds a key that has its successor. */
 export const LOCK_KEY = statement({
@@ -24,4 +24,15 @@ export const LOCK_LEAKED_KEYS = statement({
   text: `
     SELECT id, hash, billing_entity_id AS "billingEntityId" FROM api_keys WHERE hash_index = ANY($1)
     ORDER BY id FOR NO KEY UPDATE`,
+});
+
+export const REVOKE_LEAKED_KEYS = statement({
+  name: "revoke_leaked_keys",
+  params: [textArray, narrowed<readonly (string | null)[]>()(textArray), instant],
+  row: { id: text },
+  text: `
+    UPDATE api_keys k SET revoked_at = $3, revoked_reason = 'leaked', leak_url = l.url
+    FROM unnest($1::text[], $2::text[]) AS l(id, url)
+    WHERE k.id = l.id AND k.id = ANY($1) AND k.revoked_at IS NULL
+    RETURNING k.id`,
 });

@@ -16,7 +16,7 @@ export interface KeyAccess {
   readonly key: KeySummary;
 }
 
-const LISTED_KEYS_MAX = 500;
+export const LISTED_KEYS_MAX = 500;
 
 /** Newest first. */
 export function listKeys(accesses: readonly OwnerAccess[]): Promise<KeySummary[]> {

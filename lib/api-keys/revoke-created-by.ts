@@ -2,13 +2,12 @@ import { recordAct } from "../audit/record-act";
 import { now } from "../platform/clock";
 import type { Transaction } from "../platform/db";
 import { prisma } from "../platform/prisma";
+import { LISTED_KEYS_MAX } from "./queries";
 
 interface Creator {
   organizationId: string;
   userId: string;
 }
-
-const LISTED_KEYS_MAX = 500;
 
 /** The organization's live keys that this person created: the creator of a key has seen its plaintext. */
 const liveKeysOf = ({ organizationId, userId }: Creator, at: Date) => ({

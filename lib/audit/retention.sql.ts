@@ -1,4 +1,5 @@
-import { instant, integer, limit, type SqlType, statement } from "../platform/statement";
+import { eraseStatement } from "../platform/erase";
+import { type SqlType, statement } from "../platform/statement";
 
 const name: SqlType<string> = { type: "name", isNullable: false };
 
@@ -11,12 +12,8 @@ export const LIST_AUDIT_MONTHS = statement({
     WHERE inhparent = 'audit_log'::regclass AND child.relname ~ '^audit_log_[0-9]{4}_[0-9]{2}$' ORDER BY 1`,
 });
 
-export const ERASE_UNPLACED_ROWS = statement({
-  name: "erase_unplaced_audit_rows",
-  params: [instant, limit],
-  row: { erased: integer },
-  text: `
-    DELETE FROM partitions.audit_log_default WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM partitions.audit_log_default WHERE at < $1 ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED))
-    RETURNING 1 AS erased`,
+export const ERASE_UNPLACED_ROWS = eraseStatement("erase_unplaced_audit_rows", {
+  table: "partitions.audit_log_default",
+  key: "ctid",
+  age: "at",
 });

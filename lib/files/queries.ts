@@ -39,10 +39,9 @@ export function listAttachments(
   return readFiles({ where: { roomId, state: "READY", OR }, orderBy: [{ id: "asc" }] });
 }
 
-async function readFiles(found: Prisma.FileFindManyArgs): Promise<SharedFile[]> {
+async function readFiles(found: Pick<Prisma.FileFindManyArgs, "where" | "orderBy" | "take">): Promise<SharedFile[]> {
   const omit = { state: true, storageKey: true, checksum: true, completedAt: true } as const;
-  const { where = {}, orderBy = [], take } = found;
-  const files = await prisma().file.findMany({ where, orderBy, omit, ...(take === undefined ? {} : { take }) });
+  const files = await prisma().file.findMany({ ...found, omit });
   const nameOf = await readNames(files.map(({ uploadedById }) => uploadedById));
   return files.map((file) => ({
     ...file,

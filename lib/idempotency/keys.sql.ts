@@ -1,4 +1,5 @@
-import { bigint, boolean, bytes, instant, integer, limit, nullable, statement, text } from "../platform/statement";
+import { eraseStatement } from "../platform/erase";
+import { bigint, boolean, bytes, instant, integer, nullable, statement, text } from "../platform/statement";
 
 export const LOCK_KEY = statement({
   name: "lock_idempotency_key",
@@ -34,12 +35,8 @@ export const KEEP_OUTCOME = statement({
     WHERE user_id = $1 AND app_id = $2 AND key = $3`,
 });
 
-export const ERASE_KEYS = statement({
-  name: "erase_idempotency_keys",
-  params: [instant, limit],
-  row: { erased: integer },
-  text: `
-    DELETE FROM idempotency_keys WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM idempotency_keys WHERE created_at < $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED))
-    RETURNING 1 AS erased`,
+export const ERASE_KEYS = eraseStatement("erase_idempotency_keys", {
+  table: "idempotency_keys",
+  key: "ctid",
+  age: "created_at",
 });

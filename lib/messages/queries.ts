@@ -1,4 +1,5 @@
 import type { RoomAccess } from "../access/open-room";
+import { readNames } from "../access/read-names";
 import { query } from "../platform/db";
 import { type PageRequest, pageValues } from "../platform/page";
 import { prisma } from "../platform/prisma";
@@ -21,8 +22,9 @@ export async function readQuoted({ roomId }: RoomAccess, messageId: string): Pro
     select: { id: true, body: true, authorId: true },
   });
   if (!quoted) return null;
-  const author = quoted.authorId && (await prisma().user.findUnique({ where: { id: quoted.authorId } }));
-  return { id: quoted.id, author: author ? author.name : null, excerpt: excerptOf(quoted.body) };
+  const { id, body, authorId } = quoted;
+  const nameOf = await readNames([authorId]);
+  return { id, author: nameOf(authorId), excerpt: excerptOf(body) };
 }
 
 /** Counts characters as PostgreSQL's `left` does. */

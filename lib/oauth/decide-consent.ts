@@ -57,8 +57,18 @@ export function approveRequest(approval: Approval): Promise<Approved> {
     const grantId = newId("grant");
     const audience = audienceUrl(request.audience);
     const expiresAt = new Date(at.getTime() + REFRESH_TOKEN_LIFETIME_MS);
-    const values = [grantId, client.id, userId, billingEntityId, request.scopes, audience, at, expiresAt] as const;
-    if ((await tx.query(INSERT_GRANT, [...values])).length === 0) {
+    const { scopes } = request;
+    const inserted = await tx.query(INSERT_GRANT, [
+      grantId,
+      client.id,
+      userId,
+      billingEntityId,
+      scopes,
+      audience,
+      at,
+      expiresAt,
+    ]);
+    if (inserted.length === 0) {
       await tx.prisma.consentDecision.delete({ where: { requestHash: hashOf(sealed) } });
       return { kind: "context" };
     }

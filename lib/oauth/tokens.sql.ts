@@ -1,3 +1,4 @@
+import { eraseStatement } from "../platform/erase";
 import {
   boolean,
   bytes,
@@ -5,7 +6,6 @@ import {
   instant,
   integer,
   json,
-  limit,
   present,
   statement,
   text,
@@ -110,21 +110,13 @@ export const SPEND_CODE = statement({
   text: "UPDATE oauth_codes SET used_at = $2 WHERE hash = $1 AND used_at IS NULL",
 });
 
-const eraseStatement = (table: string, key: string) =>
-  statement({
-    name: `erase_${table}`,
-    params: [instant, limit],
-    row: { erased: integer },
-    text: `
-      DELETE FROM ${table} WHERE ${key} = ANY(ARRAY(
-        SELECT ${key} FROM ${table} WHERE expires_at < $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED))
-      RETURNING 1 AS erased`,
-  });
+const eraseExpired = (table: string, key: string) =>
+  eraseStatement(`erase_${table}`, { table, key, age: "expires_at" });
 
 export const ERASE_EXPIRED = {
-  consentDecisions: eraseStatement("consent_decisions", "request_hash"),
-  codes: eraseStatement("oauth_codes", "hash"),
-  accessTokens: eraseStatement("oauth_access_tokens", "hash"),
-  refreshTokens: eraseStatement("oauth_refresh_tokens", "hash"),
-  grants: eraseStatement("oauth_grants", "id"),
+  consentDecisions: eraseExpired("consent_decisions", "request_hash"),
+  codes: eraseExpired("oauth_codes", "hash"),
+  accessTokens: eraseExpired("oauth_access_tokens", "hash"),
+  refreshTokens: eraseExpired("oauth_refresh_tokens", "hash"),
+  grants: eraseExpired("oauth_grants", "id"),
 };

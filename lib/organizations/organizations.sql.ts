@@ -1,4 +1,5 @@
 import { MANAGER_ROLE, OWNER_ROLE } from "../access/roles";
+import { eraseStatement } from "../platform/erase";
 import { isoText } from "../platform/pool";
 import { boolean, instant, instantText, integer, limit, nullable, statement, text } from "../platform/statement";
 
@@ -94,12 +95,7 @@ export const LIST_RECEIVED_INVITATIONS = statement({
     ORDER BY i.id DESC LIMIT $3`,
 });
 
-export const ERASE_EXPIRED_INVITATIONS = statement({
-  name: "erase_expired_invitations",
-  params: [instant, limit],
-  row: { erased: integer },
-  text: `
-    DELETE FROM invitations WHERE id = ANY(ARRAY(
-      SELECT id FROM invitations WHERE expires_at < $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED))
-    RETURNING 1 AS erased`,
+export const ERASE_EXPIRED_INVITATIONS = eraseStatement("erase_expired_invitations", {
+  table: "invitations",
+  age: "expires_at",
 });

@@ -18,7 +18,8 @@ export function connectSignals(send: Send): void {
 }
 
 /**
- * Never fails and is not waited for: a signal only makes things happen sooner. Pending work is in the database, and a cron finds work whose signal was lost.
+ * Never fails and is not waited for: a signal only makes things happen sooner. Pending work is in the database, and a
+ * cron finds work whose signal was lost.
  */
 export function signal(...signals: readonly Signal[]): void {
   line()

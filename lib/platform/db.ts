@@ -2,7 +2,6 @@ import type { PoolClient } from "pg";
 import { log } from "./log";
 import { pool, releaseConnection } from "./pool";
 import { borrowModels, type Models, prisma } from "./prisma";
-import { shared } from "./shared";
 import type { Statement } from "./statement";
 
 export interface Executor {
@@ -66,11 +65,12 @@ async function run<Values extends readonly unknown[], Row>(
   return rows as Row[];
 }
 
+const plannedOn = new WeakMap<PoolClient, Set<string>>();
+
 function plannedStatements(client: PoolClient): Set<string> {
-  const all = shared("planned-statements", () => new WeakMap<PoolClient, Set<string>>());
-  const known = all.get(client) ?? new Set<string>();
-  if (known.size === 0) all.set(client, known);
-  return known;
+  const planned = plannedOn.get(client) ?? new Set<string>();
+  plannedOn.set(client, planned);
+  return planned;
 }
 
 /** Not waited for: it travels beside a statement, and whatever breaks it breaks that one too. */

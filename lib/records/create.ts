@@ -13,8 +13,8 @@ export async function createRecord(
   createdById: string,
   { title, content }: CreateRecord,
 ): Promise<RecordSummary> {
-  const values = [newId("rec"), access.roomId, title, content ?? "", createdById, now()] as const;
-  const [record] = await tx.query(INSERT_RECORD, [...values]);
+  const { roomId } = access;
+  const [record] = await tx.query(INSERT_RECORD, [newId("rec"), roomId, title, content ?? "", createdById, now()]);
   if (!record) throw new Error("A record was not written.");
   recordEvent(tx, access, {
     type: "record.created",

@@ -7,7 +7,7 @@ import type { RecordAccess } from "./open";
 
 const flatten = (text: string) => text.trim().replace(/\s+/g, " ");
 
-/** Deletes versions and approvals too. A title may hold white space that nobody can type: any run counts as one space. */
+/** Deletes versions and approvals too. A title may hold white space that cannot be typed: any run counts as one space. */
 export async function deleteRecord(
   tx: Transaction,
   access: RecordAccess,

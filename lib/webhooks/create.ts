@@ -13,6 +13,7 @@ import { sealHeaders } from "./sealed-headers";
 import { createWebhookSecret } from "./secret";
 import type { RegisterWebhook } from "./webhook";
 import { describeAct } from "./webhook-act";
+import { LOCK_WEBHOOK_ROOM } from "./webhooks.sql";
 
 export interface RegisteredWebhook {
   id: string;
@@ -27,6 +28,7 @@ export async function registerWebhook(room: WebhookRoomAccess, input: RegisterWe
   const id = newId("wh");
   const { roomId, userId: createdById } = room;
   return transaction(async (tx) => {
+    await tx.query(LOCK_WEBHOOK_ROOM, [roomId]);
     const registered = await tx.prisma.webhook.count({ where: { roomId } });
     if (registered >= WEBHOOKS_PER_ROOM_MAX) throw invalid([{ path: "", message: "webhooks_too_many" }]);
     const createdAt = now();

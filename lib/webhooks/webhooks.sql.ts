@@ -8,6 +8,14 @@ export const FIND_WEBHOOK_OF_ROOM = statement({
     SELECT r.name AS "roomName" FROM webhooks w JOIN rooms r ON r.id = w.room_id WHERE w.id = $1 AND w.room_id = $2`,
 });
 
+/** One registration at a time for a room, so that the count is exact. */
+export const LOCK_WEBHOOK_ROOM = statement({
+  name: "lock_webhook_room",
+  params: [text],
+  row: {},
+  text: "SELECT FROM rooms WHERE id = $1 FOR NO KEY UPDATE",
+});
+
 /** Of two clicks at once the second one sees the rows that the first has written. */
 export const LOCK_WEBHOOK = statement({
   name: "lock_webhook",

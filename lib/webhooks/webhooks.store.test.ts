@@ -122,7 +122,12 @@ describe("registration", () => {
     expect(await readWebhook(access)).toMatchObject({ name: "Other", events: ["task.created"], customHeaders: {} });
     const full = await createWebhookScene(database);
     const room = await openWebhookRoom(full.managerId, full.roomId);
-    for (let n = 0; n < WEBHOOKS_PER_ROOM_MAX; n += 1) await registerWebhook(room, { ...input, url: URL_OK });
+    for (let n = 1; n < WEBHOOKS_PER_ROOM_MAX; n += 1) await registerWebhook(room, { ...input, url: URL_OK });
+    // Of registrations at the same moment only as many succeed as the room has left.
+    const atOnce = await Promise.allSettled(
+      Array.from({ length: 4 }, () => registerWebhook(room, { ...input, url: URL_OK })),
+    );
+    expect(atOnce.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     await expect(registerWebhook(room, { ...input, url: URL_OK })).rejects.toMatchObject({
       details: { issues: [{ message: "webhooks_too_many" }] },
     });
