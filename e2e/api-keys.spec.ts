@@ -94,6 +94,11 @@ test("the form names errors, keeps the input and lists the endpoints of the chos
   await page.getByRole("button", { name: "Create key" }).click();
   const alert = page.getByRole("alert").filter({ hasText: "3 problems need your attention" });
   await expect(alert).toBeFocused();
+  // The list of problems does not push the form into the narrow column beside it.
+  const name = page.getByRole("textbox", { name: "Name" });
+  expect((await alert.boundingBox())?.x).toBeLessThanOrEqual((await name.boundingBox())?.x ?? 0);
+  expect((await alert.boundingBox())?.width).toBeGreaterThan(((await name.boundingBox())?.width ?? 0) * 2);
+  expect((await reach.boundingBox())?.x).toBeGreaterThan((await name.boundingBox())?.x ?? 0);
   await expect(alert).toContainText("Enter a name.");
   await expect(alert).toContainText("Choose at least one scope.");
   await expect(alert).toContainText("Choose a day that is not in the past.");

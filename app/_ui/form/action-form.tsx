@@ -31,7 +31,7 @@ export function ActionForm({ form, failed, hidden = {}, children, ...props }: Ac
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         {failed && form.problems.length > 0 ? (
-          <div className="w-full">
+          <div className="col-span-full w-full">
             <ErrorSummary title={failed} problems={form.problems} result={form.state} />
           </div>
         ) : null}
