@@ -1,8 +1,8 @@
-import { database, type Executor } from "../platform/db";
+import { query } from "../platform/db";
 import { IS_SHARED_ROOM } from "./access.sql";
 
 /** Asked at each write: a member who joins later changes what agents may write. A missing room counts as shared. */
-export async function isSharedRoom(roomId: string, executor: Executor = database): Promise<boolean> {
-  const [room] = await executor.query(IS_SHARED_ROOM, [roomId]);
+export async function isSharedRoom(roomId: string): Promise<boolean> {
+  const [room] = await query(IS_SHARED_ROOM, [roomId]);
   return room?.isShared ?? true;
 }

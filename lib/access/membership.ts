@@ -13,6 +13,11 @@ const NAMES = { 40: "owner", 30: "manager", 20: "member", 10: "guest" } as const
 type KnownRoleName = (typeof NAMES)[Role];
 export type RoleName = KnownRoleName | "unknown";
 
+export function checkRole(role: number): Role {
+  if (isRole(role)) return role;
+  throw invalid([{ path: "role", message: "role_unknown" }]);
+}
+
 /** The name that screens translate. */
 export function nameRole(role: Role): KnownRoleName;
 export function nameRole(role: number | null): RoleName;
@@ -41,8 +46,13 @@ export interface MembershipChange {
   owners: number;
 }
 
-export const MEMBERSHIP_REFUSALS = ["managers_only", "above_own_role", "last_owner"] as const;
-export type MembershipRefusal = (typeof MEMBERSHIP_REFUSALS)[number];
+const WORDS = {
+  managers_only: "Only managers and owners can change members.",
+  above_own_role: "You cannot give, change or remove a role above your own.",
+  last_owner: "The last owner cannot leave or change role. Make someone else an owner first.",
+};
+export type MembershipRefusal = keyof typeof WORDS;
+export const MEMBERSHIP_REFUSALS = Object.keys(WORDS) as MembershipRefusal[];
 
 /** The same in rooms and in organizations. Everyone may leave or step down, except the last owner. */
 export function refuseChange(change: MembershipChange): MembershipRefusal | null {
@@ -53,12 +63,6 @@ export function refuseChange(change: MembershipChange): MembershipRefusal | null
   if (targetRole === OWNER_ROLE && nextRole !== OWNER_ROLE && owners <= 1) return "last_owner";
   return null;
 }
-
-const WORDS: Record<MembershipRefusal, string> = {
-  managers_only: "Only managers and owners can change members.",
-  above_own_role: "You cannot give, change or remove a role above your own.",
-  last_owner: "The last owner cannot leave or change role. Make someone else an owner first.",
-};
 
 export function checkChange(change: MembershipChange): void {
   const refusal = refuseChange(change);

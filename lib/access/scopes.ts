@@ -1,27 +1,5 @@
 /** §5, in the contract's order. Nothing else may spell a scope. */
-export const SCOPES = [
-  "me:read",
-  "organizations:read",
-  "rooms:read",
-  "rooms:write",
-  "messages:read",
-  "messages:write",
-  "tasks:read",
-  "tasks:write",
-  "records:read",
-  "records:write",
-  "files:read",
-  "files:write",
-  "webhooks:read",
-  "webhooks:write",
-  "events:read",
-  "mcp:tools",
-  "agent:invoke",
-] as const;
-
-export type Scope = (typeof SCOPES)[number];
-
-export const SCOPE_MEANINGS: Record<Scope, string> = {
+export const SCOPE_MEANINGS = {
   "me:read": "Read the profile of the person behind the credential",
   "organizations:read": "List organizations",
   "rooms:read": "List rooms and their members",
@@ -41,27 +19,21 @@ export const SCOPE_MEANINGS: Record<Scope, string> = {
   "agent:invoke": "Run an agent through a connector",
 };
 
+export type Scope = keyof typeof SCOPE_MEANINGS;
+
+export const SCOPES = Object.keys(SCOPE_MEANINGS) as readonly Scope[];
+
 export function isScope(value: string): value is Scope {
-  return (SCOPES as readonly string[]).includes(value);
+  return Object.hasOwn(SCOPE_MEANINGS, value);
+}
+
+type ResourceOf<Name extends Scope> = Name extends `${infer Resource}:${string}` ? Resource : never;
+
+/** `messages:read` → its resource and its action, as rows and columns of a matrix. */
+export function splitScope(scope: Scope): { resource: ResourceOf<Scope>; action: string } {
+  const [resource, action = ""] = scope.split(":");
+  return { resource: resource as ResourceOf<Scope>, action };
 }
 
 /** The resources of scopes, in the contract's order. */
-export const SCOPE_RESOURCES = [
-  "me",
-  "organizations",
-  "rooms",
-  "messages",
-  "tasks",
-  "records",
-  "files",
-  "webhooks",
-  "events",
-  "mcp",
-  "agent",
-] as const;
-
-/** `messages:read` → its resource and its action, as rows and columns of a matrix. */
-export function splitScope(scope: Scope): { resource: string; action: string } {
-  const [resource = "", action = ""] = scope.split(":");
-  return { resource, action };
-}
+export const SCOPE_RESOURCES = [...new Set(SCOPES.map((scope) => splitScope(scope).resource))];

@@ -1,11 +1,11 @@
-import { checkChange, type Role } from "../access/membership";
+import { checkChange, checkRole, type Role } from "../access/membership";
 import { OWNER_ROLE } from "../access/roles";
 import { recordAct } from "../audit/record-act";
 import { type Transaction, transaction } from "../platform/db";
 import { isId } from "../platform/ids";
 import { lockOrganization } from "./lock-organization";
 import type { OrganizationAccess } from "./open-organization";
-import { checkRole, refuse } from "./settings";
+import { refuse } from "./settings";
 
 /** Also for stepping down oneself. */
 export async function changeRole(

@@ -1,18 +1,19 @@
 import { OWNER_ROLE } from "../access/roles";
 import { recordAct } from "../audit/record-act";
+import { checkInput } from "../platform/check-input";
 import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
 import { newId } from "../platform/ids";
 import { ORGANIZATIONS_OWNED_MAX } from "../platform/limits";
 import { LOCK_USER } from "./organizations.sql";
-import { checkDetails, refuse } from "./settings";
+import { OrganizationDetails, refuse } from "./settings";
 
 /** With one seat, which its owner takes. Returns its id. */
 export async function createOrganization(
   userId: string,
   input: { name: string; description: string },
 ): Promise<string> {
-  const details = checkDetails(input);
+  const details = checkInput(OrganizationDetails, input);
   return transaction(async (tx) => {
     await tx.query(LOCK_USER, [userId]);
     const owned = await tx.prisma.organizationMembership.count({ where: { userId, role: OWNER_ROLE } });

@@ -1,5 +1,6 @@
-import { explainRefusal, mayManage } from "../access/membership";
+import { checkRole, explainRefusal, mayManage } from "../access/membership";
 import { recordAct } from "../audit/record-act";
+import { checkInput } from "../platform/check-input";
 import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
 import { isId, newId } from "../platform/ids";
@@ -7,14 +8,14 @@ import { INVITATION_LIFETIME_MS } from "../platform/limits";
 import { lockOrganization } from "./lock-organization";
 import type { OrganizationAccess } from "./open-organization";
 import { countTakenSeats } from "./seats-query";
-import { checkEmail, checkRole, refuse } from "./settings";
+import { Email, refuse } from "./settings";
 
 /**
  * The result is the same whether the address has an account or not: only the person who signs in with it sees the
  * invitation. A second invitation for the same address replaces the first.
  */
 export async function invite(access: OrganizationAccess, input: { email: string; role: number }): Promise<void> {
-  const [email, role] = [checkEmail(input.email), checkRole(input.role)];
+  const [email, role] = [checkInput(Email, input.email, "email"), checkRole(input.role)];
   const { organizationId, billingEntityId, userId } = access;
   return transaction(async (tx) => {
     const { role: actorRole, seats } = await lockOrganization(tx, access);

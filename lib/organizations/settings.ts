@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isRole, MEMBERSHIP_REFUSALS, type Role } from "../access/membership";
+import { MEMBERSHIP_REFUSALS } from "../access/membership";
 import { type AppError, invalid } from "../platform/errors";
 import {
   ORGANIZATION_DESCRIPTION_MAX_LENGTH,
@@ -23,16 +23,15 @@ export const OrganizationDetails = z.object({
     .refine((description) => !/[\p{Surrogate}\0]/u.test(description), "description_unreadable")
     .transform((description) => description || null),
 });
-export type OrganizationDetails = z.output<typeof OrganizationDetails>;
 
-const Seats = z
+export const Seats = z
   .string()
   .trim()
   .regex(/^\d{1,6}$/, "seats_unreadable")
   .transform(Number)
   .refine((seats) => seats >= 1 && seats <= ORGANIZATION_SEATS_MAX, "seats_out_of_range");
 
-const Email = z
+export const Email = z
   .string()
   .trim()
   .toLowerCase()
@@ -67,29 +66,4 @@ export type OrganizationProblem = (typeof ORGANIZATION_PROBLEMS)[number];
 /** `path` is the field of the form. */
 export function refuse(reason: OrganizationProblem, path = ""): AppError {
   return invalid([{ path, message: reason }]);
-}
-
-function check<Output>(schema: z.ZodType<Output>, input: unknown, path: string): Output {
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  throw invalid(
-    parsed.error.issues.map((issue) => ({ path: issue.path.map(String).join(".") || path, message: issue.message })),
-  );
-}
-
-export function checkDetails(input: z.input<typeof OrganizationDetails>): OrganizationDetails {
-  return check(OrganizationDetails, input, "");
-}
-
-export function checkSeats(typed: string): number {
-  return check(Seats, typed, "seats");
-}
-
-export function checkEmail(typed: string): string {
-  return check(Email, typed, "email");
-}
-
-export function checkRole(role: number): Role {
-  if (isRole(role)) return role;
-  throw refuse("role_unknown", "role");
 }

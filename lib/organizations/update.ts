@@ -1,18 +1,19 @@
 import { explainRefusal, mayManage } from "../access/membership";
 import { OWNER_ROLE } from "../access/roles";
 import { recordAct } from "../audit/record-act";
+import { checkInput } from "../platform/check-input";
 import { transaction } from "../platform/db";
 import { forbidden } from "../platform/errors";
 import { lockOrganization } from "./lock-organization";
 import type { OrganizationAccess } from "./open-organization";
 import { countTakenSeats } from "./seats-query";
-import { checkDetails, checkSeats, refuse } from "./settings";
+import { OrganizationDetails, refuse, Seats } from "./settings";
 
 export async function updateOrganization(
   access: OrganizationAccess,
   input: { name: string; description: string },
 ): Promise<void> {
-  const data = checkDetails(input);
+  const data = checkInput(OrganizationDetails, input);
   return transaction(async (tx) => {
     const { role } = await lockOrganization(tx, access);
     if (!mayManage(role)) throw explainRefusal("managers_only", "name");
@@ -23,7 +24,7 @@ export async function updateOrganization(
 
 /** Units and bursts follow with the next request (§8), because both are derived from this number. Returns it. */
 export async function changeSeats(access: OrganizationAccess, typed: string): Promise<number> {
-  const seats = checkSeats(typed);
+  const seats = checkInput(Seats, typed, "seats");
   return transaction(async (tx) => {
     const { role } = await lockOrganization(tx, access);
     if (role < OWNER_ROLE) {

@@ -1,14 +1,15 @@
 import { z } from "zod";
-import { type Issue, invalid } from "../platform/errors";
+import { checkInput } from "../platform/check-input";
+import { invalid } from "../platform/errors";
 import { APPROVAL_COMMENT_MAX_LENGTH, RECORD_CONTENT_MAX_LENGTH, RECORD_TITLE_MAX_LENGTH } from "../platform/limits";
-import { countCodePoints, hasLineBreak, isBlank } from "../platform/text";
+import { countCodePoints, hasLineBreak, isBlank, isStorable } from "../platform/text";
 
 /** The form's input, with the limits of `/v1`. Messages are reason keys that the catalogs translate. */
 function field(max: number, tooLong: string, unreadable: string) {
   return z
     .string()
     .refine((text) => countCodePoints(text) <= max, tooLong)
-    .refine((text) => !text.includes("\u0000") && text.isWellFormed(), unreadable);
+    .refine(isStorable, unreadable);
 }
 
 const Save = z.object({
@@ -33,20 +34,12 @@ const Comment = field(APPROVAL_COMMENT_MAX_LENGTH, "comment_too_long", "comment_
 export const COMMENT_REASONS = ["comment_missing", "comment_too_long", "comment_unreadable"] as const;
 
 export function checkText(input: RecordText): RecordText {
-  const parsed = Save.safeParse(input);
-  if (parsed.success) return parsed.data;
-  throw invalid(parsed.error.issues.map(({ path, message }): Issue => ({ path: path.map(String).join("."), message })));
+  return checkInput(Save, input);
 }
 
 /** null without a comment. */
 export function checkComment(comment: string, { isRequired }: { isRequired: boolean }): string | null {
-  const parsed = Comment.safeParse(comment.trim());
-  if (!parsed.success) throw refuse(parsed.error.issues[0]?.message ?? "comment_unreadable");
-  if (parsed.data !== "") return parsed.data;
-  if (isRequired) throw refuse("comment_missing");
-  return null;
-}
-
-function refuse(message: string): Error {
-  return invalid([{ path: "comment", message }]);
+  const text = checkInput(Comment, comment.trim(), "comment");
+  if (text === "" && isRequired) throw invalid([{ path: "comment", message: "comment_missing" }]);
+  return text || null;
 }

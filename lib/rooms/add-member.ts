@@ -1,4 +1,4 @@
-import { explainRefusal, mayManage } from "../access/membership";
+import { checkRole, explainRefusal, mayManage } from "../access/membership";
 import type { RoomAccess } from "../access/open-room";
 import { MEMBER_ROLE } from "../access/roles";
 import { recordEvent } from "../events/outbox";
@@ -8,7 +8,7 @@ import { isId } from "../platform/ids";
 import { lockRoom, recordMemberAct } from "./lock-room";
 import { LOCK_MEMBERSHIPS } from "./rooms.sql";
 import { seatPeople } from "./seat-people";
-import { checkRole, refuseRoom } from "./settings";
+import { refuseRoom } from "./settings";
 
 /**
  * True when the person was not a member before. Repeating it changes nothing and emits no second event (§6).

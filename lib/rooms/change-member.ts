@@ -1,11 +1,10 @@
-import { checkChange, type Role } from "../access/membership";
+import { checkChange, checkRole, type Role } from "../access/membership";
 import type { RoomAccess } from "../access/open-room";
 import { OWNER_ROLE } from "../access/roles";
 import type { Transaction } from "../platform/db";
 import { type AppError, invalid } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { lockRoom, recordMemberAct, tellRoom } from "./lock-room";
-import { checkRole } from "./settings";
 import { recheckSoon } from "./watch-room";
 
 /** Also used to lower one's own role. */

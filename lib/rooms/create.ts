@@ -1,19 +1,21 @@
+import type { z } from "zod";
 import { MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
 import { recordAct } from "../audit/record-act";
+import { checkInput } from "../platform/check-input";
 import { now } from "../platform/clock";
 import { type Transaction, transaction } from "../platform/db";
 import { type AppError, invalid } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
 import { LOCK_MEMBERSHIPS } from "./rooms.sql";
 import { type Seat, seatPeople } from "./seat-people";
-import { type CreateRoom, checkRoom, refuseRoom } from "./settings";
+import { CreateRoom, refuseRoom } from "./settings";
 
 /**
  * Creates a room with its owner, first members and first board, and returns its id. No event is recorded (§6):
  * `room.created` is a preview, and a new room cannot have a webhook yet.
  */
-export async function createRoom(userId: string, input: CreateRoom): Promise<string> {
-  const { name, organizationId, memberIds, boardName } = checkRoom(input);
+export async function createRoom(userId: string, input: z.input<typeof CreateRoom>): Promise<string> {
+  const { name, organizationId, memberIds, boardName } = checkInput(CreateRoom, input);
   const others = memberIds.filter((id) => id !== userId);
   const at = now();
   const roomId = newId("room");

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { isRole, MEMBERSHIP_REFUSALS, type Role } from "../access/membership";
+import { MEMBERSHIP_REFUSALS } from "../access/membership";
 import { type AppError, forbidden, invalid } from "../platform/errors";
 import { ROOM_FIRST_MEMBERS_MAX, ROOM_NAME_MAX_LENGTH } from "../platform/limits";
 import { displayName } from "../platform/text";
 
-const RoomName = displayName(ROOM_NAME_MAX_LENGTH);
+export const RoomName = displayName(ROOM_NAME_MAX_LENGTH);
 
-const CreateRoom = z.object({
+export const CreateRoom = z.object({
   name: RoomName,
   /** null means the personal area. */
   organizationId: z.string().nullable(),
@@ -18,25 +18,6 @@ const CreateRoom = z.object({
   /** The first board, so that the room can hold tasks. */
   boardName: z.string(),
 });
-export type CreateRoom = z.input<typeof CreateRoom>;
-
-/** Messages are reason keys that the catalogs translate. */
-export function checkRoom(input: CreateRoom): z.output<typeof CreateRoom> {
-  const parsed = CreateRoom.safeParse(input);
-  if (parsed.success) return parsed.data;
-  throw invalid(parsed.error.issues.map(({ path, message }) => ({ path: String(path[0] ?? ""), message })));
-}
-
-export function checkRoomName(input: string): string {
-  const parsed = RoomName.safeParse(input);
-  if (parsed.success) return parsed.data;
-  throw invalid(parsed.error.issues.map(({ message }) => ({ path: "name", message })));
-}
-
-export function checkRole(role: number): Role {
-  if (isRole(role)) return role;
-  throw invalid([{ path: "role", message: "role_unknown" }]);
-}
 
 const REFUSALS = {
   direct_room: "The members of direct messages cannot change.",
