@@ -1,29 +1,26 @@
 import { z } from "zod";
 import { openRoom, openRoomToWrite } from "../access/open-room";
 import { read, write } from "../api/endpoint";
-import { cursorPage, listQuery, pageOf, toPage } from "../api/list";
+import { list } from "../api/list";
 import { UNITS } from "../platform/limits";
+import { readPage } from "../platform/read-page";
 import { completeFile as complete, keepUpload, openUpload } from "./complete";
 import { createFile as create } from "./create";
 import { openFile, signDownload } from "./download";
 import { CompleteFile, CreateFile, FileDownload, FileSummary, FileUpload } from "./file";
-import { listFiles as list } from "./list";
+import { LIST_FILES } from "./files.sql";
 
-export const listFiles = read({
-  method: "GET",
+export const listFiles = list({
   path: "/v1/rooms/{roomId}/files",
   operationId: "listFiles",
   summary: "The files of a room, newest first: metadata only",
   scope: "files:read",
   units: UNITS.fileMetadata,
-  query: listQuery("listFiles", "file"),
-  response: { status: 200, schema: cursorPage(FileSummary) },
+  item: FileSummary,
+  idPrefix: "file",
   errors: ["room_not_found"],
   access: openRoom,
-  run: async ({ access, query }) => {
-    const page = pageOf(query);
-    return toPage("listFiles", await list(access, page), page, (file) => file.id);
-  },
+  rows: ({ access, page }) => readPage(LIST_FILES, access.roomId, page),
 });
 
 export const createFile = write({

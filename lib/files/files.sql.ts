@@ -5,7 +5,6 @@ import {
   double,
   enumeration,
   instant,
-  instantText,
   integer,
   limit,
   narrowed,
@@ -14,22 +13,13 @@ import {
   text,
   textArray,
 } from "../platform/statement";
+import { summaryRow } from "../platform/summary-row";
+import { FileSummary } from "./file";
 
 const COLUMNS = `id, room_id AS "roomId", file_name AS "fileName", size, mime_type AS "mimeType", lower(source::text) AS source,
   message_id AS "messageId", task_id AS "taskId", uploaded_by_id AS "uploadedById", ${isoText("created_at")} AS "createdAt"`;
 
-const ROW = {
-  id: text,
-  roomId: text,
-  fileName: text,
-  size: integer,
-  mimeType: text,
-  source: text,
-  messageId: nullable(text),
-  taskId: nullable(text),
-  uploadedById: text,
-  createdAt: instantText,
-};
+const ROW = summaryRow(FileSummary);
 
 export const LIST_FILES = listStatement({
   name: "list_files",

@@ -7,9 +7,10 @@ import { transaction } from "../platform/db";
 import { env } from "../platform/env";
 import { newId } from "../platform/ids";
 import { FILE_PUTS_AT_ONCE } from "../platform/limits";
+import { readPage } from "../platform/read-page";
 import { completeFile, keepUpload, openUpload } from "./complete";
 import { openFile } from "./download";
-import { listFiles } from "./list";
+import { LIST_FILES } from "./files.sql";
 import { diskStorage } from "./open-storage";
 
 const {
@@ -39,10 +40,10 @@ test("three steps: begun, sent, completed; the file is listed, and its event is 
   const page = { limit: 10, after: null };
   expect(await codeOf(complete(scene, fileId))).toBe("validation_error");
   expect((await put(uploadUrl)).status).toBe(200);
-  expect(await listFiles(room, page)).toEqual([]);
+  expect(await readPage(LIST_FILES, room.roomId, page)).toEqual([]);
   const summary = await complete(scene, fileId);
   expect(summary).toMatchObject({ id: fileId, size: 5, source: "chat", messageId: scene.messageId, taskId: null });
-  expect(await listFiles(room, page)).toEqual([summary]);
+  expect(await readPage(LIST_FILES, room.roomId, page)).toEqual([summary]);
   expect(await readKept(fileId)).toEqual(BYTES);
   expect(statSync(folder("files")).mode & 0o777).toBe(0o700);
   expect(await complete(scene, fileId)).toEqual(summary);

@@ -1,26 +1,23 @@
 import { openRoom, openRoomToWrite } from "../access/open-room";
-import { read, write } from "../api/endpoint";
-import { cursorPage, listQuery, pageOf, toPage } from "../api/list";
+import { write } from "../api/endpoint";
+import { list } from "../api/list";
 import { UNITS } from "../platform/limits";
+import { readPage } from "../platform/read-page";
 import { createMessage as create } from "./create";
-import { listMessages as list } from "./list";
 import { CreateMessage, MessageSummary } from "./message";
+import { LIST_MESSAGES } from "./messages.sql";
 
-export const listMessages = read({
-  method: "GET",
+export const listMessages = list({
   path: "/v1/rooms/{roomId}/messages",
   operationId: "listMessages",
   summary: "The messages of a room, newest first",
   scope: "messages:read",
   units: UNITS.restRead,
-  query: listQuery("listMessages", "msg"),
-  response: { status: 200, schema: cursorPage(MessageSummary) },
+  item: MessageSummary,
+  idPrefix: "msg",
   errors: ["room_not_found"],
   access: openRoom,
-  run: async ({ access, query }) => {
-    const page = pageOf(query);
-    return toPage("listMessages", await list(access, page), page, (message) => message.id);
-  },
+  rows: ({ access, page }) => readPage(LIST_MESSAGES, access.roomId, page),
 });
 
 export const createMessage = write({

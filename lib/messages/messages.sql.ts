@@ -2,19 +2,14 @@ import { newestOf } from "../platform/page";
 import { isoText } from "../platform/pool";
 import { listStatement } from "../platform/read-page";
 import { bytes, instant, instantText, json, limit, nullable, statement, text } from "../platform/statement";
+import { summaryRow } from "../platform/summary-row";
+import { MessageSummary } from "./message";
 import { EXCERPT_LENGTH, type QuotedMessage } from "./thread";
 
 const COLUMNS = `id, room_id AS "roomId", author_id AS "authorId", body,
   ${isoText("created_at")} AS "createdAt", ${isoText("updated_at")} AS "updatedAt"`;
 
-const ROW = {
-  id: text,
-  roomId: text,
-  authorId: nullable(text),
-  body: text,
-  createdAt: instantText,
-  updatedAt: instantText,
-};
+const ROW = summaryRow(MessageSummary);
 
 export const LIST_MESSAGES = listStatement({
   name: "list_messages",

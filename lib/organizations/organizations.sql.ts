@@ -1,12 +1,14 @@
 import { MANAGER_ROLE, OWNER_ROLE } from "../access/roles";
 import { eraseStatement } from "../platform/erase";
 import { isoText } from "../platform/pool";
-import { boolean, instant, instantText, integer, limit, nullable, statement, text } from "../platform/statement";
+import { instant, integer, limit, nullable, statement, text } from "../platform/statement";
+import { summaryRow } from "../platform/summary-row";
+import { OrganizationSummary } from "./organization";
 
 export const LIST_ORGANIZATIONS = statement({
   name: "list_organizations",
   params: [text, text, limit, nullable(text)],
-  row: { id: text, name: text, description: nullable(text), isActive: boolean, createdAt: instantText },
+  row: summaryRow(OrganizationSummary),
   text: `
     SELECT o.id, o.name, o.description, o.is_active AS "isActive", ${isoText("o.created_at")} AS "createdAt"
     FROM organizations o

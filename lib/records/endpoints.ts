@@ -1,28 +1,25 @@
 import { openRoom, openRoomToWrite } from "../access/open-room";
-import { read, write } from "../api/endpoint";
-import { cursorPage, listQuery, pageOf, toPage } from "../api/list";
+import { write } from "../api/endpoint";
+import { list } from "../api/list";
 import { UNITS } from "../platform/limits";
+import { readPage } from "../platform/read-page";
 import { createRecord as create } from "./create";
-import { listRecords as list } from "./list";
 import { openRecordToWrite } from "./open";
 import { CreateRecord, RecordSummary, UpdateRecord } from "./record";
+import { LIST_RECORDS } from "./records.sql";
 import { updateRecord as update } from "./update";
 
-export const listRecords = read({
-  method: "GET",
+export const listRecords = list({
   path: "/v1/rooms/{roomId}/records",
   operationId: "listRecords",
   summary: "The records of a room, newest first",
   scope: "records:read",
   units: UNITS.restRead,
-  query: listQuery("listRecords", "rec"),
-  response: { status: 200, schema: cursorPage(RecordSummary) },
+  item: RecordSummary,
+  idPrefix: "rec",
   errors: ["room_not_found"],
   access: openRoom,
-  run: async ({ access, query }) => {
-    const page = pageOf(query);
-    return toPage("listRecords", await list(access, page), page, (record) => record.id);
-  },
+  rows: ({ access, page }) => readPage(LIST_RECORDS, access.roomId, page),
 });
 
 export const createRecord = write({

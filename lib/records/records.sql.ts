@@ -1,8 +1,10 @@
 import { isVisibleTo } from "../access/access.sql";
 import { isoText } from "../platform/pool";
 import { listStatement } from "../platform/read-page";
-import { boolean, enumeration, instant, instantText, integer, nullable, statement, text } from "../platform/statement";
+import { boolean, enumeration, instant, integer, nullable, statement, text } from "../platform/statement";
+import { summaryRow } from "../platform/summary-row";
 import type { RecordStatus } from "./record";
+import { RecordSummary } from "./record";
 
 /** The public summary used by `/v1` and events. */
 const COLUMNS = `id, room_id AS "roomId", title, status, created_by_id AS "createdById",
@@ -10,15 +12,7 @@ const COLUMNS = `id, room_id AS "roomId", title, status, created_by_id AS "creat
 
 const STATUS = enumeration<RecordStatus>("record_status");
 
-const ROW = {
-  id: text,
-  roomId: text,
-  title: text,
-  status: STATUS,
-  createdById: nullable(text),
-  createdAt: instantText,
-  updatedAt: instantText,
-};
+const ROW = { ...summaryRow(RecordSummary), status: STATUS };
 
 export const LIST_RECORDS = listStatement({
   name: "list_records",

@@ -1,26 +1,24 @@
 import { openContext } from "../access/context";
 import { openRoom } from "../access/open-room";
 import { read } from "../api/endpoint";
-import { cursorPage, listQuery, pageOf, toPage } from "../api/list";
+import { cursorPage, list, listQuery, pageOf, toPage } from "../api/list";
 import { UNITS } from "../platform/limits";
-import { listMembers as listMemberRows, listRooms as listRoomRows } from "./list";
+import { readPage } from "../platform/read-page";
+import { listRooms as listRoomRows } from "./list";
 import { RoomMember, RoomSummary } from "./room";
+import { LIST_MEMBERS } from "./rooms.sql";
 
-export const listRooms = read({
-  method: "GET",
+export const listRooms = list({
   path: "/v1/rooms",
   operationId: "listRooms",
   summary: "The rooms that the credential can see, newest first",
   scope: "rooms:read",
   units: UNITS.restRead,
-  query: listQuery("listRooms", "room"),
-  response: { status: 200, schema: cursorPage(RoomSummary) },
+  item: RoomSummary,
+  idPrefix: "room",
   errors: [],
   access: openContext,
-  run: async ({ caller, query }) => {
-    const page = pageOf(query);
-    return toPage("listRooms", await listRoomRows(caller, page), page, (room) => room.id);
-  },
+  rows: ({ caller, page }) => listRoomRows(caller, page),
 });
 
 export const listMembers = read({
@@ -36,12 +34,8 @@ export const listMembers = read({
   access: openRoom,
   run: async ({ access, query }) => {
     const page = pageOf(query);
-    const { data, nextCursor } = toPage(
-      "listMembers",
-      await listMemberRows(access, page),
-      page,
-      (row) => row.membershipId,
-    );
+    const rows = await readPage(LIST_MEMBERS, access.roomId, page);
+    const { data, nextCursor } = toPage("listMembers", rows, page, (row) => row.membershipId);
     return { data: data.map(({ membershipId: _, ...member }) => member), nextCursor };
   },
 });

@@ -1,26 +1,14 @@
 import { type Caller, representedUserId } from "../access/caller";
-import type { RoomAccess } from "../access/open-room";
 import { query } from "../platform/db";
 import { type PageRequest, pageValues } from "../platform/page";
 import { readPage } from "../platform/read-page";
-import type { RoomMember, RoomSummary } from "./room";
-import { LIST_MEMBERS, LIST_ROOMS_OF_ENTITY, LIST_ROOMS_OF_USER } from "./rooms.sql";
+import type { RoomSummary } from "./room";
+import { LIST_ROOMS_OF_ENTITY, LIST_ROOMS_OF_USER } from "./rooms.sql";
 
 /** The normal rooms in the caller's context: all of them for an organization's key, otherwise those the person is in. */
 export function listRooms(caller: Caller, page: PageRequest): Promise<RoomSummary[]> {
   const userId = representedUserId(caller);
   const { entityId } = caller.billing;
-  if (userId === null) {
-    return readPage(LIST_ROOMS_OF_ENTITY, entityId, page);
-  }
+  if (userId === null) return readPage(LIST_ROOMS_OF_ENTITY, entityId, page);
   return query(LIST_ROOMS_OF_USER, [...pageValues(userId, page), entityId]);
-}
-
-export interface MemberRow extends RoomMember {
-  /** Orders the list; not part of the response. */
-  membershipId: string;
-}
-
-export function listMembers({ roomId }: RoomAccess, page: PageRequest): Promise<MemberRow[]> {
-  return readPage(LIST_MEMBERS, roomId, page);
 }

@@ -3,30 +3,14 @@ import { MEMBER_ROLE } from "../access/roles";
 import { newestOf } from "../platform/page";
 import { isoText } from "../platform/pool";
 import { listStatement } from "../platform/read-page";
-import {
-  boolean,
-  instant,
-  instantText,
-  integer,
-  limit,
-  nullable,
-  statement,
-  text,
-  textArray,
-} from "../platform/statement";
+import { boolean, instant, integer, limit, nullable, statement, text, textArray } from "../platform/statement";
+import { summaryRow } from "../platform/summary-row";
+import { RoomSummary } from "./room";
 
 const COLUMNS = `r.id, r.name, r.room_type AS "roomType", r.organization_id AS "organizationId",
   r.created_by_id AS "createdById", ${isoText("r.created_at")} AS "createdAt", ${isoText("r.updated_at")} AS "updatedAt"`;
 
-const ROW = {
-  id: text,
-  name: text,
-  roomType: integer,
-  organizationId: nullable(text),
-  createdById: nullable(text),
-  createdAt: instantText,
-  updatedAt: instantText,
-};
+const ROW = summaryRow(RoomSummary);
 
 export const LIST_ROOMS_OF_ENTITY = listStatement({
   name: "list_rooms_of_entity",
@@ -46,6 +30,7 @@ export const LIST_ROOMS_OF_USER = statement({
     WHERE ${isVisibleTo("$1")} AND ${newestOf("m.user_id", "m.room_id")}`,
 });
 
+/** The id orders the list; it is not part of the response. */
 export const LIST_MEMBERS = listStatement({
   name: "list_members",
   row: { membershipId: text, userId: text, role: nullable(integer), joinedAt: nullable(text), displayName: text },

@@ -1,29 +1,25 @@
 import { openRoom, openRoomToWrite } from "../access/open-room";
-import { read, write } from "../api/endpoint";
-import { cursorPage, listQuery, pageOf, toPage } from "../api/list";
+import { write } from "../api/endpoint";
+import { list } from "../api/list";
 import { UNITS } from "../platform/limits";
-
+import { readPage } from "../platform/read-page";
 import { createTask as create } from "./create";
-import { listTasks as list } from "./list";
 import { openTaskToWrite } from "./open";
 import { CreateTask, TaskSummary, TaskWriteResponse, UpdateTask } from "./task";
+import { LIST_TASKS } from "./tasks.sql";
 import { updateTask as update } from "./update";
 
-export const listTasks = read({
-  method: "GET",
+export const listTasks = list({
   path: "/v1/rooms/{roomId}/tasks",
   operationId: "listTasks",
   summary: "The tasks of a room, newest first",
   scope: "tasks:read",
   units: UNITS.restRead,
-  query: listQuery("listTasks", "task"),
-  response: { status: 200, schema: cursorPage(TaskSummary) },
+  item: TaskSummary,
+  idPrefix: "task",
   errors: ["room_not_found"],
   access: openRoom,
-  run: async ({ access, query }) => {
-    const page = pageOf(query);
-    return toPage("listTasks", await list(access, page), page, (task) => task.id);
-  },
+  rows: ({ access, page }) => readPage(LIST_TASKS, access.roomId, page),
 });
 
 export const createTask = write({

@@ -11,7 +11,9 @@ import {
   statement,
   text,
 } from "../platform/statement";
+import { summaryRow } from "../platform/summary-row";
 import type { TaskStatus } from "./status";
+import { TaskSummary } from "./task";
 
 /** The public summary used by `/v1` and events. */
 const COLUMNS = `id, room_id AS "roomId", title, description, status, ${isoText("due_date")} AS "dueDate",
@@ -19,17 +21,7 @@ const COLUMNS = `id, room_id AS "roomId", title, description, status, ${isoText(
 
 const STATUS = enumeration<TaskStatus>("task_status");
 
-const ROW = {
-  id: text,
-  roomId: text,
-  title: text,
-  description: nullable(text),
-  status: STATUS,
-  dueDate: nullable(instantText),
-  createdById: nullable(text),
-  createdAt: instantText,
-  updatedAt: instantText,
-};
+const ROW = { ...summaryRow(TaskSummary), status: STATUS };
 
 export const LIST_TASKS = listStatement({
   name: "list_tasks",
