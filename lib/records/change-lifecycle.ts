@@ -79,10 +79,7 @@ export async function changeLifecycle(
 ): Promise<RecordSummary> {
   const before = await lockForAction(tx, access, actorId, action);
   const record = await setLifecycle(tx, access, applyAction(action, before));
-  recordEvent(tx, access.room, {
-    type: "record.updated",
-    objectId: record.id,
-    v1Data: buildResourceData(record, actorId),
-  });
+  const v1Data = buildResourceData(record, actorId);
+  recordEvent(tx, access.room, { type: "record.updated", objectId: record.id, v1Data });
   return record;
 }

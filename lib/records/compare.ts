@@ -40,15 +40,8 @@ function foldSame(texts: readonly string[], isFirst: boolean, isLast: boolean): 
   return [...texts.slice(0, head).map(same), { kind: "skipped", text: "", count }, ...texts.slice(end).map(same)];
 }
 
-export interface MergeTexts {
-  /** The common ancestor. */
-  base: string;
-  mine: string;
-  theirs: string;
-}
-
-/** Applies their changes to mine; null when both changed the same lines, which only a person can decide. */
-export function mergeTexts({ base, mine, theirs }: MergeTexts): string | null {
+/** Applies their changes since the base to mine; null when both changed the same lines, which only a person can decide. */
+export function mergeTexts({ base, mine, theirs }: Record<"base" | "mine" | "theirs", string>): string | null {
   const patch = structuredPatch("text", "text", base, theirs, "", "", { context: 2, ...EFFORT });
   if (!patch) return null;
   const merged = applyPatch(mine, patch, { autoConvertLineEndings: false });

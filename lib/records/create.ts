@@ -16,10 +16,7 @@ export async function createRecord(
   const { roomId } = access;
   const [record] = await tx.query(INSERT_RECORD, [newId("rec"), roomId, title, content ?? "", createdById, now()]);
   if (!record) throw new Error("A record was not written.");
-  recordEvent(tx, access, {
-    type: "record.created",
-    objectId: record.id,
-    v1Data: buildResourceData(record, createdById),
-  });
+  const v1Data = buildResourceData(record, createdById);
+  recordEvent(tx, access, { type: "record.created", objectId: record.id, v1Data });
   return record;
 }

@@ -12,19 +12,7 @@ const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/;
 const QUOTE = /^ {0,3}>/;
 const FENCE = /^(`{3,}[^`]*|~{3,}.*)$/;
 
-interface Block {
-  length: number;
-  lines: number;
-  delimiters: number;
-  tags: number;
-  pipes: number;
-  columns: number;
-  isNumbered: boolean;
-  /** In a list or a quote. */
-  isContained: boolean;
-}
-
-const openBlock = (isNumbered: boolean): Block => ({
+const openBlock = (isNumbered: boolean) => ({
   length: 0,
   lines: 0,
   delimiters: 0,
@@ -32,8 +20,10 @@ const openBlock = (isNumbered: boolean): Block => ({
   pipes: 0,
   columns: 0,
   isNumbered,
+  /** In a list or a quote. */
   isContained: false,
 });
+type Block = ReturnType<typeof openBlock>;
 
 export function isCostly(text: string): boolean {
   return estimateSteps(text) > STEPS_MAX;

@@ -1,10 +1,10 @@
 import { type Caller, representedUserId } from "../access/caller";
 import { openRoom, openRoomToWrite, type RoomAccess } from "../access/open-room";
 import { query } from "../platform/db";
-import { type AppError, forbidden, notFound } from "../platform/errors";
+import { forbidden, notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
-import { isClosed } from "./record";
-import { FIND_RECORD } from "./records.sql";
+import { READ_LIFECYCLE } from "./records.sql";
+import type { RecordFacts } from "./rules";
 
 export interface RecordAccess {
   room: RoomAccess;
@@ -16,38 +16,35 @@ interface RecordParams {
   recordId: string;
 }
 
-export async function findRecord(room: RoomAccess, recordId: string) {
-  const [record] = isId("rec", recordId) ? await query(FIND_RECORD, [recordId, room.roomId]) : [];
+async function findRecord(caller: Caller, { roomId }: RoomAccess, recordId: string) {
+  const userId = representedUserId(caller);
+  const [record] = isId("rec", recordId) ? await query(READ_LIFECYCLE, [recordId, roomId, userId]) : [];
   if (!record) throw notFound();
   return record;
 }
 
-export async function openRecord(caller: Caller, params: RecordParams): Promise<RecordAccess> {
+export async function openRecord(caller: Caller, { recordId, ...params }: RecordParams): Promise<RecordAccess> {
   const room = await openRoom(caller, params);
-  await findRecord(room, params.recordId);
-  return { room, recordId: params.recordId };
+  await findRecord(caller, room, recordId);
+  return { room, recordId };
 }
 
-/** Only its creator may update a record, and only while it is open. */
-export async function openRecordToWrite(caller: Caller, params: RecordParams): Promise<RecordAccess> {
+export async function openRecordToWrite(caller: Caller, { recordId, ...params }: RecordParams): Promise<RecordAccess> {
   const room = await openRoomToWrite(caller, params);
-  const record = await findRecord(room, params.recordId);
-  if (record.createdById !== representedUserId(caller)) throw notCreator();
-  if (isClosed(record.status)) throw closed(record.status);
-  return { room, recordId: params.recordId };
+  requireEditable(await findRecord(caller, room, recordId));
+  return { room, recordId };
 }
 
-export function notCreator(): AppError {
-  return forbidden("Only the record's creator can update it.");
-}
-
-export function closed(status: string): AppError {
-  return forbidden(`The record is ${status.toLowerCase()} and cannot be updated.`);
+/** Only its creator may update a record, and only while it is open (§3). */
+export function requireEditable({ isCreator, status }: Pick<RecordFacts, "isCreator" | "status">): void {
+  if (!isCreator) throw forbidden("Only the record's creator can update it.");
+  if (status === "LOCKED" || status === "ARCHIVED")
+    throw forbidden(`The record is ${status.toLowerCase()} and cannot be updated.`);
 }
 
 /** For actions of members and managers: the rules decide on the locked row. */
-export async function openRecordToAct(caller: Caller, params: RecordParams): Promise<RecordAccess> {
+export async function openRecordToAct(caller: Caller, { recordId, ...params }: RecordParams): Promise<RecordAccess> {
   const room = await openRoomToWrite(caller, params);
-  if (!isId("rec", params.recordId)) throw notFound();
-  return { room, recordId: params.recordId };
+  if (!isId("rec", recordId)) throw notFound();
+  return { room, recordId };
 }

@@ -7,72 +7,39 @@ import { prisma } from "../platform/prisma";
 import { escapePattern } from "../platform/text";
 import type { RecordFilter } from "./filter";
 import type { RecordAccess } from "./open";
-import type { RecordOrigin, RecordStatus } from "./record";
 
-/** A record for the screens, with names and the fields that `/v1` leaves out. */
-export interface RecordRow {
-  id: string;
-  title: string;
-  status: RecordStatus;
-  origin: RecordOrigin;
-  createdById: string | null;
-  createdByName: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-  version: number;
-}
-
-export interface RecordPage extends RecordRow {
-  content: string;
-}
-
-const COLUMNS = {
-  id: true,
-  title: true,
-  status: true,
-  origin: true,
-  createdById: true,
-  createdAt: true,
-  updatedAt: true,
-  version: true,
-} as const;
+/** With names and the fields that `/v1` leaves out. */
+export type RecordRow = Awaited<ReturnType<typeof listRecordRows>>[number];
 
 /** One more than the page's limit if there are more. Archived records are listed only on request. */
 export async function listRecordRows(
   { roomId }: RoomAccess,
   { status, origin, text }: RecordFilter,
   { after, limit }: PageRequest,
-): Promise<RecordRow[]> {
+) {
   const where: Prisma.RecordWhereInput = { roomId };
   if (status === "") where.status = { not: "ARCHIVED" };
   else if (status !== "all") where.status = status;
   if (origin !== "") where.origin = origin;
   if (text !== "") where.title = { contains: escapePattern(text), mode: "insensitive" };
   if (after !== null) where.id = { lt: after };
-  const orderBy = [{ roomId: "desc" }, { id: "desc" }] as const;
-  const records = await prisma().record.findMany({ where, select: COLUMNS, orderBy: [...orderBy], take: limit + 1 });
+  const records = await prisma().record.findMany({
+    where,
+    omit: { content: true },
+    orderBy: [{ roomId: "desc" }, { id: "desc" }],
+    take: limit + 1,
+  });
   const nameOf = await readNames(records.map(({ createdById }) => createdById));
   return records.map((record) => ({ ...record, createdByName: nameOf(record.createdById) }));
 }
 
-export async function readRecordPage({ room, recordId }: RecordAccess): Promise<RecordPage> {
-  const record = await prisma().record.findUnique({
-    where: { id: recordId, roomId: room.roomId },
-    select: { ...COLUMNS, content: true },
-  });
+export type RecordPage = Awaited<ReturnType<typeof readRecordPage>>;
+
+export async function readRecordPage({ room, recordId }: RecordAccess) {
+  const record = await prisma().record.findUnique({ where: { id: recordId, roomId: room.roomId } });
   if (!record) throw notFound();
   const nameOf = await readNames([record.createdById]);
   return { ...record, createdByName: nameOf(record.createdById) };
-}
-
-export interface RecordVersion {
-  version: number;
-  title: string;
-  savedAt: Date;
-}
-
-export interface VersionText extends RecordVersion {
-  content: string;
 }
 
 const VERSION = { version: true, title: true, savedAt: true } as const;
@@ -83,7 +50,7 @@ function withNewest<Version extends { version: number }>(newest: Version, kept: 
 }
 
 /** Newest first; at most `RECORD_VERSIONS_MAX` and the record itself. */
-export async function listVersions({ room, recordId }: RecordAccess): Promise<RecordVersion[]> {
+export async function listVersions({ room, recordId }: RecordAccess) {
   const record = await prisma().record.findUnique({
     where: { id: recordId, roomId: room.roomId },
     select: { ...VERSION, createdAt: true, versions: { select: VERSION, orderBy: { version: "desc" } } },
@@ -94,10 +61,7 @@ export async function listVersions({ room, recordId }: RecordAccess): Promise<Re
 }
 
 /** Reads kept versions; missing ones are left out. */
-export async function readVersions(
-  { room, recordId }: RecordAccess,
-  wanted: readonly number[],
-): Promise<VersionText[]> {
+export async function readVersions({ room, recordId }: RecordAccess, wanted: readonly number[]) {
   const text = { ...VERSION, content: true } as const;
   const record = await prisma().record.findUnique({
     where: { id: recordId, roomId: room.roomId },
@@ -109,24 +73,13 @@ export async function readVersions(
   return all.filter((found) => wanted.includes(found.version));
 }
 
-export interface ApprovalEntry {
-  id: string;
-  status: "REQUESTED" | "APPROVED" | "REJECTED" | "WITHDRAWN";
-  /** Version of the text; null when it was not recorded. */
-  version: number | null;
-  requestedByName: string | null;
-  comment: string | null;
-  createdAt: Date;
-  decidedByName: string | null;
-  decisionComment: string | null;
-  decidedAt: Date | null;
-}
+export type ApprovalEntry = Awaited<ReturnType<typeof listApprovals>>[number];
 
 /** More than any real record has; older rows beyond it are not read. */
 const HISTORY_MAX = 100;
 
-/** Newest first. */
-export async function listApprovals({ room, recordId }: RecordAccess): Promise<ApprovalEntry[]> {
+/** Newest first. The version of the text is null when it was not recorded. */
+export async function listApprovals({ room, recordId }: RecordAccess) {
   const approvals = await prisma().approval.findMany({
     where: { recordId, record: { roomId: room.roomId } },
     orderBy: { id: "desc" },

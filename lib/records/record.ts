@@ -8,11 +8,6 @@ export type RecordStatus = (typeof RECORD_STATUSES)[number];
 export const RECORD_ORIGINS = ["MANUAL", "TRANSCRIPT"] as const;
 export type RecordOrigin = (typeof RECORD_ORIGINS)[number];
 
-/** §3: locked and archived records refuse updates. */
-export function isClosed(status: string): boolean {
-  return status === "LOCKED" || status === "ARCHIVED";
-}
-
 /** §2 */
 export const RecordSummary = z
   .object({

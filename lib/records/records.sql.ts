@@ -22,18 +22,6 @@ export const LIST_RECORDS = listStatement({
   id: "id",
 });
 
-const FIND = `SELECT created_by_id AS "createdById", status, version FROM records WHERE id = $1 AND room_id = $2`;
-const FOUND = { createdById: nullable(text), status: STATUS, version: integer };
-
-export const FIND_RECORD = statement({ name: "find_record", params: [text, text], row: FOUND, text: FIND });
-
-export const LOCK_RECORD = statement({
-  name: "lock_record",
-  params: [text, text],
-  row: FOUND,
-  text: `${FIND} FOR UPDATE`,
-});
-
 export const READ_RECORD = statement({
   name: "read_record",
   params: [text, text],
@@ -83,33 +71,28 @@ export const UPDATE_RECORD = statement({
     RETURNING ${COLUMNS}, EXISTS (SELECT 1 FROM changed WHERE status = 'PENDING_APPROVAL') AS "isWithdrawn"`,
 });
 
-const LIFECYCLE = `
-  SELECT title, version, status, unlocks_to AS "unlocksTo", unarchives_to AS "unarchivesTo",
-    created_by_id IS NOT DISTINCT FROM $3 AS "isCreator"
-  FROM records WHERE id = $1 AND room_id = $2`;
-const LIFECYCLE_ROW = {
-  title: text,
-  version: integer,
-  status: STATUS,
-  unlocksTo: nullable(STATUS),
-  unarchivesTo: nullable(STATUS),
-  isCreator: boolean,
-};
+function lifecycleStatement(name: string, lock: "" | "FOR UPDATE") {
+  return statement({
+    name,
+    params: [text, text, nullable(text)],
+    row: {
+      title: text,
+      version: integer,
+      status: STATUS,
+      unlocksTo: nullable(STATUS),
+      unarchivesTo: nullable(STATUS),
+      isCreator: boolean,
+    },
+    text: `
+      SELECT title, version, status, unlocks_to AS "unlocksTo", unarchives_to AS "unarchivesTo",
+        created_by_id IS NOT DISTINCT FROM $3 AS "isCreator"
+      FROM records WHERE id = $1 AND room_id = $2 ${lock}`,
+  });
+}
 
-export const READ_LIFECYCLE = statement({
-  name: "read_lifecycle",
-  params: [text, text, text],
-  row: LIFECYCLE_ROW,
-  text: LIFECYCLE,
-});
-
+export const READ_LIFECYCLE = lifecycleStatement("read_lifecycle", "");
 /** The second of two concurrent changes waits here and sees the result of the first. */
-export const LOCK_LIFECYCLE = statement({
-  name: "lock_lifecycle",
-  params: [text, text, text],
-  row: LIFECYCLE_ROW,
-  text: `${LIFECYCLE} FOR UPDATE`,
-});
+export const LOCK_LIFECYCLE = lifecycleStatement("lock_lifecycle", "FOR UPDATE");
 
 /** The open request, and whether another manager with access to the room could decide it. */
 export const FIND_OPEN_REQUEST = statement({

@@ -2,18 +2,20 @@ import { MANAGER_ROLE, MEMBER_ROLE } from "../access/roles";
 import { type AppError, forbidden } from "../platform/errors";
 import type { RecordStatus } from "./record";
 
-export const RECORD_ACTIONS = [
-  "edit",
-  "request",
-  "withdraw",
-  "decide",
-  "lock",
-  "unlock",
-  "archive",
-  "unarchive",
-  "delete",
-] as const;
-export type RecordAction = (typeof RECORD_ACTIONS)[number];
+/** The statuses in which a record takes each action. */
+const FROM = {
+  edit: ["DRAFT", "PENDING_APPROVAL", "APPROVED", "REJECTED"],
+  request: ["DRAFT", "REJECTED"],
+  withdraw: ["PENDING_APPROVAL"],
+  decide: ["PENDING_APPROVAL"],
+  lock: ["DRAFT", "APPROVED", "REJECTED"],
+  unlock: ["LOCKED"],
+  archive: ["DRAFT", "APPROVED", "REJECTED", "LOCKED"],
+  unarchive: ["ARCHIVED"],
+  delete: ["DRAFT", "PENDING_APPROVAL", "APPROVED", "REJECTED", "LOCKED", "ARCHIVED"],
+} satisfies Record<string, readonly RecordStatus[]>;
+export type RecordAction = keyof typeof FROM;
+export const RECORD_ACTIONS = Object.keys(FROM) as RecordAction[];
 
 /** A record's state and a person's relation to it. */
 export interface RecordFacts {
@@ -29,31 +31,19 @@ export interface RecordFacts {
   hasOtherDecider: boolean;
 }
 
-export const ACTION_REFUSALS = [
-  "members_write",
-  "creator_only",
-  "requester_only",
-  "managers_only",
-  "own_request",
-  "record_locked",
-  "record_archived",
-  "approval_pending",
-  "status_differs",
-] as const;
-export type ActionRefusal = (typeof ACTION_REFUSALS)[number];
-
-/** The statuses from which a record can be submitted, locked or archived. */
-const FROM: Record<RecordAction, readonly RecordStatus[]> = {
-  edit: ["DRAFT", "PENDING_APPROVAL", "APPROVED", "REJECTED"],
-  request: ["DRAFT", "REJECTED"],
-  withdraw: ["PENDING_APPROVAL"],
-  decide: ["PENDING_APPROVAL"],
-  lock: ["DRAFT", "APPROVED", "REJECTED"],
-  unlock: ["LOCKED"],
-  archive: ["DRAFT", "APPROVED", "REJECTED", "LOCKED"],
-  unarchive: ["ARCHIVED"],
-  delete: ["DRAFT", "PENDING_APPROVAL", "APPROVED", "REJECTED", "LOCKED", "ARCHIVED"],
+const WORDS = {
+  members_write: "Guests have read-only access to this room. Writing requires the member role.",
+  creator_only: "Only the record's creator can do this.",
+  requester_only: "Only the person who requested the approval can withdraw the request.",
+  managers_only: "Only managers and owners of the room can do this.",
+  own_request: "Another manager or owner of the room must decide. You cannot approve your own request.",
+  record_locked: "The record is locked.",
+  record_archived: "The record is archived.",
+  approval_pending: "The record is waiting for approval. Decide or withdraw the request first.",
+  status_differs: "The status of the record has changed. Reload the page.",
 };
+export type ActionRefusal = keyof typeof WORDS;
+export const ACTION_REFUSALS = Object.keys(WORDS) as ActionRefusal[];
 
 /** Locked, or archived while locked. */
 function isHeld({ status, unarchivesTo }: RecordFacts): boolean {
@@ -85,7 +75,8 @@ function checkPerson(action: RecordAction, facts: RecordFacts): ActionRefusal | 
 
 /** Why this person may not do this now; null when they may. The status is checked first, since everyone can see it. */
 export function checkAction(action: RecordAction, facts: RecordFacts): ActionRefusal | null {
-  if (FROM[action].includes(facts.status)) return checkPerson(action, facts);
+  const from: readonly RecordStatus[] = FROM[action];
+  if (from.includes(facts.status)) return checkPerson(action, facts);
   if (facts.status === "LOCKED") return "record_locked";
   if (facts.status === "ARCHIVED") return "record_archived";
   return facts.status === "PENDING_APPROVAL" ? "approval_pending" : "status_differs";
@@ -94,18 +85,6 @@ export function checkAction(action: RecordAction, facts: RecordFacts): ActionRef
 export function listActions(facts: RecordFacts): RecordAction[] {
   return RECORD_ACTIONS.filter((action) => checkAction(action, facts) === null);
 }
-
-const WORDS: Record<ActionRefusal, string> = {
-  members_write: "Guests have read-only access to this room. Writing requires the member role.",
-  creator_only: "Only the record's creator can do this.",
-  requester_only: "Only the person who requested the approval can withdraw the request.",
-  managers_only: "Only managers and owners of the room can do this.",
-  own_request: "Another manager or owner of the room must decide. You cannot approve your own request.",
-  record_locked: "The record is locked.",
-  record_archived: "The record is archived.",
-  approval_pending: "The record is waiting for approval. Decide or withdraw the request first.",
-  status_differs: "The status of the record has changed. Reload the page.",
-};
 
 export function refuseAction(reason: ActionRefusal): AppError {
   return forbidden(WORDS[reason], { reason });
