@@ -8,7 +8,7 @@ import { openRoomToWrite } from "../../lib/access/open-room";
 import type { ApiRequest } from "../../lib/api/request";
 import { completeFile, keepUpload, openUpload } from "../../lib/files/complete";
 import { createFile } from "../../lib/files/create";
-import { findTransfer, type TransferAnswer } from "../../lib/files/transfer/endpoints";
+import { findTransfer, type TransferResponse } from "../../lib/files/transfer/endpoints";
 import { transaction } from "../../lib/platform/db";
 import { env } from "../../lib/platform/env";
 import { newId } from "../../lib/platform/ids";
@@ -74,7 +74,7 @@ export function useFileScenes() {
     url: string,
     headers: Record<string, string> = {},
     body: AsyncIterable<Uint8Array> | null = null,
-  ): Promise<TransferAnswer> {
+  ): Promise<TransferResponse> {
     const { pathname } = new URL(url);
     const incoming: ApiRequest = {
       method,

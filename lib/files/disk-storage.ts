@@ -8,7 +8,7 @@ import {
   type ExpectedUpload,
   type FileStorage,
   isStorageKey,
-  type KeptBytes,
+  measureBytes,
   newStorageKey,
   type StorageArea,
   type StoredBytes,
@@ -69,7 +69,7 @@ export function createDiskStorage(dataDir: string, baseUrl: string): DiskStorage
         throw error;
       }
       await syncFolder(join(root, "files"));
-      return measure(storageKey, pathOf(storageKey));
+      return measureBytes(storageKey, createReadStream(pathOf(storageKey), { highWaterMark: 256 * 1024 }));
     },
 
     remove: (storageKey) => rm(pathOf(storageKey), { force: true }),
@@ -112,16 +112,6 @@ async function writeWhole(
   } finally {
     await handle.close();
   }
-}
-
-async function measure(storageKey: string, path: string): Promise<KeptBytes> {
-  const digest = createHash("sha256");
-  let size = 0;
-  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
-    digest.update(chunk);
-    size += chunk.length;
-  }
-  return { storageKey, size, checksum: digest.digest("hex") };
 }
 
 /** A new name is on disk once its folder is; Windows cannot open folders, and does not need it. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { openRoom, openRoomToWrite } from "../access/open-room";
 import { read, write } from "../api/endpoint";
-import { list } from "../api/list";
+import { list } from "../api/list-endpoint";
 import { UNITS } from "../platform/limits";
 import { readPage } from "../platform/read-page";
 import { completeFile as complete, keepUpload, openUpload } from "./complete";

@@ -30,34 +30,23 @@ export const LIST_FILES = listStatement({
 });
 
 /** An upload that is old enough to be erased is not found, whether the job has erased it or not. */
-const FIND = `
-  SELECT id AS "fileId", storage_key AS "storageKey", file_name AS "fileName", size, mime_type AS "mimeType", checksum, state,
-    uploaded_by_id AS "uploadedById"
-  FROM files WHERE id = $1 AND (state = 'READY' OR created_at > $2)`;
-
-const FOUND = {
-  fileId: text,
-  storageKey: text,
-  fileName: text,
-  size: integer,
-  mimeType: text,
-  checksum: nullable(text),
-  state: enumeration<"UPLOADING" | "READY">("file_state"),
-  uploadedById: text,
-};
-
 export const FIND_FILE = statement({
   name: "find_file",
-  params: [text, instant, text],
-  row: FOUND,
-  text: `${FIND} AND room_id = $3`,
-});
-
-export const FIND_TRANSFERRED_FILE = statement({
-  name: "find_transferred_file",
-  params: [text, instant],
-  row: FOUND,
-  text: FIND,
+  params: [text, instant, nullable(text)],
+  row: {
+    fileId: text,
+    storageKey: text,
+    fileName: text,
+    size: integer,
+    mimeType: text,
+    checksum: nullable(text),
+    state: enumeration<"UPLOADING" | "READY">("file_state"),
+    uploadedById: text,
+  },
+  text: `
+    SELECT id AS "fileId", storage_key AS "storageKey", file_name AS "fileName", size, mime_type AS "mimeType", checksum, state,
+      uploaded_by_id AS "uploadedById"
+    FROM files WHERE id = $1 AND (state = 'READY' OR created_at > $2) AND ($3::text IS NULL OR room_id = $3)`,
 });
 
 /** The message or task of the room that a file is attached to. */

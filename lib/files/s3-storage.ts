@@ -1,11 +1,17 @@
-import { createHash } from "node:crypto";
 import { now } from "../platform/clock";
 import { sha256 } from "../platform/crypto";
 import { AppError } from "../platform/errors";
 import { FILE_STORE_TIMEOUT_MS, FILE_TRANSFER_MAX_MS } from "../platform/limits";
 import { describeAttachment } from "./disposition";
 import { presignUrl, type SigningKey, signHeaders } from "./sigv4";
-import { type FileStorage, isStorageKey, type KeptBytes, newStorageKey, type StoredBytes } from "./storage";
+import {
+  type FileStorage,
+  isStorageKey,
+  type KeptBytes,
+  measureBytes,
+  newStorageKey,
+  type StoredBytes,
+} from "./storage";
 
 export interface S3Settings extends SigningKey {
   endpoint: string;
@@ -13,13 +19,6 @@ export interface S3Settings extends SigningKey {
 }
 
 const EMPTY_SHA256 = sha256("").toString("hex");
-
-interface Bucket {
-  readonly url: string;
-  readonly name: string;
-  urlOf(storageKey: string): URL;
-  ask(method: string, url: URL, headers?: Record<string, string>, timeoutMs?: number): Promise<Response>;
-}
 
 /** Clients upload and download by signed URLs, past this service, which copies, measures, lists and removes. */
 export function createS3Storage(settings: S3Settings): FileStorage {
@@ -55,16 +54,18 @@ export function createS3Storage(settings: S3Settings): FileStorage {
   };
 }
 
-function openBucket(settings: S3Settings): Bucket {
+type Bucket = ReturnType<typeof openBucket>;
+
+function openBucket(settings: S3Settings) {
   const url = `${settings.endpoint.replace(/\/+$/, "")}/${settings.bucket}`;
   return {
     url,
     name: settings.bucket,
-    urlOf(storageKey) {
+    urlOf(storageKey: string): URL {
       if (!isStorageKey(storageKey)) throw new Error("This is not a storage key.");
       return new URL(`${url}/${storageKey}`);
     },
-    async ask(method, target, headers = {}, timeoutMs = FILE_STORE_TIMEOUT_MS) {
+    async ask(method: string, target: URL, headers: Record<string, string> = {}, timeoutMs = FILE_STORE_TIMEOUT_MS) {
       const signed = signHeaders({ method, url: target, headers }, EMPTY_SHA256, settings, now());
       const signal = AbortSignal.timeout(timeoutMs);
       try {
@@ -108,13 +109,7 @@ async function measure(bucket: Bucket, storageKey: string): Promise<KeptBytes | 
     return { storageKey, size, checksum: Buffer.from(given, "base64").toString("hex") };
   }
   const whole = await bucket.ask("GET", url, {}, FILE_TRANSFER_MAX_MS);
-  const digest = createHash("sha256");
-  let size = 0;
-  for await (const chunk of whole.body ?? []) {
-    digest.update(chunk);
-    size += chunk.length;
-  }
-  return { storageKey, size, checksum: digest.digest("hex") };
+  return measureBytes(storageKey, whole.body ?? []);
 }
 
 async function* listBucket(bucket: Bucket): AsyncGenerator<StoredBytes> {

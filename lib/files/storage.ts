@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 
 /**
  * Bytes are sent to `uploads/…`, and completing an upload moves them to `files/…`, which no URL can write to. A body that
@@ -37,6 +37,18 @@ export interface KeptBytes {
   storageKey: string;
   size: number;
   checksum: string;
+}
+
+type Chunks = AsyncIterable<Uint8Array> | Uint8Array[];
+
+export async function measureBytes(storageKey: string, bytes: Chunks): Promise<KeptBytes> {
+  const digest = createHash("sha256");
+  let size = 0;
+  for await (const chunk of bytes) {
+    digest.update(chunk);
+    size += chunk.length;
+  }
+  return { storageKey, size, checksum: digest.digest("hex") };
 }
 
 export interface StoredBytes {

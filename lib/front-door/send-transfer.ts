@@ -2,16 +2,16 @@ import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { sendNode } from "../api/node-http";
-import type { TransferAnswer } from "../files/transfer/endpoints";
+import type { TransferResponse } from "../files/transfer/endpoints";
 import { FILE_TRANSFER_IDLE_MS, FILE_TRANSFER_MAX_MS } from "../platform/limits";
 
 /** Streams bytes as fast as the client reads them. A client that reads none for a while is disconnected. */
-export async function sendTransfer(response: ServerResponse, { body, ...answer }: TransferAnswer): Promise<void> {
+export async function sendTransfer(response: ServerResponse, { body, ...head }: TransferResponse): Promise<void> {
   if (!(body instanceof Readable)) {
-    sendNode(response, { ...answer, body }, response.req.method === "HEAD");
+    sendNode(response, { ...head, body }, response.req.method === "HEAD");
     return;
   }
-  response.writeHead(answer.status, answer.headers);
+  response.writeHead(head.status, head.headers);
   response.setTimeout(FILE_TRANSFER_IDLE_MS, () => void response.destroy());
   // The client knows from the length that the transfer broke off.
   await pipeline(body, response, { signal: AbortSignal.timeout(FILE_TRANSFER_MAX_MS) }).catch(() => undefined);

@@ -3,6 +3,7 @@ import { now } from "../platform/clock";
 import { type Transaction, transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
+import type { RowOf } from "../platform/statement";
 import { FIND_COLLEAGUE, LOCK_PAIR } from "./rooms.sql";
 import { seatPeople } from "./seat-people";
 
@@ -34,31 +35,29 @@ async function findRoomOfPair(tx: Transaction, userId: string, colleagueId: stri
   return room?.id;
 }
 
-interface Colleague {
-  id: string;
-  organizationId: string;
-  billingEntityId: string;
-}
-
 /** The room's name is never shown: each sees the other person's name. */
-async function createRoomOfPair(tx: Transaction, userId: string, colleague: Colleague): Promise<string> {
-  const { organizationId, billingEntityId } = colleague;
+async function createRoomOfPair(
+  tx: Transaction,
+  userId: string,
+  { id: colleagueId, organizationId, billingEntityId }: RowOf<typeof FIND_COLLEAGUE>,
+): Promise<string> {
   const [roomId, at] = [newId("room"), now()];
+  const owner = { organizationId, billingEntityId };
   await tx.prisma.room.create({
     data: {
       id: roomId,
       name: "Direct messages",
       roomType: 1,
-      organizationId,
-      billingEntityId,
+      ...owner,
       createdById: userId,
       createdAt: at,
       updatedAt: at,
     },
   });
+  const people = [userId, colleagueId];
   await seatPeople(
     tx,
-    [userId, colleague.id].map((member) => ({ roomId, userId: member, role: MEMBER_ROLE })),
+    people.map((member) => ({ roomId, userId: member, role: MEMBER_ROLE })),
   );
   return roomId;
 }

@@ -5,6 +5,7 @@ import { database, type Executor, query } from "../platform/db";
 import { isId } from "../platform/ids";
 import { LISTED_PEOPLE_MAX, WORKSPACE_ROOMS_MAX } from "../platform/limits";
 import { prisma } from "../platform/prisma";
+import type { RowOf } from "../platform/statement";
 import { matchPattern } from "../platform/text";
 import { LIST_COLLEAGUES, LIST_WORKSPACE_ROOMS, READ_WORKSPACE_ROOM } from "./rooms.sql";
 import type { WorkspaceRoom } from "./workspace";
@@ -20,19 +21,13 @@ export async function readWorkspaceRoom(userId: string, { roomId }: RoomAccess):
   return room ?? null;
 }
 
-/** A room member as shown to the others. */
-export interface RoomPerson {
-  userId: string;
-  name: string;
-  email: string;
-  role: number | null;
-  joinedAt: Date;
-}
-
 const NAMES = { select: { name: true, email: true } } as const;
 const PERSON = { userId: true, role: true, createdAt: true, user: NAMES } as const;
 
-function showPerson({ user, createdAt, ...seat }: Prisma.RoomMemberGetPayload<{ select: typeof PERSON }>): RoomPerson {
+/** A room member as shown to the others. */
+export type RoomPerson = ReturnType<typeof showPerson>;
+
+function showPerson({ user, createdAt, ...seat }: Prisma.RoomMemberGetPayload<{ select: typeof PERSON }>) {
   return { ...seat, ...user, joinedAt: createdAt };
 }
 
@@ -63,11 +58,7 @@ export async function findPerson({ roomId }: RoomAccess, userId: string): Promis
   return member && showPerson(member);
 }
 
-export interface Candidate {
-  userId: string;
-  name: string;
-  email: string;
-}
+export type Candidate = Awaited<ReturnType<typeof listPeopleOfOrganization>>[number];
 
 /** People of an organization, for readers who are at least members: guests do not see the others. */
 async function listPeopleOfOrganization(
@@ -75,7 +66,7 @@ async function listPeopleOfOrganization(
   readerId: string,
   organizationId: string | null,
   user: Prisma.UserWhereInput,
-): Promise<Candidate[]> {
+) {
   if (organizationId === null) return [];
   const found = await on.prisma.organizationMembership.findMany({
     where: {
@@ -114,12 +105,9 @@ export function listPeopleOfPlace(userId: string, organizationId: string): Promi
 }
 
 /** An organization in which this person may create rooms. Everyone may in their personal area. */
-export interface Place {
-  organizationId: string;
-  name: string;
-}
+export type Place = Awaited<ReturnType<typeof listPlaces>>[number];
 
-export async function listPlaces(userId: string): Promise<Place[]> {
+export async function listPlaces(userId: string) {
   const memberships = await prisma().organizationMembership.findMany({
     where: { userId, role: { gte: MEMBER_ROLE }, organization: { isActive: true } },
     select: { organizationId: true, organization: { select: { name: true } } },
@@ -129,12 +117,7 @@ export async function listPlaces(userId: string): Promise<Place[]> {
 }
 
 /** A person who can be messaged directly: they share an organization with the reader. */
-export interface Colleague {
-  id: string;
-  name: string;
-  email: string;
-  organizationName: string;
-}
+export type Colleague = RowOf<typeof LIST_COLLEAGUES>;
 
 /** By name, up to one page; a search finds the rest. */
 export function listColleagues(userId: string, search: string): Promise<Colleague[]> {

@@ -11,79 +11,78 @@ import { log } from "../../platform/log";
 import { shared } from "../../platform/shared";
 import type { DiskStorage } from "../disk-storage";
 import { describeAttachment } from "../disposition";
-import { type FoundFile, findTransferred } from "../find";
+import { type FoundFile, findFile } from "../find";
 import { diskStorage } from "../open-storage";
 import { type ByteRange, readRange } from "../range";
 import { openTicket, type TicketPurpose } from "../ticket";
 import { BodyProblem, watchBody } from "../watch-body";
 
-/** An answer whose body may be a file's bytes. */
-export interface TransferAnswer extends Omit<ApiResponse, "body"> {
-  body: string | Readable | null;
-}
-
-export type TransferEndpoint = (incoming: ApiRequest, ticket: string) => Promise<TransferAnswer>;
+/** The body may be a file's bytes. */
+export type TransferResponse = Omit<ApiResponse, "body"> & { body: string | Readable | null };
+export type TransferEndpoint = (request: ApiRequest, ticket: string) => Promise<TransferResponse>;
 
 /** Takes the bytes of an upload. The signed URL is all the permission that it asks for. */
-export const answerUpload: TransferEndpoint = (incoming, ticket) =>
-  answer(incoming, "/files/upload/{ticket}", ["PUT"], async (call) => {
+export const answerUpload: TransferEndpoint = (request, ticket) =>
+  answer(request, "/files/upload/{ticket}", ["PUT"], async (call) => {
     const { file, storage } = await open("upload", ticket);
     if (file.state === "READY") throw forbidden("This upload is complete. Its bytes can no longer be changed.");
-    refuseMismatch(incoming, file);
-    await withSlot(file.fileId, () => receive(storage, file, incoming));
+    refuseMismatch(request, file);
+    await withSlot(file.fileId, () => receive(storage, file, request));
     return { status: 200, headers: { "x-request-id": call.requestId, "cache-control": "no-store" }, body: "" };
   });
 
 /** Gives the bytes of a file, as a download and nothing else: what a stranger uploaded is never run in our origin. */
-export const answerDownload: TransferEndpoint = (incoming, ticket) =>
-  answer(incoming, "/files/download/{ticket}", ["GET", "HEAD"], async (call) => {
+export const answerDownload: TransferEndpoint = (request, ticket) =>
+  answer(request, "/files/download/{ticket}", ["GET", "HEAD"], async (call) => {
     const { file, storage } = await open("download", ticket);
     if (file.state !== "READY") throw notFound();
-    const range = chooseRange(incoming, file);
-    const part = range ?? { start: 0, end: file.size - 1 };
+    const range = chooseRange(request, file);
+    const { start, end } = range ?? { start: 0, end: file.size - 1 };
     const headers = {
       ...describeFile(file),
       "x-request-id": call.requestId,
-      "content-length": String(part.end - part.start + 1),
+      "content-length": String(end - start + 1),
+      ...(range ? { "content-range": `bytes ${start}-${end}/${file.size}` } : {}),
     };
-    return {
-      status: range ? 206 : 200,
-      headers: range ? { ...headers, "content-range": `bytes ${range.start}-${range.end}/${file.size}` } : headers,
-      body: incoming.method === "HEAD" ? null : await storage.read(file.storageKey, part),
-    };
+    const body = request.method === "HEAD" ? null : await storage.read(file.storageKey, { start, end });
+    return { status: range ? 206 : 200, headers, body };
   });
 
-const ENDPOINTS: Readonly<Record<TicketPurpose, TransferEndpoint>> = { upload: answerUpload, download: answerDownload };
-
 /** Transfers are served by the front door, without Next; null for any other path. */
-export function findTransfer(path: string): ((incoming: ApiRequest) => Promise<TransferAnswer>) | null {
-  const [, purpose, ticket = ""] = /^\/files\/(upload|download)\/([^/]+)$/.exec(path) ?? [];
-  if (purpose !== "upload" && purpose !== "download") return null;
-  return (incoming) => ENDPOINTS[purpose](incoming, ticket);
+export function findTransfer(path: string): ((request: ApiRequest) => Promise<TransferResponse>) | null {
+  const [, purpose, ticket] = /^\/files\/(upload|download)\/([^/]+)$/.exec(path) ?? [];
+  const endpoint = purpose === "upload" ? answerUpload : answerDownload;
+  return ticket === undefined ? null : (request) => endpoint(request, ticket);
 }
 
 async function answer(
-  incoming: ApiRequest,
+  request: ApiRequest,
   route: string,
   methods: readonly string[],
-  work: (call: Call) => Promise<TransferAnswer>,
-): Promise<TransferAnswer> {
-  const call = beginCall(incoming, route);
+  work: (call: Call) => Promise<TransferResponse>,
+): Promise<TransferResponse> {
+  const call = beginCall(request, route);
   const allow = [...methods, "OPTIONS"].join(", ");
+  const { method } = request;
   try {
-    refuseOversized(incoming);
-    if (incoming.method === "OPTIONS")
-      return { status: 204, headers: { allow, "x-request-id": call.requestId }, body: null };
-    if (!methods.includes(incoming.method))
-      throw new HttpError(405, "validation_error", `${incoming.method} is not offered here; ${allow} is.`, undefined, {
-        allow,
-      });
+    refuseOversized(request);
+    if (method === "OPTIONS") return { status: 204, headers: { allow, "x-request-id": call.requestId }, body: null };
+    if (!methods.includes(method)) throw refuse(405, `${method} is not offered here; ${allow} is.`, { allow });
     return await work(call);
   } catch (error) {
     const failure = describeFailure(error);
     if (failure.status >= 500) log().error({ error, requestId: call.requestId, route }, "a transfer failed");
     return respondFailure(call, failure);
   }
+}
+
+function refuse(
+  status: number,
+  message: string,
+  headers: Record<string, string> = {},
+  code: ErrorCode = "validation_error",
+): HttpError {
+  return new HttpError(status, code, message, undefined, headers);
 }
 
 async function open(purpose: TicketPurpose, ticket: string): Promise<{ file: FoundFile; storage: DiskStorage }> {
@@ -93,14 +92,14 @@ async function open(purpose: TicketPurpose, ticket: string): Promise<{ file: Fou
   if (opened.kind === "altered")
     throw forbidden(`This is not ${purpose === "upload" ? "an upload" : "a download"} URL of ours, or it was altered.`);
   if (opened.kind === "expired") throw forbidden("This URL has expired. Ask for a new one.");
-  return { file: await findTransferred(opened.fileId), storage };
+  return { file: await findFile(null, opened.fileId), storage };
 }
 
-function refuseMismatch(incoming: ApiRequest, { mimeType, size }: FoundFile): void {
-  const type = incoming.header("content-type")?.trim() ?? "";
+function refuseMismatch(request: ApiRequest, { mimeType, size }: FoundFile): void {
+  const type = request.header("content-type")?.trim() ?? "";
   if (type.toLowerCase() !== mimeType.toLowerCase())
-    throw new HttpError(415, "validation_error", `Content-Type must be ${mimeType}, as announced.`);
-  const length = incoming.header("content-length");
+    throw refuse(415, `Content-Type must be ${mimeType}, as announced.`);
+  const length = request.header("content-length");
   if (length !== null && Number(length) > size) throw tooLong(size);
   if (length !== null && Number(length) < size) throw tooShort(size);
 }
@@ -124,16 +123,14 @@ const tooShort = (size: number) =>
 const CLOSING = { connection: "close" };
 
 function explainBreak(error: unknown): unknown {
-  const refuse = (status: number, code: ErrorCode, message: string) =>
-    new HttpError(status, code, `${message} Nothing was kept.`, undefined, CLOSING);
   if (error instanceof BodyProblem)
     return error.kind === "late"
-      ? refuse(408, "validation_error", "The bytes did not come in time.")
-      : refuse(400, "validation_error", "The body broke off before its end.");
+      ? refuse(408, "The bytes did not come in time. Nothing was kept.", CLOSING)
+      : refuse(400, "The body broke off before its end. Nothing was kept.", CLOSING);
   const cause = error instanceof Error && "code" in error ? error.code : undefined;
   if (cause !== "ENOSPC" && cause !== "EDQUOT" && cause !== "EFBIG") return error;
   log().error({ error }, "the file storage is full");
-  return refuse(507, "internal_error", "The file storage is full; try again later.");
+  return refuse(507, "The file storage is full; try again later. Nothing was kept.", CLOSING, "internal_error");
 }
 
 const uploadSlots = () => shared("upload-slots", () => new Map<string, number>());
@@ -142,10 +139,10 @@ const uploadSlots = () => shared("upload-slots", () => new Map<string, number>()
 async function withSlot<T>(fileId: string, work: () => Promise<T>): Promise<T> {
   const slots = uploadSlots();
   const taken = slots.get(fileId) ?? 0;
-  if (taken >= FILE_PUTS_AT_ONCE)
-    throw new HttpError(429, "rate_limit_exceeded", "This URL is in use by other requests already.", undefined, {
-      "retry-after": String(FILE_TRANSFER_IDLE_MS / 1000),
-    });
+  if (taken >= FILE_PUTS_AT_ONCE) {
+    const headers = { "retry-after": String(FILE_TRANSFER_IDLE_MS / 1000) };
+    throw refuse(429, "This URL is in use by other requests already.", headers, "rate_limit_exceeded");
+  }
   slots.set(fileId, taken + 1);
   try {
     return await work();
@@ -157,21 +154,13 @@ async function withSlot<T>(fileId: string, work: () => Promise<T>): Promise<T> {
 }
 
 /** null: all of it. Bytes under a key never change, so their digest is a strong validator. */
-function chooseRange(incoming: ApiRequest, file: FoundFile): ByteRange | null {
-  const condition = incoming.header("if-range");
-  const range =
-    condition === null || condition === tagOf(file) ? readRange(incoming.header("range"), file.size) : "all";
-  if (range === "unsatisfiable")
-    throw new HttpError(
-      416,
-      "validation_error",
-      `The file has ${file.size} bytes; the range lies behind them.`,
-      undefined,
-      {
-        "content-range": `bytes */${file.size}`,
-      },
-    );
-  return range === "all" ? null : range;
+function chooseRange(request: ApiRequest, file: FoundFile): ByteRange | null {
+  const condition = request.header("if-range");
+  if (condition !== null && condition !== tagOf(file)) return null;
+  const range = readRange(request.header("range"), file.size);
+  if (range !== "unsatisfiable") return range === "all" ? null : range;
+  const headers = { "content-range": `bytes */${file.size}` };
+  throw refuse(416, `The file has ${file.size} bytes; the range lies behind them.`, headers);
 }
 
 function describeFile(file: FoundFile): Record<string, string> {
