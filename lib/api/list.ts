@@ -1,10 +1,8 @@
 import { z } from "zod";
-import type { Caller } from "../access/caller";
 import type { IdPrefix } from "../platform/ids";
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, LIST_LIMIT_MIN } from "../platform/limits";
 import type { PageRequest } from "../platform/page";
 import { openCursor, writeCursor } from "./cursor";
-import { type ReadDeclaration, read } from "./endpoint";
 
 const LIMIT_MESSAGE = `must be an integer from ${LIST_LIMIT_MIN} to ${LIST_LIMIT_MAX}`;
 
@@ -48,32 +46,4 @@ export function cursorPage<S extends z.ZodType>(item: S) {
 export function toPage<Row>(operationId: string, rows: Row[], { limit }: PageRequest, idOf: (row: Row) => string) {
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return { data: rows.slice(0, limit), nextCursor: last ? writeCursor(operationId, idOf(last)) : null };
-}
-
-interface ListDeclaration<Path extends string, Access, Item extends z.ZodType>
-  extends Omit<ReadDeclaration<Path, Access, z.ZodObject, Item>, "method" | "query" | "response" | "run"> {
-  item: Item;
-  /** Of the items' ids, which order the list. */
-  idPrefix: IdPrefix;
-  rows: (context: { access: Access; caller: Caller; page: PageRequest }) => Promise<(z.input<Item> & { id: string })[]>;
-}
-
-/** A read that answers pages of items, newest first. */
-export function list<const Path extends string, Access, Item extends z.ZodType>({
-  item,
-  idPrefix,
-  rows,
-  ...declaration
-}: ListDeclaration<Path, Access, Item>) {
-  const { operationId } = declaration;
-  return read({
-    ...declaration,
-    method: "GET",
-    query: listQuery(operationId, idPrefix),
-    response: { status: 200, schema: cursorPage(item) },
-    run: async ({ access, caller, query }) => {
-      const page = pageOf(query);
-      return toPage(operationId, await rows({ access, caller, page }), page, ({ id }) => id);
-    },
-  });
 }

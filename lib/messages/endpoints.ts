@@ -1,6 +1,6 @@
 import { openRoom, openRoomToWrite } from "../access/open-room";
 import { write } from "../api/endpoint";
-import { list } from "../api/list";
+import { list } from "../api/list-endpoint";
 import { UNITS } from "../platform/limits";
 import { readPage } from "../platform/read-page";
 import { createMessage as create } from "./create";

@@ -1,5 +1,5 @@
 import { openContext } from "../access/context";
-import { list } from "../api/list";
+import { list } from "../api/list-endpoint";
 import { UNITS } from "../platform/limits";
 import { listOrganizations as listOrganizationRows } from "./list";
 import { OrganizationSummary } from "./organization";

@@ -1,7 +1,8 @@
 import { openContext } from "../access/context";
 import { openRoom } from "../access/open-room";
 import { read } from "../api/endpoint";
-import { cursorPage, list, listQuery, pageOf, toPage } from "../api/list";
+import { cursorPage, listQuery, pageOf, toPage } from "../api/list";
+import { list } from "../api/list-endpoint";
 import { UNITS } from "../platform/limits";
 import { readPage } from "../platform/read-page";
 import { listRooms as listRoomRows } from "./list";
