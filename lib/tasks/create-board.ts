@@ -1,14 +1,26 @@
+import { z } from "zod";
 import type { RoomAccess } from "../access/open-room";
 import { now } from "../platform/clock";
 import type { Transaction } from "../platform/db";
 import { invalid } from "../platform/errors";
 import { newId } from "../platform/ids";
-import { BOARDS_PER_ROOM_MAX } from "../platform/limits";
-import type { Board, CreateBoard } from "./board";
+import { BOARD_NAME_MAX_LENGTH, BOARDS_PER_ROOM_MAX } from "../platform/limits";
+import { text } from "../platform/text";
 import { LOCK_BOARDS } from "./tasks.sql";
 
+export const CreateBoard = z.strictObject({ name: text(1, BOARD_NAME_MAX_LENGTH) });
+
+export interface Board {
+  id: string;
+  name: string;
+}
+
 /** Adds a board after the others of the room. */
-export async function createBoard(tx: Transaction, { roomId }: RoomAccess, { name }: CreateBoard): Promise<Board> {
+export async function createBoard(
+  tx: Transaction,
+  { roomId }: RoomAccess,
+  { name }: z.output<typeof CreateBoard>,
+): Promise<Board> {
   await tx.query(LOCK_BOARDS, [roomId]);
   const { _count: count, _max: last } = await tx.prisma.board.aggregate({
     where: { roomId },

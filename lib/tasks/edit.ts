@@ -1,10 +1,10 @@
 import type { Transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
+import type { RowOf } from "../platform/statement";
 import { mergeTask, type SomeFields, type TaskField, type TaskFields } from "./merge";
-import type { TaskAccess } from "./open";
 import type { TaskChange } from "./task";
 import { LOCK_TASK } from "./tasks.sql";
-import { updateTask } from "./update";
+import { type TaskAccess, updateTask } from "./update";
 
 /** The changed fields and the version they were based on. */
 export interface TaskEdit {
@@ -13,9 +13,7 @@ export interface TaskEdit {
   mine: SomeFields;
 }
 
-export interface CurrentTask extends TaskFields {
-  version: number;
-}
+export type CurrentTask = RowOf<typeof LOCK_TASK>;
 
 export type EditOutcome =
   /** `isMerged`: someone else changed other fields in the meantime, and those changes are kept. */

@@ -1,13 +1,12 @@
 import { openRoom, openRoomToWrite } from "../access/open-room";
 import { write } from "../api/endpoint";
-import { list } from "../api/list";
+import { list } from "../api/list-endpoint";
 import { UNITS } from "../platform/limits";
 import { readPage } from "../platform/read-page";
 import { createTask as create } from "./create";
-import { openTaskToWrite } from "./open";
 import { CreateTask, TaskSummary, TaskWriteResponse, UpdateTask } from "./task";
 import { LIST_TASKS } from "./tasks.sql";
-import { updateTask as update } from "./update";
+import { openTaskToWrite, updateTask as update } from "./update";
 
 export const listTasks = list({
   path: "/v1/rooms/{roomId}/tasks",

@@ -1,13 +1,13 @@
 import type { RoomAccess } from "../access/open-room";
+import { readNames } from "../access/read-names";
 import { now } from "../platform/clock";
 import { query } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { BOARD_COLUMN_MAX } from "../platform/limits";
 import { prisma } from "../platform/prisma";
-import type { Board } from "./board";
 import { type BoardContent, compareTasks, type TaskFilter } from "./card";
-import type { TaskFields } from "./merge";
+import type { Board } from "./create-board";
 import { READ_BOARD } from "./tasks.sql";
 
 /** The first board is the default for new tasks. */
@@ -33,25 +33,15 @@ export async function readBoard(access: RoomAccess, boardId: string, filter: Tas
 }
 
 /** A task with everything its page shows. */
-export interface TaskDetail extends TaskFields {
-  id: string;
-  version: number;
-  board: { id: string; name: string };
-  creator: string | null;
-  createdAt: string;
-  updatedAt: string;
-}
+export type TaskDetail = Awaited<ReturnType<typeof readTask>>;
 
-export async function readTask({ roomId }: RoomAccess, taskId: string): Promise<TaskDetail> {
-  const task = isId("task", taskId)
-    ? await prisma().task.findUnique({
-        where: { id: taskId, roomId },
-        include: { board: { select: { id: true, name: true } } },
-      })
-    : null;
+export async function readTask({ roomId }: RoomAccess, taskId: string) {
+  const where = { id: taskId, roomId };
+  const include = { board: { select: { id: true, name: true } } };
+  const task = isId("task", taskId) ? await prisma().task.findUnique({ where, include }) : null;
   if (!task) throw notFound();
   const { id, title, status, version, board } = task;
-  const creator = task.createdById && (await prisma().user.findUnique({ where: { id: task.createdById } }));
+  const nameOf = await readNames([task.createdById]);
   return {
     id,
     title,
@@ -61,7 +51,7 @@ export async function readTask({ roomId }: RoomAccess, taskId: string): Promise<
     description: task.description ?? "",
     startDate: task.startDate?.toISOString() ?? null,
     dueDate: task.dueDate?.toISOString() ?? null,
-    creator: creator ? creator.name : null,
+    creator: nameOf(task.createdById),
     createdAt: task.createdAt.toISOString(),
     updatedAt: task.updatedAt.toISOString(),
   };

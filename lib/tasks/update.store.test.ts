@@ -11,10 +11,9 @@ import type { TaskFilter } from "./card";
 import { createTask } from "./create";
 import { createBoard } from "./create-board";
 import { editTask, type TaskEdit } from "./edit";
-import { openTaskToWrite } from "./open";
 import { listBoards, readBoard, readTask } from "./queries";
 import type { NewTask, TaskChange } from "./task";
-import { updateTask } from "./update";
+import { openTaskToWrite, updateTask } from "./update";
 
 const database = useTestDatabase();
 const world = createWorld(database);

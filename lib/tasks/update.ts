@@ -1,12 +1,25 @@
-import type { RoomAccess } from "../access/open-room";
+import type { Caller } from "../access/caller";
+import { openRoomToWrite, type RoomAccess } from "../access/open-room";
 import { recordEvent } from "../events/outbox";
 import { now } from "../platform/clock";
-import type { Transaction } from "../platform/db";
+import { query, type Transaction } from "../platform/db";
 import { AppError, notFound } from "../platform/errors";
+import { isId } from "../platform/ids";
 import { startAfterDue } from "./create";
-import type { TaskAccess } from "./open";
 import type { TaskChange, TaskWriteResponse } from "./task";
 import { FIND_TASK, UPDATE_TASK } from "./tasks.sql";
+
+export interface TaskAccess {
+  room: RoomAccess;
+  taskId: string;
+}
+
+export async function openTaskToWrite(caller: Caller, params: { roomId: string; taskId: string }): Promise<TaskAccess> {
+  const room = await openRoomToWrite(caller, params);
+  const [task] = isId("task", params.taskId) ? await query(FIND_TASK, [params.taskId, room.roomId]) : [];
+  if (!task) throw notFound();
+  return { room, taskId: params.taskId };
+}
 
 export async function updateTask(
   tx: Transaction,

@@ -5,7 +5,7 @@ import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import { Field } from "@/app/_ui/form/field";
 import { useForm } from "@/app/_ui/form/use-form";
 import { Select } from "@/app/_ui/input";
-import type { Board } from "@/lib/tasks/board";
+import type { Board } from "@/lib/tasks/create-board";
 import { useZone } from "../_parts/use-zone";
 import { addTask } from "../actions";
 import { DateFields } from "./date-fields";

@@ -6,7 +6,7 @@ import { FilterForm } from "@/app/_ui/filter-form";
 import { Checkbox } from "@/app/_ui/input";
 import { SearchField } from "@/app/_ui/search-field";
 import { pathOfRoom } from "@/app/rooms/_frame/paths";
-import type { Board } from "@/lib/tasks/board";
+import type { Board } from "@/lib/tasks/create-board";
 import { formatDay } from "@/lib/tasks/days";
 import { FIRST_VIEW, pathOfView, type TasksView } from "./paths";
 

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { LinkButton } from "@/app/_ui/button";
 import { mergeClasses } from "@/app/_ui/merge-classes";
-import type { Board } from "@/lib/tasks/board";
+import type { Board } from "@/lib/tasks/create-board";
 import { pathOfNewBoard, pathOfNewTask, pathOfView, type TasksView } from "./paths";
 import { TaskFilters } from "./task-filters";
 
