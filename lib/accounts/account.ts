@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countCodePoints, isStorable } from "@/lib/platform/text";
+import { displayName, isStorable } from "@/lib/platform/text";
 
 const NAME_MAX_LENGTH = 100;
 const EMAIL_MAX_LENGTH = 254;
@@ -13,12 +13,7 @@ export const SignIn = z.object({
 export type SignIn = z.infer<typeof SignIn>;
 
 export const Profile = z.object({
-  name: z
-    .string()
-    .trim()
-    .refine((name) => name.length > 0, { params: { reason: "name_missing" } })
-    .refine((name) => countCodePoints(name) <= NAME_MAX_LENGTH, { params: { reason: "name_too_long" } })
-    .refine((name) => !/[\p{Cc}\p{Surrogate}]/u.test(name), { params: { reason: "name_unreadable" } }),
+  name: displayName(NAME_MAX_LENGTH),
   locale: z.enum(["en", "ja"]),
   sendsTranscripts: z.boolean(),
 });

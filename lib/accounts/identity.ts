@@ -24,18 +24,12 @@ export interface Identity {
   name: string;
 }
 
+type Account = Pick<Identity, "provider" | "providerAccountId">;
+
 /** Only an address that the provider has verified may lead to an account here. */
-export function pickIdentity(
-  account: { provider: string; providerAccountId: string },
-  profile: unknown,
-): Identity | undefined {
+export function pickIdentity({ provider, providerAccountId }: Account, profile: unknown): Identity | undefined {
   const parsed = VerifiedProfile.safeParse(profile);
   if (!parsed.success) return undefined;
   const { email, name } = parsed.data;
-  return {
-    provider: account.provider,
-    providerAccountId: account.providerAccountId,
-    email,
-    name: name?.trim() || email.replace(/@.*$/, ""),
-  };
+  return { provider, providerAccountId, email, name: name?.trim() || email.replace(/@.*$/, "") };
 }

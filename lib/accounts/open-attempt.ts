@@ -33,7 +33,7 @@ interface Attempt {
  * Counts the attempt as a failure before the password is checked: of guesses made at the same moment only as many get
  * through as the quota still has.
  */
-export function openAttempt(email: string, { address, deviceCookie }: AttemptOrigin): Promise<AttemptTicket> {
+export async function openAttempt(email: string, { address, deviceCookie }: AttemptOrigin): Promise<AttemptTicket> {
   const at = now();
   const attempt: Attempt = {
     accountHash: sha256(email).toString("hex"),

@@ -1,14 +1,13 @@
-import { cookies, headers } from "next/headers";
 import type { Account, Profile } from "next-auth";
 import GitHubProvider, { type GithubProfile } from "next-auth/providers/github";
 import GoogleProvider from "next-auth/providers/google";
 import type { OAuthConfig } from "next-auth/providers/oauth";
-import { LOCALE_COOKIE, pickLocale } from "@/lib/i18n/locale";
-import { CLIENT_ADDRESS_HEADER } from "@/lib/platform/client-address";
 import { env } from "@/lib/platform/env";
 import type { SignedInUser } from "./account";
 import { type GitHubEmail, pickIdentity, pickVerifiedEmail } from "./identity";
 import { findUser } from "./queries";
+import { readRequestLocale } from "./request-locale";
+import { readClientAddress } from "./session";
 import { signInIdentity } from "./sign-in-identity";
 
 export interface ProviderSummary {
@@ -58,19 +57,10 @@ function buildGitHub(clientId: string, clientSecret: string): OAuthConfig<Github
 }
 
 /** undefined without a verified e-mail address. */
-export async function resolveIdentity(
-  account: Account,
-  profile: Profile | undefined,
-): Promise<SignedInUser | undefined> {
+export async function resolveIdentity(account: Account, profile?: Profile): Promise<SignedInUser | undefined> {
   const identity = pickIdentity(account, profile);
   if (!identity) return undefined;
-  const [cookieStore, headerStore] = await Promise.all([cookies(), headers()]);
-  const locale = pickLocale({
-    user: undefined,
-    cookie: cookieStore.get(LOCALE_COOKIE)?.value,
-    acceptLanguage: headerStore.get("accept-language") ?? undefined,
-  });
-  const address = headerStore.get(CLIENT_ADDRESS_HEADER) ?? "unknown";
-  const userId = await signInIdentity({ ...identity, locale }, address);
+  const locale = await readRequestLocale(undefined);
+  const userId = await signInIdentity({ ...identity, locale }, await readClientAddress());
   return (await findUser(userId)) ?? undefined;
 }

@@ -19,15 +19,10 @@ export function readProfile(id: string) {
   });
 }
 
-export interface SessionRow {
-  id: string;
-  userAgent: string | null;
-  createdAt: Date;
-  lastUsedAt: Date;
-}
+export type SessionRow = Awaited<ReturnType<typeof listOpenSessions>>[number];
 
 /** Last used first. */
-export function listOpenSessions(userId: string): Promise<SessionRow[]> {
+export function listOpenSessions(userId: string) {
   return prisma().session.findMany({
     where: { userId, endedAt: null, expiresAt: { gt: now() } },
     select: { id: true, userAgent: true, createdAt: true, lastUsedAt: true },

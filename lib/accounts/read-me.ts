@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { type Caller, representedUserId } from "../access/caller";
 import { createBatch } from "../platform/batch";
 import { query } from "../platform/db";
@@ -5,7 +6,19 @@ import { notFound } from "../platform/errors";
 import { shared } from "../platform/shared";
 import type { RowOf } from "../platform/statement";
 import { FIND_PROFILES } from "./accounts.sql";
-import type { Me } from "./me";
+
+/** §2 */
+export const Me = z
+  .object({
+    id: z.string(),
+    email: z.email(),
+    name: z.string(),
+    locale: z.string(),
+    organizationId: z.string().nullable(),
+    billingContext: z.enum(["individual", "organization"]),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: "Me" });
 
 declare const proof: unique symbol;
 /** Proof that a credential may read this person's profile. Only `openProfile` creates one. */
@@ -31,7 +44,7 @@ const findProfiles = () =>
     }),
   );
 
-export async function readMe({ userId }: ProfileAccess, { billing }: Caller): Promise<Me> {
+export async function readMe({ userId }: ProfileAccess, { billing }: Caller): Promise<z.output<typeof Me>> {
   const profile = await findProfiles()(userId);
   if (!profile) throw notFound();
   const { id, email, name, locale, createdAt } = profile;

@@ -1,19 +1,14 @@
 import { now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import type { Identity } from "./identity";
 import { recordSignIn } from "./record-sign-in";
 
-export interface ExternalIdentity {
-  provider: string;
-  providerAccountId: string;
-  email: string;
-  name: string;
-  locale: string;
-}
-
 /** The provider has verified the e-mail address: it leads to the account that has it, or to a new one. */
-export async function signInIdentity(identity: ExternalIdentity, clientAddress: string): Promise<string> {
-  const { provider, providerAccountId, email, name, locale } = identity;
+export async function signInIdentity(
+  { provider, providerAccountId, email, name, locale }: Identity & { locale: string },
+  clientAddress: string,
+): Promise<string> {
   const createdAt = now();
   const signedInId = await transaction(async ({ prisma }) => {
     const known = await prisma.userIdentity.findUnique({

@@ -1,6 +1,6 @@
 import { log } from "@/lib/platform/log";
 import type { SignedInUser, SignIn } from "./account";
-import { type AttemptOrigin, type AttemptTicket, markAttemptSucceeded, openAttempt } from "./open-attempt";
+import { type AttemptOrigin, markAttemptSucceeded, openAttempt } from "./open-attempt";
 import { verifyPassword } from "./password";
 import { findUserByEmail } from "./queries";
 import { recordSignIn } from "./record-sign-in";
@@ -14,7 +14,10 @@ export type SignInResult =
 
 /** The only way in with a password. An unknown account takes the same steps and gets the same result as a wrong password. */
 export async function signInWithPassword({ email, password }: SignIn, origin: AttemptOrigin): Promise<SignInResult> {
-  const ticket = await tryOpenAttempt(email, origin);
+  const ticket = await openAttempt(email, origin).catch((error: unknown) => {
+    log().error({ error }, "sign-in attempts cannot be counted");
+    return { kind: "unavailable" } as const;
+  });
   if (ticket.kind !== "open") return ticket;
   const user = await findUserByEmail(email);
   const matches = await verifyPassword(user?.passwordHash ?? null, password);
@@ -23,13 +26,4 @@ export async function signInWithPassword({ email, password }: SignIn, origin: At
   await markAttemptSucceeded(ticket.attemptId);
   const { passwordHash: _, ...signedIn } = user;
   return { kind: "signed_in", user: signedIn };
-}
-
-async function tryOpenAttempt(email: string, origin: AttemptOrigin): Promise<AttemptTicket | { kind: "unavailable" }> {
-  try {
-    return await openAttempt(email, origin);
-  } catch (error) {
-    log().error({ error }, "sign-in attempts cannot be counted");
-    return { kind: "unavailable" };
-  }
 }

@@ -5,13 +5,13 @@ import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { bareAction, formAction, statefulAction } from "@/app/_ui/form/define-action";
-import { refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
 import { Profile } from "@/lib/accounts/account";
 import { endAllSessions, endSession } from "@/lib/accounts/end-session";
 import { signOutEverywhere as endEverySession, requireSession, signOutHere } from "@/lib/accounts/session";
 import { updateProfile } from "@/lib/accounts/update-profile";
 import { LOCALE_COOKIE } from "@/lib/i18n/locale";
+import { checkInput } from "@/lib/platform/check-input";
 import { isId } from "@/lib/platform/ids";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 
@@ -46,23 +46,14 @@ const readSavedAt = (previous: unknown): number => z.object({ at: z.int() }).cat
 
 export const saveProfile = statefulAction(async (form, previous) => {
   const { user } = await requireSession(PATH);
-  const parsed = Profile.safeParse({
+  const profile = checkInput(Profile, {
     name: readField(form, "name"),
     locale: readField(form, "locale"),
     sendsTranscripts: readField(form, "sendsTranscripts") === "on",
   });
-  if (!parsed.success) throw refuse(findNameProblem(parsed.error), "name");
   await limitPersonWrites(user.id);
-  await updateProfile(user.id, parsed.data);
+  await updateProfile(user.id, profile);
   (await cookies()).delete(LOCALE_COOKIE);
   refresh();
   return { kind: "saved" as const, at: readSavedAt(previous) + 1 };
 });
-
-const NameProblem = z.object({ reason: z.enum(["name_missing", "name_too_long", "name_unreadable"]) });
-
-function findNameProblem({ issues }: z.ZodError) {
-  const issue = issues.find(({ path, code }) => path[0] === "name" && code === "custom");
-  const params = issue && "params" in issue ? issue.params : null;
-  return NameProblem.catch({ reason: "name_missing" }).parse(params).reason;
-}
