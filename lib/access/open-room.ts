@@ -56,11 +56,7 @@ export async function openRoomToWrite(caller: Caller, params: { roomId: string }
 }
 
 /** Normal rooms as their organization sees them, in a transaction: for what concerns all rooms of an organization. */
-export async function openRoomsOfOrganization(
-  on: Executor,
-  organizationId: string,
-  roomIds: readonly string[],
-): Promise<RoomAccess[]> {
+export async function openRoomsOfOrganization(on: Executor, organizationId: string, roomIds: readonly string[]) {
   const rooms = await on.prisma.room.findMany({
     where: { id: { in: [...roomIds] }, organizationId, roomType: 0 },
     select: { id: true, billingEntityId: true },

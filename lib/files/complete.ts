@@ -5,7 +5,6 @@ import { now } from "../platform/clock";
 import type { Transaction } from "../platform/db";
 import { forbidden, invalid, notFound } from "../platform/errors";
 import { log } from "../platform/log";
-import type { FileSummary } from "./file";
 import { COMPLETE_FILE, READ_COMPLETED_FILE } from "./files.sql";
 import { findFile } from "./find";
 import { fileStorage } from "./open-storage";
@@ -46,11 +45,7 @@ export async function keepUpload({ upload, isComplete }: UploadAccess): Promise<
 }
 
 /** A completion that comes second gets the same response, without a second event. */
-export async function completeFile(
-  tx: Transaction,
-  { room, upload }: UploadAccess,
-  kept: KeptBytes | null,
-): Promise<FileSummary> {
+export async function completeFile(tx: Transaction, { room, upload }: UploadAccess, kept: KeptBytes | null) {
   const { roomId } = room;
   const [completed] = kept
     ? await tx.query(COMPLETE_FILE, [upload.fileId, roomId, kept.storageKey, kept.checksum, now()])

@@ -87,11 +87,7 @@ async function makeFolders(root: string): Promise<void> {
   for (const folder of AREAS) await mkdir(join(root, folder), { recursive: true, mode: 0o700 });
 }
 
-async function writeWhole(
-  path: string,
-  { size, checksum }: ExpectedUpload,
-  body: AsyncIterable<Uint8Array>,
-): Promise<Receipt> {
+async function writeWhole(path: string, { size, checksum }: ExpectedUpload, body: AsyncIterable<Uint8Array>) {
   const handle = await open(path, "wx", 0o600);
   try {
     const digest = createHash("sha256");

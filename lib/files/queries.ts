@@ -18,11 +18,7 @@ const KINDS: Record<FileKind, Prisma.FileWhereInput> = {
 const SOURCES = { chat: "CHAT", task: "TASK", memo: "MEMO", board: "BOARD" } as const;
 
 /** The files of a room, newest first, and one more than the page's limit if there are more. */
-export function listSharedFiles(
-  { roomId }: RoomAccess,
-  { source, kind }: FileFilter,
-  { after, limit }: PageRequest,
-): Promise<SharedFile[]> {
+export function listSharedFiles({ roomId }: RoomAccess, { source, kind }: FileFilter, { after, limit }: PageRequest) {
   const where: Prisma.FileWhereInput = { roomId, state: "READY" };
   if (source !== "") where.source = SOURCES[source];
   if (kind !== "") where.AND = KINDS[kind];

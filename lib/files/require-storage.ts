@@ -6,10 +6,7 @@ import { FILE_UPLOAD_RETENTION_MS, limitStoredBytes } from "../platform/limits";
 import { LOCK_STORAGE_QUOTA, READ_STORED_BYTES } from "./files.sql";
 
 /** By billing entity. The caller checks that the reader belongs to them. */
-export async function readStoredBytes(
-  entityIds: readonly string[],
-  on: Executor = database,
-): Promise<ReadonlyMap<string, number>> {
+export async function readStoredBytes(entityIds: readonly string[], on: Executor = database) {
   const lastRetained = new Date(now().getTime() - FILE_UPLOAD_RETENTION_MS);
   const rows = await on.query(READ_STORED_BYTES, [entityIds, lastRetained]);
   return new Map(rows.map(({ entityId, bytes }) => [entityId, bytes]));

@@ -36,12 +36,7 @@ export function presignUrl(request: SignedRequest, expiresSeconds: number, key: 
 }
 
 /** The headers that sign a request of our own, its body known by its SHA-256 in hex. */
-export function signHeaders(
-  request: SignedRequest,
-  bodySha256: string,
-  key: SigningKey,
-  at: Date,
-): Record<string, string> {
+export function signHeaders(request: SignedRequest, bodySha256: string, key: SigningKey, at: Date) {
   const headers = { ...request.headers, "x-amz-content-sha256": bodySha256, "x-amz-date": writeInstant(at) };
   const { names, lines } = listHeaders({ ...request, headers });
   const parts = [request.method, request.url.pathname, canonicalQuery(request.url), lines, names, bodySha256];

@@ -1,32 +1,20 @@
 import { checkChange, checkRole, type Role } from "../access/membership";
 import { OWNER_ROLE } from "../access/roles";
-import { recordAct } from "../audit/record-act";
 import { type Transaction, transaction } from "../platform/db";
 import { isId } from "../platform/ids";
-import { lockOrganization } from "./lock-organization";
+import { lockOrganization, recordOrganizationAct } from "./lock-organization";
 import type { OrganizationAccess } from "./open-organization";
 import { refuse } from "./settings";
 
 /** Also for stepping down oneself. */
-export async function changeRole(
-  access: OrganizationAccess,
-  { userId, role }: { userId: string; role: number },
-): Promise<void> {
-  const { organizationId, billingEntityId } = access;
+export async function changeRole(access: OrganizationAccess, { userId, role }: { userId: string; role: number }) {
+  const { organizationId } = access;
   const nextRole = checkRole(role);
   return transaction(async (tx) => {
     await checkUnderLock(tx, access, userId, nextRole);
-    await tx.prisma.organizationMembership.update({
-      where: { organizationId_userId: { organizationId, userId } },
-      data: { role: nextRole },
-    });
-    recordAct(tx, {
-      name: "organization_member.change_role",
-      userId: access.userId,
-      resourceId: userId,
-      scope: { billingEntityId },
-      details: { role: nextRole },
-    });
+    await tx.prisma.organizationMembership.updateMany({ where: { organizationId, userId }, data: { role: nextRole } });
+    const details = { role: nextRole };
+    recordOrganizationAct(tx, access, { name: "organization_member.change_role", resourceId: userId, details });
   });
 }
 
@@ -39,12 +27,7 @@ export async function endMembership(tx: Transaction, access: OrganizationAccess,
 }
 
 /** When two owners remove each other, the second one waits here and is then no longer a member. */
-async function checkUnderLock(
-  tx: Transaction,
-  access: OrganizationAccess,
-  userId: string,
-  nextRole: Role | null,
-): Promise<void> {
+async function checkUnderLock(tx: Transaction, access: OrganizationAccess, userId: string, nextRole: Role | null) {
   const { organizationId } = access;
   const { role: actorRole } = await lockOrganization(tx, access);
   if (!isId("usr", userId)) throw refuse("member_gone");

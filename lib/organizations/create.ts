@@ -9,10 +9,7 @@ import { LOCK_USER } from "./organizations.sql";
 import { OrganizationDetails, refuse } from "./settings";
 
 /** With one seat, which its owner takes. Returns its id. */
-export async function createOrganization(
-  userId: string,
-  input: { name: string; description: string },
-): Promise<string> {
+export async function createOrganization(userId: string, input: { name: string; description: string }) {
   const details = checkInput(OrganizationDetails, input);
   return transaction(async (tx) => {
     await tx.query(LOCK_USER, [userId]);

@@ -1,11 +1,10 @@
 import { checkRole, explainRefusal, mayManage } from "../access/membership";
-import { recordAct } from "../audit/record-act";
 import { checkInput } from "../platform/check-input";
 import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
 import { isId, newId } from "../platform/ids";
 import { INVITATION_LIFETIME_MS } from "../platform/limits";
-import { lockOrganization } from "./lock-organization";
+import { lockOrganization, recordOrganizationAct } from "./lock-organization";
 import type { OrganizationAccess } from "./open-organization";
 import { countTakenSeats } from "./seats-query";
 import { Email, refuse } from "./settings";
@@ -16,7 +15,7 @@ import { Email, refuse } from "./settings";
  */
 export async function invite(access: OrganizationAccess, input: { email: string; role: number }): Promise<void> {
   const [email, role] = [checkInput(Email, input.email, "email"), checkRole(input.role)];
-  const { organizationId, billingEntityId, userId } = access;
+  const { organizationId, userId } = access;
   return transaction(async (tx) => {
     const { role: actorRole, seats } = await lockOrganization(tx, access);
     if (!mayManage(actorRole)) throw explainRefusal("managers_only", "");
@@ -31,20 +30,19 @@ export async function invite(access: OrganizationAccess, input: { email: string;
     const data = { id, organizationId, email, role, invitedById: userId, createdAt: at, expiresAt };
     await tx.prisma.invitation.create({ data });
     // Without the e-mail address: it is erased with the invitation, and this row is kept for years.
-    const scope = { billingEntityId };
-    recordAct(tx, { name: "invitation.create", userId, resourceId: id, scope, details: { role } });
+    recordOrganizationAct(tx, access, { name: "invitation.create", resourceId: id, details: { role } });
   });
 }
 
 /** Does nothing when the invitation is gone already. */
 export function withdrawInvitation(access: OrganizationAccess, invitationId: string): Promise<void> {
-  const { organizationId, billingEntityId, userId } = access;
+  const { organizationId } = access;
   return transaction(async (tx) => {
     const { role } = await lockOrganization(tx, access);
     if (!mayManage(role)) throw explainRefusal("managers_only", "");
     if (!isId("inv", invitationId)) return;
     const { count } = await tx.prisma.invitation.deleteMany({ where: { id: invitationId, organizationId } });
     if (count === 0) return;
-    recordAct(tx, { name: "invitation.withdraw", userId, resourceId: invitationId, scope: { billingEntityId } });
+    recordOrganizationAct(tx, access, { name: "invitation.withdraw", resourceId: invitationId });
   });
 }

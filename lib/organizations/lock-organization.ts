@@ -1,3 +1,4 @@
+import { type Act, recordAct } from "../audit/record-act";
 import type { Transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
 import type { OrganizationAccess } from "./open-organization";
@@ -5,15 +6,7 @@ import { LOCK_ORGANIZATION } from "./organizations.sql";
 import { refuse } from "./settings";
 
 /** As they are under the lock: the role may have changed since the page was rendered. */
-export interface LockedOrganization {
-  role: number;
-  seats: number;
-}
-
-export async function lockOrganization(
-  tx: Transaction,
-  { organizationId, userId }: Pick<OrganizationAccess, "organizationId" | "userId">,
-): Promise<LockedOrganization> {
+export async function lockOrganization(tx: Transaction, { organizationId, userId }: OrganizationAccess) {
   await tx.query(LOCK_ORGANIZATION, [organizationId]);
   const locked = await tx.prisma.organizationMembership.findUnique({
     where: { organizationId_userId: { organizationId, userId }, organization: { isActive: true } },
@@ -24,10 +17,7 @@ export async function lockOrganization(
 }
 
 /** For someone who does not belong to the organization yet. */
-export async function lockSeats(
-  tx: Transaction,
-  organizationId: string,
-): Promise<{ seats: number; billingEntityId: string }> {
+export async function lockSeats(tx: Transaction, organizationId: string) {
   await tx.query(LOCK_ORGANIZATION, [organizationId]);
   const locked = await tx.prisma.organization.findUnique({
     where: { id: organizationId },
@@ -35,4 +25,12 @@ export async function lockSeats(
   });
   if (!locked) throw refuse("invitation_gone");
   return { seats: locked.billingEntity.seats, billingEntityId: locked.billingEntityId };
+}
+
+export function recordOrganizationAct(
+  tx: Transaction,
+  { userId, billingEntityId }: OrganizationAccess,
+  act: Pick<Act, "name" | "resourceId" | "details">,
+): void {
+  recordAct(tx, { ...act, userId, scope: { billingEntityId } });
 }

@@ -33,15 +33,15 @@ export const LOCK_USER = statement({
   text: "SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE",
 });
 
-/** Owners first, then by name. The text is a pattern of part of a name or an e-mail address. */
+/** Owners first, then by name. The text is a pattern of part of a name or an e-mail address. Without an id: all of them. */
 export const LIST_PEOPLE = statement({
   name: "list_people_of_organization",
-  params: [text, text, limit],
+  params: [text, text, limit, nullable(text)],
   row: { userId: text, name: text, email: text, role: integer, joinedAt: instant },
   text: `
     SELECT m.user_id AS "userId", u.name, u.email, m.role, m.created_at AS "joinedAt"
     FROM organization_memberships m JOIN users u ON u.id = m.user_id
-    WHERE m.organization_id = $1 AND (u.name ILIKE $2 OR u.email ILIKE $2)
+    WHERE m.organization_id = $1 AND (u.name ILIKE $2 OR u.email ILIKE $2) AND ($4::text IS NULL OR m.user_id = $4)
     ORDER BY m.role DESC, u.name, m.user_id LIMIT $3`,
 });
 

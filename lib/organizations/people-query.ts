@@ -3,7 +3,6 @@ import { query } from "../platform/db";
 import { forbidden, notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { LISTED_PEOPLE_MAX } from "../platform/limits";
-import { prisma } from "../platform/prisma";
 import type { RowOf } from "../platform/statement";
 import { matchPattern } from "../platform/text";
 import type { OrganizationAccess } from "./open-organization";
@@ -25,17 +24,12 @@ function requireSight({ role }: OrganizationAccess): void {
 /** Owners first, then by name. `text` is part of a name or an e-mail address; without it, everyone. */
 export async function listPeople(access: OrganizationAccess, text = ""): Promise<OrganizationPerson[]> {
   requireSight(access);
-  return query(LIST_PEOPLE, [access.organizationId, matchPattern(text), LISTED_PEOPLE_MAX]);
+  return query(LIST_PEOPLE, [access.organizationId, matchPattern(text), LISTED_PEOPLE_MAX, null]);
 }
 
 export async function readPerson(access: OrganizationAccess, userId: string): Promise<OrganizationPerson> {
   requireSight(access);
-  if (!isId("usr", userId)) throw notFound();
-  const { organizationId } = access;
-  const membership = await prisma().organizationMembership.findFirst({
-    where: { organizationId, userId },
-    select: { role: true, createdAt: true, user: { select: { name: true, email: true } } },
-  });
-  if (!membership) throw notFound();
-  return { userId, ...membership.user, role: membership.role, joinedAt: membership.createdAt };
+  const [person] = isId("usr", userId) ? await query(LIST_PEOPLE, [access.organizationId, "%", 1, userId]) : [];
+  if (!person) throw notFound();
+  return person;
 }

@@ -1,24 +1,20 @@
 import { explainRefusal, mayManage } from "../access/membership";
 import { OWNER_ROLE } from "../access/roles";
-import { recordAct } from "../audit/record-act";
 import { checkInput } from "../platform/check-input";
 import { transaction } from "../platform/db";
 import { forbidden } from "../platform/errors";
-import { lockOrganization } from "./lock-organization";
+import { lockOrganization, recordOrganizationAct } from "./lock-organization";
 import type { OrganizationAccess } from "./open-organization";
 import { countTakenSeats } from "./seats-query";
 import { OrganizationDetails, refuse, Seats } from "./settings";
 
-export async function updateOrganization(
-  access: OrganizationAccess,
-  input: { name: string; description: string },
-): Promise<void> {
+export async function updateOrganization(access: OrganizationAccess, input: { name: string; description: string }) {
   const data = checkInput(OrganizationDetails, input);
   return transaction(async (tx) => {
     const { role } = await lockOrganization(tx, access);
     if (!mayManage(role)) throw explainRefusal("managers_only", "name");
     await tx.prisma.organization.update({ where: { id: access.organizationId }, data });
-    recordAct(tx, { name: "organization.update", ...describeAct(access) });
+    recordOrganizationAct(tx, access, { name: "organization.update", resourceId: access.organizationId });
   });
 }
 
@@ -33,11 +29,12 @@ export async function changeSeats(access: OrganizationAccess, typed: string): Pr
     }
     if (seats < (await countTakenSeats(tx, access.organizationId))) throw refuse("seats_taken", "seats");
     await tx.prisma.billingEntity.update({ where: { id: access.billingEntityId }, data: { seats } });
-    recordAct(tx, { name: "organization.change_seats", ...describeAct(access), details: { seats } });
+    const details = { seats };
+    recordOrganizationAct(tx, access, {
+      name: "organization.change_seats",
+      resourceId: access.organizationId,
+      details,
+    });
     return seats;
   });
-}
-
-function describeAct({ userId, organizationId, billingEntityId }: OrganizationAccess) {
-  return { userId, resourceId: organizationId, scope: { billingEntityId } };
 }

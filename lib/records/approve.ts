@@ -8,12 +8,7 @@ import type { RecordAccess } from "./open";
 import type { RecordSummary } from "./record";
 import { refuseAction } from "./rules";
 
-export async function requestApproval(
-  tx: Transaction,
-  access: RecordAccess,
-  actorId: string,
-  typed: string,
-): Promise<RecordSummary> {
+export async function requestApproval(tx: Transaction, access: RecordAccess, actorId: string, typed: string) {
   const comment = checkComment(typed, { isRequired: false });
   const before = await lockForAction(tx, access, actorId, "request");
   const { recordId } = access;

@@ -45,12 +45,7 @@ export function readRecordState(access: RecordAccess, userId: string): Promise<R
   return readState(database, READ_LIFECYCLE, access, userId);
 }
 
-export async function lockForAction(
-  tx: Transaction,
-  access: RecordAccess,
-  actorId: string,
-  action: RecordAction,
-): Promise<RecordState> {
+export async function lockForAction(tx: Transaction, access: RecordAccess, actorId: string, action: RecordAction) {
   const record = await readState(tx, LOCK_LIFECYCLE, access, actorId);
   const refusal = checkAction(action, record);
   if (refusal) throw refuseAction(refusal);
@@ -71,12 +66,7 @@ export async function setLifecycle(
 }
 
 /** Lock, unlock, archive, unarchive. The status is part of the record's summary, so this emits `record.updated`. */
-export async function changeLifecycle(
-  tx: Transaction,
-  access: RecordAccess,
-  actorId: string,
-  action: LifecycleAction,
-): Promise<RecordSummary> {
+export async function changeLifecycle(tx: Transaction, access: RecordAccess, actorId: string, action: LifecycleAction) {
   const before = await lockForAction(tx, access, actorId, action);
   const record = await setLifecycle(tx, access, applyAction(action, before));
   const v1Data = buildResourceData(record, actorId);

@@ -8,12 +8,7 @@ import type { RecordAccess } from "./open";
 const flatten = (text: string) => text.trim().replace(/\s+/g, " ");
 
 /** Deletes versions and approvals too. A title may hold white space that cannot be typed: any run counts as one space. */
-export async function deleteRecord(
-  tx: Transaction,
-  access: RecordAccess,
-  actorId: string,
-  typedTitle: string,
-): Promise<void> {
+export async function deleteRecord(tx: Transaction, access: RecordAccess, actorId: string, typedTitle: string) {
   const { title } = await lockForAction(tx, access, actorId, "delete");
   if (flatten(typedTitle) !== flatten(title))
     throw invalid([{ path: "confirmation", message: "confirmation_mismatch" }]);

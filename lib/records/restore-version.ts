@@ -1,16 +1,10 @@
 import type { Transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
 import type { RecordAccess } from "./open";
-import type { RecordSummary } from "./record";
 import { updateRecord } from "./update";
 
 /** Restoring is a save: the current text becomes a version. */
-export async function restoreVersion(
-  tx: Transaction,
-  access: RecordAccess,
-  actorId: string,
-  version: number,
-): Promise<RecordSummary> {
+export async function restoreVersion(tx: Transaction, access: RecordAccess, actorId: string, version: number) {
   const { room, recordId } = access;
   const kept = await tx.prisma.recordVersion.findFirst({
     where: { recordId, version, record: { roomId: room.roomId } },

@@ -38,13 +38,7 @@ export async function removeMember(
 }
 
 /** When two owners remove each other, the second waits here and finds that they are the last owner. */
-async function checkUnderLock(
-  tx: Transaction,
-  roomId: string,
-  actorId: string,
-  userId: string,
-  nextRole: Role | null,
-): Promise<void> {
+async function checkUnderLock(tx: Transaction, roomId: string, actorId: string, userId: string, nextRole: Role | null) {
   const actorRole = await lockRoom(tx, roomId, actorId);
   if (!isId("usr", userId)) throw memberGone();
   const target = await tx.prisma.roomMember.findUnique({ where: { userId_roomId: { userId, roomId } } });

@@ -45,12 +45,7 @@ export async function createRoom(userId: string, input: z.input<typeof CreateRoo
 }
 
 /** A missing organization and one without this person as a member are the same error. */
-async function checkPlace(
-  tx: Transaction,
-  userId: string,
-  organizationId: string | null,
-  others: readonly string[],
-): Promise<void> {
+async function checkPlace(tx: Transaction, userId: string, organizationId: string | null, others: readonly string[]) {
   if (organizationId === null) {
     if (others.length > 0) throw refuseRoom("personal_room", "memberIds");
     return;

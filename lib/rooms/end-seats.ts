@@ -1,11 +1,11 @@
 import { openRoomsOfOrganization } from "../access/open-room";
-import { MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
+import { OWNER_ROLE } from "../access/roles";
 import { recordEvent } from "../events/outbox";
 import { buildMemberData } from "../events/v1-data";
 import type { Executor, Transaction } from "../platform/db";
 import { tellRoom } from "./lock-room";
 import { LOCK_ROOMS_OF_PERSON, PROMOTE_HEIRS } from "./rooms.sql";
-import { seatPeople } from "./seat-people";
+import { type Seat, seatPeople } from "./seat-people";
 import { recheckSoon } from "./watch-room";
 
 export interface SeatsOf {
@@ -31,18 +31,13 @@ export async function countSeats({ prisma }: Executor, { organizationId, userId 
   };
 }
 
-export interface EndedSeats {
-  roomIds: string[];
-  /** People who own a room from now on because its last owner left. */
-  newOwners: { roomId: string; userId: string }[];
-}
-
 /**
  * Runs after the membership has ended, in the same transaction: a concurrent addition to a room has either committed, and
  * its seat is found here, or waits and finds no membership. No room is left without an owner. Direct messages keep
- * their people and are closed to those outside the organization.
+ * their people and are closed to those outside the organization. Returns the rooms, and who owns one from now on
+ * because its last owner left.
  */
-export async function endSeats(tx: Transaction, { organizationId, userId }: SeatsOf): Promise<EndedSeats> {
+export async function endSeats(tx: Transaction, { organizationId, userId }: SeatsOf) {
   const locked = await tx.query(LOCK_ROOMS_OF_PERSON, [organizationId, userId]);
   const where = { userId, roomId: { in: locked.map(({ id }) => id) } };
   const roomIds = (await tx.prisma.roomMember.findMany({ where })).map(({ roomId }) => roomId);
@@ -56,7 +51,7 @@ export async function endSeats(tx: Transaction, { organizationId, userId }: Seat
   });
   if (ownerless.length === 0) return { roomIds, newOwners: [] };
   const orphans = ownerless.map(({ id }) => id);
-  const heirs = await tx.query(PROMOTE_HEIRS, [orphans, organizationId, OWNER_ROLE, MEMBER_ROLE]);
+  const heirs = await tx.query(PROMOTE_HEIRS, [orphans, organizationId]);
   const inherited = new Set(heirs.map(({ roomId }) => roomId));
   const left = orphans.filter((roomId) => !inherited.has(roomId));
   if (left.length === 0) return { roomIds, newOwners: heirs };
@@ -65,26 +60,18 @@ export async function endSeats(tx: Transaction, { organizationId, userId }: Seat
 }
 
 /** Rooms without a possible owner pass to the organization's longest-standing owner, who is returned. */
-async function handToOrganization(
-  tx: Transaction,
-  organizationId: string,
-  roomIds: readonly string[],
-): Promise<string> {
+async function handToOrganization(tx: Transaction, organizationId: string, roomIds: readonly string[]) {
   const owner = await tx.prisma.organizationMembership.findFirst({
     where: { organizationId, role: OWNER_ROLE },
     orderBy: { id: "asc" },
   });
   if (!owner) throw new Error(`Organization ${organizationId} has no owner.`);
   const { userId } = owner;
-  const seated = await seatPeople(
-    tx,
-    roomIds.map((roomId) => ({ roomId, userId, role: OWNER_ROLE })),
-  );
+  const role = OWNER_ROLE;
+  const seats = roomIds.map((roomId): Seat => ({ roomId, userId, role }));
+  const seated = await seatPeople(tx, seats);
   // The new owner may already be a member with a lower role.
-  await tx.prisma.roomMember.updateMany({
-    where: { userId, roomId: { in: [...roomIds] } },
-    data: { role: OWNER_ROLE },
-  });
+  await tx.prisma.roomMember.updateMany({ where: { userId, roomId: { in: [...roomIds] } }, data: { role } });
   const entered = seated.map(({ roomId }) => roomId);
   for (const access of await openRoomsOfOrganization(tx, organizationId, entered)) {
     const { roomId } = access;

@@ -1,5 +1,5 @@
 import { isVisibleTo } from "../access/access.sql";
-import { MEMBER_ROLE } from "../access/roles";
+import { MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
 import { newestOf } from "../platform/page";
 import { isoText } from "../platform/pool";
 import { listStatement } from "../platform/read-page";
@@ -144,14 +144,14 @@ export const LOCK_MEMBERSHIPS = statement({
 /** The highest remaining role, then the longest membership. Guests are excluded. */
 export const PROMOTE_HEIRS = statement({
   name: "promote_heirs",
-  params: [textArray, text, integer, integer],
+  params: [textArray, text],
   row: { roomId: text, userId: text },
   text: `
-    UPDATE room_members m SET role = $3 FROM (
+    UPDATE room_members m SET role = ${OWNER_ROLE} FROM (
       SELECT DISTINCT ON (c.room_id) c.id FROM room_members c
       JOIN organization_memberships o ON o.user_id = c.user_id AND o.organization_id = $2
-      WHERE c.room_id = ANY($1) AND c.role >= $4 ORDER BY c.room_id, c.role DESC, c.id
-    ) heir WHERE m.id = heir.id AND m.role < $3 RETURNING m.room_id AS "roomId", m.user_id AS "userId"`,
+      WHERE c.room_id = ANY($1) AND c.role >= ${MEMBER_ROLE} ORDER BY c.room_id, c.role DESC, c.id
+    ) heir WHERE m.id = heir.id AND m.role < ${OWNER_ROLE} RETURNING m.room_id AS "roomId", m.user_id AS "userId"`,
 });
 
 export const READ_ROOM_CHANGES = statement({

@@ -4,15 +4,10 @@ import { now } from "../platform/clock";
 import type { Transaction } from "../platform/db";
 import { type AppError, invalid } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
-import type { NewTask, TaskWriteResponse } from "./task";
+import type { NewTask } from "./task";
 import { CHOOSE_BOARD, INSERT_TASK } from "./tasks.sql";
 
-export async function createTask(
-  tx: Transaction,
-  access: RoomAccess,
-  createdById: string,
-  input: NewTask,
-): Promise<TaskWriteResponse> {
+export async function createTask(tx: Transaction, access: RoomAccess, createdById: string, input: NewTask) {
   if (input.startDate && input.dueDate && input.startDate > input.dueDate) throw startAfterDue();
   const boardId = await chooseBoard(tx, access, input.boardId);
   const [task] = await tx.query(INSERT_TASK, [

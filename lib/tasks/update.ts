@@ -6,7 +6,7 @@ import { query, type Transaction } from "../platform/db";
 import { AppError, notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { startAfterDue } from "./create";
-import type { TaskChange, TaskWriteResponse } from "./task";
+import type { TaskChange } from "./task";
 import { FIND_TASK, UPDATE_TASK } from "./tasks.sql";
 
 export interface TaskAccess {
@@ -21,11 +21,7 @@ export async function openTaskToWrite(caller: Caller, params: { roomId: string; 
   return { room, taskId: params.taskId };
 }
 
-export async function updateTask(
-  tx: Transaction,
-  { room, taskId }: TaskAccess,
-  input: TaskChange,
-): Promise<TaskWriteResponse> {
+export async function updateTask(tx: Transaction, { room, taskId }: TaskAccess, input: TaskChange) {
   const [task] = await tx.query(UPDATE_TASK, [
     taskId,
     room.roomId,
@@ -44,12 +40,7 @@ export async function updateTask(
   return task;
 }
 
-async function explainRefusal(
-  tx: Transaction,
-  { roomId }: RoomAccess,
-  taskId: string,
-  input: TaskChange,
-): Promise<AppError> {
+async function explainRefusal(tx: Transaction, { roomId }: RoomAccess, taskId: string, input: TaskChange) {
   const [current] = await tx.query(FIND_TASK, [taskId, roomId]);
   if (!current) return notFound();
   if (input.startDate && (input.version === undefined || input.version === current.version)) return startAfterDue();
