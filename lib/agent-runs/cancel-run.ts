@@ -1,9 +1,9 @@
 import { now } from "../platform/clock";
 import { type Transaction, transaction } from "../platform/db";
 import { endWaitingRuns, type Failure } from "./end-run";
-import { readRun, readRunOf } from "./queries";
+import { type RunSummary, readRun, readRunOf } from "./queries";
 import { LOCK_OPEN_RUNS } from "./queue.sql";
-import { CANCELLED, type RunSummary } from "./run";
+import { CANCELLED } from "./run";
 
 const { state, code, message } = CANCELLED();
 const RUN_WAS_CANCELLED: Failure = { state, code, message };

@@ -13,7 +13,7 @@ import { openConnector } from "../connectors/open-connector";
 import { updateConnector } from "../connectors/update";
 import { AppError } from "../platform/errors";
 import { closeDatabase } from "../platform/pool";
-import type { RunDetail } from "./run";
+import type { RunDetail } from "./queries";
 
 const database = useTestDatabase();
 const world = createWorld(database);

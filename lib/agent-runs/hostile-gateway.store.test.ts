@@ -3,7 +3,7 @@ import { type ConnectorScene, createConnectorScene } from "../../e2e/support/con
 import { useTestDatabase } from "../../e2e/support/database";
 import { FAILING_BEHAVIOURS, type Gateway, makeHostileTasks, startGateway } from "../../e2e/support/gateway";
 import type { ActionName, ToolProfile } from "../connectors/connector";
-import type { RunDetail } from "./run";
+import type { RunDetail } from "./queries";
 
 const database = useTestDatabase();
 let gateway: Gateway;

@@ -4,29 +4,24 @@ import { query } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from "../platform/limits";
-import { isOver, type RunDetail, type RunReason, type RunState, type RunStep, type RunSummary } from "./run";
-import { storedState } from "./run-audit";
+import type { RowOf } from "../platform/statement";
+import { isOver, type RunState, type RunStep } from "./run";
 import { LIST_RUNS, READ_RUN } from "./runs.sql";
 
-interface StoredRun {
-  state: RunState;
-  steps: RunStep[];
-  input: { dryRun?: boolean };
-  reason: string | null;
-  reasonCode: string | null;
-}
-
-function presentRun<Row extends StoredRun>({ input, reason, reasonCode, steps, ...row }: Row) {
-  const why: RunReason | null = reason === null ? null : { code: reasonCode ?? "failed", message: reason };
-  return {
-    ...row,
-    steps: isOver(row.state) ? steps.map(endStep) : steps,
-    dryRun: input.dryRun ?? false,
-    reason: why,
-  };
-}
+export type ListedRun = RowOf<typeof LIST_RUNS>;
+/** `prompt` and `answer` word for word; null for people who do not manage the connector. */
+export type RunDetail = RowOf<typeof READ_RUN>;
+/** A run as programs see it: without names, prompt and answer. */
+export type RunSummary = Omit<
+  RunDetail,
+  "connectorName" | "requestedByName" | "roomName" | "mayManage" | "prompt" | "answer"
+>;
 
 /** In a run that has ended no step goes on or is still to come. */
+function endSteps<Run extends Pick<ListedRun, "state" | "steps">>(run: Run): Run {
+  return isOver(run.state) ? { ...run, steps: run.steps.map(endStep) } : run;
+}
+
 function endStep(step: RunStep): RunStep {
   if (step.state === "running") return { ...step, state: "failed", code: "stopped" };
   return step.state === "pending" ? { ...step, state: "skipped" } : step;
@@ -50,12 +45,6 @@ export interface RunFilters {
   limit?: number | undefined;
 }
 
-export interface ListedRun extends RunSummary {
-  connectorName: string;
-  requestedByName: string | null;
-  roomName: string | null;
-}
-
 /** Newest first: runs of connectors that this person manages, and their own. */
 export async function listRuns(
   userId: string,
@@ -66,7 +55,7 @@ export async function listRuns(
     userId,
     await listManagedEntities(userId),
     filters.connectorId ?? null,
-    filters.state ? storedState(filters.state) : null,
+    filters.state ?? null,
     filters.action ?? null,
     filters.roomId ?? null,
     filters.from ?? null,
@@ -74,18 +63,17 @@ export async function listRuns(
     filters.cursor ?? null,
     limit + 1,
   ]);
-  const runs = rows.slice(0, limit).map(presentRun);
+  const runs = rows.slice(0, limit).map(endSteps);
   return { runs, nextCursor: rows.length > limit ? (runs.at(-1)?.id ?? null) : null };
 }
 
-/** A run that this person may not see does not exist for them. Prompt and answer are for the connector's managers. */
+/** A run that this person may not see does not exist for them. */
 export async function readRun(userId: string, runId: string): Promise<RunDetail> {
   const [row] = isId("run", runId) ? await query(READ_RUN, [userId, await listManagedEntities(userId), runId]) : [];
   if (!row) throw notFound();
-  return { ...presentRun(row), ...(row.mayManage ? {} : { prompt: null, answer: null }) };
+  return endSteps(row);
 }
 
-/** For programs: a run of this connector, without names, prompt and answer. */
 export async function readRunOf(userId: string, connectorId: string, runId: string): Promise<RunSummary> {
   const { connectorName, requestedByName, roomName, mayManage, prompt, answer, ...run } = await readRun(userId, runId);
   if (run.connectorId !== connectorId) throw notFound();

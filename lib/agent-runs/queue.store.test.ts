@@ -15,8 +15,7 @@ import { AGENT_RUN_ATTEMPTS_MAX, agentConcurrentRuns, agentRunsPerMinute } from 
 import { cancelRun } from "./cancel-run";
 import { takeTurn } from "./claim-run";
 import { executeNextRun } from "./execute-run";
-import { listRuns, readRun } from "./queries";
-import type { RunDetail } from "./run";
+import { listRuns, type RunDetail, readRun } from "./queries";
 import { startRun } from "./start-run";
 import { abandonRunsOf, abandonTest, sweepRuns } from "./sweep-runs";
 

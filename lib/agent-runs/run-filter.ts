@@ -1,6 +1,7 @@
 import { ACTION_NAMES, type ActionName } from "../connectors/connector";
 import { isId } from "../platform/ids";
-import { RUN_STATES, type RunState, type RunSummary } from "./run";
+import type { RunFilters, RunSummary } from "./queries";
+import { RUN_STATES, type RunState } from "./run";
 
 /** How far back the screen looks, by name in the address. */
 const SPANS = { "1h": 3_600_000, "24h": 86_400_000, "7d": 604_800_000, "30d": 2_592_000_000 } as const;
@@ -27,21 +28,13 @@ export function readRunQuery(read: (name: string) => string): RunQuery {
   };
 }
 
-export interface RunFilter {
-  connectorId?: string;
-  action?: ActionName;
-  state?: RunState;
-  roomId?: string;
-  from?: Date;
-}
-
-export function toRunFilter({ connector, action, state, room, since }: RunQuery, now: Date): RunFilter {
+export function toRunFilter({ connector, action, state, room, since }: RunQuery, now: Date): RunFilters {
   return {
-    ...(connector ? { connectorId: connector } : {}),
-    ...(action ? { action } : {}),
-    ...(state ? { state } : {}),
-    ...(room ? { roomId: room } : {}),
-    ...(since ? { from: new Date(now.getTime() - SPANS[since]) } : {}),
+    connectorId: connector || undefined,
+    action: action || undefined,
+    state: state || undefined,
+    roomId: room || undefined,
+    from: since ? new Date(now.getTime() - SPANS[since]) : undefined,
   };
 }
 

@@ -1,5 +1,3 @@
-import type { ActionName } from "../connectors/connector";
-
 /** The states of a run (§4 rule 3); the last four are ends. */
 export const RUN_STATES = ["queued", "running", "succeeded", "failed", "cancelled", "timed_out"] as const;
 export type RunState = (typeof RUN_STATES)[number];
@@ -13,10 +11,8 @@ export interface RunStep {
   durationMs: number | null;
 }
 
-/** Why a run has not succeeded. */
-export interface RunReason {
-  code: string;
-  message: string;
+export function toPendingStep(name: string) {
+  return { name, state: "pending", code: null, detail: null, durationMs: null } as const;
 }
 
 export interface Proposal {
@@ -37,41 +33,6 @@ export interface WrittenThing {
   id: string;
   /** Of a task: which of the proposals it was. */
   proposal: number | null;
-}
-
-/** A run as its requester, managers and programs see it. */
-export interface RunSummary {
-  id: string;
-  connectorId: string;
-  action: ActionName;
-  state: RunState;
-  roomId: string | null;
-  recordId: string | null;
-  requestedById: string;
-  /** The price of success, and the units charged so far. */
-  units: number;
-  unitsCharged: number;
-  dryRun: boolean;
-  reason: RunReason | null;
-  steps: RunStep[];
-  gatewayHost: string | null;
-  sentIds: string[];
-  written: WrittenThing[];
-  result: RunResult | null;
-  createdAt: string;
-  startedAt: string | null;
-  finishedAt: string | null;
-  cancelRequestedAt: string | null;
-}
-
-/** `prompt` and `answer` word for word; null for people who do not manage the connector. */
-export interface RunDetail extends RunSummary {
-  connectorName: string;
-  requestedByName: string | null;
-  roomName: string | null;
-  mayManage: boolean;
-  prompt: string | null;
-  answer: string | null;
 }
 
 /** The end of a run that does not succeed. */

@@ -1,9 +1,7 @@
-import type { RunState as StoredState } from "../../prisma/client/enums";
 import type { ActionName } from "../connectors/connector";
 import { isoText } from "../platform/pool";
 import {
   boolean,
-  enumeration,
   instant,
   instantText,
   integer,
@@ -27,9 +25,8 @@ const ROW = {
   requestedById: text,
   units: integer,
   unitsCharged: integer,
-  input: json<{ dryRun?: boolean }>(),
-  reason: nullable(text),
-  reasonCode: nullable(text),
+  dryRun: boolean,
+  reason: nullable(json<{ code: string; message: string }>()),
   steps: json<RunStep[]>(),
   gatewayHost: nullable(text),
   sentIds: narrowed<string[]>()(textArray),
@@ -45,8 +42,10 @@ const ROW = {
 };
 
 const COLUMNS = `r.id, r.connector_id AS "connectorId", r.action, lower(r.state::text) AS state, r.room_id AS "roomId",
-  r.record_id AS "recordId", r.requested_by_id AS "requestedById", r.units, r.units_charged AS "unitsCharged", r.input,
-  r.reason, r.reason_code AS "reasonCode", r.steps, r.gateway_host AS "gatewayHost",
+  r.record_id AS "recordId", r.requested_by_id AS "requestedById", r.units, r.units_charged AS "unitsCharged",
+  r.input @> '{"dryRun": true}' AS "dryRun", CASE WHEN r.reason IS NOT NULL
+    THEN jsonb_build_object('code', coalesce(r.reason_code, 'failed'), 'message', r.reason) END AS reason,
+  r.steps, r.gateway_host AS "gatewayHost",
   coalesce(r.sent_ids, '{}') AS "sentIds", r.written, r.result, ${isoText("r.created_at")} AS "createdAt",
   ${isoText("r.started_at")} AS "startedAt", ${isoText("r.finished_at")} AS "finishedAt",
   ${isoText("r.cancel_requested_at")} AS "cancelRequestedAt", c.name AS "connectorName",
@@ -69,7 +68,7 @@ export const LIST_RUNS = statement({
     text,
     textArray,
     nullable(text),
-    nullable(enumeration<StoredState>("run_state")),
+    nullable(narrowed<RunState>()(text)),
     nullable(text),
     nullable(text),
     nullable(instant),
@@ -80,16 +79,19 @@ export const LIST_RUNS = statement({
   row: ROW,
   text: `
     SELECT ${COLUMNS} ${VISIBLE}
-      AND ($3::text IS NULL OR r.connector_id = $3) AND ($4::run_state IS NULL OR r.state = $4)
+      AND ($3::text IS NULL OR r.connector_id = $3) AND ($4::text IS NULL OR r.state = upper($4)::run_state)
       AND ($5::text IS NULL OR r.action = $5) AND ($6::text IS NULL OR r.room_id = $6)
       AND ($7::timestamptz IS NULL OR r.created_at >= $7) AND ($8::timestamptz IS NULL OR r.created_at < $8)
       AND ($9::text IS NULL OR r.id < $9) ORDER BY r.id DESC LIMIT $10`,
 });
 
-/** Screens and programs poll it while a run is under way. */
+/** Screens and programs poll it while a run is under way. Prompt and answer are for the connector's managers. */
 export const READ_RUN = statement({
   name: "read_run",
   params: [text, textArray, text],
   row: { ...ROW, mayManage: boolean, prompt: nullable(text), answer: nullable(text) },
-  text: `SELECT ${COLUMNS}, r.billing_entity_id = ANY($2) AS "mayManage", r.prompt, r.answer ${VISIBLE} AND r.id = $3`,
+  text: `
+    SELECT ${COLUMNS}, r.billing_entity_id = ANY($2) AS "mayManage",
+      CASE WHEN r.billing_entity_id = ANY($2) THEN r.prompt END AS prompt,
+      CASE WHEN r.billing_entity_id = ANY($2) THEN r.answer END AS answer ${VISIBLE} AND r.id = $3`,
 });

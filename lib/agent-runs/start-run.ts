@@ -17,8 +17,7 @@ import { findAction } from "./actions";
 import { callAsAgent, requireAction } from "./agent-caller";
 import { enqueueRun, findKeyedRun } from "./enqueue-run";
 import { openConnectorToRun } from "./open-connector";
-import { readRunOf } from "./queries";
-import type { RunSummary } from "./run";
+import { type RunSummary, readRunOf } from "./queries";
 
 export const ACTION_ROUTE = "/api/connectors/{connectorId}/actions/{action}";
 

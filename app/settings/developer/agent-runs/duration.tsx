@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { RunSummary } from "@/lib/agent-runs/run";
+import type { RunSummary } from "@/lib/agent-runs/queries";
 
 /** From its start to its end; nothing while it has not ended. */
 export function Duration({ run }: { run: Pick<RunSummary, "startedAt" | "finishedAt"> }) {

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { PageWatch } from "@/app/_ui/page-watch";
-import { isOver, type RunSummary } from "@/lib/agent-runs/run";
+import type { RunSummary } from "@/lib/agent-runs/queries";
+import { isOver } from "@/lib/agent-runs/run";
 import { printRun } from "@/lib/agent-runs/run-filter";
 import { runPath } from "../connectors/paths";
 

@@ -3,7 +3,8 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Panel } from "@/app/_ui/panel";
 import { Time } from "@/app/_ui/time";
-import type { Proposal, RunDetail } from "@/lib/agent-runs/run";
+import type { RunDetail } from "@/lib/agent-runs/queries";
+import type { Proposal } from "@/lib/agent-runs/run";
 import { placeOf } from "../paths";
 import { ProposalForm } from "./proposal-form";
 

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Time } from "@/app/_ui/time";
-import type { RunDetail } from "@/lib/agent-runs/run";
+import type { RunDetail } from "@/lib/agent-runs/queries";
 import { pathOf } from "../../connectors/paths";
 import { Duration } from "../duration";
 import { placeOf } from "../paths";

@@ -2,7 +2,7 @@ import { CircleX } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Notice } from "@/app/_ui/notice";
 import { Panel } from "@/app/_ui/panel";
-import type { RunDetail } from "@/lib/agent-runs/run";
+import type { RunDetail } from "@/lib/agent-runs/queries";
 import { useReason } from "../use-reason";
 import { Proposals } from "./proposals";
 

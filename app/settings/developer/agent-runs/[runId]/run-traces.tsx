@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Panel } from "@/app/_ui/panel";
-import type { RunDetail } from "@/lib/agent-runs/run";
+import type { RunDetail } from "@/lib/agent-runs/queries";
 import { placeOf } from "../paths";
 
 /** The proof: which ids left for which gateway, and what was written here. */

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Notice } from "@/app/_ui/notice";
 import { Panel } from "@/app/_ui/panel";
-import type { RunDetail } from "@/lib/agent-runs/run";
+import type { RunDetail } from "@/lib/agent-runs/queries";
 import type { UsableConnector } from "@/lib/connectors/list-rooms";
 import type { OpenedRecord } from "../../open-record";
 import { AskForm } from "./agent-forms";

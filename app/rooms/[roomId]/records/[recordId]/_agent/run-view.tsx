@@ -9,7 +9,8 @@ import { RunStatus } from "@/app/settings/developer/agent-runs/run-status";
 import { RunWatch } from "@/app/settings/developer/agent-runs/run-watch";
 import { useReason } from "@/app/settings/developer/agent-runs/use-reason";
 import { runPath } from "@/app/settings/developer/connectors/paths";
-import { isOver, type RunDetail } from "@/lib/agent-runs/run";
+import type { RunDetail } from "@/lib/agent-runs/queries";
+import { isOver } from "@/lib/agent-runs/run";
 import { Markdown } from "../../_text/markdown";
 import { AcceptForm, AppendForm, StopForm } from "./agent-forms";
 

@@ -1,7 +1,8 @@
 import { useTranslations } from "next-intl";
 import { Panel } from "@/app/_ui/panel";
 import { Time } from "@/app/_ui/time";
-import { isOver, type RunStep, type RunSummary } from "@/lib/agent-runs/run";
+import type { RunSummary } from "@/lib/agent-runs/queries";
+import { isOver, type RunStep } from "@/lib/agent-runs/run";
 import { now } from "@/lib/platform/clock";
 import { CancelForm } from "../../../agent-runs/cancel-form";
 import { RunStatus } from "../../../agent-runs/run-status";
