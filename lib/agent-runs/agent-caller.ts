@@ -1,7 +1,7 @@
 import type { Caller } from "../access/caller";
 import type { Scope } from "../access/scopes";
 import { requireScope } from "../api/gates";
-import { coversProfile, type ToolProfile } from "../connectors/connector";
+import { ACTION_PROFILES, coversProfile, type ToolProfile } from "../connectors/connector";
 import { forbidden } from "../platform/errors";
 import type { Action } from "./action";
 import type { RunnableConnector } from "./open-connector";
@@ -35,8 +35,9 @@ export function requireAction(caller: Caller, connector: RunnableConnector, acti
   if (!connector.isEnabled && action.name !== "test-connection") {
     throw forbidden("This connector is disabled.", { reason: "connector_disabled" });
   }
-  if (!coversProfile(connector.toolProfile, action.toolProfile)) {
-    const message = `${action.name} needs the tool profile ${action.toolProfile}; this connector has ${connector.toolProfile}.`;
+  const needed = ACTION_PROFILES[action.name];
+  if (!coversProfile(connector.toolProfile, needed)) {
+    const message = `${action.name} needs the tool profile ${needed}; this connector has ${connector.toolProfile}.`;
     throw forbidden(message, { reason: "tool_profile" });
   }
   for (const scope of ["agent:invoke", ...action.scopes] as const) requireScope(caller, scope, "connector");

@@ -1,12 +1,9 @@
 import { now } from "../platform/clock";
 import { type Transaction, transaction } from "../platform/db";
-import { endWaitingRuns, type Failure } from "./end-run";
+import { endWaitingRuns } from "./end-run";
 import { type RunSummary, readRun, readRunOf } from "./queries";
 import { LOCK_OPEN_RUNS } from "./queue.sql";
 import { CANCELLED } from "./run";
-
-const { state, code, message } = CANCELLED();
-const RUN_WAS_CANCELLED: Failure = { state, code, message };
 
 /** A run that has ended stays as it is. */
 export async function cancelRun(userId: string, runId: string): Promise<RunSummary> {
@@ -17,7 +14,7 @@ export async function cancelRun(userId: string, runId: string): Promise<RunSumma
 
 /** Waiting runs end here; running ones end within a second. */
 async function cancelRuns(tx: Transaction, runIds: readonly string[]): Promise<void> {
-  await endWaitingRuns(tx, runIds, RUN_WAS_CANCELLED);
+  await endWaitingRuns(tx, runIds, CANCELLED());
   // Afterwards, so that a run that was claimed meanwhile is found running.
   await tx.prisma.agentRun.updateMany({
     where: { id: { in: [...runIds] }, state: "RUNNING", cancelRequestedAt: null },

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { ActionName } from "../connectors/connector";
 import { now } from "../platform/clock";
 import { query, transaction } from "../platform/db";
 import { AGENT_RUN_CLAIM_MS, agentConcurrentRuns, agentRunsPerMinute, BURST_WINDOW_SECONDS } from "../platform/limits";
 import { prisma } from "../platform/prisma";
+import type { RowOf } from "../platform/statement";
 import {
   CLAIM_AGENT_RUN,
   CLAIM_CONNECTION_TEST,
@@ -13,35 +13,15 @@ import {
   LOCK_AGENT_QUEUE,
 } from "./queue.sql";
 import { leaseStart } from "./renew-lease";
-import type { RunStep } from "./run";
 
 /** A run in this process's hands. Every write for it names the token, so a process that lost it changes nothing. */
-export interface ClaimedRun {
-  id: string;
-  token: string;
-  connectorId: string;
-  requestedById: string;
-  action: ActionName;
-  input: unknown;
-  units: number;
-  steps: RunStep[];
-  /** The agent's answer to an earlier attempt. */
-  answer: string | null;
-  reservationId: string | null;
-  attempts: number;
-  isCancelled: boolean;
-}
-
-/** Another process has the run, or it has ended. */
-export class ClaimLost extends Error {
-  override name = "ClaimLost";
-}
+export type ClaimedRun = RowOf<typeof CLAIM_AGENT_RUN>;
 
 /** A test of a connection is no agent run, so it waits for no turn. `held`: another process has it. */
 export async function claimTest(runId: string, token: string): Promise<ClaimedRun | "held" | "over"> {
   const at = now();
   const [run] = await query(CLAIM_CONNECTION_TEST, [runId, token, at, leaseStart(at)]);
-  if (run) return { ...run, token };
+  if (run) return run;
   const running = await prisma().agentRun.findFirst({ where: { id: runId, state: "RUNNING" }, select: { id: true } });
   return running ? "held" : "over";
 }
@@ -74,7 +54,7 @@ export function takeTurn(billingEntityId: string, worker: string): Promise<Turn>
     const mayStart = started < agentRunsPerMinute;
     const token = `${worker}/${randomUUID()}`;
     const [run] = await tx.query(CLAIM_AGENT_RUN, [billingEntityId, token, at, aliveSince, mayStart]);
-    if (run) return { kind: "run", run: { ...run, token } };
+    if (run) return { kind: "run", run };
     return waiting > 0 && !mayStart ? { kind: "later", at: new Date(minute.getTime() + minuteMs) } : { kind: "none" };
   });
 }

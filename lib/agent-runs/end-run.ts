@@ -1,48 +1,81 @@
-import { settleWithin } from "../audit/settle";
+import { type AuditRow, settleWithin } from "../audit/settle";
 import { now } from "../platform/clock";
 import { type Transaction, transaction } from "../platform/db";
 import { log } from "../platform/log";
+import type { RowOf } from "../platform/statement";
 import { enterConfirmedUnits, releaseReservation } from "../usage/end-reservations";
+import { listScopes } from "./agent-caller";
 import { END_RUNS } from "./queue.sql";
-import type { RunResult } from "./run";
-import { draftRunAudit, type EndedRun, type EndState, storedState } from "./run-audit";
+import type { RunEnded, RunResult } from "./run";
 
+/** A `RunEnded` is the end of a run that did not succeed. */
 export interface RunEnd {
-  state: EndState;
+  state: "succeeded" | RunEnded["state"];
   code: string | null;
   message: string | null;
-  result: RunResult | null;
+  result?: RunResult | null;
 }
-
-export type Failure = Omit<RunEnd, "result" | "message"> & { message: string };
 
 /** Only a waiting run, one that the caller holds, or one whose holder is silent may be ended. */
 type Claim = { is: "waiting" } | { is: "held"; token: string } | { is: "expired"; silentSince: Date };
 
-type Ended = EndedRun & { reservationId: string | null; units: number };
+/** Also when its user no longer sees the connector. */
+type EndedRun = RowOf<typeof END_RUNS>;
 
 /** State, audit row and confirmed units in one transaction. Runs with another claim are left out. */
-async function endRuns(tx: Transaction, runIds: readonly string[], claim: Claim, end: RunEnd): Promise<Ended[]> {
-  const isPaid = end.state === "succeeded";
+async function endRuns(tx: Transaction, runIds: readonly string[], claim: Claim, end: RunEnd): Promise<EndedRun[]> {
+  const { state, code, message, result = null } = end;
+  const isPaid = state === "succeeded";
   const ended = await tx.query(END_RUNS, [
     runIds,
-    storedState(end.state),
+    state,
     now(),
-    end.message,
-    end.code,
-    end.result === null ? null : JSON.stringify(end.result),
+    message,
+    code,
+    result && JSON.stringify(result),
     claim.is,
     claim.is === "held" ? claim.token : null,
     claim.is === "expired" ? claim.silentSince : null,
   ]);
   const settlements = ended.map((run) => ({
-    audit: draftRunAudit(run, { state: end.state, code: end.code, units: isPaid ? run.units : 0 }),
+    audit: draftRunAudit(run, end),
     reservation: isPaid && run.reservationId !== null ? { id: run.reservationId, confirm: true } : null,
     usedKeyId: null,
     usedGrantId: null,
   }));
   if (settlements.length > 0) settleWithin(tx, settlements);
   return ended;
+}
+
+/** The column is an integer, and an abandoned run may be found after a month. */
+const DURATION_MAX_MS = 2_147_483_647;
+const STATUS = { succeeded: 200, failed: 502, cancelled: 499, timed_out: 504 } as const;
+
+/** §5: the agent is the actor, for its person. The row holds nothing of prompt and answer. */
+function draftRunAudit(run: EndedRun, { state, code }: RunEnd): AuditRow {
+  const at = now();
+  return {
+    at: at.toISOString(),
+    requestId: run.requestId,
+    surface: "connector",
+    method: "RUN",
+    route: `runs/${run.action}`,
+    status: STATUS[state],
+    errorCode: code,
+    authMethod: "session",
+    actorType: "agent",
+    actorId: run.connectorId,
+    scopes: listScopes(run.toolProfile).join(" "),
+    billingEntityId: run.billingEntityId,
+    organizationId: run.organizationId,
+    userId: run.requestedById,
+    apiKeyId: null,
+    appId: null,
+    grantId: null,
+    externalTokenId: null,
+    unitsCost: state === "succeeded" ? run.units : 0,
+    durationMs: Math.min(DURATION_MAX_MS, Math.max(0, at.getTime() - (run.startedAt ?? at).getTime())),
+  };
 }
 
 async function endStartedRun(runId: string, claim: Claim, end: RunEnd): Promise<boolean> {
@@ -52,7 +85,7 @@ async function endStartedRun(runId: string, claim: Claim, end: RunEnd): Promise<
   return true;
 }
 
-async function endReservation({ reservationId, units }: Ended, isPaid: boolean): Promise<void> {
+async function endReservation({ reservationId, units }: EndedRun, isPaid: boolean): Promise<void> {
   if (reservationId === null) return;
   if (isPaid) return enterConfirmedUnits({ id: reservationId, units });
   await releaseReservation(reservationId).catch((error: unknown) =>
@@ -64,15 +97,15 @@ export function endHeldRun(runId: string, token: string, end: RunEnd): Promise<b
   return endStartedRun(runId, { is: "held", token }, end);
 }
 
-export function failExpiredRun(runId: string, silentSince: Date, failure: Failure): Promise<boolean> {
-  return endStartedRun(runId, { is: "expired", silentSince }, { ...failure, result: null });
+export function failExpiredRun(runId: string, silentSince: Date, end: RunEnd): Promise<boolean> {
+  return endStartedRun(runId, { is: "expired", silentSince }, end);
 }
 
 /** Units are reserved when a run starts, so a waiting run has none to release. */
-export async function endWaitingRuns(tx: Transaction, runIds: readonly string[], failure: Failure): Promise<boolean> {
-  return (await endRuns(tx, runIds, { is: "waiting" }, { ...failure, result: null })).length > 0;
+export async function endWaitingRuns(tx: Transaction, runIds: readonly string[], end: RunEnd): Promise<boolean> {
+  return (await endRuns(tx, runIds, { is: "waiting" }, end)).length > 0;
 }
 
-export function endWaitingRun(runId: string, failure: Failure): Promise<boolean> {
-  return transaction((tx) => endWaitingRuns(tx, [runId], failure));
+export function endWaitingRun(runId: string, end: RunEnd): Promise<boolean> {
+  return transaction((tx) => endWaitingRuns(tx, [runId], end));
 }

@@ -1,3 +1,4 @@
+import type { Prisma } from "../../prisma/client/client";
 import type { ActionName } from "../connectors/connector";
 import { judgeResult } from "../idempotency/idempotency";
 import { signal } from "../platform/background";
@@ -8,23 +9,16 @@ import { AGENT_RUNS_QUEUED_MAX } from "../platform/limits";
 import { prisma } from "../platform/prisma";
 import type { Action, ActionTarget } from "./action";
 import type { RunnableConnector } from "./open-connector";
-import { INSERT_RUN } from "./queue.sql";
-import { AGENT_RUN_QUEUED, CONNECTION_TEST_QUEUED, type RunStep } from "./run";
+import { SHARE_CONNECTOR } from "./queue.sql";
+import { AGENT_RUN_QUEUED, CONNECTION_TEST_QUEUED, toPendingStep } from "./run";
 
 /**
  * The events carry no id of ours: Inngest drops an id that it has seen within 24 hours, so an abandoned run could not
  * be signalled again. A second signal starts nothing twice.
  */
-export function signalRun({
-  id,
-  action,
-  billingEntityId,
-}: {
-  id: string;
-  action: ActionName;
-  billingEntityId: string;
-}): void {
-  if (action === "test-connection") signal({ name: CONNECTION_TEST_QUEUED, data: { runId: id, billingEntityId } });
+export function signalRun(run: { id: string; action: ActionName; billingEntityId: string }): void {
+  const { id: runId, action, billingEntityId } = run;
+  if (action === "test-connection") signal({ name: CONNECTION_TEST_QUEUED, data: { runId, billingEntityId } });
   else signalQueue(billingEntityId);
 }
 
@@ -64,28 +58,25 @@ export async function enqueueRun(
   { input, requestId, key }: RunOrder,
 ): Promise<string | null> {
   const run = { id: newId("run"), action, billingEntityId: billing.entityId };
-  const pending = steps.map(
-    (name): RunStep => ({ name, state: "pending", code: null, detail: null, durationMs: null }),
-  );
   return transaction(async (tx) => {
-    const [inserted] = await tx.query(INSERT_RUN, [
-      run.id,
+    const [connector] = await tx.query(SHARE_CONNECTOR, [connectorId, run.billingEntityId, AGENT_RUNS_QUEUED_MAX]);
+    if (!connector) return null;
+    const data = {
+      ...run,
       connectorId,
-      run.billingEntityId,
-      action,
-      userId,
-      room?.roomId ?? null,
+      requestedById: userId,
+      roomId: room?.roomId ?? null,
       recordId,
-      JSON.stringify(input),
+      input: input as Prisma.InputJsonValue,
       units,
-      JSON.stringify(pending),
+      steps: steps.map(toPendingStep),
       requestId,
-      now(),
-      AGENT_RUNS_QUEUED_MAX,
-      key?.key ?? null,
-      key?.fingerprint ?? null,
-    ]);
-    if (!inserted) return null;
+      createdAt: now(),
+      idempotencyKey: key?.key ?? null,
+      fingerprint: key && new Uint8Array(key.fingerprint),
+    };
+    const { count } = await tx.prisma.agentRun.createMany({ data, skipDuplicates: true });
+    if (count === 0) return null;
     tx.afterCommit(() => signalRun(run));
     return run.id;
   });

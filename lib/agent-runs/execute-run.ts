@@ -3,16 +3,13 @@ import { AppError } from "../platform/errors";
 import { AGENT_RUN_ATTEMPTS_MAX, AGENT_RUN_TIMEOUT_MS } from "../platform/limits";
 import { releaseReservation } from "../usage/end-reservations";
 import { reserveUnits } from "../usage/reserve";
-import type { Action, Work } from "./action";
 import { findAction } from "./actions";
 import { callAsAgent, requireAction } from "./agent-caller";
-import { type ClaimedRun, ClaimLost, claimTest, isWorkLeft, takeTurn } from "./claim-run";
+import { type ClaimedRun, claimTest, isWorkLeft, takeTurn } from "./claim-run";
 import { endHeldRun, type RunEnd } from "./end-run";
-import { type Heartbeat, startHeartbeat } from "./heartbeat";
 import { openConnectorToRun, type RunnableConnector } from "./open-connector";
-import { releaseRun } from "./renew-lease";
+import { ClaimLost, type Heartbeat, releaseRun, saveProgress, startHeartbeat } from "./renew-lease";
 import { CANCELLED, RunEnded, type RunResult, TIMED_OUT } from "./run";
-import { saveReservation } from "./save-progress";
 import { startWork } from "./work";
 
 /** When a worker asks for the next run; null: no run waits, or the workers of the running ones will ask. */
@@ -30,15 +27,15 @@ export async function executeNextRun(billingEntityId: string, worker: string): P
 /** Works a test of a connection to its end. `held`: another process has it. */
 export async function executeTest(runId: string): Promise<"held" | "over"> {
   const run = await claimTest(runId, randomUUID());
-  if (run !== "held" && run !== "over") await execute(run);
-  return run === "held" ? "held" : "over";
+  if (run === "held" || run === "over") return run;
+  await execute(run);
+  return "over";
 }
 
 async function execute(run: ClaimedRun): Promise<void> {
   const heartbeat = startHeartbeat(run, AGENT_RUN_TIMEOUT_MS);
   try {
-    const end = await work(run, heartbeat);
-    await endHeldRun(run.id, run.token, end);
+    await endHeldRun(run.id, run.token, await work(run, heartbeat));
   } catch (error) {
     // The process that holds the run now goes on with it.
     if (error instanceof ClaimLost) return;
@@ -53,14 +50,10 @@ async function work(run: ClaimedRun, heartbeat: Heartbeat): Promise<RunEnd> {
   try {
     if (run.isCancelled) throw CANCELLED();
     if (run.attempts > AGENT_RUN_ATTEMPTS_MAX) {
-      throw new RunEnded(
-        "failed",
-        "interrupted",
-        "The service was interrupted while this run was under way, too often to go on.",
-      );
+      const message = "The service was interrupted while this run was under way, too often to go on.";
+      throw new RunEnded("failed", "interrupted", message);
     }
-    const result = await act(run, heartbeat);
-    return { state: "succeeded", code: null, message: null, result };
+    return { state: "succeeded", code: null, message: null, result: await act(run, heartbeat) };
   } catch (error) {
     return describeEnd(error, heartbeat);
   }
@@ -68,7 +61,8 @@ async function work(run: ClaimedRun, heartbeat: Heartbeat): Promise<RunEnd> {
 
 /** The gates that the run passed when it was accepted: it may have waited, and things change. */
 async function act(run: ClaimedRun, heartbeat: Heartbeat): Promise<RunResult> {
-  const action = requireKnown(run);
+  const action = findAction(run.action);
+  if (!action) throw new RunEnded("failed", "unknown_action", `There is no action ${run.action} any more.`);
   const passGates = async () => {
     const connector = await openConnectorToRun(run.requestedById, run.connectorId).catch(explainGone); // 2
     const caller = callAsAgent(connector);
@@ -78,21 +72,14 @@ async function act(run: ClaimedRun, heartbeat: Heartbeat): Promise<RunResult> {
   };
   const { connector, target } = await passGates();
   await reserve(run, connector); // 6
-  const running: Work = await startWork({ run, connector, target, signal: heartbeat.signal });
-  const reopen = async () => (await passGates()).target;
-  return action.run(running, run.input, target, reopen);
+  const work = await startWork({ run, connector, target, signal: heartbeat.signal });
+  return action.run(work, run.input, target, async () => (await passGates()).target);
 }
 
 function explainGone(error: unknown): never {
   if (!(error instanceof AppError)) throw error;
   const message = "The connector was deleted, or is no longer this person's to run.";
   throw new RunEnded("failed", "connector_gone", message);
-}
-
-function requireKnown({ action: name }: ClaimedRun): Action {
-  const action = findAction(name);
-  if (!action) throw new RunEnded("failed", "unknown_action", `There is no action ${name} any more.`);
-  return action;
 }
 
 /** §8. The reservation of an earlier attempt is released first. */
@@ -103,21 +90,16 @@ async function reserve(run: ClaimedRun, { billing }: RunnableConnector): Promise
     const message = `The units of this month are used up. They return on ${state.resetAt.toISOString()}.`;
     throw new RunEnded("failed", "api_units_exceeded", message);
   }
-  await saveReservation(run, reservation.id);
+  await saveProgress(run, { reservationId: reservation.id });
 }
 
 /** The reason of a stop precedes the failures that follow it. An unforeseen error is thrown on, and retried. */
 function describeEnd(error: unknown, heartbeat: Heartbeat): RunEnd {
   const stopped = heartbeat.stopped();
   if (stopped === "lost") throw new ClaimLost();
-  if (stopped !== null) return toEnd(stopped === "cancelled" ? CANCELLED() : TIMED_OUT());
-  if (error instanceof RunEnded) return toEnd(error);
+  if (stopped !== null) return stopped === "cancelled" ? CANCELLED() : TIMED_OUT();
+  if (error instanceof RunEnded) return error;
   if (!(error instanceof AppError)) throw error;
   const reason = error.details?.["reason"];
-  const code = typeof reason === "string" ? reason : error.code;
-  return { state: "failed", code, message: error.message, result: null };
-}
-
-function toEnd({ state, code, message }: RunEnded): RunEnd {
-  return { state, code, message, result: null };
+  return new RunEnded("failed", typeof reason === "string" ? reason : error.code, error.message);
 }

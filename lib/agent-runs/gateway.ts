@@ -28,9 +28,16 @@ interface GatewayCall {
 }
 
 /** A refused address and a name without one are the same failure, unless the operator listed that name. */
-async function call({ baseUrl, networkMode, isPublicAccepted }: Gateway, request: GuardedCall): Promise<Reply> {
+async function call(
+  { gateway, signal }: GatewayCall,
+  path: string,
+  request: Pick<GuardedCall, "method" | "headers" | "body" | "timeoutMs">,
+): Promise<Reply> {
+  const { baseUrl, networkMode, isPublicAccepted } = gateway;
+  const headers = { ...signIn(gateway), ...request.headers };
+  const outgoing = { ...request, url: baseUrl + path, headers, maxBytes: GATEWAY_ANSWER_MAX_BYTES, signal };
   const refuse = startRefusal();
-  const reply = await clientWithin(readReach(networkMode, isPublicAccepted)).call(request);
+  const reply = await clientWithin(readReach(networkMode, isPublicAccepted)).call(outgoing);
   const isHidden = reply.failure === "target_refused" || (reply.failure === "dns_failed" && !isListedName(baseUrl));
   if (!isHidden) return reply;
   await refuse();
@@ -41,20 +48,13 @@ export function gatewayHost({ baseUrl }: Gateway): string | null {
   return URL.canParse(baseUrl) ? new URL(baseUrl).host : null;
 }
 
-export function listModels({ gateway, signal }: GatewayCall): Promise<Reply> {
-  return call(gateway, {
-    method: "GET",
-    url: `${gateway.baseUrl}/v1/models`,
-    headers: signIn(gateway),
-    timeoutMs: GATEWAY_CHECK_TIMEOUT_MS,
-    maxBytes: GATEWAY_ANSWER_MAX_BYTES,
-    signal,
-  });
+export function listModels(to: GatewayCall): Promise<Reply> {
+  return call(to, "/v1/models", { method: "GET", headers: {}, timeoutMs: GATEWAY_CHECK_TIMEOUT_MS });
 }
 
 /** §4 rule 1: the session key is in the body and in a header. */
 export function askAgent(
-  { gateway, signal }: GatewayCall,
+  to: GatewayCall,
   { model, sessionKey, prompt }: { model: string; sessionKey: string; prompt: Prompt },
 ): Promise<Reply> {
   const body = {
@@ -66,34 +66,28 @@ export function askAgent(
       { role: "user", content: prompt.user },
     ],
   };
-  return call(gateway, {
+  return call(to, "/v1/chat/completions", {
     method: "POST",
-    url: `${gateway.baseUrl}/v1/chat/completions`,
-    headers: { ...signIn(gateway), "Content-Type": "application/json", "x-agent-session-key": sessionKey },
+    headers: { "Content-Type": "application/json", "x-agent-session-key": sessionKey },
     body: Buffer.from(JSON.stringify(body)),
     timeoutMs: GATEWAY_CALL_TIMEOUT_MS,
-    maxBytes: GATEWAY_ANSWER_MAX_BYTES,
-    signal,
   });
 }
 
-function signIn({ connectorId, sealedToken }: Gateway): Record<string, string> {
+function signIn({ connectorId, sealedToken }: Gateway) {
   const token = decrypt(sealedToken, gatewayTokenPlace(connectorId));
   if (token === null) {
     throw failed("token_unreadable", "The stored token of the gateway cannot be read. Replace it in the connector.");
   }
-  return {
-    Authorization: `Bearer ${token}`,
-    Accept: "application/json",
-    "User-Agent": "Svc-Connector/1.0",
-  };
+  return { Authorization: `Bearer ${token}`, Accept: "application/json", "User-Agent": "Svc-Connector/1.0" };
 }
 
-/** The body of a good answer, or why there is none. Nothing is asked twice: a call of an agent costs, and may have acted. */
+/** The body of a good answer. Nothing is asked twice: a call of an agent costs, and may have acted. */
 export function requireAnswer(reply: Reply): Buffer {
-  const problem = judgeReply(reply);
+  if (reply.failure !== null) throw judgeFailure(reply.failure);
+  const problem = judgeStatus(reply.statusCode, reply.retryAfter);
   if (problem) throw problem;
-  return reply.failure === null ? reply.body : Buffer.alloc(0);
+  return reply.body;
 }
 
 /** null: a good answer. */
@@ -101,42 +95,34 @@ export function judgeReply(reply: Reply): RunEnded | null {
   return reply.failure === null ? judgeStatus(reply.statusCode, reply.retryAfter) : judgeFailure(reply.failure);
 }
 
+const UNREACHABLE = ["gateway_unreachable", "The gateway did not take the connection, or broke it off."] as const;
+const FAILURES: Record<CallFailure, readonly [code: string, message: string]> = {
+  timeout: ["gateway_timeout", "The gateway did not answer in time."],
+  dns_failed: ["gateway_unresolved", "The gateway's name has no address, or its name server does not answer."],
+  target_refused: [
+    "gateway_forbidden",
+    "The gateway's address cannot be called: its name has no address here, or this connector may not reach it.",
+  ],
+  tls_failed: ["gateway_tls", "The gateway's certificate could not be verified, or TLS could not be agreed on."],
+  too_large: ["answer_too_large", `The gateway's answer is larger than ${GATEWAY_ANSWER_MAX_BYTES} bytes.`],
+  encoded: ["answer_encoded", "The gateway packed its answer although it was asked not to."],
+  connection_failed: UNREACHABLE,
+  aborted: UNREACHABLE,
+};
+
 export function judgeFailure(failure: CallFailure): RunEnded {
-  switch (failure) {
-    case "timeout":
-      return new RunEnded("timed_out", "gateway_timeout", "The gateway did not answer in time.");
-    case "dns_failed":
-      return failed("gateway_unresolved", "The gateway's name has no address, or its name server does not answer.");
-    case "target_refused":
-      return failed(
-        "gateway_forbidden",
-        "The gateway's address cannot be called: its name has no address here, or this connector may not reach it.",
-      );
-    case "tls_failed":
-      return failed("gateway_tls", "The gateway's certificate could not be verified, or TLS could not be agreed on.");
-    case "too_large":
-      return failed("answer_too_large", `The gateway's answer is larger than ${GATEWAY_ANSWER_MAX_BYTES} bytes.`);
-    case "encoded":
-      return failed("answer_encoded", "The gateway packed its answer although it was asked not to.");
-    case "connection_failed":
-    case "aborted":
-      return failed("gateway_unreachable", "The gateway did not take the connection, or broke it off.");
-  }
+  return new RunEnded(failure === "timeout" ? "timed_out" : "failed", ...FAILURES[failure]);
 }
 
 function judgeStatus(status: number, retryAfter: string | null): RunEnded | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) {
-    return failed(
-      "gateway_redirect",
-      `The gateway answered ${status}. Redirects are not followed: enter the address that it leads to.`,
-    );
+    const message = `The gateway answered ${status}. Redirects are not followed: enter the address that it leads to.`;
+    return failed("gateway_redirect", message);
   }
   if (status === 401 || status === 403) {
-    return failed(
-      "gateway_unauthorized",
-      `The gateway refused the token (${status}). Rotate it in the connector's settings.`,
-    );
+    const message = `The gateway refused the token (${status}). Rotate it in the connector's settings.`;
+    return failed("gateway_unauthorized", message);
   }
   if (status === 429) {
     const wait = readWait(retryAfter);

@@ -1,50 +1,33 @@
-import type { RunState as StoredState } from "../../prisma/client/enums";
 import type { ActionName, ToolProfile } from "../connectors/connector";
 import {
   boolean,
-  bytes,
-  enumeration,
   instant,
   integer,
   json,
   limit,
   narrowed,
   nullable,
+  present,
+  type SqlType,
   statement,
   text,
   textArray,
   uuid,
 } from "../platform/statement";
-import type { RunStep } from "./run";
+import type { RunEnded, RunStep } from "./run";
 
-/** A request for a run shares the connector's row: taking the connector out of use waits for it or precedes it. */
-export const INSERT_RUN = statement({
-  name: "insert_run",
-  params: [
-    text,
-    text,
-    text,
-    text,
-    text,
-    nullable(text),
-    nullable(text),
-    json<string>(),
-    integer,
-    json<string>(),
-    text,
-    instant,
-    limit,
-    nullable(text),
-    nullable(bytes),
-  ],
-  row: { id: text },
+/**
+ * A request for a run shares the connector's row: taking the connector out of use waits for it or precedes it. No row:
+ * $3 runs of the billing entity wait already.
+ */
+export const SHARE_CONNECTOR = statement({
+  name: "share_connector_for_run",
+  params: [text, text, limit],
+  row: {},
   text: `
-    INSERT INTO agent_runs (id, connector_id, billing_entity_id, action, requested_by_id, room_id, record_id, input, units,
-      steps, request_id, created_at, idempotency_key, fingerprint)
-    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $14, $15
-    FROM connectors c
-    WHERE c.id = $2 AND (SELECT count(*) FROM agent_runs WHERE billing_entity_id = $3 AND state = 'QUEUED') < $13
-    FOR SHARE OF c ON CONFLICT (requested_by_id, idempotency_key) DO NOTHING RETURNING id`,
+    SELECT FROM connectors c
+    WHERE c.id = $1 AND (SELECT count(*) FROM agent_runs WHERE billing_entity_id = $2 AND state = 'QUEUED') < $3
+    FOR SHARE OF c`,
 });
 
 /** One claim at a time for a billing entity, by any number of processes. */
@@ -70,48 +53,52 @@ export const COUNT_AGENT_QUEUE = statement({
     WHERE billing_entity_id = $1 AND state IN ('QUEUED', 'RUNNING') AND action <> 'test-connection'`,
 });
 
-const CLAIMED = {
-  id: text,
-  connectorId: text,
-  requestedById: text,
-  action: narrowed<ActionName>()(text),
-  input: json<unknown>(),
-  units: integer,
-  steps: json<RunStep[]>(),
-  answer: nullable(text),
-  reservationId: nullable(uuid),
-  attempts: integer,
-  isCancelled: boolean,
-};
-const CLAIMED_COLUMNS = `id, connector_id AS "connectorId", requested_by_id AS "requestedById", action, input, units, steps,
-  answer, reservation_id AS "reservationId", attempts, cancel_requested_at IS NOT NULL AS "isCancelled"`;
+/** `$2` is the token of the claim. Answer, reservation, gateway and ids are of an earlier attempt. */
+const claimStatement = <const Params extends readonly SqlType<unknown>[]>(name: string, params: Params, run: string) =>
+  statement({
+    name,
+    params,
+    row: {
+      id: text,
+      token: present(text),
+      connectorId: text,
+      requestedById: text,
+      action: narrowed<ActionName>()(text),
+      input: json<unknown>(),
+      units: integer,
+      steps: json<RunStep[]>(),
+      answer: nullable(text),
+      reservationId: nullable(uuid),
+      gatewayHost: nullable(text),
+      sentIds: textArray,
+      attempts: integer,
+      isCancelled: boolean,
+    },
+    text: `
+      UPDATE agent_runs SET state = 'RUNNING', claim_token = $2, claimed_at = $3,
+        started_at = coalesce(started_at, $3), attempts = attempts + 1
+      WHERE ${run}
+      RETURNING id, claim_token AS token, connector_id AS "connectorId", requested_by_id AS "requestedById", action, input,
+        units, steps, answer, reservation_id AS "reservationId", gateway_host AS "gatewayHost",
+        coalesce(sent_ids, '{}') AS "sentIds", attempts, cancel_requested_at IS NOT NULL AS "isCancelled"`,
+  });
 
 /** The oldest run: an interrupted one, or ($5) a waiting one. An interrupted run has started: no minute counts it again. */
-export const CLAIM_AGENT_RUN = statement({
-  name: "claim_agent_run",
-  params: [text, text, instant, instant, boolean],
-  row: CLAIMED,
-  text: `
-    UPDATE agent_runs SET state = 'RUNNING', claim_token = $2, claimed_at = $3, started_at = coalesce(started_at, $3),
-      attempts = attempts + 1
-    WHERE id = (
-      SELECT id FROM agent_runs
-      WHERE billing_entity_id = $1 AND action <> 'test-connection'
-        AND ((state = 'RUNNING' AND claimed_at < $4) OR ($5 AND state = 'QUEUED'))
-      ORDER BY id LIMIT 1 FOR NO KEY UPDATE)
-    RETURNING ${CLAIMED_COLUMNS}`,
-});
+export const CLAIM_AGENT_RUN = claimStatement(
+  "claim_agent_run",
+  [text, text, instant, instant, boolean],
+  `id = (
+    SELECT id FROM agent_runs
+    WHERE billing_entity_id = $1 AND action <> 'test-connection'
+      AND ((state = 'RUNNING' AND claimed_at < $4) OR ($5 AND state = 'QUEUED'))
+    ORDER BY id LIMIT 1 FOR NO KEY UPDATE)`,
+);
 
-export const CLAIM_CONNECTION_TEST = statement({
-  name: "claim_connection_test",
-  params: [text, text, instant, instant],
-  row: CLAIMED,
-  text: `
-    UPDATE agent_runs SET state = 'RUNNING', claim_token = $2, claimed_at = $3, started_at = coalesce(started_at, $3),
-      attempts = attempts + 1
-    WHERE id = $1 AND action = 'test-connection' AND (state = 'QUEUED' OR (state = 'RUNNING' AND claimed_at < $4))
-    RETURNING ${CLAIMED_COLUMNS}`,
-});
+export const CLAIM_CONNECTION_TEST = claimStatement(
+  "claim_connection_test",
+  [text, text, instant, instant],
+  "id = $1 AND action = 'test-connection' AND (state = 'QUEUED' OR (state = 'RUNNING' AND claimed_at < $4))",
+);
 
 export const FIND_AGENT_TURN = statement({
   name: "find_agent_turn",
@@ -157,7 +144,7 @@ export const END_RUNS = statement({
   name: "end_runs",
   params: [
     textArray,
-    enumeration<StoredState>("run_state"),
+    narrowed<"succeeded" | RunEnded["state"]>()(text),
     instant,
     nullable(text),
     nullable(text),
@@ -180,8 +167,8 @@ export const END_RUNS = statement({
     toolProfile: narrowed<ToolProfile>()(text),
   },
   text: `
-    UPDATE agent_runs r SET state = $2::run_state, finished_at = $3, reason = $4, reason_code = $5, result = $6,
-      units_charged = CASE WHEN $2 = 'SUCCEEDED' THEN r.units ELSE 0 END, claim_token = NULL
+    UPDATE agent_runs r SET state = upper($2)::run_state, finished_at = $3, reason = $4, reason_code = $5, result = $6,
+      units_charged = CASE WHEN $2 = 'succeeded' THEN r.units ELSE 0 END, claim_token = NULL
     FROM connectors c
     WHERE r.id = ANY($1) AND c.id = r.connector_id AND CASE $7
       WHEN 'waiting' THEN r.state = 'QUEUED'

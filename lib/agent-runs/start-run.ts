@@ -46,8 +46,8 @@ export async function acceptRun(call: Call, request: RunRequest): Promise<Accept
   const input = await readInput(call, caller, action, request); //    400
   const target = await action.open(caller, connector, input); // 4  404, 403
   await limitBurst(call, caller, "read"); // 5  429, 503
-  const key =
-    idempotencyKey === null ? null : { key: idempotencyKey, fingerprint: identify(connectorId, action, input) };
+  const path = `/api/connectors/${connectorId}/actions/${action.name}`;
+  const key = idempotencyKey === null ? null : { key: idempotencyKey, fingerprint: fingerprintOf("POST", path, input) };
   const before = key && (await findKeyedRun(userId, key)); // 7  409
   if (before !== null) return { run: await readRunOf(userId, connectorId, before), isReplay: true };
   await requireUnits(call, caller, action.units); //    429
@@ -58,19 +58,10 @@ export async function acceptRun(call: Call, request: RunRequest): Promise<Accept
   return { run: await readRunOf(userId, connectorId, twin), isReplay: true };
 }
 
-function identify(connectorId: string, { name }: Action, input: unknown): Buffer {
-  return fingerprintOf("POST", `/api/connectors/${connectorId}/actions/${name}`, input);
-}
-
-async function readInput(
-  call: Call,
-  caller: Caller,
-  action: Action,
-  { idempotencyKey, readBody }: RunRequest,
-): Promise<unknown> {
+async function readInput(call: Call, caller: Caller, { body }: Action, request: RunRequest): Promise<unknown> {
   try {
-    if (idempotencyKey !== null) requireKey(idempotencyKey);
-    return await readBody(action.body);
+    if (request.idempotencyKey !== null) requireKey(request.idempotencyKey);
+    return await request.readBody(body);
   } catch (error) {
     return countRefusal(call, caller, "read", error);
   }
@@ -83,13 +74,9 @@ async function requireUnits(call: Call, { billing }: Caller, units: number): Pro
   const remaining = countRemaining(state);
   if (remaining === null || remaining >= units) return;
   const resetAt = state.resetAt.toISOString();
-  throw new AppError(
-    "api_units_exceeded",
-    `This run takes ${units} units, and ${remaining} are left until ${resetAt}.`,
-    {
-      details: { kind: "monthly_units", limit: state.limit, remaining, resetAt },
-    },
-  );
+  const message = `This run takes ${units} units, and ${remaining} are left until ${resetAt}.`;
+  const details = { kind: "monthly_units", limit: state.limit, remaining, resetAt };
+  throw new AppError("api_units_exceeded", message, { details });
 }
 
 function queueFull(): AppError {

@@ -1,12 +1,14 @@
+import { randomBytes } from "node:crypto";
+import { AppError } from "../platform/errors";
 import type { ActionTarget, AgentQuestion, Work } from "./action";
 import { readAnswer } from "./answer";
 import type { ClaimedRun } from "./claim-run";
 import { askAgent, gatewayHost, requireAnswer } from "./gateway";
 import type { RunnableConnector } from "./open-connector";
-import { writePrompt } from "./prompt";
-import { saveAnswer, saveGatewayHost, saveQuestion } from "./save-progress";
+import { makeMark, writePrompt } from "./prompt";
+import { saveProgress } from "./renew-lease";
+import { RunEnded, type RunStep, toPendingStep } from "./run";
 import { chooseSession } from "./session-key";
-import { openStepBoard, type StepBoard } from "./step-board";
 import { writeOnce } from "./write-once";
 
 interface Start {
@@ -34,34 +36,76 @@ export async function startWork(start: Start): Promise<Work> {
   };
 }
 
-async function ask(
-  start: Start,
-  { step, show }: StepBoard,
-  makeQuestion: () => Promise<AgentQuestion>,
-): Promise<string> {
+/** After an interruption a run may find another gateway behind its connector: both are on record. */
+function saveGatewayHost(run: ClaimedRun, host: string | null): Promise<void> {
+  const hosts = [...new Set([run.gatewayHost, host])].filter((known) => known !== null);
+  return saveProgress(run, { gatewayHost: hosts.join(", ") || null });
+}
+
+type StepBoard = Pick<Work, "step"> & { show: (name: string, change: Partial<RunStep>) => Promise<void> };
+
+/** The progress of a run: each change is on its row before the work goes on. */
+function openStepBoard(run: ClaimedRun, signal: AbortSignal): StepBoard {
+  const steps: RunStep[] = run.steps.map(({ name }) => toPendingStep(name));
+
+  async function show(name: string, change: Partial<RunStep>): Promise<void> {
+    const step = steps.find((known) => known.name === name);
+    if (!step) throw new Error(`The action ${run.action} declares no step ${name}.`);
+    Object.assign(step, change);
+    await saveProgress(run, { steps: steps.map((known) => ({ ...known })) });
+  }
+
+  /** A failure that follows a stop is not the reason of the stop. */
+  function explain(error: unknown): Pick<RunStep, "code" | "detail"> {
+    if (signal.aborted) return { code: "stopped", detail: null };
+    if (error instanceof RunEnded || error instanceof AppError) return { code: error.code, detail: error.message };
+    return { code: "error", detail: null };
+  }
+
+  return {
+    show,
+    async step(name, work) {
+      signal.throwIfAborted();
+      const startedMs = performance.now();
+      const took = () => Math.round(performance.now() - startedMs);
+      await show(name, { state: "running" });
+      try {
+        const { value, detail = null } = await work();
+        await show(name, { state: "passed", detail, durationMs: took() });
+        return value;
+      } catch (error) {
+        await show(name, { state: "failed", ...explain(error), durationMs: took() });
+        throw error;
+      }
+    },
+  };
+}
+
+async function ask(start: Start, { step, show }: StepBoard, makeQuestion: Parameters<Work["ask"]>[0]): Promise<string> {
   const { run, connector, signal } = start;
   if (run.answer !== null) {
     for (const name of ["context", "agent"]) await show(name, { state: "passed", detail: "Before the interruption" });
     return run.answer;
   }
   const { gateway, target: model } = connector;
-  const question = await step("context", async () => ({ value: await saveContext(start, await makeQuestion()) }));
+  const mark = makeMark(randomBytes(12).toString("hex"));
+  const question = await step("context", async () => ({ value: await saveContext(start, await makeQuestion(mark)) }));
   return step("agent", async () => {
     const answer = readAnswer(requireAnswer(await askAgent({ gateway, signal }, { model, ...question })));
-    await saveAnswer(run, answer);
+    await saveProgress(run, { answer });
     return { value: answer };
   });
 }
 
-/** On record before anything leaves. */
+/** On record before anything leaves. Ids that left in an earlier attempt stay on record. */
 async function saveContext({ run, connector, target }: Start, { prompt, ids, rootMessageId }: AgentQuestion) {
-  const session = chooseSession(connector.sessionStrategy, {
+  const { key: sessionKey, ids: sessionIds } = chooseSession(connector.sessionStrategy, {
     roomId: target.room?.roomId ?? "",
     recordId: target.recordId,
     userId: connector.userId,
     rootMessageId,
   });
-  const sentIds = [...new Set([...ids, ...session.ids])];
-  await saveQuestion(run, { prompt: writePrompt(prompt), sentIds, sessionKey: session.key });
-  return { prompt, sessionKey: session.key };
+  const sentIds = [...new Set([...run.sentIds, ...ids, ...sessionIds])];
+  await saveProgress(run, { prompt: writePrompt(prompt), sentIds, sessionKey });
+  return { prompt, sessionKey };
 }

@@ -1,7 +1,6 @@
 import { type Transaction, transaction } from "../platform/db";
-import { ClaimLost } from "./claim-run";
 import { ADD_WRITTEN, LOCK_HELD_RUN } from "./lease.sql";
-import type { Hold } from "./renew-lease";
+import { ClaimLost, type Hold } from "./renew-lease";
 import { CANCELLED, type WrittenThing } from "./run";
 
 /** A thing's name within its run. */

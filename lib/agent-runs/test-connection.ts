@@ -1,25 +1,24 @@
 import { z } from "zod";
-import { ACTION_PROFILES, type GatewayKind, readReach } from "../../connectors/connector";
-import { judgeGateway } from "../../connectors/gateway-address";
-import type { Reply } from "../../egress/send";
-import { forbidden } from "../../platform/errors";
-import { UNITS } from "../../platform/limits";
-import { defineAction, type Work } from "../action";
-import { readModels } from "../answer";
-import { type Gateway, judgeFailure, judgeReply, listModels } from "../gateway";
-import { RunEnded } from "../run";
+import { type GatewayKind, readReach } from "../connectors/connector";
+import { judgeGateway } from "../connectors/gateway-address";
+import type { Reply } from "../egress/send";
+import { forbidden } from "../platform/errors";
+import { UNITS } from "../platform/limits";
+import { defineAction, type Work } from "./action";
+import { readModels } from "./answer";
+import { type Gateway, judgeFailure, judgeReply, listModels, requireAnswer } from "./gateway";
+import { RunEnded } from "./run";
 
 /** A test of the settings, for those who manage them: a connector that is not enabled yet is tested as well. */
 export const testConnection = defineAction({
   name: "test-connection",
-  toolProfile: ACTION_PROFILES["test-connection"],
   scopes: [],
   units: UNITS.connectorAction,
   steps: ["name", "address", "connection", "tls", "authentication", "model_list", "model"],
   body: z.strictObject({}).default({}),
-  open(_caller, { isManaged }) {
-    if (!isManaged) return Promise.reject(forbidden("Only those who manage a connector test its connection."));
-    return Promise.resolve({ room: null, recordId: null });
+  async open(_caller, { isManaged }) {
+    if (!isManaged) throw forbidden("Only those who manage a connector test its connection.");
+    return { room: null, recordId: null };
   },
   async run(work) {
     const { gateway, target } = work.connector;
@@ -28,7 +27,7 @@ export const testConnection = defineAction({
     const models = await readList(work, reply);
     await work.step("model", () => {
       if (!models.includes(target)) throw missing(target, models);
-      return Promise.resolve({ value: null, detail: quote(target) });
+      return { value: null, detail: quote(target) };
     });
     return { kind: "connection", models: models.length };
   },
@@ -45,7 +44,7 @@ async function locate(work: Work, gateway: Gateway): Promise<void> {
   await work.step("address", () => {
     const isWithin = readReach(networkMode, isPublicAccepted).has(kind === "public" ? "public" : "allowed");
     if (!isWithin) throw outOfMode(kind);
-    return Promise.resolve({ value: null });
+    return { value: null };
   });
 }
 
@@ -69,7 +68,7 @@ async function reach(work: Work, gateway: Gateway): Promise<Reply> {
   else {
     await work.step("tls", () => {
       if (reply.failure === "tls_failed") throw judgeFailure(reply.failure);
-      return Promise.resolve({ value: null });
+      return { value: null };
     });
   }
   return reply;
@@ -82,13 +81,12 @@ async function readList(work: Work, reply: Reply): Promise<string[]> {
   } else {
     await work.step("authentication", () => {
       if (problem) throw problem;
-      return Promise.resolve({ value: null });
+      return { value: null };
     });
   }
   return work.step("model_list", () => {
-    if (problem) throw problem;
-    const models = reply.failure === null ? readModels(reply.body) : [];
-    return Promise.resolve({ value: models, detail: `${models.length} models` });
+    const models = readModels(requireAnswer(reply));
+    return { value: models, detail: `${models.length} models` };
   });
 }
 
