@@ -1,7 +1,7 @@
 import { expect, vi } from "vitest";
 import type { ApiRequest, ApiResponse } from "../../lib/api/request";
 import { approveConsent, judgeQuery } from "../../lib/oauth/authorization";
-import { answerToken } from "../../lib/oauth/endpoints";
+import { respondToTokenRequest } from "../../lib/oauth/endpoints";
 import { sealRequest } from "../../lib/oauth/sealed-request";
 import { useTestDatabase } from "./database";
 import { useFrozenMinute } from "./frozen-minute";
@@ -15,7 +15,7 @@ export const wait = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 /** One form, as the endpoint gets it. */
 export function post(
-  endpoint: typeof answerToken,
+  endpoint: typeof respondToTokenRequest,
   fields: Record<string, string | undefined> | string,
   address = CAUSE.address,
 ): Promise<ApiResponse> {
@@ -92,7 +92,7 @@ export function useTokenScenes() {
 
   async function issue(options: Parameters<typeof world.oauthApp>[0] = {}) {
     const [app, user] = [await world.oauthApp(options), await world.user()];
-    const tokens = read(await post(answerToken, await approveFor(app, user)));
+    const tokens = read(await post(respondToTokenRequest, await approveFor(app, user)));
     return { app, user, tokens };
   }
 

@@ -11,6 +11,18 @@ export type BillingContext = Quota & {
   entityId: string;
 } & ({ kind: "organization"; organizationId: string } | { kind: "individual"; userId: string });
 
+/** Of an organization, or of a person's own area. */
+export function describeBilling(
+  { entityId, plan, seats }: Quota & { entityId: string },
+  organizationId: string | null,
+  userId: string,
+): BillingContext {
+  const quota = { entityId, plan, seats };
+  return organizationId === null
+    ? { ...quota, kind: "individual", userId }
+    : { ...quota, kind: "organization", organizationId };
+}
+
 export type AuthMethod = "api_key" | "oauth_bearer" | "session";
 
 /** The credential and its owner, as the audit log names them, also when the credential is refused. */

@@ -2,7 +2,7 @@ import { query, type Transaction, transaction } from "../platform/db";
 import { roomNotFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { FIND_ROOM_BILLING } from "./access.sql";
-import type { Caller } from "./caller";
+import { type Caller, describeBilling } from "./caller";
 
 /**
  * A signed-in person as a caller, so that the verbs that open things for `/v1` open them for the workspace too. A
@@ -16,10 +16,7 @@ async function callAsPerson(userId: string, roomId: string): Promise<Caller> {
     actor: { type: "user", id: userId, userId },
     authMethod: "session",
     scopes: new Set(),
-    billing:
-      organizationId === null
-        ? { ...quota, kind: "individual", userId }
-        : { ...quota, kind: "organization", organizationId },
+    billing: describeBilling(quota, organizationId, userId),
     apiKeyId: null,
     isUseStale: false,
     grantId: null,

@@ -1,4 +1,4 @@
-import type { BillingContext } from "../access/caller";
+import { type BillingContext, describeBilling } from "../access/caller";
 import { MANAGER_ROLE } from "../access/roles";
 import type { SessionStrategy, ToolProfile } from "../connectors/connector";
 import { query } from "../platform/db";
@@ -32,15 +32,11 @@ export async function openConnectorToRun(userId: string, connectorId: string): P
     : [];
   if (!row) throw notFound();
   const { organizationId, entityId, plan, seats, baseUrl, sealedToken, networkMode, isPublicAccepted, ...facts } = row;
-  const quota = { entityId, plan, seats };
   return {
     ...facts,
     id: connectorId,
     userId,
-    billing:
-      organizationId === null
-        ? { ...quota, kind: "individual", userId }
-        : { ...quota, kind: "organization", organizationId },
+    billing: describeBilling({ entityId, plan, seats }, organizationId, userId),
     gateway: { connectorId, baseUrl, sealedToken, networkMode, isPublicAccepted },
   } as RunnableConnector;
 }

@@ -16,7 +16,7 @@ import { startRun } from "../agent-runs/start-run";
 import { writeTicket } from "../files/ticket";
 import { findTransfer } from "../files/transfer/endpoints";
 import { createMessage } from "../messages/create";
-import { answerToken } from "../oauth/endpoints";
+import { respondToTokenRequest } from "../oauth/endpoints";
 import { newId } from "../platform/ids";
 import { REGISTRY } from "../surface/registry";
 import { writeAsPerson } from "../usage/write-as-person";
@@ -192,7 +192,10 @@ const oauthForm: Driver = {
     const form = await approveFor(app, user);
     const secret = broken.has("requireCredential") ? { client_secret: "wrong" } : {};
     const code = broken.has("requireAccess") ? { code: "unknown" } : {};
-    return withLimits(broken, async () => read(await post(answerToken, { ...form, ...secret, ...code })).error ?? "ok");
+    return withLimits(
+      broken,
+      async () => read(await post(respondToTokenRequest, { ...form, ...secret, ...code })).error ?? "ok",
+    );
   },
 };
 

@@ -1,4 +1,4 @@
-import { type BillingContext, type Caller, type CredentialIdentity, IGNORE_REFUSED } from "../access/caller";
+import { type Caller, type CredentialIdentity, describeBilling, IGNORE_REFUSED } from "../access/caller";
 import { hashSecret, type KeyEnvironment, keyEnvironment, parseSecret } from "../api-keys/secret";
 import { createBatch } from "../platform/batch";
 import { now } from "../platform/clock";
@@ -61,17 +61,11 @@ function identifyKey(row: KeyRow): CredentialIdentity {
   return {
     actor: { type: "app", id: row.id, userId: row.user_id },
     authMethod: "api_key",
-    billing: billingOf(row),
+    // The database has for each key exactly one of the two.
+    billing: describeBilling(row, row.organization_id, row.user_id ?? ""),
     apiKeyId: row.id,
     appId: null,
     grantId: null,
     tokenId: null,
   };
-}
-
-function billingOf(row: KeyRow): BillingContext {
-  const quota = { entityId: row.billing_entity_id, plan: row.plan, seats: row.seats };
-  if (row.organization_id !== null) return { ...quota, kind: "organization", organizationId: row.organization_id };
-  if (row.user_id !== null) return { ...quota, kind: "individual", userId: row.user_id };
-  throw new Error(`API key ${row.id} has no owner.`);
 }

@@ -1,4 +1,4 @@
-import { type BillingContext, type Caller, type CredentialIdentity, IGNORE_REFUSED } from "../access/caller";
+import { type Caller, type CredentialIdentity, describeBilling, IGNORE_REFUSED } from "../access/caller";
 import { type Audience, findAudience, isAccessToken } from "../oauth/token";
 import { createBatch } from "../platform/batch";
 import { now } from "../platform/clock";
@@ -44,7 +44,10 @@ export async function findToken(
     noteRefused(identity);
     return null;
   }
-  return { caller: readCaller(row, identity), audience: findAudience(row.audience) };
+  // Scopes that an administrator takes from the app are taken from its tokens, issued ones included.
+  const scopes = new Set(row.scopes.filter((scope) => row.allowed_scopes.includes(scope)));
+  const isUseStale = row.last_used_at === null || now().getTime() - row.last_used_at.getTime() > USE_STALE_MS;
+  return { caller: { ...identity, scopes, isUseStale }, audience: findAudience(row.audience) };
 }
 
 function identifyToken(row: TokenRow): CredentialIdentity {
@@ -54,26 +57,10 @@ function identifyToken(row: TokenRow): CredentialIdentity {
       ? { type: "agent", id: row.app_id, userId: row.user_id }
       : { type: "user", id: row.user_id, userId: row.user_id },
     authMethod: "oauth_bearer",
-    billing: billingOf(row),
+    billing: describeBilling(row, row.organization_id, row.user_id),
     apiKeyId: null,
     appId: row.app_id,
     grantId: row.grant_id,
     tokenId: row.id,
   };
-}
-
-function readCaller(row: TokenRow, identity: CredentialIdentity): Caller {
-  return {
-    ...identity,
-    // Scopes that an administrator takes from the app are taken from its tokens, issued ones included.
-    scopes: new Set(row.scopes.filter((scope) => row.allowed_scopes.includes(scope))),
-    isUseStale: row.last_used_at === null || now().getTime() - row.last_used_at.getTime() > USE_STALE_MS,
-  };
-}
-
-function billingOf(row: TokenRow): BillingContext {
-  const quota = { entityId: row.billing_entity_id, plan: row.plan, seats: row.seats };
-  return row.organization_id === null
-    ? { ...quota, kind: "individual", userId: row.user_id }
-    : { ...quota, kind: "organization", organizationId: row.organization_id };
 }

@@ -13,7 +13,7 @@ import {
   textArray,
 } from "../platform/statement";
 
-const BILLING_ROW = { billing_entity_id: text, plan: narrowed<Plan>()(text), seats: integer };
+const BILLING_ROW = { entityId: text, plan: narrowed<Plan>()(text), seats: integer };
 
 /** Keys with their owners, entities and plans in one query. No cache: a revoked key is refused from the next request. */
 export const FIND_API_KEYS = statement({
@@ -33,7 +33,7 @@ export const FIND_API_KEYS = statement({
   },
   text: `
     SELECT k.id, k.hash_index, k.hash, k.scopes, k.organization_id, k.user_id, k.expires_at, k.revoked_at,
-           k.last_used_at, k.billing_entity_id, b.plan::text AS plan, b.seats
+           k.last_used_at, b.id AS "entityId", b.plan::text AS plan, b.seats
     FROM api_keys k
     JOIN billing_entities b ON b.id = k.billing_entity_id
     WHERE k.hash_index = ANY($1)`,
@@ -64,7 +64,7 @@ export const FIND_ACCESS_TOKENS = statement({
   text: `
     SELECT t.id, t.hash, t.scopes, t.expires_at, t.revoked_at, g.id AS grant_id, g.revoked_at AS grant_revoked_at,
            g.last_used_at, g.audience, g.user_id, a.id AS app_id, a.is_active AS app_is_active, a.allowed_scopes,
-           a.actor_type::text AS actor_type, o.id AS organization_id, g.billing_entity_id, b.plan::text AS plan, b.seats
+           a.actor_type::text AS actor_type, o.id AS organization_id, b.id AS "entityId", b.plan::text AS plan, b.seats
     FROM oauth_access_tokens t
     JOIN oauth_grants g ON g.id = t.grant_id
     JOIN oauth_apps a ON a.id = g.app_id

@@ -65,10 +65,9 @@ const REFUSED_PARAMETERS = [
   ["request_uri", "request_uri_not_supported"],
 ] as const;
 
-function readDemand({ values, repeated }: Parameters, app: Registration) {
-  if (repeated.has("resource")) throw tooManyResources();
-  const [twice] = repeated;
-  if (twice !== undefined) throw repeatedParameter(twice);
+function readDemand(parameters: Parameters, app: Registration) {
+  refuseRepeated(parameters);
+  const { values } = parameters;
   for (const [name, code] of REFUSED_PARAMETERS) {
     if (values.has(name)) throw new OAuthProblem(code, `${name} is not supported: send the parameters themselves.`);
   }
@@ -80,20 +79,20 @@ function readDemand({ values, repeated }: Parameters, app: Registration) {
   if ((values.get("response_mode") ?? "query") !== "query") {
     throw new OAuthProblem("invalid_request", "response_mode must be query.");
   }
-  const codeChallenge = readChallenge(values);
   return {
-    codeChallenge,
+    codeChallenge: readChallenge(values),
     audience: readAudience(values.get("resource")),
     scopes: readScopes(values.get("scope"), app),
   };
 }
 
-export function repeatedParameter(name: string): OAuthProblem {
-  return new OAuthProblem("invalid_request", `${quote(name)} is given more than once. Send it once.`);
-}
-
-export function tooManyResources(): OAuthProblem {
-  return new OAuthProblem("invalid_target", "A token is for one resource: send resource once.");
+export function refuseRepeated({ repeated }: Parameters): void {
+  if (repeated.has("resource")) {
+    throw new OAuthProblem("invalid_target", "A token is for one resource: send resource once.");
+  }
+  const [twice] = repeated;
+  if (twice === undefined) return;
+  throw new OAuthProblem("invalid_request", `${quote(twice)} is given more than once. Send it once.`);
 }
 
 /** RFC 7636 §4.1: the alphabet and the length of a verifier, and of a challenge derived from one. */

@@ -10,25 +10,19 @@ import { AppError } from "../platform/errors";
 import { BACKEND_RETRY_AFTER_SECONDS, OAUTH_BODY_MAX_BYTES } from "../platform/limits";
 import { log } from "../platform/log";
 import { forgetCredential, mayLookUp, rememberCredential } from "../usage/address-window";
-import { repeatedParameter, tooManyResources } from "./authorization-request";
+import { refuseRepeated } from "./authorization-request";
 import { acceptsCredentials, type Credentials, readCredentials, refuseClient } from "./client-credentials";
 import { type Client, findClient } from "./find-client";
-import { type FoundRefreshToken, findRefreshToken } from "./find-token";
-import type { Cause } from "./grant";
-import { runGrant } from "./grant-server";
+import { findRefreshToken } from "./find-token";
+import { runGrant, type TokenRequest } from "./grant-server";
 import { describeResource, describeServer } from "./metadata";
 import { OAuthProblem } from "./oauth-error";
 import { readParameters } from "./parameters";
-import { revokeClientAccessToken, revokeClientGrant } from "./revoke-token";
+import { endGrant, revokeClientAccessToken } from "./revoke-token";
 import { type Audience, isAccessToken } from "./token";
 
 /** An authenticated request to `/oauth/token` or `/oauth/revoke`. */
-interface FormRequest {
-  client: Client;
-  values: ReadonlyMap<string, string>;
-  cause: Cause;
-  /** Looked up beside the client, which halves the wait. Used only after the client is accepted. */
-  refreshToken: Promise<FoundRefreshToken | null>;
+interface AuthenticatedForm extends TokenRequest {
   proof: Proof;
 }
 
@@ -37,43 +31,42 @@ interface Proof {
   isGiven: boolean;
 }
 
-export type OAuthEndpoint = (incoming: ApiRequest) => Promise<ApiResponse>;
+export type OAuthEndpoint = (request: ApiRequest) => Promise<ApiResponse>;
 
-export const answerToken: OAuthEndpoint = (incoming) =>
-  answerForm(incoming, "refresh_token", async (request) => {
-    const issued = await runGrant(request);
-    request.proof.isGiven = true;
+export const respondToTokenRequest: OAuthEndpoint = (request) =>
+  respondToForm(request, "refresh_token", async (form) => {
+    const issued = await runGrant(form);
+    form.proof.isGiven = true;
     rememberCredential(issued.access_token);
     rememberCredential(issued.refresh_token);
     return respond(200, JSON.stringify(issued));
   });
 
 /** RFC 7009: an unknown token, or another client's, is answered as a revoked one. */
-export const answerRevoke: OAuthEndpoint = (incoming) =>
-  answerForm(incoming, "token", async ({ client, values, cause, refreshToken, proof }) => {
+export const respondToRevocation: OAuthEndpoint = (request) =>
+  respondToForm(request, "token", async ({ client, values, cause, refreshToken, proof }) => {
     const token = values.get("token");
     if (token === undefined) throw new OAuthProblem("invalid_request", "token is missing.");
     if (isAccessToken(token) && (await revokeClientAccessToken(token, client.id))) proof.isGiven = true;
     const found = await refreshToken;
     if (found?.appId === client.id) {
-      await revokeClientGrant(found.grantId, cause);
+      await endGrant(found.grantId, "client", cause);
       proof.isGiven = true;
     }
     return respond(200, "");
   });
 
-export const answerServerMetadata: OAuthEndpoint = (incoming) =>
-  Promise.resolve(answerMetadata(incoming, describeServer(env().SVC_BASE_URL)));
+export const respondWithServerMetadata: OAuthEndpoint = async (request) =>
+  respondWithDocument(request, describeServer(env().SVC_BASE_URL));
 
-export function answerResourceMetadata(audience: Audience, scopes: readonly Scope[] = SCOPES): OAuthEndpoint {
-  return (incoming) =>
-    Promise.resolve(answerMetadata(incoming, describeResource(audience, env().SVC_BASE_URL, scopes)));
+export function respondWithResourceMetadata(audience: Audience, scopes: readonly Scope[] = SCOPES): OAuthEndpoint {
+  return async (request) => respondWithDocument(request, describeResource(audience, env().SVC_BASE_URL, scopes));
 }
 
 /** The front door answers these paths without Next. */
 export const FAST_LANE: ReadonlyMap<string, OAuthEndpoint> = new Map([
-  ["/oauth/token", answerToken],
-  ["/oauth/revoke", answerRevoke],
+  ["/oauth/token", respondToTokenRequest],
+  ["/oauth/revoke", respondToRevocation],
 ]);
 
 /** Apps in browsers call from their own origins. No cookie is read here, so any origin may read the response. */
@@ -82,7 +75,7 @@ const OPEN_TO_ALL = {
   "access-control-expose-headers": "WWW-Authenticate, Retry-After",
 };
 
-function answerPreflight(methods: string): ApiResponse {
+function respondToPreflight(methods: string): ApiResponse {
   return {
     status: 204,
     headers: {
@@ -96,14 +89,10 @@ function answerPreflight(methods: string): ApiResponse {
   };
 }
 
-function answerMetadata({ method }: ApiRequest, document: object): ApiResponse {
+function respondWithDocument({ method }: ApiRequest, document: object): ApiResponse {
   const methods = "GET, HEAD, OPTIONS";
-  if (method === "OPTIONS") return answerPreflight(methods);
-  if (method !== "GET" && method !== "HEAD") {
-    return respondProblem(
-      new OAuthProblem("invalid_request", `Method ${method} is not allowed. Use GET or HEAD.`, 405, { allow: methods }),
-    );
-  }
+  if (method === "OPTIONS") return respondToPreflight(methods);
+  if (method !== "GET" && method !== "HEAD") return respondProblem(refuseMethod(method, "GET or HEAD", methods));
   const response = respond(200, JSON.stringify(document));
   return { ...response, headers: { ...response.headers, "cache-control": "public, max-age=3600" } };
 }
@@ -127,15 +116,15 @@ function respondProblem({ status, code, message, headers }: OAuthProblem): ApiRe
 }
 
 type TokenName = "refresh_token" | "token";
-type FormWork = (request: FormRequest) => Promise<ApiResponse>;
+type FormWork = (form: AuthenticatedForm) => Promise<ApiResponse>;
 
 /** A form that proves nothing is charged to its address, also when the response is 200, as of each revocation. */
-async function answerForm(incoming: ApiRequest, tokenName: TokenName, work: FormWork): Promise<ApiResponse> {
-  if (incoming.method === "OPTIONS") return answerPreflight(FORM_METHODS);
+async function respondToForm(request: ApiRequest, tokenName: TokenName, work: FormWork): Promise<ApiResponse> {
+  if (request.method === "OPTIONS") return respondToPreflight(FORM_METHODS);
   const proof: Proof = { isGiven: false };
-  const response = await attempt(() => runForm(incoming, tokenName, proof, work));
+  const response = await attempt(() => runForm(request, tokenName, proof, work));
   if (proof.isGiven || response.status >= 500) return response;
-  const call = beginCall(incoming, pathOf(incoming), "oauth");
+  const call = beginCall(request, pathOf(request), "oauth");
   return attempt(async () => {
     await limitAddress(call, true);
     return response;
@@ -143,6 +132,10 @@ async function answerForm(incoming: ApiRequest, tokenName: TokenName, work: Form
 }
 
 const FORM_METHODS = "POST, OPTIONS";
+
+function refuseMethod(method: string, use: string, allow: string): OAuthProblem {
+  return new OAuthProblem("invalid_request", `Method ${method} is not allowed. Use ${use}.`, 405, { allow });
+}
 
 async function attempt(work: () => Promise<ApiResponse>): Promise<ApiResponse> {
   try {
@@ -152,17 +145,14 @@ async function attempt(work: () => Promise<ApiResponse>): Promise<ApiResponse> {
   }
 }
 
-async function runForm(incoming: ApiRequest, tokenName: TokenName, proof: Proof, work: FormWork): Promise<ApiResponse> {
-  if (incoming.method !== "POST") {
-    const description = `Method ${incoming.method} is not allowed. Use POST.`;
-    throw new OAuthProblem("invalid_request", description, 405, { allow: FORM_METHODS });
-  }
-  const values = await readForm(incoming);
-  const credentials = readCredentials(incoming.header("authorization"), values);
+async function runForm(request: ApiRequest, tokenName: TokenName, proof: Proof, work: FormWork): Promise<ApiResponse> {
+  if (request.method !== "POST") throw refuseMethod(request.method, "POST", FORM_METHODS);
+  const values = await readForm(request);
+  const credentials = readCredentials(request.header("authorization"), values);
   const token = values.get(tokenName) ?? "";
   const credential = credentials.secret === null ? token : `${credentials.clientId}\n${credentials.secret}`;
   // Answered as an unknown client. The charge that follows turns it into a 429.
-  if (!mayLookUp(incoming.address, credential))
+  if (!mayLookUp(request.address, credential))
     throw refuseClient("There were too many unknown clients from this address. Try again later.", credentials.method);
   try {
     const refreshToken = findRefreshToken(token);
@@ -170,7 +160,7 @@ async function runForm(incoming: ApiRequest, tokenName: TokenName, proof: Proof,
     refreshToken.catch(() => undefined);
     const client = await authenticateClient(credentials);
     proof.isGiven = client.isConfidential;
-    const cause = { address: incoming.address, userAgent: incoming.header("user-agent") };
+    const cause = { address: request.address, userAgent: request.header("user-agent") };
     return await work({ client, values, cause, refreshToken, proof });
   } finally {
     if (proof.isGiven) rememberCredential(credential);
@@ -197,20 +187,18 @@ function readAppError({ code, message, details }: AppError): OAuthProblem {
 const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
 /** RFC 6749 §2.3.1: parameters are read from the body alone, because URLs end up in logs. */
-async function readForm(incoming: ApiRequest): Promise<ReadonlyMap<string, string>> {
-  refuseOversized(incoming);
-  if (/\?./.test(incoming.target)) {
+async function readForm(request: ApiRequest): Promise<ReadonlyMap<string, string>> {
+  refuseOversized(request);
+  if (/\?./.test(request.target)) {
     throw new OAuthProblem("invalid_request", "Send the parameters in the body, not in the URL.");
   }
-  if (!FORM.test(incoming.header("content-type")?.trim() ?? "")) {
+  if (!FORM.test(request.header("content-type")?.trim() ?? "")) {
     throw new OAuthProblem("invalid_request", "The body must be a form: application/x-www-form-urlencoded.");
   }
-  const bytes = await readBody(incoming, OAUTH_BODY_MAX_BYTES);
-  const { values, repeated } = readParameters(bytes.toString("utf8"));
-  if (repeated.has("resource")) throw tooManyResources();
-  const [twice] = repeated;
-  if (twice !== undefined) throw repeatedParameter(twice);
-  return values;
+  const bytes = await readBody(request, OAUTH_BODY_MAX_BYTES);
+  const parameters = readParameters(bytes.toString("utf8"));
+  refuseRepeated(parameters);
+  return parameters.values;
 }
 
 async function authenticateClient(credentials: Credentials): Promise<Client> {

@@ -6,7 +6,7 @@ import { type FoundCode, type FoundRefreshToken, findCode } from "./find-token";
 import type { Cause } from "./grant";
 import { exchangeCode, rotateRefreshToken, spendCode } from "./issue-tokens";
 import { OAuthProblem } from "./oauth-error";
-import { endReplayedGrant } from "./revoke-token";
+import { endGrant } from "./revoke-token";
 import { makeAccessToken, makeRefreshToken } from "./token";
 
 /** A request to the token endpoint, its client authenticated. */
@@ -14,6 +14,7 @@ export interface TokenRequest {
   client: Client;
   values: ReadonlyMap<string, string>;
   cause: Cause;
+  /** Looked up beside the client, which halves the wait. Used only after the client is accepted. */
   refreshToken: Promise<FoundRefreshToken | null>;
 }
 
@@ -145,7 +146,7 @@ async function findOwnCode({ client, values, cause }: TokenRequest, code: string
   const found = await findCode(code);
   if (!found || found.appId !== client.id) throw new InvalidGrantError("The code is unknown.");
   if (found.isUsed) {
-    await endReplayedGrant(found.grantId, "code_replay", cause);
+    await endGrant(found.grantId, "code_replay", cause);
     throw new InvalidGrantError("The code was used before. The access that it gave has been revoked.");
   }
   refuseLostGrant(found, values);
@@ -156,7 +157,7 @@ async function readOwnRefreshToken({ client, values, cause, refreshToken }: Toke
   const found = await refreshToken;
   if (!found || found.appId !== client.id) throw new InvalidGrantError("The refresh token is unknown.");
   if (found.isUsed) {
-    await endReplayedGrant(found.grantId, "refresh_reuse", cause);
+    await endGrant(found.grantId, "refresh_reuse", cause);
     throw new InvalidGrantError("The refresh token was used before. All tokens of its family have been revoked.");
   }
   refuseLostGrant(found, values);
@@ -202,7 +203,7 @@ async function saveToken(
 
 /** Another request used it between our lookup and our swap: that is a second use like any other. */
 async function endLostRace({ code, refreshToken }: Progress, cause: Cause): Promise<Error> {
-  if (code) await endReplayedGrant(code.grantId, "code_replay", cause);
-  else if (refreshToken) await endReplayedGrant(refreshToken.grantId, "refresh_reuse", cause);
+  if (code) await endGrant(code.grantId, "code_replay", cause);
+  else if (refreshToken) await endGrant(refreshToken.grantId, "refresh_reuse", cause);
   return new InvalidGrantError("Another request used it first. All tokens of its family have been revoked.");
 }

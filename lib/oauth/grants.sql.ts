@@ -32,13 +32,6 @@ export const INSERT_GRANT_EVENT = statement({
   text: "INSERT INTO oauth_grant_events (grant_id, kind, address, user_agent, at) VALUES ($1, $2, $3, $4, $5)",
 });
 
-export const LOCK_LIVE_GRANT = statement({
-  name: "lock_live_grant",
-  params: [text],
-  row: {},
-  text: "SELECT FROM oauth_grants WHERE id = $1 AND revoked_at IS NULL FOR NO KEY UPDATE",
-});
-
 export const REVOKE_GRANT = statement({
   name: "revoke_grant",
   params: [text, instant, text],

@@ -8,7 +8,7 @@ import { PLAN_BY_INDEX } from "../platform/db";
 import { LIVE_GRANTS_MAX, REFRESH_TOKEN_LIFETIME_MS } from "../platform/limits";
 import { pool } from "../platform/pool";
 import { findEarlierConsent } from "./consent-query";
-import { answerRevoke, answerToken } from "./endpoints";
+import { respondToRevocation, respondToTokenRequest } from "./endpoints";
 import { eraseExpiredTokens } from "./erase-expired-tokens";
 import { rotateRefreshToken } from "./issue-tokens";
 import { makeAccessToken, makeRefreshToken } from "./token";
@@ -21,27 +21,27 @@ describe("time", () => {
     const [app, user] = [await world.oauthApp(), await world.user()];
     const [early, late] = [await approveFor(app, user), await approveFor(app, user)];
     wait(59_000);
-    expect((await post(answerToken, early)).status).toBe(200);
+    expect((await post(respondToTokenRequest, early)).status).toBe(200);
     wait(1_000);
-    expect(read(await post(answerToken, late)).error).toBe("invalid_grant");
+    expect(read(await post(respondToTokenRequest, late)).error).toBe("invalid_grant");
   });
 
   test("a family ends 30 days after its origin, however often it was refreshed, and no access token outlives it", async () => {
     const { app, tokens } = await issue();
     wait(REFRESH_TOKEN_LIFETIME_MS - DAY_MS);
-    const second = read(await post(answerToken, refreshForm(app, tokens.refresh_token)));
+    const second = read(await post(respondToTokenRequest, refreshForm(app, tokens.refresh_token)));
     expect(second.expires_in).toBe(3_600);
     wait(DAY_MS - 60_000);
-    const third = read(await post(answerToken, refreshForm(app, second.refresh_token)));
+    const third = read(await post(respondToTokenRequest, refreshForm(app, second.refresh_token)));
     expect(third.expires_in).toBe(60);
     wait(60_000);
-    expect(read(await post(answerToken, refreshForm(app, third.refresh_token))).error).toBe("invalid_grant");
+    expect(read(await post(respondToTokenRequest, refreshForm(app, third.refresh_token))).error).toBe("invalid_grant");
     expect(await authenticateToken(third.access_token, "api")).toBeNull();
   });
 
   test("each access token has an id of its own, and its caller carries it", async () => {
     const { app, tokens } = await issue();
-    const next = read(await post(answerToken, refreshForm(app, tokens.refresh_token)));
+    const next = read(await post(respondToTokenRequest, refreshForm(app, tokens.refresh_token)));
     const ids = [];
     for (const { access_token: token } of [tokens, next]) ids.push((await authenticateToken(token, "api"))?.tokenId);
     expect(ids).toEqual([expect.stringMatching(/^tok_[0-7][0-9a-z]{25}$/), expect.stringMatching(/^tok_/)]);
@@ -61,7 +61,7 @@ describe("races on the rows", () => {
   test("fifty exchanges of one code give one pair of tokens and end the grant", async () => {
     const [app, user] = [await world.oauthApp({ isConfidential: true }), await world.user()];
     const form = await approveFor(app, user);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => post(answerToken, form)));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => post(respondToTokenRequest, form)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await readTimeline(user.id)).toEqual(["approved", "issued", "code_replayed", "revoked"]);
     expect(
@@ -75,7 +75,7 @@ describe("races on the rows", () => {
   test("twenty uses of one refresh token, gathered in one statement: one wins, the family ends", async () => {
     const { app, user, tokens } = await issue();
     const form = refreshForm(app, tokens.refresh_token);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => post(answerToken, form)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(respondToTokenRequest, form)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await readTimeline(user.id)).toEqual(["approved", "issued", "refreshed", "reused", "revoked"]);
   });
@@ -104,7 +104,7 @@ describe("races on the rows", () => {
   test("many families at once are each served, and none gets another's tokens", async () => {
     const families = await Promise.all(Array.from({ length: 12 }, () => issue()));
     const answers = await Promise.all(
-      families.map(({ app, tokens }) => post(answerToken, refreshForm(app, tokens.refresh_token))),
+      families.map(({ app, tokens }) => post(respondToTokenRequest, refreshForm(app, tokens.refresh_token))),
     );
     for (const [index, answer] of answers.entries()) {
       const caller = await authenticateToken(read(answer).access_token, "api");
@@ -117,9 +117,9 @@ describe("changes since the approval", () => {
   test("a deactivated app is no client, and its tokens are refused", async () => {
     const { app, tokens } = await issue({ isConfidential: true });
     await database.query("UPDATE oauth_apps SET is_active = false WHERE id = $1", [app.id]);
-    const answer = await post(answerToken, refreshForm(app, tokens.refresh_token));
+    const answer = await post(respondToTokenRequest, refreshForm(app, tokens.refresh_token));
     expect([answer.status, read(answer).error]).toEqual([401, "invalid_client"]);
-    expect((await post(answerRevoke, { ...refreshForm(app, ""), token: tokens.access_token })).status).toBe(401);
+    expect((await post(respondToRevocation, { ...refreshForm(app, ""), token: tokens.access_token })).status).toBe(401);
     expect(await authenticateToken(tokens.access_token, "api")).toBeNull();
   });
 
@@ -128,21 +128,23 @@ describe("changes since the approval", () => {
     const allow = (scopes: string[]) =>
       database.query("UPDATE oauth_apps SET allowed_scopes = $2 WHERE id = $1", [app.id, scopes]);
     await allow(["rooms:read"]);
-    const second = read(await post(answerToken, refreshForm(app, tokens.refresh_token)));
+    const second = read(await post(respondToTokenRequest, refreshForm(app, tokens.refresh_token)));
     expect(second.scope).toBe("rooms:read");
     await allow(["files:read"]);
-    expect(read(await post(answerToken, refreshForm(app, second.refresh_token))).error).toBe("invalid_scope");
+    expect(read(await post(respondToTokenRequest, refreshForm(app, second.refresh_token))).error).toBe("invalid_scope");
     await allow([...SCOPES]);
-    expect(read(await post(answerToken, refreshForm(app, second.refresh_token))).scope).toBe("me:read rooms:read");
+    expect(read(await post(respondToTokenRequest, refreshForm(app, second.refresh_token))).scope).toBe(
+      "me:read rooms:read",
+    );
   });
 
   test("someone who left the organization gets no more tokens for it", async () => {
     const [app, user, organization] = [await world.oauthApp(), await world.user(), await world.organization()];
     await world.join(organization.id, user.id, 10);
     const context = { id: user.id, billingEntityId: organization.billingEntityId };
-    const tokens = read(await post(answerToken, await approveFor(app, context)));
+    const tokens = read(await post(respondToTokenRequest, await approveFor(app, context)));
     await database.query("DELETE FROM organization_memberships WHERE user_id = $1", [user.id]);
-    expect(read(await post(answerToken, refreshForm(app, tokens.refresh_token))).error).toBe("invalid_grant");
+    expect(read(await post(respondToTokenRequest, refreshForm(app, tokens.refresh_token))).error).toBe("invalid_grant");
     expect((await approveFor(app, context)).code).toBe("");
   });
 });
@@ -165,7 +167,7 @@ test("earlier consent counts while its grant is live", async () => {
   const earlier = await findEarlierConsent(user.id, app.id);
   expect([...earlier.scopes].sort()).toEqual(["me:read", "rooms:read"]);
   expect(earlier.contexts.map(({ billingEntityId }) => billingEntityId)).toEqual([user.billingEntityId]);
-  await post(answerRevoke, { client_id: app.clientId, token: tokens.refresh_token });
+  await post(respondToRevocation, { client_id: app.clientId, token: tokens.refresh_token });
   expect((await findEarlierConsent(user.id, app.id)).scopes.size).toBe(0);
 });
 
@@ -181,11 +183,11 @@ test("erases expired codes and tokens after a day, and timelines after ninety", 
     return rows[0]?.count;
   };
   wait(2 * DAY_MS);
-  const { refresh_token } = read(await post(answerToken, refreshForm(app, tokens.refresh_token)));
+  const { refresh_token } = read(await post(respondToTokenRequest, refreshForm(app, tokens.refresh_token)));
   expect(await count()).toBe(5);
   await eraseExpiredTokens();
   expect(await count()).toBe(3);
-  expect(read(await post(answerToken, refreshForm(app, tokens.refresh_token))).error).toBe("invalid_grant");
+  expect(read(await post(respondToTokenRequest, refreshForm(app, tokens.refresh_token))).error).toBe("invalid_grant");
   expect(await readTimeline(user.id)).toContain("reused");
   expect(refresh_token).toBeTruthy();
   wait(REFRESH_TOKEN_LIFETIME_MS);
@@ -216,8 +218,8 @@ test("plans made while the tables are small use indexes, and do not scan the tab
   const statements = new Map<string, string>();
   const watched = watchStatements();
   const { app, tokens } = await issue({ isConfidential: true });
-  const second = read(await post(answerToken, refreshForm(app, tokens.refresh_token)));
-  await post(answerRevoke, { ...refreshForm(app, ""), token: second.access_token });
+  const second = read(await post(respondToTokenRequest, refreshForm(app, tokens.refresh_token)));
+  await post(respondToRevocation, { ...refreshForm(app, ""), token: second.access_token });
   for (const { name, text } of watched.list())
     if (/oauth/.test(text) && !/^\s*INSERT/.test(text)) statements.set(name, text);
   watched.end();

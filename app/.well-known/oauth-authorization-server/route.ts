@@ -1,4 +1,4 @@
 import { serve } from "@/app/oauth/serve";
-import { answerServerMetadata } from "@/lib/oauth/endpoints";
+import { respondWithServerMetadata } from "@/lib/oauth/endpoints";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(answerServerMetadata);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(respondWithServerMetadata);

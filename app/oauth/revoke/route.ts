@@ -1,4 +1,4 @@
-import { answerRevoke } from "@/lib/oauth/endpoints";
+import { respondToRevocation } from "@/lib/oauth/endpoints";
 import { serve } from "../serve";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(answerRevoke);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(respondToRevocation);

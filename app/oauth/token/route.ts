@@ -1,4 +1,4 @@
-import { answerToken } from "@/lib/oauth/endpoints";
+import { respondToTokenRequest } from "@/lib/oauth/endpoints";
 import { serve } from "../serve";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(answerToken);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(respondToTokenRequest);

@@ -1,4 +1,4 @@
 import { serve } from "@/app/oauth/serve";
-import { answerResourceMetadata } from "@/lib/oauth/endpoints";
+import { respondWithResourceMetadata } from "@/lib/oauth/endpoints";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(answerResourceMetadata("api"));
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(respondWithResourceMetadata("api"));
