@@ -1,6 +1,7 @@
 import { expect, vi } from "vitest";
 import type { ApiRequest, ApiResponse } from "../../lib/api/request";
-import { approveConsent, judgeQuery } from "../../lib/oauth/authorization";
+import { judgeQuery } from "../../lib/oauth/authorization";
+import { approveConsent } from "../../lib/oauth/decide-consent";
 import { respondToTokenRequest } from "../../lib/oauth/endpoints";
 import { sealRequest } from "../../lib/oauth/sealed-request";
 import { useTestDatabase } from "./database";

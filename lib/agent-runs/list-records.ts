@@ -1,13 +1,9 @@
 import type { ConnectorAccess } from "../connectors/open-connector";
 import { query } from "../platform/db";
+import type { RowOf } from "../platform/statement";
 import { LIST_RECORDS_TO_RUN } from "./context.sql";
 
-export interface RecordToRun {
-  id: string;
-  title: string;
-  roomName: string;
-  isTranscript: boolean;
-}
+export type RecordToRun = RowOf<typeof LIST_RECORDS_TO_RUN>;
 
 const RECORDS_OFFERED_MAX = 100;
 

@@ -1,73 +1,37 @@
-import { isForgotten, isLeakNews, isUsable, type KeyState, type Recency, readRecency, readState } from "./api-key";
+import type { ApiKey } from "../../prisma/client/client";
+import { isForgotten, isLeakNews, isUsable, type KeyState, readRecency, readState } from "./api-key";
 
-export interface KeyRow {
-  id: string;
-  name: string;
-  environment: string;
-  last4: string;
-  scopes: string[];
-  userId: string | null;
-  organizationId: string | null;
+type Hidden = "hash" | "hashIndex" | "billingEntityId" | "createdById" | "revokedById" | "revokedReason";
+
+export interface KeyRow extends Omit<ApiKey, Hidden> {
   organizationName: string | null;
   createdByName: string | null;
   revokedByName: string | null;
-  rotatedFromId: string | null;
   rotatedFromName: string | null;
   replacedById: string | null;
   replacedByName: string | null;
   replacedAt: Date | null;
-  lastUsedAt: Date | null;
-  expiresAt: Date | null;
-  revokedAt: Date | null;
   /** null: not revoked, or by a person. */
   isLeaked: boolean | null;
-  leakUrl: string | null;
-  createdAt: Date;
 }
 
 /** Holds nothing that could call the API. */
-export interface KeySummary {
-  id: string;
-  name: string;
-  maskedKey: string;
-  environment: string;
-  owner: { kind: "user"; id: string } | { kind: "organization"; id: string; name: string };
-  scopes: string[];
-  createdByName: string | null;
-  createdAt: string;
-  lastUsedAt: string | null;
-  recency: Recency;
-  expiresAt: string | null;
-  revokedAt: string | null;
-  revokedByName: string | null;
-  /** Revoked because a secret scanner found it in public; the scanner may not say where. */
-  leak: { url: string | null } | null;
-  /** The leak is recent, so its owner may not know of it. */
-  isLeakNews: boolean;
-  rotatedFrom: KeyLink | null;
-  replacedBy: (KeyLink & { at: string }) | null;
-  state: KeyState;
-  isUsable: boolean;
-  /** Unused for 30 days: consider revoking it. */
-  isForgotten: boolean;
-}
+export type KeySummary = ReturnType<typeof presentKey>;
 
-interface KeyLink {
-  id: string;
-  name: string;
-}
+type Owner = { kind: "user"; id: string } | { kind: "organization"; id: string; name: string };
 
-export function presentKey(row: KeyRow, now: Date): KeySummary {
+export function presentKey(row: KeyRow, now: Date) {
   const usable = isUsable(row, now);
+  const owner: Owner =
+    row.organizationId === null
+      ? { kind: "user", id: row.userId ?? "" }
+      : { kind: "organization", id: row.organizationId, name: row.organizationName ?? "" };
   return {
     id: row.id,
     name: row.name,
     maskedKey: `svc_${row.environment}_…${row.last4}`,
     environment: row.environment,
-    owner:
-      row.organizationId === null
-        ? { kind: "user", id: row.userId ?? "" }
-        : { kind: "organization", id: row.organizationId, name: row.organizationName ?? "" },
+    owner,
     scopes: row.scopes,
     createdByName: row.createdByName,
     createdAt: row.createdAt.toISOString(),
@@ -76,7 +40,9 @@ export function presentKey(row: KeyRow, now: Date): KeySummary {
     expiresAt: row.expiresAt?.toISOString() ?? null,
     revokedAt: row.revokedAt?.toISOString() ?? null,
     revokedByName: row.revokedByName,
+    /** Revoked because a secret scanner found it in public; the scanner may not say where. */
     leak: row.isLeaked ? { url: row.leakUrl } : null,
+    /** The leak is recent, so its owner may not know of it. */
     isLeakNews: row.isLeaked === true && row.revokedAt !== null && isLeakNews(row.revokedAt, now),
     rotatedFrom: row.rotatedFromId === null ? null : { id: row.rotatedFromId, name: row.rotatedFromName ?? "" },
     replacedBy:
@@ -85,6 +51,7 @@ export function presentKey(row: KeyRow, now: Date): KeySummary {
         : { id: row.replacedById, name: row.replacedByName ?? "", at: row.replacedAt.toISOString() },
     state: readState({ ...row, isReplaced: row.replacedById !== null }, now),
     isUsable: usable,
+    /** Unused for 30 days: consider revoking it. */
     isForgotten: usable && isForgotten(row, now),
   };
 }

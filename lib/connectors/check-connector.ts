@@ -3,8 +3,6 @@ import type { OwnerAccess } from "../access/open-owner";
 import { now } from "../platform/clock";
 import { type Issue, invalid } from "../platform/errors";
 import {
-  type Connector,
-  type ConnectorRoom,
   findNetworkIssues,
   findRoomIssues,
   type GatewayKind,
@@ -13,6 +11,7 @@ import {
 } from "./connector";
 import { judgeGateway, readGatewayUrl } from "./gateway-address";
 import { hasRoomChoice, listRoomChoices } from "./list-rooms";
+import type { Connector } from "./queries";
 
 type AddressVerdict = { kind: GatewayKind; baseUrl: string; problem: null } | { problem: string };
 export type TypedVerdict = { kind: GatewayKind | null; problem: null } | { problem: string };
@@ -65,7 +64,7 @@ function findTextIssues({ gatewayBaseUrl }: Facts): Issue[] {
   return problem === null ? [] : [{ path: "gatewayBaseUrl", message: problem }];
 }
 
-async function checkRooms(access: OwnerAccess, facts: Facts, hidden: readonly ConnectorRoom[]) {
+async function checkRooms(access: OwnerAccess, facts: Facts, hidden: Connector["rooms"]) {
   const choices = await listRoomChoices(access);
   const kept = facts.keepsHiddenRooms ? hidden : [];
   const chosen = [...new Set([...facts.allowedRoomIds, ...kept.map(({ id }) => id)])];

@@ -30,41 +30,6 @@ export const ACTION_PROFILES = {
 export type ActionName = keyof typeof ACTION_PROFILES;
 export const ACTION_NAMES = Object.keys(ACTION_PROFILES) as ActionName[];
 
-export interface ConnectorRoom {
-  id: string;
-  /** null: this manager does not sit in it. */
-  name: string | null;
-  isShared: boolean;
-}
-
-export interface Connector {
-  id: string;
-  name: string;
-  ownerId: string;
-  ownerKind: "user" | "organization";
-  ownerName: string;
-  gatewayBaseUrl: string;
-  agentId: string | null;
-  model: string | null;
-  sessionStrategy: SessionStrategy;
-  toolProfile: ToolProfile;
-  networkMode: NetworkMode;
-  isEnabled: boolean;
-  rooms: ConnectorRoom[];
-  lastRun: {
-    id: string;
-    action: ActionName;
-    state: "queued" | "running" | "succeeded" | "failed" | "cancelled" | "timed_out";
-    createdAt: string;
-  } | null;
-  tokenSetAt: Date;
-  publicAcceptedAt: Date | null;
-  proxyAcceptedAt: Date | null;
-  createdByName: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
-
 export function coversProfile(held: ToolProfile, needed: ToolProfile): boolean {
   return ToolProfile.options.indexOf(held) >= ToolProfile.options.indexOf(needed);
 }

@@ -1,7 +1,7 @@
 import { IS_SHARED, isVisibleTo } from "../access/access.sql";
 import { MEMBER_ROLE } from "../access/roles";
 import { boolean, instant, integer, json, narrowed, nullable, statement, text, textArray } from "../platform/statement";
-import type { Connector, ConnectorRoom, NetworkMode, SessionStrategy, ToolProfile } from "./connector";
+import type { ActionName, NetworkMode, SessionStrategy, ToolProfile } from "./connector";
 
 /** The person who belongs to the area of room `r` sits in it. */
 export function seesRoom(userId: "$1" | "$2"): string {
@@ -29,11 +29,18 @@ const SELECT = `
   LEFT JOIN users u ON u.id = c.created_by_id
   WHERE c.deleted_at IS NULL`;
 
+interface LastRun {
+  id: string;
+  action: ActionName;
+  state: "queued" | "running" | "succeeded" | "failed" | "cancelled" | "timed_out";
+  createdAt: string;
+}
+
 const ROW = {
   id: text,
   name: text,
   ownerId: text,
-  ownerKind: narrowed<Connector["ownerKind"]>()(text),
+  ownerKind: narrowed<"user" | "organization">()(text),
   ownerName: text,
   gatewayBaseUrl: text,
   agentId: nullable(text),
@@ -48,8 +55,9 @@ const ROW = {
   createdByName: nullable(text),
   createdAt: instant,
   updatedAt: instant,
-  rooms: json<ConnectorRoom[]>("json"),
-  lastRun: nullable(json<NonNullable<Connector["lastRun"]>>("json")),
+  /** Without a name: this manager does not sit in it. */
+  rooms: json<{ id: string; name: string | null; isShared: boolean }[]>("json"),
+  lastRun: nullable(json<LastRun>("json")),
 };
 
 export const LIST_CONNECTORS = statement({

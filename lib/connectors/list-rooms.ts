@@ -1,15 +1,11 @@
 import { type OwnerAccess, openOwners } from "../access/open-owner";
 import { query } from "../platform/db";
 import { prisma } from "../platform/prisma";
-import { narrowProfile, type ToolProfile } from "./connector";
+import type { RowOf } from "../platform/statement";
+import { narrowProfile } from "./connector";
 import { LIST_ROOM_CHOICES, LIST_USABLE_CONNECTORS } from "./connectors.sql";
 
-export interface RoomChoice {
-  id: string;
-  name: string;
-  members: number;
-  isShared: boolean;
-}
+export type RoomChoice = RowOf<typeof LIST_ROOM_CHOICES>;
 
 /** Normal rooms of this owner where the person sits, by name: the choices for a connector of theirs. */
 export function listRoomChoices({ userId, owner }: OwnerAccess): Promise<RoomChoice[]> {
@@ -26,15 +22,10 @@ export async function hasRoomChoice(userId: string): Promise<boolean> {
   return seat !== null;
 }
 
-export interface UsableConnector {
-  id: string;
-  name: string;
-  /** In a shared room an agent only reads. */
-  toolProfile: ToolProfile;
-}
+export type UsableConnector = Awaited<ReturnType<typeof listUsableConnectors>>[number];
 
-/** Enabled connectors of this room, for a person who may write there. */
-export async function listUsableConnectors(userId: string, roomId: string): Promise<UsableConnector[]> {
+/** Enabled connectors of this room, for a person who may write there. In a shared room an agent only reads. */
+export async function listUsableConnectors(userId: string, roomId: string) {
   const connectors = await query(LIST_USABLE_CONNECTORS, [userId, roomId]);
   return connectors.map(({ isShared, toolProfile, ...connector }) => ({
     ...connector,

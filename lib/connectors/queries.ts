@@ -2,9 +2,11 @@ import type { OwnerAccess } from "../access/open-owner";
 import { query } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { prisma } from "../platform/prisma";
-import type { Connector } from "./connector";
+import type { RowOf } from "../platform/statement";
 import { LIST_CONNECTORS, READ_CONNECTOR } from "./connectors.sql";
 import type { ConnectorAccess } from "./open-connector";
+
+export type Connector = RowOf<typeof READ_CONNECTOR>;
 
 /** Newest first. */
 export function listConnectors(accesses: readonly OwnerAccess[]): Promise<Connector[]> {

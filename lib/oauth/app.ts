@@ -111,34 +111,6 @@ export function listRisks(app: {
   return RISKS.filter((risk) => found[risk]);
 }
 
-/** An app as the screens of administrators show it. */
-export interface AppSummary {
-  id: string;
-  clientId: string;
-  name: string;
-  developerName: string;
-  websiteUrl: string | null;
-  clientType: ClientType;
-  actorType: ActorType;
-  allowedScopes: string[];
-  redirectUris: string[];
-  isActive: boolean;
-  createdByName: string | null;
-  createdAt: string;
-  /** An edit names it, so that it cannot undo an edit that it has not seen. */
-  updatedAt: string;
-  liveGrants: number;
-  lastUsedAt: string | null;
-}
-
-/** Holds nothing that authenticates. */
-export interface SecretSummary {
-  id: string;
-  last4: string;
-  createdAt: string;
-  expiresAt: string | null;
-}
-
 export function describeAppFacts({ allowedScopes, redirectUris }: { allowedScopes: string[]; redirectUris: string[] }) {
   // Apps of a device have a scheme of their own in place of a host.
   const redirectHosts = redirectUris.map((uri) => new URL(uri)).map(({ host, protocol }) => host || protocol);

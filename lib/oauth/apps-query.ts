@@ -5,7 +5,7 @@ import { database, type Executor } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { prisma } from "../platform/prisma";
-import type { AppSummary, SecretSummary } from "./app";
+import type { ActorType, ClientType } from "./app";
 
 const LISTED_APPS_MAX = 500;
 
@@ -14,13 +14,12 @@ export function listApps(_admin: AdminAccess): Promise<AppSummary[]> {
   return findApps({});
 }
 
-export interface AppDetails {
-  app: AppSummary;
-  /** Live ones, newest first: a rotation replaces the first. */
-  secrets: SecretSummary[];
-}
+export type AppDetails = Awaited<ReturnType<typeof readApp>>;
+/** Holds nothing that authenticates. */
+export type SecretSummary = AppDetails["secrets"][number];
 
-export async function readApp(_admin: AdminAccess, appId: string): Promise<AppDetails> {
+/** Of its secrets the live ones, newest first: a rotation replaces the first. */
+export async function readApp(_admin: AdminAccess, appId: string) {
   if (!isId("app", appId)) throw notFound();
   const [[app], secrets] = await Promise.all([findApps({ id: appId }), listLiveSecrets(database, appId, now())]);
   if (!app) throw notFound();
@@ -34,7 +33,10 @@ export async function readApp(_admin: AdminAccess, appId: string): Promise<AppDe
   };
 }
 
-async function findApps(where: { id?: string }): Promise<AppSummary[]> {
+/** An app as the screens of administrators show it. An edit names `updatedAt`, so that it undoes no edit unseen. */
+export type AppSummary = Awaited<ReturnType<typeof findApps>>[number];
+
+async function findApps(where: { id?: string }) {
   const apps = await prisma().oAuthApp.findMany({
     where,
     include: { _count: { select: { grants: { where: { revokedAt: null, expiresAt: { gt: now() } } } } } },
@@ -52,8 +54,8 @@ async function findApps(where: { id?: string }): Promise<AppSummary[]> {
   const lastUses = new Map(uses.map(({ appId, _max }) => [appId, _max.lastUsedAt]));
   return apps.map(({ _count, createdById, ...app }) => ({
     ...app,
-    clientType: app.clientType === "PUBLIC" ? "public" : "confidential",
-    actorType: app.actorType === "USER" ? "user" : "agent",
+    clientType: app.clientType.toLowerCase() as ClientType,
+    actorType: app.actorType.toLowerCase() as ActorType,
     createdByName: nameOf(createdById),
     createdAt: app.createdAt.toISOString(),
     updatedAt: app.updatedAt.toISOString(),

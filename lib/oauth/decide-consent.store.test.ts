@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
-import { approveConsent, denyConsent } from "./authorization";
 import type { AuthorizationRequest } from "./authorization-request";
+import { approveConsent, denyConsent } from "./decide-consent";
 import { eraseExpiredTokens } from "./erase-expired-tokens";
 import { findClient } from "./find-client";
 import { sealRequest } from "./sealed-request";

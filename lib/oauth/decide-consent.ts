@@ -2,6 +2,7 @@ import { recordAct } from "../audit/record-act";
 import { now } from "../platform/clock";
 import { sha256 } from "../platform/crypto";
 import { database, type Executor, type Transaction, transaction } from "../platform/db";
+import { env } from "../platform/env";
 import { newId } from "../platform/ids";
 import {
   AUTHORIZATION_CODE_LIFETIME_MS,
@@ -9,10 +10,11 @@ import {
   LIVE_GRANTS_MAX,
   REFRESH_TOKEN_LIFETIME_MS,
 } from "../platform/limits";
-import type { AuthorizationRequest } from "./authorization-request";
+import { type AuthorizationRequest, approveTo, refuseTo } from "./authorization-request";
 import type { Client } from "./find-client";
 import type { Cause } from "./grant";
 import { INSERT_GRANT, LOCK_MEMBERSHIP } from "./grants.sql";
+import { OAuthProblem } from "./oauth-error";
 import { recordGrantEvent, revokeGrant } from "./revoke-grant";
 import { audienceUrl, makeCode } from "./token";
 
@@ -26,7 +28,7 @@ interface Approval {
   cause: Cause;
 }
 
-export type Approved =
+type Approved =
   | { kind: "approved"; code: string }
   /** The person does not belong to the chosen context, or no longer. */
   | { kind: "context" }
@@ -42,9 +44,17 @@ async function recordDecision({ prisma }: Executor, sealed: string, at: Date): P
   return (await prisma.consentDecision.createMany({ data, skipDuplicates: true })).count > 0;
 }
 
-/** False when the request was decided on before. */
-export function recordDenial(sealed: string): Promise<boolean> {
-  return recordDecision(database, sealed, now());
+/** Returns the URL that the browser goes to; null when the request was decided on before. */
+export async function denyConsent(request: AuthorizationRequest, sealed: string): Promise<string | null> {
+  if (!(await recordDecision(database, sealed, now()))) return null;
+  return refuseTo(request, new OAuthProblem("access_denied", "The person denied access."), env().SVC_BASE_URL);
+}
+
+/** Returns the URL that the browser takes the code to, or why there is none. */
+export async function approveConsent(approval: Approval) {
+  const approved = await approveRequest(approval);
+  if (approved.kind !== "approved") return approved;
+  return { kind: approved.kind, url: approveTo(approval.request, approved.code, env().SVC_BASE_URL) };
 }
 
 /** Creates the decision, the grant and its code together. */
@@ -54,49 +64,38 @@ export function approveRequest(approval: Approval): Promise<Approved> {
     const at = now();
     if (!(await recordDecision(tx, sealed, at))) return { kind: "decided" };
     await tx.query(LOCK_MEMBERSHIP, [billingEntityId, userId]);
-    const grantId = newId("grant");
+    const id = newId("grant");
     const audience = audienceUrl(request.audience);
-    const expiresAt = new Date(at.getTime() + REFRESH_TOKEN_LIFETIME_MS);
-    const { scopes } = request;
-    const inserted = await tx.query(INSERT_GRANT, [
-      grantId,
+    const endsAt = new Date(at.getTime() + REFRESH_TOKEN_LIFETIME_MS);
+    const { scopes, redirectUri, codeChallenge } = request;
+    const [grant] = await tx.query(INSERT_GRANT, [
+      id,
       client.id,
       userId,
       billingEntityId,
       scopes,
       audience,
       at,
-      expiresAt,
+      endsAt,
     ]);
-    if (inserted.length === 0) {
+    if (!grant) {
       await tx.prisma.consentDecision.delete({ where: { requestHash: hashOf(sealed) } });
       return { kind: "context" };
     }
-    await recordGrantEvent(tx, grantId, "approved", cause, at);
+    await recordGrantEvent(tx, id, "approved", cause, at);
     await endOldestGrants(tx, { userId, appId: client.id, billingEntityId, audience }, cause, at);
-    const details = { appId: client.id, scopes: request.scopes, audience };
-    recordAct(tx, { name: "oauth_grant.create", userId, resourceId: grantId, scope: { billingEntityId }, details });
+    const details = { appId: client.id, scopes, audience };
+    recordAct(tx, { name: "oauth_grant.create", userId, resourceId: id, scope: { billingEntityId }, details });
     const code = makeCode();
-    const { redirectUri, codeChallenge } = request;
+    const expiresAt = new Date(at.getTime() + AUTHORIZATION_CODE_LIFETIME_MS);
     await tx.prisma.oAuthCode.create({
-      data: {
-        hash: hashOf(code),
-        grantId,
-        redirectUri,
-        codeChallenge,
-        expiresAt: new Date(at.getTime() + AUTHORIZATION_CODE_LIFETIME_MS),
-      },
+      data: { hash: hashOf(code), grantId: id, redirectUri, codeChallenge, expiresAt },
     });
     return { kind: "approved", code };
   });
 }
 
-interface GrantOwner {
-  userId: string;
-  appId: string;
-  billingEntityId: string;
-  audience: string;
-}
+type GrantOwner = Record<"userId" | "appId" | "billingEntityId" | "audience", string>;
 
 /** Each approval is a family of its own, so a second device does not sign the first one out, up to a limit. */
 async function endOldestGrants(tx: Transaction, owner: GrantOwner, cause: Cause, at: Date): Promise<void> {

@@ -1,3 +1,5 @@
+import type { Prisma } from "../../prisma/client/client";
+
 export type GrantState = "active" | "expired" | "revoked";
 
 /** The origin of a change, as the front door saw it. */
@@ -18,57 +20,26 @@ export const REVOCATION_REASONS = [
 ] as const;
 export type RevocationReason = (typeof REVOCATION_REASONS)[number];
 
-interface AppRow {
-  id: string;
-  name: string;
-  developerName: string;
-  websiteUrl: string | null;
-  actorType: "USER" | "AGENT";
-  allowedScopes: string[];
-}
+/** Without an organization the billing entity is the person's own area. */
+export const GRANT_FACTS = {
+  app: true,
+  billingEntity: { select: { organization: { select: { name: true } } } },
+} as const satisfies Prisma.OAuthGrantInclude;
 
-interface GrantRow {
-  id: string;
-  app: AppRow;
-  /** Without an organization: the person's own area. */
-  billingEntity: { organization: { name: string } | null };
-  scopes: string[];
-  audience: string;
-  createdAt: Date;
-  expiresAt: Date;
-  lastUsedAt: Date | null;
-  revokedAt: Date | null;
-  revokedReason: string | null;
-  leakUrl: string | null;
-}
+type GrantRow = Prisma.OAuthGrantGetPayload<{ include: typeof GRANT_FACTS }>;
 
 /** A grant as its person sees it. */
-export interface GrantSummary {
-  id: string;
-  app: Pick<AppRow, "id" | "name" | "developerName" | "websiteUrl"> & { isAgent: boolean };
-  organizationName: string | null;
-  /** Without those that an administrator has taken from the app since. */
-  scopes: string[];
-  audience: string;
-  grantedAt: string;
-  expiresAt: string;
-  lastUsedAt: string | null;
-  state: GrantState;
-  endedAt: string | null;
-  /** null for an active or expired grant. */
-  reason: RevocationReason | null;
-  /** The page on which a leaked token was found, if the scanner names it. */
-  leakUrl: string | null;
-}
+export type GrantSummary = ReturnType<typeof presentGrant>;
 
-export function presentGrant({ app, billingEntity, ...row }: GrantRow, now: Date): GrantSummary {
-  const state = row.revokedAt ? "revoked" : row.expiresAt <= now ? "expired" : "active";
+export function presentGrant({ app, billingEntity, ...row }: GrantRow, now: Date) {
+  const state: GrantState = row.revokedAt ? "revoked" : row.expiresAt <= now ? "expired" : "active";
   const endedAt = row.revokedAt ?? (state === "expired" ? row.expiresAt : null);
   const { id, name, developerName, websiteUrl, actorType, allowedScopes } = app;
   return {
     id: row.id,
     app: { id, name, developerName, websiteUrl, isAgent: actorType === "AGENT" },
     organizationName: billingEntity.organization?.name ?? null,
+    // Without those that an administrator has taken from the app since.
     scopes: row.scopes.filter((scope) => allowedScopes.includes(scope)),
     audience: row.audience,
     grantedAt: row.createdAt.toISOString(),
@@ -76,7 +47,9 @@ export function presentGrant({ app, billingEntity, ...row }: GrantRow, now: Date
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     state,
     endedAt: endedAt?.toISOString() ?? null,
+    /** null for an active or expired grant. */
     reason: REVOCATION_REASONS.find((reason) => reason === row.revokedReason) ?? null,
+    /** The page on which a leaked token was found, if the scanner names it. */
     leakUrl: row.leakUrl,
   };
 }

@@ -2,7 +2,7 @@ import { now } from "../platform/clock";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { prisma } from "../platform/prisma";
-import { type GrantSummary, presentGrant } from "./grant";
+import { GRANT_FACTS, type GrantSummary, presentGrant } from "./grant";
 import { foldTimeline, type GrantEvent, type TimelineEntry } from "./timeline";
 
 declare const proof: unique symbol;
@@ -19,15 +19,13 @@ const ENDED_SHOWN_DAYS = 90;
 const LISTED_GRANTS_MAX = 200;
 const LISTED_EVENTS_MAX = 1_000;
 
-const WITH_APP = { app: true, billingEntity: { select: { organization: { select: { name: true } } } } } as const;
-
 /** Newest first: live ones, and those that ended within the last 90 days. */
 export async function listGrants(userId: string): Promise<GrantSummary[]> {
   const at = now();
   const since = new Date(at.getTime() - ENDED_SHOWN_DAYS * DAY_MS);
   const grants = await prisma().oAuthGrant.findMany({
     where: { userId, expiresAt: { gt: since }, OR: [{ revokedAt: null }, { revokedAt: { gt: since } }] },
-    include: WITH_APP,
+    include: GRANT_FACTS,
     orderBy: { id: "desc" },
     take: LISTED_GRANTS_MAX,
   });
@@ -37,7 +35,7 @@ export async function listGrants(userId: string): Promise<GrantSummary[]> {
 /** Someone else's grant and an unknown one look the same. */
 export async function openGrant(userId: string, grantId: string): Promise<GrantAccess> {
   if (!isId("grant", grantId)) throw notFound();
-  const grant = await prisma().oAuthGrant.findFirst({ where: { id: grantId, userId }, include: WITH_APP });
+  const grant = await prisma().oAuthGrant.findFirst({ where: { id: grantId, userId }, include: GRANT_FACTS });
   if (!grant) throw notFound();
   const { billingEntityId } = grant;
   return { userId, billingEntityId, grant: presentGrant(grant, now()) } as GrantAccess;

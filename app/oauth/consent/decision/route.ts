@@ -1,7 +1,8 @@
 import { readSession } from "@/lib/accounts/session";
 import { readBody } from "@/lib/api/decode";
 import { fromRequest } from "@/lib/api/web-http";
-import { approveConsent, consentPath, denyConsent, judgeSealed } from "@/lib/oauth/authorization";
+import { consentPath, judgeSealed } from "@/lib/oauth/authorization";
+import { approveConsent, denyConsent } from "@/lib/oauth/decide-consent";
 import { readParameters } from "@/lib/oauth/parameters";
 import { isTicket } from "@/lib/oauth/sealed-request";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/platform/client-address";

@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { DataTable } from "@/app/_ui/data-table";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { Time } from "@/app/_ui/time";
-import type { AppSummary } from "@/lib/oauth/app";
+import type { AppSummary } from "@/lib/oauth/apps-query";
 import { AppStatus } from "./app-status";
 import { appPath } from "./paths";
 

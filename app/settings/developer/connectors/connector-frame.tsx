@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { EndpointHeader } from "@/app/_ui/endpoint-header";
 import { TabLinks } from "@/app/_ui/tab-links";
-import type { Connector } from "@/lib/connectors/connector";
+import type { Connector } from "@/lib/connectors/queries";
 import { BackLink } from "./back-link";
 import { ConnectorStatus } from "./connector-status";
 import { pathOf } from "./paths";

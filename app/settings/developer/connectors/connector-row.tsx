@@ -2,7 +2,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { Time } from "@/app/_ui/time";
-import type { Connector } from "@/lib/connectors/connector";
+import type { Connector } from "@/lib/connectors/queries";
 import { RunStatus } from "../agent-runs/run-status";
 import { ConnectorStatus } from "./connector-status";
 import { hostOf, pathOf, runPath } from "./paths";

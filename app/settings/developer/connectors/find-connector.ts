@@ -1,7 +1,6 @@
 import { orNotFound } from "@/app/_ui/or-not-found";
-import type { Connector } from "@/lib/connectors/connector";
 import { type ConnectorAccess, openConnector } from "@/lib/connectors/open-connector";
-import { readConnector } from "@/lib/connectors/queries";
+import { type Connector, readConnector } from "@/lib/connectors/queries";
 
 export async function findConnector(
   userId: string,

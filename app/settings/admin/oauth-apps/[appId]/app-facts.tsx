@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { Copyable } from "@/app/_ui/copyable";
 import { Fact, FactList } from "@/app/_ui/fact-list";
 import { Time } from "@/app/_ui/time";
-import type { AppSummary } from "@/lib/oauth/app";
+import type { AppSummary } from "@/lib/oauth/apps-query";
 
 export function AppFacts({ app, now }: { app: AppSummary; now: string }) {
   const t = useTranslations("apps");

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Notice } from "@/app/_ui/notice";
-import type { AppSummary } from "@/lib/oauth/app";
+import type { AppSummary } from "@/lib/oauth/apps-query";
 import { reactivate } from "../actions";
 
 interface AppNoticeProps {

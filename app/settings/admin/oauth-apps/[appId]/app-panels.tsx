@@ -3,7 +3,7 @@ import { Copyable } from "@/app/_ui/copyable";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Panel } from "@/app/_ui/panel";
 import { ScopeList } from "@/app/_ui/scope-list";
-import type { AppSummary, SecretSummary } from "@/lib/oauth/app";
+import type { AppSummary, SecretSummary } from "@/lib/oauth/apps-query";
 import { endOverlapNow } from "../actions";
 import { AppFacts } from "./app-facts";
 import { SecretList } from "./secret-list";

@@ -11,7 +11,7 @@ import { Checkbox, Select } from "@/app/_ui/input";
 import { Notice } from "@/app/_ui/notice";
 import { Panel } from "@/app/_ui/panel";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
-import type { AppSummary } from "@/lib/oauth/app";
+import type { AppSummary } from "@/lib/oauth/apps-query";
 import { buildAuthorizeUrl, buildTokenCommand } from "@/lib/oauth/authorize-url";
 
 interface BuilderProps {

@@ -2,7 +2,7 @@ import { CircleCheck, Hourglass } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Status } from "@/app/_ui/status";
 import { Time } from "@/app/_ui/time";
-import type { SecretSummary } from "@/lib/oauth/app";
+import type { SecretSummary } from "@/lib/oauth/apps-query";
 
 export function SecretList({ secrets }: { secrets: readonly SecretSummary[] }) {
   const t = useTranslations("apps.secrets");

@@ -3,7 +3,8 @@ import { useTranslations } from "next-intl";
 import { Copyable } from "@/app/_ui/copyable";
 import { Fact, FactList } from "@/app/_ui/fact-list";
 import { Time } from "@/app/_ui/time";
-import { ACTION_NAMES, ACTION_PROFILES, type Connector, coversProfile } from "@/lib/connectors/connector";
+import { ACTION_NAMES, ACTION_PROFILES, coversProfile } from "@/lib/connectors/connector";
+import type { Connector } from "@/lib/connectors/queries";
 import { MaskedToken } from "../masked-token";
 import { pathOf } from "../paths";
 

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Notice } from "@/app/_ui/notice";
-import type { Connector } from "@/lib/connectors/connector";
+import type { Connector } from "@/lib/connectors/queries";
 import { pathOf } from "../paths";
 import { SwitchForm } from "../switch-form";
 

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Panel } from "@/app/_ui/panel";
 import { Status } from "@/app/_ui/status";
-import type { Connector } from "@/lib/connectors/connector";
+import type { Connector } from "@/lib/connectors/queries";
 
 /** The allowlist: nothing of any other room ever leaves. */
 export function ConnectorRooms({ connector: { rooms } }: { connector: Connector }) {
