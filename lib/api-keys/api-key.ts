@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SCOPES, type Scope } from "../access/scopes";
 import { type Issue, invalid } from "../platform/errors";
 import { OVERLAP_CHOICES } from "../platform/overlap";
-import { countCodePoints } from "../platform/text";
+import { displayName } from "../platform/text";
 
 export const KEY_NAME_MAX_LENGTH = 100;
 
@@ -34,15 +34,8 @@ export const PERSONAL_SCOPES: readonly Scope[] = [
   "files:write",
 ];
 
-const KeyName = z
-  .string({ error: "name_missing" })
-  .trim()
-  .min(1, "name_missing")
-  .refine((name) => countCodePoints(name) <= KEY_NAME_MAX_LENGTH, "name_too_long")
-  .refine((name) => !/[\p{Cc}\p{Surrogate}]/u.test(name), "name_unreadable");
-
 export const IssueKey = z.object({
-  name: KeyName,
+  name: displayName(KEY_NAME_MAX_LENGTH),
   scopes: z
     .array(z.enum(SCOPES, { error: "scope_unknown" }))
     .min(1, "scopes_missing")
@@ -54,10 +47,9 @@ export type IssueKey = z.output<typeof IssueKey>;
 /** Messages are reasons; the screen has words for them in each language. */
 export function checkIssue(input: z.input<typeof IssueKey>, now: Date): IssueKey {
   const parsed = IssueKey.safeParse(input);
-  const issues: Issue[] = (parsed.error?.issues ?? []).map(({ path, message }) => ({
-    path: String(path[0] ?? ""),
-    message,
-  }));
+  const issues = (parsed.error?.issues ?? []).map(
+    ({ path, message }): Issue => ({ path: String(path[0] ?? ""), message }),
+  );
   if (input.expiresAt !== null && input.expiresAt <= now) issues.push({ path: "expiresAt", message: "expiry_past" });
   if (!parsed.success || issues.length > 0) throw invalid(issues);
   return parsed.data;
@@ -79,8 +71,8 @@ export function renewExpiry(old: { createdAt: Date; expiresAt: Date | null }, no
   return old.expiresAt && new Date(now.getTime() + (old.expiresAt.getTime() - old.createdAt.getTime()));
 }
 
-export type KeyState = "active" | "expiring" | "replaced" | "expired" | "revoked";
-export const KEY_STATES: readonly KeyState[] = ["active", "expiring", "replaced", "expired", "revoked"];
+export const KEY_STATES = ["active", "expiring", "replaced", "expired", "revoked"] as const;
+export type KeyState = (typeof KEY_STATES)[number];
 
 interface Life {
   revokedAt: Date | null;

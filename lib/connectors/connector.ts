@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AddressVerdict } from "../platform/address";
-import { type Issue, invalid } from "../platform/errors";
+import type { Issue } from "../platform/errors";
 import {
   CONNECTOR_NAME_MAX_LENGTH,
   CONNECTOR_ROOMS_MAX,
@@ -8,7 +8,7 @@ import {
   CONNECTOR_TOKEN_MAX_LENGTH,
   CONNECTOR_URL_MAX_LENGTH,
 } from "../platform/limits";
-import { countCodePoints } from "../platform/text";
+import { countCodePoints, displayName } from "../platform/text";
 
 /** §4, each wider than the one before it. */
 export const ToolProfile = z.enum(["read_only", "task_writer", "message_writer"], "choice_missing");
@@ -52,13 +52,6 @@ export function readReach(networkMode: NetworkMode, isPublicAccepted: boolean): 
 
 const isReadable = (text: string) => !/[\p{Cc}\p{Surrogate}]/u.test(text);
 
-const Name = z
-  .string({ error: "name_missing" })
-  .trim()
-  .min(1, "name_missing")
-  .refine((name) => countCodePoints(name) <= CONNECTOR_NAME_MAX_LENGTH, "name_too_long")
-  .refine(isReadable, "name_unreadable");
-
 /** Shape alone; where it leads is asked of the network. */
 const GatewayBaseUrl = z
   .string({ error: "url_missing" })
@@ -88,7 +81,7 @@ const AllowedRoomIds = z
   .refine((ids) => ids.length <= CONNECTOR_ROOMS_MAX, "rooms_too_many");
 
 const facts = {
-  name: Name,
+  name: displayName(CONNECTOR_NAME_MAX_LENGTH),
   gatewayBaseUrl: GatewayBaseUrl,
   /** One of the two: the gateway's `model` is either an agent's id or the name of its default model. */
   agentId: Target.nullish().transform((id) => id ?? null),
@@ -126,14 +119,7 @@ export type CreateConnector = z.input<typeof CreateConnector>;
 export type UpdateConnector = z.input<typeof UpdateConnector>;
 export type RotateToken = z.input<typeof RotateToken>;
 
-/** Messages are reasons; the screen has words for them in each language. */
-export function checkInput<Output>(schema: z.ZodType<Output>, input: unknown): Output {
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  throw invalid(parsed.error.issues.map(({ path, message }): Issue => ({ path: path.map(String).join("."), message })));
-}
-
-export interface NetworkQuestion {
+interface NetworkQuestion {
   kind: GatewayKind;
   networkMode: NetworkMode;
   acceptsPublic: boolean;
@@ -141,8 +127,7 @@ export interface NetworkQuestion {
 }
 
 /** §4: why this address does not fit this mode, as issues of the form. */
-export function findNetworkIssues(asked: NetworkQuestion): Issue[] {
-  const { kind, networkMode, acceptsPublic, acceptsProxy } = asked;
+export function findNetworkIssues({ kind, networkMode, acceptsPublic, acceptsProxy }: NetworkQuestion): Issue[] {
   const isProxied = networkMode === "public_with_proxy";
   if (isProxied && kind === "private") return [{ path: "networkMode", message: "proxy_needs_public" }];
   const issues: Issue[] = [];
@@ -151,15 +136,10 @@ export function findNetworkIssues(asked: NetworkQuestion): Issue[] {
   return issues;
 }
 
-export interface ChosenRoom {
-  id: string;
-  isShared: boolean;
-}
-
 /** §4: at least one room, each one of the connector's own area, and no writing where organizations meet. */
 export function findRoomIssues(
   chosenIds: readonly string[],
-  known: readonly ChosenRoom[],
+  known: readonly { id: string; isShared: boolean }[],
   toolProfile: ToolProfile,
 ): Issue[] {
   if (chosenIds.length === 0) return [{ path: "allowedRoomIds", message: "rooms_missing" }];

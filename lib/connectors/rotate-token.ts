@@ -1,14 +1,15 @@
 import { now } from "../platform/clock";
 import { encrypt } from "../platform/crypto";
 import { transaction } from "../platform/db";
+import { checkForm } from "../platform/errors";
 import { gatewayTokenPlace } from "../platform/sealed-places";
-import { checkInput, RotateToken } from "./connector";
+import { RotateToken } from "./connector";
 import type { ConnectorAccess } from "./open-connector";
 import { recordConnectorAct } from "./write-act";
 
 /** The old token ends at once: the next call to the gateway carries the new one. */
 export async function rotateGatewayToken(access: ConnectorAccess, input: RotateToken): Promise<void> {
-  const { gatewayToken } = checkInput(RotateToken, input);
+  const { gatewayToken } = checkForm(RotateToken, input);
   const { connectorId } = access;
   await transaction(async (tx) => {
     const at = now();

@@ -1,15 +1,15 @@
 import type { NetworkMode, SessionStrategy, ToolProfile } from "../../prisma/client/enums";
 import { now } from "../platform/clock";
 import { type Transaction, transaction } from "../platform/db";
-import { notFound } from "../platform/errors";
+import { checkForm, notFound } from "../platform/errors";
 import { checkConnector, type Facts, type Network } from "./check-connector";
-import { checkInput, UpdateConnector } from "./connector";
+import { UpdateConnector } from "./connector";
 import type { ConnectorAccess } from "./open-connector";
 import { readConnector } from "./queries";
 import { recordConnectorAct } from "./write-act";
 
 export async function updateConnector(access: ConnectorAccess, input: UpdateConnector): Promise<void> {
-  const facts = checkInput(UpdateConnector, input);
+  const facts = checkForm(UpdateConnector, input);
   const before = await readConnector(access);
   const { network, rooms } = await checkConnector(access.ownedBy, facts, before);
   const { connectorId } = access;

@@ -1,25 +1,21 @@
 import { type Caller, type CredentialIdentity, describeBilling, IGNORE_REFUSED } from "../access/caller";
 import { hashSecret, type KeyEnvironment, keyEnvironment, parseSecret } from "../api-keys/secret";
-import { createBatch } from "../platform/batch";
+import { sharedBatch } from "../platform/batch";
 import { now } from "../platform/clock";
 import { equalBytes } from "../platform/crypto";
 import { query } from "../platform/db";
 import { isProductionService } from "../platform/env";
 import { AppError } from "../platform/errors";
 import { USE_STALE_MS } from "../platform/limits";
-import { shared } from "../platform/shared";
 import type { RowOf } from "../platform/statement";
 import { FIND_API_KEYS } from "./credentials.sql";
 
 type KeyRow = RowOf<typeof FIND_API_KEYS>;
 
-const findKeys = () =>
-  shared("find-api-keys", () =>
-    createBatch<string, KeyRow[]>(async (indexes) => {
-      const rows = await query(FIND_API_KEYS, [[...new Set(indexes)]]);
-      return indexes.map((index) => rows.filter((row) => row.hash_index === index));
-    }),
-  );
+const findKeys = sharedBatch<string, KeyRow[]>("find-api-keys", async (indexes) => {
+  const rows = await query(FIND_API_KEYS, [[...new Set(indexes)]]);
+  return indexes.map((index) => rows.filter((row) => row.hash_index === index));
+});
 
 /** null: the text has not the form of an API key, and may be another credential. */
 export async function authenticateKey(plaintext: string, noteRefused = IGNORE_REFUSED): Promise<Caller | null> {
@@ -27,7 +23,7 @@ export async function authenticateKey(plaintext: string, noteRefused = IGNORE_RE
   if (!parsed) return null;
   if (parsed.isMistyped) throw refuseKey("invalid_api_key");
   const { hash, hashIndex } = hashSecret(plaintext);
-  const candidates = await findKeys()(hashIndex);
+  const candidates = await findKeys(hashIndex);
   const row = candidates.find((candidate) => equalBytes(candidate.hash, hash));
   if (!row) throw refuseKey("invalid_api_key");
   const identity = identifyKey(row);

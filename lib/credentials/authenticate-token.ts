@@ -1,23 +1,19 @@
 import { type Caller, type CredentialIdentity, describeBilling, IGNORE_REFUSED } from "../access/caller";
 import { type Audience, findAudience, isAccessToken } from "../oauth/token";
-import { createBatch } from "../platform/batch";
+import { sharedBatch } from "../platform/batch";
 import { now } from "../platform/clock";
 import { equalBytes, sha256 } from "../platform/crypto";
 import { query } from "../platform/db";
 import { USE_STALE_MS } from "../platform/limits";
-import { shared } from "../platform/shared";
 import type { RowOf } from "../platform/statement";
 import { FIND_ACCESS_TOKENS } from "./credentials.sql";
 
 type TokenRow = RowOf<typeof FIND_ACCESS_TOKENS>;
 
-const findTokens = () =>
-  shared("find-access-tokens", () =>
-    createBatch<Buffer, TokenRow | null>(async (hashes) => {
-      const rows = await query(FIND_ACCESS_TOKENS, [hashes]);
-      return hashes.map((hash) => rows.find((row) => equalBytes(row.hash, hash)) ?? null);
-    }),
-  );
+const findTokens = sharedBatch<Buffer, TokenRow | null>("find-access-tokens", async (hashes) => {
+  const rows = await query(FIND_ACCESS_TOKENS, [hashes]);
+  return hashes.map((hash) => rows.find((row) => equalBytes(row.hash, hash)) ?? null);
+});
 
 /** null: no token that is good here. The holder of a wrong one does not learn why. */
 export async function authenticateToken(
@@ -37,7 +33,7 @@ export async function findToken(
   noteRefused = IGNORE_REFUSED,
 ): Promise<{ caller: Caller; audience: Audience | null } | null> {
   if (!isAccessToken(plaintext)) return null;
-  const row = await findTokens()(sha256(plaintext));
+  const row = await findTokens(sha256(plaintext));
   if (!row) return null;
   const identity = identifyToken(row);
   if (row.revoked_at || row.grant_revoked_at || row.expires_at <= now() || !row.app_is_active) {

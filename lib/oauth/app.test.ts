@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SCOPES } from "../access/scopes";
-import { AppError } from "../platform/errors";
-import { checkApp, EditApp, listRisks, RegisterApp } from "./app";
+import { AppError, checkForm } from "../platform/errors";
+import { EditApp, listRisks, RegisterApp } from "./app";
 
 const INPUT = {
   name: " Minutes to Tracker ",
@@ -15,7 +15,7 @@ const INPUT = {
 
 function readIssues(input: unknown): [path: string, reason: string][] {
   try {
-    checkApp(RegisterApp, input);
+    checkForm(RegisterApp, input);
     return [];
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -26,7 +26,7 @@ function readIssues(input: unknown): [path: string, reason: string][] {
 
 describe("an app", () => {
   it("trims names, orders scopes, and leaves URIs untouched", () => {
-    expect(checkApp(RegisterApp, INPUT)).toEqual({
+    expect(checkForm(RegisterApp, INPUT)).toEqual({
       ...INPUT,
       name: "Minutes to Tracker",
       websiteUrl: null,
@@ -35,7 +35,7 @@ describe("an app", () => {
   });
 
   it("keeps its types when an edit sends others", () => {
-    expect(checkApp(EditApp, { ...INPUT, clientType: "public", actorType: "agent" })).not.toHaveProperty("clientType");
+    expect(checkForm(EditApp, { ...INPUT, clientType: "public", actorType: "agent" })).not.toHaveProperty("clientType");
   });
 
   it("may ask for every scope of the contract", () => {

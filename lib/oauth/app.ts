@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { SCOPES } from "../access/scopes";
-import { type Issue, invalid } from "../platform/errors";
 import { OVERLAP_CHOICES } from "../platform/overlap";
-import { countCodePoints } from "../platform/text";
-import { findRedirectUriProblem, isLoopbackUri, type RedirectUriProblem } from "./redirect-uri";
+import { displayName } from "../platform/text";
+import { findRedirectUriProblem, isLoopbackUri } from "./redirect-uri";
 
 export const APP_NAME_MAX_LENGTH = 100;
 export const REDIRECT_URIS_MAX = 10;
@@ -14,30 +13,8 @@ export type ClientType = (typeof CLIENT_TYPES)[number];
 export const ACTOR_TYPES = ["user", "agent"] as const;
 export type ActorType = (typeof ACTOR_TYPES)[number];
 
-export type AppReason =
-  | `${"name" | "developer"}_${"missing" | "too_long" | "unreadable"}`
-  | "website_invalid"
-  | "type_missing"
-  | "actor_missing"
-  | "scope_unknown"
-  | "scopes_missing"
-  | "uris_missing"
-  | "uris_too_many"
-  | "uri_repeated"
-  | RedirectUriProblem;
-
-/** Shown on the consent screen: no invisible characters, and none that reverse the line. */
-function shownName(field: "name" | "developer") {
-  return z
-    .string({ error: `${field}_missing` satisfies AppReason })
-    .trim()
-    .min(1, `${field}_missing` satisfies AppReason)
-    .refine((name) => countCodePoints(name) <= APP_NAME_MAX_LENGTH, `${field}_too_long` satisfies AppReason)
-    .refine(
-      (name) => !/[\p{Cc}\p{Surrogate}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(name),
-      `${field}_unreadable` satisfies AppReason,
-    );
-}
+/** On the consent screen no character is invisible, and none reverses the line. */
+const UNREADABLE = /[\p{Cc}\p{Surrogate}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
 function isWebsite(value: string): boolean {
   return (
@@ -51,44 +28,34 @@ const RedirectUri = z.string().superRefine((uri, context) => {
 });
 
 export const EditApp = z.object({
-  name: shownName("name"),
-  developerName: shownName("developer"),
+  name: displayName(APP_NAME_MAX_LENGTH, "name", UNREADABLE),
+  developerName: displayName(APP_NAME_MAX_LENGTH, "developer", UNREADABLE),
   websiteUrl: z
     .string()
     .trim()
-    .refine((url) => url === "" || isWebsite(url), "website_invalid" satisfies AppReason)
+    .refine((url) => url === "" || isWebsite(url), "website_invalid")
     .transform((url) => url || null),
   allowedScopes: z
-    .array(z.enum(SCOPES, { error: "scope_unknown" satisfies AppReason }))
-    .min(1, "scopes_missing" satisfies AppReason)
+    .array(z.enum(SCOPES, { error: "scope_unknown" }))
+    .min(1, "scopes_missing")
     .transform((chosen) => SCOPES.filter((scope) => chosen.includes(scope))),
   redirectUris: z
     .array(RedirectUri)
-    .min(1, "uris_missing" satisfies AppReason)
-    .max(REDIRECT_URIS_MAX, "uris_too_many" satisfies AppReason)
-    .refine((uris) => new Set(uris).size === uris.length, "uri_repeated" satisfies AppReason),
+    .min(1, "uris_missing")
+    .max(REDIRECT_URIS_MAX, "uris_too_many")
+    .refine((uris) => new Set(uris).size === uris.length, "uri_repeated"),
 });
 export type EditApp = z.output<typeof EditApp>;
 
 /** The two types never change: people consented to them, and software was built for them. */
 export const RegisterApp = EditApp.extend({
-  clientType: z.enum(CLIENT_TYPES, { error: "type_missing" satisfies AppReason }),
-  actorType: z.enum(ACTOR_TYPES, { error: "actor_missing" satisfies AppReason }),
+  clientType: z.enum(CLIENT_TYPES, { error: "type_missing" }),
+  actorType: z.enum(ACTOR_TYPES, { error: "actor_missing" }),
 });
 export type RegisterApp = z.output<typeof RegisterApp>;
 
 export const RotateSecret = z.object({ overlap: z.enum(OVERLAP_CHOICES), secretId: z.string() });
 export type RotateSecret = z.output<typeof RotateSecret>;
-
-/** Messages are reasons; of a list that holds something wrong, the path says which (`redirectUris.2`). */
-export function checkApp<Schema extends typeof EditApp | typeof RegisterApp>(
-  schema: Schema,
-  input: unknown,
-): z.output<Schema> {
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data as z.output<Schema>;
-  throw invalid(parsed.error.issues.map(({ path, message }): Issue => ({ path: path.join("."), message })));
-}
 
 export const RISKS = ["secret_on_device", "localhost_name", "agent_writes", "everything"] as const;
 export type Risk = (typeof RISKS)[number];

@@ -2,7 +2,8 @@ import type { AdminAccess } from "../accounts/open-administration";
 import { recordAct } from "../audit/record-act";
 import { nowMs } from "../platform/clock";
 import { transaction } from "../platform/db";
-import { checkApp, describeAppFacts, EditApp } from "./app";
+import { checkForm } from "../platform/errors";
+import { describeAppFacts, EditApp } from "./app";
 import { readApp } from "./apps-query";
 
 export type EditResult = { kind: "saved" } | { kind: "stale" };
@@ -10,7 +11,7 @@ export type EditResult = { kind: "saved" } | { kind: "stale" };
 /** `seenAt` is the app's `updatedAt` as the editor saw it: the second of two edits of the same version is refused. */
 export async function editApp(admin: AdminAccess, appId: string, seenAt: string, input: unknown): Promise<EditResult> {
   await readApp(admin, appId);
-  const app = checkApp(EditApp, input);
+  const app = checkForm(EditApp, input);
   const seen = new Date(seenAt);
   if (Number.isNaN(seen.getTime())) return { kind: "stale" };
   return transaction(async (tx) => {

@@ -1,8 +1,7 @@
 import { isScope, type Scope } from "../access/scopes";
-import { createBatch } from "../platform/batch";
+import { sharedBatch } from "../platform/batch";
 import { now } from "../platform/clock";
 import { query } from "../platform/db";
-import { shared } from "../platform/shared";
 import type { RowOf } from "../platform/statement";
 import { FIND_CLIENTS } from "./apps.sql";
 
@@ -12,21 +11,17 @@ export interface Client extends Omit<RowOf<typeof FIND_CLIENTS>, "allowedScopes"
   secretHashes: readonly Buffer[];
 }
 
-const findClients = () =>
-  shared("find-oauth-clients", () =>
-    createBatch<string, Client | null>(async (clientIds) => {
-      const rows = await query(FIND_CLIENTS, [[...new Set(clientIds)], now()]);
-      const clients = new Map(
-        rows.map((row): [string, Client] => [
-          row.clientId,
-          { ...row, allowedScopes: row.allowedScopes.filter(isScope), secretHashes: row.secretHashes ?? [] },
-        ]),
-      );
-      return clientIds.map((clientId) => clients.get(clientId) ?? null);
-    }),
-  );
+const findClients = sharedBatch<string, Client | null>("find-oauth-clients", async (clientIds) => {
+  const rows = await query(FIND_CLIENTS, [[...new Set(clientIds)], now()]);
+  const clients = rows.map(({ allowedScopes, secretHashes, ...client }) => ({
+    ...client,
+    allowedScopes: allowedScopes.filter(isScope),
+    secretHashes: secretHashes ?? [],
+  }));
+  return clientIds.map((clientId) => clients.find((client) => client.clientId === clientId) ?? null);
+});
 
 /** A deactivated app is as unknown as one that never existed. */
 export async function findClient(clientId: string): Promise<Client | null> {
-  return /^[\x21-\x7e]{1,200}$/.test(clientId) ? findClients()(clientId) : null;
+  return /^[\x21-\x7e]{1,200}$/.test(clientId) ? findClients(clientId) : null;
 }

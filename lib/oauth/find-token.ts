@@ -1,7 +1,6 @@
-import { createBatch } from "../platform/batch";
+import { sharedBatch } from "../platform/batch";
 import { sha256 } from "../platform/crypto";
 import { query } from "../platform/db";
-import { shared } from "../platform/shared";
 import type { RowOf } from "../platform/statement";
 import { isRefreshToken } from "./token";
 import { FIND_CODE, FIND_REFRESH_TOKENS } from "./tokens.sql";
@@ -14,16 +13,13 @@ export async function findCode(code: string): Promise<FoundCode | null> {
   return found ?? null;
 }
 
-const findRefreshTokens = () =>
-  shared("find-refresh-tokens", () =>
-    createBatch<Buffer, FoundRefreshToken | null>(async (hashes) => {
-      const rows = await query(FIND_REFRESH_TOKENS, [hashes]);
-      const found = new Map(rows.map((row) => [row.hash, row]));
-      return hashes.map((hash) => found.get(hash.toString("hex")) ?? null);
-    }),
-  );
+const findRefreshTokens = sharedBatch<Buffer, FoundRefreshToken | null>("find-refresh-tokens", async (hashes) => {
+  const rows = await query(FIND_REFRESH_TOKENS, [hashes]);
+  const found = new Map(rows.map((row) => [row.hash, row]));
+  return hashes.map((hash) => found.get(hash.toString("hex")) ?? null);
+});
 
 /** A text without the form of a refresh token is not looked up. */
 export async function findRefreshToken(token: string): Promise<FoundRefreshToken | null> {
-  return isRefreshToken(token) ? findRefreshTokens()(sha256(token)) : null;
+  return isRefreshToken(token) ? findRefreshTokens(sha256(token)) : null;
 }

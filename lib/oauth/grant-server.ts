@@ -33,7 +33,8 @@ type Model = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenMode
 /** The findings of one request so far. */
 interface Progress {
   code: FoundCode | null;
-  refreshToken: FoundRefreshToken | null;
+  /** Of the code or the refresh token. */
+  grantId: string | null;
   /** The code passed every check before the verifier's, and counts as used from now on. */
   isCodeHeld: boolean;
 }
@@ -48,7 +49,7 @@ export async function runGrant(request: TokenRequest): Promise<TokenResponse> {
   if (!GRANTS.includes(grantType)) {
     throw new OAuthProblem("unsupported_grant_type", `grant_type is one of ${GRANTS.join(", ")}.`);
   }
-  const progress: Progress = { code: null, refreshToken: null, isCodeHeld: false };
+  const progress: Progress = { code: null, grantId: null, isCodeHeld: false };
   const server = new OAuth2Server({
     model: createModel(request, progress),
     requireClientAuthentication: { authorization_code: false, refresh_token: false },
@@ -96,24 +97,24 @@ function readError(error: unknown): unknown {
 function createModel(request: TokenRequest, progress: Progress): Model {
   const { client, values } = request;
   const libraryClient = { id: client.id, grants: GRANTS };
+  const describeGrant = ({ grantId, scopes, userId }: FoundCode | FoundRefreshToken) => {
+    progress.grantId = grantId;
+    return { scope: keepAllowed(scopes, client), client: libraryClient, user: { id: userId } };
+  };
   return {
     getClient: () => Promise.resolve(libraryClient),
     generateAccessToken: () => Promise.resolve(makeAccessToken()),
     generateRefreshToken: () => Promise.resolve(makeRefreshToken()),
     async getAuthorizationCode(authorizationCode) {
-      const found = await findOwnCode(request, authorizationCode);
+      for (const name of ["redirect_uri", "code_verifier"]) {
+        if (!values.has(name)) throw new InvalidRequestError(`${name} is missing.`);
+      }
+      const found = await requireUnused(request, await findCode(authorizationCode), CODE);
       progress.code = found;
       const { redirectUri, codeChallenge } = found;
-      const rest = { codeChallengeMethod: "S256", client: libraryClient, user: { id: found.userId } };
-      const scope = keepAllowed(found.scopes, client);
-      return {
-        authorizationCode,
-        expiresAt: toLibraryTime(found.expiresAt),
-        redirectUri,
-        codeChallenge,
-        scope,
-        ...rest,
-      };
+      const expiresAt = toLibraryTime(found.expiresAt);
+      const challenge = { codeChallenge, codeChallengeMethod: "S256" };
+      return { authorizationCode, expiresAt, redirectUri, ...challenge, ...describeGrant(found) };
     },
     revokeAuthorizationCode() {
       progress.isCodeHeld = true;
@@ -121,11 +122,8 @@ function createModel(request: TokenRequest, progress: Progress): Model {
       return Promise.reject(new InvalidGrantError("redirect_uri is not the one that the code was issued for."));
     },
     async getRefreshToken(refreshToken) {
-      const found = await readOwnRefreshToken(request);
-      progress.refreshToken = found;
-      const refreshTokenExpiresAt = toLibraryTime(found.expiresAt);
-      const scope = keepAllowed(found.scopes, client);
-      return { refreshToken, refreshTokenExpiresAt, scope, client: libraryClient, user: { id: found.userId } };
+      const found = await requireUnused(request, await request.refreshToken, REFRESH_TOKEN);
+      return { refreshToken, refreshTokenExpiresAt: toLibraryTime(found.expiresAt), ...describeGrant(found) };
     },
     revokeToken: () => Promise.resolve(true),
     saveToken: (token, _, user) => saveToken(request, progress, token, user),
@@ -139,36 +137,28 @@ function toLibraryTime(at: Date): Date {
   return new Date(Date.now() + at.getTime() - nowMs());
 }
 
-async function findOwnCode({ client, values, cause }: TokenRequest, code: string): Promise<FoundCode> {
-  for (const name of ["redirect_uri", "code_verifier"]) {
-    if (!values.has(name)) throw new InvalidRequestError(`${name} is missing.`);
-  }
-  const found = await findCode(code);
-  if (!found || found.appId !== client.id) throw new InvalidGrantError("The code is unknown.");
-  if (found.isUsed) {
-    await endGrant(found.grantId, "code_replay", cause);
-    throw new InvalidGrantError("The code was used before. The access that it gave has been revoked.");
-  }
-  refuseLostGrant(found, values);
-  return found;
-}
+const CODE = { name: "code", reuse: "code_replay", consequence: "The access that it gave has been revoked." } as const;
+const REFRESH_TOKEN = {
+  name: "refresh token",
+  reuse: "refresh_reuse",
+  consequence: "All tokens of its family have been revoked.",
+} as const;
 
-async function readOwnRefreshToken({ client, values, cause, refreshToken }: TokenRequest): Promise<FoundRefreshToken> {
-  const found = await refreshToken;
-  if (!found || found.appId !== client.id) throw new InvalidGrantError("The refresh token is unknown.");
+/** The client's own code or refresh token, for the first time, of a grant that is alive and for the same resource. */
+async function requireUnused<Found extends FoundCode | FoundRefreshToken>(
+  { client, values, cause }: TokenRequest,
+  found: Found | null,
+  { name, reuse, consequence }: typeof CODE | typeof REFRESH_TOKEN,
+): Promise<Found> {
+  if (!found || found.appId !== client.id) throw new InvalidGrantError(`The ${name} is unknown.`);
   if (found.isUsed) {
-    await endGrant(found.grantId, "refresh_reuse", cause);
-    throw new InvalidGrantError("The refresh token was used before. All tokens of its family have been revoked.");
+    await endGrant(found.grantId, reuse, cause);
+    throw new InvalidGrantError(`The ${name} was used before. ${consequence}`);
   }
-  refuseLostGrant(found, values);
-  return found;
-}
-
-function refuseLostGrant(found: FoundCode | FoundRefreshToken, values: TokenRequest["values"]): void {
   if (found.isRevoked) throw new InvalidGrantError("The access was revoked.");
   if (found.isContextLost) throw new InvalidGrantError("The person no longer belongs to the organization.");
   const resource = values.get("resource");
-  if (resource === undefined || resource === found.audience) return;
+  if (resource === undefined || resource === found.audience) return found;
   throw new OAuthError("The grant is for another resource.", { code: 400, name: "invalid_target" });
 }
 
@@ -202,8 +192,7 @@ async function saveToken(
 }
 
 /** Another request used it between our lookup and our swap: that is a second use like any other. */
-async function endLostRace({ code, refreshToken }: Progress, cause: Cause): Promise<Error> {
-  if (code) await endGrant(code.grantId, "code_replay", cause);
-  else if (refreshToken) await endGrant(refreshToken.grantId, "refresh_reuse", cause);
+async function endLostRace({ code, grantId }: Progress, cause: Cause): Promise<Error> {
+  if (grantId !== null) await endGrant(grantId, (code ? CODE : REFRESH_TOKEN).reuse, cause);
   return new InvalidGrantError("Another request used it first. All tokens of its family have been revoked.");
 }

@@ -1,12 +1,11 @@
 import type { Scope } from "../access/scopes";
-import { createBatch } from "../platform/batch";
+import { sharedBatch } from "../platform/batch";
 import { now } from "../platform/clock";
 import { sha256 } from "../platform/crypto";
 import { query } from "../platform/db";
 import { newId } from "../platform/ids";
 import { ACCESS_TOKEN_LIFETIME_MS } from "../platform/limits";
 import { keepHeader } from "../platform/mask-secrets";
-import { shared } from "../platform/shared";
 import type { Cause } from "./grant";
 import { EXCHANGE_CODES, ROTATE_REFRESH_TOKENS, SPEND_CODE } from "./tokens.sql";
 
@@ -49,15 +48,10 @@ export async function exchangeCode(exchange: Exchange): Promise<Issued | null> {
   return issued ?? null;
 }
 
-const rotations = () =>
-  shared("rotate-refresh-tokens", () =>
-    createBatch<Exchange, Issued | null>((exchanges) => swap(ROTATE_REFRESH_TOKENS, exchanges)),
-  );
-
 /** null: another request was faster, or the grant has ended meanwhile. */
-export function rotateRefreshToken(exchange: Exchange): Promise<Issued | null> {
-  return rotations()(exchange);
-}
+export const rotateRefreshToken = sharedBatch<Exchange, Issued | null>("rotate-refresh-tokens", (exchanges) =>
+  swap(ROTATE_REFRESH_TOKENS, exchanges),
+);
 
 /** A failed attempt uses the code up: there is no second guess at its verifier. */
 export async function spendCode(code: string): Promise<void> {

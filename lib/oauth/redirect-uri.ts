@@ -8,22 +8,11 @@ const RESERVED_PARAMETERS = ["code", "state", "iss", "error", "error_description
 const PARTS = /^(?<scheme>[A-Za-z][A-Za-z0-9+.-]*):\/\/(?<authority>[^/?#]*)(?<path>[^?#]*)(?:\?(?<query>[^#]*))?$/;
 const HOST = /^(?<host>\[[0-9a-fA-F:.]+\]|[^:[\]]+)(?::(?<port>[0-9]+))?$/;
 
-export type RedirectUriProblem =
-  | "uri_too_long"
-  | "uri_unreadable"
-  | "uri_wildcard"
-  | "uri_fragment"
-  | "uri_malformed"
-  | "uri_scheme"
-  | "uri_userinfo"
-  | "uri_insecure"
-  | "uri_reserved_parameter";
-
 /**
  * null: a valid redirect URI. It is later compared byte for byte, so nothing is corrected here, and a URI that a browser
  * reads differently from what is written is refused.
  */
-export function findRedirectUriProblem(uri: string): RedirectUriProblem | null {
+export function findRedirectUriProblem(uri: string) {
   if (uri.length > REDIRECT_URI_MAX_LENGTH) return "uri_too_long";
   if (!/^[\x21-\x7e]*$/.test(uri) || /["<>\\^`{|}]/.test(uri)) return "uri_unreadable";
   if (uri.includes("*")) return "uri_wildcard";

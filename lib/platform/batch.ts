@@ -1,3 +1,5 @@
+import { shared } from "./shared";
+
 interface BatchOptions {
   /** So many items a run. */
   maxItems?: number;
@@ -59,4 +61,12 @@ export function createBatch<In, Out>(
       isAwaited = true;
       setImmediate(begin);
     });
+}
+
+/** One batch of this name in the process. */
+export function sharedBatch<In, Out>(
+  name: string,
+  run: (items: readonly In[]) => Promise<readonly Out[]>,
+): (item: In) => Promise<Out> {
+  return (item) => shared(name, () => createBatch(run))(item);
 }

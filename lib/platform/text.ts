@@ -22,13 +22,13 @@ export function escapePattern(text: string): string {
 }
 
 /** A name as people give it: one line, without spaces around. Messages are reasons that screens have words for. */
-export function displayName(max: number) {
+export function displayName(max: number, field = "name", unreadable = /[\p{Cc}\p{Surrogate}]/u) {
   return z
-    .string({ error: "name_missing" })
+    .string({ error: `${field}_missing` })
     .trim()
-    .min(1, "name_missing")
-    .refine((name) => countCodePoints(name) <= max, "name_too_long")
-    .refine((name) => !/[\p{Cc}\p{Surrogate}]/u.test(name), "name_unreadable");
+    .min(1, `${field}_missing`)
+    .refine((name) => countCodePoints(name) <= max, `${field}_too_long`)
+    .refine((name) => !unreadable.test(name), `${field}_unreadable`);
 }
 
 /** Spaces, invisible characters, or nothing at all. */
