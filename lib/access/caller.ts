@@ -45,6 +45,12 @@ export interface Caller extends CredentialIdentity {
   isUseStale: boolean;
 }
 
+/** A person in the browser, or a connector that acts for one. */
+export function callInSession(actor: Actor, billing: BillingContext, scopes: readonly string[] = []): Caller {
+  const noCredential = { apiKeyId: null, appId: null, grantId: null, tokenId: null, isUseStale: false };
+  return { actor, authMethod: "session", billing, scopes: new Set(scopes), ...noCredential };
+}
+
 /** Called with a credential whose row was found but which is refused: expired, revoked, for another audience. */
 export type NoteRefused = (credential: CredentialIdentity) => void;
 

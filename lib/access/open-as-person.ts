@@ -2,7 +2,7 @@ import { query, type Transaction, transaction } from "../platform/db";
 import { roomNotFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { FIND_ROOM_BILLING } from "./access.sql";
-import { type Caller, describeBilling } from "./caller";
+import { type Caller, callInSession, describeBilling } from "./caller";
 
 /**
  * A signed-in person as a caller, so that the verbs that open things for `/v1` open them for the workspace too. A
@@ -12,17 +12,7 @@ async function callAsPerson(userId: string, roomId: string): Promise<Caller> {
   const [row] = isId("room", roomId) ? await query(FIND_ROOM_BILLING, [roomId, userId]) : [];
   if (!row) throw roomNotFound();
   const { organizationId, ...quota } = row;
-  return {
-    actor: { type: "user", id: userId, userId },
-    authMethod: "session",
-    scopes: new Set(),
-    billing: describeBilling(quota, organizationId, userId),
-    apiKeyId: null,
-    isUseStale: false,
-    grantId: null,
-    tokenId: null,
-    appId: null,
-  };
+  return callInSession({ type: "user", id: userId, userId }, describeBilling(quota, organizationId, userId));
 }
 
 /** One of the verbs that give proof of access: `openRoom`, `openRoomToWrite`, `openTaskToWrite` and so on. */

@@ -1,4 +1,4 @@
-import type { Caller } from "../access/caller";
+import { type Caller, callInSession } from "../access/caller";
 import type { Scope } from "../access/scopes";
 import { requireScope } from "../api/gates";
 import { ACTION_PROFILES, coversProfile, type ToolProfile } from "../connectors/connector";
@@ -17,17 +17,7 @@ export function listScopes(profile: ToolProfile): readonly Scope[] {
 
 /** In a run the connector acts for the person who requested it, never with more rights than theirs (§5). */
 export function callAsAgent({ id, userId, billing, toolProfile }: RunnableConnector): Caller {
-  return {
-    actor: { type: "agent", id, userId },
-    authMethod: "session",
-    scopes: new Set(listScopes(toolProfile)),
-    billing,
-    apiKeyId: null,
-    isUseStale: false,
-    grantId: null,
-    tokenId: null,
-    appId: null,
-  };
+  return callInSession({ type: "agent", id, userId }, billing, listScopes(toolProfile));
 }
 
 /** Gate 3: switch, profile and scopes of the connector. */
@@ -44,7 +34,6 @@ export function requireAction(caller: Caller, connector: RunnableConnector, acti
 }
 
 /** The person on their own behalf: to read a run, or to cancel it. */
-export function callAsUser(connector: RunnableConnector): Caller {
-  const { userId } = connector;
-  return { ...callAsAgent(connector), actor: { type: "user", id: userId, userId }, scopes: new Set() };
+export function callAsUser({ userId, billing }: RunnableConnector): Caller {
+  return callInSession({ type: "user", id: userId, userId }, billing);
 }

@@ -3,7 +3,7 @@ import { notFound } from "../platform/errors";
 import { AGENT_CONTEXT_MAX_LENGTH, AGENT_CONTEXT_MESSAGES_MAX } from "../platform/limits";
 import { prisma } from "../platform/prisma";
 import { FIND_THREAD_ROOT, READ_CONVERSATION } from "./context.sql";
-import type { PromptMessage, PromptRecord } from "./prompt";
+import type { PromptRecord } from "./prompt";
 
 export async function readRecordText(roomId: string, recordId: string): Promise<PromptRecord> {
   const where = { id: recordId, roomId };
@@ -12,15 +12,8 @@ export async function readRecordText(roomId: string, recordId: string): Promise<
   return record;
 }
 
-export interface Conversation {
-  /** Oldest first. */
-  messages: (PromptMessage & { id: string })[];
-  /** The first message of the newest message's thread; null: it is in none. */
-  rootMessageId: string | null;
-}
-
-/** The newest messages of a room that fit into a prompt. */
-export async function readConversation(roomId: string): Promise<Conversation> {
+/** The newest messages of a room that fit into a prompt, oldest first. */
+export async function readConversation(roomId: string) {
   const newest = await query(READ_CONVERSATION, [roomId, AGENT_CONTEXT_MESSAGES_MAX]);
   let length = 0;
   const tooMany = newest.findIndex(({ body }) => {
@@ -31,6 +24,7 @@ export async function readConversation(roomId: string): Promise<Conversation> {
   const [root] = last ? await query(FIND_THREAD_ROOT, [last.id]) : [];
   return {
     messages: newest.slice(0, tooMany === -1 ? newest.length : tooMany).toReversed(),
+    /** The first message of the newest message's thread; null: it is in none. */
     rootMessageId: root?.id ?? null,
   };
 }

@@ -64,21 +64,17 @@ function findTextIssues({ gatewayBaseUrl }: Facts): Issue[] {
   return problem === null ? [] : [{ path: "gatewayBaseUrl", message: problem }];
 }
 
-async function checkRooms(access: OwnerAccess, facts: Facts, hidden: Connector["rooms"]) {
-  const choices = await listRoomChoices(access);
-  const kept = facts.keepsHiddenRooms ? hidden : [];
-  const chosen = [...new Set([...facts.allowedRoomIds, ...kept.map(({ id }) => id)])];
-  const hasAny = choices.length + hidden.length > 0;
-  return { chosen, hasAny, issues: findRoomIssues(chosen, [...choices, ...kept], facts.toolProfile) };
-}
-
 /** Reports every problem at once: a form is not mended one line at a time. */
 export async function checkConnector(access: OwnerAccess, facts: Facts, before: Connector | null) {
+  const choices = await listRoomChoices(access);
   const hidden = before?.rooms.filter(({ name }) => name === null) ?? [];
-  const rooms = await checkRooms(access, facts, hidden);
+  const kept = facts.keepsHiddenRooms ? hidden : [];
+  const rooms = [...new Set([...facts.allowedRoomIds, ...kept.map(({ id }) => id)])];
+  const issues = findRoomIssues(rooms, [...choices, ...kept], facts.toolProfile);
   // A person without a room for an agent must not make this server resolve names.
-  const network = rooms.hasAny ? await checkNetwork(facts, before) : findTextIssues(facts);
-  if (Array.isArray(network)) throw invalid([...network, ...rooms.issues]);
-  if (rooms.issues.length > 0) throw invalid(rooms.issues);
-  return { network, rooms: rooms.chosen };
+  const mayResolve = choices.length + hidden.length > 0;
+  const network = mayResolve ? await checkNetwork(facts, before) : findTextIssues(facts);
+  if (Array.isArray(network)) throw invalid([...network, ...issues]);
+  if (issues.length > 0) throw invalid(issues);
+  return { network, rooms };
 }

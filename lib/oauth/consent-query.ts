@@ -1,16 +1,11 @@
-import { isScope, type Scope } from "../access/scopes";
+import { isScope } from "../access/scopes";
 import { now } from "../platform/clock";
 import { prisma } from "../platform/prisma";
 
-/** A place to grant access in: the person's own area, or an organization that they belong to. */
-export interface GrantContext {
-  billingEntityId: string;
-  kind: "individual" | "organization";
-  /** The person's own name, or the organization's. */
-  name: string;
-}
+/** A place to grant access in: the person's own area, under their name, or an organization that they belong to. */
+export type GrantContext = Awaited<ReturnType<typeof listGrantContexts>>[number];
 
-export async function listGrantContexts(userId: string): Promise<GrantContext[]> {
+export async function listGrantContexts(userId: string) {
   const context = { billingEntityId: true, name: true } as const;
   const [user, memberships] = await Promise.all([
     prisma().user.findUnique({ where: { id: userId }, select: context }),
@@ -26,14 +21,10 @@ export async function listGrantContexts(userId: string): Promise<GrantContext[]>
   ];
 }
 
-/** The scopes and contexts that the person has granted this app so far. */
-export interface EarlierConsent {
-  scopes: ReadonlySet<Scope>;
-  /** Newest first. */
-  contexts: { billingEntityId: string; grantedAt: Date }[];
-}
+/** The scopes and contexts that the person has granted this app so far, newest context first. */
+export type EarlierConsent = Awaited<ReturnType<typeof findEarlierConsent>>;
 
-export async function findEarlierConsent(userId: string, appId: string): Promise<EarlierConsent> {
+export async function findEarlierConsent(userId: string, appId: string) {
   const grants = await prisma().oAuthGrant.findMany({
     where: { userId, appId, revokedAt: null, expiresAt: { gt: now() } },
     select: { billingEntityId: true, createdAt: true, scopes: true },

@@ -18,14 +18,6 @@ export interface TokenRequest {
   refreshToken: Promise<FoundRefreshToken | null>;
 }
 
-export interface TokenResponse {
-  access_token: string;
-  token_type: "Bearer";
-  expires_in: number;
-  refresh_token: string;
-  scope: string;
-}
-
 const GRANTS = ["authorization_code", "refresh_token"];
 const { InvalidGrantError, InvalidRequestError, InvalidScopeError, OAuthError } = OAuth2Server;
 type Model = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel;
@@ -43,7 +35,7 @@ interface Progress {
  * Runs the library's grant for an authenticated client. The library would use a code or token up first and save the new
  * ones later: both happen in `saveToken`, one compare-and-swap, so that one request of many succeeds.
  */
-export async function runGrant(request: TokenRequest): Promise<TokenResponse> {
+export async function runGrant(request: TokenRequest) {
   const grantType = request.values.get("grant_type");
   if (grantType === undefined) throw new OAuthProblem("invalid_request", "grant_type is missing.");
   if (!GRANTS.includes(grantType)) {
@@ -75,7 +67,7 @@ function writeRequest({ client, values }: TokenRequest): OAuth2Server.Request {
   });
 }
 
-function presentToken(token: OAuth2Server.Token): TokenResponse {
+function presentToken(token: OAuth2Server.Token) {
   const endsAt: unknown = token["endsAt"];
   if (!(endsAt instanceof Date) || !token.refreshToken) throw new Error("The grant gave no whole pair of tokens.");
   return {
