@@ -38,22 +38,6 @@ export const FIND_RUNNABLE_CONNECTOR = statement({
       WHERE cr.connector_id = c.id AND rm.user_id = $2))))`,
 });
 
-export const FIND_ALLOWED_ROOM = statement({
-  name: "find_allowed_room",
-  params: [text, text],
-  row: {},
-  text: `
-    SELECT FROM connector_rooms cr JOIN rooms r ON r.id = cr.room_id AND r.room_type = 0
-    WHERE cr.connector_id = $1 AND cr.room_id = $2`,
-});
-
-export const FIND_RECORD_ROOM = statement({
-  name: "find_record_room",
-  params: [text],
-  row: { roomId: text, isTranscript: boolean },
-  text: `SELECT room_id AS "roomId", origin = 'TRANSCRIPT' AS "isTranscript" FROM records WHERE id = $1`,
-});
-
 export const LIST_RECORDS_TO_RUN = statement({
   name: "list_records_to_run",
   params: [text, text, limit],

@@ -1,5 +1,4 @@
-import type { NetworkMode } from "../connectors/connector";
-import { readReach } from "../connectors/connector";
+import { type NetworkMode, readReach } from "../connectors/connector";
 import { clientWithin, isListedName, startRefusal } from "../connectors/gateway-address";
 import type { CallFailure, GuardedCall, Reply } from "../egress/send";
 import { decrypt } from "../platform/crypto";

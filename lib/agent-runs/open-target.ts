@@ -3,13 +3,11 @@ import { isSharedRoom } from "../access/check-shared-room";
 import { openRoom, type RoomAccess } from "../access/open-room";
 import { MEMBER_ROLE } from "../access/roles";
 import { ACTION_PROFILES, type ActionName, coversProfile, narrowProfile } from "../connectors/connector";
-import { query } from "../platform/db";
 import { AppError, forbidden, invalid, notFound, roomNotFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { prisma } from "../platform/prisma";
 import { openRecord } from "../records/open";
 import type { ActionTarget } from "./action";
-import { FIND_ALLOWED_ROOM, FIND_RECORD_ROOM } from "./context.sql";
 import type { RunnableConnector } from "./open-connector";
 
 export interface RoomTarget extends ActionTarget {
@@ -21,7 +19,8 @@ export interface RecordTarget extends RoomTarget {
 
 /** §4: the allowlist, of normal rooms alone. */
 async function isRoomAllowed({ id }: RunnableConnector, roomId: string): Promise<boolean> {
-  return (await query(FIND_ALLOWED_ROOM, [id, roomId])).length > 0;
+  const where = { connectorId: id, roomId, room: { roomType: 0 } };
+  return isId("room", roomId) && (await prisma().connectorRoom.findFirst({ where })) !== null;
 }
 
 /** A room of the allowlist that the executing user sees (404), where the profile holds and they may write (403). */
@@ -51,14 +50,16 @@ export async function openRecordForAgent(
   connector: RunnableConnector,
   action: ActionName,
 ): Promise<RecordTarget> {
-  const [found] = isId("rec", recordId) ? await query(FIND_RECORD_ROOM, [recordId]) : [];
+  if (!isId("rec", recordId)) throw notFound();
+  const where = { id: recordId };
+  const found = await prisma().record.findUnique({ where, select: { roomId: true, origin: true } });
   if (!found || !(await isRoomAllowed(connector, found.roomId))) throw notFound();
   await openRecord(caller, { roomId: found.roomId, recordId }).catch((error: unknown) => {
     // A caller who may not see the record learns nothing of its room.
     throw error instanceof AppError && error.code === "room_not_found" ? notFound() : error;
   });
   const { room } = await openRoomForAgent(caller, found.roomId, connector, action);
-  if (found.isTranscript && !(await sendsTranscripts(caller))) {
+  if (found.origin === "TRANSCRIPT" && !(await sendsTranscripts(caller))) {
     const message =
       "This record comes from a meeting's transcript, and your settings do not let such records leave for an agent.";
     throw forbidden(message, { reason: "external_workspace_derived" });

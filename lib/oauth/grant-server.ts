@@ -89,10 +89,11 @@ function readError(error: unknown): unknown {
 function createModel(request: TokenRequest, progress: Progress): Model {
   const { client, values } = request;
   const libraryClient = { id: client.id, grants: GRANTS };
-  const describeGrant = ({ grantId, scopes, userId }: FoundCode | FoundRefreshToken) => {
-    progress.grantId = grantId;
-    return { scope: keepAllowed(scopes, client), client: libraryClient, user: { id: userId } };
-  };
+  const describeGrant = ({ scopes, userId }: FoundCode | FoundRefreshToken) => ({
+    scope: keepAllowed(scopes, client),
+    client: libraryClient,
+    user: { id: userId },
+  });
   return {
     getClient: () => Promise.resolve(libraryClient),
     generateAccessToken: () => Promise.resolve(makeAccessToken()),
@@ -103,6 +104,7 @@ function createModel(request: TokenRequest, progress: Progress): Model {
       }
       const found = await requireUnused(request, await findCode(authorizationCode), CODE);
       progress.code = found;
+      progress.grantId = found.grantId;
       const { redirectUri, codeChallenge } = found;
       const expiresAt = toLibraryTime(found.expiresAt);
       const challenge = { codeChallenge, codeChallengeMethod: "S256" };
@@ -115,6 +117,7 @@ function createModel(request: TokenRequest, progress: Progress): Model {
     },
     async getRefreshToken(refreshToken) {
       const found = await requireUnused(request, await request.refreshToken, REFRESH_TOKEN);
+      progress.grantId = found.grantId;
       return { refreshToken, refreshTokenExpiresAt: toLibraryTime(found.expiresAt), ...describeGrant(found) };
     },
     revokeToken: () => Promise.resolve(true),
