@@ -1,75 +1,37 @@
+function event<Type extends string, Of extends string>(
+  type: Type,
+  object: Of,
+  description: string,
+  { inV1 = false, stable = true } = {},
+) {
+  return { type, object, description, inV1, stable };
+}
+
 /** §6: the event types that a webhook can subscribe to, in the contract's order. */
 export const EVENT_CATALOG = [
-  { type: "record.created", object: "record", stable: true, inV1: true, description: "A record was created" },
-  { type: "record.updated", object: "record", stable: true, inV1: true, description: "A record was updated" },
-  { type: "record.deleted", object: "record", stable: true, inV1: true, description: "A record was deleted" },
-  {
-    type: "approval.requested",
-    object: "record",
-    stable: true,
-    inV1: true,
-    description: "Approval of a record was requested",
-  },
-  { type: "approval.approved", object: "record", stable: true, inV1: true, description: "A record was approved" },
-  {
-    type: "approval.rejected",
-    object: "record",
-    stable: true,
-    inV1: true,
-    description: "Approval of a record was rejected",
-  },
-  {
-    type: "approval.withdrawn",
-    object: "record",
-    stable: true,
-    inV1: true,
-    description: "A request for approval was withdrawn",
-  },
-  {
-    type: "record.approval_requested",
-    object: "record",
-    stable: true,
-    inV1: false,
-    description: "Approval of a record was requested (accompanies approval.requested)",
-  },
-  {
-    type: "record.approved",
-    object: "record",
-    stable: true,
-    inV1: false,
-    description: "A record was approved (accompanies approval.approved)",
-  },
-  {
-    type: "room.member.added",
-    object: "room",
-    stable: true,
-    inV1: true,
-    description: "A member was added to the room",
-  },
-  { type: "message.created", object: "message", stable: true, inV1: false, description: "A message was posted" },
-  { type: "task.created", object: "task", stable: true, inV1: false, description: "A task was created" },
-  {
-    type: "task.updated",
-    object: "task",
-    stable: true,
-    inV1: false,
-    description: "A task was updated, its schedule included",
-  },
-  {
-    type: "file.uploaded",
-    object: "file",
-    stable: true,
-    inV1: false,
-    description: "An attachment to a message or task was finalized",
-  },
-  {
-    type: "room.created",
-    object: "room",
-    stable: false,
-    inV1: false,
-    description: "Preview, not emitted yet: webhooks belong to a room, so a new room has no subscriber",
-  },
-] as const;
+  event("record.created", "record", "A record was created", { inV1: true }),
+  event("record.updated", "record", "A record was updated", { inV1: true }),
+  event("record.deleted", "record", "A record was deleted", { inV1: true }),
+  event("approval.requested", "record", "Approval of a record was requested", { inV1: true }),
+  event("approval.approved", "record", "A record was approved", { inV1: true }),
+  event("approval.rejected", "record", "Approval of a record was rejected", { inV1: true }),
+  event("approval.withdrawn", "record", "A request for approval was withdrawn", { inV1: true }),
+  event("record.approval_requested", "record", "Approval of a record was requested (accompanies approval.requested)"),
+  event("record.approved", "record", "A record was approved (accompanies approval.approved)"),
+  event("room.member.added", "room", "A member was added to the room", { inV1: true }),
+  event("message.created", "message", "A message was posted"),
+  event("task.created", "task", "A task was created"),
+  event("task.updated", "task", "A task was updated, its schedule included"),
+  event("file.uploaded", "file", "An attachment to a message or task was finalized"),
+  event(
+    "room.created",
+    "room",
+    "Preview, not emitted yet: webhooks belong to a room, so a new room has no subscriber",
+    {
+      stable: false,
+    },
+  ),
+];
 
 export type EventType = (typeof EVENT_CATALOG)[number]["type"];
 

@@ -2,7 +2,16 @@ import { z } from "zod";
 import { openContext } from "../access/context";
 import { read } from "../api/endpoint";
 import { UNITS } from "../platform/limits";
-import { EventTypeSummary, listEventTypes as list } from "./event-type";
+import { EVENT_CATALOG } from "./catalog";
+
+/** §2 */
+const EventTypeSummary = z
+  .object({
+    type: z.string(),
+    description: z.string(),
+    stable: z.boolean().meta({ description: "false: a preview, which may change incompatibly" }),
+  })
+  .meta({ id: "EventTypeSummary" });
 
 export const listEventTypes = read({
   method: "GET",
@@ -15,5 +24,6 @@ export const listEventTypes = read({
   response: { status: 200, schema: z.object({ data: z.array(EventTypeSummary) }) },
   errors: [],
   access: openContext,
-  run: () => Promise.resolve({ data: list() }),
+  run: () =>
+    Promise.resolve({ data: EVENT_CATALOG.map(({ type, description, stable }) => ({ type, description, stable })) }),
 });
