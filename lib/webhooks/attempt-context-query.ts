@@ -1,23 +1,13 @@
 import { prisma } from "../platform/prisma";
+import { type EventDeliveries, listAttemptsOf } from "./history-query";
 import type { WebhookAccess } from "./open-webhook";
-
-export interface RelatedAttempt {
-  id: string;
-  attempt: number;
-  success: boolean;
-  statusCode: number | null;
-  error: string | null;
-  deliveredAt: string;
-  isRedelivery: boolean;
-  isTest: boolean;
-}
 
 /** The neighbours of an attempt in the history. */
 export interface AttemptContext {
   newerId: string | null;
   olderId: string | null;
   /** All attempts of its event, itself included, oldest first; empty when its delivery was erased. */
-  ofEvent: RelatedAttempt[];
+  ofEvent: EventDeliveries["attempts"];
 }
 
 export async function readAttemptContext(access: WebhookAccess, attemptId: string): Promise<AttemptContext> {
@@ -38,29 +28,14 @@ export async function readAttemptContext(access: WebhookAccess, attemptId: strin
   return { newerId: newer?.id ?? null, olderId: older?.id ?? null, ofEvent };
 }
 
-async function listAttemptsOfEvent({ webhookId }: WebhookAccess, attemptId: string): Promise<RelatedAttempt[]> {
+async function listAttemptsOfEvent(
+  { webhookId }: WebhookAccess,
+  attemptId: string,
+): Promise<AttemptContext["ofEvent"]> {
   const own = await prisma().delivery.findFirst({
     where: { history: { some: { id: attemptId, webhookId } } },
     select: { eventId: true },
   });
   if (!own) return [];
-  const attempts = await prisma().deliveryAttempt.findMany({
-    where: { delivery: { eventId: own.eventId, webhookId } },
-    select: {
-      id: true,
-      attempt: true,
-      success: true,
-      statusCode: true,
-      error: true,
-      deliveredAt: true,
-      delivery: { select: { isRedelivery: true, isTest: true } },
-    },
-    orderBy: { id: "asc" },
-  });
-  return attempts.map(({ delivery, deliveredAt, ...attempt }) => ({
-    ...attempt,
-    deliveredAt: deliveredAt.toISOString(),
-    isRedelivery: delivery?.isRedelivery ?? false,
-    isTest: delivery?.isTest ?? false,
-  }));
+  return (await listAttemptsOf(webhookId, [own.eventId])).get(own.eventId) ?? [];
 }

@@ -37,9 +37,12 @@ const CLAIMED_DETAILS = `
 
 const CLAIMED_ROW = {
   id: uuid,
+  /** The number of the next attempt. */
   attempt: integer,
+  /** Redeliveries and tests are attempted once. */
   isSingle: boolean,
   isTest: boolean,
+  /** Text, to the stored microsecond: an attempt is finished only under the lease that it began with. */
   lease: present(text),
   entityId: text,
   plan: narrowed<Plan>()(text),

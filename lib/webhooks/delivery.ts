@@ -25,7 +25,8 @@ export const RedeliveryResult = z.object({ delivery: WebhookDelivery }).meta({ i
 export const DELIVERY_STATES = ["PENDING", "RETRYING", "SUCCEEDED", "FAILED", "HELD"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-interface AttemptFacts extends Omit<WebhookDelivery, "deliveredAt" | "nextRetryAt" | "finalizedAt"> {
+/** An attempt as it is stored. */
+export interface AttemptFacts extends Omit<WebhookDelivery, "deliveredAt" | "nextRetryAt" | "finalizedAt"> {
   deliveredAt: Date;
   nextRetryAt: Date | null;
   finalizedAt: Date | null;

@@ -1,10 +1,8 @@
 import { WEBHOOK_ATTEMPT_TIMEOUT_MS, WEBHOOK_ATTEMPTS_MAX } from "../platform/limits";
+import type { WebhookDelivery } from "./delivery";
 import { ATTEMPT_ERRORS, isRetriable } from "./retry";
 
-/** The outcome of an attempt: the screens have a sentence and advice for each. */
-export const DIAGNOSES = [
-  "delivered",
-  "delivered_slowly",
+const NO_RESPONSE = [
   "dns_failed",
   "tls_failed",
   "timeout",
@@ -12,6 +10,13 @@ export const DIAGNOSES = [
   "target_refused",
   "api_units_exceeded",
   "secret_unreadable",
+] as const;
+
+/** The outcome of an attempt: the screens have a sentence and advice for each. */
+export const DIAGNOSES = [
+  "delivered",
+  "delivered_slowly",
+  ...NO_RESPONSE,
   "redirect",
   "bad_request",
   "unauthorized",
@@ -32,16 +37,6 @@ export type Diagnosis = (typeof DIAGNOSES)[number];
 /** A receiver that needs half of its time is close to losing deliveries. */
 const SLOW_MS = WEBHOOK_ATTEMPT_TIMEOUT_MS / 2;
 
-const NO_RESPONSE: readonly string[] = [
-  "dns_failed",
-  "tls_failed",
-  "timeout",
-  "connection_failed",
-  "target_refused",
-  "api_units_exceeded",
-  "secret_unreadable",
-];
-
 const BY_STATUS: Readonly<Record<number, Diagnosis>> = {
   400: "bad_request",
   401: "unauthorized",
@@ -59,17 +54,11 @@ const BY_STATUS: Readonly<Record<number, Diagnosis>> = {
   504: "overloaded",
 };
 
-interface Outcome {
-  success: boolean;
-  statusCode: number | null;
-  error: string | null;
-  durationMs: number | null;
-}
+type Outcome = Pick<WebhookDelivery, "success" | "statusCode" | "error" | "durationMs">;
 
 export function diagnose({ success, statusCode, error, durationMs }: Outcome): Diagnosis {
   if (success) return (durationMs ?? 0) > SLOW_MS ? "delivered_slowly" : "delivered";
-  if (statusCode === null)
-    return DIAGNOSES.find((name) => name === error && NO_RESPONSE.includes(name)) ?? "unexpected";
+  if (statusCode === null) return NO_RESPONSE.find((name) => name === error) ?? "unexpected";
   if (statusCode >= 300 && statusCode < 400) return "redirect";
   const known = BY_STATUS[statusCode];
   if (known) return known;
@@ -89,7 +78,7 @@ export type RetryForecast = "retrying" | "exhausted" | "single" | "stopped";
 
 /** null: it was delivered. `single`: a test or a redelivery, which is never retried. */
 export function forecastRetry(
-  attempt: Outcome & { attempt: number; nextRetryAt: string | null },
+  attempt: Outcome & Pick<WebhookDelivery, "attempt" | "nextRetryAt">,
 ): RetryForecast | null {
   if (attempt.success) return null;
   if (attempt.nextRetryAt !== null) return "retrying";

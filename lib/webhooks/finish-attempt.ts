@@ -4,24 +4,13 @@ import { WEBHOOK_FAILURES_MAX } from "../platform/limits";
 import { shared } from "../platform/shared";
 import { confirmReservations } from "../usage/end-reservations";
 import { FINISH_ATTEMPTS, FINISHED_COLUMNS } from "./attempts.sql";
+import type { AttemptFacts } from "./delivery";
 import { pauseDeliveries } from "./pause";
 import { TALLY_WEBHOOKS } from "./webhooks.sql";
 
 /** One finished attempt: its history row, and the next state of its delivery. */
-export interface FinishedAttempt {
-  id: string;
-  webhookId: string;
+export interface FinishedAttempt extends AttemptFacts {
   deliveryId: string;
-  event: string;
-  eventId: string | null;
-  success: boolean;
-  statusCode: number | null;
-  error: string | null;
-  attempt: number;
-  durationMs: number | null;
-  deliveredAt: Date;
-  nextRetryAt: Date | null;
-  finalizedAt: Date | null;
   payload: string;
   requestHeaders: Readonly<Record<string, string>>;
   responsePreview: string | null;
@@ -78,13 +67,16 @@ async function saveAttempts(tx: Transaction, attempts: readonly FinishedAttempt[
 
 const finishTogether = () =>
   shared("finish-attempts", () =>
-    createBatch<FinishedAttempt, undefined>(async (attempts) => {
+    createBatch(async (attempts: readonly FinishedAttempt[]) => {
       await transaction((tx) => saveAttempts(tx, attempts));
-      return attempts.map(() => undefined);
+      return attempts;
     }),
   );
 
-/** History, delivery, webhook and unit of an attempt are one transaction; attempts that end together share it. */
-export async function finishAttempt(attempt: FinishedAttempt): Promise<void> {
-  await finishTogether()(attempt);
+/**
+ * History, delivery, webhook and unit of an attempt are one transaction; attempts that end together share it. If it
+ * fails, the claim lapses, and the delivery is attempted again under the same id.
+ */
+export function finishAttempt(attempt: FinishedAttempt): Promise<FinishedAttempt> {
+  return finishTogether()(attempt);
 }

@@ -3,6 +3,7 @@ import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import type { PageRequest } from "../platform/page";
 import { prisma } from "../platform/prisma";
+import type { RowOf } from "../platform/statement";
 import { type DeliveryState, presentAttempt, type WebhookDelivery } from "./delivery";
 import { LIST_EVENT_DELIVERIES } from "./history.sql";
 import type { WebhookAccess } from "./open-webhook";
@@ -37,16 +38,9 @@ export interface DeliveryFilter {
 }
 
 /** One event at one webhook: its first delivery, redeliveries, and all their attempts. */
-export interface EventDeliveries {
-  eventId: string;
-  event: string;
-  createdAt: Date;
-  /** Of its newest delivery. */
-  state: DeliveryState;
-  nextAttemptAt: Date | null;
-  isTest: boolean;
+export interface EventDeliveries extends Omit<RowOf<typeof LIST_EVENT_DELIVERIES>, "rootId"> {
   /** Oldest first. */
-  attempts: (WebhookDelivery & { isRedelivery: boolean })[];
+  attempts: (WebhookDelivery & { isRedelivery: boolean; isTest: boolean })[];
 }
 
 export interface EventPage {
@@ -88,21 +82,18 @@ export async function listEventDeliveries(
   };
 }
 
-async function listAttemptsOf(
-  webhookId: string,
-  eventIds: string[],
-): Promise<Map<string, EventDeliveries["attempts"]>> {
+export async function listAttemptsOf(webhookId: string, eventIds: string[]) {
   const rows = await prisma().deliveryAttempt.findMany({
     where: { delivery: { webhookId, eventId: { in: eventIds } } },
     omit: { payload: true, requestHeaders: true, responsePreview: true },
-    include: { delivery: { select: { eventId: true, isRedelivery: true } } },
+    include: { delivery: { select: { eventId: true, isRedelivery: true, isTest: true } } },
     orderBy: { id: "asc" },
   });
   const groups = new Map<string, EventDeliveries["attempts"]>();
   for (const { delivery, ...attempt } of rows) {
     if (!delivery) continue;
-    const { eventId, isRedelivery } = delivery;
-    groups.set(eventId, [...(groups.get(eventId) ?? []), { ...presentAttempt(attempt), isRedelivery }]);
+    const { eventId, ...kind } = delivery;
+    groups.set(eventId, [...(groups.get(eventId) ?? []), { ...presentAttempt(attempt), ...kind }]);
   }
   return groups;
 }

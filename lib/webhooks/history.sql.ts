@@ -67,6 +67,7 @@ export const LIST_EVENT_DELIVERIES = statement({
     event: text,
     createdAt: instant,
     isTest: boolean,
+    /** Of the newest delivery of the event. */
     state: present(narrowed<DeliveryState>()(text)),
     nextAttemptAt: nullable(instant),
   },

@@ -6,32 +6,7 @@ import type { ApiVersion } from "./payload";
 import { openHeaders } from "./sealed-headers";
 import { type DisabledReason, readFailureNotice, readSunset } from "./webhook";
 
-export interface Webhook {
-  id: string;
-  roomId: string;
-  roomName: string;
-  name: string;
-  url: string;
-  events: string[];
-  isActive: boolean;
-  apiVersion: ApiVersion;
-  /** Values may be secrets of the receiver: only managers of the webhook see them. */
-  customHeaders: Record<string, string>;
-  createdById: string | null;
-  createdByName: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-  disabledAt: Date | null;
-  disabledReason: DisabledReason | null;
-  consecutiveFailures: number;
-  /** 5, 10 or 15 final failures in a row were reached. */
-  failureNotice: number | null;
-  lastSuccessAt: Date | null;
-  /** null: none, or one that has ended. */
-  rotation: { startedAt: Date; endsAt: Date } | null;
-  /** v1 only: when its legacy headers end. */
-  sunsetAt: Date | null;
-}
+export type Webhook = Awaited<ReturnType<typeof findWebhooks>>[number];
 
 /** All webhooks of these rooms, newest first. */
 export function listWebhooks(rooms: readonly WebhookRoomAccess[]): Promise<Webhook[]> {
@@ -44,7 +19,7 @@ export async function readWebhook({ webhookId }: WebhookAccess): Promise<Webhook
   return webhook;
 }
 
-async function findWebhooks(where: { id: string } | { roomId: { in: string[] } }): Promise<Webhook[]> {
+async function findWebhooks(where: { id: string } | { roomId: { in: string[] } }) {
   const found = await prisma().webhook.findMany({
     where,
     include: { room: { select: { name: true } } },
@@ -65,11 +40,15 @@ async function findWebhooks(where: { id: string } | { roomId: { in: string[] } }
       ...row,
       roomName: room.name,
       apiVersion,
+      /** Values may be secrets of the receiver: only managers of the webhook see them. */
       customHeaders: openHeaders(row.id, sealed) ?? blankHeaders(sealed),
       createdByName: names.get(row.createdById ?? "") ?? null,
       disabledReason: row.disabledReason as DisabledReason | null,
+      /** 5, 10 or 15 final failures in a row were reached. */
       failureNotice: readFailureNotice(row.consecutiveFailures),
+      /** null: none, or one that has ended. */
       rotation: isRotating ? { startedAt: rotationStartedAt, endsAt: rotationEndsAt } : null,
+      /** v1 only: when its legacy headers end. */
       sunsetAt: readSunset(apiVersion, at),
     };
   });

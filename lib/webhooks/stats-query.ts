@@ -1,15 +1,12 @@
 import { now } from "../platform/clock";
 import { query } from "../platform/db";
+import type { RowOf } from "../platform/statement";
 import { COUNT_OUTCOMES, COUNT_OUTCOMES_BY_HOUR, MEASURE_LATENCY, READ_LATEST_ATTEMPTS } from "./history.sql";
 import type { WebhookAccess } from "./open-webhook";
 
 const HOUR_MS = 60 * 60 * 1000;
 
-export interface HourOfDeliveries {
-  hour: Date;
-  succeeded: number;
-  failed: number;
-}
+export type HourOfDeliveries = Omit<RowOf<typeof COUNT_OUTCOMES_BY_HOUR>, "webhookId">;
 
 export interface SuccessSummary {
   webhookId: string;
@@ -20,14 +17,14 @@ export interface SuccessSummary {
   hours: HourOfDeliveries[];
 }
 
-/** Whole hours, so that a sparkline's first bar is as wide as the others. */
-function firstHour(hours: number): Date {
-  return new Date((Math.floor(now().getTime() / HOUR_MS) - hours + 1) * HOUR_MS);
+/** The last 24 whole hours, so that a sparkline's first bar is as wide as the others. */
+function firstHour(): Date {
+  return new Date((Math.floor(now().getTime() / HOUR_MS) - 23) * HOUR_MS);
 }
 
 /** Finished deliveries of the last 24 hours, for each of these webhooks, in their order. */
 export async function readSuccess(webhookIds: readonly string[]): Promise<SuccessSummary[]> {
-  const since = firstHour(24);
+  const since = firstHour();
   const rows = await query(COUNT_OUTCOMES_BY_HOUR, [webhookIds, since]);
   const counted = new Map(rows.map((row) => [`${row.webhookId} ${row.hour.getTime()}`, row]));
   return webhookIds.map((webhookId) => {
@@ -50,9 +47,9 @@ export interface AttemptStats {
   byOutcome: { outcome: string; attempts: number }[];
 }
 
-/** All attempts of the last hours. */
-export async function readAttemptStats({ webhookId }: WebhookAccess, hours = 24): Promise<AttemptStats> {
-  const since = firstHour(hours);
+/** All attempts of the last 24 hours. */
+export async function readAttemptStats({ webhookId }: WebhookAccess): Promise<AttemptStats> {
+  const since = firstHour();
   const [[latency], byOutcome] = await Promise.all([
     query(MEASURE_LATENCY, [webhookId, since]),
     query(COUNT_OUTCOMES, [webhookId, since]),
@@ -60,11 +57,7 @@ export async function readAttemptStats({ webhookId }: WebhookAccess, hours = 24)
   return { attempts: 0, p50Ms: null, p99Ms: null, ...latency, byOutcome };
 }
 
-export interface LatestAttempt {
-  webhookId: string;
-  deliveredAt: Date;
-  success: boolean;
-}
+export type LatestAttempt = RowOf<typeof READ_LATEST_ATTEMPTS>;
 
 /** The newest attempt of each of these webhooks; webhooks without one are left out. */
 export async function readLatestAttempts(webhookIds: readonly string[]): Promise<Map<string, LatestAttempt>> {

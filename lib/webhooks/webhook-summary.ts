@@ -1,10 +1,11 @@
 import type { ApiVersion } from "./payload";
+import type { Webhook } from "./queries";
 
 /** As the list shows it: `failing` still delivers, but further failures deactivate it. */
 export const WEBHOOK_STATES = ["active", "failing", "inactive"] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
 
-export function readState(webhook: { isActive: boolean; failureNotice: number | null }): WebhookState {
+export function readState(webhook: Pick<Webhook, "isActive" | "failureNotice">): WebhookState {
   if (!webhook.isActive) return "inactive";
   return webhook.failureNotice === null ? "active" : "failing";
 }
@@ -16,16 +17,10 @@ export interface WebhookFilter {
   text: string;
 }
 
-export interface Filterable {
-  roomId: string;
-  roomName: string;
-  name: string;
-  url: string;
-  apiVersion: ApiVersion;
-  events: readonly string[];
-  isActive: boolean;
-  failureNotice: number | null;
-}
+type Filterable = Pick<
+  Webhook,
+  "roomId" | "roomName" | "name" | "url" | "apiVersion" | "events" | "isActive" | "failureNotice"
+>;
 
 export function matchesFilter(webhook: Filterable, { room, state, version, text }: WebhookFilter): boolean {
   const { roomId, roomName, name, url, events, apiVersion } = webhook;

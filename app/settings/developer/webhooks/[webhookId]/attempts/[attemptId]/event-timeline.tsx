@@ -2,14 +2,14 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { Time } from "@/app/_ui/time";
-import type { RelatedAttempt } from "@/lib/webhooks/attempt-context-query";
+import type { EventDeliveries } from "@/lib/webhooks/history-query";
 import { AttemptResult } from "../../../attempt-result";
 import { pathOf } from "../../../paths";
 
 interface EventTimelineProps {
   webhookId: string;
   currentId: string;
-  attempts: readonly RelatedAttempt[];
+  attempts: EventDeliveries["attempts"];
 }
 
 /** All attempts of the same event, including redeliveries. */
