@@ -1,10 +1,9 @@
 import { recordAct } from "../audit/record-act";
 import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
-import type { WebhookAccess } from "./open-webhook";
+import { describeAct, type WebhookAccess } from "./open-webhook";
 import { pauseDeliveries } from "./pause";
 import type { DisabledReason } from "./webhook";
-import { describeAct } from "./webhook-act";
 
 /** Resets the count of failures. Paused deliveries are recovered by `recoverPausedDeliveries`. */
 export async function activateWebhook({ webhookId, room }: WebhookAccess): Promise<void> {

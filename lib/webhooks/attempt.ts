@@ -28,34 +28,22 @@ export async function makeAttempt(delivery: ClaimedDelivery, options: AttemptOpt
   const payload = buildPayload(apiVersion, readEvent(delivery), deliveryId);
   const refuse = (unsent: UnsentReason) => {
     const unsentRequest = { deliveredAt: now(), payload, requestHeaders: {}, reservationId: null };
-    return save(describeAttempt(delivery, unsentRequest, { unsent }));
+    return finishAttempt(describeAttempt(delivery, unsentRequest, { unsent }));
   };
   const material = openMaterial(delivery);
   if (!material) return refuse("secret_unreadable");
-  const units = options.isPaid ? null : await reserveUnits(payerOf(delivery), UNITS.webhookDelivery);
+  const units = options.isPaid ? null : await reserveUnits(delivery, UNITS.webhookDelivery);
   if (units && !units.reservation) return refuse("api_units_exceeded");
-  const deliveredAt = now();
+  const at = now();
   const body = Buffer.from(payload);
-  const { customHeaders } = material;
-  const secrets = pickSecrets(material, delivery.rotationEndsAt, deliveredAt, options.isCanary ?? false);
-  const headers = buildHeaders({
-    apiVersion,
-    eventId,
-    eventType,
-    deliveryId,
-    body,
-    secrets,
-    customHeaders,
-    now: deliveredAt,
-  });
+  const { customHeaders, next } = material;
+  const isCanary = options.isCanary && next !== null;
+  const secrets = isCanary ? ([next] as const) : chooseSecrets(material, delivery.rotationEndsAt, at);
+  const headers = buildHeaders({ apiVersion, eventId, eventType, deliveryId, body, secrets, customHeaders, now: at });
   const result = await webhookClient().post({ url: delivery.url, headers, body });
   const requestHeaders = maskCustom(headers, customHeaders);
   const reservationId = units?.reservation?.id ?? null;
-  return save(describeAttempt(delivery, { deliveredAt, payload, requestHeaders, reservationId }, result));
-}
-
-function payerOf({ entityId, plan, seats }: ClaimedDelivery) {
-  return { entityId, plan, seats };
+  return finishAttempt(describeAttempt(delivery, { deliveredAt: at, payload, requestHeaders, reservationId }, result));
 }
 
 function readEvent(delivery: ClaimedDelivery): EventFacts {
@@ -72,31 +60,17 @@ function readEvent(delivery: ClaimedDelivery): EventFacts {
   };
 }
 
-/** Secrets for the signature, and the headers that authenticate at the receiver. */
-interface Material {
-  current: string;
-  next: string | null;
-  customHeaders: Record<string, string>;
-}
-
-/** null: a value cannot be decrypted in its row, so nothing is sent. */
-function openMaterial({ webhookId, currentSecret, nextSecret, sealedHeaders }: ClaimedDelivery): Material | null {
+/**
+ * Secrets for the signature, and the headers that authenticate at the receiver. null: a value cannot be decrypted in its
+ * row, so nothing is sent.
+ */
+function openMaterial({ webhookId, currentSecret, nextSecret, sealedHeaders }: ClaimedDelivery) {
   const place = secretPlace(webhookId);
   const current = decrypt(currentSecret, place);
   const next = nextSecret === null ? null : decrypt(nextSecret, place);
   const customHeaders = openHeaders(webhookId, sealedHeaders);
   if (current === null || customHeaders === null || (nextSecret !== null && next === null)) return null;
   return { current, next, customHeaders };
-}
-
-function pickSecrets(
-  { current, next }: Material,
-  rotationEndsAt: Date | null,
-  at: Date,
-  isCanary: boolean,
-): readonly [string, ...string[]] {
-  if (isCanary && next !== null) return [next];
-  return chooseSecrets({ current, next }, rotationEndsAt, at);
 }
 
 type AttemptRequest = Pick<FinishedAttempt, "deliveredAt" | "payload" | "requestHeaders" | "reservationId">;
@@ -150,10 +124,4 @@ function maskCustom(sent: Record<string, string>, custom: Readonly<Record<string
   return Object.fromEntries(
     Object.entries(sent).map(([header, value]) => [header, header in custom ? show(header, value) : value]),
   );
-}
-
-/** If saving fails, the claim lapses, and the delivery is attempted again under the same id. */
-async function save(attempt: FinishedAttempt): Promise<FinishedAttempt> {
-  await finishAttempt(attempt);
-  return attempt;
 }

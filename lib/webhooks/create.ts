@@ -7,12 +7,11 @@ import { newId } from "../platform/ids";
 import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2, WEBHOOKS_PER_ROOM_MAX } from "../platform/limits";
 import { secretPlace } from "../platform/sealed-places";
 import { checkReachableWebhook } from "./check-url";
-import type { WebhookAccess, WebhookRoomAccess } from "./open-webhook";
+import { describeAct, type WebhookAccess, type WebhookRoomAccess } from "./open-webhook";
 import { readWebhook } from "./queries";
 import { sealHeaders } from "./sealed-headers";
 import { createWebhookSecret } from "./secret";
 import type { RegisterWebhook } from "./webhook";
-import { describeAct } from "./webhook-act";
 import { LOCK_WEBHOOK_ROOM } from "./webhooks.sql";
 
 export interface RegisteredWebhook {

@@ -1,9 +1,8 @@
 import { recordAct } from "../audit/record-act";
 import { transaction } from "../platform/db";
 import { invalid } from "../platform/errors";
-import type { WebhookAccess } from "./open-webhook";
+import { describeAct, type WebhookAccess } from "./open-webhook";
 import { readWebhook } from "./queries";
-import { describeAct } from "./webhook-act";
 
 /** Deletes its deliveries and history too, and cannot be undone: `typedName` must be the webhook's name. */
 export async function deleteWebhook(access: WebhookAccess, typedName: string): Promise<void> {

@@ -6,7 +6,7 @@ import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import type { Plan } from "../platform/limits";
 import { prisma } from "../platform/prisma";
-import { mayManageWebhooks } from "./webhook";
+import { mayManageWebhooks, type WebhookFacts } from "./webhook";
 import { FIND_WEBHOOK_OF_ROOM } from "./webhooks.sql";
 
 declare const proof: unique symbol;
@@ -27,6 +27,17 @@ export interface WebhookAccess {
   readonly [proof]: "webhook";
   readonly webhookId: string;
   readonly room: WebhookRoomAccess;
+}
+
+/** For the audit. Only the host of the URL: its path and query may hold a secret of the receiver. */
+export function describeAct(
+  { roomId, userId, billing }: WebhookRoomAccess,
+  webhookId: string,
+  facts?: Pick<WebhookFacts, "url" | "events">,
+) {
+  const target = facts ? { host: new URL(facts.url).host, events: facts.events } : {};
+  const scope = { billingEntityId: billing.entityId };
+  return { userId, resourceId: webhookId, scope, details: { roomId, ...target } };
 }
 
 /** Normal rooms that this person manages, in active organizations to which they still belong. */

@@ -57,47 +57,47 @@ export const V2Payload = z.object({
   data: z.object({ object: z.object({ id: z.string().min(1), type: z.string().min(1) }) }),
 });
 
-const V1Payload = z.object({
-  event: z.string().min(1),
-  timestamp: at,
-  roomId: z.string().min(1),
-  data: z.record(z.string(), z.unknown()),
-});
+type StoredEvent = Omit<EventFacts, "id"> & { id: string | null };
 
-/** Reads a stored payload for a redelivery; null when it cannot be interpreted. A v1 body names no event id. */
-export function readPayload(
-  apiVersion: string,
-  payload: string,
-): (Omit<EventFacts, "id"> & { id: string | null }) | null {
-  const json = parseJson(payload);
-  if (apiVersion === WEBHOOK_API_VERSION_V2) {
-    const parsed = V2Payload.safeParse(json);
-    if (!parsed.success) return null;
-    const { id, type, createdAt, organizationId, roomId, data } = parsed.data;
-    return {
-      id,
+const StoredV2 = V2Payload.transform(
+  ({ id, type, createdAt, organizationId, roomId, data: { object } }): StoredEvent => ({
+    id,
+    type,
+    createdAt,
+    organizationId: organizationId === "" ? null : organizationId,
+    roomId,
+    objectType: object.type,
+    objectId: object.id,
+    v1Data: null,
+  }),
+);
+
+/** A v1 body names no event id and no object. */
+const StoredV1 = z
+  .object({
+    event: z.string().min(1),
+    timestamp: at,
+    roomId: z.string().min(1),
+    data: z.record(z.string(), z.unknown()),
+  })
+  .transform(
+    ({ event: type, timestamp: createdAt, roomId, data: v1Data }): StoredEvent => ({
+      id: null,
       type,
       createdAt,
-      organizationId: organizationId === "" ? null : organizationId,
+      organizationId: null,
       roomId,
-      objectType: data.object.type,
-      objectId: data.object.id,
-      v1Data: null,
-    };
-  }
-  const parsed = V1Payload.safeParse(json);
-  if (apiVersion !== WEBHOOK_API_VERSION_V1 || !parsed.success) return null;
-  const { event, timestamp, roomId, data } = parsed.data;
-  return {
-    id: null,
-    type: event,
-    createdAt: timestamp,
-    organizationId: null,
-    roomId,
-    objectType: "",
-    objectId: "",
-    v1Data: data,
-  };
+      objectType: "",
+      objectId: "",
+      v1Data,
+    }),
+  );
+
+/** Reads a stored payload for a redelivery; null when it cannot be interpreted. */
+export function readPayload(apiVersion: string, payload: string): StoredEvent | null {
+  const json = parseJson(payload);
+  if (apiVersion === WEBHOOK_API_VERSION_V2) return StoredV2.safeParse(json).data ?? null;
+  return apiVersion === WEBHOOK_API_VERSION_V1 ? (StoredV1.safeParse(json).data ?? null) : null;
 }
 
 function parseJson(text: string): unknown {

@@ -5,23 +5,16 @@ import { query, transaction } from "../platform/db";
 import { invalid, notFound } from "../platform/errors";
 import { WEBHOOK_ROTATION_DEFAULT_DAYS } from "../platform/limits";
 import { secretPlace } from "../platform/sealed-places";
-import type { WebhookAccess } from "./open-webhook";
+import { describeAct, type WebhookAccess } from "./open-webhook";
 import { createWebhookSecret } from "./secret";
 import { planRotationEnd } from "./webhook";
-import { describeAct } from "./webhook-act";
 import { LOCK_WEBHOOK, PROMOTE_ENDED_ROTATIONS, PROMOTE_NEXT_SECRET } from "./webhooks.sql";
 
-export interface StartedRotation {
-  /** Shown once; the receiver accepts it beside the current one from now on. */
-  nextSecret: string;
-  endsAt: Date;
-}
-
-/** §3: 7 days by default, 90 at most. validation_error `rotation_running` during another rotation. */
-export function startRotation(
-  { webhookId, room }: WebhookAccess,
-  days: number = WEBHOOK_ROTATION_DEFAULT_DAYS,
-): Promise<StartedRotation> {
+/**
+ * §3: 7 days by default, 90 at most. `nextSecret` is shown once; the receiver accepts it beside the current one from now
+ * on. validation_error `rotation_running` during another rotation.
+ */
+export function startRotation({ webhookId, room }: WebhookAccess, days: number = WEBHOOK_ROTATION_DEFAULT_DAYS) {
   const nextSecret = createWebhookSecret();
   return transaction(async (tx) => {
     const at = now();

@@ -28,18 +28,17 @@ export function buildSampleEvent(type: EventType, id: string, createdAt: Date, r
   return { id, type, createdAt, ...room, objectType: object, objectId, v1Data: inV1 ? sampleData(type, room) : null };
 }
 
+const STATUS_AFTER: Partial<Record<EventType, string>> = {
+  "approval.requested": "PENDING_APPROVAL",
+  "approval.approved": "APPROVED",
+  "approval.rejected": "REJECTED",
+};
+
 function sampleData(type: EventType, { roomId }: SampleRoom): V1Data {
   const title = "Minutes of the weekly meeting";
   if (type === "room.member.added") return buildMemberData({ roomId, userId: ACTOR_ID });
   if (type === "record.deleted") return buildDeletionData({ id: OBJECT_IDS.record, title });
-  const status =
-    type === "approval.requested"
-      ? "PENDING_APPROVAL"
-      : type === "approval.approved"
-        ? "APPROVED"
-        : type === "approval.rejected"
-          ? "REJECTED"
-          : "DRAFT";
+  const status = STATUS_AFTER[type] ?? "DRAFT";
   const record = { id: OBJECT_IDS.record, roomId, title, status, createdById: ACTOR_ID, createdAt: AT, updatedAt: AT };
   return buildResourceData(record, ACTOR_ID);
 }

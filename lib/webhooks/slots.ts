@@ -4,29 +4,18 @@ export const ATTEMPTS_PER_ENTITY = 128;
 export const ATTEMPTS_PER_HOST = 64;
 const ATTEMPTS_PER_SLOW_HOST = 4;
 
-export interface Occupant {
+interface Occupant {
   entityId: string;
   host: string;
 }
 
-/** Free slots by name. */
-export type Shares = Record<string, number>;
+export type Slots = ReturnType<typeof createSlots>;
 
 /**
  * Deliveries under way. A host that hangs, or a tenant with a thousand of them, fills only its own share. A host whose
  * attempt timed out gets a small share until it responds again.
  */
-export interface Slots {
-  readonly free: number;
-  enter(occupant: Occupant): void;
-  /** True: a share was used up until now, so that a delivery may have been passed over. */
-  leave(occupant: Occupant, wasSlow: boolean): boolean;
-  /** Free slots where they are fewer than the whole share. */
-  listHosts(): Shares;
-  listEntities(): Shares;
-}
-
-export function createSlots(): Slots {
+export function createSlots() {
   const hosts = new Map<string, number>();
   const entities = new Map<string, number>();
   const slow = new Set<string>();
@@ -46,26 +35,25 @@ export function createSlots(): Slots {
     get free() {
       return Math.max(0, ATTEMPTS_AT_ONCE - taken);
     },
-    enter: (occupant) => move(occupant, 1),
-    leave(occupant, wasSlow) {
+    enter: (occupant: Occupant): void => move(occupant, 1),
+    /** True: a share was used up until now, so that a delivery may have been passed over. */
+    leave(occupant: Occupant, wasSlow: boolean): boolean {
       const { entityId, host } = occupant;
       const wasFull =
         taken >= ATTEMPTS_AT_ONCE ||
         (hosts.get(host) ?? 0) >= shareOf(host) ||
         (entities.get(entityId) ?? 0) >= ATTEMPTS_PER_ENTITY;
       move(occupant, -1);
-      if (!wasSlow) slow.delete(occupant.host);
+      if (!wasSlow) slow.delete(host);
       // The set is bounded, because a hostile tenant can add any number of names.
-      else if (slow.add(occupant.host).size > ATTEMPTS_AT_ONCE) slow.delete([...slow][0] ?? "");
+      else if (slow.add(host).size > ATTEMPTS_AT_ONCE) slow.delete([...slow][0] ?? "");
       return wasFull;
     },
-    listHosts: () =>
-      Object.fromEntries(
-        [...new Set([...hosts.keys(), ...slow])].map((host) => [
-          host,
-          Math.max(0, shareOf(host) - (hosts.get(host) ?? 0)),
-        ]),
-      ),
+    /** Free slots by name, where they are fewer than the whole share. */
+    listHosts: () => {
+      const free = (host: string) => Math.max(0, shareOf(host) - (hosts.get(host) ?? 0));
+      return Object.fromEntries([...new Set([...hosts.keys(), ...slow])].map((host) => [host, free(host)]));
+    },
     listEntities: () =>
       Object.fromEntries([...entities].map(([id, used]) => [id, Math.max(0, ATTEMPTS_PER_ENTITY - used)])),
   };

@@ -3,10 +3,9 @@ import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { checkReachableWebhook } from "./check-url";
-import type { WebhookAccess } from "./open-webhook";
+import { describeAct, type WebhookAccess } from "./open-webhook";
 import { sealHeaders } from "./sealed-headers";
 import type { RegisterWebhook } from "./webhook";
-import { describeAct } from "./webhook-act";
 
 export async function updateWebhook({ webhookId, room }: WebhookAccess, input: RegisterWebhook): Promise<void> {
   const { name, url, events, customHeaders: headers } = await checkReachableWebhook(input);

@@ -13,8 +13,9 @@ export type VariantName =
   | "timestamp_milliseconds"
   | "timestamp_seconds";
 
-interface Signed {
+export interface Signed {
   keys: readonly string[];
+  /** null: over the body alone, as before the timestamp was signed. */
   timestamp: string | null;
   body: Uint8Array<ArrayBuffer>;
 }
@@ -96,11 +97,7 @@ function listTimestamps(timestamp: string): Change<string | null>[] {
 }
 
 /** One mistake first, then two together: the simple one is more likely. */
-export function listVariants(given: {
-  keys: readonly string[];
-  timestamp: string;
-  body: Uint8Array<ArrayBuffer>;
-}): Variant[] {
+export function listVariants(given: Signed & { timestamp: string }): Variant[] {
   const bodies = listBodies(given.body);
   const keys = listKeys(given.keys);
   const timestamps = listTimestamps(given.timestamp);

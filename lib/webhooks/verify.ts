@@ -1,5 +1,5 @@
 import { WEBHOOK_REPLAY_WINDOW_SECONDS } from "../platform/limits";
-import { listVariants, type VariantName } from "./verify-variants";
+import { listVariants, type Signed, type VariantName } from "./verify-variants";
 
 /** Pure except for WebCrypto: it runs in the reader's browser, and pasted text never leaves it. */
 export interface Pasted {
@@ -69,7 +69,7 @@ export async function verifyPasted({ headers, body, secrets, nowSeconds }: Paste
   const wellFormed = parts.filter((part) => /^v1=[0-9a-f]{64}$/.test(part));
   const isNumeric = timestamp !== undefined && /^\d+$/.test(timestamp);
   const skew = isNumeric ? nowSeconds - Number(timestamp) : 0;
-  const match = isNumeric ? await findMatch(parts, keys, timestamp, body) : null;
+  const match = isNumeric ? await findMatch(parts, { keys, timestamp, body }) : null;
   const missing = [
     ...(timestamp === undefined ? ["Svc-Webhook-Timestamp"] : []),
     ...(signature === undefined ? ["Svc-Webhook-Signature"] : []),
@@ -96,7 +96,7 @@ export async function verifyPasted({ headers, body, secrets, nowSeconds }: Paste
   const isUnmatched = steps.some(({ name, state }) => name === "match" && state === "failed");
   const hints = [
     ...readPlainHints(given, parts, timestamp),
-    ...(isUnmatched ? await explain({ parts, keys, timestamp: timestamp ?? "", body }) : []),
+    ...(isUnmatched ? await explain(parts, { keys, timestamp: timestamp ?? "", body }) : []),
   ];
   return { steps, isValid, hints };
 }
@@ -132,17 +132,10 @@ export async function sign(secret: string, timestamp: string | null, body: Uint8
   return [...mac].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-interface Match {
-  part: number;
-  key: number;
-}
-
 async function findMatch(
   parts: readonly string[],
-  keys: readonly string[],
-  timestamp: string | null,
-  body: Uint8Array<ArrayBuffer>,
-): Promise<Match | null> {
+  { keys, timestamp, body }: Signed,
+): Promise<{ part: number; key: number } | null> {
   for (const [key, secret] of keys.entries()) {
     const expected = `v1=${await sign(secret, timestamp, body)}`;
     const part = parts.indexOf(expected);
@@ -151,19 +144,10 @@ async function findMatch(
   return null;
 }
 
-interface Unmatched {
-  parts: readonly string[];
-  keys: readonly string[];
-  timestamp: string;
-  body: Uint8Array<ArrayBuffer>;
-}
-
 /** Tries common mistakes, alone and in pairs; the first one under which it matches is the reason. */
-async function explain({ parts, keys, timestamp, body }: Unmatched): Promise<Hint[]> {
+async function explain(parts: readonly string[], signed: Signed & { timestamp: string }): Promise<Hint[]> {
   const lower = parts.map((part) => `v1=${part.replace(/^v1=/i, "").toLowerCase()}`);
-  if (await findMatch(lower, keys, timestamp, body)) return ["hex_case"];
-  for (const { hints, ...variant } of listVariants({ keys, timestamp, body })) {
-    if (await findMatch(lower, variant.keys, variant.timestamp, variant.body)) return [...hints];
-  }
+  if (await findMatch(lower, signed)) return ["hex_case"];
+  for (const variant of listVariants(signed)) if (await findMatch(lower, variant)) return [...variant.hints];
   return parts.length > 1 ? ["rotation_running", "unknown"] : ["unknown"];
 }
