@@ -1,19 +1,9 @@
 import { Check, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-
-interface AttemptResultProps {
-  attempt: {
-    attempt: number;
-    success: boolean;
-    statusCode: number | null;
-    error: string | null;
-    isRedelivery: boolean;
-    isTest?: boolean;
-  };
-}
+import type { EventDeliveries } from "@/lib/webhooks/history-query";
 
 /** One attempt in a line: did it arrive, which one was it, and what came back. */
-export function AttemptResult({ attempt }: AttemptResultProps) {
+export function AttemptResult({ attempt }: { attempt: EventDeliveries["attempts"][number] }) {
   const t = useTranslations("deliveries");
   const Icon = attempt.success ? Check : X;
   const kind = attempt.isRedelivery ? "redelivery" : attempt.isTest ? "test" : null;

@@ -2,18 +2,11 @@ import { useTranslations } from "next-intl";
 import { CodeBlock } from "@/app/_ui/code-block";
 import { writeCurl } from "@/lib/webhooks/curl";
 import { wasSent } from "@/lib/webhooks/diagnosis";
-import type { Outcome } from "./attempt-outcome";
+import type { AttemptDetail } from "@/lib/webhooks/history-query";
 import { formatJson } from "./format-json";
 
-export interface Sent extends Outcome {
-  url: string;
-  payload: string;
-  requestHeaders: Readonly<Record<string, string>>;
-  responsePreview: string | null;
-}
-
 /** The request of one attempt: headers, the exact body, and the same as a command. */
-export function SentRequest({ sent }: { sent: Sent }) {
+export function SentRequest({ sent }: { sent: AttemptDetail }) {
   const t = useTranslations("deliveries.request");
   const headers = listHeaders(sent)
     .map(([name, value]) => `${name}: ${value}`)
@@ -44,7 +37,7 @@ export function SentRequest({ sent }: { sent: Sent }) {
 const FIRST = ["content-type", "user-agent", "svc-webhook-id", "svc-webhook-delivery", "svc-webhook-timestamp"];
 
 /** The history keeps them without an order: those that one looks for come first. */
-function listHeaders({ requestHeaders }: Sent): [string, string][] {
+function listHeaders({ requestHeaders }: AttemptDetail): [string, string][] {
   const rank = (name: string) => {
     const place = FIRST.indexOf(name.toLowerCase());
     return place < 0 ? FIRST.length : place;
@@ -53,7 +46,7 @@ function listHeaders({ requestHeaders }: Sent): [string, string][] {
 }
 
 /** At most 1 KB of what came back; for this screen alone. */
-export function ReceivedAnswer({ sent }: { sent: Sent }) {
+export function ReceivedAnswer({ sent }: { sent: AttemptDetail }) {
   const t = useTranslations("deliveries.answer");
   return sent.responsePreview ? (
     <CodeBlock label={t("preview")} code={sent.responsePreview} />

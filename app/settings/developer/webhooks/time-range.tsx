@@ -1,24 +1,33 @@
 import { useTranslations } from "next-intl";
+import { ChoiceSelect } from "@/app/_ui/choice-select";
 import { Input } from "@/app/_ui/input";
+import { type DeliveryQuery, SPAN_NAMES } from "@/lib/webhooks/delivery-filter";
 
-/** Two instants in UTC, folded away while none is named. */
-export function TimeRange({ from, to }: { from: string; to: string }) {
+/** A span that ends now, or two instants in UTC, folded away while none is named. */
+export function TimeRange({ query, all }: { query: DeliveryQuery; all?: string }) {
   const t = useTranslations("deliveries.filters");
   return (
-    <details open={from !== "" || to !== ""} className="group min-w-0">
-      <summary className="flex h-9 items-center rounded-control px-2 text-dense text-ink-2 underline underline-offset-4 hover:text-ink">
-        {t("range")}
-      </summary>
-      <div className="flex flex-wrap gap-2 py-1">
-        <label className="grid gap-1 text-xs text-ink-2">
-          {t("from")}
-          <Input type="datetime-local" name="from" defaultValue={from} className="w-52 max-w-full" />
-        </label>
-        <label className="grid gap-1 text-xs text-ink-2">
-          {t("to")}
-          <Input type="datetime-local" name="to" defaultValue={to} className="w-52 max-w-full" />
-        </label>
-      </div>
-    </details>
+    <>
+      <ChoiceSelect
+        name="since"
+        label={t("since")}
+        value={query.since}
+        {...(all ? { all } : {})}
+        options={SPAN_NAMES.map((span) => [span, t(`spans.${span}`)])}
+      />
+      <details open={query.from !== "" || query.to !== ""} className="group min-w-0">
+        <summary className="flex h-9 items-center rounded-control px-2 text-dense text-ink-2 underline underline-offset-4 hover:text-ink">
+          {t("range")}
+        </summary>
+        <div className="flex flex-wrap gap-2 py-1">
+          {(["from", "to"] as const).map((end) => (
+            <label key={end} className="grid gap-1 text-xs text-ink-2">
+              {t(end)}
+              <Input type="datetime-local" name={end} defaultValue={query[end]} className="w-52 max-w-full" />
+            </label>
+          ))}
+        </div>
+      </details>
+    </>
   );
 }

@@ -4,32 +4,16 @@ import { Status } from "@/app/_ui/status";
 import type { Webhook } from "@/lib/webhooks/queries";
 import { readState } from "@/lib/webhooks/webhook-summary";
 
-type Shown = Pick<Webhook, "isActive" | "failureNotice" | "disabledReason">;
+const LOOKS = {
+  active: { tone: "good", icon: CircleCheck },
+  failing: { tone: "warn", icon: TriangleAlert },
+  inactive: { tone: "neutral", icon: CirclePause },
+  switchedOff: { tone: "bad", icon: OctagonX },
+} as const;
 
-export function WebhookStatus({ webhook }: { webhook: Shown }) {
+export function WebhookStatus({ webhook }: { webhook: Webhook }) {
   const t = useTranslations("webhooks.states");
-  switch (readState(webhook)) {
-    case "active":
-      return (
-        <Status tone="good" icon={CircleCheck}>
-          {t("active")}
-        </Status>
-      );
-    case "failing":
-      return (
-        <Status tone="warn" icon={TriangleAlert}>
-          {t("failing")}
-        </Status>
-      );
-    case "inactive":
-      return webhook.disabledReason === "failures" ? (
-        <Status tone="bad" icon={OctagonX}>
-          {t("switchedOff")}
-        </Status>
-      ) : (
-        <Status tone="neutral" icon={CirclePause}>
-          {t("inactive")}
-        </Status>
-      );
-  }
+  const state = readState(webhook);
+  const look = state === "inactive" && webhook.disabledReason === "failures" ? "switchedOff" : state;
+  return <Status {...LOOKS[look]}>{t(look)}</Status>;
 }

@@ -1,9 +1,10 @@
 "use client";
 
+import { ChevronRight } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
+import { Panel } from "@/app/_ui/panel";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import type { HourOfDeliveries } from "@/lib/webhooks/stats-query";
-import { ChartTable } from "./chart-table";
 
 const BAR = 18;
 const GAP = 4;
@@ -24,14 +25,11 @@ export function HourChart({ hours }: { hours: readonly HourOfDeliveries[] }) {
     return isBrowser ? text : `${text} UTC`;
   };
   return (
-    <section aria-labelledby="by-hour" className="card min-w-0">
-      <h2 id="by-hour" className="border-b border-line px-5 py-3 font-semibold">
-        {t("byHour")}
-      </h2>
+    <Panel id="by-hour" title={t("byHour")}>
       {sum("succeeded") + sum("failed") === 0 ? (
-        <p className="p-5 text-dense text-ink-3">{t("nothing")}</p>
+        <p className="text-dense text-ink-3">{t("nothing")}</p>
       ) : (
-        <div className="p-5">
+        <>
           <svg
             role="img"
             aria-label={t("byHourText", { succeeded: sum("succeeded"), failed: sum("failed"), most })}
@@ -64,9 +62,9 @@ export function HourChart({ hours }: { hours: readonly HourOfDeliveries[] }) {
               .filter(({ succeeded, failed }) => succeeded + failed > 0)
               .map(({ hour, succeeded, failed }) => [formatHour(hour), succeeded, failed])}
           />
-        </div>
+        </>
       )}
-    </section>
+    </Panel>
   );
 }
 
@@ -83,5 +81,54 @@ function Legend() {
         {t("failed")}
       </span>
     </p>
+  );
+}
+
+interface ChartTableProps {
+  caption: string;
+  columns: readonly string[];
+  rows: readonly (readonly [string, ...(string | number)[]])[];
+}
+
+/** The same numbers for those who would rather read them. */
+function ChartTable({ caption, columns, rows }: ChartTableProps) {
+  const t = useTranslations("webhooks.charts");
+  return (
+    <details className="group mt-3">
+      <summary className="inline-flex min-h-6 items-center gap-1 rounded-control text-xs text-ink-2 hover:text-ink">
+        <ChevronRight aria-hidden className="size-3.5 transition-transform group-open:rotate-90" />
+        {t("asTable")}
+      </summary>
+      <table className="mt-2 w-full text-dense">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column, n) => (
+              <th
+                key={column}
+                scope="col"
+                className={`py-1 text-xs font-medium text-ink-3 ${n === 0 ? "text-left" : "text-right"}`}
+              >
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {rows.map(([head, ...cells]) => (
+            <tr key={head}>
+              <th scope="row" className="py-1 text-left font-normal">
+                {head}
+              </th>
+              {cells.map((cell, n) => (
+                <td key={columns[n + 1]} className="py-1 text-right">
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   );
 }

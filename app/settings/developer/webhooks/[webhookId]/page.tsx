@@ -1,54 +1,53 @@
-import { useTranslations } from "next-intl";
-import { drawPage } from "@/app/_ui/draw-page";
+import { useFormatter, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Copyable } from "@/app/_ui/copyable";
+import { Fact, FactList } from "@/app/_ui/fact-list";
 import { pageTitle } from "@/app/_ui/page-title";
-import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { requireSession } from "@/lib/accounts/session";
+import { Panel } from "@/app/_ui/panel";
+import { readText } from "@/app/_ui/search-params";
+import { Time } from "@/app/_ui/time";
+import { now } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
+import { DIAGNOSES } from "@/lib/webhooks/diagnosis";
 import { openWebhook } from "@/lib/webhooks/open-webhook";
 import { readWebhook, type Webhook } from "@/lib/webhooks/queries";
 import { countPausedDeliveries } from "@/lib/webhooks/recover";
-import { readAttemptStats, readLatestAttempts, readSuccess } from "@/lib/webhooks/stats-query";
-import { findWebhook } from "../find-webhook";
-import { pathOf } from "../paths";
+import {
+  type AttemptStats,
+  type LatestAttempt,
+  readAttemptStats,
+  readLatestAttempts,
+  readSuccess,
+  type SuccessSummary,
+} from "@/lib/webhooks/stats-query";
+import { LastDelivery } from "../last-delivery";
+import { SuccessShare } from "../sparkline";
 import { SwitchForm } from "../switch-form";
-import { WebhookFrame } from "../webhook-frame";
-import { Figures } from "./figures";
+import { webhookTab } from "../webhook-page";
 import { HourChart } from "./hour-chart";
-import { OutcomeChart } from "./outcome-chart";
-import { WebhookFacts } from "./webhook-facts";
 import { WebhookNotices } from "./webhook-notices";
-
-interface Props {
-  params: Promise<{ webhookId: string }>;
-  searchParams: SearchParams;
-}
 
 export const generateMetadata = pageTitle("webhooks.detailTitle");
 
-export default drawPage("webhook", async function WebhookPage({ params, searchParams }: Props) {
-  const { webhookId } = await params;
-  const { user } = await requireSession(pathOf(webhookId));
-  const [{ access, webhook }, query] = await Promise.all([findWebhook(user.id, webhookId), searchParams]);
+export default webhookTab("overview", async function WebhookPage({ access, webhook, userId, query }) {
   const [[success], stats, held, latest, replaced] = await Promise.all([
     readSuccess([webhook.id]),
     readAttemptStats(access),
     countPausedDeliveries(access),
     readLatestAttempts([webhook.id]),
-    findReplaced(user.id, readText(query, "replaces")),
+    findReplaced(userId, readText(query, "replaces")),
   ]);
   return (
-    <WebhookFrame webhook={webhook} tab="overview">
-      <div className="grid gap-6">
-        {replaced ? <ReplacedNotice replaced={replaced} /> : null}
-        <WebhookNotices webhook={webhook} held={held} query={query} />
-        {success ? <Figures success={success} stats={stats} /> : null}
-        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          {success ? <HourChart hours={success.hours} /> : null}
-          <OutcomeChart outcomes={stats.byOutcome} />
-        </div>
-        <WebhookFacts webhook={webhook} latest={latest.get(webhook.id)} />
+    <div className="grid gap-6">
+      {replaced ? <ReplacedNotice replaced={replaced} /> : null}
+      <WebhookNotices webhook={webhook} held={held} query={query} />
+      {success ? <Figures success={success} stats={stats} /> : null}
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        {success ? <HourChart hours={success.hours} /> : null}
+        <OutcomeChart outcomes={stats.byOutcome} />
       </div>
-    </WebhookFrame>
+      <WebhookFacts webhook={webhook} latest={latest.get(webhook.id)} />
+    </div>
   );
 });
 
@@ -74,5 +73,145 @@ function ReplacedNotice({ replaced }: { replaced: Webhook }) {
       <p className="mt-1 mb-4 max-w-2xl text-dense text-ink-2 text-pretty">{t("text")}</p>
       <SwitchForm webhookId={replaced.id} isActive returnTo="" />
     </section>
+  );
+}
+
+/** The last 24 hours in four numbers. */
+function Figures({ success, stats }: { success: SuccessSummary; stats: AttemptStats }) {
+  const t = useTranslations("webhooks.figures");
+  const format = useFormatter();
+  const formatMs = (ms: number | null) => (ms === null ? "–" : t("ms", { ms: format.number(ms) }));
+  return (
+    <dl className="card grid grid-cols-2 divide-line max-sm:[&>*:nth-child(n+3)]:border-t sm:grid-cols-4 sm:divide-x">
+      <Figure name={t("success")} note={t("finished", { count: success.succeeded + success.failed })}>
+        <SuccessShare success={success} none="–" />
+      </Figure>
+      <Figure name={t("attempts")} note={t("attemptsNote")}>
+        {format.number(stats.attempts)}
+      </Figure>
+      <Figure name={t("p50")} note={t("p50Note")}>
+        {formatMs(stats.p50Ms)}
+      </Figure>
+      <Figure name={t("p99")} note={t("p99Note")}>
+        {formatMs(stats.p99Ms)}
+      </Figure>
+    </dl>
+  );
+}
+
+function Figure({ name, note, children }: { name: string; note: string; children: ReactNode }) {
+  return (
+    <div className="border-line px-4 py-3.5 sm:px-5">
+      <dt className="text-xs text-ink-3">{name}</dt>
+      <dd>
+        <span className="block text-lg font-semibold">{children}</span>
+        <span className="block text-xs text-ink-3">{note}</span>
+      </dd>
+    </div>
+  );
+}
+
+/** A table whose last column draws its number: chart and table are one. */
+function OutcomeChart({ outcomes }: { outcomes: AttemptStats["byOutcome"] }) {
+  const t = useTranslations("webhooks.charts");
+  const format = useFormatter();
+  const total = outcomes.reduce((sum, { attempts }) => sum + attempts, 0);
+  return (
+    <Panel id="by-outcome" title={t("byOutcome")}>
+      {total === 0 ? (
+        <p className="text-dense text-ink-3">{t("nothing")}</p>
+      ) : (
+        <table className="w-full table-fixed text-dense">
+          <caption className="sr-only">{t("byOutcome")}</caption>
+          <thead className="sr-only">
+            <tr>
+              <th scope="col">{t("outcome")}</th>
+              <th scope="col">{t("attempts")}</th>
+              <th scope="col">{t("share")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {outcomes.map(({ outcome, attempts }) => (
+              <tr key={outcome}>
+                <th scope="row" className="py-1 text-left font-normal">
+                  <OutcomeName outcome={outcome} />
+                </th>
+                <td className="w-14 py-1 pr-3 text-right">{format.number(attempts)}</td>
+                <td className="w-2/5 py-1">
+                  <svg
+                    aria-hidden="true"
+                    viewBox="0 0 100 6"
+                    preserveAspectRatio="none"
+                    className="h-2 w-full rounded-full bg-muted"
+                  >
+                    <rect
+                      width={Math.max(1, (attempts / total) * 100)}
+                      height="6"
+                      className={outcome === "2xx" ? "fill-good" : "fill-bad-solid"}
+                    />
+                  </svg>
+                  <span className="sr-only">{format.number(attempts / total, { style: "percent" })}</span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}
+
+function OutcomeName({ outcome }: { outcome: string }) {
+  const t = useTranslations("deliveries.diagnosis");
+  const diagnosis = DIAGNOSES.find((name) => name === outcome);
+  if (diagnosis) return t(`${diagnosis}.title`);
+  return <span className="font-mono">{outcome}</span>;
+}
+
+function WebhookFacts({ webhook, latest }: { webhook: Webhook; latest: LatestAttempt | undefined }) {
+  const t = useTranslations("webhooks");
+  const headers = Object.keys(webhook.customHeaders);
+  return (
+    <FactList>
+      <Fact name={t("facts.id")}>
+        <Copyable text={webhook.id} label={t("facts.id")} />
+      </Fact>
+      <Fact name={t("columns.room")}>
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+          {webhook.roomName}
+          <span className="font-mono text-xs break-all text-ink-3">{webhook.roomId}</span>
+        </span>
+      </Fact>
+      <Fact name={t("columns.version")}>
+        <span className="font-mono">{webhook.apiVersion}</span>
+      </Fact>
+      <Fact name={t("facts.events")}>
+        <ul className="flex flex-wrap gap-1.5 py-1">
+          {webhook.events.map((event) => (
+            <li key={event} className="rounded border border-line px-1.5 py-0.5 font-mono text-xs break-all">
+              {event}
+            </li>
+          ))}
+        </ul>
+      </Fact>
+      <Fact name={t("facts.headers")}>
+        {headers.length === 0 ? (
+          <span className="text-ink-3">{t("facts.none")}</span>
+        ) : (
+          <span className="font-mono text-xs break-all">{headers.join(", ")}</span>
+        )}
+      </Fact>
+      <Fact name={t("columns.lastDelivery")}>
+        {latest ? <LastDelivery latest={latest} now={now()} /> : <span className="text-ink-3">{t("never")}</span>}
+      </Fact>
+      <Fact name={t("facts.created")}>
+        <span>
+          <Time value={webhook.createdAt.toISOString()} style="date" />
+          {webhook.createdByName ? (
+            <span className="text-ink-3"> {t("by", { name: webhook.createdByName })}</span>
+          ) : null}
+        </span>
+      </Fact>
+    </FactList>
   );
 }

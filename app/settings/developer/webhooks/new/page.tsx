@@ -6,10 +6,10 @@ import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
 import { openWebhookRooms } from "@/lib/webhooks/open-webhook";
-import { BackLink } from "../back-link";
 import { listEventGroups } from "../event-groups";
 import { WEBHOOKS_PATH } from "../paths";
 import { WebhookForm } from "../webhook-form";
+import { BackLink } from "../webhook-page";
 
 export const generateMetadata = pageTitle("webhooks.createTitle");
 

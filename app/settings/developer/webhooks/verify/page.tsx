@@ -6,8 +6,8 @@ import { pageTitle } from "@/app/_ui/page-title";
 import { requireSession } from "@/lib/accounts/session";
 import { WEBHOOK_API_VERSION_V2 } from "@/lib/platform/limits";
 import { buildSampleHeaders, buildSamplePayload } from "@/lib/webhooks/sample";
-import { BackLink } from "../back-link";
 import { WEBHOOKS_PATH } from "../paths";
+import { BackLink } from "../webhook-page";
 import { VerifyTool } from "./verify-tool";
 
 export const generateMetadata = pageTitle("webhookVerify.title");

@@ -1,32 +1,19 @@
 import { getTranslations } from "next-intl/server";
-import { drawPage } from "@/app/_ui/draw-page";
 import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { Time } from "@/app/_ui/time";
-import { requireSession } from "@/lib/accounts/session";
 import { now } from "@/lib/platform/clock";
 import { readLatestAttempts } from "@/lib/webhooks/stats-query";
 import { remove } from "../../actions";
-import { BackLink } from "../../back-link";
-import { findWebhook } from "../../find-webhook";
 import { pathOf } from "../../paths";
-
-interface Props {
-  params: Promise<{ webhookId: string }>;
-}
+import { BackLink, webhookPage } from "../../webhook-page";
 
 export const generateMetadata = pageTitle("webhooks.delete.title");
 
-export default drawPage("webhook", async function DeleteWebhookPage({ params }: Props) {
-  const { webhookId } = await params;
-  const { user } = await requireSession(pathOf(webhookId, "/delete"));
-  const [{ webhook }, t, form] = await Promise.all([
-    findWebhook(user.id, webhookId),
-    getTranslations("webhooks.delete"),
-    getTranslations("webhookForms"),
-  ]);
+export default webhookPage("/delete", async function DeleteWebhookPage({ webhook }) {
+  const [t, form] = await Promise.all([getTranslations("webhooks.delete"), getTranslations("webhookForms")]);
   const latest = (await readLatestAttempts([webhook.id])).get(webhook.id);
   return (
     <>

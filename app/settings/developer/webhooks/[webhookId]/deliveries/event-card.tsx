@@ -23,7 +23,7 @@ export function EventCard({ webhookId, event, now }: EventCardProps) {
   return (
     <li className="card min-w-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
-        <DeliveryStatus state={event.state} />
+        <Status {...LOOKS[event.state]}>{t(`states.${event.state}`)}</Status>
         <span className="min-w-0">
           <span className="font-mono text-dense font-medium break-all">{event.event}</span>
           {event.isTest ? <span className="ml-2 text-xs text-ink-3">{t("kinds.test")}</span> : null}
@@ -45,7 +45,7 @@ export function EventCard({ webhookId, event, now }: EventCardProps) {
                 href={pathOf(webhookId, `/attempts/${attempt.id}`)}
                 className="flex min-h-8 flex-wrap items-center gap-x-2.5 px-4 py-1 hover:bg-muted"
               >
-                <AttemptResult attempt={{ ...attempt, isTest: event.isTest }} />
+                <AttemptResult attempt={attempt} />
                 {attempt.durationMs === null ? null : (
                   <span className="text-xs text-ink-3">{t("ms", { ms: attempt.durationMs })}</span>
                 )}
@@ -80,13 +80,3 @@ const LOOKS = {
   FAILED: { tone: "bad", icon: CircleX },
   HELD: { tone: "neutral", icon: Archive },
 } as const satisfies Record<DeliveryState, { tone: Tone; icon: LucideIcon }>;
-
-function DeliveryStatus({ state }: { state: DeliveryState }) {
-  const t = useTranslations("deliveries.states");
-  const { tone, icon } = LOOKS[state];
-  return (
-    <Status tone={tone} icon={icon}>
-      {t(state)}
-    </Status>
-  );
-}

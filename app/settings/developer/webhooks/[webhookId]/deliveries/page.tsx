@@ -1,47 +1,40 @@
 import { Inbox, RotateCw, SearchX } from "lucide-react";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
-import { drawPage } from "@/app/_ui/draw-page";
+import { ChoiceSelect } from "@/app/_ui/choice-select";
 import { EmptyState } from "@/app/_ui/empty-state";
+import { FilterForm } from "@/app/_ui/filter-form";
 import { pageTitle } from "@/app/_ui/page-title";
 import { PageWatch } from "@/app/_ui/page-watch";
-import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { requireSession } from "@/lib/accounts/session";
+import { readText } from "@/app/_ui/search-params";
+import { EVENT_TYPES } from "@/lib/events/catalog";
 import { now } from "@/lib/platform/clock";
-import { readDeliveryQuery, writeQuery } from "@/lib/webhooks/delivery-filter";
-import { findWebhook } from "../../find-webhook";
+import { DELIVERY_STATES } from "@/lib/webhooks/delivery";
+import { type DeliveryQuery, readDeliveryQuery, writeQuery } from "@/lib/webhooks/delivery-filter";
 import { pathOf } from "../../paths";
-import { WebhookFrame } from "../../webhook-frame";
-import { DeliveryFilters } from "./delivery-filters";
+import { TimeRange } from "../../time-range";
+import { webhookTab } from "../../webhook-page";
 import { EventCard } from "./event-card";
 import { readHistory } from "./read-history";
 
-interface Props {
-  params: Promise<{ webhookId: string }>;
-  searchParams: SearchParams;
-}
-
 export const generateMetadata = pageTitle("deliveries.title");
 
-export default drawPage("webhook", async function DeliveriesPage({ params, searchParams }: Props) {
-  const { webhookId } = await params;
-  const { user } = await requireSession(pathOf(webhookId, "/deliveries"));
-  const [{ access, webhook }, given, t] = await Promise.all([
-    findWebhook(user.id, webhookId),
-    searchParams,
-    getTranslations("deliveries"),
-  ]);
+export default webhookTab("deliveries", async function DeliveriesPage({ access, webhook, query: given }) {
   const query = readDeliveryQuery((name) => readText(given, name));
   const after = readText(given, "after");
-  const { page, fingerprint, isMoving } = await readHistory(access, query, after);
+  const [{ page, fingerprint, isMoving }, t] = await Promise.all([
+    readHistory(access, query, after),
+    getTranslations("deliveries"),
+  ]);
   const path = pathOf(webhook.id, "/deliveries");
-  const isFiltered = writeQuery({ ...query }) !== "";
+  const filter = writeQuery({ ...query });
   const at = now().toISOString();
   return (
-    <WebhookFrame webhook={webhook} tab="deliveries">
+    <>
       <div className="mb-4 flex flex-wrap items-start gap-2">
-        <DeliveryFilters key={JSON.stringify(query)} path={path} query={query} />
+        <DeliveryFilters key={JSON.stringify(query)} path={path} query={query} isFiltered={filter !== ""} />
         <LinkButton href={pathOf(webhook.id, "/redeliver")}>
           <RotateCw aria-hidden />
           {t("redeliverMany")}
@@ -49,7 +42,7 @@ export default drawPage("webhook", async function DeliveriesPage({ params, searc
       </div>
       {after === "" ? (
         <PageWatch
-          path={`${path}/pulse${writeQuery({ ...query })}`}
+          path={`${path}/pulse${filter}`}
           fingerprint={fingerprint}
           isMoving={isMoving}
           moving={t("watch.moving")}
@@ -62,7 +55,7 @@ export default drawPage("webhook", async function DeliveriesPage({ params, searc
             <EventCard key={event.eventId} webhookId={webhook.id} event={event} now={at} />
           ))}
         </ol>
-      ) : isFiltered || after !== "" ? (
+      ) : filter !== "" || after !== "" ? (
         <EmptyState icon={SearchX} title={t("noMatchTitle")} text={t("noMatchText")} />
       ) : (
         <EmptyState icon={Inbox} title={t("emptyTitle")} text={t("emptyText")}>
@@ -71,21 +64,49 @@ export default drawPage("webhook", async function DeliveriesPage({ params, searc
           </LinkButton>
         </EmptyState>
       )}
-      <nav aria-label={t("pages")} className="mt-4 flex gap-4 text-dense empty:hidden">
-        {after === "" ? null : (
-          <Link href={`${path}${writeQuery({ ...query })}`} className="underline underline-offset-4">
-            {t("newest")}
-          </Link>
-        )}
+      <nav
+        aria-label={t("pages")}
+        className="mt-4 flex gap-4 text-dense empty:hidden [&>a]:underline [&>a]:underline-offset-4"
+      >
+        {after === "" ? null : <Link href={`${path}${filter}`}>{t("newest")}</Link>}
         {page.nextCursor ? (
-          <Link
-            href={`${path}${writeQuery({ ...query, after: page.nextCursor })}`}
-            className="underline underline-offset-4"
-          >
-            {t("older")}
-          </Link>
+          <Link href={`${path}${writeQuery({ ...query, after: page.nextCursor })}`}>{t("older")}</Link>
         ) : null}
       </nav>
-    </WebhookFrame>
+    </>
   );
 });
+
+interface DeliveryFiltersProps {
+  path: string;
+  query: DeliveryQuery;
+  isFiltered: boolean;
+}
+
+function DeliveryFilters({ path, query, isFiltered }: DeliveryFiltersProps) {
+  const t = useTranslations("deliveries");
+  return (
+    <FilterForm
+      path={path}
+      label={t("filters.label")}
+      isFiltered={isFiltered}
+      className="min-w-0 max-sm:w-full sm:flex-1"
+    >
+      <ChoiceSelect
+        name="state"
+        label={t("filters.state")}
+        value={query.state}
+        all={t("filters.allStates")}
+        options={DELIVERY_STATES.map((state) => [state, t(`states.${state}`)])}
+      />
+      <ChoiceSelect
+        name="event"
+        label={t("filters.event")}
+        value={query.event}
+        all={t("filters.allEvents")}
+        options={EVENT_TYPES.map((type) => [type, type])}
+      />
+      <TimeRange query={query} all={t("filters.anyTime")} />
+    </FilterForm>
+  );
+}

@@ -1,33 +1,24 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { CodeBlock } from "@/app/_ui/code-block";
-import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { Time } from "@/app/_ui/time";
-import { requireSession } from "@/lib/accounts/session";
 import { isEventType } from "@/lib/events/catalog";
 import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2, WEBHOOK_LEGACY_HEADER_SUNSET_AT } from "@/lib/platform/limits";
 import type { ApiVersion } from "@/lib/webhooks/payload";
 import { buildSamplePayload } from "@/lib/webhooks/sample";
-import { BackLink } from "../../back-link";
-import { findWebhook } from "../../find-webhook";
 import { formatJson } from "../../format-json";
 import { pathOf } from "../../paths";
+import { BackLink, webhookPage } from "../../webhook-page";
 import { RecreateForm } from "./recreate-form";
-
-interface Props {
-  params: Promise<{ webhookId: string }>;
-}
 
 const CHANGES = ["body", "signature", "secret", "id"] as const;
 
 export const generateMetadata = pageTitle("webhooks.recreate.title");
 
-export default drawPage("webhook", async function RecreateWebhookPage({ params }: Props) {
-  const { webhookId } = await params;
-  const { user } = await requireSession(pathOf(webhookId, "/recreate"));
-  const [{ webhook }, t] = await Promise.all([findWebhook(user.id, webhookId), getTranslations("webhooks.recreate")]);
+export default webhookPage("/recreate", async function RecreateWebhookPage({ webhook }) {
+  const t = await getTranslations("webhooks.recreate");
   if (webhook.apiVersion !== WEBHOOK_API_VERSION_V1) redirect(pathOf(webhook.id));
   const event = webhook.events.find(isEventType) ?? "record.created";
   const sample = (version: ApiVersion) => formatJson(buildSamplePayload(event, version));

@@ -1,43 +1,31 @@
+import Form from "next/form";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { drawPage } from "@/app/_ui/draw-page";
+import { Button } from "@/app/_ui/button";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
-import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { requireSession } from "@/lib/accounts/session";
+import { readText } from "@/app/_ui/search-params";
 import { now } from "@/lib/platform/clock";
 import { readUnits } from "@/lib/usage/reserve";
 import { countRemaining } from "@/lib/usage/units";
-import { readDeliveryQuery, readRange } from "@/lib/webhooks/delivery-filter";
+import { type DeliveryQuery, readDeliveryQuery, readRange } from "@/lib/webhooks/delivery-filter";
 import { countFailedDeliveries, countPausedDeliveries } from "@/lib/webhooks/recover";
-import { BackLink } from "../../back-link";
-import { findWebhook } from "../../find-webhook";
 import { pathOf } from "../../paths";
 import { SwitchForm } from "../../switch-form";
+import { TimeRange } from "../../time-range";
+import { BackLink, webhookPage } from "../../webhook-page";
 import { BulkForm } from "./bulk-form";
-import { RangeForm } from "./range-form";
-
-interface Props {
-  params: Promise<{ webhookId: string }>;
-  searchParams: SearchParams;
-}
 
 export const generateMetadata = pageTitle("deliveries.bulk.title");
 
-export default drawPage("webhook", async function RedeliverManyPage({ params, searchParams }: Props) {
-  const { webhookId } = await params;
-  const { user } = await requireSession(pathOf(webhookId, "/redeliver"));
-  const [{ access, webhook }, given, t] = await Promise.all([
-    findWebhook(user.id, webhookId),
-    searchParams,
-    getTranslations("deliveries.bulk"),
-  ]);
-  const query = readDeliveryQuery((name) => readText(given, name));
-  const since = query.since || "24h";
+export default webhookPage("/redeliver", async function RedeliverManyPage({ access, webhook, query: given }) {
+  const asked = readDeliveryQuery((name) => readText(given, name));
+  const query: DeliveryQuery = { ...asked, since: asked.since || "24h" };
   const at = now();
-  const { from = new Date(0), to = at } = readRange({ ...query, since }, at);
-  const [failed, held, units] = await Promise.all([
+  const { from = new Date(0), to = at } = readRange(query, at);
+  const [t, failed, held, units] = await Promise.all([
+    getTranslations("deliveries.bulk"),
     countFailedDeliveries(access, { from, to }),
     countPausedDeliveries(access),
     readUnits(access.room.billing),
@@ -56,7 +44,7 @@ export default drawPage("webhook", async function RedeliverManyPage({ params, se
           <h2 id="failed" className="font-semibold">
             {t("failed.title")}
           </h2>
-          <RangeForm path={pathOf(webhook.id, "/redeliver")} query={{ ...query, since }} />
+          <RangeForm path={pathOf(webhook.id, "/redeliver")} query={query} />
           <BulkForm
             kind="failed"
             cost={failed}
@@ -85,5 +73,16 @@ function InactiveHint({ webhookId }: { webhookId: string }) {
       <p className="mb-3">{t("inactive")}</p>
       <SwitchForm webhookId={webhookId} isActive={false} returnTo="/redeliver" />
     </Notice>
+  );
+}
+
+/** A plain GET: what will be sent is counted before anything is. */
+function RangeForm({ path, query }: { path: string; query: DeliveryQuery }) {
+  const t = useTranslations("deliveries.filters");
+  return (
+    <Form action={path} key={JSON.stringify(query)} className="flex flex-wrap items-center gap-2">
+      <TimeRange query={query} />
+      <Button type="submit">{t("count")}</Button>
+    </Form>
   );
 }

@@ -1,51 +1,72 @@
+import { useFormatter, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { CodeBlock } from "@/app/_ui/code-block";
-import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { pageTitle } from "@/app/_ui/page-title";
-import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { requireSession } from "@/lib/accounts/session";
+import { readText } from "@/app/_ui/search-params";
+import { Time } from "@/app/_ui/time";
 import { now } from "@/lib/platform/clock";
+import type { Webhook } from "@/lib/webhooks/queries";
 import { writeVerifier } from "@/lib/webhooks/verifier-snippet";
-import { findWebhook } from "../../find-webhook";
-import { pathOf } from "../../paths";
-import { WebhookFrame } from "../../webhook-frame";
-import { RotationPanel } from "./rotation-panel";
+import { webhookTab } from "../../webhook-page";
+import { CanaryForm, FinishForm } from "./rotation-forms";
 import { StartForm } from "./start-form";
-
-interface Props {
-  params: Promise<{ webhookId: string }>;
-  searchParams: SearchParams;
-}
 
 export const generateMetadata = pageTitle("webhooks.secret.title");
 
-export default drawPage("webhook", async function SecretPage({ params, searchParams }: Props) {
-  const { webhookId } = await params;
-  const { user } = await requireSession(pathOf(webhookId, "/secret"));
-  const [{ webhook }, query, t] = await Promise.all([
-    findWebhook(user.id, webhookId),
-    searchParams,
-    getTranslations("webhooks.secret"),
-  ]);
-  const { id, name, rotation } = webhook;
+export default webhookTab("secret", async function SecretPage({ webhook: { id, name, rotation }, query }) {
+  const t = await getTranslations("webhooks.secret");
   return (
-    <WebhookFrame webhook={webhook} tab="secret">
-      <div className="grid grid-cols-1 gap-6">
-        {readText(query, "finished") && !rotation ? (
-          <Notice tone="good" role="status">
-            {t("finished")}
-          </Notice>
-        ) : null}
-        {rotation ? <RotationPanel webhookId={id} rotation={rotation} now={now()} /> : null}
-        <StartForm webhookId={id} name={name} isRotating={rotation !== null} />
-        <section aria-labelledby="verifier" className="grid grid-cols-1 gap-2">
-          <h2 id="verifier" className="font-semibold">
-            {t(rotation ? "verifierBoth" : "verifier")}
-          </h2>
-          <CodeBlock label={t("node")} code={writeVerifier({ isRotating: rotation !== null })} />
-        </section>
-      </div>
-    </WebhookFrame>
+    <div className="grid grid-cols-1 gap-6">
+      {readText(query, "finished") && !rotation ? (
+        <Notice tone="good" role="status">
+          {t("finished")}
+        </Notice>
+      ) : null}
+      {rotation ? <RotationPanel webhookId={id} rotation={rotation} /> : null}
+      <StartForm webhookId={id} name={name} isRotating={rotation !== null} />
+      <section aria-labelledby="verifier" className="grid grid-cols-1 gap-2">
+        <h2 id="verifier" className="font-semibold">
+          {t(rotation ? "verifierBoth" : "verifier")}
+        </h2>
+        <CodeBlock label={t("node")} code={writeVerifier({ isRotating: rotation !== null })} />
+      </section>
+    </div>
   );
 });
+
+type Rotation = NonNullable<Webhook["rotation"]>;
+
+/** Progress of the rotation, the canary test, and finishing early. */
+function RotationPanel({ webhookId, rotation }: { webhookId: string; rotation: Rotation }) {
+  const t = useTranslations("webhooks.secret");
+  const format = useFormatter();
+  const { startedAt, endsAt } = rotation;
+  const passed = (now().getTime() - startedAt.getTime()) / Math.max(1, endsAt.getTime() - startedAt.getTime());
+  const share = Math.min(1, Math.max(0, passed));
+  return (
+    <section aria-labelledby="rotation" className="card divide-y divide-line [&>*]:px-5 [&>*]:py-4">
+      <div>
+        <h2 id="rotation" className="font-semibold">
+          {t("rotating")}
+        </h2>
+        <p className="mt-1 mb-4 max-w-2xl text-dense text-ink-2 text-pretty">{t("rotatingText")}</p>
+        <svg
+          role="img"
+          aria-label={t("passed", { share: format.number(share, { style: "percent" }) })}
+          viewBox="0 0 100 6"
+          preserveAspectRatio="none"
+          className="h-1.5 w-full rounded-full bg-muted text-accent-solid"
+        >
+          <rect width={Math.max(1, share * 100)} height="6" fill="currentColor" />
+        </svg>
+        <p className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-xs text-ink-3">
+          <span>{t.rich("started", { time: () => <Time value={startedAt.toISOString()} /> })}</span>
+          <span>{t.rich("ends", { time: () => <Time value={endsAt.toISOString()} /> })}</span>
+        </p>
+      </div>
+      <CanaryForm webhookId={webhookId} />
+      <FinishForm webhookId={webhookId} />
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import { ArrowLeft } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { drawPage } from "@/app/_ui/draw-page";
+import { EndpointHeader } from "@/app/_ui/endpoint-header";
+import { orNotFound } from "@/app/_ui/or-not-found";
+import type { SearchParams } from "@/app/_ui/search-params";
+import { TabLinks } from "@/app/_ui/tab-links";
+import { requireSession } from "@/lib/accounts/session";
+import { openWebhook, type WebhookAccess } from "@/lib/webhooks/open-webhook";
+import { readWebhook, type Webhook } from "@/lib/webhooks/queries";
+import { pathOf, WEBHOOKS_PATH } from "./paths";
+import { WebhookStatus } from "./webhook-status";
+
+export async function findWebhook(userId: string, webhookId: string) {
+  const access = await orNotFound(openWebhook(userId, webhookId));
+  return { access, webhook: await orNotFound(readWebhook(access)) };
+}
+
+interface Props {
+  params: Promise<{ webhookId: string }>;
+  searchParams: SearchParams;
+}
+
+interface Found {
+  access: WebhookAccess;
+  webhook: Webhook;
+  userId: string;
+  query: Awaited<SearchParams>;
+}
+
+/** A page about one webhook; `rest` is its path below that of the webhook. */
+export function webhookPage(rest: string, draw: (found: Found) => ReactNode) {
+  return drawPage("webhook", async ({ params, searchParams }: Props) => {
+    const { webhookId } = await params;
+    const { user } = await requireSession(pathOf(webhookId, rest));
+    const [found, query] = await Promise.all([findWebhook(user.id, webhookId), searchParams]);
+    return draw({ ...found, userId: user.id, query });
+  });
+}
+
+const TABS = { overview: "", deliveries: "/deliveries", test: "/test", secret: "/secret", settings: "/edit" };
+
+/** One of the pages that hang together as tabs, below the webhook's name, state and URL. */
+export function webhookTab(tab: keyof typeof TABS, draw: (found: Found) => ReactNode) {
+  return webhookPage(TABS[tab], async (found) => {
+    const { id, name, url } = found.webhook;
+    const [content, t] = await Promise.all([draw(found), getTranslations("webhooks")]);
+    const tabs = (Object.keys(TABS) as (keyof typeof TABS)[]).map((key) => ({
+      key,
+      href: pathOf(id, TABS[key]),
+      text: t(`tabs.${key}`),
+    }));
+    return (
+      <>
+        <EndpointHeader
+          back={<BackLink />}
+          name={name}
+          status={<WebhookStatus webhook={found.webhook} />}
+          address={url}
+          addressLabel={t("url")}
+        />
+        <TabLinks label={t("tabs.label", { name })} tabs={tabs} current={tab} />
+        {content}
+      </>
+    );
+  });
+}
+
+/** To the list, or to the webhook whose name it carries. */
+export function BackLink({ webhook, rest = "" }: { webhook?: Pick<Webhook, "id" | "name">; rest?: string }) {
+  const t = useTranslations("webhooks");
+  return (
+    <Link
+      href={webhook ? pathOf(webhook.id, rest) : WEBHOOKS_PATH}
+      className="mb-2 inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-control text-dense text-ink-2 hover:text-ink"
+    >
+      <ArrowLeft aria-hidden className="size-3.5 shrink-0" />
+      <span className="truncate">{webhook?.name ?? t("title")}</span>
+    </Link>
+  );
+}
