@@ -9,7 +9,7 @@ import { requireSession } from "@/lib/accounts/session";
 import { isEventType } from "@/lib/events/catalog";
 import { presentAttempt } from "@/lib/webhooks/delivery";
 import { readAttemptDetail } from "@/lib/webhooks/history-query";
-import { openWebhook } from "@/lib/webhooks/open-webhook";
+import { openWebhook, type WebhookAccess } from "@/lib/webhooks/open-webhook";
 import { recoverFailedDeliveries, recoverPausedDeliveries } from "@/lib/webhooks/recover";
 import { openAttempt, PayloadUnreadable, redeliver } from "@/lib/webhooks/redeliver";
 import { sendCanary, sendTest } from "@/lib/webhooks/send-test";
@@ -64,27 +64,23 @@ const readEvent = (form: FormData): string => readField(form, "event");
 /** Counts, so that a second response like the first is still announced. */
 const readSent = (previous: unknown): number => z.object({ sent: z.int() }).catch({ sent: 0 }).parse(previous).sent;
 
-export const test = keepingAction(
-  readEvent,
-  async (form, previous) => {
-    const access = await openFrom(form, "/test");
-    const event = readEvent(form);
-    if (!isEventType(event)) throw refuse("event_unknown", "event");
-    const { id } = await sendTest(access, event);
-    const attempt = await readAttemptDetail(access, id);
-    return { kind: "answered" as const, sent: readSent(previous) + 1, attempt };
-  },
-  REFUSALS,
-);
+function sampleAction(send: (access: WebhookAccess, event: string) => Promise<{ id: string }>) {
+  return keepingAction(
+    readEvent,
+    async (form, previous) => {
+      const access = await openFrom(form, "/test");
+      const { id } = await send(access, readEvent(form));
+      const attempt = await readAttemptDetail(access, id);
+      return { kind: "answered" as const, sent: readSent(previous) + 1, attempt };
+    },
+    REFUSALS,
+  );
+}
+
+export const test = sampleAction(async (access, event) => {
+  if (!isEventType(event)) throw refuse("event_unknown", "event");
+  return sendTest(access, event);
+});
 
 /** Signed with the next secret only. */
-export const sendCanaryTest = keepingAction(
-  readEvent,
-  async (form, previous) => {
-    const access = await openFrom(form, "/test");
-    const { id } = await sendCanary(access);
-    const attempt = await readAttemptDetail(access, id);
-    return { kind: "answered" as const, sent: readSent(previous) + 1, attempt };
-  },
-  REFUSALS,
-);
+export const sendCanaryTest = sampleAction(sendCanary);

@@ -12,18 +12,15 @@ import { Status } from "@/app/_ui/status";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import type { EventGroup } from "./event-groups";
 
-interface EventChoiceProps {
-  groups: readonly EventGroup[];
-  initial: readonly string[];
-}
+type EventChoiceProps = { groups: readonly EventGroup[]; initial: readonly string[] };
 
 export function EventChoice({ groups, initial }: EventChoiceProps) {
   const t = useTranslations("webhookForms");
   const error = useFieldError("events");
   const isBrowser = useIsBrowser();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(initial));
-  const offered = groups.flatMap(({ events }) => events).filter(({ stable }) => stable);
-  const isAll = offered.every(({ type }) => chosen.has(type));
+  const offered = groups.flatMap(({ events }) => events.flatMap(({ type, stable }) => (stable ? type : [])));
+  const isAll = offered.every((type) => chosen.has(type));
   const set = (types: readonly string[], isOn: boolean) =>
     setChosen(new Set(isOn ? [...chosen, ...types] : [...chosen].filter((type) => !types.includes(type))));
   return (
@@ -34,15 +31,7 @@ export function EventChoice({ groups, initial }: EventChoiceProps) {
           {t("eventCount", { count: chosen.size })}
         </span>
         {isBrowser ? (
-          <Button
-            size="small"
-            onClick={() =>
-              set(
-                offered.map(({ type }) => type),
-                !isAll,
-              )
-            }
-          >
+          <Button size="small" onClick={() => set(offered, !isAll)}>
             {t(isAll ? "noEvents" : "allEvents")}
           </Button>
         ) : null}

@@ -55,14 +55,7 @@ export function HeaderRows({ initial, problems }: HeaderRowsProps) {
         <noscript>
           <div className="grid gap-2">
             {SPARE_ROWS.map((row, n) => (
-              <HeaderRowFields
-                key={row.key}
-                row={row}
-                number={rows.length + n + 1}
-                error={undefined}
-                startsFocused={false}
-                onRemove={null}
-              />
+              <HeaderRowFields key={row.key} row={row} number={rows.length + n + 1} />
             ))}
           </div>
         </noscript>
@@ -80,12 +73,12 @@ export function HeaderRows({ initial, problems }: HeaderRowsProps) {
 interface HeaderRowFieldsProps {
   row: Row;
   number: number;
-  error: string | undefined;
-  startsFocused: boolean;
-  onRemove: (() => void) | null;
+  error?: string | undefined;
+  startsFocused?: boolean;
+  onRemove?: (() => void) | null;
 }
 
-function HeaderRowFields({ row, number, error, startsFocused, onRemove }: HeaderRowFieldsProps) {
+function HeaderRowFields({ row, number, error, startsFocused = false, onRemove }: HeaderRowFieldsProps) {
   const t = useTranslations("webhookForms");
   const problems = useTranslations("problems");
   const [name, setName] = useState(row.name);

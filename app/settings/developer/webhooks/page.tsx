@@ -2,21 +2,24 @@ import { Plus, SearchX, ShieldCheck, Webhook as WebhookIcon } from "lucide-react
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
+import { ChoiceSelect } from "@/app/_ui/choice-select";
 import { DataTable } from "@/app/_ui/data-table";
 import { EmptyState } from "@/app/_ui/empty-state";
+import { FilterForm } from "@/app/_ui/filter-form";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
+import { SearchField } from "@/app/_ui/search-field";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
 import { now } from "@/lib/platform/clock";
+import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2 } from "@/lib/platform/limits";
 import { openWebhookRooms, type WebhookRoomAccess } from "@/lib/webhooks/open-webhook";
 import { ApiVersion } from "@/lib/webhooks/payload";
 import { listWebhooks } from "@/lib/webhooks/queries";
 import { readLatestAttempts, readSuccess } from "@/lib/webhooks/stats-query";
 import { matchesFilter, WEBHOOK_STATES, type WebhookFilter } from "@/lib/webhooks/webhook-summary";
 import { WEBHOOKS_PATH } from "./paths";
-import { WebhookFilters } from "./webhook-filters";
 import { type ListedWebhook, WebhookRow } from "./webhook-row";
 
 export const generateMetadata = pageTitle("webhooks.title");
@@ -108,5 +111,52 @@ function WebhookTable({ webhooks, now }: { webhooks: readonly ListedWebhook[]; n
         <WebhookRow key={listed.webhook.id} listed={listed} now={now} />
       ))}
     </DataTable>
+  );
+}
+
+interface WebhookFiltersProps {
+  filter: WebhookFilter;
+  rooms: readonly { id: string; name: string }[];
+}
+
+const VERSIONS = [
+  [WEBHOOK_API_VERSION_V2, "v2"],
+  [WEBHOOK_API_VERSION_V1, "v1"],
+] as const;
+
+function WebhookFilters({ filter, rooms }: WebhookFiltersProps) {
+  const t = useTranslations("webhookForms.filters");
+  return (
+    <FilterForm
+      key={JSON.stringify(filter)}
+      path={WEBHOOKS_PATH}
+      label={t("label")}
+      isFiltered={Object.values(filter).some(Boolean)}
+    >
+      <SearchField label={t("text")} text={filter.text} />
+      <ChoiceSelect
+        name="state"
+        label={t("state")}
+        value={filter.state}
+        all={t("allStates")}
+        options={WEBHOOK_STATES.map((state) => [state, t(`states.${state}`)])}
+      />
+      <ChoiceSelect
+        name="version"
+        label={t("version")}
+        value={filter.version}
+        all={t("allVersions")}
+        options={VERSIONS}
+      />
+      {rooms.length > 1 ? (
+        <ChoiceSelect
+          name="room"
+          label={t("room")}
+          value={filter.room}
+          all={t("allRooms")}
+          options={rooms.map(({ id, name }) => [id, name])}
+        />
+      ) : null}
+    </FilterForm>
   );
 }

@@ -1,14 +1,16 @@
+import { CalendarClock, type LucideIcon, OctagonX, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { Time } from "@/app/_ui/time";
-import { WEBHOOK_API_VERSION_V1 } from "@/lib/platform/limits";
+import { WEBHOOK_API_VERSION_V1, WEBHOOK_FAILURES_MAX } from "@/lib/platform/limits";
 import type { ApiVersion } from "@/lib/webhooks/payload";
 import type { Webhook } from "@/lib/webhooks/queries";
 import type { LatestAttempt, SuccessSummary } from "@/lib/webhooks/stats-query";
+import { countDaysUntil } from "@/lib/webhooks/webhook-summary";
 import { LastDelivery } from "./last-delivery";
 import { pathOf } from "./paths";
-import { RowNotice } from "./row-notice";
 import { Sparkline, SuccessShare } from "./sparkline";
 import { WebhookStatus } from "./webhook-status";
 
@@ -83,6 +85,53 @@ function VersionBadge({ version }: { version: ApiVersion }) {
     <span title={version} className="inline-flex items-baseline gap-1.5 whitespace-nowrap">
       <span className={isV1 ? "font-medium text-warn" : "font-medium"}>{isV1 ? "v1" : "v2"}</span>
       <span className="sr-only">{t("contractVersion", { version })}</span>
+    </span>
+  );
+}
+
+/** A problem that needs the owner's attention, with a link to its solution. */
+function RowNotice({ webhook, now }: { webhook: Webhook; now: Date }) {
+  const t = useTranslations("webhooks.notices");
+  const { id, isActive, failureNotice, consecutiveFailures, disabledReason, sunsetAt } = webhook;
+  return (
+    <>
+      {isActive && failureNotice !== null ? (
+        <Line icon={TriangleAlert} tone="text-warn" href={pathOf(id, "/deliveries?state=FAILED")} action={t("see")}>
+          {t("failing", { count: consecutiveFailures, max: WEBHOOK_FAILURES_MAX })}
+        </Line>
+      ) : null}
+      {!isActive && disabledReason === "failures" ? (
+        <Line icon={OctagonX} tone="text-bad" href={pathOf(id)} action={t("mend")}>
+          {t("switchedOff", { max: WEBHOOK_FAILURES_MAX })}
+        </Line>
+      ) : null}
+      {sunsetAt ? (
+        <Line icon={CalendarClock} tone="text-warn" href={pathOf(id, "/recreate")} action={t("recreate")}>
+          {t("sunset", { count: countDaysUntil(sunsetAt, now) })}
+        </Line>
+      ) : null}
+    </>
+  );
+}
+
+interface LineProps {
+  icon: LucideIcon;
+  tone: string;
+  href: string;
+  action: string;
+  children: ReactNode;
+}
+
+function Line({ icon: Icon, tone, href, action, children }: LineProps) {
+  return (
+    <span className={`mt-1.5 flex items-start gap-1.5 text-xs ${tone}`}>
+      <Icon aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+      <span className="min-w-0">
+        {children}{" "}
+        <Link href={href} className="underline underline-offset-2">
+          {action}
+        </Link>
+      </span>
     </span>
   );
 }

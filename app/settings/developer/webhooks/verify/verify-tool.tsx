@@ -1,14 +1,15 @@
 "use client";
 
-import { FileUp, Lock, Sparkles } from "lucide-react";
+import { CircleCheck, CircleDashed, CircleX, FileUp, Lightbulb, Lock, Sparkles } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ChangeEvent, useEffect, useState } from "react";
 import { Button } from "@/app/_ui/button";
 import { Field } from "@/app/_ui/form/field";
 import { Input } from "@/app/_ui/input";
-import { verifyPasted } from "@/lib/webhooks/verify";
+import { mergeClasses } from "@/app/_ui/merge-classes";
+import { Notice } from "@/app/_ui/notice";
+import { STEP_NAMES, type Step, type Verdict, verifyPasted } from "@/lib/webhooks/verify";
 import { makeExample, type Sample } from "./make-example";
-import { type Shown, VerdictSteps } from "./verdict-steps";
 
 interface Fields {
   headers: string;
@@ -32,6 +33,11 @@ export function VerifyTool({ sample }: { sample: Sample }) {
     if (name === "body") setFile(null);
     setFields((before) => ({ ...before, [name]: value }));
   };
+  const fill = (next: Fields) => {
+    setFile(null);
+    setFields(next);
+  };
+  const typedBody = file ? "" : fields.body;
   const plain = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -52,14 +58,7 @@ export function VerifyTool({ sample }: { sample: Sample }) {
           aside={<FileButton onFile={setFile} />}
         >
           {(aria) => (
-            <textarea
-              {...aria}
-              {...plain}
-              rows={6}
-              className={AREA}
-              value={file ? "" : fields.body}
-              onChange={set("body")}
-            />
+            <textarea {...aria} {...plain} rows={6} className={AREA} value={typedBody} onChange={set("body")} />
           )}
         </Field>
         <Field id="secrets" label={t("secret")} hint={t("secretHint")}>
@@ -81,22 +80,11 @@ export function VerifyTool({ sample }: { sample: Sample }) {
           )}
         </Field>
         <div className="flex flex-wrap gap-2">
-          <Button
-            onClick={() => {
-              setFile(null);
-              void makeExample(sample).then((example) => setFields({ ...EMPTY, ...example }));
-            }}
-          >
+          <Button onClick={() => void makeExample(sample).then((example) => fill({ ...EMPTY, ...example }))}>
             <Sparkles aria-hidden />
             {t("example")}
           </Button>
-          <Button
-            look="quiet"
-            onClick={() => {
-              setFile(null);
-              setFields(EMPTY);
-            }}
-          >
+          <Button look="quiet" onClick={() => fill(EMPTY)}>
             {t("clear")}
           </Button>
         </div>
@@ -143,4 +131,66 @@ function useVerdict({ headers, body, secrets, now }: Fields, bytes: Uint8Array<A
     };
   }, [headers, body, secrets, now, bytes]);
   return verdict;
+}
+
+/** null: nothing to look at yet. "unavailable": browsers compute only on safe pages. */
+type Shown = Verdict | "unavailable" | null;
+
+const LOOKS = {
+  passed: { icon: CircleCheck, tone: "text-good" },
+  failed: { icon: CircleX, tone: "text-bad" },
+  open: { icon: CircleDashed, tone: "text-ink-3" },
+} as const;
+
+function VerdictSteps({ verdict }: { verdict: Shown }) {
+  const t = useTranslations("webhookVerify");
+  const found = verdict === "unavailable" ? null : verdict;
+  const steps: readonly Step[] = found?.steps ?? STEP_NAMES.map((name): Step => ({ name, state: "open", values: {} }));
+  const failed = found?.steps.find(({ state }) => state === "failed");
+  return (
+    <section aria-labelledby="verdict" className="card h-fit min-w-0 lg:sticky lg:top-9">
+      <h2 id="verdict" aria-live="polite" className="border-b border-line px-5 py-3 font-semibold">
+        {found === null ? t("waiting") : found.isValid ? t("valid") : failed ? t("invalid") : t("incomplete")}
+      </h2>
+      {verdict === "unavailable" ? (
+        <div className="px-5 pt-4">
+          <Notice tone="warn">{t("unavailable")}</Notice>
+        </div>
+      ) : null}
+      <ol className="grid gap-3 px-5 py-4 text-dense">
+        {steps.map((step) => (
+          <StepLine key={step.name} step={step} />
+        ))}
+      </ol>
+      {found && found.hints.length > 0 ? (
+        <div className="grid gap-2 border-t border-line px-5 py-4 text-dense">
+          <h3 className="font-medium">{t("why")}</h3>
+          {found.hints.map((hint) => (
+            <p key={hint} className="flex items-start gap-2 text-ink-2 text-pretty">
+              <Lightbulb aria-hidden className="mt-0.5 size-4 shrink-0 text-warn-solid" />
+              {t(`hints.${hint}`)}
+            </p>
+          ))}
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function StepLine({ step: { name, state, values } }: { step: Step }) {
+  const t = useTranslations("webhookVerify");
+  const { icon: Icon, tone } = LOOKS[state];
+  return (
+    <li className="flex gap-2.5">
+      <Icon role="img" aria-label={t(`states.${state}`)} className={mergeClasses("mt-0.5 size-4 shrink-0", tone)} />
+      <span className="min-w-0">
+        <span className={mergeClasses("block font-medium", state === "open" && "text-ink-3")}>
+          {t(`steps.${name}.name`)}
+        </span>
+        {state === "open" ? null : (
+          <span className="block break-words text-ink-2">{t(`steps.${name}.${state}`, values)}</span>
+        )}
+      </span>
+    </li>
+  );
 }
