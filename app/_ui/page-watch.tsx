@@ -19,6 +19,7 @@ interface PageWatchProps extends Pulse {
   moving: string;
   updated: string;
   firstWaitMs?: number;
+  quietAfterMs?: number;
 }
 
 /** Polls for changes, often while something is pending and less and less later, and refreshes the page in place. */
@@ -29,6 +30,7 @@ export function PageWatch({
   moving,
   updated,
   firstWaitMs = FIRST_WAIT_MS,
+  quietAfterMs = QUIET_AFTER_MS,
 }: PageWatchProps) {
   const router = useRouter();
   const [isNew, setNew] = useState(false);
@@ -50,13 +52,13 @@ export function PageWatch({
       if (pulse && pulse.fingerprint !== fingerprint) return router.refresh();
       quietMs += waitMs;
       waitMs = pulse?.isMoving ? firstWaitMs : Math.min(LONGEST_WAIT_MS, waitMs * SLOWER);
-      if (quietMs < QUIET_AFTER_MS) timer = setTimeout(() => void ask(), waitMs);
+      if (quietMs < quietAfterMs) timer = setTimeout(() => void ask(), waitMs);
     }
     return () => {
       stop.abort();
       clearTimeout(timer);
     };
-  }, [path, fingerprint, firstWaitMs, router]);
+  }, [path, fingerprint, firstWaitMs, quietAfterMs, router]);
   return (
     <p role="status" className={isMoving ? "mb-3 flex items-center gap-2 text-dense text-ink-2" : "sr-only"}>
       {isMoving ? (

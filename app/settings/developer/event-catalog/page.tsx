@@ -1,12 +1,22 @@
-import { Plus } from "lucide-react";
+import { ChevronRight, CircleCheck, FlaskConical, Hash, Plus } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
 import { LinkButton } from "@/app/_ui/button";
+import { CodeBlock } from "@/app/_ui/code-block";
+import { CopyButton } from "@/app/_ui/copy-button";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
+import { Panel } from "@/app/_ui/panel";
+import { Status } from "@/app/_ui/status";
 import { requireSession } from "@/lib/accounts/session";
-import { listEventGroups } from "../webhooks/event-groups";
-import { DeliveryHeaders } from "./delivery-headers";
-import { EventEntry } from "./event-entry";
+import { describeEvent } from "@/lib/events/catalog";
+import { WEBHOOK_API_VERSION_V1 } from "@/lib/platform/limits";
+import { writeBodySchema } from "@/lib/webhooks/body-schema";
+import { buildSampleHeaders, buildSamplePayload } from "@/lib/webhooks/sample";
+import { type EventGroup, listEventGroups } from "../webhooks/event-groups";
+import { formatJson } from "../webhooks/format-json";
 
 export const generateMetadata = pageTitle("eventCatalog.title");
 
@@ -54,5 +64,107 @@ export default async function EventCatalogPage() {
         </nav>
       </div>
     </>
+  );
+}
+
+const MEANINGS = [
+  ["Svc-Webhook-Id", "id"],
+  ["Svc-Webhook-Delivery", "delivery"],
+  ["Svc-Webhook-Timestamp", "timestamp"],
+  ["Svc-Webhook-Signature", "signature"],
+  ["Svc-Webhook-Type", "type"],
+  ["Svc-Webhook-Api-Version", "version"],
+  ["User-Agent", "agent"],
+] as const;
+
+function DeliveryHeaders() {
+  const t = useTranslations("eventCatalog");
+  // The secret that signs them is none.
+  const headers = Object.entries(buildSampleHeaders("task.created")).map(([name, value]) => `${name}: ${value}`);
+  return (
+    <Panel id="delivery" title={t("deliveryTitle")}>
+      <div className="grid grid-cols-1 gap-4">
+        <p className="text-dense text-ink-2 text-pretty">{t("deliveryText")}</p>
+        <CodeBlock label={t("headers")} code={headers.join("\n")} />
+        <dl className="grid gap-x-4 gap-y-1.5 text-dense sm:grid-cols-[13rem_1fr]">
+          {MEANINGS.map(([header, meaning]) => (
+            <div key={header} className="contents">
+              <dt className="font-mono text-xs leading-5">{header}</dt>
+              <dd className="mb-1 text-ink-2 sm:mb-0">{t(`headerNames.${meaning}`)}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="text-xs text-ink-3 text-pretty">{t("legacy")}</p>
+      </div>
+    </Panel>
+  );
+}
+
+/** One type, as it is sent; its address can be passed on. */
+function EventEntry({ event: { type, stable, text, sample } }: { event: EventGroup["events"][number] }) {
+  const t = useTranslations("eventCatalog");
+  const { object, inV1 } = describeEvent(type);
+  return (
+    <article id={type} aria-labelledby={`${type}-name`} className="card min-w-0 target:border-accent">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-5 py-3.5">
+        <h3 id={`${type}-name`} className="flex min-w-0 items-center gap-1 font-mono font-medium break-all">
+          {type}
+          <CopyButton text={type} label={type} />
+        </h3>
+        <Status tone={stable ? "good" : "accent"} icon={stable ? CircleCheck : FlaskConical}>
+          {t(stable ? "stable" : "preview")}
+        </Status>
+        {stable ? <span className="text-xs text-ink-3">{t(inV1 ? "inV1" : "v2Only")}</span> : null}
+        <span className="ml-auto flex items-center gap-3 text-dense">
+          {stable ? (
+            <Link
+              href={`/settings/developer/webhooks/new?event=${type}`}
+              aria-label={t("subscribeTo", { type })}
+              className="underline underline-offset-4 hover:text-accent"
+            >
+              {t("subscribe")}
+            </Link>
+          ) : null}
+          <a
+            href={`#${type}`}
+            aria-label={t("linkTo", { type })}
+            className="grid size-6 place-items-center text-ink-3 hover:text-ink"
+          >
+            <Hash aria-hidden className="size-4" />
+          </a>
+        </span>
+        <p className="w-full text-dense text-ink-2 text-pretty">
+          {text} {t("object", { object })}
+        </p>
+      </header>
+      <div className="grid grid-cols-1 gap-3 border-t border-line p-5">
+        <CodeBlock label={t("v2", { type })} code={sample} />
+        <div className="flex flex-col gap-2">
+          <Folded title={t("showSchema")}>
+            <CodeBlock label={t("schema", { type })} code={writeBodySchema(type)} />
+          </Folded>
+          {inV1 ? (
+            <Folded title={t("showV1")}>
+              <CodeBlock
+                label={t("v1", { type })}
+                code={formatJson(buildSamplePayload(type, WEBHOOK_API_VERSION_V1))}
+              />
+            </Folded>
+          ) : null}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function Folded({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className="group">
+      <summary className="inline-flex min-h-6 items-center gap-1 rounded-control text-dense text-ink-2 hover:text-ink">
+        <ChevronRight aria-hidden className="size-3.5 transition-transform group-open:rotate-90" />
+        {title}
+      </summary>
+      <div className="mt-2">{children}</div>
+    </details>
   );
 }

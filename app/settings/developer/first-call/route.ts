@@ -6,7 +6,8 @@ import { listKeys } from "@/lib/api-keys/queries";
 export async function GET(): Promise<Response> {
   const headers = { "cache-control": "no-store" };
   const session = await readSession();
-  if (!session) return Response.json({ hasCall: false }, { status: 401, headers });
+  if (!session) return Response.json({}, { status: 401, headers });
   const keys = await listKeys(await openOwners(session.user.id));
-  return Response.json({ hasCall: keys.some((key) => key.lastUsedAt !== null) }, { headers });
+  const hasCall = keys.some((key) => key.lastUsedAt !== null);
+  return Response.json({ fingerprint: hasCall ? "called" : "waiting", isMoving: false }, { headers });
 }

@@ -1,34 +1,141 @@
-import { getFormatter, getTranslations } from "next-intl/server";
+import { useFormatter, useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
+import { Panel } from "@/app/_ui/panel";
+import { useSizeText } from "@/app/rooms/[roomId]/_files/use-size-text";
 import { requireSession } from "@/lib/accounts/session";
 import { readStoredBytes } from "@/lib/files/require-storage";
-import { readUnits } from "@/lib/overview/queries";
-import { UnitsList } from "../units-list";
-import { BurstTable } from "./burst-table";
-import { StorageList } from "./storage-list";
-import { UnitPrices } from "./unit-prices";
+import { readUnits, type UnitsSummary } from "@/lib/overview/queries";
+import {
+  ACTOR_BURST_PER_MINUTE,
+  API_KEY_BURST_PER_MINUTE,
+  agentRunsPerMinute,
+  apiWriteBurstPerMinute,
+  limitEntityBurst,
+  limitStoredBytes,
+  TOOL_CALL_BURST_PER_MINUTE,
+  UNITS,
+  WEBHOOK_DELIVERIES_PER_MINUTE,
+} from "@/lib/platform/limits";
+import { Allowance, UnitsPanel } from "../units-panel";
 
 export const generateMetadata = pageTitle("usage.title");
 
 export default async function UsagePage() {
   const { user } = await requireSession("/settings/developer/usage");
-  const [units, t, format] = await Promise.all([readUnits(user.id), getTranslations("usage"), getFormatter()]);
+  const [units, t] = await Promise.all([readUnits(user.id), getTranslations("usage")]);
   const storedBytes = await readStoredBytes(units.map(({ entityId }) => entityId));
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <section aria-labelledby="units" className="card">
-          <h2 id="units" className="border-b border-line px-5 py-3.5 font-semibold">
-            {t("units")}
-          </h2>
-          <UnitsList units={units} />
-        </section>
+        <UnitsPanel title={t("units")} units={units} />
         <UnitPrices />
         <StorageList entities={units} storedBytes={storedBytes} />
-        <BurstTable units={units} formatNumber={(value) => format.number(value)} />
+        <div className="lg:col-span-2">
+          <BurstTable units={units} />
+        </div>
       </div>
     </>
+  );
+}
+
+const OPERATIONS = [
+  "restRead",
+  "restWrite",
+  "fileMetadata",
+  "fileTransfer",
+  "webhookDelivery",
+  "toolRead",
+  "toolWrite",
+  "connectorAction",
+  "agentRun",
+] as const;
+
+function UnitPrices() {
+  const t = useTranslations("usage");
+  return (
+    <Panel id="prices" title={t("prices")}>
+      <dl className="-my-2 divide-y divide-line text-dense">
+        {OPERATIONS.map((operation) => (
+          <div key={operation} className="flex justify-between gap-4 py-2">
+            <dt className="text-ink-2">{t(`operations.${operation}`)}</dt>
+            <dd className="font-medium">{UNITS[operation]}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+interface StorageListProps {
+  entities: readonly UnitsSummary[];
+  storedBytes: ReadonlyMap<string, number>;
+}
+
+function StorageList({ entities, storedBytes }: StorageListProps) {
+  const t = useTranslations("usage.storage");
+  const sizeText = useSizeText();
+  return (
+    <Panel id="storage" title={t("title")}>
+      <div className="grid gap-5">
+        {entities.map((entity) => {
+          const limit = limitStoredBytes(entity);
+          const bytes = storedBytes.get(entity.entityId) ?? 0;
+          const used = sizeText(bytes);
+          return (
+            <Allowance
+              key={entity.entityId}
+              name={entity.kind === "INDIVIDUAL" ? t("own") : entity.name}
+              text={limit === null ? t("unlimited", { used }) : t("usedOf", { used, limit: sizeText(limit) })}
+              used={bytes}
+              limit={limit}
+            />
+          );
+        })}
+      </div>
+    </Panel>
+  );
+}
+
+const AXES = [
+  ["apiKey", API_KEY_BURST_PER_MINUTE],
+  ["actor", ACTOR_BURST_PER_MINUTE],
+  ["writes", apiWriteBurstPerMinute],
+  ["toolCalls", TOOL_CALL_BURST_PER_MINUTE],
+  ["agentRuns", agentRunsPerMinute],
+  ["deliveries", WEBHOOK_DELIVERIES_PER_MINUTE],
+] as const;
+
+function BurstTable({ units }: { units: readonly UnitsSummary[] }) {
+  const t = useTranslations("usage");
+  const own = useTranslations("overview.units");
+  const format = useFormatter();
+  const perMinute = (limit: number) => t("perMinute", { limit: format.number(limit) });
+  return (
+    <Panel id="bursts" title={t("bursts")}>
+      <p className="text-dense text-ink-2 text-pretty">{t("burstsText")}</p>
+      <dl className="grid pt-2 text-dense sm:grid-cols-2 sm:gap-x-10">
+        {units.map((entity) => {
+          const limit = limitEntityBurst(entity);
+          const name = entity.kind === "INDIVIDUAL" ? own("own") : entity.name;
+          const value = limit === null ? t("unlimited") : perMinute(limit);
+          return <Axis key={entity.entityId} name={t("axes.entity", { name })} value={value} />;
+        })}
+        {AXES.map(([axis, limit]) => (
+          <Axis key={axis} name={t(`axes.${axis}`)} value={perMinute(limit)} />
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+function Axis({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="flex justify-between gap-4 border-b border-line py-2">
+      <dt className="text-ink-2">{name}</dt>
+      <dd className="font-medium whitespace-nowrap">{value}</dd>
+    </div>
   );
 }
