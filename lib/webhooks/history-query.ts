@@ -4,7 +4,8 @@ import { isId } from "../platform/ids";
 import type { PageRequest } from "../platform/page";
 import { prisma } from "../platform/prisma";
 import type { RowOf } from "../platform/statement";
-import { type DeliveryState, presentAttempt, type WebhookDelivery } from "./delivery";
+import { presentAttempt, type WebhookDelivery } from "./delivery";
+import type { DeliveryQuery, Range } from "./delivery-filter";
 import { LIST_EVENT_DELIVERIES } from "./history.sql";
 import type { WebhookAccess } from "./open-webhook";
 
@@ -28,13 +29,10 @@ export async function readAttemptDetail({ webhookId }: WebhookAccess, attemptId:
   return { ...presentAttempt(attempt), url: webhook.url, payload, requestHeaders, responsePreview };
 }
 
-export interface DeliveryFilter {
-  /** Of the newest delivery of an event. */
-  state?: DeliveryState;
+/** Of the newest delivery of an event, and of the time when its first one was recorded. */
+interface DeliveryFilter extends Range {
+  state?: DeliveryQuery["state"];
   event?: string;
-  /** When the event's first delivery was recorded. */
-  from?: Date;
-  to?: Date;
 }
 
 /** One event at one webhook: its first delivery, redeliveries, and all their attempts. */
@@ -64,8 +62,8 @@ export async function listEventDeliveries(
     webhookId,
     createdAt,
     id,
-    state ?? null,
-    event ?? null,
+    state || null,
+    event || null,
     from ?? null,
     to ?? null,
     limit + 1,

@@ -4,6 +4,7 @@ import { type Executor, query, transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { UNITS } from "../platform/limits";
 import { prisma } from "../platform/prisma";
+import type { Range } from "./delivery-filter";
 import { COUNT_FAILED_EVENTS, RECOVER_FAILED_EVENTS } from "./history.sql";
 import type { WebhookAccess } from "./open-webhook";
 import { webhookInactive } from "./redeliver";
@@ -15,18 +16,16 @@ export interface Cost {
   units: number;
 }
 
-export interface TimeRange {
-  from: Date;
-  to: Date;
-}
-
-export async function countFailedDeliveries({ webhookId }: WebhookAccess, { from, to }: TimeRange): Promise<Cost> {
+export async function countFailedDeliveries(
+  { webhookId }: WebhookAccess,
+  { from, to }: Required<Range>,
+): Promise<Cost> {
   const [failed] = await query(COUNT_FAILED_EVENTS, [webhookId, from, to]);
   return priceOf(failed?.count ?? 0);
 }
 
 /** Queues them once, also when called twice. webhook_inactive while the webhook is inactive. */
-export async function recoverFailedDeliveries(access: WebhookAccess, { from, to }: TimeRange): Promise<Cost> {
+export async function recoverFailedDeliveries(access: WebhookAccess, { from, to }: Required<Range>): Promise<Cost> {
   const { webhookId, room } = access;
   return recover(access, async (tx) => {
     const queued = await tx.query(RECOVER_FAILED_EVENTS, [webhookId, from, to, room.billing.entityId, now()]);

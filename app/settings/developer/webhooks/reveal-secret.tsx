@@ -1,5 +1,6 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { LinkButton } from "@/app/_ui/button";
 import { RevealOnce } from "@/app/_ui/reveal-once";
@@ -12,11 +13,13 @@ interface RevealSecretProps {
   /** The next secret of a rotation: it is accepted beside the current one. */
   isNext?: boolean;
   nextHref: string;
-  onDone: () => void;
+  /** Instead of going to `nextHref`. */
+  onDone?: () => void;
 }
 
 export function RevealSecret({ title, secret, isNext = false, nextHref, onDone }: RevealSecretProps) {
   const t = useTranslations("webhookForms.reveal");
+  const router = useRouter();
   const isBrowser = useIsBrowser();
   return (
     <>
@@ -29,7 +32,7 @@ export function RevealSecret({ title, secret, isNext = false, nextHref, onDone }
           { label: t("env"), code: `${isNext ? "SVC_WEBHOOK_SECRET_NEXT" : "SVC_WEBHOOK_SECRET"}=${secret}` },
           { label: t("verifier"), code: writeVerifier({ isRotating: isNext }) },
         ]}
-        onDone={onDone}
+        onDone={onDone ?? (() => router.push(nextHref))}
       />
       {isBrowser ? null : (
         <LinkButton look="primary" href={nextHref} className="mt-4">

@@ -1,7 +1,6 @@
 "use client";
 
 import { CircleCheck, LoaderCircle } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
@@ -31,20 +30,12 @@ type Registered = Extract<Awaited<ReturnType<typeof register>>, { kind: "registe
 /** Registers a webhook, or edits the one with the given id. */
 export function WebhookForm({ start, groups, rooms, webhookId, cancelHref }: WebhookFormProps) {
   const t = useTranslations("webhookForms");
-  const router = useRouter();
   const form = useForm<Registered, WebhookFormValues>(webhookId ? update : register);
   const [initial] = useState(form.values ?? start);
   if (form.state.kind === "registered") {
     const { registered, name } = form.state;
-    const href = pathOf(registered.id, "/test");
-    return (
-      <RevealSecret
-        title={t("registeredTitle", { name })}
-        secret={registered.secret}
-        nextHref={href}
-        onDone={() => router.push(href)}
-      />
-    );
+    const { id, secret } = registered;
+    return <RevealSecret title={t("registeredTitle", { name })} secret={secret} nextHref={pathOf(id, "/test")} />;
   }
   return (
     <ActionForm

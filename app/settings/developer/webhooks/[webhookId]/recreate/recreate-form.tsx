@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import { useForm } from "@/app/_ui/form/use-form";
@@ -10,19 +9,11 @@ import { RevealSecret } from "../../reveal-secret";
 
 export function RecreateForm({ webhookId, name }: { webhookId: string; name: string }) {
   const t = useTranslations("webhookForms");
-  const router = useRouter();
   const form = useForm(recreate);
   if (form.state.kind === "recreated") {
     const { id, secret } = form.state.registered;
     const href = pathOf(id, `?replaces=${webhookId}`);
-    return (
-      <RevealSecret
-        title={t("recreatedTitle", { name })}
-        secret={secret}
-        nextHref={href}
-        onDone={() => router.push(href)}
-      />
-    );
+    return <RevealSecret title={t("recreatedTitle", { name })} secret={secret} nextHref={href} />;
   }
   return (
     <ActionForm form={form} failed={t("recreateFailed")} hidden={{ webhookId }} className="grid gap-4">

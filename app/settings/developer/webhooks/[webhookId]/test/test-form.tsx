@@ -15,17 +15,13 @@ import { test } from "../../delivery-actions";
 import { pathOf } from "../../paths";
 import { ReceivedAnswer, SentRequest } from "../../sent-request";
 
-interface TestFormProps {
-  webhookId: string;
-  subscribed: readonly string[];
-}
-
 /** The button keeps the focus, so Enter sends again. */
-export function TestForm({ webhookId, subscribed }: TestFormProps) {
+export function TestForm({ webhookId, subscribed }: { webhookId: string; subscribed: readonly string[] }) {
   const t = useTranslations("deliveries.test");
   const form = useForm(test);
   const { state } = form;
   const others = EVENT_TYPES.filter((type) => !subscribed.includes(type));
+  const groups = [["subscribed", subscribed] as const, ["others", others] as const];
   return (
     <div className="grid grid-cols-1 gap-6">
       <ActionForm form={form} failed={t("notSent")} hidden={{ webhookId }} className="card grid gap-4 p-5">
@@ -44,20 +40,15 @@ export function TestForm({ webhookId, subscribed }: TestFormProps) {
                     pressed.currentTarget.form?.requestSubmit();
                   }}
                 >
-                  <optgroup label={t("subscribed")}>
-                    {subscribed.map((type) => (
-                      <option key={type} value={type}>
-                        {type}
-                      </option>
-                    ))}
-                  </optgroup>
-                  <optgroup label={t("others")}>
-                    {others.map((type) => (
-                      <option key={type} value={type}>
-                        {type}
-                      </option>
-                    ))}
-                  </optgroup>
+                  {groups.map(([group, types]) => (
+                    <optgroup key={group} label={t(group)}>
+                      {types.map((type) => (
+                        <option key={type} value={type}>
+                          {type}
+                        </option>
+                      ))}
+                    </optgroup>
+                  ))}
                 </Select>
               )}
             </Field>
