@@ -1,8 +1,6 @@
-interface SentRequest {
-  url: string;
-  payload: string;
-  requestHeaders: Readonly<Record<string, string>>;
-}
+import type { AttemptDetail } from "./history-query";
+
+type SentRequest = Pick<AttemptDetail, "url" | "payload" | "requestHeaders">;
 
 /** Signed again when the command runs: the original signature is too old to be accepted. */
 const SIGNED_AGAIN = new Set(["svc-webhook-timestamp", "svc-webhook-signature", "x-webhook-signature"]);

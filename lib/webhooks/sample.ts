@@ -16,10 +16,7 @@ const OBJECT_IDS = {
 };
 const ROOM = { roomId: "room_01jx8w6a00b2qfc7t9d5x1g6rk", organizationId: "org_01jx8w6a00k9msv3p4y8j2w7hn" };
 
-export interface SampleRoom {
-  roomId: string;
-  organizationId: string | null;
-}
+type SampleRoom = Pick<EventFacts, "roomId" | "organizationId">;
 
 /** An event as it would really be recorded, about an object that does not exist. */
 export function buildSampleEvent(type: EventType, id: string, createdAt: Date, room: SampleRoom): EventFacts {

@@ -5,14 +5,9 @@ export function createWebhookSecret(): string {
   return `whsec_${randomToken()}`;
 }
 
-export interface SecretPair {
-  current: string;
-  next: string | null;
-}
-
 /** §3: the secrets that sign now, the mandatory one first. The clock ends a rotation, not the job that promotes secrets. */
 export function chooseSecrets(
-  { current, next }: SecretPair,
+  { current, next }: { current: string; next: string | null },
   rotationEndsAt: Date | null,
   now: Date,
 ): readonly [string, ...string[]] {
