@@ -1,9 +1,12 @@
 import type { ApiKey } from "../../prisma/client/client";
 import { isForgotten, isLeakNews, isUsable, type KeyState, readRecency, readState } from "./api-key";
 
-type Hidden = "hash" | "hashIndex" | "billingEntityId" | "createdById" | "revokedById" | "revokedReason";
+type StoredKey = Omit<
+  ApiKey,
+  "hash" | "hashIndex" | "billingEntityId" | "createdById" | "revokedById" | "revokedReason"
+>;
 
-export interface KeyRow extends Omit<ApiKey, Hidden> {
+export interface KeyRow extends StoredKey {
   organizationName: string | null;
   createdByName: string | null;
   revokedByName: string | null;
@@ -18,20 +21,18 @@ export interface KeyRow extends Omit<ApiKey, Hidden> {
 /** Holds nothing that could call the API. */
 export type KeySummary = ReturnType<typeof presentKey>;
 
-type Owner = { kind: "user"; id: string } | { kind: "organization"; id: string; name: string };
-
 export function presentKey(row: KeyRow, now: Date) {
   const usable = isUsable(row, now);
-  const owner: Owner =
-    row.organizationId === null
-      ? { kind: "user", id: row.userId ?? "" }
-      : { kind: "organization", id: row.organizationId, name: row.organizationName ?? "" };
+  const { organizationId, rotatedFromId, replacedById, replacedAt } = row;
   return {
     id: row.id,
     name: row.name,
     maskedKey: `svc_${row.environment}_…${row.last4}`,
     environment: row.environment,
-    owner,
+    owner:
+      organizationId === null
+        ? { kind: "user" as const, id: row.userId ?? "" }
+        : { kind: "organization" as const, id: organizationId, name: row.organizationName ?? "" },
     scopes: row.scopes,
     createdByName: row.createdByName,
     createdAt: row.createdAt.toISOString(),
@@ -44,12 +45,12 @@ export function presentKey(row: KeyRow, now: Date) {
     leak: row.isLeaked ? { url: row.leakUrl } : null,
     /** The leak is recent, so its owner may not know of it. */
     isLeakNews: row.isLeaked === true && row.revokedAt !== null && isLeakNews(row.revokedAt, now),
-    rotatedFrom: row.rotatedFromId === null ? null : { id: row.rotatedFromId, name: row.rotatedFromName ?? "" },
+    rotatedFrom: rotatedFromId === null ? null : { id: rotatedFromId, name: row.rotatedFromName ?? "" },
     replacedBy:
-      row.replacedById === null || row.replacedAt === null
+      replacedById === null || replacedAt === null
         ? null
-        : { id: row.replacedById, name: row.replacedByName ?? "", at: row.replacedAt.toISOString() },
-    state: readState({ ...row, isReplaced: row.replacedById !== null }, now),
+        : { id: replacedById, name: row.replacedByName ?? "", at: replacedAt.toISOString() },
+    state: readState({ ...row, isReplaced: replacedById !== null }, now),
     isUsable: usable,
     /** Unused for 30 days: consider revoking it. */
     isForgotten: usable && isForgotten(row, now),

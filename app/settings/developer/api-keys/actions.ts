@@ -5,7 +5,7 @@ import { keepingAction, statefulAction } from "@/app/_ui/form/define-action";
 import { type Mapping, refuse } from "@/app/_ui/form/problems";
 import { readAll, readField } from "@/app/_ui/form/read-field";
 import { openOwner } from "@/lib/access/open-owner";
-import { isScope, type Scope } from "@/lib/access/scopes";
+import type { Scope } from "@/lib/access/scopes";
 import { requireSession } from "@/lib/accounts/session";
 import { EXPIRY_CHOICES, PRESET_NAMES, PRESETS, RotateKey, resolveExpiry } from "@/lib/api-keys/api-key";
 import { issueKey } from "@/lib/api-keys/issue";
@@ -14,33 +14,26 @@ import { revokeKey } from "@/lib/api-keys/revoke";
 import { rotateKey } from "@/lib/api-keys/rotate";
 import { now } from "@/lib/platform/clock";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
-
-const PATH = "/settings/developer/api-keys";
-
-export interface KeyFormValues {
-  name: string;
-  owner: string;
-  scopes: string[];
-  expiry: string;
-  date: string;
-}
+import { KEYS_PATH, keyPath } from "./paths";
 
 /** A chosen preset decides; the boxes count for "custom". With JavaScript the two always agree. */
-function readValues(form: FormData): KeyFormValues {
+function readValues(form: FormData) {
   const preset = PRESET_NAMES.find((name) => name === form.get("preset"));
   return {
     name: readField(form, "name"),
     owner: readField(form, "owner"),
-    scopes: preset ? [...PRESETS[preset]].filter(isScope) : readAll(form, "scopes"),
+    scopes: preset ? [...PRESETS[preset]] : readAll(form, "scopes"),
     expiry: readField(form, "expiry"),
     date: readField(form, "date"),
   };
 }
 
+export type KeyFormValues = ReturnType<typeof readValues>;
+
 export const issue = keepingAction(
   readValues,
   async (form) => {
-    const { user } = await requireSession(`${PATH}/new`);
+    const { user } = await requireSession(`${KEYS_PATH}/new`);
     const { name, owner, scopes, expiry, date } = readValues(form);
     await limitPersonWrites(user.id);
     const access = await openOwner(user.id, owner);
@@ -56,14 +49,14 @@ const GONE: Mapping = { byCode: { not_found: "key_gone" } };
 
 export const revoke = statefulAction(async (form) => {
   const keyId = readField(form, "keyId");
-  const { user } = await requireSession(`${PATH}/${encodeURIComponent(keyId)}/revoke`);
+  const { user } = await requireSession(`${keyPath(keyId)}/revoke`);
   await revokeKey(await openKey(user.id, keyId), readField(form, "confirmation"));
-  redirect(`${PATH}?revoked=${encodeURIComponent(keyId)}`);
+  redirect(`${KEYS_PATH}?revoked=${encodeURIComponent(keyId)}`);
 }, GONE);
 
 export const rotate = statefulAction(async (form) => {
   const keyId = readField(form, "keyId");
-  const { user } = await requireSession(`${PATH}/${encodeURIComponent(keyId)}/rotate`);
+  const { user } = await requireSession(`${keyPath(keyId)}/rotate`);
   const input = RotateKey.catch({ overlap: "24h" }).parse({ overlap: form.get("overlap") });
   await limitPersonWrites(user.id);
   const result = await rotateKey(await openKey(user.id, keyId), input);

@@ -1,5 +1,7 @@
 import { Ban, CircleCheck, CircleSlash, Clock, Hourglass, RefreshCw } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { Ago } from "@/app/_ui/ago";
+import { mergeClasses } from "@/app/_ui/merge-classes";
 import { Status, type Tone } from "@/app/_ui/status";
 import type { KeyState } from "@/lib/api-keys/api-key";
 import type { KeySummary } from "@/lib/api-keys/key-summary";
@@ -12,7 +14,7 @@ const LOOKS = {
   revoked: { tone: "bad", icon: Ban },
 } as const satisfies Record<KeyState, { tone: Tone; icon: typeof Ban }>;
 
-export function KeyStatus({ apiKey }: { apiKey: Pick<KeySummary, "state" | "isUsable"> }) {
+export function KeyStatus({ apiKey }: { apiKey: KeySummary }) {
   const t = useTranslations("keys.states");
   const { tone, icon } = LOOKS[apiKey.state];
   const stillWorks = apiKey.state === "replaced" && apiKey.isUsable;
@@ -20,5 +22,18 @@ export function KeyStatus({ apiKey }: { apiKey: Pick<KeySummary, "state" | "isUs
     <Status tone={stillWorks ? "warn" : tone} icon={stillWorks ? Hourglass : icon}>
       {t(stillWorks ? "replacedUsable" : apiKey.state)}
     </Status>
+  );
+}
+
+const DOTS = { today: "bg-good", month: "bg-good/45", older: "bg-warn-solid", never: "border border-line-strong" };
+
+/** The dot's colour repeats what the words say. */
+export function LastUsed({ apiKey: { lastUsedAt, recency } }: { apiKey: KeySummary }) {
+  const t = useTranslations("keys");
+  return (
+    <span className={mergeClasses("inline-flex items-center gap-2", recency === "never" && "text-ink-3")}>
+      <span aria-hidden className={mergeClasses("size-2 shrink-0 rounded-full", DOTS[recency])} />
+      {lastUsedAt === null ? t("neverUsed") : <Ago value={lastUsedAt} />}
+    </span>
   );
 }

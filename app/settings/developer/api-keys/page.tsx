@@ -1,59 +1,60 @@
-import { KeyRound, Plus, SearchX } from "lucide-react";
+import { KeyRound, Lightbulb, Plus, RefreshCw, SearchX, Trash2 } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { LinkButton } from "@/app/_ui/button";
+import { ChoiceSelect } from "@/app/_ui/choice-select";
+import { DataTable } from "@/app/_ui/data-table";
+import { DoneNotice } from "@/app/_ui/done-notice";
 import { EmptyState } from "@/app/_ui/empty-state";
-import { Notice } from "@/app/_ui/notice";
+import { FilterForm } from "@/app/_ui/filter-form";
+import { IconLink } from "@/app/_ui/icon-link";
+import { Menu, MenuLink } from "@/app/_ui/menu";
+import { mergeClasses } from "@/app/_ui/merge-classes";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
+import { SearchField } from "@/app/_ui/search-field";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { Time } from "@/app/_ui/time";
 import { openOwners } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/session";
 import { KEY_STATES } from "@/lib/api-keys/api-key";
-import { type KeyFilter, matchesFilter } from "@/lib/api-keys/key-summary";
+import { type KeyFilter, type KeySummary, matchesFilter } from "@/lib/api-keys/key-summary";
 import { listKeys } from "@/lib/api-keys/queries";
-import { now } from "@/lib/platform/clock";
-import { KeyFilters } from "./key-filters";
-import { KeyTable } from "./key-table";
+import { KeyStatus, LastUsed } from "./key-status";
 import { LeakNotice } from "./leak-notice";
+import { KEYS_PATH, keyPath } from "./paths";
 
-const PATH = "/settings/developer/api-keys";
+const STATES = ["usable", ...KEY_STATES] as const;
 
 export const generateMetadata = pageTitle("keys.title");
 
 function readFilter(params: Awaited<SearchParams>): KeyFilter {
   const state = readText(params, "state");
   return {
-    state: [...KEY_STATES, "usable" as const].find((known) => known === state) ?? "",
+    state: STATES.find((known) => known === state) ?? "",
     owner: readText(params, "owner"),
     text: readText(params, "q"),
   };
 }
 
 export default async function ApiKeysPage({ searchParams }: { searchParams: SearchParams }) {
-  const { user } = await requireSession(PATH);
+  const { user } = await requireSession(KEYS_PATH);
   const [params, owners, t] = await Promise.all([searchParams, openOwners(user.id), getTranslations("keys")]);
   const filter = readFilter(params);
   const keys = await listKeys(owners);
   const shown = keys.filter((key) => matchesFilter(key, filter));
   const revoked = keys.find(({ id, state }) => id === readText(params, "revoked") && state === "revoked");
   const create = (
-    <LinkButton look="primary" href={`${PATH}/new`}>
-      <Plus aria-hidden />
+    <IconLink look="primary" icon={Plus} href={`${KEYS_PATH}/new`}>
       {t("create")}
-    </LinkButton>
+    </IconLink>
   );
   return (
     <>
       <PageHeader title={t("title")} description={t("description")}>
         {keys.length > 0 ? create : null}
       </PageHeader>
-      {revoked ? (
-        <div className="mb-4">
-          <Notice tone="good" role="status">
-            {t("revokedNotice", { name: revoked.name })}
-          </Notice>
-        </div>
-      ) : null}
+      {revoked ? <DoneNotice className="mb-4">{t("revokedNotice", { name: revoked.name })}</DoneNotice> : null}
       {keys
         .filter(({ isLeakNews }) => isLeakNews)
         .map((key) => (
@@ -70,7 +71,7 @@ export default async function ApiKeysPage({ searchParams }: { searchParams: Sear
             organizations={owners.filter(({ owner }) => owner.kind === "organization").map(({ owner }) => owner)}
           />
           {shown.length > 0 ? (
-            <KeyTable keys={shown} now={now().toISOString()} />
+            <KeyTable keys={shown} />
           ) : (
             <EmptyState icon={SearchX} title={t("noMatchTitle")} text={t("noMatchText")} />
           )}
@@ -78,5 +79,135 @@ export default async function ApiKeysPage({ searchParams }: { searchParams: Sear
         </>
       )}
     </>
+  );
+}
+
+interface KeyFiltersProps {
+  filter: KeyFilter;
+  organizations: readonly { id: string; name: string }[];
+}
+
+function KeyFilters({ filter, organizations }: KeyFiltersProps) {
+  const t = useTranslations("keyForm.filters");
+  const states = useTranslations("keyForm.states");
+  return (
+    <FilterForm
+      key={JSON.stringify(filter)}
+      path={KEYS_PATH}
+      label={t("label")}
+      isFiltered={Object.values(filter).some(Boolean)}
+    >
+      <SearchField label={t("text")} text={filter.text} />
+      <ChoiceSelect
+        name="state"
+        label={t("state")}
+        value={filter.state}
+        all={t("allStates")}
+        options={STATES.map((state) => [state, states(state)])}
+        className="w-40"
+      />
+      {organizations.length > 0 ? (
+        <ChoiceSelect
+          name="owner"
+          label={t("owner")}
+          value={filter.owner}
+          all={t("allOwners")}
+          options={[["me", t("me")], ...organizations.map(({ id, name }) => [id, name] as const)]}
+          className="w-40"
+        />
+      ) : null}
+    </FilterForm>
+  );
+}
+
+const CELL = "px-3 py-3 align-top first:pl-4";
+
+function KeyTable({ keys }: { keys: readonly KeySummary[] }) {
+  const t = useTranslations("keys");
+  const columns = [
+    { name: t("columns.key") },
+    { name: t("columns.owner"), className: "hidden w-32 lg:table-cell" },
+    { name: t("columns.scopes"), className: "hidden w-24 xl:table-cell" },
+    { name: t("columns.lastUsed"), className: "hidden w-36 md:table-cell" },
+    { name: t("columns.expires"), className: "hidden w-32 lg:table-cell" },
+    { name: t("columns.state"), className: "w-32 sm:w-36" },
+    { name: t("columns.actions"), className: "hidden w-12 sm:table-cell", isNameHidden: true },
+  ];
+  return (
+    <DataTable caption={t("title")} columns={columns}>
+      {keys.map((key) => (
+        <KeyRow key={key.id} apiKey={key} />
+      ))}
+    </DataTable>
+  );
+}
+
+function KeyRow({ apiKey }: { apiKey: KeySummary }) {
+  const t = useTranslations("keys");
+  const path = keyPath(apiKey.id);
+  const owner = apiKey.owner.kind === "organization" ? apiKey.owner.name : t("ownerMe");
+  return (
+    <tr className={mergeClasses("transition-colors hover:bg-muted/50", !apiKey.isUsable && "text-ink-2")}>
+      <th scope="row" className={mergeClasses(CELL, "text-left font-normal")}>
+        <Link href={path} className="font-medium text-ink underline-offset-4 hover:underline">
+          {apiKey.name}
+        </Link>
+        <span className="mt-0.5 block truncate font-mono text-xs text-ink-3">{apiKey.maskedKey}</span>
+        <span className="mt-0.5 block truncate text-xs text-ink-3 lg:hidden">{owner}</span>
+        <span className="mt-1 block text-xs text-ink-2 md:hidden">
+          <LastUsed apiKey={apiKey} />
+        </span>
+        {apiKey.isForgotten ? <Advice path={path} /> : null}
+      </th>
+      <td className={mergeClasses(CELL, "hidden lg:table-cell")}>
+        <span className="block truncate">{owner}</span>
+        <span className="block truncate text-xs text-ink-3">{t("by", { name: apiKey.createdByName ?? "?" })}</span>
+      </td>
+      <td className={mergeClasses(CELL, "hidden xl:table-cell")}>
+        <span title={apiKey.scopes.join(", ")}>{t("scopeCount", { count: apiKey.scopes.length })}</span>
+      </td>
+      <td className={mergeClasses(CELL, "hidden md:table-cell")}>
+        <LastUsed apiKey={apiKey} />
+      </td>
+      <td className={mergeClasses(CELL, "hidden lg:table-cell")}>
+        {apiKey.expiresAt === null ? (
+          <span className="text-ink-3">{t("noExpiry")}</span>
+        ) : (
+          <Time value={apiKey.expiresAt} style="date" />
+        )}
+      </td>
+      <td className={CELL}>
+        <KeyStatus apiKey={apiKey} />
+      </td>
+      <td className="hidden pt-2 pr-2 text-right align-top sm:table-cell">
+        {apiKey.isUsable ? (
+          <Menu label={t("actionsFor", { name: apiKey.name })}>
+            {apiKey.state === "replaced" ? null : (
+              <MenuLink href={`${path}/rotate`} icon={<RefreshCw aria-hidden />}>
+                {t("rotate.action")}
+              </MenuLink>
+            )}
+            <MenuLink href={`${path}/revoke`} icon={<Trash2 aria-hidden />} isDangerous>
+              {t("revoke.action")}
+            </MenuLink>
+          </Menu>
+        ) : null}
+      </td>
+    </tr>
+  );
+}
+
+function Advice({ path }: { path: string }) {
+  const t = useTranslations("keys");
+  return (
+    <span className="mt-1.5 flex items-start gap-1.5 text-xs text-warn">
+      <Lightbulb aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+      <span>
+        {t("unused")}{" "}
+        <Link href={`${path}/revoke`} className="underline underline-offset-2">
+          {t("unusedAction")}
+        </Link>
+      </span>
+    </span>
   );
 }

@@ -1,39 +1,36 @@
-import { RefreshCw, Trash2 } from "lucide-react";
+import { Ban, Check, CircleSlash, Plus, RefreshCw, Trash2 } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { LinkButton } from "@/app/_ui/button";
+import type { ReactNode } from "react";
+import { BackLink } from "@/app/_ui/back-link";
 import { Copyable } from "@/app/_ui/copyable";
 import { drawPage } from "@/app/_ui/draw-page";
 import { Fact, FactList } from "@/app/_ui/fact-list";
+import { IconLink } from "@/app/_ui/icon-link";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
+import { Panel } from "@/app/_ui/panel";
 import { Time } from "@/app/_ui/time";
-import { requireSession } from "@/lib/accounts/session";
+import { TimelineStep } from "@/app/_ui/timeline-step";
+import { isScope } from "@/lib/access/scopes";
 import type { KeySummary } from "@/lib/api-keys/key-summary";
-import { now } from "@/lib/platform/clock";
-import { BackLink } from "../back-link";
-import { findKey } from "../find-key";
-import { KeyStatus } from "../key-status";
-import { LastUsed } from "../last-used";
+import { listReachable } from "@/lib/api-keys/reach";
+import { EndpointList } from "../endpoint-list";
+import { listEndpoints } from "../endpoints";
+import { KeyStatus, LastUsed } from "../key-status";
 import { LeakNotice } from "../leak-notice";
-import { KeyHistory } from "./key-history";
-import { KeyPermissions } from "./key-permissions";
-
-interface Props {
-  params: Promise<{ keyId: string }>;
-}
+import { type KeyPage, openKeyPage } from "../open-page";
+import { KEYS_PATH, keyPath } from "../paths";
 
 export const generateMetadata = pageTitle("keys.detailTitle");
 
-export default drawPage("key", async function ApiKeyPage({ params }: Props) {
-  const { keyId } = await params;
-  const { user } = await requireSession(`/settings/developer/api-keys/${encodeURIComponent(keyId)}`);
-  const [{ key }, t] = await Promise.all([findKey(user.id, keyId), getTranslations("keys")]);
-  const path = `/settings/developer/api-keys/${key.id}`;
+export default drawPage("key", async function ApiKeyPage(page: KeyPage) {
+  const [key, t] = await Promise.all([openKeyPage(page), getTranslations("keys")]);
   return (
     <>
       <PageHeader
-        back={<BackLink />}
+        back={<BackLink href={KEYS_PATH}>{t("title")}</BackLink>}
         title={
           <span className="flex flex-wrap items-center gap-3">
             {key.name}
@@ -42,22 +39,20 @@ export default drawPage("key", async function ApiKeyPage({ params }: Props) {
         }
       >
         {key.isUsable && key.state !== "replaced" ? (
-          <LinkButton href={`${path}/rotate`}>
-            <RefreshCw aria-hidden />
+          <IconLink icon={RefreshCw} href={`${keyPath(key.id)}/rotate`}>
             {t("rotate.action")}
-          </LinkButton>
+          </IconLink>
         ) : null}
         {key.isUsable ? (
-          <LinkButton look="dangerPlain" href={`${path}/revoke`}>
-            <Trash2 aria-hidden />
+          <IconLink look="dangerPlain" icon={Trash2} href={`${keyPath(key.id)}/revoke`}>
             {t("revoke.action")}
-          </LinkButton>
+          </IconLink>
         ) : null}
       </PageHeader>
       <LeakNotice apiKey={key} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="grid gap-6">
-          <KeyFacts apiKey={key} now={now().toISOString()} />
+          <KeyFacts apiKey={key} />
           <KeyPermissions apiKey={key} />
         </div>
         <KeyHistory apiKey={key} />
@@ -66,7 +61,7 @@ export default drawPage("key", async function ApiKeyPage({ params }: Props) {
   );
 });
 
-function KeyFacts({ apiKey, now }: { apiKey: KeySummary; now: string }) {
+function KeyFacts({ apiKey }: { apiKey: KeySummary }) {
   const t = useTranslations("keys");
   return (
     <FactList>
@@ -79,11 +74,85 @@ function KeyFacts({ apiKey, now }: { apiKey: KeySummary; now: string }) {
       <Fact name={t("columns.owner")}>{apiKey.owner.kind === "organization" ? apiKey.owner.name : t("ownerMe")}</Fact>
       <Fact name={t("facts.environment")}>{apiKey.environment === "live" ? t("facts.live") : t("facts.test")}</Fact>
       <Fact name={t("columns.lastUsed")}>
-        <LastUsed apiKey={apiKey} now={now} />
+        <LastUsed apiKey={apiKey} />
       </Fact>
       <Fact name={t("columns.expires")}>
         {apiKey.expiresAt === null ? t("noExpiry") : <Time value={apiKey.expiresAt} />}
       </Fact>
     </FactList>
+  );
+}
+
+function KeyPermissions({ apiKey }: { apiKey: KeySummary }) {
+  const t = useTranslations("keys");
+  const scopes = useTranslations("keyForm.scopes");
+  const reachable = listReachable(listEndpoints(), apiKey.scopes, apiKey.owner.kind);
+  return (
+    <section aria-labelledby="permissions" className="card">
+      <h2 id="permissions" className="border-b border-line px-5 py-3 font-semibold">
+        {t("columns.scopes")}
+      </h2>
+      <ul className="grid gap-x-6 gap-y-2 px-5 py-4 text-dense sm:grid-cols-2">
+        {apiKey.scopes.map((scope) => (
+          <li key={scope} className="flex gap-2">
+            <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
+            <span>
+              <span className="font-mono">{scope}</span>
+              {isScope(scope) ? <span className="block text-xs text-ink-3">{scopes(scope)}</span> : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className="border-t border-line px-5 py-4 text-dense">
+        <p className="text-ink-2">{t("reach", { count: reachable.length })}</p>
+        <EndpointList endpoints={reachable} className="mt-2 gap-1" />
+      </div>
+    </section>
+  );
+}
+
+const linkTo = (key: { id: string }) => (name: ReactNode) => (
+  <Link href={keyPath(key.id)} className="font-medium underline underline-offset-4">
+    {name}
+  </Link>
+);
+
+/** Past and coming events of the key, newest first. */
+function KeyHistory({ apiKey }: { apiKey: KeySummary }) {
+  const t = useTranslations("keys.history");
+  const { createdAt, rotatedFrom, replacedBy, revokedAt, expiresAt } = apiKey;
+  const [person, revoker] = [apiKey.createdByName ?? "?", apiKey.revokedByName ?? "?"];
+  const entries = [
+    rotatedFrom
+      ? {
+          at: createdAt,
+          icon: RefreshCw,
+          text: t.rich("rotatedFrom", { person, name: rotatedFrom.name, link: linkTo(rotatedFrom) }),
+        }
+      : { at: createdAt, icon: Plus, text: t("created", { person }) },
+    replacedBy && {
+      at: replacedBy.at,
+      icon: RefreshCw,
+      text: t.rich("replacedBy", { name: replacedBy.name, link: linkTo(replacedBy) }),
+    },
+    revokedAt
+      ? { at: revokedAt, icon: Ban, text: apiKey.leak ? t("leaked") : t("revoked", { person: revoker }) }
+      : null,
+    expiresAt && !revokedAt
+      ? { at: expiresAt, icon: CircleSlash, text: t(apiKey.isUsable ? "willExpire" : "expired") }
+      : null,
+  ].filter((entry) => entry !== null);
+  return (
+    <Panel id="history" title={t("title")}>
+      <ol className="grid gap-4 text-dense">
+        {entries
+          .toSorted((a, b) => b.at.localeCompare(a.at))
+          .map(({ at, icon, text }) => (
+            <TimelineStep key={`${at}${icon.displayName ?? ""}`} icon={icon} text={text}>
+              <Time value={at} />
+            </TimelineStep>
+          ))}
+      </ol>
+    </Panel>
   );
 }

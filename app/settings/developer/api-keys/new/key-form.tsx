@@ -1,35 +1,29 @@
 "use client";
 
+import { Lock } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import { ChoiceCard } from "@/app/_ui/form/choice-card";
-import { Field, FieldGroup, TextField } from "@/app/_ui/form/field";
-import { useForm } from "@/app/_ui/form/use-form";
-import { Select } from "@/app/_ui/input";
+import { Field, FieldError, FieldGroup, TextField } from "@/app/_ui/form/field";
+import { useFieldError, useForm } from "@/app/_ui/form/use-form";
+import { Input, Radio, Select } from "@/app/_ui/input";
 import { ScopeMatrix } from "@/app/_ui/scope-matrix";
-import { KEY_NAME_MAX_LENGTH, PRESET_NAMES, PRESETS } from "@/lib/api-keys/api-key";
-import type { EndpointSummary } from "@/lib/api-keys/reach";
+import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import { EXPIRY_CHOICES, KEY_NAME_MAX_LENGTH, PERSONAL_SCOPES, PRESET_NAMES, PRESETS } from "@/lib/api-keys/api-key";
+import { type EndpointSummary, listReachable, type OwnerKind } from "@/lib/api-keys/reach";
 import { issue, type KeyFormValues } from "../actions";
+import { EndpointList } from "../endpoint-list";
+import { KEYS_PATH } from "../paths";
 import { RevealKey } from "../reveal-key";
-import { ExpiryField } from "./expiry-field";
-import { ReachPanel } from "./reach-panel";
-
-export interface KeyFormOwner {
-  id: string;
-  kind: "user" | "organization";
-  name: string;
-}
 
 interface KeyFormProps {
-  owners: readonly KeyFormOwner[];
+  owners: readonly { id: string; kind: OwnerKind; name: string }[];
   endpoints: readonly EndpointSummary[];
   baseUrl: string;
   tomorrow: string;
 }
-
-const PATH = "/settings/developer/api-keys";
 
 export function KeyForm({ owners, endpoints, baseUrl, tomorrow }: KeyFormProps) {
   const t = useTranslations("keyForm");
@@ -48,7 +42,7 @@ export function KeyForm({ owners, endpoints, baseUrl, tomorrow }: KeyFormProps) 
         endpoints={endpoints}
         baseUrl={baseUrl}
         title={t("issuedTitle", { name: issued.name })}
-        onDone={() => router.push(PATH)}
+        onDone={() => router.push(KEYS_PATH)}
       />
     );
   }
@@ -88,7 +82,7 @@ export function KeyForm({ owners, endpoints, baseUrl, tomorrow }: KeyFormProps) 
         </div>
         <ScopeChoice scopes={scopes} onChange={setScopes} />
         <ExpiryField initial={start} tomorrow={tomorrow} />
-        <FormButtons submit={t("submit")} cancelHref={PATH} />
+        <FormButtons submit={t("submit")} cancelHref={KEYS_PATH} />
       </div>
       <ReachPanel
         endpoints={endpoints}
@@ -131,5 +125,73 @@ function ScopeChoice({ scopes, onChange }: ScopeChoiceProps) {
         <ScopeMatrix chosen={scopes} onToggle={toggle} />
       </FieldGroup>
     </div>
+  );
+}
+
+function ExpiryField({ initial, tomorrow }: { initial: KeyFormValues; tomorrow: string }) {
+  const t = useTranslations("keyForm.expiry");
+  const [choice, setChoice] = useState(initial.expiry);
+  const error = useFieldError("expiresAt");
+  const isBrowser = useIsBrowser();
+  return (
+    <fieldset>
+      <legend className="float-left mb-3 text-dense font-medium">{t("legend")}</legend>
+      <div id="expiresAt" tabIndex={-1} className="clear-left flex flex-wrap gap-x-5 gap-y-2">
+        {EXPIRY_CHOICES.map((value) => (
+          <label key={value} className="flex min-h-6 items-center gap-2 text-dense">
+            <Radio name="expiry" value={value} checked={choice === value} onChange={() => setChoice(value)} />
+            {t(value)}
+          </label>
+        ))}
+      </div>
+      {choice === "date" || !isBrowser ? (
+        <label className="mt-3 grid max-w-52 gap-1.5 text-dense">
+          <span className="text-ink-2">{t("dateLabel")}</span>
+          <Input
+            type="date"
+            name="date"
+            min={tomorrow}
+            defaultValue={initial.date}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? "expiresAt-error" : undefined}
+          />
+        </label>
+      ) : null}
+      <div className="mt-3 grid gap-2 empty:hidden">
+        <FieldError id="expiresAt" />
+        {choice === "none" ? <p className="text-dense text-warn">{t("noneHint")}</p> : null}
+      </div>
+    </fieldset>
+  );
+}
+
+interface ReachPanelProps {
+  endpoints: readonly EndpointSummary[];
+  scopes: ReadonlySet<string>;
+  ownerKind: OwnerKind;
+}
+
+/** Lists the endpoints that the chosen scopes open. */
+function ReachPanel({ endpoints, scopes, ownerKind }: ReachPanelProps) {
+  const t = useTranslations("keyForm.reach");
+  const reachable = listReachable(endpoints, [...scopes], ownerKind);
+  const idle = PERSONAL_SCOPES.filter((scope) => scopes.has(scope));
+  return (
+    <aside aria-label={t("label")} className="card h-fit lg:sticky lg:top-9">
+      <h2 className="border-b border-line px-4 py-3 font-semibold">
+        <span role="status">{t("count", { count: reachable.length })}</span>
+      </h2>
+      {reachable.length > 0 ? (
+        <EndpointList endpoints={reachable} className="gap-1.5 border-b border-line px-4 py-3" />
+      ) : null}
+      <div className="flex gap-2.5 px-4 py-3 text-dense text-ink-2">
+        <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
+        <div className="grid gap-2">
+          <p>{t("noWrites")}</p>
+          {idle.length > 0 ? <p className="text-warn">{t("idle", { scopes: idle.join(", ") })}</p> : null}
+          {ownerKind === "organization" && scopes.has("me:read") ? <p>{t("noMe")}</p> : null}
+        </div>
+      </div>
+    </aside>
   );
 }

@@ -8,6 +8,7 @@ import { useForm } from "@/app/_ui/form/use-form";
 import { Notice } from "@/app/_ui/notice";
 import type { EndpointSummary } from "@/lib/api-keys/reach";
 import { rotate } from "../../actions";
+import { keyPath } from "../../paths";
 import { RevealKey } from "../../reveal-key";
 
 interface RotateFormProps {
@@ -31,7 +32,7 @@ export function RotateForm({ keyId, name, endpoints, baseUrl, refusal }: RotateF
         endpoints={endpoints}
         baseUrl={baseUrl}
         title={t("rotatedTitle", { name })}
-        onDone={() => router.push(`/settings/developer/api-keys/${issued.id}`)}
+        onDone={() => router.push(keyPath(issued.id))}
       />
     );
   }
@@ -39,7 +40,7 @@ export function RotateForm({ keyId, name, endpoints, baseUrl, refusal }: RotateF
   return (
     <ActionForm form={form} failed={t("rotateFailed")} hidden={{ keyId }} className="grid gap-5">
       <OverlapField legend={t("overlap")} />
-      <FormButtons submit={t("rotate")} cancelHref={`/settings/developer/api-keys/${keyId}`} />
+      <FormButtons submit={t("rotate")} cancelHref={keyPath(keyId)} />
     </ActionForm>
   );
 }

@@ -1,0 +1,16 @@
+import { orNotFound } from "@/app/_ui/or-not-found";
+import { requireSession } from "@/lib/accounts/session";
+import type { KeySummary } from "@/lib/api-keys/key-summary";
+import { openKey } from "@/lib/api-keys/queries";
+import { keyPath } from "./paths";
+
+export interface KeyPage {
+  params: Promise<{ keyId: string }>;
+}
+
+/** A key that this person may not hold has no page. */
+export async function openKeyPage({ params }: KeyPage, subpath = ""): Promise<KeySummary> {
+  const { keyId } = await params;
+  const { user } = await requireSession(`${keyPath(keyId)}${subpath}`);
+  return (await orNotFound(openKey(user.id, keyId))).key;
+}
