@@ -1,10 +1,7 @@
-"use client";
-
 import { Ban } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/app/_ui/form/action-form";
+import { PageForm } from "@/app/_ui/form/page-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
-import { useForm } from "@/app/_ui/form/use-form";
 import { cancel } from "./actions";
 
 interface CancelFormProps {
@@ -18,10 +15,9 @@ interface CancelFormProps {
 
 export function CancelForm({ run, returnTo, size = "normal", label }: CancelFormProps) {
   const t = useTranslations("agentRunForms");
-  const form = useForm(cancel);
   if (run.cancelRequestedAt !== null) return <p className="text-xs text-ink-2">{t("cancelling")}</p>;
   return (
-    <ActionForm form={form} failed={t("notCancelled")} hidden={{ runId: run.id, returnTo }} className="grid gap-2">
+    <PageForm action={cancel} failed={t("notCancelled")} hidden={{ runId: run.id, returnTo }} className="grid gap-2">
       <SubmitButton
         look="plain"
         size={size}
@@ -31,6 +27,6 @@ export function CancelForm({ run, returnTo, size = "normal", label }: CancelForm
       >
         {t("cancelRun")}
       </SubmitButton>
-    </ActionForm>
+    </PageForm>
   );
 }

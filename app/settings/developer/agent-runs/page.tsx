@@ -1,8 +1,11 @@
 import { Bot, SearchX } from "lucide-react";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
+import { ChoiceSelect } from "@/app/_ui/choice-select";
 import { EmptyState } from "@/app/_ui/empty-state";
+import { FilterForm } from "@/app/_ui/filter-form";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { PageWatch } from "@/app/_ui/page-watch";
@@ -10,13 +13,13 @@ import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { openOwners } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/session";
 import type { ListedRun } from "@/lib/agent-runs/queries";
-import { readRunQuery } from "@/lib/agent-runs/run-filter";
-import { type Connector, listConnectors } from "@/lib/connectors/queries";
-import { now } from "@/lib/platform/clock";
+import { RUN_STATES } from "@/lib/agent-runs/run";
+import { RUN_SPANS, type RunQuery, readRunQuery } from "@/lib/agent-runs/run-filter";
+import { ACTION_NAMES, type Connector } from "@/lib/connectors/connector";
+import { listConnectors } from "@/lib/connectors/queries";
+import { writeQuery } from "@/lib/webhooks/delivery-filter";
 import { CONNECTORS_PATH, RUNS_PATH } from "../connectors/paths";
-import { writeRunQuery } from "./paths";
 import { readRuns } from "./read-runs";
-import { RunFilters } from "./run-filters";
 import { RunTable } from "./run-table";
 
 export const generateMetadata = pageTitle("agentRuns.title");
@@ -26,12 +29,11 @@ export default async function AgentRunsPage({ searchParams }: { searchParams: Se
   const [params, owners, t] = await Promise.all([searchParams, openOwners(user.id), getTranslations("agentRuns")]);
   const [query, after] = [readRunQuery((name) => readText(params, name)), readText(params, "after")];
   const [page, connectors] = await Promise.all([readRuns(user.id, query, after), listConnectors(owners)]);
-  const choices = listFilterChoices(connectors, page.runs);
-  const address = writeRunQuery(query);
+  const address = writeQuery({ ...query });
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
-      <RunFilters query={query} {...choices} />
+      <RunFilters query={query} connectors={connectors} runs={page.runs} />
       {after === "" ? (
         <PageWatch
           path={`${RUNS_PATH}/pulse${address}`}
@@ -42,7 +44,7 @@ export default async function AgentRunsPage({ searchParams }: { searchParams: Se
         />
       ) : null}
       {page.runs.length > 0 ? (
-        <RunTable runs={page.runs} now={now().toISOString()} />
+        <RunTable runs={page.runs} />
       ) : address !== "" || after !== "" ? (
         <EmptyState icon={SearchX} title={t("noMatchTitle")} text={t("noMatchText")} />
       ) : (
@@ -59,7 +61,10 @@ export default async function AgentRunsPage({ searchParams }: { searchParams: Se
           </Link>
         )}
         {page.nextCursor ? (
-          <Link href={`${RUNS_PATH}${writeRunQuery(query, page.nextCursor)}`} className="underline underline-offset-4">
+          <Link
+            href={`${RUNS_PATH}${writeQuery({ ...query, after: page.nextCursor })}`}
+            className="underline underline-offset-4"
+          >
             {t("older")}
           </Link>
         ) : null}
@@ -68,19 +73,58 @@ export default async function AgentRunsPage({ searchParams }: { searchParams: Se
   );
 }
 
-interface Named {
-  id: string;
-  name: string;
+interface RunFiltersProps {
+  query: RunQuery;
+  connectors: readonly Connector[];
+  runs: readonly ListedRun[];
 }
 
-const byName = (names: ReadonlyMap<string, string>): Named[] =>
-  [...names].map(([id, name]) => ({ id, name })).toSorted((a, b) => a.name.localeCompare(b.name));
+function RunFilters({ query, connectors, runs }: RunFiltersProps) {
+  const t = useTranslations("agentRunForms.filters");
+  const words = useTranslations("agentRunForms");
+  const choices = listFilterChoices(connectors, runs);
+  return (
+    <FilterForm
+      key={JSON.stringify(query)}
+      path={RUNS_PATH}
+      label={t("label")}
+      isFiltered={Object.values(query).some(Boolean)}
+    >
+      <ChoiceSelect
+        name="state"
+        label={t("state")}
+        value={query.state}
+        all={t("allStates")}
+        options={RUN_STATES.map((state) => [state, words(`states.${state}`)])}
+      />
+      <ChoiceSelect
+        name="action"
+        label={t("action")}
+        value={query.action}
+        all={t("allActions")}
+        options={ACTION_NAMES.map((action) => [action, words(`actions.${action}`)])}
+      />
+      <ChoiceSelect
+        name="connector"
+        label={t("connector")}
+        value={query.connector}
+        all={t("allConnectors")}
+        options={choices.connectors}
+      />
+      <ChoiceSelect name="room" label={t("room")} value={query.room} all={t("allRooms")} options={choices.rooms} />
+      <ChoiceSelect
+        name="since"
+        label={t("since")}
+        value={query.since}
+        all={t("anyTime")}
+        options={RUN_SPANS.map((span) => [span, t(`spans.${span}`)])}
+      />
+    </FilterForm>
+  );
+}
 
 /** Filter options: the connectors that this person manages, and those that the shown runs name. */
-function listFilterChoices(
-  connectors: readonly Connector[],
-  runs: readonly ListedRun[],
-): { connectors: Named[]; rooms: Named[] } {
+function listFilterChoices(connectors: readonly Connector[], runs: readonly ListedRun[]) {
   const [names, rooms] = [new Map<string, string>(), new Map<string, string>()];
   for (const { connectorId, connectorName, roomId, roomName } of runs) {
     names.set(connectorId, connectorName);
@@ -90,5 +134,6 @@ function listFilterChoices(
     names.set(connector.id, connector.name);
     for (const { id, name } of connector.rooms) if (name !== null) rooms.set(id, name);
   }
-  return { connectors: byName(names), rooms: byName(rooms) };
+  const sort = (options: Map<string, string>) => [...options].toSorted(([, a], [, b]) => a.localeCompare(b));
+  return { connectors: sort(names), rooms: sort(rooms) };
 }

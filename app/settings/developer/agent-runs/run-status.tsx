@@ -14,9 +14,5 @@ const LOOKS: Record<RunState, { tone: Tone; icon: LucideIcon }> = {
 
 export function RunStatus({ state }: { state: RunState }) {
   const t = useTranslations("agentRuns.states");
-  return (
-    <Status tone={LOOKS[state].tone} icon={LOOKS[state].icon}>
-      {t(state)}
-    </Status>
-  );
+  return <Status {...LOOKS[state]}>{t(state)}</Status>;
 }

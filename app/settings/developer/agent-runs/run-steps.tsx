@@ -2,6 +2,7 @@ import { CircleCheck, CircleDashed, CircleMinus, CircleX, LoaderCircle } from "l
 import { useTranslations } from "next-intl";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import type { RunStep } from "@/lib/agent-runs/run";
+import texts from "@/lib/i18n/messages/en/agent-runs.json";
 import { useReason } from "./use-reason";
 
 const LOOKS = {
@@ -12,19 +13,9 @@ const LOOKS = {
   skipped: { icon: CircleMinus, tone: "text-ink-3" },
 } as const;
 
-const STEP_NAMES = [
-  "name",
-  "address",
-  "connection",
-  "tls",
-  "authentication",
-  "model_list",
-  "model",
-  "context",
-  "agent",
-  "answer",
-  "write",
-] as const;
+function isKnown(name: string): name is keyof typeof texts.steps {
+  return Object.hasOwn(texts.steps, name);
+}
 
 /** The steps of a run in their order, each with its state as icon and word, what it found, and how long it took. */
 export function RunSteps({ steps }: { steps: readonly RunStep[] }) {
@@ -41,7 +32,6 @@ function StepLine({ step: { name, state, code, detail, durationMs } }: { step: R
   const t = useTranslations("agentRuns");
   const readReason = useReason();
   const { icon: Icon, tone } = LOOKS[state];
-  const known = STEP_NAMES.find((step) => step === name);
   const words = code === null ? null : readReason(code);
   return (
     <li className="flex gap-2.5">
@@ -49,11 +39,13 @@ function StepLine({ step: { name, state, code, detail, durationMs } }: { step: R
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-baseline justify-between gap-x-3">
           <span className={mergeClasses("font-medium", state === "pending" && "font-normal text-ink-2")}>
-            {known ? t(`steps.${known}.name`) : name}
+            {isKnown(name) ? t(`steps.${name}.name`) : name}
           </span>
           {durationMs === null ? null : <span className="text-xs text-ink-3">{t("ms", { ms: durationMs })}</span>}
         </span>
-        {state === "pending" && known ? <span className="block text-ink-3">{t(`steps.${known}.text`)}</span> : null}
+        {state === "pending" && isKnown(name) ? (
+          <span className="block text-ink-3">{t(`steps.${name}.text`)}</span>
+        ) : null}
         {words ? <span className="block text-bad">{words}</span> : null}
         {detail ? (
           <span

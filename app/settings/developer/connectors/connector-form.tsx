@@ -4,8 +4,9 @@ import { useTranslations } from "next-intl";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import type { RoomChoice as Room } from "@/lib/connectors/list-rooms";
 import type { PrivateReach } from "@/lib/connectors/private-targets";
-import { type AcceptedNetwork, GatewaySection, NetworkSection, SessionSection, ToolSection } from "./form-sections";
+import { type AcceptedNetwork, NetworkSection, SessionSection, ToolSection } from "./choice-sections";
 import type { ConnectorFormValues } from "./form-values";
+import { GatewaySection } from "./gateway-section";
 import { RoomChoice } from "./room-choice";
 import { type ConnectorAction, useConnectorForm } from "./use-connector-form";
 

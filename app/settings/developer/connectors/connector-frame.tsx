@@ -1,11 +1,11 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { BackLink } from "@/app/_ui/back-link";
 import { EndpointHeader } from "@/app/_ui/endpoint-header";
 import { TabLinks } from "@/app/_ui/tab-links";
-import type { Connector } from "@/lib/connectors/queries";
-import { BackLink } from "./back-link";
+import type { Connector } from "@/lib/connectors/connector";
 import { ConnectorStatus } from "./connector-status";
-import { pathOf } from "./paths";
+import { CONNECTORS_PATH, pathOf } from "./paths";
 
 const TABS = [
   ["overview", ""],
@@ -27,7 +27,7 @@ export async function ConnectorFrame({ connector, tab, children }: ConnectorFram
   return (
     <>
       <EndpointHeader
-        back={<BackLink />}
+        back={<BackLink href={CONNECTORS_PATH}>{t("title")}</BackLink>}
         name={connector.name}
         status={<ConnectorStatus isEnabled={connector.isEnabled} />}
         address={connector.gatewayBaseUrl}

@@ -4,13 +4,9 @@ import { Status } from "@/app/_ui/status";
 
 export function ConnectorStatus({ isEnabled }: { isEnabled: boolean }) {
   const t = useTranslations("connectors.states");
-  return isEnabled ? (
-    <Status tone="good" icon={CircleCheck}>
-      {t("enabled")}
-    </Status>
-  ) : (
-    <Status tone="neutral" icon={CirclePause}>
-      {t("disabled")}
+  return (
+    <Status tone={isEnabled ? "good" : "neutral"} icon={isEnabled ? CircleCheck : CirclePause}>
+      {t(isEnabled ? "enabled" : "disabled")}
     </Status>
   );
 }

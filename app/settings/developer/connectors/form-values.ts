@@ -1,53 +1,28 @@
-import { readField } from "@/app/_ui/form/read-field";
+import { readAll, readField } from "@/app/_ui/form/read-field";
 import type { NetworkMode, SessionStrategy, ToolProfile, UpdateConnector } from "@/lib/connectors/connector";
 
 /** The form's values without the token, which is never sent back. */
-export interface ConnectorFormValues {
-  owner: string;
-  name: string;
-  gatewayBaseUrl: string;
-  /** Tells whether `agentId` is an agent's id or the name of a default model. */
-  targetKind: "agent" | "model";
-  agentId: string;
-  sessionStrategy: string;
-  rooms: string[];
-  keepsHiddenRooms: boolean;
-  toolProfile: string;
-  networkMode: string;
-  acceptsPublic: boolean;
-  acceptsProxy: boolean;
-}
+export type ConnectorFormValues = ReturnType<typeof readValues>;
 
-export function readValues(form: FormData): ConnectorFormValues {
+/** The choices are unchecked: the verbs refuse values outside of them. */
+export function readValues(form: FormData) {
   return {
     owner: readField(form, "owner"),
     name: readField(form, "name"),
     gatewayBaseUrl: readField(form, "gatewayBaseUrl"),
-    targetKind: form.get("targetKind") === "model" ? "model" : "agent",
+    /** Tells whether `agentId` is an agent's id or the name of a default model. */
+    targetKind: form.get("targetKind") === "model" ? ("model" as const) : ("agent" as const),
     agentId: readField(form, "agentId"),
-    sessionStrategy: readField(form, "sessionStrategy"),
-    rooms: form.getAll("allowedRoomIds").filter((value) => typeof value === "string"),
+    sessionStrategy: readField(form, "sessionStrategy") as SessionStrategy,
+    allowedRoomIds: readAll(form, "allowedRoomIds"),
     keepsHiddenRooms: form.get("keepsHiddenRooms") === "on",
-    toolProfile: readField(form, "toolProfile"),
-    networkMode: readField(form, "networkMode"),
+    toolProfile: readField(form, "toolProfile") as ToolProfile,
+    networkMode: readField(form, "networkMode") as NetworkMode,
     acceptsPublic: form.get("acceptsPublic") === "on",
     acceptsProxy: form.get("acceptsProxy") === "on",
   };
 }
 
-/** Unchecked: the store refuses values outside the choices. */
-export function toInput(values: ConnectorFormValues): UpdateConnector {
-  const { name, gatewayBaseUrl, targetKind, agentId, rooms, keepsHiddenRooms, acceptsPublic, acceptsProxy } = values;
-  return {
-    name,
-    gatewayBaseUrl,
-    ...(targetKind === "model" ? { model: agentId } : { agentId }),
-    sessionStrategy: values.sessionStrategy as SessionStrategy,
-    allowedRoomIds: rooms,
-    toolProfile: values.toolProfile as ToolProfile,
-    networkMode: values.networkMode as NetworkMode,
-    keepsHiddenRooms,
-    acceptsPublic,
-    acceptsProxy,
-  };
+export function toInput({ owner: _, targetKind, agentId, ...values }: ConnectorFormValues): UpdateConnector {
+  return { ...values, ...(targetKind === "model" ? { model: agentId } : { agentId }) };
 }

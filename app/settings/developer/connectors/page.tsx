@@ -1,19 +1,23 @@
 import { Plug, Plus } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { LinkButton } from "@/app/_ui/button";
+import { Ago } from "@/app/_ui/ago";
 import { DataTable } from "@/app/_ui/data-table";
+import { DoneNotice } from "@/app/_ui/done-notice";
 import { EmptyState } from "@/app/_ui/empty-state";
-import { Notice } from "@/app/_ui/notice";
+import { IconLink } from "@/app/_ui/icon-link";
+import { mergeClasses } from "@/app/_ui/merge-classes";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { openOwners } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/session";
-import { type Connector, listConnectors } from "@/lib/connectors/queries";
-import { now } from "@/lib/platform/clock";
-import { ConnectorRow } from "./connector-row";
-import { CONNECTORS_PATH } from "./paths";
+import type { Connector } from "@/lib/connectors/connector";
+import { listConnectors } from "@/lib/connectors/queries";
+import { RunStatus } from "../agent-runs/run-status";
+import { ConnectorStatus } from "./connector-status";
+import { CONNECTORS_PATH, pathOf, runPath } from "./paths";
 
 export const generateMetadata = pageTitle("connectors.title");
 
@@ -22,25 +26,18 @@ export default async function ConnectorsPage({ searchParams }: { searchParams: S
   const [params, owners, t] = await Promise.all([searchParams, openOwners(user.id), getTranslations("connectors")]);
   const connectors = await listConnectors(owners);
   const create = (
-    <LinkButton look="primary" href={`${CONNECTORS_PATH}/new`}>
-      <Plus aria-hidden />
+    <IconLink look="primary" icon={Plus} href={`${CONNECTORS_PATH}/new`}>
       {t("create")}
-    </LinkButton>
+    </IconLink>
   );
   return (
     <>
       <PageHeader title={t("title")} description={t("description")}>
         {connectors.length > 0 ? create : null}
       </PageHeader>
-      {readText(params, "deleted") ? (
-        <div className="mb-4">
-          <Notice tone="good" role="status">
-            {t("deletedNotice")}
-          </Notice>
-        </div>
-      ) : null}
+      {readText(params, "deleted") ? <DoneNotice className="mb-4">{t("deletedNotice")}</DoneNotice> : null}
       {connectors.length > 0 ? (
-        <ConnectorTable connectors={connectors} showsOwner={owners.length > 1} now={now()} />
+        <ConnectorTable connectors={connectors} showsOwner={owners.length > 1} />
       ) : (
         <EmptyState icon={Plug} title={t("emptyTitle")} text={t("emptyText")}>
           {create}
@@ -50,13 +47,7 @@ export default async function ConnectorsPage({ searchParams }: { searchParams: S
   );
 }
 
-interface ConnectorTableProps {
-  connectors: readonly Connector[];
-  showsOwner: boolean;
-  now: Date;
-}
-
-function ConnectorTable({ connectors, showsOwner, now }: ConnectorTableProps) {
+function ConnectorTable({ connectors, showsOwner }: { connectors: readonly Connector[]; showsOwner: boolean }) {
   const t = useTranslations("connectors.columns");
   const columns = [
     { name: t("connector") },
@@ -68,8 +59,61 @@ function ConnectorTable({ connectors, showsOwner, now }: ConnectorTableProps) {
   return (
     <DataTable caption={t("caption")} columns={columns}>
       {connectors.map((connector) => (
-        <ConnectorRow key={connector.id} connector={connector} showsOwner={showsOwner} now={now} />
+        <ConnectorRow key={connector.id} connector={connector} showsOwner={showsOwner} />
       ))}
     </DataTable>
+  );
+}
+
+const CELL = "px-3 py-3 align-top first:pl-4";
+
+function ConnectorRow({ connector, showsOwner }: { connector: Connector; showsOwner: boolean }) {
+  const t = useTranslations("connectors");
+  const { id, name, gatewayBaseUrl, agentId, model, rooms, toolProfile, networkMode, isEnabled, lastRun } = connector;
+  const named = rooms.flatMap((room) => room.name ?? []).join(", ");
+  return (
+    <tr className={mergeClasses("transition-colors hover:bg-muted/50", !isEnabled && "text-ink-2")}>
+      <th scope="row" className={mergeClasses(CELL, "text-left font-normal")}>
+        <Link href={pathOf(id)} className="font-medium break-words text-ink underline-offset-4 hover:underline">
+          {name}
+        </Link>
+        <span className="mt-0.5 block truncate font-mono text-xs text-ink-3" title={gatewayBaseUrl}>
+          {gatewayBaseUrl.replace(/^https?:\/\//, "")}
+        </span>
+        <span className="block truncate text-xs text-ink-3">
+          {agentId === null ? t("modelIs", { name: model ?? "" }) : t("agentIs", { name: agentId })}
+        </span>
+        {showsOwner ? <span className="block truncate text-xs text-ink-3">{connector.ownerName}</span> : null}
+        <span className="mt-1 block text-xs md:hidden">{t(`toolProfiles.${toolProfile}`)}</span>
+        <span className="mt-1 block text-xs xl:hidden">{lastRun ? <LastRun run={lastRun} /> : null}</span>
+      </th>
+      <td className={mergeClasses(CELL, "hidden lg:table-cell")}>
+        {t("roomCount", { count: rooms.length })}
+        <span className="block truncate text-xs text-ink-3" title={named}>
+          {named}
+        </span>
+      </td>
+      <td className={mergeClasses(CELL, "hidden md:table-cell")}>
+        {t(`toolProfiles.${toolProfile}`)}
+        <span className="block text-xs text-ink-3">{t(`networkModes.${networkMode}`)}</span>
+      </td>
+      <td className={mergeClasses(CELL, "hidden xl:table-cell")}>
+        {lastRun ? <LastRun run={lastRun} /> : <span className="text-ink-3">{t("never")}</span>}
+      </td>
+      <td className={CELL}>
+        <ConnectorStatus isEnabled={isEnabled} />
+      </td>
+    </tr>
+  );
+}
+
+function LastRun({ run }: { run: NonNullable<Connector["lastRun"]> }) {
+  return (
+    <Link href={runPath(run.id)} className="inline-flex flex-wrap items-center gap-x-2 gap-y-0.5 rounded-control">
+      <RunStatus state={run.state} />
+      <span className="text-xs text-ink-3">
+        <Ago value={run.createdAt} />
+      </span>
+    </Link>
   );
 }

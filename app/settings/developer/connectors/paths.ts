@@ -8,8 +8,3 @@ export function pathOf(connectorId: string, rest = ""): string {
 export function runPath(runId: string): string {
   return `${RUNS_PATH}/${encodeURIComponent(runId)}`;
 }
-
-/** `https://agents.example:8443/team` → `agents.example:8443/team` */
-export function hostOf(baseUrl: string): string {
-  return baseUrl.replace(/^https?:\/\//, "");
-}

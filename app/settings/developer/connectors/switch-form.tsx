@@ -1,10 +1,7 @@
-"use client";
-
 import { Pause, Play } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/app/_ui/form/action-form";
+import { PageForm } from "@/app/_ui/form/page-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
-import { useForm } from "@/app/_ui/form/use-form";
 import { switchConnector } from "./actions";
 
 interface SwitchFormProps {
@@ -15,21 +12,17 @@ interface SwitchFormProps {
 
 export function SwitchForm({ connectorId, isEnabled, look = "plain" }: SwitchFormProps) {
   const t = useTranslations("connectorForms");
-  const form = useForm(switchConnector);
+  const Icon = isEnabled ? Pause : Play;
   return (
-    <ActionForm
-      form={form}
+    <PageForm
+      action={switchConnector}
       failed={t("switchFailed")}
-      hidden={{ connectorId, isEnabled: isEnabled ? "false" : "true" }}
+      hidden={{ connectorId, isEnabled: String(!isEnabled) }}
       className="grid gap-2"
     >
-      <SubmitButton
-        look={look}
-        icon={isEnabled ? <Pause aria-hidden /> : <Play aria-hidden />}
-        className="justify-self-start"
-      >
+      <SubmitButton look={look} icon={<Icon aria-hidden />} className="justify-self-start">
         {t(isEnabled ? "disable" : "enable")}
       </SubmitButton>
-    </ActionForm>
+    </PageForm>
   );
 }

@@ -1,10 +1,15 @@
-import { CircleX } from "lucide-react";
+import { CircleX, Plus } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { PageForm } from "@/app/_ui/form/page-form";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Notice } from "@/app/_ui/notice";
 import { Panel } from "@/app/_ui/panel";
-import type { RunDetail } from "@/lib/agent-runs/queries";
+import { Time } from "@/app/_ui/time";
+import type { Proposal, RunDetail, RunReason, RunResult } from "@/lib/agent-runs/run";
+import { addProposal } from "../actions";
+import { placeOf } from "../place-of";
 import { useReason } from "../use-reason";
-import { Proposals } from "./proposals";
 
 /** Why it did not succeed, or what came of it. */
 export function RunOutcome({ run, userId }: { run: RunDetail; userId: string }) {
@@ -20,18 +25,13 @@ export function RunOutcome({ run, userId }: { run: RunDetail; userId: string }) 
       ) : null}
       {result?.kind === "connection" ? <Notice tone="good">{t("connection", { count: result.models })}</Notice> : null}
       {result?.kind === "proposals" ? (
-        <Proposals
-          run={run}
-          proposals={result.proposals}
-          leftOut={result.leftOut}
-          isOwn={run.requestedById === userId}
-        />
+        <Proposals run={run} result={result} isOwn={run.requestedById === userId} />
       ) : null}
     </>
   );
 }
 
-function Reason({ reason: { code, message } }: { reason: NonNullable<RunDetail["reason"]> }) {
+function Reason({ reason: { code, message } }: { reason: RunReason }) {
   const words = useReason()(code);
   return (
     <section className="flex gap-2.5 rounded-control border border-bad/35 bg-bad-soft p-3 text-dense text-bad">
@@ -44,5 +44,84 @@ function Reason({ reason: { code, message } }: { reason: NonNullable<RunDetail["
         <p className="font-mono text-xs">{code}</p>
       </div>
     </section>
+  );
+}
+
+interface ProposalsProps {
+  run: RunDetail;
+  result: Extract<RunResult, { kind: "proposals" }>;
+  /** The person who started a dry run can create its tasks one by one. */
+  isOwn: boolean;
+}
+
+/** As a diff: what a dry run would add, or what was added and where it is now. */
+function Proposals({ run, result: { proposals, leftOut }, isOwn }: ProposalsProps) {
+  const t = useTranslations("agentRuns.outcome");
+  const tasks = new Map(run.written.map(({ type, id, proposal }) => [type === "task" ? proposal : null, id]));
+  const shown = proposals.map((proposal, n) => ({ n, proposal, taskId: tasks.get(n) ?? null }));
+  return (
+    <Panel id="result" title={t(run.dryRun ? "wouldAdd" : "added", { count: proposals.length })}>
+      {run.dryRun ? (
+        <p className="mb-3 text-dense text-ink-2 text-pretty">{t(isOwn ? "dryRunOwn" : "dryRunText")}</p>
+      ) : null}
+      {proposals.length === 0 ? <p className="text-ink-2">{t("noProposals")}</p> : null}
+      <ol className="divide-y divide-line rounded-control border border-line text-dense empty:hidden">
+        {shown.map(({ n, proposal, taskId }) => (
+          <li
+            key={n}
+            className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 bg-good-soft/50 px-3 py-2.5"
+          >
+            <ProposalText proposal={proposal} roomId={run.roomId} taskId={taskId} />
+            {run.dryRun && isOwn && taskId === null ? (
+              <ProposalForm runId={run.id} index={n} title={proposal.title} />
+            ) : null}
+          </li>
+        ))}
+      </ol>
+      {leftOut > 0 ? <p className="mt-3 text-dense text-ink-2">{t("leftOut", { count: leftOut })}</p> : null}
+    </Panel>
+  );
+}
+
+interface ProposalTextProps {
+  proposal: Proposal;
+  roomId: string | null;
+  taskId: string | null;
+}
+
+function ProposalText({ proposal: { title, description, dueDate }, roomId, taskId }: ProposalTextProps) {
+  const t = useTranslations("agentRuns.outcome");
+  return (
+    <span className="flex min-w-0 flex-1 basis-52 gap-2.5">
+      <Plus role="img" aria-label={t("addition")} className="mt-0.5 size-4 shrink-0 text-good" />
+      <span className="min-w-0">
+        <span className="block font-medium break-words">
+          {taskId !== null && roomId !== null ? (
+            <Link href={placeOf(roomId, taskId)} className="underline underline-offset-4">
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </span>
+        {description ? <span className="block break-words whitespace-pre-wrap text-ink-2">{description}</span> : null}
+        {dueDate ? (
+          <span className="block text-xs text-ink-2">
+            {t("due")} <Time value={dueDate} style="date" />
+          </span>
+        ) : null}
+      </span>
+    </span>
+  );
+}
+
+function ProposalForm({ runId, index, title }: { runId: string; index: number; title: string }) {
+  const t = useTranslations("agentRunForms");
+  return (
+    <PageForm action={addProposal} failed={t("notAdded")} hidden={{ runId, index }} className="grid max-w-56 gap-2">
+      <SubmitButton look="plain" size="small" icon={<Plus aria-hidden />} aria-label={t("addTaskOf", { title })}>
+        {t("addTask")}
+      </SubmitButton>
+    </PageForm>
   );
 }

@@ -1,17 +1,20 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { BackLink } from "@/app/_ui/back-link";
+import { mergeClasses } from "@/app/_ui/merge-classes";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
+import type { Owner } from "@/lib/access/open-owner";
 import { openOwners } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/session";
 import { listRoomChoices } from "@/lib/connectors/list-rooms";
 import { describePrivateReach } from "@/lib/connectors/private-targets";
 import { create } from "../actions";
-import { BackLink } from "../back-link";
 import { ConnectorForm } from "../connector-form";
 import type { ConnectorFormValues } from "../form-values";
 import { CONNECTORS_PATH } from "../paths";
-import { OwnerLinks } from "./owner-links";
 
 export const generateMetadata = pageTitle("connectors.createTitle");
 
@@ -22,7 +25,7 @@ const START: ConnectorFormValues = {
   targetKind: "agent",
   agentId: "",
   sessionStrategy: "room",
-  rooms: [],
+  allowedRoomIds: [],
   keepsHiddenRooms: false,
   toolProfile: "read_only",
   networkMode: "private",
@@ -43,7 +46,11 @@ export default async function NewConnectorPage({ searchParams }: { searchParams:
   const rooms = await listRoomChoices(access);
   return (
     <>
-      <PageHeader back={<BackLink />} title={t("createTitle")} description={t("createDescription")} />
+      <PageHeader
+        back={<BackLink href={CONNECTORS_PATH}>{t("title")}</BackLink>}
+        title={t("createTitle")}
+        description={t("createDescription")}
+      />
       <OwnerLinks owners={owners.map(({ owner }) => owner)} currentId={access.owner.id} />
       <ConnectorForm
         key={access.owner.id}
@@ -51,12 +58,36 @@ export default async function NewConnectorPage({ searchParams }: { searchParams:
         start={{
           ...START,
           owner: access.owner.id,
-          rooms: rooms.filter(({ id }) => id === readText(params, "room")).map(({ id }) => id),
+          allowedRoomIds: rooms.filter(({ id }) => id === readText(params, "room")).map(({ id }) => id),
         }}
         rooms={rooms}
         privateReach={describePrivateReach()}
         cancelHref={CONNECTORS_PATH}
       />
     </>
+  );
+}
+
+/** Whose connector it becomes decides which rooms there are to choose from. */
+function OwnerLinks({ owners, currentId }: { owners: readonly Owner[]; currentId: string }) {
+  const t = useTranslations("connectors");
+  if (owners.length < 2) return null;
+  return (
+    <nav aria-label={t("ownerLabel")} className="mb-4 flex flex-wrap items-center gap-2 text-dense">
+      <span className="text-ink-2">{t("ownerLabel")}</span>
+      {owners.map(({ id, kind, name }) => (
+        <Link
+          key={id}
+          href={`${CONNECTORS_PATH}/new?owner=${encodeURIComponent(id)}`}
+          aria-current={id === currentId ? "true" : undefined}
+          className={mergeClasses(
+            "inline-flex h-7 max-w-full items-center truncate rounded-full border border-line px-3 text-ink-2 hover:border-line-strong hover:text-ink",
+            id === currentId && "border-accent bg-accent-soft font-medium text-accent",
+          )}
+        >
+          {kind === "user" ? t("ownArea") : name}
+        </Link>
+      ))}
+    </nav>
   );
 }

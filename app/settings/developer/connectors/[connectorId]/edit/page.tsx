@@ -1,23 +1,18 @@
 import { Trash2 } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { LinkButton } from "@/app/_ui/button";
 import { drawPage } from "@/app/_ui/draw-page";
+import { IconLink } from "@/app/_ui/icon-link";
 import { pageTitle } from "@/app/_ui/page-title";
-import { requireSession } from "@/lib/accounts/session";
+import type { Connector } from "@/lib/connectors/connector";
 import { listRoomChoices } from "@/lib/connectors/list-rooms";
 import { describePrivateReach } from "@/lib/connectors/private-targets";
-import type { Connector } from "@/lib/connectors/queries";
 import { update } from "../../actions";
 import { ConnectorForm } from "../../connector-form";
 import { ConnectorFrame } from "../../connector-frame";
-import { findConnector } from "../../find-connector";
 import type { ConnectorFormValues } from "../../form-values";
+import { type ConnectorPage, openConnectorPage } from "../../open-page";
 import { pathOf } from "../../paths";
 import { SwitchForm } from "../../switch-form";
-
-interface Props {
-  params: Promise<{ connectorId: string }>;
-}
 
 export const generateMetadata = pageTitle("connectors.editTitle");
 
@@ -26,16 +21,14 @@ const startOf = (connector: Connector): ConnectorFormValues => ({
   owner: connector.ownerId,
   targetKind: connector.agentId === null ? "model" : "agent",
   agentId: connector.agentId ?? connector.model ?? "",
-  rooms: connector.rooms.filter(({ name }) => name !== null).map(({ id }) => id),
+  allowedRoomIds: connector.rooms.filter(({ name }) => name !== null).map(({ id }) => id),
   keepsHiddenRooms: true,
   acceptsPublic: false,
   acceptsProxy: false,
 });
 
-export default drawPage("connector", async function EditConnectorPage({ params }: Props) {
-  const { connectorId } = await params;
-  const { user } = await requireSession(pathOf(connectorId, "/edit"));
-  const { access, connector } = await findConnector(user.id, connectorId);
+export default drawPage("connector", async function EditConnectorPage(page: ConnectorPage) {
+  const { access, connector } = await openConnectorPage(page, "/edit");
   const [rooms, t] = await Promise.all([listRoomChoices(access.ownedBy), getTranslations("connectors.settings")]);
   const { id, isEnabled, gatewayBaseUrl, publicAcceptedAt, proxyAcceptedAt } = connector;
   return (
@@ -61,10 +54,9 @@ export default drawPage("connector", async function EditConnectorPage({ params }
           </div>
           <div className="flex flex-wrap items-center justify-between gap-4">
             <p className="max-w-xl text-dense text-ink-2">{t("deleteText")}</p>
-            <LinkButton look="dangerPlain" href={pathOf(id, "/delete")}>
-              <Trash2 aria-hidden />
+            <IconLink look="dangerPlain" icon={Trash2} href={pathOf(id, "/delete")}>
               {t("delete")}
-            </LinkButton>
+            </IconLink>
           </div>
         </section>
       </div>

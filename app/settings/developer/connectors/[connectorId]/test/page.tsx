@@ -1,46 +1,50 @@
+import { PlugZap } from "lucide-react";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { Ago } from "@/app/_ui/ago";
+import { DoneNotice } from "@/app/_ui/done-notice";
 import { drawPage } from "@/app/_ui/draw-page";
-import { Notice } from "@/app/_ui/notice";
+import { PageForm } from "@/app/_ui/form/page-form";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { pageTitle } from "@/app/_ui/page-title";
-import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { requireSession } from "@/lib/accounts/session";
-import { listRuns, readRun, type RunSummary } from "@/lib/agent-runs/queries";
+import { Panel } from "@/app/_ui/panel";
+import { readText } from "@/app/_ui/search-params";
+import { listRuns, readRun } from "@/lib/agent-runs/queries";
+import { isOver, type RunStep, type RunSummary } from "@/lib/agent-runs/run";
 import { AppError } from "@/lib/platform/errors";
 import { UNITS } from "@/lib/platform/limits";
+import { CancelForm } from "../../../agent-runs/cancel-form";
+import { RunStatus } from "../../../agent-runs/run-status";
+import { RunSteps } from "../../../agent-runs/run-steps";
+import { RunWatch } from "../../../agent-runs/run-watch";
 import { ConnectorFrame } from "../../connector-frame";
-import { findConnector } from "../../find-connector";
-import { pathOf, runPath } from "../../paths";
-import { TestForm } from "./test-form";
-import { TestSteps } from "./test-steps";
-
-interface Props {
-  params: Promise<{ connectorId: string }>;
-  searchParams: SearchParams;
-}
+import { type ConnectorPage, openConnectorPage } from "../../open-page";
+import { runPath } from "../../paths";
+import { run as start } from "../../run-action";
 
 export const generateMetadata = pageTitle("connectors.test.title");
 
-export default drawPage("connector", async function TestConnectionPage({ params, searchParams }: Props) {
-  const { connectorId } = await params;
-  const { user } = await requireSession(pathOf(connectorId, "/test"));
-  const [{ connector }, query, t] = await Promise.all([
-    findConnector(user.id, connectorId),
-    searchParams,
-    getTranslations("connectors.test"),
-  ]);
-  const run = await findTest(user.id, connector.id, readText(query, "run"));
+export default drawPage("connector", async function TestConnectionPage(page: ConnectorPage) {
+  const { userId, connector, query } = await openConnectorPage(page, "/test");
+  const [t, form] = await Promise.all([getTranslations("connectors.test"), getTranslations("agentRunForms")]);
+  const run = await findTest(userId, connector.id, readText(query, "run"));
   return (
     <ConnectorFrame connector={connector} tab="test">
       <div className="grid max-w-3xl gap-6">
-        {readText(query, "created") ? (
-          <Notice tone="good" role="status">
-            {t("created")}
-          </Notice>
-        ) : null}
+        {readText(query, "created") ? <DoneNotice>{t("created")}</DoneNotice> : null}
         <div className="grid gap-4">
           <p className="text-ink-2 text-pretty">{t("text", { units: UNITS.connectorAction })}</p>
-          <TestForm connectorId={connector.id} isAgain={run !== null} />
+          <PageForm
+            action={start}
+            failed={form("notStarted")}
+            hidden={{ connectorId: connector.id, action: "test-connection" }}
+            className="grid gap-3"
+          >
+            <SubmitButton icon={<PlugZap aria-hidden />} className="justify-self-start">
+              {form(run ? "testAgain" : "test")}
+            </SubmitButton>
+          </PageForm>
         </div>
         <TestSteps run={run} />
         {run ? (
@@ -71,4 +75,29 @@ async function readTest(userId: string, connectorId: string, runId: string): Pro
     if (error instanceof AppError && error.code === "not_found") return null;
     throw error;
   }
+}
+
+const STEPS = ["name", "address", "connection", "tls", "authentication", "model_list", "model"];
+const PENDING = STEPS.map((name): RunStep => ({ name, state: "pending", code: null, detail: null, durationMs: null }));
+
+/** Before the first test, the steps to come; then each step as it goes. */
+function TestSteps({ run }: { run: RunSummary | null }) {
+  const t = useTranslations("connectors.test");
+  return (
+    <div>
+      {run ? <RunWatch run={run} /> : null}
+      <Panel id="steps" title={t("steps")}>
+        {run ? (
+          <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-dense text-ink-2">
+            <RunStatus state={run.state} />
+            <span>
+              <Ago value={run.createdAt} />
+            </span>
+            {isOver(run.state) ? null : <CancelForm run={run} returnTo="test" size="small" />}
+          </div>
+        ) : null}
+        <RunSteps steps={run && run.steps.length > 0 ? run.steps : PENDING} />
+      </Panel>
+    </div>
+  );
 }

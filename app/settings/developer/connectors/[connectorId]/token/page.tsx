@@ -1,40 +1,28 @@
 import { getTranslations } from "next-intl/server";
+import { DoneNotice } from "@/app/_ui/done-notice";
 import { drawPage } from "@/app/_ui/draw-page";
 import { Fact, FactList } from "@/app/_ui/fact-list";
-import { Notice } from "@/app/_ui/notice";
+import { PageForm } from "@/app/_ui/form/page-form";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { pageTitle } from "@/app/_ui/page-title";
-import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { Panel } from "@/app/_ui/panel";
+import { readText } from "@/app/_ui/search-params";
 import { Time } from "@/app/_ui/time";
-import { requireSession } from "@/lib/accounts/session";
+import { rotateToken } from "../../actions";
 import { ConnectorFrame } from "../../connector-frame";
-import { findConnector } from "../../find-connector";
+import { TokenField } from "../../gateway-section";
 import { MaskedToken } from "../../masked-token";
-import { pathOf } from "../../paths";
-import { TokenForm } from "./token-form";
-
-interface Props {
-  params: Promise<{ connectorId: string }>;
-  searchParams: SearchParams;
-}
+import { type ConnectorPage, openConnectorPage } from "../../open-page";
 
 export const generateMetadata = pageTitle("connectors.token.title");
 
-export default drawPage("connector", async function TokenPage({ params, searchParams }: Props) {
-  const { connectorId } = await params;
-  const { user } = await requireSession(pathOf(connectorId, "/token"));
-  const [{ connector }, query, t] = await Promise.all([
-    findConnector(user.id, connectorId),
-    searchParams,
-    getTranslations("connectors.token"),
-  ]);
+export default drawPage("connector", async function TokenPage(page: ConnectorPage) {
+  const { connector, query } = await openConnectorPage(page, "/token");
+  const [t, form] = await Promise.all([getTranslations("connectors.token"), getTranslations("connectorForms")]);
   return (
     <ConnectorFrame connector={connector} tab="token">
       <div className="grid max-w-2xl gap-6">
-        {readText(query, "rotated") ? (
-          <Notice tone="good" role="status">
-            {t("rotated")}
-          </Notice>
-        ) : null}
+        {readText(query, "rotated") ? <DoneNotice>{t("rotated")}</DoneNotice> : null}
         <FactList>
           <Fact name={t("current")}>
             <MaskedToken />
@@ -43,15 +31,18 @@ export default drawPage("connector", async function TokenPage({ params, searchPa
             <Time value={connector.tokenSetAt.toISOString()} />
           </Fact>
         </FactList>
-        <section aria-labelledby="rotate" className="card">
-          <h2 id="rotate" className="border-b border-line px-5 py-3 font-semibold">
-            {t("rotate")}
-          </h2>
-          <div className="grid gap-4 p-5">
-            <p className="text-ink-2 text-pretty">{t("rotateText")}</p>
-            <TokenForm connectorId={connector.id} />
-          </div>
-        </section>
+        <Panel id="rotate" title={t("rotate")}>
+          <p className="mb-4 text-ink-2 text-pretty">{t("rotateText")}</p>
+          <PageForm
+            action={rotateToken}
+            failed={form("rotateFailed")}
+            hidden={{ connectorId: connector.id }}
+            className="grid gap-4"
+          >
+            <TokenField />
+            <SubmitButton className="justify-self-start">{form("rotate")}</SubmitButton>
+          </PageForm>
+        </Panel>
       </div>
     </ConnectorFrame>
   );

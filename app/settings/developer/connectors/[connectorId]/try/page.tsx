@@ -2,35 +2,23 @@ import { getTranslations } from "next-intl/server";
 import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { pageTitle } from "@/app/_ui/page-title";
-import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { readText } from "@/app/_ui/search-params";
 import { readProfile } from "@/lib/accounts/queries";
-import { requireSession } from "@/lib/accounts/session";
 import { listRecordsToRun } from "@/lib/agent-runs/list-records";
 import { UNITS } from "@/lib/platform/limits";
 import { ConnectorFrame } from "../../connector-frame";
-import { findConnector } from "../../find-connector";
-import { pathOf } from "../../paths";
-import { listTryActions } from "./list-actions";
+import { type ConnectorPage, openConnectorPage } from "../../open-page";
 import { TryForm } from "./try-form";
-
-interface Props {
-  params: Promise<{ connectorId: string }>;
-  searchParams: SearchParams;
-}
 
 export const generateMetadata = pageTitle("connectors.try.title");
 
-export default drawPage("connector", async function TryConnectorPage({ params, searchParams }: Props) {
-  const { connectorId } = await params;
-  const { user } = await requireSession(pathOf(connectorId, "/try"));
-  const { access, connector } = await findConnector(user.id, connectorId);
-  const [records, profile, given, t] = await Promise.all([
+export default drawPage("connector", async function TryConnectorPage(page: ConnectorPage) {
+  const { userId, access, connector, query } = await openConnectorPage(page, "/try");
+  const [records, profile, t] = await Promise.all([
     listRecordsToRun(access),
-    readProfile(user.id),
-    searchParams,
+    readProfile(userId),
     getTranslations("connectors.try"),
   ]);
-  const rooms = connector.rooms.flatMap(({ id, name }) => (name === null ? [] : [{ id, name }]));
   return (
     <ConnectorFrame connector={connector} tab="try">
       <div className="grid max-w-3xl gap-6">
@@ -38,11 +26,11 @@ export default drawPage("connector", async function TryConnectorPage({ params, s
         {connector.isEnabled ? null : <Notice tone="warn">{t("disabled")}</Notice>}
         <TryForm
           connectorId={connector.id}
-          actions={listTryActions(connector.toolProfile)}
+          profile={connector.toolProfile}
           records={records}
-          rooms={rooms}
+          rooms={connector.rooms.flatMap(({ id, name }) => (name === null ? [] : { id, name }))}
           sendsTranscripts={profile?.sendsTranscripts ?? false}
-          start={{ action: readText(given, "action"), recordId: readText(given, "record") }}
+          start={{ action: readText(query, "action"), recordId: readText(query, "record") }}
         />
       </div>
     </ConnectorFrame>

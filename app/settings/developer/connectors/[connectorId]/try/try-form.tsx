@@ -1,22 +1,27 @@
 "use client";
 
 import { Play } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ActionForm } from "@/app/_ui/form/action-form";
-import { ChoiceCard } from "@/app/_ui/form/choice-card";
-import { FieldGroup } from "@/app/_ui/form/field";
+import { ChoiceCards } from "@/app/_ui/form/choice-cards";
+import { Field, TextArea } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
+import { Checkbox, Select } from "@/app/_ui/input";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import type { RecordToRun } from "@/lib/agent-runs/list-records";
+import { ACTION_PROFILES, type ActionName, coversProfile, type ToolProfile } from "@/lib/connectors/connector";
+import { AGENT_INSTRUCTION_MAX_LENGTH } from "@/lib/platform/limits";
 import { run } from "../../run-action";
-import type { TriedAction } from "./list-actions";
-import { RecordFields, ReplyFields } from "./try-fields";
+
+const ACTIONS = ["summarize-record", "generate-tasks", "reply-to-room"] as const satisfies readonly ActionName[];
+type Action = (typeof ACTIONS)[number];
 
 interface TryFormProps {
   connectorId: string;
-  actions: readonly { name: TriedAction; isAllowed: boolean }[];
+  profile: ToolProfile;
   records: readonly RecordToRun[];
   rooms: readonly { id: string; name: string }[];
   sendsTranscripts: boolean;
@@ -24,15 +29,16 @@ interface TryFormProps {
   start: { action: string; recordId: string };
 }
 
-export function TryForm({ connectorId, actions, records, rooms, sendsTranscripts, start }: TryFormProps) {
+export function TryForm({ connectorId, profile, records, rooms, sendsTranscripts, start }: TryFormProps) {
   const t = useTranslations("agentRunForms");
   const form = useForm(run);
-  const [chosen, setChosen] = useState<TriedAction>(
-    actions.find(({ name, isAllowed }) => isAllowed && name === start.action)?.name ?? "summarize-record",
+  const isAllowed = (action: Action) => coversProfile(profile, ACTION_PROFILES[action]);
+  const [chosen, setChosen] = useState<Action>(
+    ACTIONS.find((action) => isAllowed(action) && action === start.action) ?? "summarize-record",
   );
   const isBrowser = useIsBrowser();
   // Without JavaScript the fields cannot follow the choice, so all of them are shown.
-  const shows = (names: readonly TriedAction[]) => !isBrowser || names.includes(chosen);
+  const shows = (...actions: Action[]) => !isBrowser || actions.includes(chosen);
   return (
     <ActionForm
       form={form}
@@ -42,33 +48,106 @@ export function TryForm({ connectorId, actions, records, rooms, sendsTranscripts
       className="card divide-y divide-line [&>*]:p-5"
     >
       <div>
-        <FieldGroup id="action" legend={t("action")}>
-          {actions.map(({ name, isAllowed }) => (
-            <ChoiceCard
-              key={name}
-              name="action"
-              value={name}
-              label={t(`actions.${name}`)}
-              text={t(isAllowed ? `actionTexts.${name}` : "notAllowed")}
-              checked={chosen === name}
-              disabled={!isAllowed}
-              onChange={() => setChosen(name)}
-            />
-          ))}
-        </FieldGroup>
+        <ChoiceCards
+          name="action"
+          legend={t("action")}
+          values={ACTIONS}
+          textsOf={(action) => ({
+            label: t(`actions.${action}`),
+            text: t(isAllowed(action) ? `actionTexts.${action}` : "notAllowed"),
+            disabled: !isAllowed(action),
+          })}
+          chosen={chosen}
+          onChoose={setChosen}
+        />
       </div>
-      {shows(["summarize-record", "generate-tasks"]) ? (
+      {shows("summarize-record", "generate-tasks") ? (
         <RecordFields
           records={records}
           sendsTranscripts={sendsTranscripts}
           startId={start.recordId}
-          hasDryRun={shows(["generate-tasks"])}
+          hasDryRun={shows("generate-tasks")}
         />
       ) : null}
-      {shows(["reply-to-room"]) ? <ReplyFields rooms={rooms} /> : null}
+      {shows("reply-to-room") ? <ReplyFields rooms={rooms} /> : null}
       <div>
         <SubmitButton icon={<Play aria-hidden />}>{t("start")}</SubmitButton>
       </div>
     </ActionForm>
+  );
+}
+
+interface RecordFieldsProps {
+  records: readonly RecordToRun[];
+  sendsTranscripts: boolean;
+  hasDryRun: boolean;
+  startId: string;
+}
+
+function RecordFields({ records, sendsTranscripts, hasDryRun, startId }: RecordFieldsProps) {
+  const t = useTranslations("agentRunForms");
+  const nameOf = ({ title, roomName, isTranscript }: RecordToRun) =>
+    isTranscript ? t("transcriptIn", { title, room: roomName }) : t("recordIn", { title, room: roomName });
+  return (
+    <div className="grid gap-4">
+      <Field id="recordId" label={t("record")} hint={t("recordHint")}>
+        {(aria) => (
+          <Select {...aria} name="recordId" defaultValue={records.some(({ id }) => id === startId) ? startId : ""}>
+            <option value="">{t(records.length === 0 ? "noRecords" : "chooseRecord")}</option>
+            {records.map((record) => (
+              <option key={record.id} value={record.id}>
+                {nameOf(record)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {records.some(({ isTranscript }) => isTranscript) && !sendsTranscripts ? (
+        <p className="text-dense text-ink-2 text-pretty">
+          {t.rich("transcriptsOff", {
+            link: (text) => (
+              <Link href="/settings/account" className="underline underline-offset-4">
+                {text}
+              </Link>
+            ),
+          })}
+        </p>
+      ) : null}
+      {hasDryRun ? (
+        <label className="flex gap-2.5 text-dense">
+          <Checkbox name="dryRun" defaultChecked className="mt-0.5" />
+          <span>
+            <span className="block font-medium">{t("dryRun")}</span>
+            <span className="block text-xs text-ink-2">{t("dryRunHint")}</span>
+          </span>
+        </label>
+      ) : null}
+    </div>
+  );
+}
+
+function ReplyFields({ rooms }: { rooms: readonly { id: string; name: string }[] }) {
+  const t = useTranslations("agentRunForms");
+  return (
+    <div className="grid gap-4">
+      <Field id="roomId" label={t("room")} hint={t("roomHint")}>
+        {(aria) => (
+          <Select {...aria} name="roomId">
+            {rooms.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <TextArea
+        name="instruction"
+        label={t("instruction")}
+        hint={t("instructionHint")}
+        rows={4}
+        maxLength={AGENT_INSTRUCTION_MAX_LENGTH}
+      />
+    </div>
   );
 }

@@ -1,75 +1,15 @@
 "use client";
 
+import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Field, TextField } from "@/app/_ui/form/field";
-import { Select } from "@/app/_ui/input";
+import type { ReactNode } from "react";
+import { ChoiceCards } from "@/app/_ui/form/choice-cards";
+import { FieldError } from "@/app/_ui/form/field";
+import { useFieldError } from "@/app/_ui/form/use-form";
+import { Checkbox } from "@/app/_ui/input";
 import { NetworkMode, SessionStrategy, ToolProfile } from "@/lib/connectors/connector";
 import type { PrivateReach } from "@/lib/connectors/private-targets";
-import {
-  CONNECTOR_NAME_MAX_LENGTH,
-  CONNECTOR_TARGET_MAX_LENGTH,
-  CONNECTOR_TOKEN_MAX_LENGTH,
-} from "@/lib/platform/limits";
-import { AddressField } from "./address-field";
-import { ChoiceCards } from "./choice-cards";
-import { NetworkWarnings } from "./network-warnings";
 import type { ConnectorFormParts } from "./use-connector-form";
-
-export function GatewaySection({ form, hasToken }: { form: ConnectorFormParts; hasToken: boolean }) {
-  const t = useTranslations("connectorForms");
-  const { initial, verdict, setUrl } = form;
-  return (
-    <div className="grid gap-5">
-      <TextField
-        name="name"
-        label={t("name")}
-        hint={t("nameHint")}
-        maxLength={CONNECTOR_NAME_MAX_LENGTH * 2}
-        defaultValue={initial.name}
-        placeholder={t("namePlaceholder")}
-      />
-      <AddressField initial={initial.gatewayBaseUrl} verdict={verdict} onType={setUrl} />
-      {hasToken ? <TokenField /> : null}
-      <div className="grid items-start gap-5 sm:grid-cols-[12rem_minmax(0,1fr)]">
-        <Field id="targetKind" label={t("targetKind")}>
-          {(aria) => (
-            <Select {...aria} name="targetKind" defaultValue={initial.targetKind}>
-              <option value="agent">{t("targetKinds.agent")}</option>
-              <option value="model">{t("targetKinds.model")}</option>
-            </Select>
-          )}
-        </Field>
-        <TextField
-          name="agentId"
-          label={t("target")}
-          hint={t("targetHint")}
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={CONNECTOR_TARGET_MAX_LENGTH * 2}
-          defaultValue={initial.agentId}
-          placeholder="main"
-          className="font-mono text-dense"
-        />
-      </div>
-    </div>
-  );
-}
-
-/** Write-only: no response of the server contains the token. */
-export function TokenField() {
-  const t = useTranslations("connectorForms");
-  return (
-    <TextField
-      name="gatewayToken"
-      label={t("token")}
-      hint={t("tokenHint")}
-      type="password"
-      spellCheck={false}
-      maxLength={CONNECTOR_TOKEN_MAX_LENGTH}
-      className="font-mono text-dense"
-    />
-  );
-}
 
 /** An earlier acceptance counts for this URL only. */
 export interface AcceptedNetwork {
@@ -87,7 +27,8 @@ interface NetworkSectionProps {
 export function NetworkSection({ form, accepted, privateReach }: NetworkSectionProps) {
   const t = useTranslations("connectorForms");
   const problems = useTranslations("problems");
-  const { initial, chosen, choose, kind, url } = form;
+  const { initial, chosen, choose, url } = form;
+  const { kind } = form.verdict;
   const before = url === accepted?.baseUrl ? accepted : null;
   const isProxied = chosen.networkMode === "public_with_proxy";
   const isRefused = form.problems.some(({ field }) => field === "acceptsPublic");
@@ -110,6 +51,62 @@ export function NetworkSection({ form, accepted, privateReach }: NetworkSectionP
         isPlain={url.toLowerCase().startsWith("http:")}
         accepted={{ public: initial.acceptsPublic, proxy: initial.acceptsProxy }}
       />
+    </div>
+  );
+}
+
+interface WarningProps {
+  id: "acceptsPublic" | "acceptsProxy";
+  isAccepted: boolean;
+  children: ReactNode;
+}
+
+function Warning({ id, isAccepted, children }: WarningProps) {
+  const t = useTranslations("connectorForms");
+  const error = useFieldError(id);
+  return (
+    <div className="grid gap-2 rounded-control border border-warn/30 bg-warn-soft p-3 text-dense">
+      <p className="flex gap-2.5 text-warn">
+        <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+        <span className="text-pretty">{children}</span>
+      </p>
+      <label className="flex gap-2.5 font-medium">
+        <Checkbox
+          id={id}
+          name={id}
+          defaultChecked={isAccepted}
+          aria-describedby={error ? `${id}-error` : undefined}
+          className="mt-0.5"
+        />
+        {t(`${id}.accept`)}
+      </label>
+      <FieldError id={id} />
+    </div>
+  );
+}
+
+interface NetworkWarningsProps {
+  isPublic: boolean;
+  isProxied: boolean;
+  /** The token would travel readable. */
+  isPlain: boolean;
+  accepted: { public: boolean; proxy: boolean };
+}
+
+function NetworkWarnings({ isPublic, isProxied, isPlain, accepted }: NetworkWarningsProps) {
+  const t = useTranslations("connectorForms");
+  return (
+    <div className="grid gap-3 empty:hidden">
+      {isPublic ? (
+        <Warning id="acceptsPublic" isAccepted={accepted.public}>
+          {t("acceptsPublic.text")} {isPlain ? t("acceptsPublic.plain") : null}
+        </Warning>
+      ) : null}
+      {isProxied ? (
+        <Warning id="acceptsProxy" isAccepted={accepted.proxy}>
+          {t("acceptsProxy.text")}
+        </Warning>
+      ) : null}
     </div>
   );
 }

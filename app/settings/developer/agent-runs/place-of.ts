@@ -1,11 +1,3 @@
-import type { RunQuery } from "@/lib/agent-runs/run-filter";
-import { writeQuery } from "@/lib/webhooks/delivery-filter";
-
-/** For the address: only what filters. */
-export function writeRunQuery(query: RunQuery, after = ""): string {
-  return writeQuery({ ...query, after });
-}
-
 /** The workspace page of a record, task or message. */
 export function placeOf(roomId: string, id: string): string {
   const room = `/rooms/${encodeURIComponent(roomId)}`;
