@@ -16,20 +16,8 @@ import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { requireAdmin } from "./open-page";
 import { APPS_PATH, appPath } from "./paths";
 
-export interface AppFormValues {
-  name: string;
-  developerName: string;
-  websiteUrl: string;
-  clientType: string;
-  actorType: string;
-  allowedScopes: string[];
-  redirectUris: string[];
-  /** The version of the app that the edit began with. */
-  seenAt: string;
-}
-
 /** One redirect URI per line. */
-function readValues(form: FormData): AppFormValues {
+function readValues(form: FormData) {
   const lines = readField(form, "redirectUris").split(/\r\n|\r|\n/);
   return {
     name: readField(form, "name"),
@@ -39,11 +27,22 @@ function readValues(form: FormData): AppFormValues {
     actorType: readField(form, "actorType"),
     allowedScopes: readAll(form, "scopes"),
     redirectUris: lines.map((line) => line.trim()).filter((line) => line !== ""),
+    /** The version of the app that the edit began with. */
     seenAt: readField(form, "seenAt"),
   };
 }
 
+export type AppFormValues = ReturnType<typeof readValues>;
+
 const GONE: Mapping = { byCode: { not_found: "app_gone" } };
+
+/** The forms of one app count as writes of their person. */
+async function openFrom(form: FormData, page: string) {
+  const appId = readField(form, "appId");
+  const { user } = await requireSession(`${appPath(appId)}/${page}`);
+  await limitPersonWrites(user.id);
+  return { appId, admin: await openAdministration(user.id) };
+}
 
 export const register = keepingAction(
   readValues,
@@ -60,11 +59,9 @@ export const register = keepingAction(
 export const edit = keepingAction(
   readValues,
   async (form) => {
-    const appId = readField(form, "appId");
-    const { user } = await requireSession(`${appPath(appId)}/edit`);
+    const { appId, admin } = await openFrom(form, "edit");
     const values = readValues(form);
-    await limitPersonWrites(user.id);
-    const { kind } = await editApp(await openAdministration(user.id), appId, values.seenAt, values);
+    const { kind } = await editApp(admin, appId, values.seenAt, values);
     if (kind === "stale") return { kind, values };
     redirect(`${appPath(appId)}?done=saved`);
   },
@@ -72,21 +69,17 @@ export const edit = keepingAction(
 );
 
 export const rotate = statefulAction(async (form) => {
-  const appId = readField(form, "appId");
-  const { user } = await requireSession(`${appPath(appId)}/rotate`);
+  const { appId, admin } = await openFrom(form, "rotate");
   const secretId = readField(form, "secretId");
   const input = RotateSecret.catch({ overlap: "24h", secretId }).parse({ overlap: form.get("overlap"), secretId });
-  await limitPersonWrites(user.id);
-  const result = await rotateSecret(await openAdministration(user.id), appId, input);
+  const result = await rotateSecret(admin, appId, input);
   if (result.kind === "refused") throw refuse(result.reason === "public_app" ? "public_app" : "app_already_rotated");
   return result;
 }, GONE);
 
 export const deactivate = statefulAction(async (form) => {
-  const appId = readField(form, "appId");
-  const { user } = await requireSession(`${appPath(appId)}/deactivate`);
-  await limitPersonWrites(user.id);
-  const ended = await deactivateApp(await openAdministration(user.id), appId, readField(form, "confirmation"));
+  const { appId, admin } = await openFrom(form, "deactivate");
+  const ended = await deactivateApp(admin, appId, readField(form, "confirmation"));
   redirect(`${appPath(appId)}?done=deactivated&ended=${ended}`);
 }, GONE);
 

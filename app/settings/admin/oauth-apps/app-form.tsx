@@ -4,15 +4,17 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { Button } from "@/app/_ui/button";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
+import { ChoiceCards } from "@/app/_ui/form/choice-cards";
 import { ErrorSummary } from "@/app/_ui/form/error-summary";
-import { TextArea, TextField } from "@/app/_ui/form/field";
+import { FieldGroup, TextArea, TextField } from "@/app/_ui/form/field";
 import { useForm } from "@/app/_ui/form/use-form";
-import { APP_NAME_MAX_LENGTH, REDIRECT_URIS_MAX } from "@/lib/oauth/app";
-import type { AppSummary } from "@/lib/oauth/apps-query";
+import { ScopeMatrix } from "@/app/_ui/scope-matrix";
+import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import { SCOPES } from "@/lib/access/scopes";
+import { ACTOR_TYPES, APP_NAME_MAX_LENGTH, type AppSummary, CLIENT_TYPES, REDIRECT_URIS_MAX } from "@/lib/oauth/app";
 import { type AppFormValues, edit, register } from "./actions";
-import { AppFormScopes } from "./app-form-scopes";
-import { AppFormTypes } from "./app-form-types";
 import { APPS_PATH, appPath } from "./paths";
 import { RevealSecret } from "./reveal-secret";
 import { RiskList } from "./risk-list";
@@ -58,11 +60,7 @@ export function AppForm({ app }: { app?: AppSummary }) {
     >
       {state.kind === "stale" && app ? <StaleNotice result={state} appId={app.id} /> : null}
       <Names start={start} />
-      <AppFormTypes
-        chosen={draft}
-        onChoose={(choice) => setDraft({ ...draft, ...choice })}
-        isFixed={app !== undefined}
-      />
+      <Types chosen={draft} onChoose={(choice) => setDraft({ ...draft, ...choice })} isFixed={app !== undefined} />
       <TextArea
         name="redirectUris"
         label={t("redirectUris")}
@@ -79,7 +77,7 @@ export function AppForm({ app }: { app?: AppSummary }) {
         placeholder="https://app.example.com/oauth/callback"
         className="control h-auto resize-y overflow-x-auto py-2 font-mono text-dense"
       />
-      <AppFormScopes chosen={draft.allowedScopes} onChange={(allowedScopes) => setDraft({ ...draft, allowedScopes })} />
+      <Scopes chosen={draft.allowedScopes} onChange={(allowedScopes) => setDraft({ ...draft, allowedScopes })} />
       <RiskList app={draft} />
       <FormButtons submit={t(app ? "submitEdit" : "submitNew")} cancelHref={app ? appPath(app.id) : APPS_PATH} />
     </ActionForm>
@@ -128,6 +126,73 @@ function Names({ start }: { start: AppFormValues }) {
         type="url"
         defaultValue={start.websiteUrl}
       />
+    </div>
+  );
+}
+
+interface TypesProps {
+  chosen: Pick<AppFormValues, "clientType" | "actorType">;
+  onChoose: (choice: Partial<AppFormValues>) => void;
+  /** After registration neither can be changed. */
+  isFixed: boolean;
+}
+
+function Types({ chosen, onChoose, isFixed }: TypesProps) {
+  const t = useTranslations("appForm");
+  return (
+    <div className="grid gap-5">
+      <ChoiceCards
+        name="clientType"
+        legend={t("type")}
+        values={CLIENT_TYPES}
+        textsOf={(type) => ({ label: t(`types.${type}.title`), text: t(`types.${type}.text`), disabled: isFixed })}
+        chosen={chosen.clientType}
+        onChoose={(clientType) => onChoose({ clientType })}
+        className="grid gap-2 sm:grid-cols-2"
+      />
+      <ChoiceCards
+        name="actorType"
+        legend={t("actor")}
+        values={ACTOR_TYPES}
+        textsOf={(type) => ({ label: t(`actors.${type}.title`), text: t(`actors.${type}.text`), disabled: isFixed })}
+        chosen={chosen.actorType}
+        onChoose={(actorType) => onChoose({ actorType })}
+        className="grid gap-2 sm:grid-cols-2"
+      />
+      {isFixed ? <p className="text-dense text-ink-2">{t("fixed")}</p> : null}
+    </div>
+  );
+}
+
+interface ScopesProps {
+  chosen: readonly string[];
+  onChange: (scopes: string[]) => void;
+}
+
+function Scopes({ chosen, onChange }: ScopesProps) {
+  const t = useTranslations("appForm");
+  const isBrowser = useIsBrowser();
+  const toggle = (scope: string, isOn: boolean) =>
+    onChange(isOn ? [...chosen, scope] : chosen.filter((other) => other !== scope));
+  return (
+    <div>
+      <FieldGroup id="allowedScopes" legend={t("scopes")}>
+        <p className="text-dense text-ink-3">{t("scopesHint")}</p>
+        {isBrowser ? (
+          <div className="flex flex-wrap gap-2">
+            <Button size="small" onClick={() => onChange(SCOPES.filter((scope) => scope.endsWith(":read")))}>
+              {t("allReads")}
+            </Button>
+            <Button size="small" onClick={() => onChange([...SCOPES])}>
+              {t("allScopes")}
+            </Button>
+            <Button size="small" onClick={() => onChange([])}>
+              {t("noScopes")}
+            </Button>
+          </div>
+        ) : null}
+        <ScopeMatrix chosen={new Set(chosen)} onToggle={toggle} />
+      </FieldGroup>
     </div>
   );
 }

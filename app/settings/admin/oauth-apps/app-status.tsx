@@ -4,13 +4,9 @@ import { Status } from "@/app/_ui/status";
 
 export function AppStatus({ isActive }: { isActive: boolean }) {
   const t = useTranslations("apps.states");
-  return isActive ? (
-    <Status tone="good" icon={CircleCheck}>
-      {t("active")}
-    </Status>
-  ) : (
-    <Status tone="bad" icon={Ban}>
-      {t("inactive")}
+  return (
+    <Status tone={isActive ? "good" : "bad"} icon={isActive ? CircleCheck : Ban}>
+      {t(isActive ? "active" : "inactive")}
     </Status>
   );
 }

@@ -4,13 +4,17 @@ import { requireSession } from "@/lib/accounts/session";
 import { type AppDetails, readApp } from "@/lib/oauth/apps-query";
 import { appPath } from "./paths";
 
+export interface AppPage {
+  params: Promise<{ appId: string }>;
+}
+
 /** Other people get the 404 page. */
 export async function requireAdmin(path: string): Promise<AdminAccess> {
   const { user } = await requireSession(path);
   return orNotFound(openAdministration(user.id));
 }
 
-export async function requireApp(appId: string, subpath = ""): Promise<AppDetails> {
-  const admin = await requireAdmin(`${appPath(appId)}${subpath}`);
-  return orNotFound(readApp(admin, appId));
+export async function openAppPage({ params }: AppPage, subpath = ""): Promise<AppDetails> {
+  const { appId } = await params;
+  return orNotFound(readApp(await requireAdmin(`${appPath(appId)}${subpath}`), appId));
 }

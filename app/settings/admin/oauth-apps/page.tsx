@@ -1,14 +1,20 @@
 import { Plus, ShieldCheck } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { LinkButton } from "@/app/_ui/button";
+import { DataTable } from "@/app/_ui/data-table";
 import { drawPage } from "@/app/_ui/draw-page";
 import { EmptyState } from "@/app/_ui/empty-state";
+import { IconLink } from "@/app/_ui/icon-link";
+import { mergeClasses } from "@/app/_ui/merge-classes";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
+import { Time } from "@/app/_ui/time";
+import type { AppSummary } from "@/lib/oauth/app";
 import { listApps } from "@/lib/oauth/apps-query";
-import { AppTable } from "./app-table";
+import { AppStatus } from "./app-status";
 import { requireAdmin } from "./open-page";
-import { APPS_PATH } from "./paths";
+import { APPS_PATH, appPath } from "./paths";
 
 export const generateMetadata = pageTitle("apps.title");
 
@@ -16,10 +22,9 @@ export default drawPage("page", async function OAuthAppsPage() {
   const admin = await requireAdmin(APPS_PATH);
   const [apps, t] = await Promise.all([listApps(admin), getTranslations("apps")]);
   const register = (
-    <LinkButton look="primary" href={`${APPS_PATH}/new`}>
-      <Plus aria-hidden />
+    <IconLink look="primary" icon={Plus} href={`${APPS_PATH}/new`}>
       {t("register")}
-    </LinkButton>
+    </IconLink>
   );
   return (
     <>
@@ -39,3 +44,55 @@ export default drawPage("page", async function OAuthAppsPage() {
     </>
   );
 });
+
+const CELL = "px-3 py-3 align-top first:pl-4";
+const WIDTHS = {
+  app: "",
+  type: "hidden w-32 md:table-cell",
+  actor: "hidden w-24 xl:table-cell",
+  scopes: "hidden w-24 xl:table-cell",
+  grants: "hidden w-28 sm:table-cell",
+  created: "hidden w-32 lg:table-cell",
+  state: "w-28 sm:w-32",
+} as const;
+const COLUMNS = ["app", "type", "actor", "scopes", "grants", "created", "state"] as const;
+
+function AppTable({ apps }: { apps: readonly AppSummary[] }) {
+  const t = useTranslations("apps");
+  const columns = COLUMNS.map((column) => ({ name: t(`columns.${column}`), className: WIDTHS[column] }));
+  return (
+    <DataTable caption={t("title")} columns={columns}>
+      {apps.map((app) => (
+        <AppRow key={app.id} app={app} />
+      ))}
+    </DataTable>
+  );
+}
+
+function AppRow({ app }: { app: AppSummary }) {
+  const t = useTranslations("apps");
+  return (
+    <tr className={mergeClasses("transition-colors hover:bg-muted/50", !app.isActive && "text-ink-2")}>
+      <th scope="row" className={mergeClasses(CELL, "text-left font-normal")}>
+        <Link href={appPath(app.id)} className="font-medium text-ink underline-offset-4 hover:underline">
+          {app.name}
+        </Link>
+        <span className="mt-0.5 block truncate text-xs text-ink-3">{app.developerName}</span>
+        <span className="mt-0.5 block truncate text-xs text-ink-3 md:hidden">{t(app.clientType)}</span>
+      </th>
+      <td className={mergeClasses(CELL, WIDTHS.type)}>{t(app.clientType)}</td>
+      <td className={mergeClasses(CELL, WIDTHS.actor)}>{t(app.actorType)}</td>
+      <td className={mergeClasses(CELL, WIDTHS.scopes)}>
+        <span title={app.allowedScopes.join(", ")}>{t("scopeCount", { count: app.allowedScopes.length })}</span>
+      </td>
+      <td className={mergeClasses(CELL, WIDTHS.grants)}>{t("grantCount", { count: app.liveGrants })}</td>
+      <td className={mergeClasses(CELL, WIDTHS.created)}>
+        <Time value={app.createdAt} style="date" />
+        <span className="block truncate text-xs text-ink-3">{t("by", { name: app.createdByName ?? "?" })}</span>
+      </td>
+      <td className={CELL}>
+        <AppStatus isActive={app.isActive} />
+      </td>
+    </tr>
+  );
+}

@@ -6,8 +6,8 @@ import { formAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
 import { readClientAddress } from "@/lib/accounts/session";
 import { revokeOwnGrant } from "@/lib/oauth/revoke-own-grant";
+import { requireGrant } from "./open-page";
 import { GRANTS_PATH } from "./paths";
-import { requireGrant } from "./require-grant";
 
 export const revoke = formAction(async (form) => {
   const access = await requireGrant(readField(form, "grantId"), "/revoke");

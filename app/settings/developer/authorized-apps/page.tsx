@@ -1,16 +1,22 @@
 import { AppWindow } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { Ago } from "@/app/_ui/ago";
+import { LinkButton } from "@/app/_ui/button";
+import { DoneNotice } from "@/app/_ui/done-notice";
 import { EmptyState } from "@/app/_ui/empty-state";
-import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
+import { ScopeList } from "@/app/_ui/scope-list";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { Time } from "@/app/_ui/time";
 import { requireSession } from "@/lib/accounts/session";
+import type { GrantSummary } from "@/lib/oauth/grant";
 import { listGrants } from "@/lib/oauth/grants-query";
-import { now } from "@/lib/platform/clock";
-import { EndedGrants } from "./ended-grants";
-import { LiveGrant } from "./live-grant";
-import { GRANTS_PATH } from "./paths";
+import { AgentMark, GrantStatus } from "./grant-status";
+import { GRANTS_PATH, grantPath } from "./paths";
 
 export const generateMetadata = pageTitle("grants.title");
 
@@ -23,21 +29,109 @@ export default async function AuthorizedAppsPage({ searchParams }: { searchParam
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
-      {revoked ? (
-        <div className="mb-4">
-          <Notice tone="good" role="status">
-            {t("revokedNotice", { name: revoked.app.name })}
-          </Notice>
-        </div>
-      ) : null}
+      {revoked ? <DoneNotice className="mb-4">{t("revokedNotice", { name: revoked.app.name })}</DoneNotice> : null}
       {grants.length === 0 ? <EmptyState icon={AppWindow} title={t("emptyTitle")} text={t("emptyText")} /> : null}
       {grants.length > 0 && live.length === 0 ? <p className="text-ink-2">{t("noneLive")}</p> : null}
       <div className="grid gap-4">
         {live.map((grant) => (
-          <LiveGrant key={grant.id} grant={grant} now={now().toISOString()} />
+          <LiveGrant key={grant.id} grant={grant} />
         ))}
       </div>
-      <EndedGrants grants={ended} />
+      {ended.length > 0 ? <EndedGrants grants={ended} /> : null}
     </>
+  );
+}
+
+/** An active grant with all its permissions, visible without opening a page. */
+function LiveGrant({ grant }: { grant: GrantSummary }) {
+  const t = useTranslations("grants");
+  const { app } = grant;
+  const titleId = `grant-${grant.id}`;
+  return (
+    <article aria-labelledby={titleId} className="card">
+      <div className="flex flex-wrap items-start justify-between gap-3 border-b border-line px-5 py-4">
+        <div className="min-w-0">
+          <h2 id={titleId} className="flex flex-wrap items-center gap-2 font-semibold">
+            {app.name}
+            {app.isAgent ? <AgentMark /> : null}
+            <GrantStatus state={grant.state} />
+          </h2>
+          <p className="text-dense text-ink-3">{t("developer", { name: app.developerName })}</p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <LinkButton size="small" href={grantPath(grant.id)} aria-label={`${t("review")}: ${app.name}`}>
+            {t("review")}
+          </LinkButton>
+          <LinkButton
+            size="small"
+            look="dangerPlain"
+            href={`${grantPath(grant.id)}/revoke`}
+            aria-label={`${t("revoke.action")}: ${app.name}`}
+          >
+            {t("revoke.action")}
+          </LinkButton>
+        </div>
+      </div>
+      <div className="grid gap-6 px-5 py-4 sm:grid-cols-[minmax(0,1fr)_13rem]">
+        {grant.scopes.length > 0 ? (
+          <ScopeList scopes={grant.scopes} />
+        ) : (
+          <p className="text-dense text-ink-2">{t("noScopes")}</p>
+        )}
+        <dl className="grid h-fit gap-3 text-dense">
+          <Item name={t("facts.context")}>{grant.organizationName ?? t("own")}</Item>
+          <Item name={t("facts.granted")}>
+            <Time value={grant.grantedAt} style="date" />
+          </Item>
+          <Item name={t("facts.lastUsed")}>
+            {grant.lastUsedAt === null ? t("neverUsed") : <Ago value={grant.lastUsedAt} />}
+          </Item>
+          <Item name={t("facts.expires")}>
+            <Time value={grant.expiresAt} style="date" />
+          </Item>
+        </dl>
+      </div>
+    </article>
+  );
+}
+
+function Item({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-ink-3">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function EndedGrants({ grants }: { grants: readonly GrantSummary[] }) {
+  const t = useTranslations("grants");
+  return (
+    <section aria-labelledby="ended" className="mt-8">
+      <h2 id="ended" className="text-dense font-medium text-ink-2">
+        {t("ended")}
+      </h2>
+      <ul className="mt-2 divide-y divide-line border-y border-line text-dense text-ink-2">
+        {grants.map((grant) => (
+          <li key={grant.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
+            <span className="min-w-40 flex-1">
+              {grant.app.name}{" "}
+              <span className="text-ink-3">
+                {t("developer", { name: grant.app.developerName })} · {grant.organizationName ?? t("own")}
+              </span>
+            </span>
+            <span className="text-ink-3">{grant.endedAt ? <Time value={grant.endedAt} style="date" /> : null}</span>
+            <GrantStatus state={grant.state} />
+            <Link
+              href={grantPath(grant.id)}
+              aria-label={`${t("why")} ${grant.app.name}`}
+              className="inline-flex min-h-6 items-center underline underline-offset-4 hover:text-ink"
+            >
+              {t("why")}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,7 +1,10 @@
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { CodeBlock } from "@/app/_ui/code-block";
 import { Copyable } from "@/app/_ui/copyable";
 import { Fact, FactList } from "@/app/_ui/fact-list";
+import { mergeClasses } from "@/app/_ui/merge-classes";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { Panel } from "@/app/_ui/panel";
@@ -10,9 +13,7 @@ import { requireSession } from "@/lib/accounts/session";
 import { TOOL_SCOPES, TOOLS } from "@/lib/mcp/tools";
 import { env, isProductionService } from "@/lib/platform/env";
 import { TOOL_CALL_BURST_PER_MINUTE, UNITS } from "@/lib/platform/limits";
-import { ClientPanel } from "./client-panel";
-import { findClientKey } from "./clients";
-import { TryPanel } from "./try-panel";
+import { CLIENT_ID, CLIENT_KEYS, type ClientKey, describeClient, findClientKey } from "./clients";
 
 export const generateMetadata = pageTitle("connectAgent.title");
 
@@ -33,7 +34,7 @@ export default async function ConnectAgentPage({ searchParams }: { searchParams:
             ))}
           </ul>
         </Panel>
-        <ClientPanel chosen={findClientKey(readText(params, "client"))} baseUrl={baseUrl} scopes={TOOL_SCOPES} />
+        <ClientPanel chosen={findClientKey(readText(params, "client"))} baseUrl={baseUrl} />
         <ToolList />
         <TryPanel url={url} hasDemo={!isProductionService()} />
       </div>
@@ -59,6 +60,47 @@ function EndpointFacts({ url }: { url: string }) {
   );
 }
 
+function ClientPanel({ chosen, baseUrl }: { chosen: ClientKey; baseUrl: string }) {
+  const t = useTranslations("connectAgent.setup");
+  const { code, redirectUris } = describeClient(chosen, baseUrl, TOOL_SCOPES);
+  return (
+    <Panel id="setup" title={t("title")}>
+      <div className="grid gap-4 text-dense">
+        <nav aria-label={t("choose")} className="flex flex-wrap gap-1.5">
+          {CLIENT_KEYS.map((key) => (
+            <Link
+              key={key}
+              href={`?client=${key}`}
+              scroll={false}
+              aria-current={key === chosen ? "page" : undefined}
+              className={mergeClasses(
+                "rounded-control border px-2.5 py-1 font-medium",
+                key === chosen ? "border-accent text-accent" : "border-line text-ink-2 hover:bg-muted",
+              )}
+            >
+              {t(`clients.${key}`)}
+            </Link>
+          ))}
+        </nav>
+        <p className="text-ink-2 text-pretty">{t("register", { placeholder: CLIENT_ID })}</p>
+        {redirectUris.length > 0 ? (
+          <ul className="grid gap-1">
+            {redirectUris.map((uri) => (
+              <li key={uri}>
+                <Copyable text={uri} label={t("redirectUri")} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="text-ink-2 text-pretty">{t("redirectOther")}</p>
+        )}
+        <p className="text-ink-2 text-pretty">{t(`where.${chosen}`)}</p>
+        <CodeBlock label={t("code", { client: t(`clients.${chosen}`) })} code={code} />
+      </div>
+    </Panel>
+  );
+}
+
 function ToolList() {
   const t = useTranslations("connectAgent.tools");
   return (
@@ -80,4 +122,41 @@ function ToolList() {
       </ul>
     </Panel>
   );
+}
+
+const TOKEN_COMMAND =
+  'TOKEN=$(npm run -s svc -- token --user owner --scopes "mcp:tools me:read rooms:read" --audience mcp)';
+
+/** Without a client: what travels is one JSON message each way. */
+function TryPanel({ url, hasDemo }: { url: string; hasDemo: boolean }) {
+  const t = useTranslations("connectAgent.try");
+  return (
+    <Panel id="try" title={t("title")}>
+      <div className="grid gap-3 text-dense">
+        {hasDemo ? (
+          <>
+            <p className="text-ink-2 text-pretty">{t("tokenText")}</p>
+            <CodeBlock label={t("token")} code={TOKEN_COMMAND} />
+          </>
+        ) : (
+          <p className="text-ink-2 text-pretty">{t("tokenProduction", { url })}</p>
+        )}
+        <CodeBlock label={t("list")} code={writeCurl(url, { method: "tools/list" })} />
+        <CodeBlock
+          label={t("call")}
+          code={writeCurl(url, { method: "tools/call", params: { name: "list_rooms", arguments: { limit: 5 } } })}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+function writeCurl(url: string, message: object): string {
+  return [
+    `curl ${url}`,
+    '-H "Authorization: Bearer $TOKEN"',
+    "-H 'Content-Type: application/json'",
+    "-H 'Accept: application/json, text/event-stream'",
+    `-d '${JSON.stringify({ jsonrpc: "2.0", id: 1, ...message })}'`,
+  ].join(" \\\n  ");
 }

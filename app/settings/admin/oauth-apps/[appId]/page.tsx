@@ -1,31 +1,36 @@
-import { Ban, Pencil, RefreshCw } from "lucide-react";
+import { Ban, ExternalLink, Pencil, RefreshCw } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { Ago } from "@/app/_ui/ago";
 import { BackLink } from "@/app/_ui/back-link";
-import { LinkButton } from "@/app/_ui/button";
+import { Copyable } from "@/app/_ui/copyable";
+import { DoneNotice } from "@/app/_ui/done-notice";
 import { drawPage } from "@/app/_ui/draw-page";
+import { Fact, FactList } from "@/app/_ui/fact-list";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { IconLink } from "@/app/_ui/icon-link";
+import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
+import { Panel } from "@/app/_ui/panel";
+import { ScopeList } from "@/app/_ui/scope-list";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { now } from "@/lib/platform/clock";
+import { Time } from "@/app/_ui/time";
+import type { AppSummary } from "@/lib/oauth/app";
 import { env } from "@/lib/platform/env";
+import { endOverlapNow, reactivate } from "../actions";
 import { AppStatus } from "../app-status";
-import { requireApp } from "../open-page";
+import { type AppPage, openAppPage } from "../open-page";
 import { APPS_PATH, appPath } from "../paths";
 import { RiskList } from "../risk-list";
-import { AppNotice } from "./app-notice";
-import { AppPanels } from "./app-panels";
 import { AuthorizeBuilder } from "./authorize-builder";
-
-interface Props {
-  params: Promise<{ appId: string }>;
-  searchParams: SearchParams;
-}
+import { SecretList } from "./secret-list";
 
 export const generateMetadata = pageTitle("apps.detailTitle");
 
-export default drawPage("app", async function OAuthAppPage({ params, searchParams }: Props) {
-  const { app, secrets } = await requireApp((await params).appId);
-  const [query, t] = await Promise.all([searchParams, getTranslations("apps")]);
+export default drawPage("app", async function OAuthAppPage(page: AppPage & { searchParams: SearchParams }) {
+  const { app, secrets } = await openAppPage(page);
+  const [query, t] = await Promise.all([page.searchParams, getTranslations("apps")]);
   const path = appPath(app.id);
   return (
     <>
@@ -38,29 +43,140 @@ export default drawPage("app", async function OAuthAppPage({ params, searchParam
           </span>
         }
       >
-        <LinkButton href={`${path}/edit`}>
-          <Pencil aria-hidden />
+        <IconLink icon={Pencil} href={`${path}/edit`}>
           {t("edit")}
-        </LinkButton>
+        </IconLink>
         {app.clientType === "confidential" ? (
-          <LinkButton href={`${path}/rotate`}>
-            <RefreshCw aria-hidden />
+          <IconLink icon={RefreshCw} href={`${path}/rotate`}>
             {t("rotate.action")}
-          </LinkButton>
+          </IconLink>
         ) : null}
         {app.isActive ? (
-          <LinkButton look="dangerPlain" href={`${path}/deactivate`}>
-            <Ban aria-hidden />
+          <IconLink look="dangerPlain" icon={Ban} href={`${path}/deactivate`}>
             {t("deactivate.action")}
-          </LinkButton>
+          </IconLink>
         ) : null}
       </PageHeader>
       <AppNotice app={app} done={readText(query, "done")} ended={Number(readText(query, "ended")) || 0} />
       <div className="grid gap-6">
-        <AppPanels app={app} secrets={secrets} now={now().toISOString()} />
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
+          <div className="grid gap-6">
+            <AppFacts app={app} />
+            <Panel id="redirect-uris" title={t("redirectUris.title")}>
+              <ul className="grid gap-1 text-dense">
+                {app.redirectUris.map((uri) => (
+                  <li key={uri}>
+                    <Copyable text={uri} label={t("redirectUris.one")} />
+                  </li>
+                ))}
+              </ul>
+              <p className="mt-2 text-xs text-ink-3">{t("redirectUris.hint")}</p>
+            </Panel>
+            {app.clientType === "confidential" ? (
+              <Panel id="secrets" title={t("secrets.title")}>
+                <SecretList secrets={secrets} />
+                {secrets.some(({ expiresAt }) => expiresAt !== null) ? <EndOverlap appId={app.id} /> : null}
+              </Panel>
+            ) : null}
+          </div>
+          <Panel id="scopes" title={t("allowedScopes")}>
+            <ScopeList scopes={app.allowedScopes} />
+          </Panel>
+        </div>
         <RiskList app={app} />
         {app.isActive ? <AuthorizeBuilder app={app} baseUrl={env().SVC_BASE_URL} /> : null}
       </div>
     </>
   );
 });
+
+interface AppNoticeProps {
+  app: AppSummary;
+  /** The last action, from the query; shown only if the app's state agrees. */
+  done: string;
+  ended: number;
+}
+
+function AppNotice({ app, done, ended }: AppNoticeProps) {
+  const t = useTranslations("apps");
+  const { id, name, clientType, isActive } = app;
+  const texts = new Map([
+    ["saved", t("savedNotice")],
+    ["overlap-ended", t("overlapEndedNotice")],
+    ...(clientType === "public" ? [["registered", t("registeredNotice", { name })] as const] : []),
+    isActive
+      ? ["reactivated", t("reactivatedNotice", { name })]
+      : ["deactivated", t("deactivatedNotice", { name, count: ended })],
+  ]);
+  const text = texts.get(done);
+  return (
+    <div className="mb-4 grid gap-3 empty:hidden">
+      {text ? <DoneNotice>{text}</DoneNotice> : null}
+      {isActive ? null : (
+        <Notice tone="warn">
+          <p>{t("inactive")}</p>
+          <form action={reactivate} className="mt-2">
+            <input type="hidden" name="appId" value={id} />
+            <SubmitButton look="plain" size="small">
+              {t("reactivate")}
+            </SubmitButton>
+          </form>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function AppFacts({ app }: { app: AppSummary }) {
+  const t = useTranslations("apps");
+  return (
+    <FactList>
+      <Fact name={t("facts.clientId")}>
+        <Copyable text={app.clientId} label={t("facts.clientId")} />
+      </Fact>
+      <Fact name={t("facts.developer")}>{app.developerName}</Fact>
+      <Fact name={t("facts.website")}>
+        {app.websiteUrl === null ? (
+          <span className="text-ink-3">{t("facts.noWebsite")}</span>
+        ) : (
+          <a
+            href={app.websiteUrl}
+            rel="noreferrer"
+            target="_blank"
+            className="inline-flex items-center gap-1.5 break-all underline underline-offset-4"
+          >
+            {app.websiteUrl}
+            <ExternalLink aria-hidden className="size-3.5 shrink-0" />
+          </a>
+        )}
+      </Fact>
+      <Fact name={t("facts.type")}>{t(`facts.${app.clientType}Hint`)}</Fact>
+      <Fact name={t("facts.actor")}>{t(`facts.${app.actorType}Hint`)}</Fact>
+      <Fact name={t("facts.grants")}>{t("grantCount", { count: app.liveGrants })}</Fact>
+      <Fact name={t("facts.lastUsed")}>
+        {app.lastUsedAt === null ? t("neverUsed") : <Ago value={app.lastUsedAt} />}
+      </Fact>
+      <Fact name={t("facts.created")}>
+        <Time value={app.createdAt} /> <span className="text-ink-3">{t("by", { name: app.createdByName ?? "?" })}</span>
+      </Fact>
+      {app.updatedAt === app.createdAt ? null : (
+        <Fact name={t("facts.updated")}>
+          <Time value={app.updatedAt} />
+        </Fact>
+      )}
+    </FactList>
+  );
+}
+
+/** Ends a leaked secret at once, without another rotation. */
+function EndOverlap({ appId }: { appId: string }) {
+  const t = useTranslations("apps.secrets");
+  return (
+    <form action={endOverlapNow} className="mt-3">
+      <input type="hidden" name="appId" value={appId} />
+      <SubmitButton look="dangerPlain" size="small">
+        {t("endNow")}
+      </SubmitButton>
+    </form>
+  );
+}

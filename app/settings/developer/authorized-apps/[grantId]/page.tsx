@@ -1,29 +1,28 @@
-import { Trash2 } from "lucide-react";
+import { LifeBuoy, Trash2 } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { Ago } from "@/app/_ui/ago";
 import { BackLink } from "@/app/_ui/back-link";
-import { LinkButton } from "@/app/_ui/button";
+import { Copyable } from "@/app/_ui/copyable";
 import { drawPage } from "@/app/_ui/draw-page";
+import { Fact, FactList } from "@/app/_ui/fact-list";
+import { IconLink } from "@/app/_ui/icon-link";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { Panel } from "@/app/_ui/panel";
 import { ScopeList } from "@/app/_ui/scope-list";
+import { Time } from "@/app/_ui/time";
+import type { GrantSummary } from "@/lib/oauth/grant";
 import { readTimeline } from "@/lib/oauth/grants-query";
-import { now } from "@/lib/platform/clock";
 import { AgentMark, GrantStatus } from "../grant-status";
+import { type GrantPage, requireGrant } from "../open-page";
 import { GRANTS_PATH, grantPath } from "../paths";
-import { requireGrant } from "../require-grant";
-import { Answer } from "./answer";
-import { GrantFacts } from "./grant-facts";
 import { Timeline } from "./timeline";
-
-interface Props {
-  params: Promise<{ grantId: string }>;
-}
 
 export const generateMetadata = pageTitle("grants.detailTitle");
 
-export default drawPage("grant", async function AuthorizedAppPage({ params }: Props) {
+export default drawPage("grant", async function AuthorizedAppPage({ params }: GrantPage) {
   const access = await requireGrant((await params).grantId);
   const [entries, t] = await Promise.all([readTimeline(access), getTranslations("grants")]);
   const { grant } = access;
@@ -40,16 +39,15 @@ export default drawPage("grant", async function AuthorizedAppPage({ params }: Pr
         }
       >
         {grant.state === "active" ? (
-          <LinkButton look="dangerPlain" href={`${grantPath(grant.id)}/revoke`}>
-            <Trash2 aria-hidden />
+          <IconLink look="dangerPlain" icon={Trash2} href={`${grantPath(grant.id)}/revoke`}>
             {t("revoke.action")}
-          </LinkButton>
+          </IconLink>
         ) : null}
       </PageHeader>
-      <Answer grant={grant} />
+      {grant.endedAt ? <Answer grant={grant} endedAt={grant.endedAt} /> : null}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="grid gap-6">
-          <GrantFacts grant={grant} now={now().toISOString()} />
+          <GrantFacts grant={grant} />
           <Panel id="scopes" title={grant.state === "active" ? t("scopes") : t("scopesEnded")}>
             {grant.app.isAgent ? (
               <div className="mb-4">
@@ -64,3 +62,75 @@ export default drawPage("grant", async function AuthorizedAppPage({ params }: Pr
     </>
   );
 });
+
+/** The question that brings people here, and its answer in plain words. */
+function Answer({ grant, endedAt }: { grant: GrantSummary; endedAt: string }) {
+  const t = useTranslations("grants.answer");
+  const cause = grant.state === "expired" ? "expired" : (grant.reason ?? "unknown");
+  const next = cause === "refresh_reuse" || cause === "code_replay" || cause === "leaked" ? t(`${cause}_next`) : null;
+  return (
+    <section aria-labelledby="answer" className="card mb-6 flex gap-3.5 border-line-strong p-5">
+      <LifeBuoy aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
+      <div className="min-w-0 max-w-prose">
+        <h2 id="answer" className="font-semibold">
+          {t("title")}
+        </h2>
+        <p className="mt-1 text-ink-2 text-pretty">{t.rich(cause, { time: () => <Time value={endedAt} /> })}</p>
+        {grant.leakUrl === null ? null : (
+          <p className="mt-2 text-ink-2">
+            {t("foundAt")}{" "}
+            <a
+              href={grant.leakUrl}
+              rel="noopener noreferrer nofollow"
+              target="_blank"
+              className="break-all underline underline-offset-4"
+            >
+              {grant.leakUrl}
+            </a>
+          </p>
+        )}
+        {next ? <p className="mt-2 text-ink-2 text-pretty">{next}</p> : null}
+      </div>
+    </section>
+  );
+}
+
+function GrantFacts({ grant }: { grant: GrantSummary }) {
+  const t = useTranslations("grants");
+  const { app } = grant;
+  return (
+    <FactList>
+      <Fact name={t("facts.app")}>
+        {app.name} <span className="text-ink-3">{t("developer", { name: app.developerName })}</span>
+      </Fact>
+      {app.websiteUrl === null ? null : (
+        <Fact name={t("facts.website")}>
+          <a
+            href={app.websiteUrl}
+            rel="noreferrer"
+            target="_blank"
+            className="inline-flex min-h-6 items-center break-all underline underline-offset-4"
+          >
+            {app.websiteUrl}
+          </a>
+        </Fact>
+      )}
+      <Fact name={t("facts.context")}>{grant.organizationName ?? t("own")}</Fact>
+      <Fact name={t("facts.granted")}>
+        <Time value={grant.grantedAt} />
+      </Fact>
+      <Fact name={t("facts.lastUsed")}>
+        {grant.lastUsedAt === null ? t("neverUsed") : <Ago value={grant.lastUsedAt} />}
+      </Fact>
+      <Fact name={grant.endedAt === null ? t("facts.expires") : t("facts.ended")}>
+        <Time value={grant.endedAt ?? grant.expiresAt} />
+      </Fact>
+      <Fact name={t("facts.audience")}>
+        <span className="font-mono break-all">{grant.audience}</span>
+      </Fact>
+      <Fact name={t("facts.id")}>
+        <Copyable text={grant.id} label={t("facts.id")} />
+      </Fact>
+    </FactList>
+  );
+}

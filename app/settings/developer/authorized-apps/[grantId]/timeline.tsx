@@ -1,8 +1,8 @@
 import { Ban, CircleSlash, Copy, Handshake, KeyRound, type LucideIcon, RefreshCw, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
-import { mergeClasses } from "@/app/_ui/merge-classes";
+import { Panel } from "@/app/_ui/panel";
 import { Time } from "@/app/_ui/time";
+import { TimelineStep } from "@/app/_ui/timeline-step";
 import type { GrantSummary } from "@/lib/oauth/grant";
 import type { GrantEvent, TimelineEntry } from "@/lib/oauth/timeline";
 
@@ -19,22 +19,19 @@ const ICONS: Record<GrantEvent, LucideIcon> = {
 export function Timeline({ grant, entries }: { grant: GrantSummary; entries: readonly TimelineEntry[] }) {
   const t = useTranslations("grants.timeline");
   return (
-    <section aria-labelledby="timeline" className="card">
-      <h2 id="timeline" className="border-b border-line px-5 py-3 font-semibold">
-        {t("title")}
-      </h2>
-      <ol className="grid gap-4 p-5 text-dense">
+    <Panel id="timeline" title={t("title")}>
+      <ol className="grid gap-4 text-dense">
         {grant.state === "revoked" ? null : (
-          <Step icon={CircleSlash} text={grant.state === "expired" ? t("expired") : t("willExpire")}>
+          <TimelineStep icon={CircleSlash} text={grant.state === "expired" ? t("expired") : t("willExpire")}>
             <Time value={grant.expiresAt} />
-          </Step>
+          </TimelineStep>
         )}
         {entries.map((entry) => (
           <Entry key={entry.id} entry={entry} reason={grant.reason ?? "unknown"} />
         ))}
       </ol>
-      {entries.length === 0 ? <p className="px-5 pb-5 text-dense text-ink-3">{t("empty")}</p> : null}
-    </section>
+      {entries.length === 0 ? <p className="mt-4 text-dense text-ink-3">{t("empty")}</p> : null}
+    </Panel>
   );
 }
 
@@ -44,14 +41,14 @@ function Entry({ entry, reason }: { entry: TimelineEntry; reason: NonNullable<Gr
   const text =
     kind === "revoked" ? t(`revokedBy.${reason}`) : kind === "refreshed" ? t("refreshed", { count }) : t(kind);
   return (
-    <Step icon={ICONS[kind]} text={text} isAlarming={kind === "reused" || kind === "code_replayed"}>
+    <TimelineStep icon={ICONS[kind]} text={text} isAlarming={kind === "reused" || kind === "code_replayed"}>
       {count > 1 ? (
         t.rich("between", { since: () => <Time value={since} />, until: () => <Time value={at} /> })
       ) : (
         <Time value={at} />
       )}
       <Place entry={entry} />
-    </Step>
+    </TimelineStep>
   );
 }
 
@@ -70,31 +67,5 @@ function Place({ entry: { address, device, kind } }: { entry: TimelineEntry }) {
     <span className="block break-words" title={device?.raw}>
       {[address === null ? null : t("from", { address }), program].filter((part) => part !== null).join(" · ")}
     </span>
-  );
-}
-
-interface StepProps {
-  icon: LucideIcon;
-  text: string;
-  isAlarming?: boolean;
-  children: ReactNode;
-}
-
-function Step({ icon: Icon, text, isAlarming = false, children }: StepProps) {
-  return (
-    <li className="flex gap-3">
-      <span
-        className={mergeClasses(
-          "grid size-7 shrink-0 place-items-center rounded-full border border-line text-ink-3",
-          isAlarming && "border-bad/35 bg-bad-soft text-bad",
-        )}
-      >
-        <Icon aria-hidden className="size-3.5" />
-      </span>
-      <span className="min-w-0">
-        <span className={mergeClasses("block", isAlarming && "font-medium text-bad")}>{text}</span>
-        <span className="block text-xs text-ink-3">{children}</span>
-      </span>
-    </li>
   );
 }

@@ -4,17 +4,13 @@ import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { AppForm } from "../../app-form";
-import { requireApp } from "../../open-page";
+import { type AppPage, openAppPage } from "../../open-page";
 import { appPath } from "../../paths";
-
-interface Props {
-  params: Promise<{ appId: string }>;
-}
 
 export const generateMetadata = pageTitle("apps.editTitle");
 
-export default drawPage("app", async function EditAppPage({ params }: Props) {
-  const { app } = await requireApp((await params).appId, "/edit");
+export default drawPage("app", async function EditAppPage(page: AppPage) {
+  const { app } = await openAppPage(page, "/edit");
   const t = await getTranslations("apps");
   return (
     <>
