@@ -3,9 +3,10 @@
 import { useTranslations } from "next-intl";
 import { type ComponentProps, startTransition } from "react";
 import { LinkButton } from "../button";
+import type { FormAction } from "./define-action";
 import { ErrorSummary } from "./error-summary";
 import { SubmitButton } from "./submit-button";
-import { type Form, FormContext } from "./use-form";
+import { type Form, FormContext, useForm } from "./use-form";
 
 interface ActionFormProps extends Omit<ComponentProps<"form">, "action" | "onSubmit" | "hidden"> {
   form: Form;
@@ -39,6 +40,11 @@ export function ActionForm({ form, failed, hidden = {}, children, ...props }: Ac
       </form>
     </FormContext>
   );
+}
+
+/** A form whose fields do not read its state: a server component can hold it. */
+export function PlainForm({ action, ...props }: Omit<ActionFormProps, "form"> & { action: FormAction }) {
+  return <ActionForm {...props} form={useForm(action)} />;
 }
 
 interface FormButtonsProps {

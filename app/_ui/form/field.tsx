@@ -2,7 +2,7 @@
 
 import { CircleAlert } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
-import { Checkbox, Input } from "../input";
+import { Checkbox, Input, Select } from "../input";
 import { useFieldError } from "./use-form";
 
 export interface FieldAria {
@@ -57,6 +57,14 @@ export function TextField({ label, hint, ...props }: ComponentProps<"input"> & {
   return (
     <Field id={props.name} label={label} hint={hint}>
       {(aria) => <Input {...aria} autoComplete="off" {...props} />}
+    </Field>
+  );
+}
+
+export function SelectField({ label, hint, ...props }: ComponentProps<"select"> & { name: string } & Described) {
+  return (
+    <Field id={props.name} label={label} hint={hint}>
+      {(aria) => <Select {...aria} {...props} />}
     </Field>
   );
 }
