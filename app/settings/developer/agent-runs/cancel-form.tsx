@@ -1,6 +1,6 @@
 import { Ban } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { PageForm } from "@/app/_ui/form/page-form";
+import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { cancel } from "./actions";
 
@@ -17,7 +17,7 @@ export function CancelForm({ run, returnTo, size = "normal", label }: CancelForm
   const t = useTranslations("agentRunForms");
   if (run.cancelRequestedAt !== null) return <p className="text-xs text-ink-2">{t("cancelling")}</p>;
   return (
-    <PageForm action={cancel} failed={t("notCancelled")} hidden={{ runId: run.id, returnTo }} className="grid gap-2">
+    <PlainForm action={cancel} failed={t("notCancelled")} hidden={{ runId: run.id, returnTo }} className="grid gap-2">
       <SubmitButton
         look="plain"
         size={size}
@@ -27,6 +27,6 @@ export function CancelForm({ run, returnTo, size = "normal", label }: CancelForm
       >
         {t("cancelRun")}
       </SubmitButton>
-    </PageForm>
+    </PlainForm>
   );
 }

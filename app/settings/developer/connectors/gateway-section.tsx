@@ -2,8 +2,8 @@
 
 import { CircleCheck, Globe, LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Field, TextField } from "@/app/_ui/form/field";
-import { Input, Select } from "@/app/_ui/input";
+import { Field, SelectField, TextField } from "@/app/_ui/form/field";
+import { Input } from "@/app/_ui/input";
 import {
   CONNECTOR_NAME_MAX_LENGTH,
   CONNECTOR_TARGET_MAX_LENGTH,
@@ -28,14 +28,10 @@ export function GatewaySection({ form, hasToken }: { form: ConnectorFormParts; h
       <AddressField form={form} />
       {hasToken ? <TokenField /> : null}
       <div className="grid items-start gap-5 sm:grid-cols-[12rem_minmax(0,1fr)]">
-        <Field id="targetKind" label={t("targetKind")}>
-          {(aria) => (
-            <Select {...aria} name="targetKind" defaultValue={initial.targetKind}>
-              <option value="agent">{t("targetKinds.agent")}</option>
-              <option value="model">{t("targetKinds.model")}</option>
-            </Select>
-          )}
-        </Field>
+        <SelectField name="targetKind" label={t("targetKind")} defaultValue={initial.targetKind}>
+          <option value="agent">{t("targetKinds.agent")}</option>
+          <option value="model">{t("targetKinds.model")}</option>
+        </SelectField>
         <TextField
           name="agentId"
           label={t("target")}

@@ -1,6 +1,6 @@
 import { Pause, Play } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { PageForm } from "@/app/_ui/form/page-form";
+import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { switchConnector } from "./actions";
 
@@ -14,7 +14,7 @@ export function SwitchForm({ connectorId, isEnabled, look = "plain" }: SwitchFor
   const t = useTranslations("connectorForms");
   const Icon = isEnabled ? Pause : Play;
   return (
-    <PageForm
+    <PlainForm
       action={switchConnector}
       failed={t("switchFailed")}
       hidden={{ connectorId, isEnabled: String(!isEnabled) }}
@@ -23,6 +23,6 @@ export function SwitchForm({ connectorId, isEnabled, look = "plain" }: SwitchFor
       <SubmitButton look={look} icon={<Icon aria-hidden />} className="justify-self-start">
         {t(isEnabled ? "disable" : "enable")}
       </SubmitButton>
-    </PageForm>
+    </PlainForm>
   );
 }

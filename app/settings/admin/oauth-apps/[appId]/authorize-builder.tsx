@@ -5,9 +5,9 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { Button } from "@/app/_ui/button";
 import { CodeBlock } from "@/app/_ui/code-block";
-import { ErrorText, Field, TextField } from "@/app/_ui/form/field";
+import { ErrorText, SelectField, TextField } from "@/app/_ui/form/field";
 import { readField } from "@/app/_ui/form/read-field";
-import { Checkbox, Select } from "@/app/_ui/input";
+import { Checkbox } from "@/app/_ui/input";
 import { Notice } from "@/app/_ui/notice";
 import { Panel } from "@/app/_ui/panel";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
@@ -92,23 +92,15 @@ function BuilderFields({ app, initialState }: { app: BuilderProps["app"]; initia
   const t = useTranslations("appForm.builder");
   return (
     <div className="grid items-start gap-5 sm:grid-cols-2">
-      <Field id="builderRedirectUri" label={t("redirectUri")}>
-        {(aria) => (
-          <Select {...aria} name="builderRedirectUri">
-            {app.redirectUris.map((uri) => (
-              <option key={uri}>{uri}</option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field id="builderAudience" label={t("audience")}>
-        {(aria) => (
-          <Select {...aria} name="builderAudience">
-            <option value="api">{t("api")}</option>
-            <option value="mcp">{t("mcp")}</option>
-          </Select>
-        )}
-      </Field>
+      <SelectField name="builderRedirectUri" label={t("redirectUri")}>
+        {app.redirectUris.map((uri) => (
+          <option key={uri}>{uri}</option>
+        ))}
+      </SelectField>
+      <SelectField name="builderAudience" label={t("audience")}>
+        <option value="api">{t("api")}</option>
+        <option value="mcp">{t("mcp")}</option>
+      </SelectField>
       <TextField
         name="builderState"
         label={t("state")}

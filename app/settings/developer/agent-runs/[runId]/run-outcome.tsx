@@ -1,12 +1,12 @@
 import { CircleX, Plus } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { PageForm } from "@/app/_ui/form/page-form";
+import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Notice } from "@/app/_ui/notice";
 import { Panel } from "@/app/_ui/panel";
 import { Time } from "@/app/_ui/time";
-import type { Proposal, RunDetail, RunReason, RunResult } from "@/lib/agent-runs/run";
+import type { Proposal, RunDetail, RunResult } from "@/lib/agent-runs/run";
 import { addProposal } from "../actions";
 import { placeOf } from "../place-of";
 import { useReason } from "../use-reason";
@@ -31,7 +31,7 @@ export function RunOutcome({ run, userId }: { run: RunDetail; userId: string }) 
   );
 }
 
-function Reason({ reason: { code, message } }: { reason: RunReason }) {
+function Reason({ reason: { code, message } }: { reason: NonNullable<RunDetail["reason"]> }) {
   const words = useReason()(code);
   return (
     <section className="flex gap-2.5 rounded-control border border-bad/35 bg-bad-soft p-3 text-dense text-bad">
@@ -118,10 +118,10 @@ function ProposalText({ proposal: { title, description, dueDate }, roomId, taskI
 function ProposalForm({ runId, index, title }: { runId: string; index: number; title: string }) {
   const t = useTranslations("agentRunForms");
   return (
-    <PageForm action={addProposal} failed={t("notAdded")} hidden={{ runId, index }} className="grid max-w-56 gap-2">
+    <PlainForm action={addProposal} failed={t("notAdded")} hidden={{ runId, index }} className="grid max-w-56 gap-2">
       <SubmitButton look="plain" size="small" icon={<Plus aria-hidden />} aria-label={t("addTaskOf", { title })}>
         {t("addTask")}
       </SubmitButton>
-    </PageForm>
+    </PlainForm>
   );
 }

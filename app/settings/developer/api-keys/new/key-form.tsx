@@ -6,9 +6,9 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import { ChoiceCard } from "@/app/_ui/form/choice-card";
-import { Field, FieldError, FieldGroup, TextField } from "@/app/_ui/form/field";
+import { FieldError, FieldGroup, SelectField, TextField } from "@/app/_ui/form/field";
 import { useFieldError, useForm } from "@/app/_ui/form/use-form";
-import { Input, Radio, Select } from "@/app/_ui/input";
+import { Input, Radio } from "@/app/_ui/input";
 import { ScopeMatrix } from "@/app/_ui/scope-matrix";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import { EXPIRY_CHOICES, KEY_NAME_MAX_LENGTH, PERSONAL_SCOPES, PRESET_NAMES, PRESETS } from "@/lib/api-keys/api-key";
@@ -63,22 +63,19 @@ export function KeyForm({ owners, endpoints, baseUrl, tomorrow }: KeyFormProps) 
             defaultValue={start.name}
             placeholder={t("namePlaceholder")}
           />
-          <Field id="owner" label={t("owner")} hint={t("ownerHint")}>
-            {(aria) => (
-              <Select
-                {...aria}
-                name="owner"
-                value={ownerId}
-                onChange={(event) => setOwnerId(event.currentTarget.value)}
-              >
-                {owners.map(({ id, kind, name }) => (
-                  <option key={id} value={id}>
-                    {kind === "user" ? t("ownerMe", { name }) : name}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          <SelectField
+            name="owner"
+            label={t("owner")}
+            hint={t("ownerHint")}
+            value={ownerId}
+            onChange={(event) => setOwnerId(event.currentTarget.value)}
+          >
+            {owners.map(({ id, kind, name }) => (
+              <option key={id} value={id}>
+                {kind === "user" ? t("ownerMe", { name }) : name}
+              </option>
+            ))}
+          </SelectField>
         </div>
         <ScopeChoice scopes={scopes} onChange={setScopes} />
         <ExpiryField initial={start} tomorrow={tomorrow} />

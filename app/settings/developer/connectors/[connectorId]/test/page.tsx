@@ -5,7 +5,7 @@ import { getTranslations } from "next-intl/server";
 import { Ago } from "@/app/_ui/ago";
 import { DoneNotice } from "@/app/_ui/done-notice";
 import { drawPage } from "@/app/_ui/draw-page";
-import { PageForm } from "@/app/_ui/form/page-form";
+import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { pageTitle } from "@/app/_ui/page-title";
 import { Panel } from "@/app/_ui/panel";
@@ -35,7 +35,7 @@ export default drawPage("connector", async function TestConnectionPage(page: Con
         {readText(query, "created") ? <DoneNotice>{t("created")}</DoneNotice> : null}
         <div className="grid gap-4">
           <p className="text-ink-2 text-pretty">{t("text", { units: UNITS.connectorAction })}</p>
-          <PageForm
+          <PlainForm
             action={start}
             failed={form("notStarted")}
             hidden={{ connectorId: connector.id, action: "test-connection" }}
@@ -44,7 +44,7 @@ export default drawPage("connector", async function TestConnectionPage(page: Con
             <SubmitButton icon={<PlugZap aria-hidden />} className="justify-self-start">
               {form(run ? "testAgain" : "test")}
             </SubmitButton>
-          </PageForm>
+          </PlainForm>
         </div>
         <TestSteps run={run} />
         {run ? (

@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { DoneNotice } from "@/app/_ui/done-notice";
 import { drawPage } from "@/app/_ui/draw-page";
 import { Fact, FactList } from "@/app/_ui/fact-list";
-import { PageForm } from "@/app/_ui/form/page-form";
+import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { pageTitle } from "@/app/_ui/page-title";
 import { Panel } from "@/app/_ui/panel";
@@ -33,7 +33,7 @@ export default drawPage("connector", async function TokenPage(page: ConnectorPag
         </FactList>
         <Panel id="rotate" title={t("rotate")}>
           <p className="mb-4 text-ink-2 text-pretty">{t("rotateText")}</p>
-          <PageForm
+          <PlainForm
             action={rotateToken}
             failed={form("rotateFailed")}
             hidden={{ connectorId: connector.id }}
@@ -41,7 +41,7 @@ export default drawPage("connector", async function TokenPage(page: ConnectorPag
           >
             <TokenField />
             <SubmitButton className="justify-self-start">{form("rotate")}</SubmitButton>
-          </PageForm>
+          </PlainForm>
         </Panel>
       </div>
     </ConnectorFrame>

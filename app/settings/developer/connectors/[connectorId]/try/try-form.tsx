@@ -6,10 +6,10 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { ChoiceCards } from "@/app/_ui/form/choice-cards";
-import { Field, TextArea } from "@/app/_ui/form/field";
+import { SelectField, TextArea } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
-import { Checkbox, Select } from "@/app/_ui/input";
+import { Checkbox } from "@/app/_ui/input";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import type { RecordToRun } from "@/lib/agent-runs/list-records";
 import { ACTION_PROFILES, type ActionName, coversProfile, type ToolProfile } from "@/lib/connectors/connector";
@@ -86,22 +86,21 @@ interface RecordFieldsProps {
 
 function RecordFields({ records, sendsTranscripts, hasDryRun, startId }: RecordFieldsProps) {
   const t = useTranslations("agentRunForms");
-  const nameOf = ({ title, roomName, isTranscript }: RecordToRun) =>
-    isTranscript ? t("transcriptIn", { title, room: roomName }) : t("recordIn", { title, room: roomName });
   return (
     <div className="grid gap-4">
-      <Field id="recordId" label={t("record")} hint={t("recordHint")}>
-        {(aria) => (
-          <Select {...aria} name="recordId" defaultValue={records.some(({ id }) => id === startId) ? startId : ""}>
-            <option value="">{t(records.length === 0 ? "noRecords" : "chooseRecord")}</option>
-            {records.map((record) => (
-              <option key={record.id} value={record.id}>
-                {nameOf(record)}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        name="recordId"
+        label={t("record")}
+        hint={t("recordHint")}
+        defaultValue={records.some(({ id }) => id === startId) ? startId : ""}
+      >
+        <option value="">{t(records.length === 0 ? "noRecords" : "chooseRecord")}</option>
+        {records.map(({ id, title, roomName, isTranscript }) => (
+          <option key={id} value={id}>
+            {t(isTranscript ? "transcriptIn" : "recordIn", { title, room: roomName })}
+          </option>
+        ))}
+      </SelectField>
       {records.some(({ isTranscript }) => isTranscript) && !sendsTranscripts ? (
         <p className="text-dense text-ink-2 text-pretty">
           {t.rich("transcriptsOff", {
@@ -130,17 +129,13 @@ function ReplyFields({ rooms }: { rooms: readonly { id: string; name: string }[]
   const t = useTranslations("agentRunForms");
   return (
     <div className="grid gap-4">
-      <Field id="roomId" label={t("room")} hint={t("roomHint")}>
-        {(aria) => (
-          <Select {...aria} name="roomId">
-            {rooms.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField name="roomId" label={t("room")} hint={t("roomHint")}>
+        {rooms.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
       <TextArea
         name="instruction"
         label={t("instruction")}
