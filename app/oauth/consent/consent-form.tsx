@@ -2,15 +2,24 @@ import { Bot, Wrench } from "lucide-react";
 import Link from "next/link";
 import { getFormatter, getTranslations } from "next-intl/server";
 import { Button } from "@/app/_ui/button";
+import { Radio } from "@/app/_ui/input";
 import { Notice } from "@/app/_ui/notice";
+import { ScopeList } from "@/app/_ui/scope-list";
+import type { Scope } from "@/lib/access/scopes";
+import { requireSession } from "@/lib/accounts/session";
+import { consentPath } from "@/lib/oauth/authorization";
 import type { AuthorizationRequest } from "@/lib/oauth/authorization-request";
-import type { EarlierConsent, GrantContext } from "@/lib/oauth/consent-query";
+import {
+  type EarlierConsent,
+  findEarlierConsent,
+  type GrantContext,
+  listGrantContexts,
+} from "@/lib/oauth/consent-query";
 import type { Client } from "@/lib/oauth/find-client";
+import { writeTicket } from "@/lib/oauth/sealed-request";
 import { now } from "@/lib/platform/clock";
 import { REFRESH_TOKEN_LIFETIME_MS } from "@/lib/platform/limits";
 import { switchAccount } from "./actions";
-import { AskedScopes } from "./asked-scopes";
-import { ContextChoice } from "./context-choice";
 import type { ConsentProblem } from "./problem";
 import { SubmitOnce } from "./submit-once";
 
@@ -19,27 +28,19 @@ interface ConsentFormProps {
   request: AuthorizationRequest;
   sealed: string;
   problem: ConsentProblem | null;
-  user: { name: string; email: string };
-  contexts: GrantContext[];
-  earlier: EarlierConsent;
-  ticket: string;
 }
 
 const DECISION = "/oauth/consent/decision";
 const CHOICE = "h-10 border-line-strong";
 
 /** A plain form that works without JavaScript, which only keeps a double click from submitting it twice. */
-export async function ConsentForm({
-  app,
-  request,
-  sealed,
-  problem,
-  user,
-  contexts,
-  earlier,
-  ticket,
-}: ConsentFormProps) {
-  const t = await getTranslations("consent");
+export async function ConsentForm({ app, request, sealed, problem }: ConsentFormProps) {
+  const { id: sessionId, user } = await requireSession(consentPath(sealed));
+  const [contexts, earlier, t] = await Promise.all([
+    listGrantContexts(user.id),
+    findEarlierConsent(user.id, app.id),
+    getTranslations("consent"),
+  ]);
   return (
     <>
       <AppIntroduction app={app} />
@@ -59,7 +60,7 @@ export async function ConsentForm({
         </form>
         <SubmitOnce action={DECISION} method="post" className="divide-y divide-line">
           <input type="hidden" name="request" value={sealed} />
-          <input type="hidden" name="ticket" value={ticket} />
+          <input type="hidden" name="ticket" value={writeTicket(sessionId, sealed)} />
           <Capacity app={app} request={request} />
           <ContextChoice contexts={contexts} earlier={earlier} />
           <AskedScopes scopes={request.scopes} earlier={earlier} />
@@ -122,6 +123,75 @@ async function Capacity({ app, request }: Pick<ConsentFormProps, "app" | "reques
           <Wrench aria-hidden className="mt-0.5 size-4 shrink-0 text-accent" />
           {t("mcp")}
         </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Preselects the area of the last grant, otherwise the personal area, which concerns no one else. */
+async function ContextChoice({ contexts, earlier }: { contexts: GrantContext[]; earlier: EarlierConsent }) {
+  const [t, format] = await Promise.all([getTranslations("consent"), getFormatter()]);
+  const last = contexts.find(({ billingEntityId }) => billingEntityId === earlier.contexts[0]?.billingEntityId);
+  const preselected = (last ?? contexts[0])?.billingEntityId;
+  const connectedSince = (context: GrantContext) =>
+    earlier.contexts.findLast(({ billingEntityId }) => billingEntityId === context.billingEntityId)?.grantedAt;
+  return (
+    <fieldset className="px-5 py-4" aria-describedby="context-hint">
+      <legend className="float-left mb-2 text-dense font-medium">{t("contextLegend")}</legend>
+      <div className="clear-left grid gap-2">
+        {contexts.map((context) => {
+          const since = connectedSince(context);
+          const isOwn = context.kind === "individual";
+          return (
+            <label
+              key={context.billingEntityId}
+              className="flex items-center gap-2.5 rounded-control border border-line px-3 py-2 transition-colors hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft/50"
+            >
+              <Radio
+                name="context"
+                value={context.billingEntityId}
+                defaultChecked={context.billingEntityId === preselected}
+                required
+              />
+              <span className="min-w-0 flex-1">
+                <span className="font-medium">{isOwn ? t("own") : context.name}</span>
+                <span className="block text-xs text-ink-2">
+                  {isOwn ? context.name : t("organization")}
+                  {since ? ` · ${t("connected", { date: format.dateTime(since, { dateStyle: "medium" }) })}` : ""}
+                </span>
+              </span>
+            </label>
+          );
+        })}
+      </div>
+      <p id="context-hint" className="mt-2 text-xs text-ink-2">
+        {t("contextHint")}
+      </p>
+    </fieldset>
+  );
+}
+
+/** New scopes come first, those granted before come below. */
+async function AskedScopes({ scopes, earlier }: { scopes: Scope[]; earlier: EarlierConsent }) {
+  const t = await getTranslations("consent");
+  const fresh = scopes.filter((scope) => !earlier.scopes.has(scope));
+  const known = scopes.filter((scope) => earlier.scopes.has(scope));
+  const isFirst = earlier.scopes.size === 0;
+  return (
+    <div className="grid gap-4 px-5 py-4">
+      {fresh.length > 0 ? (
+        <section>
+          <h2 className="mb-2.5 text-dense font-semibold">{t(isFirst ? "scopesHeading" : "newHeading")}</h2>
+          <ScopeList scopes={fresh} isPlain />
+        </section>
+      ) : (
+        <p className="text-dense text-ink-2">{t("nothingNew")}</p>
+      )}
+      {known.length > 0 ? (
+        <section>
+          <h2 className="mb-2.5 text-dense font-semibold text-ink-2">{t("grantedHeading")}</h2>
+          <ScopeList scopes={known} isPlain />
+        </section>
       ) : null}
     </div>
   );

@@ -4,11 +4,8 @@ import { getTranslations } from "next-intl/server";
 import { Logo } from "@/app/_ui/logo";
 import { LocaleSwitch, ThemeSwitch } from "@/app/_ui/preference-controls";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { requireSession } from "@/lib/accounts/session";
-import { consentPath, judgeSealed } from "@/lib/oauth/authorization";
+import { judgeSealed } from "@/lib/oauth/authorization";
 import type { Distrust } from "@/lib/oauth/authorization-request";
-import { findEarlierConsent, listGrantContexts } from "@/lib/oauth/consent-query";
-import { writeTicket } from "@/lib/oauth/sealed-request";
 import { ConsentForm } from "./consent-form";
 import { readProblem } from "./problem";
 
@@ -30,7 +27,7 @@ export default async function ConsentPage({ searchParams }: { searchParams: Sear
         {judgement.kind === "untrusted" ? (
           <Untrusted reason={judgement.reason} />
         ) : (
-          <Consent {...judgement} sealed={sealed} problem={readProblem(params)} />
+          <ConsentForm {...judgement} sealed={sealed} problem={readProblem(params)} />
         )}
       </main>
       <footer className="flex flex-wrap items-center justify-center gap-3 px-6 pb-6">
@@ -38,19 +35,6 @@ export default async function ConsentPage({ searchParams }: { searchParams: Sear
         <ThemeSwitch />
       </footer>
     </div>
-  );
-}
-
-type ValidConsent = Pick<Parameters<typeof ConsentForm>[0], "app" | "request" | "sealed" | "problem">;
-
-async function Consent({ app, request, sealed, problem }: ValidConsent) {
-  const { id: sessionId, user } = await requireSession(consentPath(sealed));
-  const [contexts, earlier] = await Promise.all([listGrantContexts(user.id), findEarlierConsent(user.id, app.id)]);
-  return (
-    <ConsentForm
-      {...{ app, request, sealed, problem, user, contexts, earlier }}
-      ticket={writeTicket(sessionId, sealed)}
-    />
   );
 }
 
