@@ -1,7 +1,6 @@
 "use client";
 
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/app/_ui/button";
@@ -33,7 +32,6 @@ const NEW: AppFormValues = {
 /** Registers a new app, or edits the given one. */
 export function AppForm({ app }: { app?: AppSummary }) {
   const t = useTranslations("appForm");
-  const router = useRouter();
   const form = useForm<Registered | Stale, AppFormValues>(app ? edit : register);
   const { state } = form;
   const typed = state.kind === "stale" ? state.values : form.values;
@@ -41,14 +39,7 @@ export function AppForm({ app }: { app?: AppSummary }) {
   const [draft, setDraft] = useState(start);
   if (state.kind === "registered") {
     const { id, clientId, name, secret } = state.app;
-    return (
-      <RevealSecret
-        title={t("registeredTitle", { name })}
-        clientId={clientId}
-        secret={secret}
-        onDone={() => router.push(appPath(id))}
-      />
-    );
+    return <RevealSecret title={t("registeredTitle", { name })} appId={id} clientId={clientId} secret={secret} />;
   }
   return (
     <ActionForm

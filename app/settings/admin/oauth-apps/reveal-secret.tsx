@@ -1,24 +1,27 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { RevealOnce } from "@/app/_ui/reveal-once";
+import { appPath } from "./paths";
 
 interface RevealSecretProps {
   title: string;
+  appId: string;
   clientId: string;
   secret: string;
-  onDone: () => void;
 }
 
-export function RevealSecret({ title, clientId, secret, onDone }: RevealSecretProps) {
+export function RevealSecret({ title, appId, clientId, secret }: RevealSecretProps) {
   const t = useTranslations("appForm");
+  const router = useRouter();
   return (
     <RevealOnce
       title={title}
       label={t("secret")}
       secret={secret}
       snippets={[{ label: t("env"), code: `SVC_CLIENT_ID=${clientId}\nSVC_CLIENT_SECRET=${secret}` }]}
-      onDone={onDone}
+      onDone={() => router.push(appPath(appId))}
     />
   );
 }

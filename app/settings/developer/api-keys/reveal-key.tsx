@@ -1,5 +1,6 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { RevealOnce } from "@/app/_ui/reveal-once";
 import type { IssuedKey } from "@/lib/api-keys/issue";
@@ -10,11 +11,13 @@ interface RevealKeyProps {
   endpoints: readonly EndpointSummary[];
   baseUrl: string;
   title: string;
-  onDone: () => void;
+  /** The page after it. */
+  href: string;
 }
 
-export function RevealKey({ issued, endpoints, baseUrl, title, onDone }: RevealKeyProps) {
+export function RevealKey({ issued, endpoints, baseUrl, title, href }: RevealKeyProps) {
   const t = useTranslations("keyForm.reveal");
+  const router = useRouter();
   const path = pickFirstCall(listReachable(endpoints, issued.scopes, issued.ownerKind));
   return (
     <RevealOnce
@@ -25,7 +28,7 @@ export function RevealKey({ issued, endpoints, baseUrl, title, onDone }: RevealK
         { label: t("curl"), code: `curl ${baseUrl}${path} \\\n  -H "Authorization: Bearer ${issued.plaintext}"` },
         { label: t("env"), code: `SVC_API_KEY=${issued.plaintext}` },
       ]}
-      onDone={onDone}
+      onDone={() => router.push(href)}
     />
   );
 }

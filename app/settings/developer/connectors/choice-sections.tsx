@@ -33,6 +33,7 @@ export function NetworkSection({ form, accepted, privateReach }: NetworkSectionP
   const isProxied = chosen.networkMode === "public_with_proxy";
   const isRefused = form.problems.some(({ field }) => field === "acceptsPublic");
   const isPublic = kind === "public" || (kind === null && isRefused);
+  const sendsPlainToken = url.toLowerCase().startsWith("http:");
   return (
     <div className="grid gap-4">
       <ChoiceCards
@@ -45,12 +46,18 @@ export function NetworkSection({ form, accepted, privateReach }: NetworkSectionP
         onChoose={choose("networkMode")}
         error={kind === "private" && isProxied ? problems("proxy_needs_public") : undefined}
       />
-      <NetworkWarnings
-        isPublic={isPublic && !before?.public}
-        isProxied={isProxied && kind !== "private" && !before?.proxy}
-        isPlain={url.toLowerCase().startsWith("http:")}
-        accepted={{ public: initial.acceptsPublic, proxy: initial.acceptsProxy }}
-      />
+      <div className="grid gap-3 empty:hidden">
+        {isPublic && !before?.public ? (
+          <Warning id="acceptsPublic" isAccepted={initial.acceptsPublic}>
+            {t("acceptsPublic.text")} {sendsPlainToken ? t("acceptsPublic.plain") : null}
+          </Warning>
+        ) : null}
+        {isProxied && kind !== "private" && !before?.proxy ? (
+          <Warning id="acceptsProxy" isAccepted={initial.acceptsProxy}>
+            {t("acceptsProxy.text")}
+          </Warning>
+        ) : null}
+      </div>
     </div>
   );
 }
@@ -81,32 +88,6 @@ function Warning({ id, isAccepted, children }: WarningProps) {
         {t(`${id}.accept`)}
       </label>
       <FieldError id={id} />
-    </div>
-  );
-}
-
-interface NetworkWarningsProps {
-  isPublic: boolean;
-  isProxied: boolean;
-  /** The token would travel readable. */
-  isPlain: boolean;
-  accepted: { public: boolean; proxy: boolean };
-}
-
-function NetworkWarnings({ isPublic, isProxied, isPlain, accepted }: NetworkWarningsProps) {
-  const t = useTranslations("connectorForms");
-  return (
-    <div className="grid gap-3 empty:hidden">
-      {isPublic ? (
-        <Warning id="acceptsPublic" isAccepted={accepted.public}>
-          {t("acceptsPublic.text")} {isPlain ? t("acceptsPublic.plain") : null}
-        </Warning>
-      ) : null}
-      {isProxied ? (
-        <Warning id="acceptsProxy" isAccepted={accepted.proxy}>
-          {t("acceptsProxy.text")}
-        </Warning>
-      ) : null}
     </div>
   );
 }

@@ -12,15 +12,9 @@ export function SecretList({ secrets }: { secrets: readonly SecretSummary[] }) {
       {secrets.map(({ id, last4, createdAt, expiresAt }) => (
         <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-mono">svc_cs_…{last4}</span>
-          {expiresAt === null ? (
-            <Status tone="good" icon={CircleCheck}>
-              {t("current")}
-            </Status>
-          ) : (
-            <Status tone="warn" icon={Hourglass}>
-              {t("overlap")}
-            </Status>
-          )}
+          <Status tone={expiresAt === null ? "good" : "warn"} icon={expiresAt === null ? CircleCheck : Hourglass}>
+            {t(expiresAt === null ? "current" : "overlap")}
+          </Status>
           <span className="text-xs text-ink-3">
             {t("created")} <Time value={createdAt} style="date" />
             {expiresAt === null ? null : (

@@ -1,7 +1,6 @@
 "use client";
 
 import { Lock } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
@@ -27,7 +26,6 @@ interface KeyFormProps {
 
 export function KeyForm({ owners, endpoints, baseUrl, tomorrow }: KeyFormProps) {
   const t = useTranslations("keyForm");
-  const router = useRouter();
   const form = useForm(issue);
   const [start] = useState<KeyFormValues>(
     form.values ?? { name: "", owner: owners[0]?.id ?? "", scopes: [...PRESETS.basics], expiry: "90", date: "" },
@@ -42,7 +40,7 @@ export function KeyForm({ owners, endpoints, baseUrl, tomorrow }: KeyFormProps) 
         endpoints={endpoints}
         baseUrl={baseUrl}
         title={t("issuedTitle", { name: issued.name })}
-        onDone={() => router.push(KEYS_PATH)}
+        href={KEYS_PATH}
       />
     );
   }

@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import { OverlapField } from "@/app/_ui/form/overlap-field";
@@ -19,16 +18,10 @@ interface RotateFormProps {
 
 export function RotateForm({ appId, clientId, name, secretId }: RotateFormProps) {
   const t = useTranslations("appForm");
-  const router = useRouter();
   const form = useForm(rotate);
   if (form.state.kind === "rotated") {
     return (
-      <RevealSecret
-        title={t("rotatedTitle", { name })}
-        clientId={clientId}
-        secret={form.state.secret}
-        onDone={() => router.push(appPath(appId))}
-      />
+      <RevealSecret title={t("rotatedTitle", { name })} appId={appId} clientId={clientId} secret={form.state.secret} />
     );
   }
   return (

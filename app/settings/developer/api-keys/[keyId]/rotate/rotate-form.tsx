@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import { OverlapField } from "@/app/_ui/form/overlap-field";
@@ -22,7 +21,6 @@ interface RotateFormProps {
 
 export function RotateForm({ keyId, name, endpoints, baseUrl, refusal }: RotateFormProps) {
   const t = useTranslations("keyForm");
-  const router = useRouter();
   const form = useForm(rotate);
   if (form.state.kind === "rotated") {
     const { issued } = form.state;
@@ -32,7 +30,7 @@ export function RotateForm({ keyId, name, endpoints, baseUrl, refusal }: RotateF
         endpoints={endpoints}
         baseUrl={baseUrl}
         title={t("rotatedTitle", { name })}
-        onDone={() => router.push(keyPath(issued.id))}
+        href={keyPath(issued.id)}
       />
     );
   }
