@@ -1,5 +1,14 @@
 import type { ApiKey } from "../../prisma/client/client";
-import { isForgotten, isLeakNews, isUsable, type KeyState, readRecency, readState } from "./api-key";
+import {
+  isForgotten,
+  isLeakNews,
+  isUsable,
+  type KeyState,
+  readRecency,
+  readState,
+  refuseRotation,
+  renewExpiry,
+} from "./api-key";
 
 type StoredKey = Omit<
   ApiKey,
@@ -24,6 +33,7 @@ export type KeySummary = ReturnType<typeof presentKey>;
 export function presentKey(row: KeyRow, now: Date) {
   const usable = isUsable(row, now);
   const { organizationId, rotatedFromId, replacedById, replacedAt } = row;
+  const life = { ...row, isReplaced: replacedById !== null };
   return {
     id: row.id,
     name: row.name,
@@ -50,7 +60,10 @@ export function presentKey(row: KeyRow, now: Date) {
       replacedById === null || replacedAt === null
         ? null
         : { id: replacedById, name: row.replacedByName ?? "", at: replacedAt.toISOString() },
-    state: readState({ ...row, isReplaced: replacedById !== null }, now),
+    state: readState(life, now),
+    rotationRefusal: refuseRotation(life, now),
+    /** Of the key that would replace this one now. */
+    renewedExpiry: renewExpiry(row, now)?.toISOString() ?? null,
     isUsable: usable,
     /** Unused for 30 days: consider revoking it. */
     isForgotten: usable && isForgotten(row, now),

@@ -182,7 +182,7 @@ function KeyRow({ apiKey }: { apiKey: KeySummary }) {
       <td className="hidden pt-2 pr-2 text-right align-top sm:table-cell">
         {apiKey.isUsable ? (
           <Menu label={t("actionsFor", { name: apiKey.name })}>
-            {apiKey.state === "replaced" ? null : (
+            {apiKey.rotationRefusal ? null : (
               <MenuLink href={`${path}/rotate`} icon={<RefreshCw aria-hidden />}>
                 {t("rotate.action")}
               </MenuLink>

@@ -38,7 +38,7 @@ export default drawPage("key", async function ApiKeyPage(page: KeyPage) {
           </span>
         }
       >
-        {key.isUsable && key.state !== "replaced" ? (
+        {key.rotationRefusal === null ? (
           <IconLink icon={RefreshCw} href={`${keyPath(key.id)}/rotate`}>
             {t("rotate.action")}
           </IconLink>

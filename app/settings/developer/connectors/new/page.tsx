@@ -12,24 +12,17 @@ import { listRoomChoices } from "@/lib/connectors/list-rooms";
 import { describePrivateReach } from "@/lib/connectors/private-targets";
 import { create } from "../actions";
 import { ConnectorForm } from "../connector-form";
-import type { ConnectorFormValues } from "../form-values";
+import { type ConnectorFormValues, readValues } from "../form-values";
 import { CONNECTORS_PATH } from "../paths";
 
 export const generateMetadata = pageTitle("connectors.createTitle");
 
+/** The choices that let out least. */
 const START: ConnectorFormValues = {
-  owner: "",
-  name: "",
-  gatewayBaseUrl: "",
-  targetKind: "agent",
-  agentId: "",
+  ...readValues(new FormData()),
   sessionStrategy: "room",
-  allowedRoomIds: [],
-  keepsHiddenRooms: false,
   toolProfile: "read_only",
   networkMode: "private",
-  acceptsPublic: false,
-  acceptsProxy: false,
 };
 
 export default async function NewConnectorPage({ searchParams }: { searchParams: SearchParams }) {

@@ -3,8 +3,6 @@ import { drawPage } from "@/app/_ui/draw-page";
 import { pageTitle } from "@/app/_ui/page-title";
 import { StepPage } from "@/app/_ui/step-page";
 import { Time } from "@/app/_ui/time";
-import { refuseRotation, renewExpiry } from "@/lib/api-keys/api-key";
-import { now } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { listEndpoints } from "../../endpoints";
 import { type KeyPage, openKeyPage } from "../../open-page";
@@ -16,20 +14,13 @@ export const generateMetadata = pageTitle("keys.rotate.title");
 export default drawPage("key", async function RotateKeyPage(page: KeyPage) {
   const key = await openKeyPage(page, "/rotate");
   const [t, problems] = await Promise.all([getTranslations("keys.rotate"), getTranslations("problems")]);
-  const life = {
-    createdAt: new Date(key.createdAt),
-    expiresAt: key.expiresAt ? new Date(key.expiresAt) : null,
-    revokedAt: key.revokedAt ? new Date(key.revokedAt) : null,
-    isReplaced: key.replacedBy !== null,
-  };
-  const refusal = refuseRotation(life, now());
-  const expiresAt = renewExpiry(life, now());
+  const { rotationRefusal, renewedExpiry } = key;
   return (
     <StepPage backHref={keyPath(key.id)} name={key.name} title={t("heading", { name: key.name })}>
       <p className="text-ink-2 text-pretty">{t("explanation")}</p>
       <p className="text-dense text-ink-2">
-        {expiresAt
-          ? t.rich("newExpires", { time: () => <Time value={expiresAt.toISOString()} style="date" /> })
+        {renewedExpiry
+          ? t.rich("newExpires", { time: () => <Time value={renewedExpiry} style="date" /> })
           : t("newNeverExpires")}
       </p>
       <RotateForm
@@ -37,7 +28,7 @@ export default drawPage("key", async function RotateKeyPage(page: KeyPage) {
         name={key.name}
         endpoints={listEndpoints()}
         baseUrl={env().SVC_BASE_URL}
-        refusal={refusal && problems(`key_${refusal}`)}
+        refusal={rotationRefusal && problems(`key_${rotationRefusal}`)}
       />
     </StepPage>
   );
