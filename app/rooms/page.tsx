@@ -4,12 +4,11 @@ import { LinkButton } from "@/app/_ui/button";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { PageHeader } from "@/app/_ui/page-header";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { NEW_MESSAGE_PATH, NEW_ROOM_PATH, ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import { requireSession } from "@/lib/accounts/session";
 import { listWorkspaceRooms } from "@/lib/rooms/queries";
 import { groupRooms, matchesRoom } from "@/lib/rooms/workspace";
-import { NEW_MESSAGE_PATH, ROOMS_PATH } from "./_frame/paths";
 import { SearchForm } from "./_frame/search-form";
-import { NEW_ROOM_PATH } from "./new/paths";
 import { RoomList } from "./room-list";
 
 export default async function RoomsPage({ searchParams }: { searchParams: SearchParams }) {

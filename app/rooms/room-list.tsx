@@ -1,8 +1,8 @@
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { pathOfRoom } from "@/app/rooms/_frame/paths";
 import type { RoomGroup } from "@/lib/rooms/workspace";
-import { pathOfRoom } from "./_frame/paths";
 import { GROUP_ICONS } from "./_frame/room-icons";
 
 export function RoomList({ groups }: { groups: readonly RoomGroup[] }) {

@@ -1,5 +1,6 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { DIRECT_TABS, pathOfRoom, type RoomTab } from "@/app/rooms/_frame/paths";
 import { openAsPerson } from "@/lib/access/open-as-person";
 import { openRoom, type RoomAccess } from "@/lib/access/open-room";
 import { MEMBER_ROLE } from "@/lib/access/roles";
@@ -7,7 +8,6 @@ import { requireSession } from "@/lib/accounts/session";
 import { AppError } from "@/lib/platform/errors";
 import { readWorkspaceRoom } from "@/lib/rooms/queries";
 import type { WorkspaceRoom } from "@/lib/rooms/workspace";
-import { DIRECT_TABS, pathOfRoom, type RoomTab } from "./paths";
 
 export interface OpenedRoom {
   userId: string;

@@ -1,4 +1,13 @@
 export const ROOMS_PATH = "/rooms";
+export const NEW_MESSAGE_PATH = `${ROOMS_PATH}/new-message`;
+export const NEW_ROOM_PATH = `${ROOMS_PATH}/new`;
+
+/** The name of the personal area in URLs and form values. */
+export const OWN_PLACE = "own";
+
+export function pathOfNewRoom(place: string): string {
+  return `${NEW_ROOM_PATH}?in=${encodeURIComponent(place)}`;
+}
 
 export type RoomTab = "messages" | "tasks" | "records" | "files" | "members";
 
@@ -11,4 +20,31 @@ export function pathOfRoom(roomId: string, tab: RoomTab = "messages"): string {
   return tab === "messages" ? path : `${path}/${tab}`;
 }
 
-export const NEW_MESSAGE_PATH = `${ROOMS_PATH}/new-message`;
+/** The room's page around one message, scrolled to that message. */
+export function pathOfMessage(roomId: string, messageId: string): string {
+  return `${pathOfRoom(roomId)}?message=${messageId}#${messageId}`;
+}
+
+export function pathOfTask(roomId: string, taskId: string): string {
+  return `${pathOfRoom(roomId, "tasks")}/${encodeURIComponent(taskId)}`;
+}
+
+export function pathOfRecords(roomId: string, rest = ""): string {
+  return `${pathOfRoom(roomId, "records")}${rest}`;
+}
+
+export function pathOfRecord(roomId: string, recordId: string, rest = ""): string {
+  return pathOfRecords(roomId, `/${encodeURIComponent(recordId)}${rest}`);
+}
+
+export function pathOfMembers(roomId: string, rest = ""): string {
+  return `${pathOfRoom(roomId, "members")}${rest}`;
+}
+
+export function pathOfMember(roomId: string, userId: string): string {
+  return pathOfMembers(roomId, `/${encodeURIComponent(userId)}`);
+}
+
+export function pathOfDownload({ roomId, id }: { roomId: string; id: string }): string {
+  return `/api/rooms/${roomId}/files/${id}/download`;
+}

@@ -6,8 +6,8 @@ import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { mergeClasses } from "@/app/_ui/merge-classes";
+import { NEW_MESSAGE_PATH, pathOfRoom, ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import type { RoomGroup } from "@/lib/rooms/workspace";
-import { NEW_MESSAGE_PATH, pathOfRoom, ROOMS_PATH } from "./paths";
 import { GROUP_ICONS } from "./room-icons";
 
 export function RoomNav({ groups }: { groups: readonly RoomGroup[] }) {

@@ -6,7 +6,7 @@ import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { mergeClasses } from "@/app/_ui/merge-classes";
-import { DIRECT_TABS, pathOfRoom, ROOM_TABS, type RoomTab } from "./paths";
+import { DIRECT_TABS, pathOfRoom, ROOM_TABS, type RoomTab } from "@/app/rooms/_frame/paths";
 
 const ICONS: Readonly<Record<RoomTab, LucideIcon>> = {
   messages: MessagesSquare,

@@ -4,11 +4,11 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { formAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
+import { NEW_MESSAGE_PATH, pathOfRoom, ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import { requireSession } from "@/lib/accounts/session";
 import { AppError } from "@/lib/platform/errors";
 import { openDirectRoom } from "@/lib/rooms/open-direct-room";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
-import { NEW_MESSAGE_PATH, pathOfRoom, ROOMS_PATH } from "../_frame/paths";
 
 /** A person who has left in the meantime is missing from the refreshed page. */
 export const startDirectMessages = formAction(async (form) => {

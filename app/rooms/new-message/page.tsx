@@ -6,9 +6,9 @@ import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { NEW_MESSAGE_PATH, ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import { requireSession } from "@/lib/accounts/session";
 import { listColleagues } from "@/lib/rooms/queries";
-import { NEW_MESSAGE_PATH, ROOMS_PATH } from "../_frame/paths";
 import { SearchForm } from "../_frame/search-form";
 import { ColleagueList } from "./colleague-list";
 

@@ -4,11 +4,10 @@ import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { statefulAction } from "@/app/_ui/form/define-action";
 import { readAll, readField } from "@/app/_ui/form/read-field";
+import { OWN_PLACE, pathOfNewRoom, pathOfRoom } from "@/app/rooms/_frame/paths";
 import { requireSession } from "@/lib/accounts/session";
 import { createRoom } from "@/lib/rooms/create";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
-import { pathOfRoom } from "../_frame/paths";
-import { OWN_PLACE, pathOfNewRoom } from "./paths";
 
 export const create = statefulAction(
   async (form) => {

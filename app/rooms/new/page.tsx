@@ -5,10 +5,9 @@ import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { NEW_ROOM_PATH, OWN_PLACE, pathOfNewRoom, ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import { requireSession } from "@/lib/accounts/session";
 import { listPeopleOfPlace, listPlaces } from "@/lib/rooms/queries";
-import { ROOMS_PATH } from "../_frame/paths";
-import { NEW_ROOM_PATH, OWN_PLACE, pathOfNewRoom } from "./paths";
 import { PlaceList } from "./place-list";
 import { RoomForm } from "./room-form";
 

@@ -1,8 +1,8 @@
 import { Building2, ChevronRight, type LucideIcon, NotebookPen } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { OWN_PLACE, pathOfNewRoom } from "@/app/rooms/_frame/paths";
 import type { Place } from "@/lib/rooms/queries";
-import { OWN_PLACE, pathOfNewRoom } from "./paths";
 
 /** The area comes first: it decides who can be in the room and who pays, and it cannot be changed later. */
 export function PlaceList({ places }: { places: readonly Place[] }) {

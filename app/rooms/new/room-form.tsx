@@ -5,8 +5,8 @@ import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import { FieldGroup, TextField } from "@/app/_ui/form/field";
 import { useForm } from "@/app/_ui/form/use-form";
 import { Checkbox } from "@/app/_ui/input";
+import { ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import type { Candidate } from "@/lib/rooms/queries";
-import { ROOMS_PATH } from "../_frame/paths";
 import { create } from "./actions";
 
 interface RoomFormProps {

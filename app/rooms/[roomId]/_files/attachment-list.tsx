@@ -2,10 +2,10 @@
 
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { pathOfDownload } from "@/app/rooms/_frame/paths";
 import type { SharedFile } from "@/lib/files/workspace";
 import { hasPreview } from "@/lib/files/workspace";
 import { FileIcon } from "./file-icon";
-import { pathOfDownload } from "./paths";
 import { PicturePreview } from "./picture-preview";
 import { useSizeText } from "./use-size-text";
 

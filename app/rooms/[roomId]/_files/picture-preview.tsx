@@ -6,8 +6,8 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { LinkButton } from "@/app/_ui/button";
 import { Dialog } from "@/app/_ui/dialog";
+import { pathOfDownload } from "@/app/rooms/_frame/paths";
 import type { SharedFile } from "@/lib/files/workspace";
-import { pathOfDownload } from "./paths";
 import { useSizeText } from "./use-size-text";
 
 /**

@@ -6,11 +6,10 @@ import { useTranslations } from "next-intl";
 import { Avatar } from "@/app/_ui/avatar";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { Time } from "@/app/_ui/time";
+import { pathOfMessage, pathOfRoom } from "@/app/rooms/_frame/paths";
 import type { QuotedMessage } from "@/lib/messages/thread";
-import { pathOfRoom } from "../../_frame/paths";
 import { AttachmentList } from "../_files/attachment-list";
 import { findLinks } from "./find-links";
-import { pathOfMessage } from "./paths";
 import type { SharedMessage } from "./thread-page";
 
 interface MessageItemProps {

@@ -4,7 +4,7 @@ import { LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { LinkButton } from "@/app/_ui/button";
-import { pathOfRoom } from "../../_frame/paths";
+import { pathOfRoom } from "@/app/rooms/_frame/paths";
 
 interface OlderMessagesProps {
   roomId: string;

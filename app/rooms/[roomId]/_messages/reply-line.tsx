@@ -3,8 +3,8 @@
 import { CornerUpLeft, X } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { pathOfRoom } from "@/app/rooms/_frame/paths";
 import type { QuotedMessage } from "@/lib/messages/thread";
-import { pathOfRoom } from "../../_frame/paths";
 
 /** Shows which message the draft replies to. */
 export function ReplyLine({ roomId, reply, onEnd }: { roomId: string; reply: QuotedMessage; onEnd: () => void }) {

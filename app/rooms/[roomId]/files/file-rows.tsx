@@ -2,13 +2,11 @@ import { Download } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Time } from "@/app/_ui/time";
+import { pathOfDownload, pathOfMessage, pathOfRoom } from "@/app/rooms/_frame/paths";
 import { FILE_SOURCES, hasPreview, type SharedFile } from "@/lib/files/workspace";
-import { pathOfRoom } from "../../_frame/paths";
 import { FileIcon } from "../_files/file-icon";
-import { pathOfDownload } from "../_files/paths";
 import { PicturePreview } from "../_files/picture-preview";
 import { useSizeText } from "../_files/use-size-text";
-import { pathOfMessage } from "../_messages/paths";
 
 /** One row for each file; on a phone the details move below the name. */
 export function FileRows({ files, roomId }: { files: readonly SharedFile[]; roomId: string }) {

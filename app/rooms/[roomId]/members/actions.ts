@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { statefulAction } from "@/app/_ui/form/define-action";
 import { type Mapping, refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
+import { pathOfMember, pathOfMembers, ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import { openRoom } from "@/lib/access/open-room";
 import { requireSession } from "@/lib/accounts/session";
 import { addMember } from "@/lib/rooms/add-member";
@@ -11,8 +12,6 @@ import { changeMemberRole, removeMember } from "@/lib/rooms/change-member";
 import { findCandidate } from "@/lib/rooms/queries";
 import { renameRoom } from "@/lib/rooms/rename";
 import { writeAsPerson } from "@/lib/usage/write-as-person";
-import { ROOMS_PATH } from "../../_frame/paths";
-import { pathOfMember, pathOfMembers } from "./paths";
 
 const REFUSALS: Mapping = { byCode: { room_not_found: "room_gone" }, fields: { userId: "person" } };
 

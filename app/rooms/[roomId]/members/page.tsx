@@ -5,6 +5,7 @@ import { pageTitle } from "@/app/_ui/page-title";
 import { PeopleList } from "@/app/_ui/people-list";
 import { RoleTable } from "@/app/_ui/role";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { pathOfMember, pathOfMembers } from "@/app/rooms/_frame/paths";
 import { mayManage, nameRole } from "@/lib/access/membership";
 import type { RoomAccess } from "@/lib/access/open-room";
 import { countPeople, findPerson, listPeople } from "@/lib/rooms/queries";
@@ -12,7 +13,6 @@ import { openRoomPage } from "../../_frame/open-room";
 import { SearchForm } from "../../_frame/search-form";
 import { AddSection } from "./add-section";
 import { MembersWatch } from "./members-watch";
-import { pathOfMember, pathOfMembers } from "./paths";
 import { RenameForm } from "./rename-form";
 
 interface Props {

@@ -4,6 +4,7 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { keepingAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
+import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import { openRoomToWrite } from "@/lib/access/open-room";
 import { requireSession } from "@/lib/accounts/session";
 import { AppError } from "@/lib/platform/errors";
@@ -14,7 +15,6 @@ import { readVersionNumber } from "@/lib/records/record";
 import { updateRecord } from "@/lib/records/update";
 import { writeAsPerson } from "@/lib/usage/write-as-person";
 import { openRoomPage } from "../../_frame/open-room";
-import { pathOfRecord } from "./paths";
 import { RECORD_REFUSALS } from "./refusals";
 
 export interface RecordFormValues extends RecordText {

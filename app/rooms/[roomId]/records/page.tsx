@@ -7,13 +7,13 @@ import { EmptyState } from "@/app/_ui/empty-state";
 import { Notice } from "@/app/_ui/notice";
 import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { pathOfRecords } from "@/app/rooms/_frame/paths";
 import { now } from "@/lib/platform/clock";
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
 import { type RecordFilter, readRecordFilter } from "@/lib/records/filter";
 import { listRecordRows } from "@/lib/records/queries";
 import { openRoomPage } from "../../_frame/open-room";
 import { LiveRecords } from "./live-records";
-import { pathOfRecords } from "./paths";
 import { RecordFilters } from "./record-filters";
 import { RecordList } from "./record-list";
 

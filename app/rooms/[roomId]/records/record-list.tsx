@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Time } from "@/app/_ui/time";
+import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import type { RecordRow } from "@/lib/records/queries";
-import { pathOfRecord } from "./paths";
 import { RecordOriginLabel } from "./record-origin";
 import { RecordStatusBadge } from "./record-status";
 

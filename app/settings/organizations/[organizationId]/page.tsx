@@ -7,7 +7,7 @@ import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { RoleTable } from "@/app/_ui/role";
 import type { SearchParams } from "@/app/_ui/search-params";
-import { pathOfNewRoom } from "@/app/rooms/new/paths";
+import { pathOfNewRoom } from "@/app/rooms/_frame/paths";
 import { mayManage } from "@/lib/access/membership";
 import { OWNER_ROLE } from "@/lib/access/roles";
 import type { OrganizationAccess } from "@/lib/organizations/open-organization";

@@ -4,12 +4,12 @@ import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
 import { pageTitle } from "@/app/_ui/page-title";
 import { RoleBadge } from "@/app/_ui/role";
+import { pathOfMembers } from "@/app/rooms/_frame/paths";
 import { isRole, listGivableRoles, mayManage, ROLES } from "@/lib/access/membership";
 import { OWNER_ROLE } from "@/lib/access/roles";
 import { countPeople, findPerson } from "@/lib/rooms/queries";
 import { openRoomPage } from "../../../_frame/open-room";
 import { MembersWatch } from "../members-watch";
-import { pathOfMembers } from "../paths";
 import { RemoveForm } from "./remove-form";
 import { RoleForm } from "./role-form";
 

@@ -3,11 +3,11 @@
 import { redirect } from "next/navigation";
 import { keepingAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
+import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import { requireSession } from "@/lib/accounts/session";
 import { decideApproval, requestApproval, withdrawApproval } from "@/lib/records/approve";
 import { openRecordToAct } from "@/lib/records/open";
 import { writeAsPerson } from "@/lib/usage/write-as-person";
-import { pathOfRecord } from "../paths";
 import { RECORD_REFUSALS } from "../refusals";
 
 type Step = "request" | "approve" | "reject" | "withdraw";

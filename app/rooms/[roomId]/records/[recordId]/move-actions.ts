@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { statefulAction } from "@/app/_ui/form/define-action";
 import { refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
+import { pathOfRecord, pathOfRecords } from "@/app/rooms/_frame/paths";
 import { requireSession } from "@/lib/accounts/session";
 import { changeLifecycle } from "@/lib/records/change-lifecycle";
 import { deleteRecord } from "@/lib/records/delete";
@@ -11,7 +12,6 @@ import { openRecordToAct, openRecordToWrite } from "@/lib/records/open";
 import { readVersionNumber } from "@/lib/records/record";
 import { restoreVersion } from "@/lib/records/restore-version";
 import { writeAsPerson } from "@/lib/usage/write-as-person";
-import { pathOfRecord, pathOfRecords } from "../paths";
 import { RECORD_REFUSALS } from "../refusals";
 
 const DONE = { lock: "locked", unlock: "unlocked", archive: "archived", unarchive: "unarchived" } as const;

@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { Copyable } from "@/app/_ui/copyable";
 import { Panel } from "@/app/_ui/panel";
 import { Time } from "@/app/_ui/time";
+import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import type { RecordPage } from "@/lib/records/queries";
-import { pathOfRecord } from "../paths";
 import { RecordOriginLabel } from "../record-origin";
 
 function Row({ name, children }: { name: string; children: ReactNode }) {

@@ -1,9 +1,9 @@
 import { History, PencilLine, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { LinkButton } from "@/app/_ui/button";
+import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import type { LifecycleAction, RecordAction } from "@/lib/records/rules";
 import type { OpenedRecord } from "../open-record";
-import { pathOfRecord } from "../paths";
 import { RecordStatusBadge } from "../record-status";
 import { MoveForm } from "./move-form";
 

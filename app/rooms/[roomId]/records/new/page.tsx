@@ -3,10 +3,10 @@ import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { pageTitle } from "@/app/_ui/page-title";
+import { pathOfRecords } from "@/app/rooms/_frame/paths";
 import { openRoomPage } from "../../../_frame/open-room";
 import { RecordForm } from "../_editor/record-form";
 import { create } from "../actions";
-import { pathOfRecords } from "../paths";
 
 export const generateMetadata = pageTitle("roomRecords.create");
 

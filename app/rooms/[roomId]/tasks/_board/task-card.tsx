@@ -5,10 +5,10 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { KeyboardEvent, PointerEvent } from "react";
 import { mergeClasses } from "@/app/_ui/merge-classes";
+import { pathOfTask } from "@/app/rooms/_frame/paths";
 import type { BoardTask } from "@/lib/tasks/card";
 import { TASK_STATUSES, type TaskStatus } from "@/lib/tasks/status";
 import { DueMark } from "../_parts/due-mark";
-import { pathOfTask } from "../_parts/paths";
 import type { CardDrag } from "./card-drag";
 import { MoveMenu } from "./move-menu";
 

@@ -25,8 +25,6 @@ export const FIRST_VIEW: TasksView = {
   from: null,
 };
 
-const tasksOf = (roomId: string) => pathOfRoom(roomId, "tasks");
-
 export function pathOfView(roomId: string, { view, board, mine, overdue, text, zoom, from }: TasksView): string {
   const query = new URLSearchParams({
     ...(view === "board" ? {} : { view }),
@@ -37,17 +35,13 @@ export function pathOfView(roomId: string, { view, board, mine, overdue, text, z
     ...(view === "timeline" && zoom !== "day" ? { zoom } : {}),
     ...(view === "timeline" && from !== null ? { from: formatDay(from) } : {}),
   }).toString();
-  return `${tasksOf(roomId)}${query === "" ? "" : `?${query}`}`;
-}
-
-export function pathOfTask(roomId: string, taskId: string): string {
-  return `${tasksOf(roomId)}/${encodeURIComponent(taskId)}`;
+  return `${pathOfRoom(roomId, "tasks")}${query === "" ? "" : `?${query}`}`;
 }
 
 export function pathOfNewTask(roomId: string, boardId: string): string {
-  return `${tasksOf(roomId)}/new?board=${encodeURIComponent(boardId)}`;
+  return `${pathOfRoom(roomId, "tasks")}/new?board=${encodeURIComponent(boardId)}`;
 }
 
 export function pathOfNewBoard(roomId: string): string {
-  return `${tasksOf(roomId)}/boards/new`;
+  return `${pathOfRoom(roomId, "tasks")}/boards/new`;
 }

@@ -5,12 +5,12 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { PointerEvent } from "react";
 import { mergeClasses } from "@/app/_ui/merge-classes";
+import { pathOfTask } from "@/app/rooms/_frame/paths";
 import { type BoardTask, isOverdue } from "@/lib/tasks/card";
 import type { Day } from "@/lib/tasks/days";
 import type { TaskStatus } from "@/lib/tasks/status";
 import { type Grip, placeSpan, type Span, type Window } from "@/lib/tasks/timeline";
 import { useDayWords } from "../_parts/dates";
-import { pathOfTask } from "../_parts/paths";
 import type { Bars } from "./use-bar-draft";
 
 interface TimelineBarProps {

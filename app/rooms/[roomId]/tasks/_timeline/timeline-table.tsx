@@ -3,9 +3,9 @@
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { pathOfTask } from "@/app/rooms/_frame/paths";
 import type { Day } from "@/lib/tasks/days";
 import { useDayWords } from "../_parts/dates";
-import { pathOfTask } from "../_parts/paths";
 import type { Planned } from "./timeline-grid";
 
 interface TimelineTableProps {

@@ -5,11 +5,11 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Button } from "@/app/_ui/button";
 import { mergeClasses } from "@/app/_ui/merge-classes";
+import { pathOfTask } from "@/app/rooms/_frame/paths";
 import type { BoardTask } from "@/lib/tasks/card";
 import type { Day } from "@/lib/tasks/days";
 import { type Schedule, scheduleDay } from "@/lib/tasks/timeline";
 import { useDayWords } from "../_parts/dates";
-import { pathOfTask } from "../_parts/paths";
 import { STATUS_COLORS, STATUS_ICONS } from "../_parts/status-look";
 
 interface UnplannedTasksProps {

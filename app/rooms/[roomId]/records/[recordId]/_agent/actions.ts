@@ -3,6 +3,7 @@
 import { notFound, redirect } from "next/navigation";
 import { statefulAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
+import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import { RUN_REFUSALS } from "@/app/settings/developer/connectors/run-refusals";
 import { openAsPerson } from "@/lib/access/open-as-person";
 import { requireSession } from "@/lib/accounts/session";
@@ -16,7 +17,6 @@ import { openRecordToWrite } from "@/lib/records/open";
 import { readRecordPage } from "@/lib/records/queries";
 import { updateRecord } from "@/lib/records/update";
 import { writeAsPerson } from "@/lib/usage/write-as-person";
-import { pathOfRecord } from "../../paths";
 import { RECORD_REFUSALS } from "../../refusals";
 
 async function openForm(form: FormData) {

@@ -4,9 +4,9 @@ import { drawPage } from "@/app/_ui/draw-page";
 import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { Notice } from "@/app/_ui/notice";
 import { pageTitle } from "@/app/_ui/page-title";
+import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import { checkAction } from "@/lib/records/rules";
 import { openRecordPage, type RecordParams } from "../../open-record";
-import { pathOfRecord } from "../../paths";
 import { remove } from "../move-actions";
 
 export const generateMetadata = pageTitle("roomRecords.delete.title");

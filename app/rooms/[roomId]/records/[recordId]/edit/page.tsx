@@ -3,12 +3,12 @@ import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { drawPage, titlePage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
+import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import { checkAction } from "@/lib/records/rules";
 import { RecordForm } from "../../_editor/record-form";
 import { save } from "../../actions";
 import { LiveRecords } from "../../live-records";
 import { openRecordPage, type RecordParams } from "../../open-record";
-import { pathOfRecord } from "../../paths";
 
 export async function generateMetadata({ params }: RecordParams): Promise<Metadata> {
   const { roomId, recordId } = await params;

@@ -4,10 +4,10 @@ import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
 import { pageTitle } from "@/app/_ui/page-title";
 import { Time } from "@/app/_ui/time";
+import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import { RECORD_VERSIONS_MAX } from "@/lib/platform/limits";
 import { listVersions } from "@/lib/records/queries";
 import { openRecordPage, type RecordParams } from "../../open-record";
-import { pathOfRecord } from "../../paths";
 
 export const generateMetadata = pageTitle("roomRecords.versions.title");
 

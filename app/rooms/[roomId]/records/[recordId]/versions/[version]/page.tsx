@@ -5,12 +5,12 @@ import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { Time } from "@/app/_ui/time";
+import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import { listVersions, readVersions } from "@/lib/records/queries";
 import { readVersionNumber } from "@/lib/records/record";
 import { LineDiff } from "../../../_text/line-diff";
 import { Markdown } from "../../../_text/markdown";
 import { openRecordPage } from "../../../open-record";
-import { pathOfRecord } from "../../../paths";
 import { CompareForm } from "./compare-form";
 import { RestoreForm } from "./restore-form";
 
