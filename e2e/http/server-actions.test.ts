@@ -25,7 +25,7 @@ const ENDS_SESSION = /#(signOut|signOutOthers|signOutEverywhere|switchAccount)$/
 /** These actions change rows in every order of calls. */
 const ALWAYS_CHANGE = new RegExp(
   [
-    "#(postMessage|rename|addByTitle|addBoard|addTask|moveStanding|issue|sendInvitation|register)$",
+    "#(postMessage|rename|addByTitle|addBoard|addTask|actOnLifecycle|issue|sendInvitation|register)$",
     "records/actions.ts#create$",
     "organizations/actions.ts#update$",
     "connectors/actions.ts#create$",

@@ -78,7 +78,7 @@ function rooms({ ids, target }: ActionScene): Record<string, Payload> {
 function records({ ids }: ActionScene): Record<string, Payload> {
   const { roomId, recordId, runId, connectorId } = ids;
   const [agent, list] = [`${ROOMS}/records/[recordId]/_agent/actions.ts`, `${ROOMS}/records/actions.ts`];
-  const moves = `${ROOMS}/records/[recordId]/move-actions.ts`;
+  const record = `${ROOMS}/records/[recordId]/actions.ts`;
   const of = { roomId, recordId };
   return {
     [`${agent}#ask`]: stateful({ ...of, action: "generate-tasks", connectorId }),
@@ -87,15 +87,15 @@ function records({ ids }: ActionScene): Record<string, Payload> {
     [`${agent}#append`]: stateful({ ...of, runId, heading: "Summary" }),
     [`${list}#create`]: stateful({ roomId, title: "New", content: "Text", keepsText: "true" }),
     [`${list}#save`]: stateful({ ...of, title: "Saved", content: "Text", version: "1", keepsText: "false" }),
-    [`${ROOMS}/records/[recordId]/approval-actions.ts#stepApproval`]: stateful({
+    [`${record}#actOnApproval`]: stateful({
       ...of,
-      step: "request",
+      action: "request",
       comment: "Please",
       requestId: "apr_1",
     }),
-    [`${moves}#moveStanding`]: stateful({ roomId, recordId: ids.approvedRecordId, move: "lock" }),
-    [`${moves}#restore`]: stateful({ ...of, version: "1" }),
-    [`${moves}#remove`]: stateful({ ...of, confirmation: "Record" }),
+    [`${record}#actOnLifecycle`]: stateful({ roomId, recordId: ids.approvedRecordId, action: "lock" }),
+    [`${record}#restore`]: stateful({ ...of, version: "1" }),
+    [`${record}#remove`]: stateful({ ...of, confirmation: "Record" }),
   };
 }
 

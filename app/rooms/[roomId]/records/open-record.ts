@@ -1,31 +1,34 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { readField } from "@/app/_ui/form/read-field";
 import { orNotFound } from "@/app/_ui/or-not-found";
+import { openRoomPage } from "@/app/rooms/_frame/open-room";
+import { pathOfRecord } from "@/app/rooms/_frame/paths";
+import { requireSession } from "@/lib/accounts/session";
 import { isId } from "@/lib/platform/ids";
-import { type RecordState, readRecordState } from "@/lib/records/change-lifecycle";
-import type { RecordAccess } from "@/lib/records/open";
-import { type RecordPage, readRecordPage } from "@/lib/records/queries";
-import { listActions, type RecordAction } from "@/lib/records/rules";
-import { openRoomPage } from "../../_frame/open-room";
+import { readRecordState } from "@/lib/records/change-lifecycle";
+import { readRecordPage } from "@/lib/records/queries";
+import { listActions } from "@/lib/records/rules";
 
 export interface RecordParams {
   params: Promise<{ roomId: string; recordId: string }>;
 }
 
-export interface OpenedRecord {
-  userId: string;
-  roomId: string;
-  access: RecordAccess;
-  record: RecordPage;
-  standing: RecordState;
-  moves: readonly RecordAction[];
-}
-
 /** Loads the record for every page about it, once per request for title and content. */
-export const openRecordPage = cache(async (roomId: string, recordId: string): Promise<OpenedRecord> => {
+export const openRecordPage = cache(async (roomId: string, recordId: string) => {
   const { userId, access: room } = await openRoomPage(roomId, "records");
   if (!isId("rec", recordId)) notFound();
   const access = { room, recordId };
-  const [record, standing] = await orNotFound(Promise.all([readRecordPage(access), readRecordState(access, userId)]));
-  return { userId, roomId, access, record, standing, moves: listActions(standing) };
+  const [record, state] = await orNotFound(Promise.all([readRecordPage(access), readRecordState(access, userId)]));
+  return { userId, roomId, access, record, state, actions: listActions(state) };
 });
+
+export type OpenedRecord = Awaited<ReturnType<typeof openRecordPage>>;
+
+/** The record that a form is about. Signing in leads back to `page`. */
+export async function openRecordForm(form: FormData, page = "") {
+  const params = { roomId: readField(form, "roomId"), recordId: readField(form, "recordId") };
+  const pathOf = (rest: string) => pathOfRecord(params.roomId, params.recordId, rest);
+  const { user } = await requireSession(pathOf(page));
+  return { params, userId: user.id, pathOf };
+}

@@ -1,21 +1,26 @@
 import { FilePlus2, NotebookText, SearchX } from "lucide-react";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
+import { ChoiceSelect } from "@/app/_ui/choice-select";
 import { drawPage } from "@/app/_ui/draw-page";
 import { EmptyState } from "@/app/_ui/empty-state";
+import { FilterForm } from "@/app/_ui/filter-form";
 import { Notice } from "@/app/_ui/notice";
 import { pageTitle } from "@/app/_ui/page-title";
+import { SearchField } from "@/app/_ui/search-field";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { pathOfRecords } from "@/app/rooms/_frame/paths";
+import { Time } from "@/app/_ui/time";
+import { pathOfRecord, pathOfRecords } from "@/app/rooms/_frame/paths";
 import { now } from "@/lib/platform/clock";
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
 import { type RecordFilter, readRecordFilter } from "@/lib/records/filter";
-import { listRecordRows } from "@/lib/records/queries";
+import { listRecordRows, type RecordRow } from "@/lib/records/queries";
+import { RECORD_ORIGINS, RECORD_STATUSES } from "@/lib/records/record";
 import { openRoomPage } from "../../_frame/open-room";
 import { LiveRecords } from "./live-records";
-import { RecordFilters } from "./record-filters";
-import { RecordList } from "./record-list";
+import { RecordOriginLabel, RecordStatusBadge } from "./record-marks";
 
 interface Props {
   params: Promise<{ roomId: string }>;
@@ -37,7 +42,7 @@ export default drawPage("tab", async function RecordsPage({ params, searchParams
   const filter = readRecordFilter((name) => readText(query, name));
   const rows = await listRecordRows(access, filter, { limit: LIST_LIMIT_DEFAULT, after: filter.after || null });
   const shown = rows.slice(0, LIST_LIMIT_DEFAULT);
-  const path = pathOfRecords(roomId);
+  const [path, at] = [pathOfRecords(roomId), now().toISOString()];
   const create = canWrite ? (
     <LinkButton look="primary" href={`${path}/new`}>
       <FilePlus2 aria-hidden />
@@ -59,7 +64,13 @@ export default drawPage("tab", async function RecordsPage({ params, searchParams
         </div>
       ) : null}
       {shown.length > 0 || isNarrowed(filter) ? <RecordFilters path={path} filter={filter} /> : null}
-      {shown.length > 0 ? <RecordList roomId={roomId} records={shown} now={now().toISOString()} /> : null}
+      {shown.length > 0 ? (
+        <ul className="card divide-y divide-line">
+          {shown.map((record) => (
+            <RecordItem key={record.id} roomId={roomId} record={record} now={at} />
+          ))}
+        </ul>
+      ) : null}
       {shown.length === 0 && isNarrowed(filter) ? (
         <EmptyState icon={SearchX} title={t("noMatch.title")} text={t("noMatch.text")} />
       ) : null}
@@ -78,3 +89,64 @@ export default drawPage("tab", async function RecordsPage({ params, searchParams
     </>
   );
 });
+
+function RecordFilters({ path, filter }: { path: string; filter: RecordFilter }) {
+  const t = useTranslations("roomRecords");
+  const { status, origin, text } = filter;
+  return (
+    <FilterForm
+      key={JSON.stringify(filter)}
+      path={path}
+      label={t("filters.label")}
+      isFiltered={status !== "" || origin !== "" || text !== ""}
+    >
+      <SearchField label={t("filters.text")} text={text} />
+      <ChoiceSelect
+        name="status"
+        label={t("filters.status")}
+        value={status}
+        all={t("filters.open")}
+        options={[
+          ["all", t("filters.all")],
+          ...RECORD_STATUSES.map((known) => [known, t(`statuses.${known}`)] as const),
+        ]}
+        className="w-44"
+      />
+      <ChoiceSelect
+        name="origin"
+        label={t("filters.origin")}
+        value={origin}
+        all={t("filters.anyOrigin")}
+        options={RECORD_ORIGINS.map((known) => [known, t(`origins.${known}`)])}
+        className="w-44"
+      />
+    </FilterForm>
+  );
+}
+
+function RecordItem({ roomId, record, now }: { roomId: string; record: RecordRow; now: string }) {
+  const t = useTranslations("roomRecords");
+  return (
+    <li className="relative px-4 py-3 transition-colors hover:bg-muted/50">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5">
+        <Link
+          href={pathOfRecord(roomId, record.id)}
+          className="min-w-0 flex-1 basis-48 font-medium break-words underline-offset-4 after:absolute after:inset-0 hover:underline"
+        >
+          {record.title}
+        </Link>
+        <RecordStatusBadge status={record.status} />
+      </div>
+      <p className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-ink-2">
+        <span className="min-w-0 truncate">{record.createdByName ?? t("nobody")}</span>
+        <span className="relative">
+          {t.rich("updated", {
+            time: () => <Time value={record.updatedAt.toISOString()} style="relative" now={now} />,
+          })}
+        </span>
+        <RecordOriginLabel origin={record.origin} />
+        {record.version > 1 ? <span>{t("versionNumber", { version: record.version })}</span> : null}
+      </p>
+    </li>
+  );
+}

@@ -6,20 +6,29 @@ import { ActionForm } from "@/app/_ui/form/action-form";
 import { TextArea } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
-import { stepApproval } from "./approval-actions";
+import { actOnApproval } from "./actions";
 
 interface ApprovalFormProps {
   roomId: string;
   recordId: string;
   /** The approval request being decided. */
   requestId: string | null;
-  kind: "request" | "decide" | "withdraw";
+  kind: keyof typeof BUTTONS;
 }
+
+const BUTTONS = {
+  request: [["request", "primary", Send]],
+  decide: [
+    ["approve", "primary", Check],
+    ["reject", "dangerPlain", X],
+  ],
+  withdraw: [["withdraw", "plain", Undo2]],
+} as const;
 
 /** One comment field and the buttons that submit it. */
 export function ApprovalForm({ roomId, recordId, requestId, kind }: ApprovalFormProps) {
   const t = useTranslations("roomRecords");
-  const form = useForm(stepApproval);
+  const form = useForm(actOnApproval);
   return (
     <ActionForm
       form={form}
@@ -37,26 +46,11 @@ export function ApprovalForm({ roomId, recordId, requestId, kind }: ApprovalForm
         />
       )}
       <div className="flex flex-wrap gap-2">
-        {kind === "request" ? (
-          <SubmitButton name="step" value="request" icon={<Send aria-hidden />}>
-            {t("approval.request")}
+        {BUTTONS[kind].map(([action, look, Icon]) => (
+          <SubmitButton key={action} look={look} name="action" value={action} icon={<Icon aria-hidden />}>
+            {t(`approval.${action}`)}
           </SubmitButton>
-        ) : null}
-        {kind === "decide" ? (
-          <>
-            <SubmitButton name="step" value="approve" icon={<Check aria-hidden />}>
-              {t("approval.approve")}
-            </SubmitButton>
-            <SubmitButton look="dangerPlain" name="step" value="reject" icon={<X aria-hidden />}>
-              {t("approval.reject")}
-            </SubmitButton>
-          </>
-        ) : null}
-        {kind === "withdraw" ? (
-          <SubmitButton look="plain" name="step" value="withdraw" icon={<Undo2 aria-hidden />}>
-            {t("approval.withdraw")}
-          </SubmitButton>
-        ) : null}
+        ))}
       </div>
     </ActionForm>
   );

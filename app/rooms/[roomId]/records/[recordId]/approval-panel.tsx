@@ -1,11 +1,12 @@
+import { CircleCheck, CircleX, Hourglass, Undo2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Notice } from "@/app/_ui/notice";
 import { Panel } from "@/app/_ui/panel";
+import { Time } from "@/app/_ui/time";
 import type { ApprovalEntry } from "@/lib/records/queries";
-import { checkAction, type RecordAction } from "@/lib/records/rules";
+import { checkAction } from "@/lib/records/rules";
 import type { OpenedRecord } from "../open-record";
 import { ApprovalForm } from "./approval-form";
-import { ApprovalHistory } from "./approval-history";
 
 interface ApprovalPanelProps {
   opened: OpenedRecord;
@@ -13,22 +14,83 @@ interface ApprovalPanelProps {
 }
 
 /** The approval state, the actions this person can take, and the comments so far. */
-export function ApprovalPanel({ opened: { roomId, record, standing, moves }, entries }: ApprovalPanelProps) {
-  const t = useTranslations("roomRecords");
+export function ApprovalPanel({ opened: { roomId, record, state, actions }, entries }: ApprovalPanelProps) {
+  const t = useTranslations("roomRecords.approval");
   const problems = useTranslations("problems");
-  const can = (move: RecordAction) => moves.includes(move);
-  const isOwn = checkAction("decide", standing) === "own_request";
-  const form = { roomId, recordId: record.id, requestId: standing.requestId };
+  const form = { roomId, recordId: record.id, requestId: state.requestId };
   return (
-    <Panel id="approval" title={t("approval.title")}>
+    <Panel id="approval" title={t("title")}>
       <div className="grid grid-cols-1 gap-4">
-        <p className="text-dense text-ink-2 text-pretty">{t(`approval.standing.${record.status}`)}</p>
-        {can("request") ? <ApprovalForm kind="request" {...form} /> : null}
-        {can("decide") ? <ApprovalForm kind="decide" {...form} /> : null}
-        {isOwn ? <Notice>{problems("own_request")}</Notice> : null}
-        {can("withdraw") ? <ApprovalForm kind="withdraw" {...form} /> : null}
-        {entries.length > 0 ? <ApprovalHistory entries={entries} /> : null}
+        <p className="text-dense text-ink-2 text-pretty">{t(`states.${record.status}`)}</p>
+        {actions.includes("request") ? <ApprovalForm kind="request" {...form} /> : null}
+        {actions.includes("decide") ? <ApprovalForm kind="decide" {...form} /> : null}
+        {checkAction("decide", state) === "own_request" ? <Notice>{problems("own_request")}</Notice> : null}
+        {actions.includes("withdraw") ? <ApprovalForm kind="withdraw" {...form} /> : null}
+        {entries.length > 0 ? (
+          <section aria-labelledby="approval-history" className="border-t border-line pt-4">
+            <h3 id="approval-history" className="text-dense font-medium">
+              {t("history")}
+            </h3>
+            <ol className="mt-3 grid grid-cols-1 gap-4">
+              {entries.map((entry) => (
+                <Entry key={entry.id} entry={entry} />
+              ))}
+            </ol>
+          </section>
+        ) : null}
       </div>
     </Panel>
+  );
+}
+
+const LOOKS = {
+  REQUESTED: [Hourglass, "text-warn"],
+  APPROVED: [CircleCheck, "text-good"],
+  REJECTED: [CircleX, "text-bad"],
+  WITHDRAWN: [Undo2, "text-ink-3"],
+} as const;
+
+function Entry({ entry }: { entry: ApprovalEntry }) {
+  const t = useTranslations("roomRecords");
+  const [Icon, tone] = LOOKS[entry.status];
+  const tell = (status: keyof typeof LOOKS, name: string | null) =>
+    t.rich(`approval.entries.${status}`, {
+      name: name ?? t("nobody"),
+      strong: (words) => <strong className="font-medium">{words}</strong>,
+    });
+  return (
+    <li className="flex gap-2.5 text-dense">
+      <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${tone}`} />
+      <div className="grid min-w-0 grid-cols-1 gap-2">
+        {entry.decidedAt === null ? null : (
+          <div>
+            <p className="break-words">{tell(entry.status, entry.decidedByName)}</p>
+            <Said at={entry.decidedAt} comment={entry.decisionComment} />
+          </div>
+        )}
+        <div>
+          <p className="break-words">
+            {tell("REQUESTED", entry.requestedByName)}
+            {entry.version === null ? null : ` ${t("approval.forVersion", { version: entry.version })}`}
+          </p>
+          <Said at={entry.createdAt} comment={entry.comment} />
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function Said({ at, comment }: { at: Date; comment: string | null }) {
+  return (
+    <>
+      <p className="text-xs text-ink-3">
+        <Time value={at.toISOString()} />
+      </p>
+      {comment === null ? null : (
+        <blockquote className="mt-1 border-l-2 border-line-strong pl-2.5 whitespace-pre-wrap break-words">
+          {comment}
+        </blockquote>
+      )}
+    </>
   );
 }

@@ -1,23 +1,35 @@
+import { Archive, ArchiveRestore, History, Lock, LockOpen, PencilLine, Trash2 } from "lucide-react";
 import type { Metadata } from "next";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
 import { BackLink } from "@/app/_ui/back-link";
+import { LinkButton } from "@/app/_ui/button";
+import { Copyable } from "@/app/_ui/copyable";
 import { drawPage, titlePage } from "@/app/_ui/draw-page";
+import { SimpleForm } from "@/app/_ui/form/simple-form";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Notice } from "@/app/_ui/notice";
+import { Panel } from "@/app/_ui/panel";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { pathOfRecords } from "@/app/rooms/_frame/paths";
+import { Time } from "@/app/_ui/time";
+import { pathOfRecord, pathOfRecords } from "@/app/rooms/_frame/paths";
 import { readProfile } from "@/lib/accounts/queries";
 import { readRun } from "@/lib/agent-runs/queries";
 import { listUsableConnectors } from "@/lib/connectors/list-rooms";
 import { AppError } from "@/lib/platform/errors";
 import { listApprovals } from "@/lib/records/queries";
+import type { RecordAction } from "@/lib/records/rules";
 import { ForgetDraft } from "../_editor/forget-draft";
 import { Markdown } from "../_text/markdown";
 import { LiveRecords } from "../live-records";
 import { type OpenedRecord, openRecordPage, type RecordParams } from "../open-record";
+import { OUTCOMES } from "../outcomes";
+import { RecordOriginLabel, RecordStatusBadge } from "../record-marks";
 import { AgentPanel } from "./_agent/agent-panel";
+import { actOnLifecycle } from "./actions";
 import { ApprovalPanel } from "./approval-panel";
-import { RecordFacts } from "./record-facts";
-import { RecordHeader } from "./record-header";
 
 interface Props extends RecordParams {
   searchParams: SearchParams;
@@ -28,20 +40,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return titlePage("record", async () => (await openRecordPage(roomId, recordId)).record.title);
 }
 
-const DONE = [
-  "created",
-  "saved",
-  "restored",
-  "locked",
-  "unlocked",
-  "archived",
-  "unarchived",
-  "requested",
-  "approved",
-  "rejected",
-  "withdrawn",
-] as const;
-
 export default drawPage("record", async function RecordPage({ params, searchParams }: Props) {
   const { roomId, recordId } = await params;
   const [opened, query, t] = await Promise.all([
@@ -51,7 +49,7 @@ export default drawPage("record", async function RecordPage({ params, searchPara
   ]);
   const { access, record, userId } = opened;
   const [entries, agent] = await Promise.all([listApprovals(access), readAgent(opened, readText(query, "run"))]);
-  const done = DONE.find((known) => known === readText(query, "done"));
+  const done = Object.values(OUTCOMES).find((known) => known === readText(query, "done"));
   const isSaved = done === "created" || done === "saved";
   return (
     <>
@@ -99,4 +97,102 @@ async function findRun(userId: string, runId: string) {
     if (error instanceof AppError && error.code === "not_found") return null;
     throw error;
   }
+}
+
+const LIFECYCLE = [
+  ["lock", Lock],
+  ["unlock", LockOpen],
+  ["archive", Archive],
+  ["unarchive", ArchiveRestore],
+] as const;
+
+function RecordHeader({ opened: { roomId, record, actions } }: { opened: OpenedRecord }) {
+  const t = useTranslations("roomRecords");
+  const can = (action: RecordAction) => actions.includes(action);
+  const lifecycle = LIFECYCLE.filter(([action]) => can(action));
+  return (
+    <header className="mb-5 grid grid-cols-1 gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <h2 className="min-w-0 text-xl font-semibold tracking-tight break-words">{record.title}</h2>
+        <RecordStatusBadge status={record.status} />
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        {can("edit") ? (
+          <LinkButton look="primary" size="small" href={pathOfRecord(roomId, record.id, "/edit")}>
+            <PencilLine aria-hidden />
+            {t("edit")}
+          </LinkButton>
+        ) : null}
+        <LinkButton size="small" href={pathOfRecord(roomId, record.id, "/versions")}>
+          <History aria-hidden />
+          {t("versions.title")}
+        </LinkButton>
+        {lifecycle.length > 0 ? (
+          <SimpleForm
+            action={actOnLifecycle}
+            failed={t("refused")}
+            hidden={{ roomId, recordId: record.id }}
+            className="flex flex-wrap items-center gap-2"
+          >
+            {lifecycle.map(([action, Icon]) => (
+              <SubmitButton
+                key={action}
+                look="plain"
+                size="small"
+                name="action"
+                value={action}
+                icon={<Icon aria-hidden />}
+              >
+                {t(`actions.${action}`)}
+              </SubmitButton>
+            ))}
+          </SimpleForm>
+        ) : null}
+        {can("delete") ? (
+          <LinkButton look="dangerPlain" size="small" href={pathOfRecord(roomId, record.id, "/delete")}>
+            <Trash2 aria-hidden />
+            {t("delete.action")}
+          </LinkButton>
+        ) : null}
+      </div>
+    </header>
+  );
+}
+
+function RecordFacts({ roomId, record }: Pick<OpenedRecord, "roomId" | "record">) {
+  const t = useTranslations("roomRecords");
+  return (
+    <Panel id="facts" title={t("facts.title")}>
+      <dl className="grid grid-cols-1 gap-3.5 text-dense">
+        <Row name={t("facts.origin")}>
+          <RecordOriginLabel origin={record.origin} />
+          <p className="mt-0.5 text-xs text-ink-3 text-pretty">{t(`originHints.${record.origin}`)}</p>
+        </Row>
+        <Row name={t("facts.creator")}>{record.createdByName ?? t("nobody")}</Row>
+        <Row name={t("facts.created")}>
+          <Time value={record.createdAt.toISOString()} />
+        </Row>
+        <Row name={t("facts.updated")}>
+          <Time value={record.updatedAt.toISOString()} />
+        </Row>
+        <Row name={t("facts.version")}>
+          <Link href={pathOfRecord(roomId, record.id, "/versions")} className="underline underline-offset-4">
+            {t("versionNumber", { version: record.version })}
+          </Link>
+        </Row>
+        <Row name={t("facts.id")}>
+          <Copyable text={record.id} label={t("facts.id")} />
+        </Row>
+      </dl>
+    </Panel>
+  );
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-0.5">
+      <dt className="text-xs text-ink-3">{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  );
 }

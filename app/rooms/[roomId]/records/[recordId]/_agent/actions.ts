@@ -3,10 +3,8 @@
 import { notFound, redirect } from "next/navigation";
 import { statefulAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
-import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import { RUN_REFUSALS } from "@/app/settings/developer/connectors/run-refusals";
 import { openAsPerson } from "@/lib/access/open-as-person";
-import { requireSession } from "@/lib/accounts/session";
 import { cancelRun } from "@/lib/agent-runs/cancel-run";
 import { readRun } from "@/lib/agent-runs/queries";
 import { startRun } from "@/lib/agent-runs/start-run";
@@ -17,49 +15,48 @@ import { openRecordToWrite } from "@/lib/records/open";
 import { readRecordPage } from "@/lib/records/queries";
 import { updateRecord } from "@/lib/records/update";
 import { writeAsPerson } from "@/lib/usage/write-as-person";
-import { RECORD_REFUSALS } from "../../refusals";
+import { openRecordForm } from "../../open-record";
+import { RECORD_REFUSALS } from "../../outcomes";
 
 async function openForm(form: FormData) {
-  const params = { roomId: readField(form, "roomId"), recordId: readField(form, "recordId") };
-  const { user } = await requireSession(pathOfRecord(params.roomId, params.recordId));
+  const opened = await openRecordForm(form);
   // Both become part of the redirect's path.
-  if (!isId("room", params.roomId) || !isId("rec", params.recordId)) notFound();
-  const runId = readField(form, "runId");
-  const back = (rest: string) => pathOfRecord(params.roomId, params.recordId, `?run=${encodeURIComponent(rest)}#agent`);
-  return { ...params, userId: user.id, runId, back };
+  if (!isId("room", opened.params.roomId) || !isId("rec", opened.params.recordId)) notFound();
+  const pathOfRun = (runId: string) => opened.pathOf(`?run=${encodeURIComponent(runId)}#agent`);
+  return { ...opened, runId: readField(form, "runId"), pathOfRun };
 }
 
 /** A summary, or a dry run that proposes tasks: the same verb and gates as the HTTP endpoint. */
 export const ask = statefulAction(async (form) => {
-  const { userId, recordId, back } = await openForm(form);
+  const { userId, params, pathOfRun } = await openForm(form);
+  const { recordId } = params;
   const [action, body] =
     form.get("action") === "generate-tasks"
       ? (["generate-tasks", { recordId, dryRun: true }] as const)
       : (["summarize-record", { recordId }] as const);
   const { id } = await startRun(userId, readField(form, "connectorId"), action, body);
-  redirect(back(id));
+  redirect(pathOfRun(id));
 }, RUN_REFUSALS);
 
 export const stop = statefulAction(async (form) => {
-  const { userId, runId, back } = await openForm(form);
+  const { userId, runId, pathOfRun } = await openForm(form);
   await cancelRun(userId, runId);
-  redirect(back(runId));
+  redirect(pathOfRun(runId));
 }, RUN_REFUSALS);
 
 /** Creates the proposals as they were shown; running the agent again could return others. Existing tasks are not created twice. */
 export const accept = statefulAction(async (form) => {
-  const { userId, runId, back } = await openForm(form);
+  const { userId, runId, pathOfRun } = await openForm(form);
   await writeProposals(userId, runId);
-  redirect(back(runId));
+  redirect(pathOfRun(runId));
 }, RUN_REFUSALS);
 
 /** Appends to the current text, so changes saved in the meantime stay. */
 export const append = statefulAction(async (form) => {
-  const { userId, roomId, recordId, runId } = await openForm(form);
-  const params = { roomId, recordId };
+  const { userId, params, runId, pathOf } = await openForm(form);
   const [run, access] = await Promise.all([readRun(userId, runId), openAsPerson(userId, params, openRecordToWrite)]);
   const { title, content, version } = await readRecordPage(access);
-  const summary = run.recordId === recordId && run.result?.kind === "summary" ? run.result.text : "";
+  const summary = run.recordId === params.recordId && run.result?.kind === "summary" ? run.result.text : "";
   const text = checkText({
     title,
     content: `${content.trimEnd()}\n\n## ${readField(form, "heading")}\n\n${summary}\n`,
@@ -67,5 +64,5 @@ export const append = statefulAction(async (form) => {
   await writeAsPerson(userId, params, openRecordToWrite, (tx, opened) =>
     updateRecord(tx, opened, userId, { content: text.content, expectedVersion: version }),
   );
-  redirect(pathOfRecord(roomId, recordId, "?done=saved"));
+  redirect(pathOf("?done=saved"));
 }, RECORD_REFUSALS);

@@ -1,11 +1,15 @@
+import { ListTodo, Sparkles } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { SimpleForm } from "@/app/_ui/form/simple-form";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { Select } from "@/app/_ui/input";
 import { Notice } from "@/app/_ui/notice";
 import { Panel } from "@/app/_ui/panel";
 import type { RunDetail } from "@/lib/agent-runs/queries";
 import type { UsableConnector } from "@/lib/connectors/list-rooms";
 import type { OpenedRecord } from "../../open-record";
-import { AskForm } from "./agent-forms";
+import { ask } from "./actions";
 import { RunView } from "./run-view";
 
 interface AgentPanelProps {
@@ -19,7 +23,7 @@ interface AgentPanelProps {
 /** The agent actions that connectors of this room offer for this record. */
 export function AgentPanel({ opened, connectors, sendsTranscripts, run }: AgentPanelProps) {
   const t = useTranslations("roomRecords.agent");
-  const { userId, roomId, record, moves } = opened;
+  const { userId, roomId, record, actions } = opened;
   const isHeldBack = record.origin === "TRANSCRIPT" && !sendsTranscripts;
   return (
     <Panel id="agent" title={t("title")}>
@@ -36,23 +40,53 @@ export function AgentPanel({ opened, connectors, sendsTranscripts, run }: AgentP
             })}
           </Notice>
         ) : (
-          <AskForm
-            roomId={roomId}
-            recordId={record.id}
-            connectors={connectors}
-            canPropose={connectors.some(({ toolProfile }) => toolProfile !== "read_only")}
-          />
+          <AskForm roomId={roomId} recordId={record.id} connectors={connectors} />
         )}
         {run ? (
           <RunView
             roomId={roomId}
             run={run}
             recordId={record.id}
-            canEdit={moves.includes("edit")}
+            canEdit={actions.includes("edit")}
             isMine={run.requestedById === userId}
           />
         ) : null}
       </div>
     </Panel>
+  );
+}
+
+type AskFormProps = Pick<AgentPanelProps, "connectors"> & { roomId: string; recordId: string };
+
+function AskForm({ roomId, recordId, connectors }: AskFormProps) {
+  const t = useTranslations("roomRecords");
+  const [only] = connectors;
+  return (
+    <SimpleForm
+      action={ask}
+      failed={t("refused")}
+      hidden={{ roomId, recordId }}
+      className="flex flex-wrap items-center gap-2"
+    >
+      {connectors.length > 1 ? (
+        <Select name="connectorId" aria-label={t("agent.connector")} className="w-full">
+          {connectors.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      ) : (
+        <input type="hidden" name="connectorId" value={only?.id ?? ""} />
+      )}
+      <SubmitButton look="plain" size="small" name="action" value="summarize-record" icon={<Sparkles aria-hidden />}>
+        {t("agent.summarize")}
+      </SubmitButton>
+      {connectors.some(({ toolProfile }) => toolProfile !== "read_only") ? (
+        <SubmitButton look="plain" size="small" name="action" value="generate-tasks" icon={<ListTodo aria-hidden />}>
+          {t("agent.propose")}
+        </SubmitButton>
+      ) : null}
+    </SimpleForm>
   );
 }

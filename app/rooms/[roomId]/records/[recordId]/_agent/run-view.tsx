@@ -1,7 +1,10 @@
-import { Plus } from "lucide-react";
+import { Ban, ListPlus, Plus, TextQuote } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import type { ComponentProps } from "react";
 import { CopyButton } from "@/app/_ui/copy-button";
+import { SimpleForm } from "@/app/_ui/form/simple-form";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Notice } from "@/app/_ui/notice";
 import { Time } from "@/app/_ui/time";
 import { pathOfRoom } from "@/app/rooms/_frame/paths";
@@ -12,7 +15,7 @@ import { runPath } from "@/app/settings/developer/connectors/paths";
 import type { RunDetail } from "@/lib/agent-runs/queries";
 import { isOver } from "@/lib/agent-runs/run";
 import { Markdown } from "../../_text/markdown";
-import { AcceptForm, AppendForm, StopForm } from "./agent-forms";
+import { accept, append, stop } from "./actions";
 
 interface RunViewProps {
   roomId: string;
@@ -23,9 +26,28 @@ interface RunViewProps {
   isMine: boolean;
 }
 
+type RunFormProps = Required<Pick<ComponentProps<typeof SimpleForm>, "action" | "hidden">> &
+  Pick<ComponentProps<typeof SubmitButton>, "look" | "icon" | "children">;
+
+/** One button, with the reason if its action was refused. */
+function RunForm({ action, hidden, ...button }: RunFormProps) {
+  const t = useTranslations("roomRecords");
+  return (
+    <SimpleForm
+      action={action}
+      failed={t("refused")}
+      hidden={hidden}
+      className="grid grid-cols-1 justify-items-start gap-3"
+    >
+      <SubmitButton size="small" {...button} />
+    </SimpleForm>
+  );
+}
+
 /** One run: its state, why it failed, or what to do with its result. */
 export function RunView({ roomId, recordId, run, canEdit, isMine }: RunViewProps) {
   const t = useTranslations("roomRecords.agent");
+  const forms = useTranslations("agentRunForms");
   const explain = useReason();
   const place = { roomId, recordId, runId: run.id };
   const { result, reason } = run;
@@ -38,7 +60,11 @@ export function RunView({ roomId, recordId, run, canEdit, isMine }: RunViewProps
         <RunStatus state={run.state} />
       </div>
       <RunWatch run={run} />
-      {isOver(run.state) ? null : <StopForm {...place} />}
+      {isOver(run.state) ? null : (
+        <RunForm action={stop} hidden={place} look="plain" icon={<Ban aria-hidden />}>
+          {forms("cancelRun")}
+        </RunForm>
+      )}
       {reason ? <Notice tone="warn">{explain(reason.code) ?? reason.message}</Notice> : null}
       {result?.kind === "summary" ? (
         <>
@@ -47,7 +73,16 @@ export function RunView({ roomId, recordId, run, canEdit, isMine }: RunViewProps
           </div>
           <div className="flex flex-wrap items-center gap-2">
             <CopyButton text={result.text} label={t("summary")} look="plain" showsLabel />
-            {canEdit ? <AppendForm {...place} /> : null}
+            {canEdit ? (
+              <RunForm
+                action={append}
+                hidden={{ ...place, heading: t("summary") }}
+                look="plain"
+                icon={<TextQuote aria-hidden />}
+              >
+                {t("append")}
+              </RunForm>
+            ) : null}
           </div>
         </>
       ) : null}
@@ -101,7 +136,9 @@ function Proposals({ place, run, isMine, proposals }: ProposalsProps) {
         </Notice>
       ) : null}
       {run.written.length < proposals.length && isMine ? (
-        <AcceptForm {...place} count={proposals.length - run.written.length} />
+        <RunForm action={accept} hidden={place} icon={<ListPlus aria-hidden />}>
+          {t("accept", { count: proposals.length - run.written.length })}
+        </RunForm>
       ) : null}
     </>
   );

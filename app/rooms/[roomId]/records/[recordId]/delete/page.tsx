@@ -7,18 +7,18 @@ import { pageTitle } from "@/app/_ui/page-title";
 import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import { checkAction } from "@/lib/records/rules";
 import { openRecordPage, type RecordParams } from "../../open-record";
-import { remove } from "../move-actions";
+import { remove } from "../actions";
 
 export const generateMetadata = pageTitle("roomRecords.delete.title");
 
 export default drawPage("record", async function DeleteRecordPage({ params }: RecordParams) {
   const { roomId, recordId } = await params;
-  const [{ record, standing }, t, problems] = await Promise.all([
+  const [{ record, state }, t, problems] = await Promise.all([
     openRecordPage(roomId, recordId),
     getTranslations("roomRecords"),
     getTranslations("problems"),
   ]);
-  const refusal = checkAction("delete", standing);
+  const refusal = checkAction("delete", state);
   return (
     <>
       <BackLink href={pathOfRecord(roomId, recordId)}>{t("toRecord")}</BackLink>

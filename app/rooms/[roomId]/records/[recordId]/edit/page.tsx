@@ -20,12 +20,12 @@ export async function generateMetadata({ params }: RecordParams): Promise<Metada
 
 export default drawPage("record", async function EditRecordPage({ params }: RecordParams) {
   const { roomId, recordId } = await params;
-  const [{ userId, record, standing }, t, problems] = await Promise.all([
+  const [{ userId, record, state }, t, problems] = await Promise.all([
     openRecordPage(roomId, recordId),
     getTranslations("roomRecords"),
     getTranslations("problems"),
   ]);
-  const refusal = checkAction("edit", standing);
+  const refusal = checkAction("edit", state);
   const { id, title, content, version, status } = record;
   return (
     <>

@@ -1,18 +1,24 @@
+import { History } from "lucide-react";
 import type { Metadata } from "next";
+import Form from "next/form";
 import { notFound } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
+import { Button } from "@/app/_ui/button";
+import { ChoiceSelect } from "@/app/_ui/choice-select";
 import { drawPage } from "@/app/_ui/draw-page";
+import { SimpleForm } from "@/app/_ui/form/simple-form";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { Time } from "@/app/_ui/time";
 import { pathOfRecord } from "@/app/rooms/_frame/paths";
-import { listVersions, readVersions } from "@/lib/records/queries";
+import { listVersions, readVersions, type VersionText } from "@/lib/records/queries";
 import { readVersionNumber } from "@/lib/records/record";
 import { LineDiff } from "../../../_text/line-diff";
 import { Markdown } from "../../../_text/markdown";
 import { openRecordPage } from "../../../open-record";
-import { CompareForm } from "./compare-form";
-import { RestoreForm } from "./restore-form";
+import { restore } from "../../actions";
 
 interface Props {
   params: Promise<{ roomId: string; recordId: string; version: string }>;
@@ -26,7 +32,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default drawPage("version", async function VersionPage({ params, searchParams }: Props) {
   const [{ roomId, recordId, ...asked }, query] = await Promise.all([params, searchParams]);
-  const [{ access, record, moves }, t] = await Promise.all([
+  const [{ access, record, actions }, t] = await Promise.all([
     openRecordPage(roomId, recordId),
     getTranslations("roomRecords"),
   ]);
@@ -49,8 +55,18 @@ export default drawPage("version", async function VersionPage({ params, searchPa
             time: () => <Time value={shown.savedAt.toISOString()} />,
           })}
         </p>
-        {isCurrent || !moves.includes("edit") ? null : (
-          <RestoreForm roomId={roomId} recordId={recordId} version={number} />
+        {isCurrent || !actions.includes("edit") ? null : (
+          <SimpleForm
+            action={restore}
+            failed={t("refused")}
+            hidden={{ roomId, recordId, version: number }}
+            className="grid grid-cols-1 justify-items-start gap-2"
+          >
+            <SubmitButton look="plain" icon={<History aria-hidden />}>
+              {t("versions.restore")}
+            </SubmitButton>
+            <p className="text-dense text-ink-3">{t("versions.restoreHint")}</p>
+          </SimpleForm>
         )}
       </header>
       <div className="grid grid-cols-1 gap-6">
@@ -59,28 +75,19 @@ export default drawPage("version", async function VersionPage({ params, searchPa
             <h3 id="compare" className="font-semibold">
               {t("versions.compare")}
             </h3>
-            <CompareForm
-              path={`${path}/${number}`}
-              other={other}
-              versions={versions.map(({ version }) => version).filter((version) => version !== number)}
-            />
-            {after && before ? (
-              <>
-                <p className="text-dense text-ink-2">
-                  {t("versions.legend", { before: before.version, after: after.version })}
-                </p>
-                {before.title === after.title ? null : (
-                  <p className="text-dense break-words">
-                    {t("versions.titles", { before: before.title, after: after.title })}
-                  </p>
-                )}
-                <LineDiff
-                  before={before.content}
-                  after={after.content}
-                  label={t("versions.legend", { before: before.version, after: after.version })}
-                />
-              </>
-            ) : null}
+            <Form action={`${path}/${number}`} className="flex flex-wrap items-center gap-2" key={other}>
+              <ChoiceSelect
+                name="with"
+                label={t("versions.with")}
+                value={String(other)}
+                options={versions
+                  .filter(({ version }) => version !== number)
+                  .map(({ version }) => [String(version), t("versionNumber", { version })])}
+                className="w-44 max-sm:flex-none"
+              />
+              <Button type="submit">{t("versions.compareAction")}</Button>
+            </Form>
+            {after && before ? <Comparison before={before} after={after} /> : null}
           </section>
         ) : null}
         <section aria-labelledby="text" className="card px-5 py-5">
@@ -93,3 +100,17 @@ export default drawPage("version", async function VersionPage({ params, searchPa
     </>
   );
 });
+
+function Comparison({ before, after }: { before: VersionText; after: VersionText }) {
+  const t = useTranslations("roomRecords.versions");
+  const legend = t("legend", { before: before.version, after: after.version });
+  return (
+    <>
+      <p className="text-dense text-ink-2">{legend}</p>
+      {before.title === after.title ? null : (
+        <p className="text-dense break-words">{t("titles", { before: before.title, after: after.title })}</p>
+      )}
+      <LineDiff before={before.content} after={after.content} label={legend} />
+    </>
+  );
+}

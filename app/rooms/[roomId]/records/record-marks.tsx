@@ -1,7 +1,17 @@
-import { Archive, CircleCheck, CircleX, Hourglass, Lock, type LucideIcon, PencilLine } from "lucide-react";
+import {
+  Archive,
+  AudioLines,
+  CircleCheck,
+  CircleX,
+  Hourglass,
+  Lock,
+  type LucideIcon,
+  PencilLine,
+  PenLine,
+} from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Status, type Tone } from "@/app/_ui/status";
-import type { RecordStatus } from "@/lib/records/record";
+import type { RecordOrigin, RecordStatus } from "@/lib/records/record";
 
 const LOOKS: Readonly<Record<RecordStatus, readonly [Tone, LucideIcon]>> = {
   DRAFT: ["neutral", PencilLine],
@@ -19,5 +29,16 @@ export function RecordStatusBadge({ status }: { status: RecordStatus }) {
     <Status tone={tone} icon={icon}>
       {t(status)}
     </Status>
+  );
+}
+
+export function RecordOriginLabel({ origin }: { origin: RecordOrigin }) {
+  const t = useTranslations("roomRecords.origins");
+  const Icon = origin === "TRANSCRIPT" ? AudioLines : PenLine;
+  return (
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+      <Icon aria-hidden className="size-3.5 shrink-0 text-ink-3" />
+      {t(origin)}
+    </span>
   );
 }

@@ -10,3 +10,18 @@ export const RECORD_REFUSALS: Mapping = {
   },
   fields: { content: "text" },
 };
+
+/** What a record's page confirms after each of its forms. */
+export const OUTCOMES = {
+  create: "created",
+  save: "saved",
+  restore: "restored",
+  lock: "locked",
+  unlock: "unlocked",
+  archive: "archived",
+  unarchive: "unarchived",
+  request: "requested",
+  approve: "approved",
+  reject: "rejected",
+  withdraw: "withdrawn",
+} as const;
