@@ -1,7 +1,18 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { type RoomChange, RoomFollower } from "./follow-room";
+import { z } from "zod";
+
+const RoomChange = z.object({ id: z.string(), type: z.string(), objectId: z.string() });
+type RoomChange = z.infer<typeof RoomChange>;
+
+const Changes = z.object({ cursor: z.string(), changes: z.array(RoomChange) });
+
+const FIRST_WAIT_MS = 2_000;
+const LONGEST_WAIT_MS = 60_000;
+const SLOWER = 1.6;
+/** Recent ids, because events can repeat after a reconnect. */
+const KNOWN_MAX = 500;
 
 /**
  * Calls back when something happened in the room: `type` is the event type ("task.updated"), `objectId`
@@ -18,4 +29,113 @@ export function useRoomChanges(roomId: string, onChange: (change: RoomChange) =>
     follower.begin();
     return () => follower.end();
   }, [roomId]);
+}
+
+/**
+ * Follows a room by server-sent events while the page is visible. When the stream fails it polls instead, with a growing
+ * delay, and tries the stream again after each response.
+ */
+class RoomFollower {
+  readonly #path: string;
+  readonly #known = new Set<string>();
+  #cursor = "";
+  #stream: EventSource | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #waitMs = FIRST_WAIT_MS;
+  #isOver = false;
+
+  constructor(
+    roomId: string,
+    private readonly onChange: (change: RoomChange) => void,
+  ) {
+    this.#path = `/api/rooms/${encodeURIComponent(roomId)}`;
+  }
+
+  begin(): void {
+    document.addEventListener("visibilitychange", this.#follow);
+    this.#follow();
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.#hangUp();
+    document.removeEventListener("visibilitychange", this.#follow);
+  }
+
+  /** A hidden page holds no connection: browsers allow few per site. */
+  readonly #follow = (): void => {
+    if (document.hidden) this.#hangUp();
+    else this.#listen();
+  };
+
+  #addressOf(kind: "live" | "changes"): string {
+    return `${this.#path}/${kind}${this.#cursor ? `?after=${this.#cursor}` : ""}`;
+  }
+
+  #listen(): void {
+    if (this.#isOver || this.#stream || document.hidden) return;
+    clearTimeout(this.#timer);
+    const stream = new EventSource(this.#addressOf("live"));
+    this.#stream = stream;
+    stream.addEventListener("beat", ({ lastEventId }) => {
+      this.#cursor = lastEventId;
+      this.#waitMs = FIRST_WAIT_MS;
+    });
+    stream.addEventListener("change", ({ lastEventId, data }: MessageEvent<string>) => {
+      this.#cursor = lastEventId;
+      this.#tell(RoomChange.parse(JSON.parse(data)));
+    });
+    // The browser reopens a broken stream, but not a refused one.
+    stream.addEventListener("error", () => {
+      if (stream.readyState === EventSource.CLOSED) this.#askLater();
+    });
+  }
+
+  #hangUp(): void {
+    this.#stream?.close();
+    this.#stream = null;
+    clearTimeout(this.#timer);
+  }
+
+  #askLater(): void {
+    this.#hangUp();
+    this.#timer = setTimeout(() => void this.#ask(), this.#waitMs);
+    this.#waitMs = Math.min(LONGEST_WAIT_MS, this.#waitMs * SLOWER);
+  }
+
+  async #ask(): Promise<void> {
+    const { status, body } = await readJson(this.#addressOf("changes"));
+    if (this.#isOver || this.#stream || document.hidden) return;
+    // Signed out: typed text stays on the page, and the next submission reports it.
+    if (status === 401) return this.end();
+    if (status === 404) {
+      this.end();
+      return this.onChange({ id: "", type: "gone", objectId: "" });
+    }
+    const parsed = Changes.safeParse(body);
+    if (!parsed.success) return this.#askLater();
+    this.#cursor = parsed.data.cursor;
+    for (const change of parsed.data.changes) this.#tell(change);
+    this.#listen();
+  }
+
+  #tell(change: RoomChange): void {
+    if (change.id !== "") {
+      if (this.#known.has(change.id)) return;
+      this.#known.add(change.id);
+      const [oldest] = this.#known;
+      if (this.#known.size > KNOWN_MAX && oldest !== undefined) this.#known.delete(oldest);
+    }
+    this.onChange(change);
+  }
+}
+
+/** A network failure is a response without a status. */
+async function readJson(path: string): Promise<{ status: number; body: unknown }> {
+  try {
+    const answer = await fetch(path, { cache: "no-store" });
+    return { status: answer.status, body: answer.ok ? await answer.json() : null };
+  } catch {
+    return { status: 0, body: null };
+  }
 }

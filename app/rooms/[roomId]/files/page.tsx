@@ -6,6 +6,7 @@ import { EmptyState } from "@/app/_ui/empty-state";
 import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { pathOfRoom } from "@/app/rooms/_frame/paths";
+import { RoomWatch } from "@/app/rooms/_live/room-watch";
 import { listSharedFiles } from "@/lib/files/queries";
 import { FILE_KINDS, FILE_SOURCES, type FileFilter } from "@/lib/files/workspace";
 import { isId } from "@/lib/platform/ids";
@@ -13,7 +14,6 @@ import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
 import { openRoomPage } from "../../_frame/open-room";
 import { FileFilters } from "./file-filters";
 import { FileRows } from "./file-rows";
-import { FilesWatch } from "./files-watch";
 
 interface FilesPageProps {
   params: Promise<{ roomId: string }>;
@@ -43,7 +43,7 @@ export default drawPage("tab", async function FilesPage({ params, searchParams }
   return (
     <>
       <h2 className="sr-only">{t("title")}</h2>
-      <FilesWatch roomId={room.id} />
+      <RoomWatch roomId={room.id} types={["file.uploaded"]} />
       {files.length === 0 && !isFiltered && page.after === null ? (
         <EmptyState icon={Files} title={t("empty.title")} text={t("empty.text")} />
       ) : (

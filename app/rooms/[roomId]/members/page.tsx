@@ -6,13 +6,13 @@ import { PeopleList } from "@/app/_ui/people-list";
 import { RoleTable } from "@/app/_ui/role";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { pathOfMember, pathOfMembers } from "@/app/rooms/_frame/paths";
+import { RoomWatch } from "@/app/rooms/_live/room-watch";
 import { mayManage, nameRole } from "@/lib/access/membership";
 import type { RoomAccess } from "@/lib/access/open-room";
 import { countPeople, findPerson, listPeople } from "@/lib/rooms/queries";
 import { openRoomPage } from "../../_frame/open-room";
 import { SearchForm } from "../../_frame/search-form";
 import { AddSection } from "./add-section";
-import { MembersWatch } from "./members-watch";
 import { RenameForm } from "./rename-form";
 
 interface Props {
@@ -34,7 +34,7 @@ export default drawPage("tab", async function MembersPage({ params, searchParams
   const mayOpen = (id: string, role: number | null) => id === userId || (managed && (role ?? 0) <= (access.role ?? 0));
   return (
     <div className="grid grid-cols-1 gap-8">
-      <MembersWatch roomId={room.id} />
+      <RoomWatch roomId={room.id} types={["room.member.added", "room.changed"]} />
       <DoneNotice access={access} given={given} />
       <section aria-labelledby="people" className="grid grid-cols-1 gap-3">
         <h2 id="people" className="font-semibold">

@@ -13,13 +13,13 @@ import { SearchField } from "@/app/_ui/search-field";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { Time } from "@/app/_ui/time";
 import { pathOfRecord, pathOfRecords } from "@/app/rooms/_frame/paths";
+import { RoomWatch } from "@/app/rooms/_live/room-watch";
 import { now } from "@/lib/platform/clock";
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
 import { type RecordFilter, readRecordFilter } from "@/lib/records/filter";
 import { listRecordRows, type RecordRow } from "@/lib/records/queries";
 import { RECORD_ORIGINS, RECORD_STATUSES } from "@/lib/records/record";
 import { openRoomPage } from "../../_frame/open-room";
-import { LiveRecords } from "./live-records";
 import { RecordOriginLabel, RecordStatusBadge } from "./record-marks";
 
 interface Props {
@@ -51,7 +51,7 @@ export default drawPage("tab", async function RecordsPage({ params, searchParams
   ) : null;
   return (
     <>
-      <LiveRecords roomId={roomId} />
+      <RoomWatch roomId={roomId} types={["record.", "approval."]} />
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-lg font-semibold">{t("title")}</h2>
         {create}

@@ -5,11 +5,11 @@ import { drawPage } from "@/app/_ui/draw-page";
 import { pageTitle } from "@/app/_ui/page-title";
 import { RoleBadge } from "@/app/_ui/role";
 import { pathOfMembers } from "@/app/rooms/_frame/paths";
+import { RoomWatch } from "@/app/rooms/_live/room-watch";
 import { isRole, listGivableRoles, mayManage, ROLES } from "@/lib/access/membership";
 import { OWNER_ROLE } from "@/lib/access/roles";
 import { countPeople, findPerson } from "@/lib/rooms/queries";
 import { openRoomPage } from "../../../_frame/open-room";
-import { MembersWatch } from "../members-watch";
 import { RemoveForm } from "./remove-form";
 import { RoleForm } from "./role-form";
 
@@ -34,7 +34,7 @@ export default drawPage("person", async function MemberPage({ params }: Props) {
   const roles = isSelf ? ROLES.filter((role) => role <= own) : listGivableRoles(access.role);
   return (
     <div className="grid max-w-2xl grid-cols-1 gap-6">
-      <MembersWatch roomId={room.id} />
+      <RoomWatch roomId={room.id} types={["room.member.added", "room.changed"]} />
       <div>
         <BackLink href={pathOfMembers(room.id)}>{t("back")}</BackLink>
         <h2 className="text-lg font-semibold break-words">{isSelf ? t("self", { name: person.name }) : person.name}</h2>

@@ -15,6 +15,7 @@ import { Panel } from "@/app/_ui/panel";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { Time } from "@/app/_ui/time";
 import { pathOfRecord, pathOfRecords } from "@/app/rooms/_frame/paths";
+import { RoomWatch } from "@/app/rooms/_live/room-watch";
 import { readProfile } from "@/lib/accounts/queries";
 import { readRun } from "@/lib/agent-runs/queries";
 import { listUsableConnectors } from "@/lib/connectors/list-rooms";
@@ -23,7 +24,6 @@ import { listApprovals } from "@/lib/records/queries";
 import type { RecordAction } from "@/lib/records/rules";
 import { ForgetDraft } from "../_editor/forget-draft";
 import { Markdown } from "../_text/markdown";
-import { LiveRecords } from "../live-records";
 import { type OpenedRecord, openRecordPage, type RecordParams } from "../open-record";
 import { OUTCOMES } from "../outcomes";
 import { RecordOriginLabel, RecordStatusBadge } from "../record-marks";
@@ -53,7 +53,7 @@ export default drawPage("record", async function RecordPage({ params, searchPara
   const isSaved = done === "created" || done === "saved";
   return (
     <>
-      <LiveRecords roomId={roomId} recordId={record.id} />
+      <RoomWatch roomId={roomId} types={["record.", "approval."]} objectId={record.id} />
       <BackLink href={pathOfRecords(roomId)}>{t("title")}</BackLink>
       <RecordHeader opened={opened} />
       {done ? (

@@ -9,6 +9,7 @@ import { drawPage, titlePage } from "@/app/_ui/draw-page";
 import { Fact, FactList } from "@/app/_ui/fact-list";
 import { Time } from "@/app/_ui/time";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
+import { RoomWatch } from "@/app/rooms/_live/room-watch";
 import type { RoomAccess } from "@/lib/access/open-room";
 import { listAttachments } from "@/lib/files/queries";
 import type { SharedFile } from "@/lib/files/workspace";
@@ -21,7 +22,6 @@ import { TaskForm } from "../_form/task-form";
 import { DueMark } from "../_parts/due-mark";
 import { FIRST_VIEW, pathOfView } from "../_parts/paths";
 import { TaskText } from "./task-text";
-import { TaskWatch } from "./task-watch";
 
 interface Props {
   params: Promise<{ roomId: string; taskId: string }>;
@@ -44,7 +44,7 @@ export default drawPage("task", async function TaskPage({ params }: Props) {
   const at = now().toISOString();
   return (
     <>
-      <TaskWatch roomId={roomId} />
+      <RoomWatch roomId={roomId} types={["task.", "file."]} />
       <BackLink href={pathOfView(roomId, { ...FIRST_VIEW, board: task.board.id })}>{t("back")}</BackLink>
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-1">
         <h2 className="min-w-0 text-lg font-semibold text-balance break-words">{task.title}</h2>

@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
+import { useRoomRefresh } from "@/app/rooms/_live/room-watch";
 import type { BoardContent, BoardTask } from "@/lib/tasks/card";
 import { TASK_STATUSES, type TaskStatus } from "@/lib/tasks/status";
 import type { TasksView } from "../_parts/paths";
 import { SaidRegion } from "../_parts/said-region";
-import { useLiveTasks } from "../_parts/use-live-tasks";
 import { type DragPoint, usePointerDrag } from "../_parts/use-pointer-drag";
 import { useTaskEdits } from "../_parts/use-task-edits";
 import { BoardColumn } from "./board-column";
@@ -40,7 +40,7 @@ export function BoardView({ roomId, content, view, canWrite, now }: BoardViewPro
     },
     onCancel: () => setDrag(null),
   });
-  useLiveTasks(roomId, drag !== null);
+  useRoomRefresh({ roomId, types: ["task."], isBusy: drag !== null });
   const isFiltered = view.mine || view.overdue || view.text !== "";
   return (
     <>

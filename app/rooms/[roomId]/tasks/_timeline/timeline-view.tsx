@@ -1,12 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useRoomRefresh } from "@/app/rooms/_live/room-watch";
 import type { BoardContent } from "@/lib/tasks/card";
 import { dayOf } from "@/lib/tasks/days";
 import { openWindow, readSpan } from "@/lib/tasks/timeline";
 import type { TasksView } from "../_parts/paths";
 import { SaidRegion } from "../_parts/said-region";
-import { useLiveTasks } from "../_parts/use-live-tasks";
 import { useTaskEdits } from "../_parts/use-task-edits";
 import { useZone } from "../_parts/use-zone";
 import { TimelineGrid } from "./timeline-grid";
@@ -31,7 +31,7 @@ export function TimelineView({ roomId, content, view, canWrite, now }: TimelineV
   const window = openWindow(view.zoom, today, view.from);
   const { shown, edit, said, say } = useTaskEdits(roomId, content.tasks);
   const bars = useBarDraft({ today, zone, edit, say });
-  useLiveTasks(roomId, bars.isMoving);
+  useRoomRefresh({ roomId, types: ["task."], isBusy: bars.isMoving });
   const planned = shown
     .flatMap((task) => {
       const span = readSpan(task, zone);

@@ -4,10 +4,10 @@ import { BackLink } from "@/app/_ui/back-link";
 import { drawPage, titlePage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { pathOfRecord } from "@/app/rooms/_frame/paths";
+import { RoomWatch } from "@/app/rooms/_live/room-watch";
 import { checkAction } from "@/lib/records/rules";
 import { RecordForm } from "../../_editor/record-form";
 import { save } from "../../actions";
-import { LiveRecords } from "../../live-records";
 import { openRecordPage, type RecordParams } from "../../open-record";
 
 export async function generateMetadata({ params }: RecordParams): Promise<Metadata> {
@@ -29,7 +29,8 @@ export default drawPage("record", async function EditRecordPage({ params }: Reco
   const { id, title, content, version, status } = record;
   return (
     <>
-      <LiveRecords roomId={roomId} recordId={id} isEditor />
+      {/* Leaving the page would lose the editor's text, so saving reports a deleted record instead. */}
+      <RoomWatch roomId={roomId} types={["record.", "approval."]} objectId={id} except={["record.deleted", "gone"]} />
       <BackLink href={pathOfRecord(roomId, id)}>{t("toRecord")}</BackLink>
       <h2 className="mb-4 text-lg font-semibold">{t("edit")}</h2>
       <div className="grid gap-4">

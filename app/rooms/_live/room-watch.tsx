@@ -1,0 +1,45 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { useRoomChanges } from "./use-room-changes";
+
+interface RoomWatchProps {
+  roomId: string;
+  /** Event types that the page shows, or their beginnings. */
+  types: readonly string[];
+  /** Set when the page shows a single thing. */
+  objectId?: string;
+  /** Event types that must not replace the page. */
+  except?: readonly string[];
+  /** While a card or bar is being dragged, the page waits. */
+  isBusy?: boolean;
+}
+
+/** Changes that arrive within this time are shown together. */
+const GATHER_MS = 150;
+
+/** Refreshes the page when someone changes what it shows. Text being typed stays in the browser. */
+export function useRoomRefresh({ roomId, types, objectId, except = [], isBusy = false }: RoomWatchProps): void {
+  const router = useRouter();
+  const [isBehind, setBehind] = useState(false);
+  useRoomChanges(roomId, (change) => {
+    const isOurs = objectId === undefined || change.objectId === objectId;
+    const isShown = isOurs && types.some((start) => change.type.startsWith(start));
+    const isForAll = change.type === "resync" || change.type === "gone";
+    if ((isShown || isForAll) && !except.includes(change.type)) setBehind(true);
+  });
+  useEffect(() => {
+    if (!isBehind || isBusy) return;
+    const timer = setTimeout(() => {
+      setBehind(false);
+      router.refresh();
+    }, GATHER_MS);
+    return () => clearTimeout(timer);
+  }, [isBehind, isBusy, router]);
+}
+
+export function RoomWatch(props: RoomWatchProps) {
+  useRoomRefresh(props);
+  return null;
+}
