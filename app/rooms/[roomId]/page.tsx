@@ -1,17 +1,12 @@
 import { drawPage } from "@/app/_ui/draw-page";
-import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { readText } from "@/app/_ui/search-params";
+import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
 import { readQuoted } from "@/lib/messages/queries";
 import { isId } from "@/lib/platform/ids";
-import { openRoomPage } from "../_frame/open-room";
 import { readThread } from "./_messages/read-thread";
 import { ThreadView } from "./_messages/thread-view";
 
-interface MessagesPageProps {
-  params: Promise<{ roomId: string }>;
-  searchParams: SearchParams;
-}
-
-export default drawPage("tab", async function MessagesPage({ params, searchParams }: MessagesPageProps) {
+export default drawPage("tab", async function MessagesPage({ params, searchParams }: RoomPageProps) {
   const { userId, access, room, canWrite } = await openRoomPage((await params).roomId, "messages");
   const given = await searchParams;
   const [around, before, reply] = ["message", "before", "reply"].map((name) => {

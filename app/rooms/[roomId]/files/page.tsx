@@ -1,24 +1,23 @@
-import { Files, SearchX } from "lucide-react";
+import { Download, Files, SearchX } from "lucide-react";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { ChoiceSelect } from "@/app/_ui/choice-select";
 import { drawPage } from "@/app/_ui/draw-page";
 import { EmptyState } from "@/app/_ui/empty-state";
+import { FilterForm } from "@/app/_ui/filter-form";
 import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { pathOfRoom } from "@/app/rooms/_frame/paths";
+import { Time } from "@/app/_ui/time";
+import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
+import { pathOfDownload, pathOfMessage, pathOfRoom, pathOfTask } from "@/app/rooms/_frame/paths";
 import { RoomWatch } from "@/app/rooms/_live/room-watch";
 import { listSharedFiles } from "@/lib/files/queries";
-import { FILE_KINDS, FILE_SOURCES, type FileFilter } from "@/lib/files/workspace";
+import { FILE_KINDS, FILE_SOURCES, type FileFilter, hasPreview, type SharedFile } from "@/lib/files/workspace";
 import { isId } from "@/lib/platform/ids";
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
-import { openRoomPage } from "../../_frame/open-room";
-import { FileFilters } from "./file-filters";
-import { FileRows } from "./file-rows";
-
-interface FilesPageProps {
-  params: Promise<{ roomId: string }>;
-  searchParams: SearchParams;
-}
+import { FileIcon, PicturePreview } from "../_files/picture-preview";
+import { useSizeText } from "../_files/use-size-text";
 
 export const generateMetadata = pageTitle("files.title");
 
@@ -29,7 +28,7 @@ function readFilter(given: Awaited<SearchParams>): FileFilter {
   };
 }
 
-export default drawPage("tab", async function FilesPage({ params, searchParams }: FilesPageProps) {
+export default drawPage("tab", async function FilesPage({ params, searchParams }: RoomPageProps) {
   const { access, room } = await openRoomPage((await params).roomId, "files");
   const [given, t] = await Promise.all([searchParams, getTranslations("files")]);
   const filter = readFilter(given);
@@ -50,7 +49,7 @@ export default drawPage("tab", async function FilesPage({ params, searchParams }
         <>
           <FileFilters path={path} filter={filter} isDirect={room.isDirect} />
           {files.length > 0 ? (
-            <FileRows files={files} roomId={room.id} />
+            <FileRows files={files} />
           ) : (
             <EmptyState icon={SearchX} title={t("noMatch.title")} text={t("noMatch.text")} />
           )}
@@ -74,3 +73,83 @@ export default drawPage("tab", async function FilesPage({ params, searchParams }
     </>
   );
 });
+
+function FileFilters({ path, filter, isDirect }: { path: string; filter: FileFilter; isDirect: boolean }) {
+  const t = useTranslations("files.filters");
+  return (
+    <FilterForm
+      key={JSON.stringify(filter)}
+      path={path}
+      label={t("label")}
+      isFiltered={filter.source !== "" || filter.kind !== ""}
+    >
+      <ChoiceSelect
+        name="kind"
+        label={t("kind")}
+        value={filter.kind}
+        all={t("anyKind")}
+        options={FILE_KINDS.map((kind) => [kind, t(`kinds.${kind}`)])}
+        className="w-48"
+      />
+      {isDirect ? null : (
+        <ChoiceSelect
+          name="source"
+          label={t("source")}
+          value={filter.source}
+          all={t("anySource")}
+          options={FILE_SOURCES.map((source) => [source, t(`sources.${source}`)])}
+          className="w-40"
+        />
+      )}
+    </FilterForm>
+  );
+}
+
+/** One row for each file; on a phone the details move below the name. */
+function FileRows({ files }: { files: readonly SharedFile[] }) {
+  const t = useTranslations("files");
+  const sizeText = useSizeText();
+  return (
+    <ul aria-label={t("title")} className="card divide-y divide-line">
+      {files.map((file) => (
+        <li key={file.id} className="flex items-center gap-3 px-3 py-2.5 sm:px-4">
+          <div className="grid w-14 shrink-0 place-items-center">
+            {hasPreview(file) ? <PicturePreview file={file} isSmall /> : <FileIcon mimeType={file.mimeType} />}
+          </div>
+          <div className="min-w-0 flex-1">
+            <p className="font-medium break-words">{file.fileName}</p>
+            <p className="flex flex-wrap gap-x-3 text-xs text-ink-3">
+              <span>{file.uploadedBy ?? t("someone")}</span>
+              <Time value={file.createdAt} />
+              <span>{sizeText(file.size)}</span>
+              <Place file={file} />
+            </p>
+          </div>
+          <a
+            href={pathOfDownload(file)}
+            download={file.fileName}
+            className="grid size-8 shrink-0 place-items-center rounded-control text-ink-2 hover:bg-muted hover:text-ink"
+            aria-label={t("downloadName", { name: file.fileName })}
+            title={t("download")}
+          >
+            <Download aria-hidden className="size-4" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Links to the message or task that the file is attached to. */
+function Place({ file: { roomId, messageId, taskId, source } }: { file: SharedFile }) {
+  const t = useTranslations("files");
+  const path = messageId === null ? taskId && pathOfTask(roomId, taskId) : pathOfMessage(roomId, messageId);
+  if (path)
+    return (
+      <Link href={path} className="text-ink-2 underline underline-offset-2 hover:text-ink">
+        {t(messageId === null ? "toTask" : "toMessage")}
+      </Link>
+    );
+  const known = FILE_SOURCES.find((name) => name === source);
+  return known ? <span>{t(`filters.sources.${known}`)}</span> : null;
+}

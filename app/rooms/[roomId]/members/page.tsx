@@ -5,27 +5,22 @@ import { pageTitle } from "@/app/_ui/page-title";
 import { PeopleList } from "@/app/_ui/people-list";
 import { RoleTable } from "@/app/_ui/role";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
 import { pathOfMember, pathOfMembers } from "@/app/rooms/_frame/paths";
 import { RoomWatch } from "@/app/rooms/_live/room-watch";
 import { mayManage, nameRole } from "@/lib/access/membership";
 import type { RoomAccess } from "@/lib/access/open-room";
 import { countPeople, findPerson, listPeople } from "@/lib/rooms/queries";
-import { openRoomPage } from "../../_frame/open-room";
 import { SearchForm } from "../../_frame/search-form";
 import { AddSection } from "./add-section";
 import { RenameForm } from "./rename-form";
-
-interface Props {
-  params: Promise<{ roomId: string }>;
-  searchParams: SearchParams;
-}
 
 /** From this many people on, a search helps. */
 const SEARCH_FROM = 20;
 
 export const generateMetadata = pageTitle("roomMembers.title");
 
-export default drawPage("tab", async function MembersPage({ params, searchParams }: Props) {
+export default drawPage("tab", async function MembersPage({ params, searchParams }: RoomPageProps) {
   const { access, room, userId } = await openRoomPage((await params).roomId, "members");
   const [given, t] = await Promise.all([searchParams, getTranslations("roomMembers")]);
   const search = readText(given, "q");

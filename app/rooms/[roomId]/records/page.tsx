@@ -10,8 +10,9 @@ import { FilterForm } from "@/app/_ui/filter-form";
 import { Notice } from "@/app/_ui/notice";
 import { pageTitle } from "@/app/_ui/page-title";
 import { SearchField } from "@/app/_ui/search-field";
-import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { readText } from "@/app/_ui/search-params";
 import { Time } from "@/app/_ui/time";
+import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
 import { pathOfRecord, pathOfRecords } from "@/app/rooms/_frame/paths";
 import { RoomWatch } from "@/app/rooms/_live/room-watch";
 import { now } from "@/lib/platform/clock";
@@ -19,13 +20,7 @@ import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
 import { type RecordFilter, readRecordFilter } from "@/lib/records/filter";
 import { listRecordRows, type RecordRow } from "@/lib/records/queries";
 import { RECORD_ORIGINS, RECORD_STATUSES } from "@/lib/records/record";
-import { openRoomPage } from "../../_frame/open-room";
 import { RecordOriginLabel, RecordStatusBadge } from "./record-marks";
-
-interface Props {
-  params: Promise<{ roomId: string }>;
-  searchParams: SearchParams;
-}
 
 export const generateMetadata = pageTitle("roomRecords.title");
 
@@ -36,7 +31,7 @@ function pageLink(path: string, { status, origin, text }: RecordFilter, after: s
   return `${path}?${new URLSearchParams({ q: text, status, origin, after })}`;
 }
 
-export default drawPage("tab", async function RecordsPage({ params, searchParams }: Props) {
+export default drawPage("tab", async function RecordsPage({ params, searchParams }: RoomPageProps) {
   const [{ roomId }, query, t] = await Promise.all([params, searchParams, getTranslations("roomRecords")]);
   const { access, canWrite } = await openRoomPage(roomId, "records");
   const filter = readRecordFilter((name) => readText(query, name));

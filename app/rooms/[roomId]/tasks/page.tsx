@@ -4,7 +4,7 @@ import { drawPage } from "@/app/_ui/draw-page";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { openRoomPage } from "@/app/rooms/_frame/open-room";
+import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
 import { now } from "@/lib/platform/clock";
 import { parseDay } from "@/lib/tasks/days";
 import { listBoards, readBoard } from "@/lib/tasks/queries";
@@ -15,14 +15,9 @@ import { FIRST_VIEW, type TasksView } from "./_parts/paths";
 import { TasksToolbar } from "./_parts/tasks-toolbar";
 import { TimelineView } from "./_timeline/timeline-view";
 
-interface Props {
-  params: Promise<{ roomId: string }>;
-  searchParams: SearchParams;
-}
-
 export const generateMetadata = pageTitle("roomTasks.title");
 
-export default drawPage("tab", async function TasksPage({ params, searchParams }: Props) {
+export default drawPage("tab", async function TasksPage({ params, searchParams }: RoomPageProps) {
   const { userId, access, canWrite } = await openRoomPage((await params).roomId, "tasks");
   const { roomId } = access;
   const [view, boards] = await Promise.all([searchParams.then(readView), listBoards(access)]);

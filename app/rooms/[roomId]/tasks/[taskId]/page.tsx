@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { cache } from "react";
@@ -7,14 +6,13 @@ import { BackLink } from "@/app/_ui/back-link";
 import { Copyable } from "@/app/_ui/copyable";
 import { drawPage, titlePage } from "@/app/_ui/draw-page";
 import { Fact, FactList } from "@/app/_ui/fact-list";
+import { orNotFound } from "@/app/_ui/or-not-found";
 import { Time } from "@/app/_ui/time";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
 import { RoomWatch } from "@/app/rooms/_live/room-watch";
-import type { RoomAccess } from "@/lib/access/open-room";
 import { listAttachments } from "@/lib/files/queries";
 import type { SharedFile } from "@/lib/files/workspace";
 import { now } from "@/lib/platform/clock";
-import { AppError } from "@/lib/platform/errors";
 import { readTask, type TaskDetail } from "@/lib/tasks/queries";
 import { AttachmentList } from "../../_files/attachment-list";
 import { UploadArea } from "../../_files/upload-area";
@@ -29,7 +27,8 @@ interface Props {
 
 const openTask = cache(async (roomId: string, taskId: string) => {
   const opened = await openRoomPage(roomId, "tasks");
-  return { ...opened, task: await findTask(opened.access, taskId) };
+  // A task of another room counts as missing.
+  return { ...opened, task: await orNotFound(readTask(opened.access, taskId)) };
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -62,16 +61,6 @@ export default drawPage("task", async function TaskPage({ params }: Props) {
     </>
   );
 });
-
-/** A task of another room counts as missing. */
-async function findTask(access: RoomAccess, taskId: string): Promise<TaskDetail> {
-  try {
-    return await readTask(access, taskId);
-  } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") notFound();
-    throw error;
-  }
-}
 
 interface TaskAttachmentsProps {
   roomId: string;

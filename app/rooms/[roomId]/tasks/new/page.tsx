@@ -3,20 +3,15 @@ import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
 import { pageTitle } from "@/app/_ui/page-title";
-import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { openRoomPage } from "@/app/rooms/_frame/open-room";
+import { readText } from "@/app/_ui/search-params";
+import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
 import { listBoards } from "@/lib/tasks/queries";
 import { NewTaskForm } from "../_form/new-task-form";
 import { FIRST_VIEW, pathOfView } from "../_parts/paths";
 
-interface Props {
-  params: Promise<{ roomId: string }>;
-  searchParams: SearchParams;
-}
-
 export const generateMetadata = pageTitle("roomTasks.form.newTitle");
 
-export default drawPage("tab", async function NewTaskPage({ params, searchParams }: Props) {
+export default drawPage("tab", async function NewTaskPage({ params, searchParams }: RoomPageProps) {
   const { access, canWrite } = await openRoomPage((await params).roomId, "tasks");
   const { roomId } = access;
   const [boards, given, t] = await Promise.all([listBoards(access), searchParams, getTranslations("roomTasks")]);
