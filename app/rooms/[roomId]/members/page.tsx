@@ -1,19 +1,27 @@
 import { getTranslations } from "next-intl/server";
+import { LinkButton } from "@/app/_ui/button";
+import { DoneNotice } from "@/app/_ui/done-notice";
 import { drawPage } from "@/app/_ui/draw-page";
+import { PlainForm } from "@/app/_ui/form/action-form";
+import { TextField } from "@/app/_ui/form/field";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Notice } from "@/app/_ui/notice";
 import { pageTitle } from "@/app/_ui/page-title";
 import { PeopleList } from "@/app/_ui/people-list";
 import { RoleTable } from "@/app/_ui/role";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { Section } from "@/app/_ui/section";
 import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
 import { pathOfMember, pathOfMembers } from "@/app/rooms/_frame/paths";
 import { RoomWatch } from "@/app/rooms/_live/room-watch";
-import { mayManage, nameRole } from "@/lib/access/membership";
+import { organizationPath } from "@/app/settings/organizations/paths";
+import { listGivableRoles, mayManage, nameRole } from "@/lib/access/membership";
 import type { RoomAccess } from "@/lib/access/open-room";
-import { countPeople, findPerson, listPeople } from "@/lib/rooms/queries";
+import { countPeople, findPerson, listCandidates, listPeople } from "@/lib/rooms/queries";
+import type { WorkspaceRoom } from "@/lib/rooms/workspace";
 import { SearchForm } from "../../_frame/search-form";
-import { AddSection } from "./add-section";
-import { RenameForm } from "./rename-form";
+import { rename } from "./actions";
+import { AddForm } from "./add-form";
 
 /** From this many people on, a search helps. */
 const SEARCH_FROM = 20;
@@ -30,11 +38,8 @@ export default drawPage("tab", async function MembersPage({ params, searchParams
   return (
     <div className="grid grid-cols-1 gap-8">
       <RoomWatch roomId={room.id} types={["room.member.added", "room.changed"]} />
-      <DoneNotice access={access} given={given} />
-      <section aria-labelledby="people" className="grid grid-cols-1 gap-3">
-        <h2 id="people" className="font-semibold">
-          {t("people", { count: total })}
-        </h2>
+      <ChangeNotice access={access} given={given} />
+      <Section id="people" title={t("people", { count: total })}>
         {total >= SEARCH_FROM || search !== "" ? (
           <SearchForm path={pathOfMembers(room.id)} search={search} label={t("search")} />
         ) : null}
@@ -46,39 +51,85 @@ export default drawPage("tab", async function MembersPage({ params, searchParams
           pathOf={(person) => (mayOpen(person.userId, person.role) ? pathOfMember(room.id, person.userId) : null)}
         />
         {people.length < total && search === "" ? <p className="text-xs text-ink-3">{t("more")}</p> : null}
-      </section>
+      </Section>
       {managed ? <AddSection access={access} room={room} userId={userId} /> : null}
-      <section aria-labelledby="roles" className="grid grid-cols-1 gap-3">
-        <h2 id="roles" className="font-semibold">
-          {t("roles")}
-        </h2>
+      <Section id="roles" title={t("roles")}>
         <RoleTable place="room" />
-      </section>
+      </Section>
       {managed ? (
-        <section aria-labelledby="settings" className="grid grid-cols-1 gap-3">
-          <h2 id="settings" className="font-semibold">
-            {t("settings.title")}
-          </h2>
-          <RenameForm roomId={room.id} name={room.name} />
-        </section>
+        <Section id="settings" title={t("settings.title")}>
+          <PlainForm
+            action={rename}
+            failed={t("settings.failed")}
+            hidden={{ roomId: room.id }}
+            className="card grid gap-4 p-4 sm:p-5"
+          >
+            <TextField
+              key={room.name}
+              name="name"
+              label={t("settings.name")}
+              hint={t("settings.nameHint")}
+              defaultValue={room.name}
+            />
+            <div>
+              <SubmitButton look="plain">{t("settings.rename")}</SubmitButton>
+            </div>
+          </PlainForm>
+        </Section>
       ) : null}
     </div>
   );
 });
 
 /** Confirms the last change from what is stored now, since the URL alone proves nothing. */
-async function DoneNotice({ access, given }: { access: RoomAccess; given: Awaited<SearchParams> }) {
+async function ChangeNotice({ access, given }: { access: RoomAccess; given: Awaited<SearchParams> }) {
   const [t, roles] = await Promise.all([getTranslations("roomMembers.done"), getTranslations("roles.names")]);
-  const tell = (text: string) => (
-    <Notice tone="good" role="status">
-      {text}
-    </Notice>
-  );
   for (const done of ["added", "changed"] as const) {
     const userId = readText(given, done);
     const person = userId ? await findPerson(access, userId) : null;
-    if (person) return tell(t(done, { name: person.name, role: roles(nameRole(person.role)) }));
+    if (person) return <DoneNotice>{t(done, { name: person.name, role: roles(nameRole(person.role)) })}</DoneNotice>;
   }
-  if (readText(given, "removed")) return tell(t("removed"));
-  return readText(given, "renamed") ? tell(t("renamed")) : null;
+  const done = (["removed", "renamed"] as const).find((name) => readText(given, name));
+  return done ? <DoneNotice>{t(done)}</DoneNotice> : null;
+}
+
+interface AddSectionProps {
+  access: RoomAccess;
+  room: WorkspaceRoom;
+  userId: string;
+}
+
+/** Only people of the room's organization can be added. A room in a personal area says where to go instead. */
+async function AddSection({ access, room, userId }: AddSectionProps) {
+  const t = await getTranslations("roomMembers.add");
+  const { organizationId, organizationName } = room;
+  if (organizationId === null || organizationName === null)
+    return (
+      <Notice>
+        <p>{t("personal")}</p>
+        <LinkButton href="/rooms/new" size="small" className="mt-2.5">
+          {t("newRoom")}
+        </LinkButton>
+      </Notice>
+    );
+  const candidates = await listCandidates(access, userId);
+  return (
+    <Section id="add" title={t("title")}>
+      {candidates.length > 0 ? (
+        <AddForm
+          roomId={access.roomId}
+          organization={organizationName}
+          candidates={candidates}
+          roles={listGivableRoles(access.role)}
+        />
+      ) : (
+        <Notice>
+          <p>{t("everybody", { organization: organizationName })}</p>
+          <LinkButton href={organizationPath(organizationId)} size="small" className="mt-2.5">
+            {t("toOrganization")}
+          </LinkButton>
+        </Notice>
+      )}
+    </Section>
+  );
 }

@@ -1,17 +1,20 @@
 import { notFound } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
+import { PlainForm } from "@/app/_ui/form/action-form";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { Checkbox } from "@/app/_ui/input";
 import { pageTitle } from "@/app/_ui/page-title";
-import { RoleBadge } from "@/app/_ui/role";
+import { RoleBadge, RoleRadios } from "@/app/_ui/role";
+import { openRoomPage } from "@/app/rooms/_frame/open-room";
 import { pathOfMembers } from "@/app/rooms/_frame/paths";
 import { RoomWatch } from "@/app/rooms/_live/room-watch";
-import { isRole, listGivableRoles, mayManage, ROLES } from "@/lib/access/membership";
+import { listGivableRoles, mayManage, ROLES } from "@/lib/access/membership";
 import { OWNER_ROLE } from "@/lib/access/roles";
 import { countPeople, findPerson } from "@/lib/rooms/queries";
-import { openRoomPage } from "../../../_frame/open-room";
-import { RemoveForm } from "./remove-form";
-import { RoleForm } from "./role-form";
+import { changeRole, remove } from "../actions";
 
 interface Props {
   params: Promise<{ roomId: string; userId: string }>;
@@ -45,7 +48,17 @@ export default drawPage("person", async function MemberPage({ params }: Props) {
       </div>
       {isLastOwner ? <p className="card p-5 text-ink-2 text-pretty">{t("lastOwner")}</p> : null}
       {!isLastOwner && roles.length > 1 ? (
-        <RoleForm roomId={room.id} userId={userId} roles={roles} current={isRole(person.role) ? person.role : null} />
+        <PlainForm
+          action={changeRole}
+          failed={t("failed")}
+          hidden={{ roomId: room.id, userId }}
+          className="card grid gap-4 p-4 sm:p-5"
+        >
+          <RoleRadios place="room" roles={roles} current={person.role} />
+          <div>
+            <SubmitButton>{t("save")}</SubmitButton>
+          </div>
+        </PlainForm>
       ) : null}
       {isLastOwner ? null : (
         <RemoveForm roomId={room.id} userId={userId} name={person.name} room={room.name} isSelf={isSelf} />
@@ -53,3 +66,33 @@ export default drawPage("person", async function MemberPage({ params }: Props) {
     </div>
   );
 });
+
+interface RemoveFormProps {
+  roomId: string;
+  userId: string;
+  name: string;
+  room: string;
+  isSelf: boolean;
+}
+
+/** Says what removal ends and asks once. A removed person can be added again, so no name has to be typed. */
+function RemoveForm({ roomId, userId, name, room, isSelf }: RemoveFormProps) {
+  const t = useTranslations(isSelf ? "roomMembers.leave" : "roomMembers.remove");
+  return (
+    <section aria-labelledby="remove" className="card grid gap-3 p-4 sm:p-5">
+      <h3 id="remove" className="font-semibold break-words">
+        {t("title", { name, room })}
+      </h3>
+      <p className="text-ink-2 text-pretty">{t("consequence", { name, room })}</p>
+      <PlainForm action={remove} failed={t("failed")} hidden={{ roomId, userId }} className="grid gap-3">
+        <label className="flex items-start gap-3 text-dense">
+          <Checkbox id="confirmed" name="confirmed" required className="mt-0.5" />
+          <span className="min-w-0 break-words">{t("confirm", { name, room })}</span>
+        </label>
+        <div>
+          <SubmitButton look="danger">{t("submit")}</SubmitButton>
+        </div>
+      </PlainForm>
+    </section>
+  );
+}

@@ -8,7 +8,7 @@ import { BackLink } from "@/app/_ui/back-link";
 import { LinkButton } from "@/app/_ui/button";
 import { Copyable } from "@/app/_ui/copyable";
 import { drawPage, titlePage } from "@/app/_ui/draw-page";
-import { SimpleForm } from "@/app/_ui/form/simple-form";
+import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Notice } from "@/app/_ui/notice";
 import { Panel } from "@/app/_ui/panel";
@@ -128,7 +128,7 @@ function RecordHeader({ opened: { roomId, record, actions } }: { opened: OpenedR
           {t("versions.title")}
         </LinkButton>
         {lifecycle.length > 0 ? (
-          <SimpleForm
+          <PlainForm
             action={actOnLifecycle}
             failed={t("refused")}
             hidden={{ roomId, recordId: record.id }}
@@ -146,7 +146,7 @@ function RecordHeader({ opened: { roomId, record, actions } }: { opened: OpenedR
                 {t(`actions.${action}`)}
               </SubmitButton>
             ))}
-          </SimpleForm>
+          </PlainForm>
         ) : null}
         {can("delete") ? (
           <LinkButton look="dangerPlain" size="small" href={pathOfRecord(roomId, record.id, "/delete")}>

@@ -1,7 +1,7 @@
 import { ListTodo, Sparkles } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { SimpleForm } from "@/app/_ui/form/simple-form";
+import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Select } from "@/app/_ui/input";
 import { Notice } from "@/app/_ui/notice";
@@ -62,7 +62,7 @@ function AskForm({ roomId, recordId, connectors }: AskFormProps) {
   const t = useTranslations("roomRecords");
   const [only] = connectors;
   return (
-    <SimpleForm
+    <PlainForm
       action={ask}
       failed={t("refused")}
       hidden={{ roomId, recordId }}
@@ -87,6 +87,6 @@ function AskForm({ roomId, recordId, connectors }: AskFormProps) {
           {t("agent.propose")}
         </SubmitButton>
       ) : null}
-    </SimpleForm>
+    </PlainForm>
   );
 }

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
 import { CopyButton } from "@/app/_ui/copy-button";
-import { SimpleForm } from "@/app/_ui/form/simple-form";
+import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Notice } from "@/app/_ui/notice";
 import { Time } from "@/app/_ui/time";
@@ -26,21 +26,21 @@ interface RunViewProps {
   isMine: boolean;
 }
 
-type RunFormProps = Required<Pick<ComponentProps<typeof SimpleForm>, "action" | "hidden">> &
+type RunFormProps = Required<Pick<ComponentProps<typeof PlainForm>, "action" | "hidden">> &
   Pick<ComponentProps<typeof SubmitButton>, "look" | "icon" | "children">;
 
 /** One button, with the reason if its action was refused. */
 function RunForm({ action, hidden, ...button }: RunFormProps) {
   const t = useTranslations("roomRecords");
   return (
-    <SimpleForm
+    <PlainForm
       action={action}
       failed={t("refused")}
       hidden={hidden}
       className="grid grid-cols-1 justify-items-start gap-3"
     >
       <SubmitButton size="small" {...button} />
-    </SimpleForm>
+    </PlainForm>
   );
 }
 

@@ -8,7 +8,7 @@ import { BackLink } from "@/app/_ui/back-link";
 import { Button } from "@/app/_ui/button";
 import { ChoiceSelect } from "@/app/_ui/choice-select";
 import { drawPage } from "@/app/_ui/draw-page";
-import { SimpleForm } from "@/app/_ui/form/simple-form";
+import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { Time } from "@/app/_ui/time";
@@ -56,7 +56,7 @@ export default drawPage("version", async function VersionPage({ params, searchPa
           })}
         </p>
         {isCurrent || !actions.includes("edit") ? null : (
-          <SimpleForm
+          <PlainForm
             action={restore}
             failed={t("refused")}
             hidden={{ roomId, recordId, version: number }}
@@ -66,7 +66,7 @@ export default drawPage("version", async function VersionPage({ params, searchPa
               {t("versions.restore")}
             </SubmitButton>
             <p className="text-dense text-ink-3">{t("versions.restoreHint")}</p>
-          </SimpleForm>
+          </PlainForm>
         )}
       </header>
       <div className="grid grid-cols-1 gap-6">

@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+
+interface SectionProps {
+  id: string;
+  title: ReactNode;
+  /** Beside the heading. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a page below its heading, without a card of its own. */
+export function Section({ id, title, aside, children }: SectionProps) {
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id={id} className="font-semibold">
+          {title}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
