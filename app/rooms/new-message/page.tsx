@@ -1,16 +1,19 @@
-import { SearchX, UsersRound } from "lucide-react";
+import { MessageCircle, SearchX, UsersRound } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { Avatar } from "@/app/_ui/avatar";
 import { BackLink } from "@/app/_ui/back-link";
 import { EmptyState } from "@/app/_ui/empty-state";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { NEW_MESSAGE_PATH, ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import { requireSession } from "@/lib/accounts/session";
-import { listColleagues } from "@/lib/rooms/queries";
+import { type Colleague, listColleagues } from "@/lib/rooms/queries";
 import { SearchForm } from "../_frame/search-form";
-import { ColleagueList } from "./colleague-list";
+import { startDirectMessages } from "./action";
 
 export const generateMetadata = pageTitle("rooms.newMessage.title");
 
@@ -49,5 +52,31 @@ export default async function NewMessagePage({ searchParams }: { searchParams: S
         </>
       )}
     </div>
+  );
+}
+
+function ColleagueList({ colleagues }: { colleagues: readonly Colleague[] }) {
+  const t = useTranslations("rooms.newMessage");
+  return (
+    <ul aria-label={t("people")} className="card divide-y divide-line">
+      {colleagues.map(({ id, name, email, organizationName }) => (
+        <li key={id}>
+          <form action={startDirectMessages} className="flex items-center gap-3 px-4 py-2.5">
+            <input type="hidden" name="userId" value={id} />
+            <Avatar name={name} />
+            <div className="min-w-0 flex-1">
+              <p className="font-medium break-words">{name}</p>
+              <p className="text-xs break-words text-ink-3">
+                {email} · {organizationName}
+              </p>
+            </div>
+            <SubmitButton look="plain" size="small" aria-label={t("startWith", { name })}>
+              <MessageCircle aria-hidden />
+              {t("start")}
+            </SubmitButton>
+          </form>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -2,20 +2,19 @@ import { FilePlus2, NotebookText, SearchX } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { Ago } from "@/app/_ui/ago";
 import { LinkButton } from "@/app/_ui/button";
 import { ChoiceSelect } from "@/app/_ui/choice-select";
+import { DoneNotice } from "@/app/_ui/done-notice";
 import { drawPage } from "@/app/_ui/draw-page";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { FilterForm } from "@/app/_ui/filter-form";
-import { Notice } from "@/app/_ui/notice";
 import { pageTitle } from "@/app/_ui/page-title";
 import { SearchField } from "@/app/_ui/search-field";
 import { readText } from "@/app/_ui/search-params";
-import { Time } from "@/app/_ui/time";
 import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
 import { pathOfRecord, pathOfRecords } from "@/app/rooms/_frame/paths";
 import { RoomWatch } from "@/app/rooms/_live/room-watch";
-import { now } from "@/lib/platform/clock";
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
 import { type RecordFilter, readRecordFilter } from "@/lib/records/filter";
 import { listRecordRows, type RecordRow } from "@/lib/records/queries";
@@ -37,7 +36,7 @@ export default drawPage("tab", async function RecordsPage({ params, searchParams
   const filter = readRecordFilter((name) => readText(query, name));
   const rows = await listRecordRows(access, filter, { limit: LIST_LIMIT_DEFAULT, after: filter.after || null });
   const shown = rows.slice(0, LIST_LIMIT_DEFAULT);
-  const [path, at] = [pathOfRecords(roomId), now().toISOString()];
+  const path = pathOfRecords(roomId);
   const create = canWrite ? (
     <LinkButton look="primary" href={`${path}/new`}>
       <FilePlus2 aria-hidden />
@@ -51,18 +50,12 @@ export default drawPage("tab", async function RecordsPage({ params, searchParams
         <h2 className="text-lg font-semibold">{t("title")}</h2>
         {create}
       </div>
-      {readText(query, "done") === "deleted" ? (
-        <div className="mb-4">
-          <Notice tone="good" role="status">
-            {t("done.deleted")}
-          </Notice>
-        </div>
-      ) : null}
+      {readText(query, "done") === "deleted" ? <DoneNotice className="mb-4">{t("done.deleted")}</DoneNotice> : null}
       {shown.length > 0 || isNarrowed(filter) ? <RecordFilters path={path} filter={filter} /> : null}
       {shown.length > 0 ? (
         <ul className="card divide-y divide-line">
           {shown.map((record) => (
-            <RecordItem key={record.id} roomId={roomId} record={record} now={at} />
+            <RecordItem key={record.id} roomId={roomId} record={record} />
           ))}
         </ul>
       ) : null}
@@ -119,7 +112,7 @@ function RecordFilters({ path, filter }: { path: string; filter: RecordFilter })
   );
 }
 
-function RecordItem({ roomId, record, now }: { roomId: string; record: RecordRow; now: string }) {
+function RecordItem({ roomId, record }: { roomId: string; record: RecordRow }) {
   const t = useTranslations("roomRecords");
   return (
     <li className="relative px-4 py-3 transition-colors hover:bg-muted/50">
@@ -136,7 +129,7 @@ function RecordItem({ roomId, record, now }: { roomId: string; record: RecordRow
         <span className="min-w-0 truncate">{record.createdByName ?? t("nobody")}</span>
         <span className="relative">
           {t.rich("updated", {
-            time: () => <Time value={record.updatedAt.toISOString()} style="relative" now={now} />,
+            time: () => <Ago value={record.updatedAt} />,
           })}
         </span>
         <RecordOriginLabel origin={record.origin} />

@@ -7,10 +7,10 @@ import type { ReactNode } from "react";
 import { BackLink } from "@/app/_ui/back-link";
 import { LinkButton } from "@/app/_ui/button";
 import { Copyable } from "@/app/_ui/copyable";
+import { DoneNotice } from "@/app/_ui/done-notice";
 import { drawPage, titlePage } from "@/app/_ui/draw-page";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
-import { Notice } from "@/app/_ui/notice";
 import { Panel } from "@/app/_ui/panel";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { Time } from "@/app/_ui/time";
@@ -56,13 +56,7 @@ export default drawPage("record", async function RecordPage({ params, searchPara
       <RoomWatch roomId={roomId} types={["record.", "approval."]} objectId={record.id} />
       <BackLink href={pathOfRecords(roomId)}>{t("title")}</BackLink>
       <RecordHeader opened={opened} />
-      {done ? (
-        <div className="mb-4">
-          <Notice tone="good" role="status">
-            {t(`done.${done}`)}
-          </Notice>
-        </div>
-      ) : null}
+      {done ? <DoneNotice className="mb-4">{t(`done.${done}`)}</DoneNotice> : null}
       {isSaved ? <ForgetDraft draftKey={`${userId}:${done === "created" ? roomId : record.id}`} /> : null}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <article className="card min-w-0 px-5 py-5" aria-label={record.title}>
