@@ -8,7 +8,7 @@ import { type Mapping, refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
 import { openRoomToWrite } from "@/lib/access/open-room";
-import { AppError, type Issue, invalid } from "@/lib/platform/errors";
+import { AppError, type ErrorCode, type Issue, invalid } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { instant } from "@/lib/platform/instant";
 import { createTask } from "@/lib/tasks/create";
@@ -19,7 +19,7 @@ import { TaskStatus } from "@/lib/tasks/task";
 import { openTaskToWrite } from "@/lib/tasks/update";
 import { writeAsPerson } from "@/lib/usage/write-as-person";
 import { echoMerge, readBase, readChanges, readNewTask, readOpenTask, readValues } from "./_form/read-form";
-import { FIRST_VIEW, pathOfView } from "./_parts/paths";
+import { FIRST_VIEW, pathOfView } from "./_parts/tasks-view";
 
 const Moment = instant()
   .transform((at) => at.toISOString())
@@ -42,6 +42,14 @@ const write = (userId: string, roomId: string, taskId: string, edit: TaskEdit) =
 
 type ChangeOutcome = "saved" | "conflict" | "gone" | "forbidden" | "too_fast" | "failed";
 
+const FAILURES: Partial<Record<ErrorCode, ChangeOutcome>> = {
+  forbidden: "forbidden",
+  rate_limit_exceeded: "too_fast",
+  not_found: "gone",
+  room_not_found: "gone",
+  validation_error: "failed",
+};
+
 /** A card was moved, or a bar moved or resized. */
 export const changeTask = valueAction<typeof Change, ChangeOutcome>(
   Change,
@@ -53,13 +61,10 @@ export const changeTask = valueAction<typeof Change, ChangeOutcome>(
       refresh();
       return kind;
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      const failure = error instanceof AppError ? FAILURES[error.code] : undefined;
+      if (!failure) throw error;
       refresh();
-      if (error.code === "forbidden") return "forbidden";
-      if (error.code === "rate_limit_exceeded") return "too_fast";
-      if (error.code === "not_found" || error.code === "room_not_found") return "gone";
-      if (error.code === "validation_error") return "failed";
-      throw error;
+      return failure;
     }
   },
 );

@@ -11,8 +11,8 @@ import { listBoards, readBoard } from "@/lib/tasks/queries";
 import { ZOOMS } from "@/lib/tasks/timeline";
 import { BoardView } from "./_board/board-view";
 import { BoardForm } from "./_form/board-form";
-import { FIRST_VIEW, type TasksView } from "./_parts/paths";
 import { TasksToolbar } from "./_parts/tasks-toolbar";
+import { FIRST_VIEW, type TasksView } from "./_parts/tasks-view";
 import { TimelineView } from "./_timeline/timeline-view";
 
 export const generateMetadata = pageTitle("roomTasks.title");

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { cache } from "react";
+import { Ago } from "@/app/_ui/ago";
 import { BackLink } from "@/app/_ui/back-link";
 import { Copyable } from "@/app/_ui/copyable";
 import { drawPage, titlePage } from "@/app/_ui/draw-page";
@@ -17,8 +18,8 @@ import { readTask, type TaskDetail } from "@/lib/tasks/queries";
 import { AttachmentList } from "../../_files/attachment-list";
 import { UploadArea } from "../../_files/upload-area";
 import { TaskForm } from "../_form/task-form";
-import { DueMark } from "../_parts/due-mark";
-import { FIRST_VIEW, pathOfView } from "../_parts/paths";
+import { DueMark } from "../_parts/dates";
+import { FIRST_VIEW, pathOfView } from "../_parts/tasks-view";
 import { TaskText } from "./task-text";
 
 interface Props {
@@ -56,7 +57,7 @@ export default drawPage("task", async function TaskPage({ params }: Props) {
           {canWrite ? <TaskForm roomId={roomId} taskId={task.id} task={task} /> : <TaskText task={task} now={at} />}
           <TaskAttachments roomId={roomId} taskId={task.id} files={files} canWrite={canWrite} />
         </div>
-        <TaskFacts task={task} now={at} />
+        <TaskFacts task={task} />
       </div>
     </>
   );
@@ -83,7 +84,7 @@ function TaskAttachments({ roomId, taskId, files, canWrite }: TaskAttachmentsPro
   );
 }
 
-function TaskFacts({ task, now }: { task: TaskDetail; now: string }) {
+function TaskFacts({ task }: { task: TaskDetail }) {
   const t = useTranslations("roomTasks");
   return (
     <section aria-labelledby="facts" className="[&_.font-mono]:text-xs [&_dt]:w-22">
@@ -97,7 +98,7 @@ function TaskFacts({ task, now }: { task: TaskDetail; now: string }) {
           <Time value={task.createdAt} />
         </Fact>
         <Fact name={t("detail.updated")}>
-          <Time value={task.updatedAt} style="relative" now={now} />
+          <Ago value={task.updatedAt} />
         </Fact>
         <Fact name={t("detail.version")}>{task.version}</Fact>
         <Fact name={t("detail.id")}>

@@ -2,21 +2,17 @@
 
 import { useTranslations } from "next-intl";
 import { Fact, FactList } from "@/app/_ui/fact-list";
-import { Status } from "@/app/_ui/status";
 import { dayOf } from "@/lib/tasks/days";
 import type { TaskDetail } from "@/lib/tasks/queries";
-import { useDayWords } from "../_parts/dates";
-import { STATUS_ICONS } from "../_parts/status-look";
-import { useZone } from "../_parts/use-zone";
-
-const TONES = { NOT_STARTED: "neutral", IN_PROGRESS: "accent", COMPLETED: "good" } as const;
+import { useDayWords, useZone } from "../_parts/dates";
+import { TaskStatusBadge } from "../_parts/task-status";
 
 /** The task as plain text, for guests, who cannot edit it. */
 export function TaskText({ task, now }: { task: TaskDetail; now: string }) {
   const t = useTranslations("roomTasks");
   const zone = useZone();
-  const words = useDayWords(dayOf(new Date(now), zone));
-  const show = (at: string | null) => (at === null ? t("detail.noDate") : words.instant(at, zone));
+  const words = useDayWords(dayOf(new Date(now), zone), zone);
+  const show = (at: string | null) => (at === null ? t("detail.noDate") : words.instant(at));
   return (
     <div className="grid grid-cols-1 gap-5">
       {task.description === "" ? (
@@ -26,9 +22,7 @@ export function TaskText({ task, now }: { task: TaskDetail; now: string }) {
       )}
       <FactList>
         <Fact name={t("form.status")}>
-          <Status tone={TONES[task.status]} icon={STATUS_ICONS[task.status]}>
-            {t(`status.${task.status}`)}
-          </Status>
+          <TaskStatusBadge status={task.status} />
         </Fact>
         <Fact name={t("form.start")}>{show(task.startDate)}</Fact>
         <Fact name={t("form.due")}>{show(task.dueDate)}</Fact>

@@ -1,29 +1,19 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
+import { mergeClasses } from "@/app/_ui/merge-classes";
 import { useRoomRefresh } from "@/app/rooms/_live/room-watch";
-import type { BoardContent, BoardTask } from "@/lib/tasks/card";
+import type { BoardTask } from "@/lib/tasks/card";
 import { TASK_STATUSES, type TaskStatus } from "@/lib/tasks/status";
-import type { TasksView } from "../_parts/paths";
-import { SaidRegion } from "../_parts/said-region";
+import { TaskStatusIcon } from "../_parts/task-status";
+import type { TasksViewProps } from "../_parts/tasks-view";
 import { type DragPoint, usePointerDrag } from "../_parts/use-pointer-drag";
-import { useTaskEdits } from "../_parts/use-task-edits";
-import { BoardColumn } from "./board-column";
-import type { CardDrag } from "./card-drag";
+import { SaidRegion, useTaskEdits } from "../_parts/use-task-edits";
 import { QuickAdd } from "./quick-add";
-import { idOfCard } from "./task-card";
+import { type CardDrag, idOfCard, TaskCard } from "./task-card";
 
-interface BoardViewProps {
-  roomId: string;
-  content: BoardContent;
-  view: TasksView;
-  canWrite: boolean;
-  /** The server's clock. */
-  now: string;
-}
-
-export function BoardView({ roomId, content, view, canWrite, now }: BoardViewProps) {
+export function BoardView({ roomId, content, view, canWrite, now }: TasksViewProps) {
   const t = useTranslations("roomTasks");
   const { shown, edit, said } = useTaskEdits(roomId, content.tasks);
   const keepFocus = useKeptFocus();
@@ -40,8 +30,13 @@ export function BoardView({ roomId, content, view, canWrite, now }: BoardViewPro
     },
     onCancel: () => setDrag(null),
   });
+  const moveByKey = (task: BoardTask, status: TaskStatus) => {
+    keepFocus(task.id);
+    move(task, status);
+  };
   useRoomRefresh({ roomId, types: ["task."], isBusy: drag !== null });
   const isFiltered = view.mine || view.overdue || view.text !== "";
+  const card = { roomId, now, drag, handlers: canWrite ? { grab, move: moveByKey } : null };
   return (
     <>
       <SaidRegion said={said} />
@@ -54,31 +49,13 @@ export function BoardView({ roomId, content, view, canWrite, now }: BoardViewPro
         {TASK_STATUSES.map((status) => {
           const tasks = shown.filter((task) => task.status === status);
           const moved = tasks.length - content.tasks.filter((task) => task.status === status).length;
+          const total = content.totals[status] + moved;
           return (
-            <BoardColumn
-              key={status}
-              roomId={roomId}
-              status={status}
-              tasks={tasks}
-              total={content.totals[status] + moved}
-              isFiltered={isFiltered}
-              now={now}
-              drag={drag}
-              foot={
-                canWrite && status === "NOT_STARTED" && !isFiltered ? (
-                  <QuickAdd roomId={roomId} boardId={view.board} />
-                ) : null
-              }
-              {...(canWrite
-                ? {
-                    onGrab: grab,
-                    onMove: (task: BoardTask, to: TaskStatus) => {
-                      keepFocus(task.id);
-                      move(task, to);
-                    },
-                  }
-                : {})}
-            />
+            <BoardColumn key={status} {...{ status, tasks, total, isFiltered, card }}>
+              {canWrite && status === "NOT_STARTED" && !isFiltered ? (
+                <QuickAdd roomId={roomId} boardId={view.board} />
+              ) : null}
+            </BoardColumn>
           );
         })}
       </div>
@@ -108,4 +85,52 @@ function useKeptFocus() {
   return (id: string) => {
     kept.current = id;
   };
+}
+
+interface BoardColumnProps {
+  status: TaskStatus;
+  tasks: readonly BoardTask[];
+  total: number;
+  isFiltered: boolean;
+  /** The props that all cards share. */
+  card: Omit<ComponentProps<typeof TaskCard>, "task">;
+  /** Below the cards. */
+  children: ReactNode;
+}
+
+function BoardColumn({ status, tasks, total, isFiltered, card, children }: BoardColumnProps) {
+  const t = useTranslations("roomTasks");
+  const { drag } = card;
+  const isTarget = drag?.over === status && !tasks.some(({ id }) => id === drag.id);
+  const hidden = total - tasks.length;
+  return (
+    <section
+      aria-labelledby={`column-${status}`}
+      data-column={status}
+      className={mergeClasses(
+        "grid min-w-0 grid-cols-1 content-start rounded-card border border-line bg-muted/55 md:min-h-72",
+        isTarget && "border-accent bg-accent-soft",
+      )}
+    >
+      <h2 className="flex items-center gap-2 px-3 pt-2.5 pb-2 text-dense font-semibold">
+        <TaskStatusIcon status={status} />
+        <span id={`column-${status}`}>{t(`status.${status}`)}</span>
+        <span className="font-normal text-ink-3">
+          <span aria-hidden>{total}</span>
+          <span className="sr-only">{t("board.count", { count: total })}</span>
+        </span>
+      </h2>
+      {tasks.length === 0 ? (
+        <p className="px-3 pt-1 pb-4 text-dense text-ink-3">{t(isFiltered ? "board.noMatch" : "board.empty")}</p>
+      ) : (
+        <ul className="grid grid-cols-1 gap-2 px-2 pb-2">
+          {tasks.map((task) => (
+            <TaskCard key={task.id} {...card} task={task} drag={drag?.id === task.id ? drag : null} />
+          ))}
+        </ul>
+      )}
+      {children}
+      {hidden > 0 ? <p className="px-3 pb-3 text-dense text-ink-3">{t("board.more", { count: hidden })}</p> : null}
+    </section>
+  );
 }

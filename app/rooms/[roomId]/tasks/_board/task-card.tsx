@@ -1,16 +1,30 @@
 "use client";
 
+import { Menu as Base } from "@base-ui/react/menu";
 import { GripVertical } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { KeyboardEvent, PointerEvent } from "react";
+import { Menu } from "@/app/_ui/menu";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { pathOfTask } from "@/app/rooms/_frame/paths";
 import type { BoardTask } from "@/lib/tasks/card";
 import { TASK_STATUSES, type TaskStatus } from "@/lib/tasks/status";
-import { DueMark } from "../_parts/due-mark";
-import type { CardDrag } from "./card-drag";
-import { MoveMenu } from "./move-menu";
+import { DueMark } from "../_parts/dates";
+import { TaskStatusIcon } from "../_parts/task-status";
+
+/** A card being dragged: its offset and the column below it. */
+export interface CardDrag {
+  id: string;
+  dx: number;
+  dy: number;
+  over: TaskStatus | null;
+}
+
+interface CardHandlers {
+  grab: (event: PointerEvent<HTMLElement>, task: BoardTask) => void;
+  move: (task: BoardTask, status: TaskStatus) => void;
+}
 
 interface TaskCardProps {
   roomId: string;
@@ -18,8 +32,8 @@ interface TaskCardProps {
   now: string;
   /** Set while this card is being dragged. */
   drag: CardDrag | null;
-  onGrab?: (event: PointerEvent<HTMLElement>, task: BoardTask) => void;
-  onMove?: (task: BoardTask, status: TaskStatus) => void;
+  /** null for guests, who have read-only access. */
+  handlers: CardHandlers | null;
 }
 
 export function idOfCard(taskId: string): string {
@@ -28,21 +42,21 @@ export function idOfCard(taskId: string): string {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-export function TaskCard({ roomId, task, now, drag, onGrab, onMove }: TaskCardProps) {
+export function TaskCard({ roomId, task, now, drag, handlers }: TaskCardProps) {
   const t = useTranslations("roomTasks.board");
   const takeKey = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
-    if (!onMove || step === undefined || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!handlers || step === undefined || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     // By default Alt with an arrow navigates away.
     event.preventDefault();
     const next = TASK_STATUSES[TASK_STATUSES.indexOf(task.status) + step];
-    if (next) onMove(task, next);
+    if (next) handlers.move(task, next);
   };
   // Touch drags by the grip, since a finger on the card scrolls the page. A mouse drags the whole card.
   const grab = (event: PointerEvent<HTMLElement>) => {
     const { target } = event;
     if (!(target instanceof Element) || target.closest("button, [role=menu]")) return;
-    if (event.pointerType !== "touch" || target.closest("[data-grip]")) onGrab?.(event, task);
+    if (event.pointerType !== "touch" || target.closest("[data-grip]")) handlers?.grab(event, task);
   };
   return (
     <li
@@ -50,7 +64,7 @@ export function TaskCard({ roomId, task, now, drag, onGrab, onMove }: TaskCardPr
       {...(drag ? { style: { transform: `translate(${drag.dx}px, ${drag.dy}px) rotate(1.2deg)` } } : {})}
       className={mergeClasses(
         "card group relative flex min-w-0 items-start gap-1 py-2.5 pr-1.5 pl-3 transition-[border-color] hover:border-line-strong has-[a:focus-visible]:border-accent",
-        onGrab && "cursor-grab select-none",
+        handlers && "cursor-grab select-none",
         drag && "pointer-events-none z-20 cursor-grabbing border-accent shadow-float",
       )}
     >
@@ -60,7 +74,9 @@ export function TaskCard({ roomId, task, now, drag, onGrab, onMove }: TaskCardPr
           href={pathOfTask(roomId, task.id)}
           draggable={false}
           onKeyDown={takeKey}
-          {...(onMove ? { "aria-describedby": "board-help", "aria-keyshortcuts": "Alt+ArrowLeft Alt+ArrowRight" } : {})}
+          {...(handlers
+            ? { "aria-describedby": "board-help", "aria-keyshortcuts": "Alt+ArrowLeft Alt+ArrowRight" }
+            : {})}
           className={mergeClasses(
             "font-medium break-words after:absolute after:inset-0 after:rounded-card",
             task.status === "COMPLETED" && "text-ink-2",
@@ -73,18 +89,34 @@ export function TaskCard({ roomId, task, now, drag, onGrab, onMove }: TaskCardPr
           <span className="min-w-0 break-words">{t("by", { name: task.creator ?? t("nobody") })}</span>
         </div>
       </div>
-      {onGrab && onMove ? (
-        <div className="relative z-10 -mt-1 flex flex-col items-center">
-          <MoveMenu task={task} onMove={onMove} />
-          <span
-            data-grip
-            aria-hidden
-            className="hidden size-8 touch-none place-items-center text-ink-3 pointer-coarse:grid"
-          >
-            <GripVertical className="size-4" />
-          </span>
-        </div>
-      ) : null}
+      {handlers ? <CardTools task={task} onMove={handlers.move} /> : null}
     </li>
+  );
+}
+
+function CardTools({ task, onMove }: { task: BoardTask; onMove: CardHandlers["move"] }) {
+  const t = useTranslations("roomTasks");
+  return (
+    <div className="relative z-10 -mt-1 flex flex-col items-center">
+      <Menu label={t("board.move", { title: task.title })}>
+        {TASK_STATUSES.filter((status) => status !== task.status).map((status) => (
+          <Base.Item
+            key={status}
+            onClick={() => onMove(task, status)}
+            className="flex h-8 items-center gap-2.5 rounded-control px-2.5 text-dense outline-none data-highlighted:bg-muted"
+          >
+            <TaskStatusIcon status={status} />
+            {t("board.moveTo", { column: t(`status.${status}`) })}
+          </Base.Item>
+        ))}
+      </Menu>
+      <span
+        data-grip
+        aria-hidden
+        className="hidden size-8 touch-none place-items-center text-ink-3 pointer-coarse:grid"
+      >
+        <GripVertical className="size-4" />
+      </span>
+    </div>
   );
 }

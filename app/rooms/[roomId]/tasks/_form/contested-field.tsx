@@ -21,6 +21,9 @@ interface ContestedFieldProps {
   zone: string;
 }
 
+const SIDE =
+  "grid min-w-0 content-start gap-2 rounded-control border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft";
+
 /** Shows both values. Editing the other person's value keeps the edited one. */
 export function ContestedField({ field, label, value, theirs, takesTheirs, zone }: ContestedFieldProps) {
   const t = useTranslations("roomTasks.form");
@@ -31,23 +34,16 @@ export function ContestedField({ field, label, value, theirs, takesTheirs, zone 
     <fieldset className="grid min-w-0 grid-cols-1 gap-1.5">
       <legend className="mb-1.5 text-dense font-medium">{label}</legend>
       <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
-        <div className="grid min-w-0 content-start gap-2 rounded-control border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft">
+        <div className={SIDE}>
           <label className="flex items-center gap-2 text-dense font-medium">
             <Radio name={name} value="theirs" defaultChecked={takesTheirs} />
             {t("theirs")}
           </label>
           <TheirValue field={field} theirs={theirs} zone={zone} />
         </div>
-        <div className="grid min-w-0 content-start gap-2 rounded-control border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft">
+        <div className={SIDE}>
           <label className="flex items-center gap-2 text-dense font-medium">
-            <input
-              ref={keep}
-              type="radio"
-              className="size-4 shrink-0 accent-accent-solid"
-              name={name}
-              value="mine"
-              defaultChecked={!takesTheirs}
-            />
+            <Radio ref={keep} name={name} value="mine" defaultChecked={!takesTheirs} />
             {t("mine")}
           </label>
           <label htmlFor={field} className="sr-only">
@@ -79,9 +75,8 @@ function TheirValue({ field, theirs, zone }: Pick<ContestedFieldProps, "field" |
   const t = useTranslations("roomTasks");
   const at = field === "startDate" || field === "dueDate" ? theirs[field] : null;
   // The year is written only when it differs from today's, so the day itself can serve as "today".
-  const words = useDayWords(at === null ? 0 : dayOf(new Date(at), zone));
-  const text =
-    field === "status" ? t(`status.${theirs.status}`) : at === null ? theirs[field] : words.instant(at, zone);
+  const words = useDayWords(at === null ? 0 : dayOf(new Date(at), zone), zone);
+  const text = field === "status" ? t(`status.${theirs.status}`) : at === null ? theirs[field] : words.instant(at);
   return text === null || text === "" ? (
     <p className="text-ink-3">{t("form.nothing")}</p>
   ) : (

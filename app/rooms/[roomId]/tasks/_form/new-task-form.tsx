@@ -2,14 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
-import { Field } from "@/app/_ui/form/field";
+import { Field, SelectField } from "@/app/_ui/form/field";
 import { useForm } from "@/app/_ui/form/use-form";
-import { Select } from "@/app/_ui/input";
-import type { Board } from "@/lib/tasks/create-board";
-import { useZone } from "../_parts/use-zone";
+import type { Board } from "@/lib/tasks/board";
+import { useZone } from "../_parts/dates";
 import { addTask } from "../actions";
-import { DateFields } from "./date-fields";
-import { TaskInput } from "./task-inputs";
+import { DateFields, TaskInput } from "./task-inputs";
 
 interface NewTaskFormProps {
   roomId: string;
@@ -38,17 +36,13 @@ export function NewTaskForm({ roomId, boards, boardId, cancelHref }: NewTaskForm
     >
       {draw("title", t("titleField"))}
       {draw("description", t("description"))}
-      <Field id="board" label={t("board")}>
-        {(aria) => (
-          <Select {...aria} name="board" defaultValue={values?.board ?? boardId}>
-            {boards.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField name="board" label={t("board")} defaultValue={values?.board ?? boardId}>
+        {boards.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
       <DateFields zone={zone}>
         {draw("startDate", t("start"))}
         {draw("dueDate", t("due"))}

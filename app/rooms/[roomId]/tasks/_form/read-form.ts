@@ -5,8 +5,7 @@ import { endOfDay, parseDay, startOfDay } from "@/lib/tasks/days";
 import type { CurrentTask } from "@/lib/tasks/edit";
 import { TASK_FIELDS, type TaskField, type TaskFields } from "@/lib/tasks/merge";
 import { CreateTask, type NewTask, TaskStatus } from "@/lib/tasks/task";
-import type { OpenTask, TaskValues } from "./form-state";
-import { showDay, showFields } from "./show-fields";
+import { type OpenTask, showDay, showFields, type TaskValues } from "./task-values";
 
 const Base = z.object({
   version: z.int32(),
@@ -20,13 +19,8 @@ const Texts = CreateTask.pick({ title: true, description: true });
 
 /** The values the form was rendered with; null for a tampered form. */
 export function readBase(form: FormData): CurrentTask | null {
-  const parsed = z.preprocess(parseJson, Base).safeParse(readField(form, "base"));
-  return parsed.success ? parsed.data : null;
-}
-
-function parseJson(text: unknown): unknown {
   try {
-    return JSON.parse(String(text));
+    return Base.parse(JSON.parse(readField(form, "base")));
   } catch {
     return null;
   }
@@ -45,12 +39,6 @@ export function readValues(form: FormData): TaskValues {
   };
 }
 
-/** The fields in conflict, and those where the other person's value was taken. */
-function readTheirs(form: FormData, base: CurrentTask): { all: TaskField[]; theirs: TaskField[] } {
-  const asked = TASK_FIELDS.filter((field) => field in base && form.has(`choice.${field}`));
-  return { all: asked, theirs: asked.filter((field) => readField(form, `choice.${field}`) === "theirs") };
-}
-
 const NO_BASE: CurrentTask = {
   version: 0,
   title: "",
@@ -62,33 +50,24 @@ const NO_BASE: CurrentTask = {
 
 /** The form as it was sent. Without its base it cannot tell what was changed, but the typed values stay. */
 export function readOpenTask(form: FormData): OpenTask {
-  const values = readValues(form);
   const base = readBase(form);
-  if (!base) return { values, base: NO_BASE, contested: [], chosen: [] };
-  const { all, theirs } = readTheirs(form, base);
-  return { values, base, contested: all, chosen: theirs };
+  const contested = base ? TASK_FIELDS.filter((field) => form.has(`choice.${field}`)) : [];
+  const chosen = contested.filter((field) => readField(form, `choice.${field}`) === "theirs");
+  return { values: readValues(form), base: base ?? NO_BASE, contested, chosen };
 }
-
-type Moment = { at: string | null } | { problem: Issue };
 
 /** An unchanged day keeps the stored instant with its time. */
-function readMoment(text: string, field: "startDate" | "dueDate", before: string | null, zone: string): Moment {
-  if (text === showDay(before, zone)) return { at: before };
-  if (text === "") return { at: null };
-  const day = parseDay(text);
-  if (day === null)
-    return { problem: { path: field, message: field === "startDate" ? "start_invalid" : "due_invalid" } };
-  return { at: (field === "startDate" ? startOfDay(day, zone) : endOfDay(day, zone)).toISOString() };
-}
-
 function readMoments(values: TaskValues, before: Pick<TaskFields, "startDate" | "dueDate">, zone: string) {
-  const start = readMoment(values.startDate, "startDate", before.startDate, zone);
-  const due = readMoment(values.dueDate, "dueDate", before.dueDate, zone);
-  return {
-    startDate: "at" in start ? start.at : null,
-    dueDate: "at" in due ? due.at : null,
-    problems: [start, due].flatMap((moment) => ("problem" in moment ? [moment.problem] : [])),
+  const problems: Issue[] = [];
+  const read = (field: "startDate" | "dueDate"): string | null => {
+    const text = values[field];
+    if (text === showDay(before[field], zone)) return before[field];
+    const day = parseDay(text);
+    if (day !== null) return (field === "startDate" ? startOfDay(day, zone) : endOfDay(day, zone)).toISOString();
+    if (text !== "") problems.push({ path: field, message: field === "startDate" ? "start_invalid" : "due_invalid" });
+    return null;
   };
+  return { startDate: read("startDate"), dueDate: read("dueDate"), problems };
 }
 
 function checkTexts({ title, description }: TaskValues): Issue[] {

@@ -4,14 +4,17 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { ErrorSummary } from "@/app/_ui/form/error-summary";
+import { Field } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
 import { Notice } from "@/app/_ui/notice";
 import type { CurrentTask } from "@/lib/tasks/edit";
-import { useZone } from "../_parts/use-zone";
+import { TASK_FIELDS, type TaskField } from "@/lib/tasks/merge";
+import { useZone } from "../_parts/dates";
 import { saveTask } from "../actions";
-import { showFields } from "./show-fields";
-import { TaskFormFields } from "./task-form-fields";
+import { ContestedField } from "./contested-field";
+import { DateFields, TaskInput } from "./task-inputs";
+import { showFields, type TaskValues } from "./task-values";
 
 interface TaskFormProps {
   roomId: string;
@@ -41,7 +44,7 @@ export function TaskForm({ roomId, taskId, task }: TaskFormProps) {
     <ActionForm
       form={form}
       failed={t("failed", { count: form.problems.length })}
-      hidden={{ roomId, taskId, zone, base: JSON.stringify(readFields(base)) }}
+      hidden={{ roomId, taskId, zone, base: JSON.stringify(base, ["version", ...TASK_FIELDS]) }}
       onInput={() => touch({ after: state, isLate: isPending })}
       noValidate
       className="card grid gap-5 p-5"
@@ -75,6 +78,40 @@ export function TaskForm({ roomId, taskId, task }: TaskFormProps) {
   );
 }
 
-function readFields({ version, title, description, status, startDate, dueDate }: CurrentTask): CurrentTask {
-  return { version, title, description, status, startDate, dueDate };
+interface TaskFormFieldsProps {
+  values: TaskValues;
+  theirs: CurrentTask;
+  contested: readonly TaskField[];
+  chosen: readonly TaskField[];
+  zone: string;
+}
+
+function TaskFormFields({ values, theirs, contested, chosen, zone }: TaskFormFieldsProps) {
+  const t = useTranslations("roomTasks.form");
+  const draw = (field: TaskField, label: string) =>
+    contested.includes(field) ? (
+      <ContestedField
+        field={field}
+        label={label}
+        value={values[field]}
+        theirs={theirs}
+        takesTheirs={chosen.includes(field)}
+        zone={zone}
+      />
+    ) : (
+      <Field id={field} label={label}>
+        {(aria) => <TaskInput field={field} value={values[field]} aria={aria} />}
+      </Field>
+    );
+  return (
+    <>
+      {draw("title", t("titleField"))}
+      {draw("description", t("description"))}
+      {draw("status", t("status"))}
+      <DateFields zone={zone} isSplit={!contested.includes("startDate") && !contested.includes("dueDate")}>
+        {draw("startDate", t("start"))}
+        {draw("dueDate", t("due"))}
+      </DateFields>
+    </>
+  );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import type { FieldAria } from "@/app/_ui/form/field";
 import { Input, Select } from "@/app/_ui/input";
 import { mergeClasses } from "@/app/_ui/merge-classes";
@@ -36,7 +37,7 @@ export function TaskInput({ field, value, aria }: TaskInputProps) {
           name={field}
           rows={6}
           defaultValue={value}
-          className={mergeClasses("control", "h-auto min-h-28 resize-y py-2")}
+          className="control h-auto min-h-28 resize-y py-2"
         />
       );
     case "status":
@@ -53,4 +54,21 @@ export function TaskInput({ field, value, aria }: TaskInputProps) {
     case "dueDate":
       return <Input {...aria} type="date" name={field} min="1900-01-01" max="2999-12-31" defaultValue={value} />;
   }
+}
+
+interface DateFieldsProps {
+  zone: string;
+  /** Side by side where the width allows. */
+  isSplit?: boolean;
+  children: ReactNode;
+}
+
+export function DateFields({ zone, isSplit = true, children }: DateFieldsProps) {
+  const t = useTranslations("roomTasks.form");
+  return (
+    <div className="grid gap-1.5">
+      <div className={mergeClasses("grid grid-cols-1 items-start gap-5", isSplit && "sm:grid-cols-2")}>{children}</div>
+      <p className="text-dense text-ink-3">{t("datesHint", { zone: zone.replaceAll("_", " ") })}</p>
+    </div>
+  );
 }

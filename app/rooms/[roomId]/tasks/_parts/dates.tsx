@@ -1,17 +1,22 @@
 "use client";
 
+import { CalendarClock, CalendarDays, TriangleAlert } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
-import { type Day, dayOf, toUtcNoon } from "@/lib/tasks/days";
+import { mergeClasses } from "@/app/_ui/merge-classes";
+import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import { type BoardTask, isOverdue } from "@/lib/tasks/card";
+import { type Day, DEFAULT_ZONE, dayOf, readZone, toUtcNoon } from "@/lib/tasks/days";
 import type { Span } from "@/lib/tasks/timeline";
 
-export interface DayWords {
-  day: (day: Day) => string;
-  span: (span: Span) => string;
-  instant: (iso: string, zone: string) => string;
+/** The reader's time zone, which only the browser knows. On the server and without JavaScript it is UTC. */
+export function useZone(): string {
+  return useIsBrowser() ? readZone(Intl.DateTimeFormat().resolvedOptions().timeZone) : DEFAULT_ZONE;
 }
 
+export type DayWords = ReturnType<typeof useDayWords>;
+
 /** Formats days in the reader's language, with the year when it is not the current one. */
-export function useDayWords(today: Day): DayWords {
+export function useDayWords(today: Day, zone: string) {
   const format = useFormatter();
   const t = useTranslations("roomTasks.timeline");
   const thisYear = toUtcNoon(today).getUTCFullYear();
@@ -22,7 +27,33 @@ export function useDayWords(today: Day): DayWords {
   };
   return {
     day,
-    span: ({ from, to }) => (from === to ? day(from) : t("dates", { from: day(from), to: day(to) })),
-    instant: (iso, zone) => day(dayOf(new Date(iso), zone)),
+    span: ({ from, to }: Span) => (from === to ? day(from) : t("dates", { from: day(from), to: day(to) })),
+    instant: (iso: string) => day(dayOf(new Date(iso), zone)),
   };
+}
+
+/** When a task is due and whether it is overdue, in words and with an icon, not by colour alone. */
+export function DueMark({ task, now }: { task: Pick<BoardTask, "status" | "dueDate">; now: string }) {
+  const t = useTranslations("roomTasks.board");
+  const zone = useZone();
+  const today = dayOf(new Date(now), zone);
+  const words = useDayWords(today, zone);
+  if (task.dueDate === null) return null;
+  const isLate = isOverdue(task, new Date(now));
+  const isToday = task.status !== "COMPLETED" && dayOf(new Date(task.dueDate), zone) === today;
+  const Icon = isLate ? TriangleAlert : isToday ? CalendarClock : CalendarDays;
+  const date = words.instant(task.dueDate);
+  return (
+    <span
+      className={mergeClasses(
+        "inline-flex items-center gap-1 whitespace-nowrap",
+        isToday && "font-medium text-warn",
+        isLate && "font-medium text-bad",
+      )}
+    >
+      <Icon aria-hidden className="size-3.5" />
+      {isLate ? `${t("overdue")} · ` : null}
+      <time dateTime={task.dueDate}>{isToday && !isLate ? t("dueToday") : isLate ? date : t("due", { date })}</time>
+    </span>
+  );
 }

@@ -13,7 +13,7 @@ export interface DragPoint {
 interface DragHandlers<Subject> {
   onMove: (subject: Subject, point: DragPoint) => void;
   onDrop: (subject: Subject, point: DragPoint) => void;
-  onCancel: (subject: Subject) => void;
+  onCancel: () => void;
 }
 
 /** A shorter movement is a click. */
@@ -49,7 +49,7 @@ export function usePointerDrag<Subject>(handlers: DragHandlers<Subject>) {
     });
     const cancel = () => {
       end.abort();
-      if (isDragging) latest.current.onCancel(subject);
+      if (isDragging) latest.current.onCancel();
     };
     const listen = <Name extends keyof WindowEventMap>(name: Name, react: (event: WindowEventMap[Name]) => void) =>
       window.addEventListener(name, react, { signal: end.signal });
@@ -78,16 +78,12 @@ export function usePointerDrag<Subject>(handlers: DragHandlers<Subject>) {
 
 /** Without this, the click after the drop would open the dragged link. */
 function swallowClick(): void {
-  const end = new AbortController();
-  window.addEventListener(
-    "click",
-    (event) => {
-      event.preventDefault();
-      event.stopPropagation();
-    },
-    { capture: true, signal: end.signal },
-  );
-  setTimeout(() => end.abort(), 0);
+  const swallow = (event: Event) => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  window.addEventListener("click", swallow, { capture: true });
+  setTimeout(() => window.removeEventListener("click", swallow, { capture: true }), 0);
 }
 
 function scrollPage(y: number): void {

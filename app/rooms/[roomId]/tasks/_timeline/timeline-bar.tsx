@@ -7,20 +7,19 @@ import type { PointerEvent } from "react";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { pathOfTask } from "@/app/rooms/_frame/paths";
 import { type BoardTask, isOverdue } from "@/lib/tasks/card";
-import type { Day } from "@/lib/tasks/days";
 import type { TaskStatus } from "@/lib/tasks/status";
-import { type Grip, placeSpan, type Span, type Window } from "@/lib/tasks/timeline";
-import { useDayWords } from "../_parts/dates";
+import { type Grip, placeSpan, type Span } from "@/lib/tasks/timeline";
+import type { DayWords } from "../_parts/dates";
+import type { Axis } from "./timeline-grid";
 import type { Bars } from "./use-bar-draft";
 
 interface TimelineBarProps {
   roomId: string;
   task: BoardTask;
   span: Span;
-  window: Window;
-  dayWidth: number;
-  today: Day;
+  axis: Axis;
   now: string;
+  words: DayWords;
   bars: Bars | null;
 }
 
@@ -33,11 +32,11 @@ const KEYS = "ArrowLeft ArrowRight Shift+ArrowLeft Shift+ArrowRight Alt+ArrowLef
 /** Narrower bars have their label and handles beside them. */
 const WORDS_PX = 128;
 
-export function TimelineBar({ roomId, task, span, window, dayWidth, today, now, bars }: TimelineBarProps) {
+export function TimelineBar({ roomId, task, span, axis, now, words, bars }: TimelineBarProps) {
   const t = useTranslations("roomTasks");
-  const words = useDayWords(today);
+  const { window, dayWidth } = axis;
   const place = placeSpan(span, window);
-  if (place.kind !== "shown") return <Beyond side={place.kind} span={span} today={today} />;
+  if (place.kind !== "shown") return <Beyond side={place.kind} span={span} words={words} />;
   const isLate = isOverdue(task, new Date(now));
   const dates = words.span(span);
   const length = t("timeline.days", { count: span.to - span.from + 1 });
@@ -122,9 +121,8 @@ function Handle({ side, isOutside, onGrab }: HandleProps) {
   );
 }
 
-function Beyond({ side, span, today }: { side: "before" | "after"; span: Span; today: Day }) {
+function Beyond({ side, span, words }: { side: "before" | "after"; span: Span; words: DayWords }) {
   const t = useTranslations("roomTasks.timeline");
-  const words = useDayWords(today);
   const Icon = side === "before" ? ArrowLeft : ArrowRight;
   return (
     <p

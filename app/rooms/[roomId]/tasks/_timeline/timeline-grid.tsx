@@ -1,16 +1,16 @@
 "use client";
 
 import Link from "next/link";
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { pathOfTask } from "@/app/rooms/_frame/paths";
 import type { BoardTask } from "@/lib/tasks/card";
-import type { Day } from "@/lib/tasks/days";
-import type { Span, Window, Zoom } from "@/lib/tasks/timeline";
-import { STATUS_COLORS, STATUS_ICONS } from "../_parts/status-look";
+import { type Day, toUtcNoon, weekdayOf } from "@/lib/tasks/days";
+import { listMonths, type Span, type Window, type Zoom } from "@/lib/tasks/timeline";
+import type { DayWords } from "../_parts/dates";
+import { TaskStatusIcon } from "../_parts/task-status";
 import { TimelineBar } from "./timeline-bar";
-import { TimelineScale } from "./timeline-scale";
 import type { Bars } from "./use-bar-draft";
 
 export interface Planned {
@@ -18,20 +18,25 @@ export interface Planned {
   span: Span;
 }
 
-interface TimelineGridProps {
-  roomId: string;
-  planned: readonly Planned[];
+/** The days that the timeline shows, and their width in pixels. */
+export interface Axis {
   window: Window;
   zoom: Zoom;
   today: Day;
+  dayWidth: number;
+}
+
+interface TimelineGridProps {
+  roomId: string;
+  planned: readonly Planned[];
+  axis: Axis;
   now: string;
+  words: DayWords;
   /** Otherwise it begins at the day the reader chose. */
   beginsToday: boolean;
   /** null for guests, who have read-only access. */
   bars: Bars | null;
 }
-
-const DAY_WIDTHS: Readonly<Record<Zoom, number>> = { day: 32, week: 8 };
 
 /** Lines for weeks, shading for weekends. The window begins on a Monday. */
 function paintWeeks(dayWidth: number): string {
@@ -41,10 +46,10 @@ function paintWeeks(dayWidth: number): string {
   return `${lines}, ${shade}`;
 }
 
-export function TimelineGrid({ roomId, planned, window, zoom, today, now, beginsToday, bars }: TimelineGridProps) {
+export function TimelineGrid({ roomId, planned, axis, now, words, beginsToday, bars }: TimelineGridProps) {
   const t = useTranslations("roomTasks.timeline");
-  const dayWidth = DAY_WIDTHS[zoom];
-  const track = { width: window.days * dayWidth };
+  const { window, today, dayWidth } = axis;
+  const track = { width: window.days * dayWidth, backgroundImage: paintWeeks(dayWidth) };
   const todayAt = today - window.from;
   const scroller = useToday(beginsToday ? todayAt : null, dayWidth);
   return (
@@ -57,48 +62,40 @@ export function TimelineGrid({ roomId, planned, window, zoom, today, now, begins
           >
             {t("task")}
           </div>
-          <TimelineScale window={window} zoom={zoom} today={today} dayWidth={dayWidth} />
+          <TimelineScale axis={axis} />
         </div>
         <ul className="relative">
-          {planned.map(({ task, span }) => {
-            const Icon = STATUS_ICONS[task.status];
-            return (
-              <li key={task.id} className="flex border-b border-line last:border-b-0">
-                <div className="sticky left-0 z-20 flex w-32 shrink-0 items-center gap-2 border-r border-line bg-surface px-3 py-1.5 sm:w-60">
-                  <Icon aria-hidden className={mergeClasses("size-4 shrink-0", STATUS_COLORS[task.status])} />
-                  <Link
-                    href={pathOfTask(roomId, task.id)}
-                    className="line-clamp-2 min-w-0 text-dense break-words hover:underline"
-                  >
-                    {task.title}
-                  </Link>
-                </div>
-                <div
-                  className="relative min-h-11 shrink-0"
-                  style={{ ...track, backgroundImage: paintWeeks(dayWidth) }}
-                  data-track
+          {planned.map(({ task, span }) => (
+            <li key={task.id} className="flex border-b border-line last:border-b-0">
+              <div className="sticky left-0 z-20 flex w-32 shrink-0 items-center gap-2 border-r border-line bg-surface px-3 py-1.5 sm:w-60">
+                <TaskStatusIcon status={task.status} />
+                <Link
+                  href={pathOfTask(roomId, task.id)}
+                  className="line-clamp-2 min-w-0 text-dense break-words hover:underline"
                 >
-                  {todayAt >= 0 && todayAt < window.days ? (
-                    <span
-                      aria-hidden
-                      className="pointer-events-none absolute inset-y-0 w-0.5 bg-accent/70"
-                      style={{ left: (todayAt + 0.5) * dayWidth - 1 }}
-                    />
-                  ) : null}
-                  <TimelineBar
-                    roomId={roomId}
-                    task={task}
-                    span={bars?.findSpan(task.id) ?? span}
-                    window={window}
-                    dayWidth={dayWidth}
-                    today={today}
-                    now={now}
-                    bars={bars}
+                  {task.title}
+                </Link>
+              </div>
+              <div className="relative min-h-11 shrink-0" style={track} data-track>
+                {todayAt >= 0 && todayAt < window.days ? (
+                  <span
+                    aria-hidden
+                    className="pointer-events-none absolute inset-y-0 w-0.5 bg-accent/70"
+                    style={{ left: (todayAt + 0.5) * dayWidth - 1 }}
                   />
-                </div>
-              </li>
-            );
-          })}
+                ) : null}
+                <TimelineBar
+                  roomId={roomId}
+                  task={task}
+                  span={bars?.findSpan(task.id) ?? span}
+                  axis={axis}
+                  now={now}
+                  words={words}
+                  bars={bars}
+                />
+              </div>
+            </li>
+          ))}
         </ul>
       </div>
     </section>
@@ -114,4 +111,62 @@ function useToday(todayAt: number | null, dayWidth: number) {
     if (box && todayAt !== null) box.scrollLeft = todayAt * dayWidth - (box.clientWidth - lead) / 3;
   }, [todayAt, dayWidth]);
   return scroller;
+}
+
+/** Space that the word "today" needs on either side. */
+const TODAY_PX = 36;
+/** A shorter part of a month has no label. */
+const MONTH_PX = 120;
+
+/** Months above, days or Mondays below. Hidden from screen readers: each bar states its own dates. */
+function TimelineScale({ axis: { window, zoom, today, dayWidth } }: { axis: Axis }) {
+  const format = useFormatter();
+  const t = useTranslations("roomTasks.timeline");
+  const days = Array.from({ length: window.days }, (_, offset) => window.from + offset);
+  const marks = zoom === "day" ? days : days.filter((day) => weekdayOf(day) === 0);
+  const isShown = today >= window.from && today < window.from + window.days;
+  // Hidden where the word "today" needs the space.
+  const isHidden = (day: Day) => zoom === "week" && isShown && Math.abs(day + 1 - today) * dayWidth < TODAY_PX;
+  return (
+    <div aria-hidden className="relative shrink-0 text-xs text-ink-3" style={{ width: window.days * dayWidth }}>
+      <div className="flex h-7 items-center">
+        {listMonths(window).map(({ day, length }) => (
+          <span
+            key={day}
+            className="shrink-0 overflow-clip border-l border-line pl-1.5 font-medium whitespace-nowrap text-ink-2 first:border-l-0"
+            style={{ width: length * dayWidth }}
+          >
+            {length * dayWidth >= MONTH_PX ? (
+              <span className="sticky left-33.5 inline-block pr-1.5 sm:left-61.5">
+                {format.dateTime(toUtcNoon(day), { month: "long", year: "numeric", timeZone: "UTC" })}
+              </span>
+            ) : null}
+          </span>
+        ))}
+      </div>
+      <div className="flex h-7 items-center">
+        {marks.map((day) => (
+          <span
+            key={day}
+            className={mergeClasses(
+              "grid h-5 shrink-0 place-items-center",
+              zoom === "week" && "justify-items-start pl-1",
+              zoom === "day" && day === today && "mx-1 rounded-full bg-accent-solid font-semibold text-white",
+            )}
+            style={{ width: zoom === "day" ? dayWidth - (day === today ? 8 : 0) : 7 * dayWidth }}
+          >
+            {isHidden(day) ? null : toUtcNoon(day).getUTCDate()}
+          </span>
+        ))}
+      </div>
+      {isShown && zoom === "week" ? (
+        <span
+          className="absolute bottom-0.5 h-5 -translate-x-1/2 rounded-full bg-accent-solid px-1.5 leading-5 font-semibold whitespace-nowrap text-white"
+          style={{ left: (today - window.from + 0.5) * dayWidth }}
+        >
+          {t("today")}
+        </span>
+      ) : null}
+    </div>
+  );
 }

@@ -4,22 +4,19 @@ import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { pathOfTask } from "@/app/rooms/_frame/paths";
-import type { Day } from "@/lib/tasks/days";
-import { useDayWords } from "../_parts/dates";
+import type { DayWords } from "../_parts/dates";
 import type { Planned } from "./timeline-grid";
 
 interface TimelineTableProps {
   roomId: string;
   planned: readonly Planned[];
-  today: Day;
-  zone: string;
+  words: DayWords;
 }
 
 /** The timeline as a table that can be read line by line. */
-export function TimelineTable({ roomId, planned, today, zone }: TimelineTableProps) {
+export function TimelineTable({ roomId, planned, words }: TimelineTableProps) {
   const t = useTranslations("roomTasks");
-  const words = useDayWords(today);
-  const show = (at: string | null) => (at === null ? t("timeline.none") : words.instant(at, zone));
+  const show = (at: string | null) => (at === null ? t("timeline.none") : words.instant(at));
   return (
     <details className="group mt-3">
       <summary className="inline-flex min-h-6 items-center gap-1.5 rounded-control text-dense text-ink-2 hover:text-ink">

@@ -1,36 +1,34 @@
 "use client";
 
+import { CalendarPlus, ChevronLeft, ChevronRight } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Button, LinkButton } from "@/app/_ui/button";
+import { mergeClasses } from "@/app/_ui/merge-classes";
+import { pathOfTask } from "@/app/rooms/_frame/paths";
 import { useRoomRefresh } from "@/app/rooms/_live/room-watch";
-import type { BoardContent } from "@/lib/tasks/card";
+import type { BoardTask } from "@/lib/tasks/card";
 import { dayOf } from "@/lib/tasks/days";
-import { openWindow, readSpan } from "@/lib/tasks/timeline";
-import type { TasksView } from "../_parts/paths";
-import { SaidRegion } from "../_parts/said-region";
-import { useTaskEdits } from "../_parts/use-task-edits";
-import { useZone } from "../_parts/use-zone";
+import { openWindow, readSpan, scheduleDay, turnWindow, type Window, ZOOMS, type Zoom } from "@/lib/tasks/timeline";
+import { useDayWords, useZone } from "../_parts/dates";
+import { TaskStatusIcon } from "../_parts/task-status";
+import { pathOfView, type TasksView, type TasksViewProps } from "../_parts/tasks-view";
+import { SaidRegion, useTaskEdits } from "../_parts/use-task-edits";
 import { TimelineGrid } from "./timeline-grid";
 import { TimelineTable } from "./timeline-table";
-import { TimelineTools } from "./timeline-tools";
-import { UnplannedTasks } from "./unplanned-tasks";
 import { useBarDraft } from "./use-bar-draft";
 
-interface TimelineViewProps {
-  roomId: string;
-  content: BoardContent;
-  view: TasksView;
-  canWrite: boolean;
-  /** The server's clock. */
-  now: string;
-}
+const DAY_WIDTHS: Readonly<Record<Zoom, number>> = { day: 32, week: 8 };
 
-export function TimelineView({ roomId, content, view, canWrite, now }: TimelineViewProps) {
+export function TimelineView({ roomId, content, view, canWrite, now }: TasksViewProps) {
   const t = useTranslations("roomTasks");
   const zone = useZone();
   const today = dayOf(new Date(now), zone);
+  const words = useDayWords(today, zone);
   const window = openWindow(view.zoom, today, view.from);
+  const axis = { window, zoom: view.zoom, today, dayWidth: DAY_WIDTHS[view.zoom] };
   const { shown, edit, said, say } = useTaskEdits(roomId, content.tasks);
-  const bars = useBarDraft({ today, zone, edit, say });
+  const bars = useBarDraft({ zone, words, edit, say });
   useRoomRefresh({ roomId, types: ["task."], isBusy: bars.isMoving });
   const planned = shown
     .flatMap((task) => {
@@ -39,6 +37,8 @@ export function TimelineView({ roomId, content, view, canWrite, now }: TimelineV
     })
     .sort((a, b) => a.span.from - b.span.from || a.span.to - b.span.to || (a.task.id < b.task.id ? -1 : 1));
   const unplanned = shown.filter((task) => readSpan(task, zone) === null);
+  const planToday = (task: BoardTask) =>
+    edit(task, scheduleDay(today, zone), t("said.planned", { title: task.title, dates: words.day(today) }));
   return (
     <>
       <SaidRegion said={said} />
@@ -55,25 +55,97 @@ export function TimelineView({ roomId, content, view, canWrite, now }: TimelineV
           <TimelineGrid
             roomId={roomId}
             planned={planned}
-            window={window}
-            zoom={view.zoom}
-            today={today}
+            axis={axis}
             now={now}
+            words={words}
             beginsToday={view.from === null}
-            {...(canWrite ? { bars } : { bars: null })}
+            bars={canWrite ? bars : null}
           />
-          <TimelineTable roomId={roomId} planned={planned} today={today} zone={zone} />
+          <TimelineTable roomId={roomId} planned={planned} words={words} />
         </>
       )}
       {unplanned.length > 0 ? (
-        <UnplannedTasks
-          roomId={roomId}
-          tasks={unplanned}
-          today={today}
-          zone={zone}
-          {...(canWrite ? { onPlan: edit } : {})}
-        />
+        <UnplannedTasks roomId={roomId} tasks={unplanned} onPlan={canWrite ? planToday : null} />
       ) : null}
     </>
+  );
+}
+
+function TimelineTools({ roomId, view, window }: { roomId: string; view: TasksView; window: Window }) {
+  const t = useTranslations("roomTasks.timeline");
+  const at = (from: TasksView["from"]) => pathOfView(roomId, { ...view, from });
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-2">
+      <LinkButton size="small" href={at(turnWindow(window, -1))} scroll={false}>
+        <ChevronLeft aria-hidden />
+        {t("earlier")}
+      </LinkButton>
+      <LinkButton size="small" href={at(null)} scroll={false}>
+        {t("today")}
+      </LinkButton>
+      <LinkButton size="small" href={at(turnWindow(window, 1))} scroll={false}>
+        {t("later")}
+        <ChevronRight aria-hidden />
+      </LinkButton>
+      <nav aria-label={t("zoom")} className="ml-auto flex rounded-control border border-line bg-surface p-0.5">
+        {ZOOMS.map((zoom) => (
+          <Link
+            key={zoom}
+            href={pathOfView(roomId, { ...view, zoom })}
+            scroll={false}
+            aria-current={view.zoom === zoom ? "true" : undefined}
+            className={mergeClasses(
+              "flex h-6 min-w-6 items-center justify-center rounded-[0.3125rem] px-2 text-xs text-ink-2 hover:text-ink",
+              view.zoom === zoom && "bg-muted font-medium text-ink",
+            )}
+          >
+            {t(`zooms.${zoom}`)}
+          </Link>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+interface UnplannedTasksProps {
+  roomId: string;
+  tasks: readonly BoardTask[];
+  /** null for guests, who have read-only access. */
+  onPlan: ((task: BoardTask) => void) | null;
+}
+
+function UnplannedTasks({ roomId, tasks, onPlan }: UnplannedTasksProps) {
+  const t = useTranslations("roomTasks.timeline");
+  return (
+    <section aria-labelledby="unplanned" className="mt-6">
+      <h2 id="unplanned" className="text-dense font-semibold">
+        {t("unplanned")}
+      </h2>
+      <p className="mb-2 text-dense text-ink-3">{t("unplannedText")}</p>
+      <ul className="card divide-y divide-line">
+        {tasks.map((task) => (
+          <li key={task.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
+            <TaskStatusIcon status={task.status} />
+            <Link
+              href={pathOfTask(roomId, task.id)}
+              className="min-w-0 flex-1 basis-40 text-dense break-words hover:underline"
+            >
+              {task.title}
+            </Link>
+            {onPlan ? (
+              <Button
+                look="quiet"
+                size="small"
+                aria-label={t("planToday", { title: task.title })}
+                onClick={() => onPlan(task)}
+              >
+                <CalendarPlus aria-hidden />
+                {t("planTodayShort")}
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

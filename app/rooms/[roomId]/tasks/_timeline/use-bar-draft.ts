@@ -3,13 +3,15 @@
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import type { BoardTask } from "@/lib/tasks/card";
-import type { Day } from "@/lib/tasks/days";
 import { adjustSchedule, type Grip, readSpan, type Schedule, type Span } from "@/lib/tasks/timeline";
-import { useDayWords } from "../_parts/dates";
+import type { DayWords } from "../_parts/dates";
 import { type DragPoint, usePointerDrag } from "../_parts/use-pointer-drag";
 import type { useTaskEdits } from "../_parts/use-task-edits";
 
-type Edits = Pick<ReturnType<typeof useTaskEdits>, "edit" | "say">;
+interface BarDraftOptions extends Pick<ReturnType<typeof useTaskEdits>, "edit" | "say"> {
+  zone: string;
+  words: DayWords;
+}
 
 interface Draft {
   task: BoardTask;
@@ -40,21 +42,6 @@ function readGrip({ shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent): Grip |
   return shiftKey ? "due" : altKey ? "start" : "move";
 }
 
-function readChange({ task, schedule }: Draft): Partial<Schedule> {
-  return {
-    ...(schedule.startDate === task.startDate ? {} : { startDate: schedule.startDate }),
-    ...(schedule.dueDate === task.dueDate ? {} : { dueDate: schedule.dueDate }),
-  };
-}
-
-function useScheduleWords(today: Day, zone: string): (schedule: Schedule) => string {
-  const words = useDayWords(today);
-  return (schedule) => {
-    const span = readSpan(schedule, zone);
-    return span ? words.span(span) : "";
-  };
-}
-
 /** A ref, because handlers that run before the next render need the current value. */
 function useDraft() {
   const [draft, setDraft] = useState<Draft | null>(null);
@@ -77,16 +64,19 @@ function useDraft() {
 }
 
 /** Moves or resizes one bar at a time, by pointer or keyboard, and saves the result as one change. */
-export function useBarDraft({ today, zone, edit, say }: Edits & { today: Day; zone: string }): Bars {
+export function useBarDraft({ zone, words, edit, say }: BarDraftOptions): Bars {
   const t = useTranslations("roomTasks.said");
-  const wordsOf = useScheduleWords(today, zone);
+  const wordsOf = (schedule: Schedule): string => {
+    const span = readSpan(schedule, zone);
+    return span ? words.span(span) : "";
+  };
   const { draft, latest, put, take, wait } = useDraft();
   const settle = () => {
     const settled = take();
-    const change = settled ? readChange(settled) : {};
-    if (!settled || Object.keys(change).length === 0) return;
+    if (!settled) return;
     const { task, schedule } = settled;
-    edit(task, change, t("planned", { title: task.title, dates: wordsOf(schedule) }));
+    if (schedule.startDate === task.startDate && schedule.dueDate === task.dueDate) return;
+    edit(task, schedule, t("planned", { title: task.title, dates: wordsOf(schedule) }));
   };
   const cancel = () => {
     const left = take();

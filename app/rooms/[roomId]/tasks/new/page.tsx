@@ -7,7 +7,7 @@ import { readText } from "@/app/_ui/search-params";
 import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
 import { listBoards } from "@/lib/tasks/queries";
 import { NewTaskForm } from "../_form/new-task-form";
-import { FIRST_VIEW, pathOfView } from "../_parts/paths";
+import { FIRST_VIEW, pathOfView } from "../_parts/tasks-view";
 
 export const generateMetadata = pageTitle("roomTasks.form.newTitle");
 

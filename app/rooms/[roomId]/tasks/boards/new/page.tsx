@@ -5,7 +5,7 @@ import { drawPage } from "@/app/_ui/draw-page";
 import { pageTitle } from "@/app/_ui/page-title";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
 import { BoardForm } from "../../_form/board-form";
-import { FIRST_VIEW, pathOfView } from "../../_parts/paths";
+import { FIRST_VIEW, pathOfView } from "../../_parts/tasks-view";
 
 export const generateMetadata = pageTitle("roomTasks.boards.newTitle");
 

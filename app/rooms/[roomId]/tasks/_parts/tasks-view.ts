@@ -1,4 +1,5 @@
 import { pathOfRoom } from "@/app/rooms/_frame/paths";
+import type { BoardContent } from "@/lib/tasks/card";
 import { type Day, formatDay } from "@/lib/tasks/days";
 import type { Zoom } from "@/lib/tasks/timeline";
 
@@ -13,6 +14,16 @@ export interface TasksView {
   zoom: Zoom;
   /** First day of the timeline; null means shortly before today. */
   from: Day | null;
+}
+
+/** The props of board and timeline. */
+export interface TasksViewProps {
+  roomId: string;
+  content: BoardContent;
+  view: TasksView;
+  canWrite: boolean;
+  /** The server's clock. */
+  now: string;
 }
 
 export const FIRST_VIEW: TasksView = {

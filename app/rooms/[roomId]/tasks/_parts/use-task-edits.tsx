@@ -2,13 +2,14 @@
 
 import { useTranslations } from "next-intl";
 import { startTransition, useOptimistic, useState } from "react";
+import { Notice } from "@/app/_ui/notice";
 import { type BoardTask, compareTasks } from "@/lib/tasks/card";
 import type { TaskFields } from "@/lib/tasks/merge";
 import { changeTask } from "../actions";
 
 type Change = Partial<Pick<TaskFields, "status" | "startDate" | "dueDate">>;
 
-export interface Said {
+interface Said {
   /** Errors are shown to everyone; success is visible in the page and announced to screen readers. */
   isBad: boolean;
   text: string;
@@ -35,4 +36,13 @@ export function useTaskEdits(roomId: string, tasks: readonly BoardTask[]) {
     });
   }
   return { shown, edit, said, say };
+}
+
+/** A live region that is mounted before its text changes, which screen readers require. */
+export function SaidRegion({ said }: { said: Said }) {
+  return (
+    <div role="status" className={said.isBad ? "mb-4" : "sr-only"}>
+      {said.isBad ? <Notice tone="warn">{said.text}</Notice> : said.text}
+    </div>
+  );
 }
