@@ -47,10 +47,7 @@ async function complete() {
   for (const problem of findIntegrityProblems(completed)) console.warn(problem);
 }
 
-/**
- * @param {Record<string, Entry>} packages
- * @returns {[string, Entry][]}
- */
+/** @param {Record<string, Entry>} packages @returns {[string, Entry][]} */
 function listMissing(packages) {
   return Object.entries(packages).flatMap(([path, { dev, optionalDependencies = {} }]) =>
     Object.entries(optionalDependencies)
@@ -61,11 +58,7 @@ function listMissing(packages) {
   );
 }
 
-/**
- * @param {Record<string, Entry>} packages
- * @param {string} path whence Node would look
- * @param {string} name
- */
+/** @param {Record<string, Entry>} packages @param {string} path whence Node would look @param {string} name */
 function isNamed(packages, path, name) {
   for (let from = path; ; from = from.slice(0, Math.max(from.lastIndexOf("/node_modules/"), 0))) {
     if (`${from}${from ? "/" : ""}node_modules/${name}` in packages) return true;

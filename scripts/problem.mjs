@@ -23,10 +23,7 @@ export function readMessage(error) {
   return error instanceof Error ? error.message : String(error);
 }
 
-/**
- * @param {unknown} error
- * @returns {string | undefined} the `code` that Node and PostgreSQL put on their errors
- */
+/** @param {unknown} error @returns {string | undefined} the `code` that Node and PostgreSQL put on their errors */
 export function readCode(error) {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }

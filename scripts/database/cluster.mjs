@@ -103,10 +103,7 @@ export async function openCluster({ directory: relative, logFile, isDurable = tr
   };
 }
 
-/**
- * Stops the PostgreSQL of that directory, also one that another process started.
- * @param {string} directory
- */
+/** Stops the PostgreSQL of that directory, also one that another process started. @param {string} directory */
 export async function stopCluster(directory) {
   await stopPostmaster(await findTools(), resolve(directory));
 }
@@ -214,10 +211,7 @@ async function stopPostmaster(tools, directory) {
   await runTool(tools, tools.pg_ctl, ["stop", "--silent", "--wait", "--mode=fast", `--pgdata=${directory}`], directory);
 }
 
-/**
- * @param {string} directory
- * @returns {Access}
- */
+/** @param {string} directory @returns {Access} */
 function readAccess(directory) {
   try {
     return JSON.parse(readFileSync(join(directory, ACCESS_FILE), "utf8"));

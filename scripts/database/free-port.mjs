@@ -37,11 +37,7 @@ export function explainPort(error, port) {
   return error;
 }
 
-/**
- * @param {string} host
- * @param {number} port
- * @returns {Promise<number>}
- */
+/** @param {string} host @param {number} port @returns {Promise<number>} */
 function listenOnce(host, port) {
   return new Promise((resolve, reject) => {
     const server = createServer();

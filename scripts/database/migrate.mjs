@@ -48,10 +48,7 @@ async function applyMigrations(url, directory) {
 
 /** @typedef {{ name: string, checksum: string, isFinished: boolean }} Applied */
 
-/**
- * @param {import("pg").Client} client
- * @returns {Promise<Applied[]>}
- */
+/** @param {import("pg").Client} client @returns {Promise<Applied[]>} */
 async function readApplied(client) {
   try {
     const { rows } = await client.query(

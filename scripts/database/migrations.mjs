@@ -7,10 +7,7 @@ import { join } from "node:path";
 const LOCK_FILE = "migration_lock.toml";
 const LOCK = 'provider = "postgresql"\n';
 
-/**
- * @param {string} directory
- * @returns {Migration[]} oldest first
- */
+/** @param {string} directory @returns {Migration[]} oldest first */
 export function listMigrations(directory) {
   if (!existsSync(directory)) return [];
   const names = readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -23,10 +20,7 @@ export function listMigrations(directory) {
     });
 }
 
-/**
- * @param {string} directory
- * @returns {import("./schema-engine.mjs").MigrationList}
- */
+/** @param {string} directory @returns {import("./schema-engine.mjs").MigrationList} */
 export function buildMigrationList(directory) {
   return {
     baseDir: directory,

@@ -5,10 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** @typedef {{ pid: number, port: number, status: string }} Postmaster what postmaster.pid says */
 
-/**
- * @param {string} directory
- * @returns {Postmaster | undefined}
- */
+/** @param {string} directory @returns {Postmaster | undefined} */
 export function readPostmaster(directory) {
   try {
     const lines = readFileSync(join(directory, "postmaster.pid"), "utf8").split("\n");

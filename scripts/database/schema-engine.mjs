@@ -64,10 +64,7 @@ async function buildFactory(url) {
   return { factory, close };
 }
 
-/**
- * @param {string} url of a database
- * @param {string} name of another one on the same server
- */
+/** @param {string} url of a database @param {string} name of another one on the same server */
 export function replaceDatabase(url, name) {
   const replaced = new URL(url);
   replaced.pathname = `/${name}`;

@@ -2,9 +2,7 @@ import { Problem } from "../problem.mjs";
 import { runCommand } from "../process/run-command.mjs";
 import { findNpm } from "../start/install.mjs";
 
-/**
- * @typedef {{ version?: string, integrity?: string, link?: boolean, inBundle?: boolean, optional?: boolean }} Entry
- */
+/** @typedef {{ version?: string, integrity?: string, link?: boolean, inBundle?: boolean, optional?: boolean }} Entry */
 
 /**
  * Builds of tools for other systems that the registry did not carry when this lock was made, so their integrity is

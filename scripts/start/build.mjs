@@ -41,10 +41,7 @@ export async function generateClient(signal) {
   );
 }
 
-/**
- * `next build` and our own bundles, unless they were made from the present files.
- * @param {AbortSignal} signal
- */
+/** `next build` and our own bundles, unless they were made from the present files. @param {AbortSignal} signal */
 export async function buildService(signal) {
   if (isBuilt()) return;
   mkdirSync(BUILD_DIR, { recursive: true });
@@ -65,10 +62,7 @@ export function isBuilt() {
   return hash !== undefined && hash === hashInputs();
 }
 
-/**
- * @param {keyof typeof SOURCES} name
- * @returns {Promise<string>} the file
- */
+/** @param {keyof typeof SOURCES} name @returns {Promise<string>} the file */
 export async function bundle(name) {
   const { build } = await import("esbuild");
   const outfile = resolve(BUILD_DIR, `${name}.mjs`);
@@ -128,10 +122,7 @@ function hashInputs() {
   );
 }
 
-/**
- * @param {string} directory
- * @returns {string[]}
- */
+/** @param {string} directory @returns {string[]} */
 function listFiles(directory) {
   if (NOT_INPUTS_BELOW.has(directory)) return [];
   return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {

@@ -54,10 +54,7 @@ function nameManifest(dataDir) {
   return join(dataDir, "demo.json");
 }
 
-/**
- * @param {string} databaseUrl
- * @param {string} [id] any, when none is given
- */
+/** @param {string} databaseUrl @param {string} [id] any, when none is given */
 async function hasUser(databaseUrl, id) {
   const { default: pg } = await import("pg");
   const client = new pg.Client({ connectionString: databaseUrl });

@@ -8,10 +8,7 @@ import { showProgress } from "./progress.mjs";
 const WANTED = "package-lock.json";
 const INSTALLED = join("node_modules", ".package-lock.json");
 
-/**
- * `npm ci`, when the lock file asks for anything that is not installed.
- * @param {AbortSignal} signal
- */
+/** `npm ci`, when the lock file asks for anything that is not installed. @param {AbortSignal} signal */
 export async function installPackages(signal) {
   if (isInstalled()) return;
   await showProgress("installing packages", () =>
@@ -41,10 +38,7 @@ function isInstalled() {
   );
 }
 
-/**
- * @param {string} file
- * @returns {Record<string, { version?: string, optional?: boolean }>}
- */
+/** @param {string} file @returns {Record<string, { version?: string, optional?: boolean }>} */
 function readPackages(file) {
   return JSON.parse(readFileSync(file, "utf8")).packages ?? {};
 }

@@ -27,11 +27,7 @@ export async function acquireLock(directory, owner) {
   return { isHeld: false, owner: "" };
 }
 
-/**
- * @template T
- * @param {string} directory
- * @param {() => Promise<T>} work
- */
+/** @template T @param {string} directory @param {() => Promise<T>} work */
 export async function withLock(directory, work) {
   for (;;) {
     const lock = await acquireLock(directory, String(process.pid));
@@ -74,10 +70,7 @@ function listen(server, path) {
   });
 }
 
-/**
- * @param {string} path
- * @returns {Promise<string | undefined>} undefined when no process holds it any more
- */
+/** @param {string} path @returns {Promise<string | undefined>} undefined when no process holds it any more */
 function askOwner(path) {
   return new Promise((resolve) => {
     let answer = "";

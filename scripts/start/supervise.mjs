@@ -32,11 +32,7 @@ function report(msg) {
   console.log(JSON.stringify({ level: 40, time: new Date().toISOString(), msg }));
 }
 
-/**
- * @param {number} ms
- * @param {AbortSignal} signal
- * @returns {Promise<boolean>} false when the signal has aborted
- */
+/** @param {number} ms @param {AbortSignal} signal @returns {Promise<boolean>} false when the signal has aborted */
 async function wait(ms, signal) {
   return sleep(ms, true, { signal, ref: false }).catch(() => false);
 }

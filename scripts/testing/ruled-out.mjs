@@ -37,11 +37,7 @@ export function findRuledOut(file, source) {
   );
 }
 
-/**
- * @param {string} file
- * @param {string} source
- * @returns {Passage[]}
- */
+/** @param {string} file @param {string} source @returns {Passage[]} */
 function readPassages(file, source) {
   if (file.endsWith(".md")) return readProse(source);
   if (file.endsWith(".json")) return readCatalog(source);
@@ -49,10 +45,7 @@ function readPassages(file, source) {
   return readCode(file, source);
 }
 
-/**
- * A sentence ends at a mark that a space follows, or at an empty line.
- * @param {string} text
- */
+/** A sentence ends at a mark that a space follows, or at an empty line. @param {string} text */
 function splitSentences(text) {
   return [...text.matchAll(/\S(?:(?![.!?]["”)*]*\s|\n\s*\n)[\s\S])*(?:[.!?]["”)*]*)?/g)].map((match) => ({
     sentence: match[0].trim().replaceAll(/\s+/g, " "),
@@ -60,19 +53,12 @@ function splitSentences(text) {
   }));
 }
 
-/**
- * @param {string} text
- * @param {number} offset
- */
+/** @param {string} text @param {number} offset */
 function countLines(text, offset) {
   return text.slice(0, offset).split("\n").length;
 }
 
-/**
- * Comments, strings, templates and JSX text.
- * @param {string} file
- * @param {string} source
- */
+/** Comments, strings, templates and JSX text. @param {string} file @param {string} source */
 function readCode(file, source) {
   const { program, comments, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`);
@@ -91,11 +77,7 @@ function readCode(file, source) {
   ];
 }
 
-/**
- * @param {string} source
- * @param {unknown} node a part of the syntax tree
- * @returns {Passage[]}
- */
+/** @param {string} source @param {unknown} node a part of the syntax tree @returns {Passage[]} */
 function readTexts(source, node) {
   if (typeof node !== "object" || node === null) return [];
   const { type, start, value } = /** @type {{ type?: string, start: number, value?: unknown }} */ (node);
@@ -134,11 +116,7 @@ function joinLineComments(source, comments) {
   return joined;
 }
 
-/**
- * One message a line, as the catalogs are formatted.
- * @param {string} source
- * @returns {Passage[]}
- */
+/** One message a line, as the catalogs are formatted. @param {string} source @returns {Passage[]} */
 function readCatalog(source) {
   return source.split("\n").flatMap((line, index) => {
     const text = /^\s*"(?:[^"\\]|\\.)*": "((?:[^"\\]|\\.)*)",?$/.exec(line)?.[1];
@@ -146,11 +124,7 @@ function readCatalog(source) {
   });
 }
 
-/**
- * Prose without its code: fences and backticks may quote anything.
- * @param {string} source
- * @returns {Passage[]}
- */
+/** Prose without its code: fences and backticks may quote anything. @param {string} source @returns {Passage[]} */
 function readProse(source) {
   const blank = (/** @type {string} */ code) => code.replaceAll(/[^\n]/g, "_");
   const prose = source.replaceAll(/^( *)```[\s\S]*?^\1```$/gm, blank).replaceAll(/`[^`\n]*`/g, blank);

@@ -41,10 +41,7 @@ export async function runStages(stages, atOnce = 1) {
   return outcomes;
 }
 
-/**
- * @param {Stage} stage
- * @returns {Promise<Outcome>}
- */
+/** @param {Stage} stage @returns {Promise<Outcome>} */
 async function runStage({ name, run }) {
   const startedMs = performance.now();
   const outcome = await run().catch((error) => describeCrash(error));
@@ -57,19 +54,13 @@ async function runStage({ name, run }) {
   return outcome;
 }
 
-/**
- * @param {unknown} error
- * @returns {Outcome}
- */
+/** @param {unknown} error @returns {Outcome} */
 function describeCrash(error) {
   const output = error instanceof Error && !(error instanceof Problem) ? error.stack : undefined;
   return { passed: 0, failed: 1, skipped: [], output: output ?? readMessage(error) };
 }
 
-/**
- * The last line of the run, and its exit code.
- * @param {Outcome[]} outcomes
- */
+/** The last line of the run, and its exit code. @param {Outcome[]} outcomes */
 export function concludeRun(outcomes) {
   const skipped = outcomes.flatMap((outcome) => outcome.skipped);
   const isSkippingAllowed = process.env["CI"] !== "true";

@@ -11,11 +11,7 @@ import { runTool } from "./run-tool.mjs";
  * @typedef {{ name: string, status: string, assertionResults: Assertion[] }} TestFile
  */
 
-/**
- * @param {string} name
- * @param {string} project of vitest.config.ts
- * @returns {Stage}
- */
+/** @param {string} name @param {string} project of vitest.config.ts @returns {Stage} */
 export function defineVitestStage(name, project) {
   return {
     name,
@@ -29,12 +25,7 @@ export function defineVitestStage(name, project) {
   };
 }
 
-/**
- * @param {string} report
- * @param {number} code
- * @param {string} output
- * @returns {Outcome}
- */
+/** @param {string} report @param {number} code @param {string} output @returns {Outcome} */
 function countVitest(report, code, output) {
   /** @type {TestFile[]} */
   const files = readReport(report)?.testResults ?? [];
@@ -77,10 +68,7 @@ export const BROWSER_STAGE = {
     }),
 };
 
-/**
- * @param {BrowserSuite[]} suites
- * @returns {string[]}
- */
+/** @param {BrowserSuite[]} suites @returns {string[]} */
 function listSkipped(suites) {
   return suites.flatMap(({ specs = [], suites: inner = [] }) => [
     ...specs.filter(({ tests }) => tests.some(({ status }) => status === "skipped")).map(({ title }) => title),
@@ -88,10 +76,7 @@ function listSkipped(suites) {
   ]);
 }
 
-/**
- * @param {(report: string) => Promise<Outcome>} work
- * @returns {Promise<Outcome>}
- */
+/** @param {(report: string) => Promise<Outcome>} work @returns {Promise<Outcome>} */
 async function withReport(work) {
   const directory = mkdtempSync(join(tmpdir(), "svc-report-"));
   try {
