@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { appendFileSync, chmodSync, existsSync, readFileSync } from "node:fs";
-import { parseEnv } from "node:util";
+import { appendFileSync, chmodSync, existsSync } from "node:fs";
 
 /** The secrets of a developer's machine. The prefix lets production refuse them. */
 const DEVELOPMENT_SECRETS = {
@@ -11,8 +10,8 @@ const DEVELOPMENT_SECRETS = {
 /** Real variables win over .env.local, and that over .env. SVC_ENV_FILE names one file to be read in place of both. */
 export function loadSettings() {
   const localFile = process.env["SVC_ENV_FILE"] || ".env.local";
-  loadFile(localFile);
-  if (!process.env["SVC_ENV_FILE"]) loadFile(".env");
+  for (const file of process.env["SVC_ENV_FILE"] ? [localFile] : [localFile, ".env"])
+    if (existsSync(file)) process.loadEnvFile(file);
   // Next would read the same files by its own rules.
   process.env["__NEXT_PROCESSED_ENV"] = "true";
   if (process.env["SVC_ENVIRONMENT"] !== "production") addDevelopmentSecrets(localFile);
@@ -21,12 +20,6 @@ export function loadSettings() {
     process.env["SVC_ALLOWED_PRIVATE_TARGETS"] ??= "127.0.0.1";
     process.env["SVC_CONNECTOR_PRIVATE_TARGETS"] ??= "all,127.0.0.0/8,::1";
   }
-}
-
-/** @param {string} file */
-function loadFile(file) {
-  if (!existsSync(file)) return;
-  for (const [name, value] of Object.entries(parseEnv(readFileSync(file, "utf8")))) process.env[name] ??= value;
 }
 
 /** @param {string} file */
