@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { buildMigrationList } from "./database/migrations.mjs";
+import { dirname, join, resolve } from "node:path";
+import { buildMigrationList, MIGRATIONS } from "./database/migrate.mjs";
 import { FILTERS, withSchemaEngine } from "./database/schema-engine.mjs";
 import { openScratchCluster } from "./database/scratch-cluster.mjs";
 
@@ -8,7 +8,6 @@ import { openScratchCluster } from "./database/scratch-cluster.mjs";
  * npm run db:new -- verb_noun writes the SQL that leads from the migrations to prisma/schema.prisma.
  * npm run db:check fails when there is any.
  */
-const MIGRATIONS = resolve("prisma", "migrations");
 const SCHEMA = resolve("prisma", "schema.prisma");
 
 const [name = ""] = process.argv.slice(2);
@@ -38,7 +37,7 @@ function report(sql) {
 async function diffSchema(url) {
   const { stdout } = await withSchemaEngine(url, (engine) =>
     engine.diff({
-      from: { tag: "migrations", ...buildMigrationList(MIGRATIONS) },
+      from: { tag: "migrations", ...buildMigrationList() },
       to: { tag: "schemaDatamodel", files: [{ path: SCHEMA, content: readFileSync(SCHEMA, "utf8") }] },
       script: true,
       exitCode: null,
@@ -52,8 +51,8 @@ async function diffSchema(url) {
 /** @param {string} sql */
 function writeMigration(sql) {
   const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
-  const directory = join(MIGRATIONS, `${stamp}_${name}`);
-  mkdirSync(directory);
-  writeFileSync(join(directory, "migration.sql"), sql);
-  return join("prisma", "migrations", `${stamp}_${name}`, "migration.sql");
+  const file = join(MIGRATIONS, `${stamp}_${name}`, "migration.sql");
+  mkdirSync(dirname(file));
+  writeFileSync(file, sql);
+  return file;
 }

@@ -29,10 +29,7 @@ import { clearRemains, isPostmaster, readPostmaster } from "./postmaster.mjs";
  * @typedef {{ directory: string, logFile: string, isDurable?: boolean }} ClusterOptions
  * @typedef {{ port: number, password: string }} Access
  * @typedef {import("./postgres-tools.mjs").Tools} Tools
- * @typedef {{
- *   directory: string, port: number, isAdopted: boolean, isNew: boolean, buildUrl: (database: string) => string,
- *   isAlive: () => boolean, restart: () => Promise<void>, stop: () => Promise<void>,
- * }} Cluster
+ * @typedef {Awaited<ReturnType<typeof openCluster>>} Cluster
  */
 
 const SUPERUSER = "postgres";
@@ -72,30 +69,23 @@ const FLEETING = {
 /**
  * Starts the PostgreSQL of that directory. A missing one is created, a running one is adopted.
  * @param {ClusterOptions} options
- * @returns {Promise<Cluster>}
  */
 export async function openCluster({ directory: relative, logFile, isDurable = true }) {
   const directory = resolve(relative);
   const tools = await findTools();
   checkOwner(directory);
-  const isNew = !existsSync(join(directory, "PG_VERSION"));
-  if (isNew) await createCluster(tools, directory, isDurable);
+  if (!existsSync(join(directory, "PG_VERSION"))) await createCluster(tools, directory, isDurable);
   const access = readAccess(directory);
-  const isAdopted = await settle(directory);
   const start = () => startPostmaster(tools, { directory, logFile: resolve(logFile), isDurable, access });
   const restart = async () => {
     // Its users know it by its port.
     if (!(await isPortFree(access.port))) throw new Problem(`Port ${access.port}, where PostgreSQL was, is taken.`);
     await start();
   };
-  if (isAdopted) access.port = readPostmaster(directory)?.port ?? access.port;
+  if (await settle(directory)) access.port = readPostmaster(directory)?.port ?? access.port;
   else await start();
   return {
-    directory,
-    isAdopted,
-    isNew,
-    port: access.port,
-    buildUrl: (database) =>
+    buildUrl: (/** @type {string} */ database) =>
       `postgresql://${SUPERUSER}:${access.password}@127.0.0.1:${access.port}/${database}${askForSocket(directory, access.port)}`,
     isAlive: () => isPostmaster(readPostmaster(directory)?.pid ?? 0, directory),
     restart,
@@ -110,8 +100,7 @@ export async function stopCluster(directory) {
 
 /**
  * TCP where there is no socket: on Windows, below a long path, and with a PostgreSQL that an older version started.
- * @param {string} directory
- * @param {number} port
+ * @param {string} directory @param {number} port
  */
 function askForSocket(directory, port) {
   const path = join(directory, `.s.PGSQL.${port}`);
@@ -132,9 +121,7 @@ function checkOwner(directory) {
 
 /**
  * Created beside its place and moved there when it is complete: an interrupted initdb leaves nothing that looks like a database.
- * @param {Tools} tools
- * @param {string} directory
- * @param {boolean} isDurable
+ * @param {Tools} tools @param {string} directory @param {boolean} isDurable
  */
 async function createCluster(tools, directory, isDurable) {
   if (existsSync(directory) && readdirSync(directory).length > 0) {
@@ -172,11 +159,7 @@ async function createCluster(tools, directory, isDurable) {
   renameSync(draft, directory);
 }
 
-/**
- * Waits for the end of a start or stop under way.
- * @param {string} directory
- * @returns {Promise<boolean>} whether one runs and can be adopted
- */
+/** Waits for the end of a start or stop under way; true when one runs and can be adopted. @param {string} directory */
 async function settle(directory) {
   for (let waitedMs = 0; waitedMs < 60_000; waitedMs += 50) {
     const found = readPostmaster(directory);

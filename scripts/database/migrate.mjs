@@ -1,48 +1,45 @@
-import { resolve } from "node:path";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { Problem, readCode, readMessage } from "../problem.mjs";
-import { buildMigrationList, listMigrations } from "./migrations.mjs";
 import { FILTERS, withSchemaEngine } from "./schema-engine.mjs";
 
 /** Any fixed number: the process that migrates this database holds this lock. */
 const MIGRATION_LOCK = 0x5fc_0001;
+export const MIGRATIONS = join("prisma", "migrations");
 
 /**
  * Brings the database to the schema of this code. Two processes may do it at once; the second finds nothing left to do.
  * @param {string} url
- * @param {string} [directory]
- * @returns {Promise<string[]>} names of the migrations that were applied
  */
-export async function migrate(url, directory = resolve("prisma/migrations")) {
+export function migrate(url) {
+  return withDatabase(url, async (client) => {
+    if (isCurrent(await readApplied(client))) return;
+    await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    if (isCurrent(await readApplied(client))) return;
+    const migrationsList = buildMigrationList();
+    await withSchemaEngine(url, (engine) => engine.applyMigrations({ migrationsList, filters: FILTERS })).catch(
+      (error) => {
+        throw new Problem(
+          `A migration failed, and the database was left as the last good one made it:\n${readMessage(error)}`,
+        );
+      },
+    );
+  });
+}
+
+/** @template T @param {string} url @param {(client: import("pg").Client) => Promise<T>} work */
+export async function withDatabase(url, work) {
   const { default: pg } = await import("pg");
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => undefined);
-  try {
-    await client.connect();
-  } catch (error) {
+  await client.connect().catch((error) => {
     throw new Problem(`The database does not answer: ${readMessage(error)}. Check DATABASE_URL.`);
-  }
+  });
   try {
-    if (isCurrent(await readApplied(client), directory)) return [];
-    await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
-    if (isCurrent(await readApplied(client), directory)) return [];
-    return await applyMigrations(url, directory);
+    return await work(client);
   } finally {
     await client.end();
-  }
-}
-
-/** @param {string} url @param {string} directory */
-async function applyMigrations(url, directory) {
-  const migrationsList = buildMigrationList(directory);
-  try {
-    const { appliedMigrationNames } = await withSchemaEngine(url, (engine) =>
-      engine.applyMigrations({ migrationsList, filters: FILTERS }),
-    );
-    return appliedMigrationNames;
-  } catch (error) {
-    throw new Problem(
-      `A migration failed, and the database was left as the last good one made it:\n${readMessage(error)}`,
-    );
   }
 }
 
@@ -62,9 +59,11 @@ async function readApplied(client) {
   }
 }
 
-/** @param {Applied[]} applied @param {string} directory */
-function isCurrent(applied, directory) {
-  const known = new Map(listMigrations(directory).map((migration) => [migration.name, migration.checksum]));
+/** @param {Applied[]} applied */
+function isCurrent(applied) {
+  const known = new Map(
+    listMigrations().map(({ name, sql }) => [name, createHash("sha256").update(sql).digest("hex")]),
+  );
   const unknown = applied.find(({ name }) => !known.has(name));
   if (unknown) {
     throw new Problem(
@@ -84,4 +83,25 @@ function isCurrent(applied, directory) {
     );
   }
   return applied.length === known.size;
+}
+
+/** @returns {import("@prisma/schema-engine-wasm").MigrationList} */
+export function buildMigrationList() {
+  return {
+    baseDir: resolve(MIGRATIONS),
+    lockfile: { path: "migration_lock.toml", content: 'provider = "postgresql"\n' },
+    shadowDbInitScript: "",
+    migrationDirectories: listMigrations().map(({ name, sql }) => ({
+      path: name,
+      migrationFile: { path: "migration.sql", content: { tag: "ok", value: sql } },
+    })),
+  };
+}
+
+/** Oldest first. */
+function listMigrations() {
+  return readdirSync(MIGRATIONS, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => ({ name, sql: readFileSync(join(MIGRATIONS, name, "migration.sql"), "utf8") }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -6,38 +6,29 @@ import { isRunning } from "./postmaster.mjs";
 
 const PREFIX = "svc-scratch-";
 
-/**
- * A PostgreSQL that lives as long as one task: in the system's temporary directory, without fsync.
- * @typedef {{ directory: string, buildUrl: (database: string) => string, stop: () => Promise<void>, restart: () => Promise<void> }} ScratchCluster
- * @returns {Promise<ScratchCluster>}
- */
+/** A PostgreSQL that lives as long as one task: in the system's temporary directory, without fsync. */
 export async function openScratchCluster() {
   await removeOrphans();
   const directory = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  const remove = () => rmSync(directory, { recursive: true, force: true });
+  const place = { directory: join(directory, "postgres"), logFile: join(directory, "postgres.log") };
   try {
-    let cluster = await openIn(directory);
-    const restart = async () => {
-      await cluster.stop();
-      cluster = await openIn(directory);
+    const cluster = await openCluster({ ...place, isDurable: false });
+    return {
+      buildUrl: cluster.buildUrl,
+      restart: async () => {
+        await cluster.stop();
+        await cluster.restart();
+      },
+      stop: async () => {
+        await cluster.stop();
+        remove();
+      },
     };
-    const stop = async () => {
-      await cluster.stop();
-      rmSync(directory, { recursive: true, force: true });
-    };
-    return { directory, buildUrl: cluster.buildUrl, stop, restart };
   } catch (error) {
-    rmSync(directory, { recursive: true, force: true });
+    remove();
     throw error;
   }
-}
-
-/** @param {string} directory */
-function openIn(directory) {
-  return openCluster({
-    directory: join(directory, "postgres"),
-    logFile: join(directory, "postgres.log"),
-    isDurable: false,
-  });
 }
 
 /** A task that was killed leaves its PostgreSQL running. The directory's name holds its process id. */
