@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Problem } from "../problem.mjs";
+import { styleText } from "node:util";
+import { withDatabase } from "../database/migrate.mjs";
 import { showProgress } from "./progress.mjs";
 
 /**
@@ -55,19 +56,37 @@ function nameManifest(dataDir) {
 }
 
 /** @param {string} databaseUrl @param {string} [id] any, when none is given */
-async function hasUser(databaseUrl, id) {
-  const { default: pg } = await import("pg");
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect().catch((error) => {
-    throw new Problem(`The database does not answer: ${error.message}. Check DATABASE_URL.`);
-  });
-  try {
+function hasUser(databaseUrl, id) {
+  return withDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query(
       "SELECT EXISTS (SELECT 1 FROM users WHERE $1::text IS NULL OR id = $1) AS found",
       [id ?? null],
     );
     return rows[0].found === true;
-  } finally {
-    await client.end();
+  });
+}
+
+/** @param {{ url: string, dataDir: string, hasDemo: boolean, demo: Demo | undefined, tookMs: number }} facts */
+export function showStartCard({ url, dataDir, hasDemo, demo, tookMs }) {
+  const ready = styleText("dim", `ready in ${(tookMs / 1_000).toFixed(1)} s, Ctrl-C stops it`);
+  const lines = [`${styleText("bold", url)}  ${ready}`, ""];
+  if (demo) lines.push(...describeDemo(demo), "");
+  else if (hasDemo) {
+    const file = nameManifest(dataDir);
+    lines.push(`The database has people already; their passwords and keys were in ${file}, which is gone.`, "");
   }
+  lines.push(`${styleText("bold", "Settings")}  ${url}/settings/developer`);
+  console.log(`\n${lines.join("\n").replace(/^(?=.)/gm, "  ")}\n`);
+}
+
+/** @param {Demo} demo */
+function describeDemo({ baseUrl, users, apiKeys }) {
+  const people = Object.entries(users);
+  const nameWidth = Math.max(...people.map(([name]) => name.length));
+  const emailWidth = Math.max(...people.map(([, { email }]) => email.length));
+  const logins = people.map(
+    ([name, { email, password }]) => `  ${name.padEnd(nameWidth)}  ${email.padEnd(emailWidth)}  ${password}`,
+  );
+  const curl = `  curl -H "X-Api-Key: ${apiKeys["user"]?.key}" ${baseUrl}/v1/me`;
+  return [styleText("bold", "Sign in as"), ...logins, "", styleText("bold", "Try"), curl];
 }

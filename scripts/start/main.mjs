@@ -1,19 +1,18 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { openCluster } from "../database/cluster.mjs";
 import { checkPort, explainPort } from "../database/free-port.mjs";
 import { migrate } from "../database/migrate.mjs";
-import { Problem, readCode } from "../problem.mjs";
+import { Problem, readCode, readMessage } from "../problem.mjs";
 import { BUILD_DIR, buildService, bundle, generateClient, isBuilt, SOURCES } from "./build.mjs";
-import { showStartCard } from "./card.mjs";
-import { ensureDemo, refreshManifest } from "./demo.mjs";
+import { ensureDemo, refreshManifest, showStartCard } from "./demo.mjs";
 import { installPackages } from "./install.mjs";
 import { acquireLock } from "./instance-lock.mjs";
 import { showProgress } from "./progress.mjs";
 import { loadSettings } from "./settings.mjs";
 import { listenForStop } from "./stop-signal.mjs";
-import { superviseCluster } from "./supervise.mjs";
 
 /**
  * @typedef {{ isDev: boolean }} Mode
@@ -22,6 +21,10 @@ import { superviseCluster } from "./supervise.mjs";
  * @typedef {{ url: string, close: () => Promise<void> }} RunningServer
  * @typedef {{ cluster?: Cluster, server?: RunningServer }} Parts everything that has to be stopped
  */
+
+const CHECK_POSTGRES_EVERY_MS = 250;
+const RESTART_BACKOFF_MS = [0, 250, 500, 1_000, 2_000];
+const RESTART_BACKOFF_MAX_MS = 5_000;
 
 /** @param {Mode} mode */
 export async function runService(mode) {
@@ -124,6 +127,39 @@ async function openDatabase(dataDir, parts) {
   }
   const url = process.env["DATABASE_URL"];
   await showProgress("applying migrations", () => migrate(url));
+}
+
+/**
+ * Restarts PostgreSQL when it dies under the running service, until the signal says that it should die.
+ * @param {Cluster} cluster @param {AbortSignal} signal
+ */
+async function superviseCluster(cluster, signal) {
+  while (await wait(CHECK_POSTGRES_EVERY_MS, signal)) {
+    if (!cluster.isAlive()) await revive(cluster, signal);
+  }
+}
+
+/** @param {Cluster} cluster @param {AbortSignal} signal */
+async function revive(cluster, signal) {
+  report("PostgreSQL ended unexpectedly; starting it again");
+  for (let attempt = 0; await wait(RESTART_BACKOFF_MS[attempt] ?? RESTART_BACKOFF_MAX_MS, signal); attempt += 1) {
+    try {
+      await cluster.restart();
+      return report("PostgreSQL is back");
+    } catch (error) {
+      report(readMessage(error));
+    }
+  }
+}
+
+/** @param {string} msg in the shape of the service's own log */
+function report(msg) {
+  console.log(JSON.stringify({ level: 40, time: new Date().toISOString(), msg }));
+}
+
+/** False when the signal has aborted. @param {number} ms @param {AbortSignal} signal */
+function wait(ms, signal) {
+  return sleep(ms, true, { signal, ref: false }).catch(() => false);
 }
 
 /** @param {Mode} mode @param {AbortSignal} signal */
