@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { parseArgs } from "node:util";
-import { provideRedis } from "./testing/redis.mjs";
-import { runScript, runTool } from "./testing/run-tool.mjs";
-import { concludeRun, defineCommandStage, runStages } from "./testing/stage.mjs";
+import { runCommand } from "./process/run-command.mjs";
+import { showProgress } from "./start/progress.mjs";
+import { concludeRun, defineScriptStage, runStages } from "./testing/stage.mjs";
 import { INSTALL_STAGE, STATIC_STAGES } from "./testing/static-stages.mjs";
 import { BROWSER_STAGE, defineVitestStage } from "./testing/suites.mjs";
 
@@ -16,14 +18,12 @@ const BESIDE_BUILD = [
   defineVitestStage("build and first start", "build"),
   defineVitestStage("unit tests", "unit"),
   defineVitestStage("store tests", "store"),
-  defineCommandStage("migrations", () => runScript(["scripts", "migration.mjs"], ["--check"])),
-  defineCommandStage("openapi", () => runTool("tsx/dist/cli.mjs", ["scripts/openapi.ts", "--check"])),
-  defineCommandStage("openapi lint", () =>
-    runTool("@redocly/cli/bin/cli.js", ["lint", "public/openapi.json"], {
-      REDOCLY_TELEMETRY: "off",
-      REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
-    }),
-  ),
+  defineScriptStage("migrations", "scripts/migration.mjs", ["--check"]),
+  defineScriptStage("openapi", "node_modules/tsx/dist/cli.mjs", ["scripts/openapi.ts", "--check"]),
+  defineScriptStage("openapi lint", "node_modules/@redocly/cli/bin/cli.js", ["lint", "public/openapi.json"], {
+    REDOCLY_TELEMETRY: "off",
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+  }),
 ];
 /** Each of these keeps all processors busy by itself. */
 const ON_BUILD = [
@@ -53,3 +53,26 @@ if (outcomes.every(({ failed }) => failed === 0)) {
   for (const { stages, atOnce } of groups) outcomes.push(...(await runStages(stages, atOnce)));
 }
 concludeRun(outcomes);
+
+/** Tests of the Redis backend need a real one. Without it they are skipped by name. */
+async function provideRedis() {
+  const mayInstall = process.platform === "linux" && process.getuid?.() === 0 && isOnPath("apt-get");
+  if (isOnPath("redis-server") || !mayInstall) return;
+  const install = ["install", "--yes", "--no-install-recommends", "redis-server"];
+  await showProgress("installing redis-server", async () => {
+    if ((await runApt(install)) !== 0 && (await runApt(["update"])) === 0) await runApt(install);
+  });
+}
+
+/** @param {string[]} args */
+async function runApt(args) {
+  // The run level keeps the package from starting a server of its own on the usual port.
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
+  const { code } = await runCommand("apt-get", args, { env, timeout: 120_000 });
+  return code;
+}
+
+/** @param {string} command */
+function isOnPath(command) {
+  return (process.env["PATH"] ?? "").split(delimiter).some((directory) => existsSync(join(directory, command)));
+}

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SCOPES } from "../../lib/access/scopes";
 import { judgeQuery } from "../../lib/oauth/authorization";
@@ -11,8 +11,8 @@ import { now } from "../../lib/platform/clock";
 import { closeDatabase } from "../../lib/platform/pool";
 import type { Manifest } from "../../prisma/seed/manifest";
 import { Problem, readCode } from "../problem.mjs";
+import { withLock } from "../start/instance-lock.mjs";
 import { loadSettings } from "../start/settings.mjs";
-import { reuseGrant, type TokenResponse } from "./kept-grants";
 
 export const TOKEN_HELP = `npm run svc -- token --user <name> --scopes "<scope> …" [options]
 
@@ -26,13 +26,15 @@ The service must be running. Only the token goes to standard output, so: TOKEN=$
   --audience  api (the default) or mcp
   --context   own, or an organization's name; without it the organization that the person belongs to, or own`;
 
-export interface TokenOptions {
-  user?: string | undefined;
-  scopes?: string | undefined;
-  app?: string | undefined;
-  audience?: string | undefined;
-  actor?: string | undefined;
-  context?: string | undefined;
+type TokenOptions = Partial<Record<"user" | "scopes" | "app" | "audience" | "actor" | "context", string | undefined>>;
+
+interface TokenResponse {
+  access_token: string;
+  refresh_token?: string;
+  expires_in: number;
+  scope: string;
+  error?: string;
+  error_description?: string;
 }
 
 export async function issueToken(options: TokenOptions): Promise<void> {
@@ -110,6 +112,39 @@ async function runFlow(manifest: Manifest, dataDir: string, options: TokenOption
     },
   });
   return { answer, context };
+}
+
+interface Ways {
+  /** Null: the grant has ended, or its token was used elsewhere. */
+  refresh: (refreshToken: string) => Promise<TokenResponse | null>;
+  /** A new grant. */
+  approve: () => Promise<TokenResponse>;
+}
+
+/**
+ * One grant for each `name`, however often a token is asked for: a grant lives for 30 days and is listed to its person.
+ * Calls at the same time take turns, because a refresh token that is used twice ends its grant.
+ */
+async function reuseGrant(dataDir: string, name: string, { refresh, approve }: Ways): Promise<TokenResponse> {
+  const directory = join(dataDir, "svc");
+  const file = join(directory, "grants.json");
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  return withLock(directory, async () => {
+    const kept = readKept(file);
+    const refreshToken = kept[name];
+    const renewed = refreshToken === undefined ? null : await refresh(refreshToken);
+    const answer = renewed ?? (await approve());
+    writeFileSync(file, JSON.stringify({ ...kept, [name]: answer.refresh_token }), { mode: 0o600 });
+    return answer;
+  });
+}
+
+function readKept(file: string): Record<string, string> {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
+  } catch {
+    return {};
+  }
 }
 
 async function judge(query: string) {

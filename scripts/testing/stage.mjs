@@ -1,9 +1,28 @@
-import { Problem, readMessage } from "../problem.mjs";
+import { inspect } from "node:util";
+import { Problem } from "../problem.mjs";
+import { runCommand } from "../process/run-command.mjs";
 
 /**
  * @typedef {{ passed: number, failed: number, skipped: string[], output: string }} Outcome
  * @typedef {{ name: string, run: () => Promise<Outcome> }} Stage
  */
+
+/**
+ * Runs a JavaScript file with this Node: no shell, no .cmd, the same on every system.
+ * @param {string} file below the root
+ * @param {string[]} args
+ * @param {import("../process/run-command.mjs").Variables} [variables]
+ */
+export function runScript(file, args, variables = {}) {
+  // Kept apart from the build of `npm start`, which may be running.
+  const env = { ...process.env, SVC_BUILD_DIR: ".next-test", NEXT_TELEMETRY_DISABLED: "1", ...variables };
+  return runCommand(process.execPath, [file, ...args], { env });
+}
+
+/** @param {string} name @param {Parameters<typeof runScript>} script */
+export function defineScriptStage(name, ...script) {
+  return defineCommandStage(name, () => runScript(...script));
+}
 
 /**
  * A stage that is one command: it counts as one test.
@@ -16,7 +35,7 @@ export function defineCommandStage(name, work) {
     name,
     run: async () => {
       const { code, output } = await work();
-      return code === 0 ? { passed: 1, failed: 0, skipped: [], output } : { passed: 0, failed: 1, skipped: [], output };
+      return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: [], output };
     },
   };
 }
@@ -44,7 +63,10 @@ export async function runStages(stages, atOnce = 1) {
 /** @param {Stage} stage @returns {Promise<Outcome>} */
 async function runStage({ name, run }) {
   const startedMs = performance.now();
-  const outcome = await run().catch((error) => describeCrash(error));
+  const outcome = await run().catch((error) => {
+    const output = error instanceof Problem ? error.message : inspect(error);
+    return { passed: 0, failed: 1, skipped: [], output };
+  });
   const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1);
   const counts = `${outcome.passed} passed, ${outcome.failed} failed`;
   const line = `${outcome.failed > 0 ? "✗" : "✓"} ${name.padEnd(24)} ${counts.padEnd(24)} ${seconds.padStart(6)} s`;
@@ -52,12 +74,6 @@ async function runStage({ name, run }) {
   if (outcome.failed > 0) console.log(`${outcome.output.trim().replace(/^/gm, "    ")}\n`);
   summary.push(line);
   return outcome;
-}
-
-/** @param {unknown} error @returns {Outcome} */
-function describeCrash(error) {
-  const output = error instanceof Error && !(error instanceof Problem) ? error.stack : undefined;
-  return { passed: 0, failed: 1, skipped: [], output: output ?? readMessage(error) };
 }
 
 /** The last line of the run, and its exit code. @param {Outcome[]} outcomes */

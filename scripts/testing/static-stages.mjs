@@ -1,50 +1,40 @@
 import { generateClient } from "../start/build.mjs";
 import { installPackages } from "../start/install.mjs";
-import { runScript, runTool } from "./run-tool.mjs";
-import { defineCommandStage } from "./stage.mjs";
+import { defineCommandStage, defineScriptStage, runScript } from "./stage.mjs";
 
 const CRUISED = ["app", "inngest", "lib", "prisma/seed.ts", "prisma/seed", "server.ts", "scripts", "e2e"];
 /** Folders that cannot be empty: a cruiser that cannot parse reads nothing, and finds nothing wrong. */
 const REQUIRED_FOLDERS = ["app/", "inngest/", "lib/api/", "lib/platform/", "scripts/"];
-
-const PASSED = { code: 0, output: "" };
 
 /** Installs the packages and generates the database client, which all other stages need. */
 export const INSTALL_STAGE = defineCommandStage("install", async () => {
   const { signal } = new AbortController();
   await installPackages(signal);
   await generateClient(signal);
-  return PASSED;
+  return { code: 0, output: "" };
 });
 
 /** Stages that read the code without running it. */
 export const STATIC_STAGES = [
-  defineCommandStage("format and lint", () =>
-    runTool("@biomejs/biome/bin/biome", ["check", "--error-on-warnings", "."]),
-  ),
-  defineCommandStage("lint with types", () => runTool("oxlint/bin/oxlint", ["--type-aware", "--deny-warnings"])),
+  defineScriptStage("format and lint", "node_modules/@biomejs/biome/bin/biome", ["check", "--error-on-warnings", "."]),
+  defineScriptStage("lint with types", "node_modules/oxlint/bin/oxlint", ["--type-aware", "--deny-warnings"]),
   defineCommandStage("types", checkTypes),
   defineCommandStage("layers", checkLayers),
-  defineCommandStage("lock file", () => runScript(["scripts", "complete-lock.mjs"], ["--check"])),
-  defineCommandStage("dead code", () => runTool("knip/bin/knip.js", ["--no-config-hints"])),
-  defineCommandStage("language", () => runScript(["scripts", "check-language.mjs"])),
+  defineScriptStage("lock file", "scripts/complete-lock.mjs", ["--check"]),
+  defineScriptStage("dead code", "node_modules/knip/bin/knip.js", ["--no-config-hints"]),
+  defineScriptStage("language", "scripts/check-language.mjs", []),
 ];
 
 /** Next writes the types of its routes first. */
 async function checkTypes() {
-  const written = await runTool("next/dist/bin/next", ["typegen"]);
-  return written.code === 0 ? runTool("typescript/bin/tsc", ["--noEmit"]) : written;
+  const written = await runScript("node_modules/next/dist/bin/next", ["typegen"]);
+  return written.code === 0 ? runScript("node_modules/typescript/bin/tsc", ["--noEmit"]) : written;
 }
 
 async function checkLayers() {
-  const cruiser = "dependency-cruiser/bin/dependency-cruise.mjs";
-  const { code, output } = await runTool(cruiser, [
-    "--config",
-    ".dependency-cruiser.cjs",
-    "--output-type",
-    "json",
-    ...CRUISED,
-  ]);
+  const options = ["--config", ".dependency-cruiser.cjs", "--output-type", "json"];
+  const cruiser = "node_modules/dependency-cruiser/bin/dependency-cruise.mjs";
+  const { code, output } = await runScript(cruiser, [...options, ...CRUISED]);
   /** @type {{ modules: { source: string, dependencies: unknown[] }[], summary: { violations: { from: string, to: string, rule: { name: string } }[] } }} */
   const { modules, summary } = JSON.parse(output.slice(output.indexOf("{")));
   const unread = REQUIRED_FOLDERS.filter(

@@ -1,72 +1,88 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runTool } from "./run-tool.mjs";
-
-/** @typedef {import("./stage.mjs").Stage} Stage */
-/** @typedef {import("./stage.mjs").Outcome} Outcome */
+import { runScript } from "./stage.mjs";
 
 /**
+ * @typedef {import("./stage.mjs").Stage} Stage
  * @typedef {{ fullName: string, status: string }} Assertion
- * @typedef {{ name: string, status: string, assertionResults: Assertion[] }} TestFile
+ * @typedef {{ testResults?: { status: string, assertionResults: Assertion[] }[] }} VitestReport
+ * @typedef {{ specs?: { title: string, tests: { status: string }[] }[], suites?: BrowserSuite[] }} BrowserSuite
+ * @typedef {{ stats?: { expected: number, flaky: number, unexpected: number } } & BrowserSuite} BrowserReport
  */
 
-/** @param {string} name @param {string} project of vitest.config.ts @returns {Stage} */
+const PLAIN = { NO_COLOR: "1", FORCE_COLOR: undefined };
+
+/** @param {string} name @param {string} project of vitest.config.ts */
 export function defineVitestStage(name, project) {
-  return {
-    name,
-    run: () =>
-      withReport(async (report) => {
-        const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-        const args = ["run", "--project", project, "--passWithNoTests", ...reporters];
-        const { code, output } = await runTool("vitest/vitest.mjs", args, { NO_COLOR: "1", FORCE_COLOR: undefined });
-        return countVitest(report, code, output);
-      }),
+  const runTests = (/** @type {string} */ report) => {
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+    const args = ["run", "--project", project, "--passWithNoTests", ...reporters];
+    return runScript("node_modules/vitest/vitest.mjs", args, PLAIN);
   };
+  return defineSuite(name, runTests, countVitest);
 }
 
-/** @param {string} report @param {number} code @param {string} output @returns {Outcome} */
-function countVitest(report, code, output) {
-  /** @type {TestFile[]} */
-  const files = readReport(report)?.testResults ?? [];
+export const BROWSER_STAGE = defineSuite(
+  "browser tests",
+  (report) => {
+    const args = ["test", "--reporter=list,json", "--pass-with-no-tests"];
+    const variables = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...PLAIN };
+    return runScript("node_modules/@playwright/test/cli.js", args, variables);
+  },
+  (/** @type {BrowserReport} */ { stats = { expected: 0, flaky: 0, unexpected: 0 }, suites = [] }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    skipped: listSkipped(suites),
+  }),
+);
+
+/**
+ * A stage that counts the tests of a report. An error outside of all tests shows in the exit code alone.
+ * @template Report
+ * @param {string} name
+ * @param {(report: string) => ReturnType<typeof runScript>} runTests
+ * @param {(report: Report) => { passed: number, failed: number, skipped: string[] }} count
+ * @returns {Stage}
+ */
+function defineSuite(name, runTests, count) {
+  const run = async () => {
+    const directory = mkdtempSync(join(tmpdir(), "svc-report-"));
+    const file = join(directory, "report.json");
+    try {
+      const { code, output } = await runTests(file);
+      const { passed, failed, skipped } = count(readReport(file));
+      return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, skipped, output };
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
+  };
+  return { name, run };
+}
+
+/** Empty when the run ended without one. @param {string} file */
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return {};
+  }
+}
+
+/** @param {VitestReport} report */
+function countVitest({ testResults: files = [] }) {
   const tests = files.flatMap(({ assertionResults }) => assertionResults);
-  const count = (/** @type {string} */ status) => tests.filter((test) => test.status === status).length;
-  // A file that cannot be loaded fails without a failed test; an error outside of all tests shows in the exit code alone.
+  const pick = (/** @type {string[]} */ ...wanted) => tests.filter(({ status }) => wanted.includes(status));
+  // A file that cannot be loaded fails without a failed test.
   const broken = files.filter(
     (file) => file.status === "failed" && !file.assertionResults.some(({ status }) => status === "failed"),
   );
-  const failed = count("failed") + broken.length;
-  const skipped = tests.filter(({ status }) => status === "pending" || status === "skipped" || status === "todo");
   return {
-    passed: count("passed"),
-    failed: failed === 0 && code !== 0 ? 1 : failed,
-    skipped: skipped.map(({ fullName }) => fullName),
-    output,
+    passed: pick("passed").length,
+    failed: pick("failed").length + broken.length,
+    skipped: pick("pending", "skipped", "todo").map(({ fullName }) => fullName),
   };
 }
-
-/**
- * @typedef {{ title: string, specs?: { title: string, tests: { status: string }[] }[], suites?: BrowserSuite[] }} BrowserSuite
- */
-
-/** @type {Stage} */
-export const BROWSER_STAGE = {
-  name: "browser tests",
-  run: () =>
-    withReport(async (report) => {
-      const variables = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, NO_COLOR: "1", FORCE_COLOR: undefined };
-      const args = ["test", "--reporter=list,json", "--pass-with-no-tests"];
-      const { code, output } = await runTool("@playwright/test/cli.js", args, variables);
-      const { stats, suites } = readReport(report) ?? {};
-      const failed = stats?.unexpected ?? 0;
-      return {
-        passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
-        failed: failed === 0 && code !== 0 ? 1 : failed,
-        skipped: listSkipped(suites ?? []),
-        output,
-      };
-    }),
-};
 
 /** @param {BrowserSuite[]} suites @returns {string[]} */
 function listSkipped(suites) {
@@ -74,23 +90,4 @@ function listSkipped(suites) {
     ...specs.filter(({ tests }) => tests.some(({ status }) => status === "skipped")).map(({ title }) => title),
     ...listSkipped(inner),
   ]);
-}
-
-/** @param {(report: string) => Promise<Outcome>} work @returns {Promise<Outcome>} */
-async function withReport(work) {
-  const directory = mkdtempSync(join(tmpdir(), "svc-report-"));
-  try {
-    return await work(join(directory, "report.json"));
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
-}
-
-/** @param {string} file */
-function readReport(file) {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch {
-    return undefined;
-  }
 }
