@@ -34,7 +34,7 @@ test.describe("without JavaScript", () => {
   test("a missing page is rendered within its frame", async ({ page, demo }) => {
     await signIn(page, demo.users.owner, "/rooms");
     await page.goto(`/rooms/${demo.rooms.general.id}/tasks/none`);
-    await expect(page.getByRole("heading", { name: "There is no such task" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Task not found" })).toBeVisible();
     await expect(page.getByRole("heading", { level: 1, name: "General" })).toBeVisible();
   });
 });

@@ -27,11 +27,11 @@ const missing = (prefix: IdPrefix) => newId(prefix);
 
 describe("are rendered on the server, within the frame, and name the missing thing", () => {
   test.each([
-    [`/rooms/${missing("room")}`, "There is no such room", owner],
-    [`/rooms/${demo.rooms.foreign.id}`, "There is no such room", owner],
-    [`/rooms/${missing("room")}/tasks`, "There is no such room", owner],
-    [`${general}/tasks/${missing("task")}`, "There is no such task", owner],
-    [`${general}/tasks/none`, "There is no such task", owner],
+    [`/rooms/${missing("room")}`, "Room not found", owner],
+    [`/rooms/${demo.rooms.foreign.id}`, "Room not found", owner],
+    [`/rooms/${missing("room")}/tasks`, "Room not found", owner],
+    [`${general}/tasks/${missing("task")}`, "Task not found", owner],
+    [`${general}/tasks/none`, "Task not found", owner],
     [`${general}/records/${missing("rec")}`, "Record not found", owner],
     [`${general}/records/${missing("rec")}/edit`, "Record not found", owner],
     [`${general}/records/${demo.records.draft.id}/versions/99`, "Version of this record not found", owner],
@@ -40,7 +40,7 @@ describe("are rendered on the server, within the frame, and name the missing thi
     [`/rooms/${demo.rooms.dm.id}/tasks`, "Room page not found", owner],
     [`/settings/nothing`, "Settings page not found", owner],
     [`${developer}/webhooks/a/b/c/d`, "Settings page not found", owner],
-    [`${developer}/nothing`, "There is nothing here", owner],
+    [`${developer}/nothing`, "Page not found", owner],
     [`${developer}/api-keys/${missing("key")}`, "API key not found", owner],
     [`${developer}/webhooks/${missing("wh")}`, "Webhook not found", owner],
     [`${developer}/webhooks/${demo.webhooks.v2.id}/attempts/${missing("whd")}`, "Delivery attempt not found", owner],
@@ -49,7 +49,7 @@ describe("are rendered on the server, within the frame, and name the missing thi
     [`${developer}/authorized-apps/${missing("grant")}`, "Authorized app not found", owner],
     [`/settings/organizations/${missing("org")}`, "Organization not found", owner],
     [`/settings/admin/oauth-apps/${missing("app")}`, "OAuth app not found", admin],
-    ["/settings/admin/oauth-apps", "There is nothing here", owner],
+    ["/settings/admin/oauth-apps", "Page not found", owner],
   ] as const)("%s: %s", async (path, title, as) => {
     const { status, html } = await read(path, as);
     const drawn = html.replaceAll(/<script[\s\S]*?<\/script>/g, "");
@@ -67,5 +67,5 @@ test("Next's own fetch of page data is no 404, which would load the whole page a
 
 test("an address that no page has at all keeps its 404", async () => {
   const { status, html } = await read("/nothing", owner);
-  expect([status, html.includes("There is nothing here")]).toEqual([404, true]);
+  expect([status, html.includes("Page not found")]).toEqual([404, true]);
 });
