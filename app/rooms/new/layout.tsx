@@ -1,9 +1,3 @@
-import { NextIntlClientProvider } from "next-intl";
-import { getMessages } from "next-intl/server";
-import type { ReactNode } from "react";
+import { messagesLayout } from "@/app/_ui/messages-layout";
 
-/** Adds the form's messages. */
-export default async function NewRoomLayout({ children }: { children: ReactNode }) {
-  const { ui, roomMembers } = await getMessages();
-  return <NextIntlClientProvider messages={{ ui, roomMembers }}>{children}</NextIntlClientProvider>;
-}
+export default messagesLayout(({ roomMembers }) => ({ roomMembers }));

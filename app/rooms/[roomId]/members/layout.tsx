@@ -1,9 +1,3 @@
-import { NextIntlClientProvider } from "next-intl";
-import { getMessages } from "next-intl/server";
-import type { ReactNode } from "react";
+import { messagesLayout } from "@/app/_ui/messages-layout";
 
-/** Adds the texts of the client components in this tab. */
-export default async function MembersLayout({ children }: { children: ReactNode }) {
-  const { ui, roles, roomMembers } = await getMessages();
-  return <NextIntlClientProvider messages={{ ui, roles, roomMembers }}>{children}</NextIntlClientProvider>;
-}
+export default messagesLayout(({ roles, roomMembers }) => ({ roles, roomMembers }));

@@ -1,11 +1,3 @@
-import { NextIntlClientProvider } from "next-intl";
-import { getMessages } from "next-intl/server";
-import type { ReactNode } from "react";
+import { messagesLayout } from "@/app/_ui/messages-layout";
 
-/** Adds the messages of this tab's client components. */
-export default async function RecordsLayout({ children }: { children: ReactNode }) {
-  const { ui, rooms, roomRecords, agentRunForms } = await getMessages();
-  return (
-    <NextIntlClientProvider messages={{ ui, rooms, roomRecords, agentRunForms }}>{children}</NextIntlClientProvider>
-  );
-}
+export default messagesLayout(({ rooms, roomRecords, agentRunForms }) => ({ rooms, roomRecords, agentRunForms }));
