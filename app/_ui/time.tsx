@@ -1,11 +1,18 @@
 "use client";
 
+import { Tooltip as Base } from "@base-ui/react/tooltip";
 import { useFormatter, useLocale, useTranslations } from "next-intl";
-import { Tooltip } from "./tooltip";
+import type { ReactElement, ReactNode } from "react";
 import { useIsBrowser } from "./use-is-browser";
 
+const FORMATS = {
+  date: { dateStyle: "medium" },
+  time: { timeStyle: "short" },
+  dateTime: { dateStyle: "medium", timeStyle: "short" },
+} as const;
+
 type TimeProps = { /** ISO 8601 */ value: string } & (
-  | { style?: "date" | "time" | "dateTime" }
+  | { style?: keyof typeof FORMATS }
   /** The server's clock at render time; the browser's may differ. */
   | { style: "relative"; now: string }
 );
@@ -15,15 +22,13 @@ export function Time({ value, ...props }: TimeProps) {
   const format = useFormatter();
   const isBrowser = useIsBrowser();
   const date = new Date(value);
-  const zone = isBrowser ? { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone } : { timeZone: "UTC" };
+  const showAt = (style: keyof typeof FORMATS) => {
+    const timeZone = isBrowser ? Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
+    const text = format.dateTime(date, { ...FORMATS[style], timeZone });
+    return isBrowser || style === "date" ? text : `${text} UTC`;
+  };
   const text =
-    props.style === "relative"
-      ? format.relativeTime(date, new Date(props.now))
-      : props.style === "date"
-        ? format.dateTime(date, { dateStyle: "medium", ...zone })
-        : props.style === "time"
-          ? `${format.dateTime(date, { timeStyle: "short", ...zone })}${isBrowser ? "" : " UTC"}`
-          : `${format.dateTime(date, { dateStyle: "medium", timeStyle: "short", ...zone })}${isBrowser ? "" : " UTC"}`;
+    props.style === "relative" ? format.relativeTime(date, new Date(props.now)) : showAt(props.style ?? "dateTime");
   return (
     <Tooltip content={<Readings date={date} />}>
       <time
@@ -54,5 +59,20 @@ function Readings({ date }: { date: Date }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+function Tooltip({ content, children }: { content: ReactNode; children: ReactElement }) {
+  return (
+    <Base.Root>
+      <Base.Trigger render={children} delay={250} />
+      <Base.Portal>
+        <Base.Positioner sideOffset={6} className="z-50">
+          <Base.Popup className="float-in max-w-xs rounded-control border border-line bg-raised px-2.5 py-1.5 text-xs text-ink-2 shadow-float">
+            {content}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
   );
 }
