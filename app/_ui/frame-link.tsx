@@ -1,15 +1,27 @@
 import type { LucideIcon } from "lucide-react";
 import Link from "next/link";
+import { mergeClasses } from "./merge-classes";
 
-/** Links between the rooms and the developer settings. */
-export function FrameLink({ href, icon: Icon, children }: { href: string; icon: LucideIcon; children: string }) {
+interface FrameLinkProps {
+  href: string;
+  icon: LucideIcon;
+  isCurrent?: boolean;
+  children: string;
+}
+
+/** An entry of the navigation. */
+export function FrameLink({ href, icon: Icon, isCurrent = false, children }: FrameLinkProps) {
   return (
     <Link
       href={href}
-      className="flex h-8 items-center gap-2.5 rounded-control px-2.5 text-dense text-ink-2 transition-colors hover:bg-muted hover:text-ink"
+      aria-current={isCurrent ? "page" : undefined}
+      className={mergeClasses(
+        "flex h-8 min-w-0 items-center gap-2.5 rounded-control px-2.5 text-dense text-ink-2 transition-colors hover:bg-muted hover:text-ink",
+        isCurrent && "bg-muted font-medium text-ink",
+      )}
     >
-      <Icon aria-hidden className="size-4 shrink-0 text-ink-3" />
-      {children}
+      <Icon aria-hidden className={mergeClasses("size-4 shrink-0 text-ink-3", isCurrent && "text-accent")} />
+      <span className="truncate">{children}</span>
     </Link>
   );
 }

@@ -1,11 +1,10 @@
 "use client";
 
-import { LayoutList, type LucideIcon, MessageCirclePlus } from "lucide-react";
-import Link from "next/link";
+import { LayoutList, MessageCirclePlus } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
-import { mergeClasses } from "@/app/_ui/merge-classes";
+import { FrameLink } from "@/app/_ui/frame-link";
 import { NEW_MESSAGE_PATH, pathOfRoom, ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import type { RoomGroup } from "@/lib/rooms/workspace";
 import { GROUP_ICONS } from "./room-icons";
@@ -17,12 +16,12 @@ export function RoomNav({ groups }: { groups: readonly RoomGroup[] }) {
   return (
     <nav aria-label={t("title")} className="grid grid-cols-1 gap-5">
       <div className="grid grid-cols-1 gap-px">
-        <Entry href={ROOMS_PATH} isCurrent={pathname === ROOMS_PATH} icon={LayoutList}>
+        <FrameLink href={ROOMS_PATH} isCurrent={pathname === ROOMS_PATH} icon={LayoutList}>
           {t("all")}
-        </Entry>
-        <Entry href={NEW_MESSAGE_PATH} isCurrent={pathname === NEW_MESSAGE_PATH} icon={MessageCirclePlus}>
+        </FrameLink>
+        <FrameLink href={NEW_MESSAGE_PATH} isCurrent={pathname === NEW_MESSAGE_PATH} icon={MessageCirclePlus}>
           {t("newMessage.title")}
-        </Entry>
+        </FrameLink>
       </div>
       {groups.map((group) => {
         const Icon = GROUP_ICONS[group.kind];
@@ -38,9 +37,9 @@ export function RoomNav({ groups }: { groups: readonly RoomGroup[] }) {
                 const isCurrent = pathname === path || pathname.startsWith(`${path}/`);
                 return (
                   <li key={id}>
-                    <Entry href={path} isCurrent={isCurrent} icon={Icon}>
+                    <FrameLink href={path} isCurrent={isCurrent} icon={Icon}>
                       {name}
-                    </Entry>
+                    </FrameLink>
                   </li>
                 );
               })}
@@ -49,28 +48,5 @@ export function RoomNav({ groups }: { groups: readonly RoomGroup[] }) {
         );
       })}
     </nav>
-  );
-}
-
-interface EntryProps {
-  href: string;
-  isCurrent: boolean;
-  icon: LucideIcon;
-  children: string;
-}
-
-function Entry({ href, isCurrent, icon: Icon, children }: EntryProps) {
-  return (
-    <Link
-      href={href}
-      aria-current={isCurrent ? "page" : undefined}
-      className={mergeClasses(
-        "flex h-8 min-w-0 items-center gap-2.5 rounded-control px-2.5 text-dense text-ink-2 transition-colors hover:bg-muted hover:text-ink",
-        isCurrent && "bg-muted font-medium text-ink",
-      )}
-    >
-      <Icon aria-hidden className={mergeClasses("size-4 shrink-0 text-ink-3", isCurrent && "text-accent")} />
-      <span className="truncate">{children}</span>
-    </Link>
   );
 }

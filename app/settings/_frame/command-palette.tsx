@@ -8,8 +8,7 @@ import { useState } from "react";
 import { Dialog } from "@/app/_ui/dialog";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import { listSectionGroups } from "./sections";
-import { ShortcutsDialog } from "./shortcuts-dialog";
-import { useShortcuts, useSingleKeys } from "./use-shortcuts";
+import { ShortcutsDialog, useShortcuts, useSingleKeys } from "./shortcuts";
 
 const CREATE_KEY_PATH = "/settings/developer/api-keys/new";
 
@@ -85,40 +84,39 @@ function rankItem(name: string, search: string, words: string[] = []): number {
 const HEADING =
   "[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-3";
 
+const ACTIONS = [
+  { name: "createKey", icon: KeyRound, path: CREATE_KEY_PATH, words: "create issue new api key", hint: "C" },
+  {
+    name: "createWebhook",
+    icon: Webhook,
+    path: "/settings/developer/webhooks/new",
+    words: "create register new webhook endpoint",
+  },
+  {
+    name: "createConnector",
+    icon: Plug,
+    path: "/settings/developer/connectors/new",
+    words: "create new connector agent gateway",
+  },
+  {
+    name: "account",
+    icon: UserRound,
+    path: "/settings/account",
+    words: "account profile password sign out language theme",
+  },
+  { name: "shortcuts", icon: CircleHelp, path: null, words: "keyboard shortcuts help", hint: "?" },
+  { name: "home", icon: Home, path: "/", words: "home start" },
+] as const;
+
 function Actions({ go, showShortcuts }: { go: (path: string) => void; showShortcuts: () => void }) {
   const t = useTranslations("ui.palette");
   return (
     <Command.Group heading={t("actions")} className={HEADING}>
-      <Item icon={KeyRound} onSelect={() => go(CREATE_KEY_PATH)} words="create issue new api key" hint="C">
-        {t("createKey")}
-      </Item>
-      <Item
-        icon={Webhook}
-        onSelect={() => go("/settings/developer/webhooks/new")}
-        words="create register new webhook endpoint"
-      >
-        {t("createWebhook")}
-      </Item>
-      <Item
-        icon={Plug}
-        onSelect={() => go("/settings/developer/connectors/new")}
-        words="create new connector agent gateway"
-      >
-        {t("createConnector")}
-      </Item>
-      <Item
-        icon={UserRound}
-        onSelect={() => go("/settings/account")}
-        words="account profile password sign out language theme"
-      >
-        {t("account")}
-      </Item>
-      <Item icon={CircleHelp} onSelect={showShortcuts} words="keyboard shortcuts help" hint="?">
-        {t("shortcuts")}
-      </Item>
-      <Item icon={Home} onSelect={() => go("/")} words="home start">
-        {t("home")}
-      </Item>
+      {ACTIONS.map(({ name, path, ...item }) => (
+        <Item key={name} {...item} onSelect={() => (path === null ? showShortcuts() : go(path))}>
+          {t(name)}
+        </Item>
+      ))}
     </Command.Group>
   );
 }

@@ -14,21 +14,10 @@ import {
   Unplug,
   Webhook,
 } from "lucide-react";
+import type { Messages } from "next-intl";
 
-export type SectionKey =
-  | "overview"
-  | "apiKeys"
-  | "webhooks"
-  | "eventCatalog"
-  | "connectors"
-  | "agentRuns"
-  | "connectAgent"
-  | "authorizedApps"
-  | "usage"
-  | "auditLog"
-  | "apiReference"
-  | "organizations"
-  | "oauthApps";
+type Texts = Messages["sections"];
+export type SectionKey = keyof Texts["names"];
 
 export interface Section {
   key: SectionKey;
@@ -36,8 +25,8 @@ export interface Section {
   icon: LucideIcon;
 }
 
-export interface SectionGroup {
-  key: "build" | "agents" | "access" | "observe" | "organization";
+interface SectionGroup {
+  key: keyof Texts["groups"];
   sections: readonly Section[];
 }
 

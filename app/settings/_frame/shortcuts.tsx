@@ -1,6 +1,9 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useEffect, useSyncExternalStore } from "react";
+import { Dialog } from "@/app/_ui/dialog";
+import { Checkbox } from "@/app/_ui/input";
 
 const STORAGE_KEY = "svc.single-key-shortcuts";
 const CHANGED = "svc:shortcuts-changed";
@@ -58,5 +61,40 @@ function isBusy(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return (
     target.isContentEditable || target.closest("input, textarea, select, [role=dialog], [role=alertdialog]") !== null
+  );
+}
+
+interface ShortcutsDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  isApple: boolean;
+}
+
+export function ShortcutsDialog({ open, onOpenChange, isApple }: ShortcutsDialogProps) {
+  const t = useTranslations("ui.shortcuts");
+  const [singleKeysAreOn, setSingleKeys] = useSingleKeys();
+  const rows = [
+    [t("palette"), isApple ? "⌘ K" : "Ctrl K"],
+    [t("createKey"), "C"],
+    [t("help"), "?"],
+    [t("close"), "Esc"],
+  ];
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t("title")} className="w-[min(26rem,calc(100vw-1.5rem))]">
+      <dl className="divide-y divide-line px-5 py-1">
+        {rows.map(([name, keys]) => (
+          <div key={name} className="flex items-center justify-between gap-4 py-2.5">
+            <dt className="text-ink-2">{name}</dt>
+            <dd>
+              <kbd className="rounded-control border border-line bg-muted px-2 py-0.5 font-sans text-xs">{keys}</kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <label className="flex items-center gap-2.5 border-t border-line px-5 py-4 text-dense text-ink-2">
+        <Checkbox checked={singleKeysAreOn} onChange={(event) => setSingleKeys(event.currentTarget.checked)} />
+        {t("singleKeys")}
+      </label>
+    </Dialog>
   );
 }

@@ -1,0 +1,96 @@
+import { LogOut } from "lucide-react";
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { Avatar } from "@/app/_ui/avatar";
+import { Button } from "@/app/_ui/button";
+import { Logo } from "@/app/_ui/logo";
+import { LocaleSwitch, ThemeSwitch } from "@/app/_ui/preference-controls";
+import { SkipLink } from "@/app/_ui/skip-link";
+import { signOut } from "@/app/settings/account/actions";
+import { MobileMenu } from "./mobile-menu";
+
+interface AppFrameProps {
+  person: AccountCornerProps;
+  brand: string;
+  nav: ReactNode;
+  search?: ReactNode;
+  /** The link to the other half of the product. */
+  crossLink: ReactNode;
+  /** The page: a `main` with the id `content`. */
+  children: ReactNode;
+}
+
+/** The frame of the rooms and of the settings: the navigation at the side, or in a menu on a narrow screen. */
+export async function AppFrame({ person, brand, nav, search, crossLink, children }: AppFrameProps) {
+  const t = await getTranslations("ui");
+  const home = (
+    <Link href="/" className="flex items-center gap-2.5 rounded-control font-semibold tracking-tight">
+      <Logo />
+      {brand}
+    </Link>
+  );
+  const foot = (
+    <>
+      {crossLink}
+      <AccountCorner {...person} />
+    </>
+  );
+  return (
+    <div className="lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+      <SkipLink>{t("skip")}</SkipLink>
+      <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-surface px-4 lg:hidden">
+        {home}
+        <MobileMenu>
+          <div className="grid grid-cols-1 gap-6">
+            {nav}
+            {foot}
+          </div>
+        </MobileMenu>
+      </header>
+      <aside className="sticky top-0 hidden h-dvh min-w-0 flex-col border-r border-line bg-surface lg:flex">
+        <div className="grid gap-4 px-4 pt-5 pb-4">
+          {home}
+          {search}
+        </div>
+        <div className="flex-1 overflow-y-auto px-2.5 pb-4">{nav}</div>
+        <div className="grid grid-cols-1 gap-2 px-2.5 pb-4">{foot}</div>
+      </aside>
+      {children}
+    </div>
+  );
+}
+
+interface AccountCornerProps {
+  name: string;
+  email: string;
+}
+
+async function AccountCorner({ name, email }: AccountCornerProps) {
+  const t = await getTranslations("ui");
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <LocaleSwitch />
+        <ThemeSwitch />
+      </div>
+      <div className="flex items-center gap-1 border-t border-line pt-3">
+        <Link
+          href="/settings/account"
+          className="flex min-w-0 flex-1 items-center gap-2.5 rounded-control p-1.5 hover:bg-muted"
+        >
+          <Avatar name={name} />
+          <span className="min-w-0 leading-tight">
+            <span className="block truncate text-dense font-medium">{name}</span>
+            <span className="block truncate text-xs text-ink-3">{email}</span>
+          </span>
+        </Link>
+        <form action={signOut}>
+          <Button type="submit" look="quiet" size="icon" aria-label={t("signOut")} title={t("signOut")}>
+            <LogOut aria-hidden />
+          </Button>
+        </form>
+      </div>
+    </div>
+  );
+}
