@@ -1,8 +1,9 @@
 import { CircleHelp, Crown, Eye, type LucideIcon, ShieldCheck, UserRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { nameRole, ROLES, type Role, type RoleName } from "@/lib/access/membership";
-import { type FieldAria, FieldGroup } from "./form/field";
-import { Radio, Select } from "./input";
+import { MEMBER_ROLE } from "@/lib/access/roles";
+import { FieldGroup, SelectField } from "./form/field";
+import { Radio } from "./input";
 import { Status } from "./status";
 
 const ICONS: Readonly<Record<RoleName, LucideIcon>> = {
@@ -64,21 +65,17 @@ export function RoleRadios({ place, roles, current }: RoleRadiosProps) {
   );
 }
 
-interface RoleSelectProps extends FieldAria {
-  roles: readonly Role[];
-  defaultRole: Role;
-}
-
-export function RoleSelect({ roles, defaultRole, ...aria }: RoleSelectProps) {
+/** By name, where there is no room for the permissions. */
+export function RoleField({ label, roles }: { label: string; roles: readonly Role[] }) {
   const t = useTranslations("roles.names");
   return (
-    <Select {...aria} name="role" defaultValue={defaultRole}>
+    <SelectField name="role" label={label} defaultValue={MEMBER_ROLE}>
       {roles.map((role) => (
         <option key={role} value={role}>
           {t(nameRole(role))}
         </option>
       ))}
-    </Select>
+    </SelectField>
   );
 }
 

@@ -35,45 +35,38 @@ export const create = statefulAction(async (form) => {
   redirect(organizationPath(await createOrganization(user.id, readDetails(form)), "?done=created"));
 }, GONE);
 
-export const update = statefulAction(async (form) => {
-  const access = await openFrom(form);
-  await updateOrganization(access, readDetails(form));
-  redirect(organizationPath(access.organizationId, "?done=updated"));
-}, GONE);
+/** One organization's form, and the notice that confirms it. */
+function organizationForm(done: string, run: (access: OrganizationAccess, form: FormData) => Promise<unknown>) {
+  return statefulAction(async (form) => {
+    const access = await openFrom(form);
+    await run(access, form);
+    redirect(organizationPath(access.organizationId, `?done=${done}`));
+  }, GONE);
+}
 
-export const saveSeats = statefulAction(async (form) => {
-  const access = await openFrom(form);
-  await changeSeats(access, readField(form, "seats"));
-  redirect(organizationPath(access.organizationId, "?done=seats"));
-}, GONE);
+export const update = organizationForm("updated", (access, form) => updateOrganization(access, readDetails(form)));
 
-export const sendInvitation = statefulAction(async (form) => {
-  const access = await openFrom(form);
-  await invite(access, { email: readField(form, "email"), role: Number(readField(form, "role")) });
-  redirect(organizationPath(access.organizationId, "?done=invited"));
-}, GONE);
+export const saveSeats = organizationForm("seats", (access, form) => changeSeats(access, readField(form, "seats")));
 
-export const withdraw = statefulAction(async (form) => {
-  const access = await openFrom(form);
-  await withdrawInvitation(access, readField(form, "invitationId"));
-  redirect(organizationPath(access.organizationId, "?done=withdrawn"));
-}, GONE);
+export const sendInvitation = organizationForm("invited", (access, form) =>
+  invite(access, { email: readField(form, "email"), role: Number(readField(form, "role")) }),
+);
 
-export const saveRole = statefulAction(async (form) => {
-  const access = await openFrom(form);
-  await changeRole(access, { userId: readField(form, "userId"), role: Number(readField(form, "role")) });
-  redirect(organizationPath(access.organizationId, "?done=role"));
-}, GONE);
+export const withdraw = organizationForm("withdrawn", (access, form) =>
+  withdrawInvitation(access, readField(form, "invitationId")),
+);
 
-export const remove = statefulAction(async (form) => {
-  const access = await openFrom(form);
+export const saveRole = organizationForm("role", (access, form) =>
+  changeRole(access, { userId: readField(form, "userId"), role: Number(readField(form, "role")) }),
+);
+
+export const remove = organizationForm("removed", (access, form) => {
   const ends = (name: string) => form.get(name) === "on";
-  await removePerson(access, readField(form, "userId"), {
+  return removePerson(access, readField(form, "userId"), {
     typedName: readField(form, "confirmation"),
     endings: { keys: ends("keys"), webhooks: ends("webhooks"), connectors: ends("connectors") },
   });
-  redirect(organizationPath(access.organizationId, "?done=removed"));
-}, GONE);
+});
 
 export const leave = statefulAction(async (form) => {
   const access = await openFrom(form);

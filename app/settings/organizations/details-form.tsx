@@ -1,9 +1,6 @@
-"use client";
-
 import { useTranslations } from "next-intl";
-import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
+import { FormButtons, PlainForm } from "@/app/_ui/form/action-form";
 import { TextArea, TextField } from "@/app/_ui/form/field";
-import { useForm } from "@/app/_ui/form/use-form";
 import { create, update } from "./actions";
 import { ORGANIZATIONS_PATH, organizationPath } from "./paths";
 
@@ -14,11 +11,10 @@ interface DetailsFormProps {
 
 export function DetailsForm({ organization }: DetailsFormProps) {
   const t = useTranslations("organizationSettings.details");
-  const form = useForm(organization ? update : create);
   const id = organization?.organizationId;
   return (
-    <ActionForm
-      form={form}
+    <PlainForm
+      action={organization ? update : create}
       failed={t("failed")}
       hidden={id ? { organizationId: id } : {}}
       className="card grid gap-5 p-4 sm:p-5"
@@ -32,6 +28,6 @@ export function DetailsForm({ organization }: DetailsFormProps) {
         defaultValue={organization?.description ?? ""}
       />
       <FormButtons submit={t(id ? "save" : "create")} cancelHref={id ? organizationPath(id) : ORGANIZATIONS_PATH} />
-    </ActionForm>
+    </PlainForm>
   );
 }

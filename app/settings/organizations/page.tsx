@@ -1,17 +1,25 @@
-import { Building2, Plus } from "lucide-react";
+import { Building2, ChevronRight, MailOpen, Plus } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { LinkButton } from "@/app/_ui/button";
+import { Avatar } from "@/app/_ui/avatar";
+import { Button, LinkButton } from "@/app/_ui/button";
 import { EmptyState } from "@/app/_ui/empty-state";
+import { PlainForm } from "@/app/_ui/form/action-form";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
+import { RoleBadge } from "@/app/_ui/role";
 import type { SearchParams } from "@/app/_ui/search-params";
+import { Section } from "@/app/_ui/section";
+import { Time } from "@/app/_ui/time";
+import { nameRole } from "@/lib/access/membership";
 import { requireSession } from "@/lib/accounts/session";
-import { listReceivedInvitations } from "@/lib/organizations/invitations-query";
-import { openOrganizations } from "@/lib/organizations/open-organization";
+import { listReceivedInvitations, type ReceivedInvitation } from "@/lib/organizations/invitations-query";
+import { type OrganizationAccess, openOrganizations } from "@/lib/organizations/open-organization";
+import { answer } from "./actions";
 import { DoneNotice } from "./done-notice";
-import { OrganizationList } from "./organization-list";
-import { ORGANIZATIONS_PATH } from "./paths";
-import { ReceivedInvitations } from "./received-invitations";
+import { ORGANIZATIONS_PATH, organizationPath } from "./paths";
 
 export const generateMetadata = pageTitle("organizationSettings.title");
 
@@ -36,9 +44,7 @@ export default async function OrganizationsPage({ searchParams }: { searchParams
       </PageHeader>
       <div className="grid max-w-3xl grid-cols-1 gap-6">
         <DoneNotice given={given} />
-        <ReceivedInvitations
-          invitations={invitations.map(({ expiresAt, ...rest }) => ({ ...rest, expiresAt: expiresAt.toISOString() }))}
-        />
+        <ReceivedInvitations invitations={invitations} />
         {organizations.length > 0 ? (
           <OrganizationList organizations={organizations} />
         ) : (
@@ -48,5 +54,80 @@ export default async function OrganizationsPage({ searchParams }: { searchParams
         )}
       </div>
     </>
+  );
+}
+
+function ReceivedInvitations({ invitations }: { invitations: readonly ReceivedInvitation[] }) {
+  const t = useTranslations("organizationSettings.received");
+  if (invitations.length === 0) return null;
+  return (
+    <Section id="received" title={t("title")}>
+      {invitations.map((invitation) => (
+        <InvitationCard key={invitation.id} invitation={invitation} />
+      ))}
+    </Section>
+  );
+}
+
+function InvitationCard({ invitation }: { invitation: ReceivedInvitation }) {
+  const t = useTranslations("organizationSettings.received");
+  const roles = useTranslations("roles.names");
+  const { id, organizationName, role, invitedByName, invitedByEmail, expiresAt } = invitation;
+  return (
+    <div className="card grid gap-3 p-4 sm:p-5">
+      <div className="flex items-start gap-3">
+        <MailOpen aria-hidden className="mt-0.5 size-4 shrink-0 text-accent" />
+        <div className="min-w-0">
+          <p className="font-medium break-words">
+            {t("text", { organization: organizationName, role: roles(nameRole(role)) })}
+          </p>
+          <p className="mt-0.5 text-dense text-ink-2 break-words">
+            {t.rich("by", {
+              name: invitedByName,
+              email: invitedByEmail,
+              time: () => <Time value={expiresAt.toISOString()} style="date" />,
+            })}
+          </p>
+        </div>
+      </div>
+      <PlainForm action={answer} failed={t("failed")} hidden={{ invitationId: id }} className="grid gap-3">
+        <div className="flex flex-wrap gap-2">
+          <SubmitButton name="answer" value="accept">
+            {t("accept")}
+          </SubmitButton>
+          <Button type="submit" name="answer" value="decline">
+            {t("decline")}
+          </Button>
+        </div>
+      </PlainForm>
+    </div>
+  );
+}
+
+function OrganizationList({ organizations }: { organizations: readonly OrganizationAccess[] }) {
+  const t = useTranslations("organizationSettings");
+  return (
+    <ul aria-label={t("title")} className="card divide-y divide-line overflow-hidden">
+      {organizations.map(({ organizationId, name, description, role }) => (
+        <li key={organizationId}>
+          <Link
+            href={organizationPath(organizationId)}
+            className="flex min-h-16 items-center gap-3 px-4 py-3 -outline-offset-2 transition-colors hover:bg-muted"
+          >
+            <Avatar name={name} />
+            <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
+              <span className="min-w-0 flex-1 basis-40">
+                <span className="block font-medium break-words">{name}</span>
+                {description ? <span className="block truncate text-dense text-ink-2">{description}</span> : null}
+              </span>
+              <span className="w-28 shrink-0">
+                <RoleBadge role={role} />
+              </span>
+            </span>
+            <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-3" />
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

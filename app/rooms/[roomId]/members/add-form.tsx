@@ -3,12 +3,11 @@
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { ActionForm } from "@/app/_ui/form/action-form";
-import { Field, TextField } from "@/app/_ui/form/field";
+import { TextField } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
-import { RoleSelect } from "@/app/_ui/role";
+import { RoleField } from "@/app/_ui/role";
 import type { Role } from "@/lib/access/membership";
-import { MEMBER_ROLE } from "@/lib/access/roles";
 import type { Candidate } from "@/lib/rooms/queries";
 import { add } from "./actions";
 
@@ -43,9 +42,7 @@ export function AddForm({ roomId, organization, candidates, roles }: AddFormProp
             </option>
           ))}
         </datalist>
-        <Field id="role" label={t("role")}>
-          {(aria) => <RoleSelect {...aria} roles={roles} defaultRole={MEMBER_ROLE} />}
-        </Field>
+        <RoleField label={t("role")} roles={roles} />
       </div>
       <div>
         <SubmitButton>{t("submit")}</SubmitButton>

@@ -1,16 +1,23 @@
 import { Clock } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
+import { PlainForm } from "@/app/_ui/form/action-form";
+import { TextField } from "@/app/_ui/form/field";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Notice } from "@/app/_ui/notice";
-import { RoleBadge } from "@/app/_ui/role";
+import { RoleBadge, RoleField } from "@/app/_ui/role";
+import { Section } from "@/app/_ui/section";
 import { Time } from "@/app/_ui/time";
 import { listGivableRoles } from "@/lib/access/membership";
 import { OWNER_ROLE } from "@/lib/access/roles";
 import { listInvitations } from "@/lib/organizations/invitations-query";
 import type { OrganizationAccess } from "@/lib/organizations/open-organization";
 import type { SeatUse } from "@/lib/organizations/seats-query";
+import { INVITATION_LIFETIME_MS } from "@/lib/platform/limits";
+import { sendInvitation, withdraw } from "../actions";
 import { organizationPath } from "../paths";
-import { InviteForm, WithdrawForm } from "./invite-forms";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** For managers: inviting, and what is still open. With all seats taken it says so, and leads an owner to more. */
 export async function InviteSection({ access, use }: { access: OrganizationAccess; use: SeatUse }) {
@@ -18,10 +25,7 @@ export async function InviteSection({ access, use }: { access: OrganizationAcces
   const { organizationId, role, seats } = access;
   const isFull = use.members + use.invited >= seats;
   return (
-    <section aria-labelledby="invite" className="grid grid-cols-1 gap-3">
-      <h2 id="invite" className="font-semibold">
-        {t("title")}
-      </h2>
+    <Section id="invite" title={t("title")}>
       {isFull ? (
         <Notice tone="warn">
           <p>{t(role === OWNER_ROLE ? "full" : "fullForManagers", { seats })}</p>
@@ -32,7 +36,27 @@ export async function InviteSection({ access, use }: { access: OrganizationAcces
           ) : null}
         </Notice>
       ) : (
-        <InviteForm organizationId={organizationId} roles={listGivableRoles(role)} />
+        <PlainForm
+          action={sendInvitation}
+          failed={t("failed")}
+          hidden={{ organizationId }}
+          className="card grid gap-4 p-4 sm:p-5"
+        >
+          <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">
+            <TextField
+              name="email"
+              label={t("email")}
+              hint={t("emailHint", { days: INVITATION_LIFETIME_MS / DAY_MS })}
+              type="email"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+            <RoleField label={t("role")} roles={listGivableRoles(role)} />
+          </div>
+          <div>
+            <SubmitButton>{t("submit")}</SubmitButton>
+          </div>
+        </PlainForm>
       )}
       {invitations.length === 0 ? null : (
         <ul aria-label={t("open")} className="card divide-y divide-line">
@@ -49,11 +73,20 @@ export async function InviteSection({ access, use }: { access: OrganizationAcces
                 </span>
               </span>
               <RoleBadge role={offered} />
-              <WithdrawForm organizationId={organizationId} invitationId={id} email={email} />
+              <PlainForm
+                action={withdraw}
+                failed={t("notWithdrawn")}
+                hidden={{ organizationId, invitationId: id }}
+                className="flex flex-wrap items-center gap-2"
+              >
+                <SubmitButton look="dangerPlain" size="small" aria-label={t("withdrawOf", { email })}>
+                  {t("withdraw")}
+                </SubmitButton>
+              </PlainForm>
             </li>
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }

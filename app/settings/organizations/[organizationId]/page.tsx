@@ -1,24 +1,30 @@
 import { Pencil, Plus } from "lucide-react";
-import { getTranslations } from "next-intl/server";
+import { getFormatter, getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { LinkButton } from "@/app/_ui/button";
 import { drawPage } from "@/app/_ui/draw-page";
+import { Meter } from "@/app/_ui/meter";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
+import { PeopleList } from "@/app/_ui/people-list";
 import { RoleTable } from "@/app/_ui/role";
-import type { SearchParams } from "@/app/_ui/search-params";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { Section } from "@/app/_ui/section";
 import { pathOfNewRoom } from "@/app/rooms/_frame/paths";
+import { SearchForm } from "@/app/rooms/_frame/search-form";
 import { mayManage } from "@/lib/access/membership";
 import { OWNER_ROLE } from "@/lib/access/roles";
 import type { OrganizationAccess } from "@/lib/organizations/open-organization";
-import { seesPeople } from "@/lib/organizations/people-query";
+import { listPeople, seesPeople } from "@/lib/organizations/people-query";
 import { countSeatUse, type SeatUse } from "@/lib/organizations/seats-query";
+import { limitEntityBurst, limitMonthlyUnits } from "@/lib/platform/limits";
 import { DoneNotice } from "../done-notice";
 import { openOrganizationPage } from "../find-organization";
-import { ORGANIZATIONS_PATH, organizationPath } from "../paths";
+import { ORGANIZATIONS_PATH, organizationPath, personPath } from "../paths";
 import { InviteSection } from "./invite-section";
-import { PeopleSection } from "./people-section";
-import { SeatsPanel } from "./seats-panel";
+
+/** The search appears from this number of people. */
+const SEARCH_FROM = 20;
 
 interface Props {
   params: Promise<{ organizationId: string }>;
@@ -58,22 +64,85 @@ export default drawPage("organization", async function OrganizationPage({ params
       </PageHeader>
       <div className="grid max-w-3xl grid-cols-1 gap-8">
         <DoneNotice given={given} />
-        {isMember ? <PeopleSection access={access} use={use} given={given} /> : <p>{t("guest")}</p>}
+        {isMember ? <PeopleSection access={access} use={use} search={readText(given, "q")} /> : <p>{t("guest")}</p>}
         {mayManage(role) ? <InviteSection access={access} use={use} /> : null}
         {isMember ? <SeatsPanel access={access} use={use} /> : null}
-        <section aria-labelledby="roles" className="grid grid-cols-1 gap-3">
-          <h2 id="roles" className="font-semibold">
-            {t("roles")}
-          </h2>
+        <Section id="roles" title={t("roles")}>
           <RoleTable place="organization" />
-        </section>
+        </Section>
         <LeaveSection access={access} use={use} />
       </div>
     </>
   );
 });
 
-async function LeaveSection({ access, use }: { access: OrganizationAccess; use: SeatUse }) {
+interface PartProps {
+  access: OrganizationAccess;
+  use: SeatUse;
+}
+
+async function PeopleSection({ access, use, search }: PartProps & { search: string }) {
+  const [people, t] = await Promise.all([listPeople(access, search), getTranslations("organizationSettings.people")]);
+  const { organizationId, userId, role } = access;
+  const isSearched = search !== "";
+  return (
+    <Section id="people" title={t("title", { count: use.members })}>
+      {use.members >= SEARCH_FROM || isSearched ? (
+        <SearchForm path={organizationPath(organizationId)} search={search} label={t("search")} />
+      ) : null}
+      {people.length === 0 ? <p className="text-ink-2">{t("noMatch")}</p> : null}
+      <PeopleList
+        label={t("list")}
+        people={people}
+        ownId={userId}
+        pathOf={(person) =>
+          mayManage(role) && (person.role ?? 0) <= role ? personPath(organizationId, person.userId) : null
+        }
+      />
+      {people.length < use.members && !isSearched ? <p className="text-xs text-ink-3">{t("more")}</p> : null}
+    </Section>
+  );
+}
+
+/** The number of seats and the API limits that follow from it. */
+async function SeatsPanel({ access, use }: PartProps) {
+  const [t, format] = await Promise.all([getTranslations("organizationSettings.seats"), getFormatter()]);
+  const { seats, organizationId, role } = access;
+  const taken = use.members + use.invited;
+  const [units, burst] = [limitMonthlyUnits(access), limitEntityBurst(access)];
+  const facts = [
+    [t("units"), units === null ? t("unlimited") : format.number(units)],
+    [t("burst"), burst === null ? t("unlimited") : t("perMinute", { count: format.number(burst) })],
+  ];
+  const change = (
+    <LinkButton href={organizationPath(organizationId, "/seats")} size="small">
+      {t("change")}
+    </LinkButton>
+  );
+  return (
+    <Section id="seats" title={t("title")} aside={role === OWNER_ROLE ? change : null}>
+      <div className="card grid gap-4 p-4 sm:p-5">
+        <div className="grid gap-2">
+          <p>
+            {t("taken", { taken, seats })}{" "}
+            {use.invited > 0 ? <span className="text-ink-3">{t("invited", { count: use.invited })}</span> : null}
+          </p>
+          <Meter value={taken} max={seats} />
+        </div>
+        <dl className="grid gap-3 text-dense sm:grid-cols-2">
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt className="text-ink-3">{name}</dt>
+              <dd className="font-medium">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </Section>
+  );
+}
+
+async function LeaveSection({ access, use }: PartProps) {
   const t = await getTranslations("organizationSettings.leave");
   const isLastOwner = access.role === OWNER_ROLE && use.owners === 1;
   return (

@@ -2,20 +2,21 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
-import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
+import { FormButtons, PlainForm } from "@/app/_ui/form/action-form";
 import { TextField } from "@/app/_ui/form/field";
-import { useForm } from "@/app/_ui/form/use-form";
+import { Notice } from "@/app/_ui/notice";
 import {
   BILLING_ENTITY_BURST_MAX,
   BILLING_ENTITY_BURST_MIN,
   BILLING_ENTITY_BURST_PER_SEAT,
+  limitEntityBurst,
+  limitMonthlyUnits,
   MONTHLY_UNITS_PER_SEAT,
   ORGANIZATION_SEATS_MAX,
   type Plan,
 } from "@/lib/platform/limits";
 import { saveSeats } from "../../actions";
 import { organizationPath } from "../../paths";
-import { SeatEffects } from "./seat-effects";
 
 interface SeatsFormProps {
   organizationId: string;
@@ -30,11 +31,15 @@ interface SeatsFormProps {
 export function SeatsForm({ organizationId, plan, seats, taken, used }: SeatsFormProps) {
   const t = useTranslations("organizationSettings.seats");
   const format = useFormatter();
-  const form = useForm(saveSeats);
   const [typed, setTyped] = useState(String(seats));
   const wanted = /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : seats;
   return (
-    <ActionForm form={form} failed={t("failed")} hidden={{ organizationId }} className="card grid gap-5 p-4 sm:p-5">
+    <PlainForm
+      action={saveSeats}
+      failed={t("failed")}
+      hidden={{ organizationId }}
+      className="card grid gap-5 p-4 sm:p-5"
+    >
       <TextField
         name="seats"
         label={t("number")}
@@ -57,6 +62,57 @@ export function SeatsForm({ organizationId, plan, seats, taken, used }: SeatsFor
         })}
       </p>
       <FormButtons submit={t("save")} cancelHref={organizationPath(organizationId)} />
-    </ActionForm>
+    </PlainForm>
+  );
+}
+
+interface SeatEffectsProps extends Pick<SeatsFormProps, "plan" | "used"> {
+  from: number;
+  to: number;
+}
+
+/** §8: both limits are reckoned from the number of seats with each request, so a change counts at once. */
+function SeatEffects({ plan, from, to, used }: SeatEffectsProps) {
+  const t = useTranslations("organizationSettings.seats");
+  const format = useFormatter();
+  const show = (limit: number | null) => (limit === null ? t("unlimited") : format.number(limit));
+  const rows = [
+    [t("units"), limitMonthlyUnits({ plan, seats: from }), limitMonthlyUnits({ plan, seats: to })],
+    [t("burstPerMinute"), limitEntityBurst({ plan, seats: from }), limitEntityBurst({ plan, seats: to })],
+  ] as const;
+  const units = limitMonthlyUnits({ plan, seats: to });
+  return (
+    <div className="grid gap-3">
+      <table className="w-full text-dense">
+        <caption className="mb-2 text-left font-medium">{t("effect")}</caption>
+        <thead className="border-b border-line text-xs text-ink-3">
+          <tr>
+            <th scope="col" className="py-1.5 text-left font-medium">
+              {t("limit")}
+            </th>
+            <th scope="col" className="py-1.5 text-right font-medium">
+              {t("now")}
+            </th>
+            <th scope="col" className="py-1.5 text-right font-medium">
+              {t("then")}
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {rows.map(([name, before, after]) => (
+            <tr key={name}>
+              <th scope="row" className="py-2 pr-2 text-left font-normal text-ink-2">
+                {name}
+              </th>
+              <td className="py-2 text-right">{show(before)}</td>
+              <td className="py-2 text-right font-medium">{show(after)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {units !== null && used > units ? (
+        <Notice tone="warn">{t("overused", { used: format.number(used) })}</Notice>
+      ) : null}
+    </div>
   );
 }

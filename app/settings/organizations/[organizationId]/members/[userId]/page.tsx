@@ -1,19 +1,25 @@
 import { notFound } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
+import { PlainForm } from "@/app/_ui/form/action-form";
+import { ConfirmForm } from "@/app/_ui/form/confirm-form";
+import { CheckField } from "@/app/_ui/form/field";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { orNotFound } from "@/app/_ui/or-not-found";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
-import { RoleBadge } from "@/app/_ui/role";
-import { isRole, listGivableRoles, mayManage } from "@/lib/access/membership";
+import { RoleBadge, RoleRadios } from "@/app/_ui/role";
+import { listGivableRoles, mayManage } from "@/lib/access/membership";
 import { OWNER_ROLE } from "@/lib/access/roles";
-import { readTraces } from "@/lib/offboarding/queries";
+import { readTraces, type Traces } from "@/lib/offboarding/queries";
 import { readPerson } from "@/lib/organizations/people-query";
 import { countSeatUse } from "@/lib/organizations/seats-query";
-import { openOrganizationPage, orNotFound } from "../../../find-organization";
+import { remove, saveRole } from "../../../actions";
+import { openOrganizationPage } from "../../../find-organization";
 import { organizationPath } from "../../../paths";
-import { RemoveSection } from "./remove-section";
-import { RoleForm } from "./role-form";
+import { SeatConsequences } from "../../seat-consequences";
 
 interface Props {
   params: Promise<{ organizationId: string; userId: string }>;
@@ -24,8 +30,9 @@ export const generateMetadata = pageTitle("organizationSettings.person.title");
 export default drawPage("member", async function PersonPage({ params }: Props) {
   const { organizationId, userId } = await params;
   const access = await openOrganizationPage(organizationId, `/members/${encodeURIComponent(userId)}`);
+  if (!mayManage(access.role)) notFound();
   const person = await orNotFound(readPerson(access, userId));
-  if (!mayManage(access.role) || person.role > access.role) notFound();
+  if (person.role > access.role) notFound();
   const [use, traces, t] = await Promise.all([
     countSeatUse(access),
     readTraces(access, userId),
@@ -47,14 +54,66 @@ export default drawPage("member", async function PersonPage({ params }: Props) {
         {isLastOwner ? (
           <p className="card p-5 text-ink-2 text-pretty">{t("lastOwner")}</p>
         ) : (
-          <RoleForm
-            {...facts}
-            roles={listGivableRoles(access.role)}
-            current={isRole(person.role) ? person.role : null}
-          />
+          <PlainForm
+            action={saveRole}
+            failed={t("failed")}
+            hidden={{ organizationId, userId }}
+            className="card grid gap-4 p-4 sm:p-5"
+          >
+            <RoleRadios place="organization" roles={listGivableRoles(access.role)} current={person.role} />
+            <div>
+              <SubmitButton>{t("save")}</SubmitButton>
+            </div>
+          </PlainForm>
         )}
         {isLastOwner || isSelf ? null : <RemoveSection {...facts} organization={access.name} traces={traces} />}
       </div>
     </>
   );
 });
+
+interface RemoveSectionProps {
+  organizationId: string;
+  userId: string;
+  name: string;
+  organization: string;
+  traces: Traces;
+}
+
+/** Access ends in any case. Keys, webhooks and connectors may end too: this person knows their secrets or targets. */
+function RemoveSection({ organizationId, userId, name, organization, traces }: RemoveSectionProps) {
+  const t = useTranslations("organizationSettings.remove");
+  const endings = (["keys", "webhooks", "connectors"] as const).filter((kind) => traces[kind].length > 0);
+  return (
+    <section aria-labelledby="remove" className="card grid gap-4 p-4 sm:p-5">
+      <h2 id="remove" className="font-semibold break-words">
+        {t("title", { name, organization })}
+      </h2>
+      <p className="text-ink-2 text-pretty">{t("consequence")}</p>
+      <SeatConsequences seats={traces.seats} />
+      <ConfirmForm
+        action={remove}
+        hidden={{ organizationId, userId }}
+        name={name}
+        failed={t("failed")}
+        submit={t("submit")}
+        cancelHref={organizationPath(organizationId)}
+      >
+        {endings.length === 0 ? null : (
+          <fieldset className="grid gap-2">
+            <legend className="mb-2 text-dense font-medium">{t("endings")}</legend>
+            {endings.map((kind) => (
+              <CheckField
+                key={kind}
+                name={kind}
+                defaultChecked
+                label={t(`${kind}.label`, { count: traces[kind].length })}
+                hint={t(`${kind}.hint`, { names: traces[kind].map((trace) => trace.name).join(", ") })}
+              />
+            ))}
+          </fieldset>
+        )}
+      </ConfirmForm>
+    </section>
+  );
+}
