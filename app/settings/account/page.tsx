@@ -1,16 +1,22 @@
+import { Monitor } from "lucide-react";
 import { notFound } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { ThemeSwitch } from "@/app/_ui/preference-controls";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { listOpenSessions, readProfile } from "@/lib/accounts/queries";
+import { Section } from "@/app/_ui/section";
+import { Status } from "@/app/_ui/status";
+import { Time } from "@/app/_ui/time";
+import { listOpenSessions, readProfile, type SessionRow } from "@/lib/accounts/queries";
 import { requireSession } from "@/lib/accounts/session";
 import { now } from "@/lib/platform/clock";
-import { signOut, signOutEverywhere, signOutOthers } from "./actions";
+import { readDevice } from "@/lib/platform/user-agent";
+import { signOut, signOutDevice, signOutEverywhere, signOutOthers } from "./actions";
 import { ProfileForm } from "./profile-form";
-import { SessionList, SignedOutNotice } from "./session-list";
 
 export const generateMetadata = pageTitle("account.title");
 
@@ -27,25 +33,16 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
     <>
       <PageHeader title={t("title")} description={t("description")} />
       <div className="grid max-w-3xl gap-8">
-        <section aria-labelledby="profile" className="grid gap-3">
-          <h2 id="profile" className="font-semibold">
-            {t("profile")}
-          </h2>
+        <Section id="profile" title={t("profile")}>
           <ProfileForm profile={profile} />
-        </section>
-        <section aria-labelledby="appearance" className="grid gap-3">
-          <h2 id="appearance" className="font-semibold">
-            {t("appearance")}
-          </h2>
+        </Section>
+        <Section id="appearance" title={t("appearance")}>
           <div className="card flex flex-wrap items-center justify-between gap-4 p-5">
             <p className="text-ink-2">{t("appearanceHint")}</p>
             <ThemeSwitch />
           </div>
-        </section>
-        <section aria-labelledby="sessions" className="grid gap-3">
-          <h2 id="sessions" className="font-semibold">
-            {t("sessions")}
-          </h2>
+        </Section>
+        <Section id="sessions" title={t("sessions")}>
           <SignedOutNotice what={readText(params, "signedOut")} />
           <div className="card grid gap-4 p-5">
             <p className="max-w-prose text-ink-2 text-pretty">{t("sessionsHint")}</p>
@@ -64,8 +61,87 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
               </form>
             </div>
           </div>
-        </section>
+        </Section>
       </div>
     </>
+  );
+}
+
+interface SessionListProps {
+  /** Last used first. */
+  sessions: readonly SessionRow[];
+  currentId: string;
+  now: string;
+}
+
+/** This device first, then the others. */
+function SessionList({ sessions, currentId, now }: SessionListProps) {
+  const sorted = [...sessions.filter(({ id }) => id === currentId), ...sessions.filter(({ id }) => id !== currentId)];
+  return (
+    <ul className="divide-y divide-line border-y border-line">
+      {sorted.map((session) => (
+        <SessionItem key={session.id} session={session} isCurrent={session.id === currentId} now={now} />
+      ))}
+    </ul>
+  );
+}
+
+function SessionItem({ session, isCurrent, now }: { session: SessionRow; isCurrent: boolean; now: string }) {
+  const t = useTranslations("account");
+  const name = useDeviceName(session.userAgent);
+  const factsId = `${session.id}-facts`;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">
+          {name}
+          {isCurrent ? (
+            <Status tone="good" icon={Monitor}>
+              {t("thisDevice")}
+            </Status>
+          ) : null}
+        </p>
+        <p id={factsId} className="flex flex-wrap gap-x-3 text-dense text-ink-2">
+          <span>{t.rich("signedInAt", { date: () => <Time value={session.createdAt.toISOString()} /> })}</span>
+          {isCurrent ? null : (
+            <span>
+              {t.rich("lastUsed", {
+                time: () => <Time value={session.lastUsedAt.toISOString()} style="relative" now={now} />,
+              })}
+            </span>
+          )}
+        </p>
+      </div>
+      {isCurrent ? null : (
+        <form action={signOutDevice}>
+          <input type="hidden" name="sessionId" value={session.id} />
+          <SubmitButton
+            look="dangerPlain"
+            size="small"
+            aria-label={t("signOutDeviceName", { device: name })}
+            aria-describedby={factsId}
+          >
+            {t("signOutDevice")}
+          </SubmitButton>
+        </form>
+      )}
+    </li>
+  );
+}
+
+function useDeviceName(userAgent: string | null): string {
+  const t = useTranslations("account");
+  const device = readDevice(userAgent);
+  if (device === null) return t("unknownDevice");
+  return device.system === null ? device.program : t("deviceOn", { program: device.program, system: device.system });
+}
+
+function SignedOutNotice({ what }: { what: string }) {
+  const t = useTranslations("account");
+  if (what !== "device" && what !== "others") return null;
+  return (
+    <Notice tone="good" role="status">
+      {what === "device" ? t("signedOutDevice") : t("signedOutOthers")}
+    </Notice>
   );
 }

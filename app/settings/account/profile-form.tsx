@@ -3,10 +3,9 @@
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { ActionForm } from "@/app/_ui/form/action-form";
-import { CheckField, Field, TextField } from "@/app/_ui/form/field";
+import { CheckField, SelectField, TextField } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
-import { Select } from "@/app/_ui/input";
 import { Notice } from "@/app/_ui/notice";
 import { useToast } from "@/app/_ui/toast";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
@@ -38,17 +37,13 @@ export function ProfileForm({ profile }: ProfileFormProps) {
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField name="name" label={t("name")} autoComplete="name" defaultValue={profile.name} />
         <TextField name="email" label={t("email")} hint={t("emailHint")} value={profile.email} readOnly />
-        <Field id="locale" label={t("locale")} hint={t("localeHint")}>
-          {(aria) => (
-            <Select {...aria} name="locale" defaultValue={profile.locale}>
-              {LOCALES.map((locale) => (
-                <option key={locale} value={locale} lang={locale}>
-                  {LOCALE_NAMES[locale]}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField name="locale" label={t("locale")} hint={t("localeHint")} defaultValue={profile.locale}>
+          {LOCALES.map((locale) => (
+            <option key={locale} value={locale} lang={locale}>
+              {LOCALE_NAMES[locale]}
+            </option>
+          ))}
+        </SelectField>
       </div>
       <CheckField
         name="sendsTranscripts"
