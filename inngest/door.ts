@@ -1,11 +1,15 @@
 import { serve } from "inngest/edge";
+import { z } from "zod";
 import { backgroundMode, env } from "../lib/platform/env";
-import { inngest } from "./client";
+import { inngest, inngestServer } from "./client";
 import { functions } from "./functions";
-import { SERVE_PATH } from "./register";
+
+const SERVE_PATH = "/api/inngest";
 
 /** Inngest sends a run's events and step results with each call, 4 MB at most of each. */
 const BODY_MAX_BYTES = 16 * 1024 * 1024;
+
+const Reply = z.object({ message: z.string() });
 
 let handler: ((request: Request) => Promise<Response>) | undefined;
 
@@ -41,4 +45,23 @@ async function readLimited(request: Request): Promise<Uint8Array<ArrayBuffer> | 
 
 function refuse(status: number, code: string): Response {
   return Response.json({ error: code }, { status, headers: { "cache-control": "no-store" } });
+}
+
+/**
+ * Tells Inngest which functions there are and where, signed with our key. From within this process: the same request
+ * from outside is refused, since a stranger must not make us register. null, or why it was not possible.
+ */
+export async function registerFunctions(): Promise<string | null> {
+  const { SVC_BASE_URL } = env();
+  const register = serve({
+    client: inngestServer,
+    functions,
+    serveOrigin: SVC_BASE_URL,
+    servePath: SERVE_PATH,
+    enableUnauthedSync: true,
+  });
+  const url = new URL(SVC_BASE_URL + SERVE_PATH);
+  const response = await register(new Request(url, { method: "PUT", headers: { host: url.host }, body: "{}" }));
+  if (response.ok) return null;
+  return Reply.safeParse(await response.json()).data?.message ?? `status ${response.status}`;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { sha256 } from "../../lib/platform/crypto";
 import { shared } from "../../lib/platform/shared";
+import type { RunnerEvent } from "./accept-events";
 
 const SentEvents = z.array(
   z.object({
@@ -11,13 +12,7 @@ const SentEvents = z.array(
   }),
 );
 
-export interface SentEvent {
-  id: string;
-  name: string;
-  data: Readonly<Record<string, unknown>>;
-}
-
-type Accept = (events: readonly SentEvent[]) => Promise<unknown>;
+type Accept = (events: readonly RunnerEvent[]) => Promise<unknown>;
 
 export interface EventDoor {
   /** The `fetch` of the SDK's client: events go to the runner without a network between. */

@@ -1,10 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { database, transaction } from "../../lib/platform/db";
 import { log } from "../../lib/platform/log";
-import { acceptEvents } from "./accept-events";
+import { acceptEvents, draftRuns, type RunnerEvent } from "./accept-events";
 import { findRetryMs } from "./backoff";
 import type { ClaimedRun } from "./claim-runs";
-import { draftRuns, type RunnerEvent } from "./matching";
-import { isUnstorable, persist } from "./persist";
 import type { Plan } from "./plan";
 import { type Answer, callFunction, type Failure, readFailure, type SdkHandler, type StoredStep } from "./protocol";
 import { finishRun, loadSteps, releaseRun, saveStep } from "./save-run";
@@ -34,6 +33,7 @@ class ClaimLost extends Error {
   override name = "ClaimLost";
 }
 
+const STORE_DELAYS_MS = [50, 100, 250, 500, 1_000];
 /** A run that ends its process each time must not do so for ever. */
 const LAPSES_MAX = 10;
 const ABANDONED: Failure = { name: "RunAbandoned", message: "Too many processes ended while they had this run." };
@@ -144,6 +144,31 @@ async function fail(execution: Execution, error: Failure): Promise<null> {
   return null;
 }
 
-function store<T>({ isLost }: Execution, write: () => Promise<T>): Promise<T> {
-  return persist(write, () => !isLost());
+/** Tries until it is written or no longer wanted: the result of a step must not be lost lightly. */
+async function store<T>({ isLost }: Execution, write: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isTransient(error) || isLost()) throw error;
+      await sleep(STORE_DELAYS_MS[Math.min(attempt, STORE_DELAYS_MS.length - 1)]);
+    }
+  }
+}
+
+/** PostgreSQL will never take this value (class 22, data exception). */
+function isUnstorable(error: unknown): boolean {
+  return readCode(error).startsWith("22");
+}
+
+/** PostgreSQL is away, restarting or busy, or there was a deadlock: the same write may succeed in a moment. */
+function isTransient(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (/^(08|40|53|55P03|57P|57014|ECONN|EPIPE|ETIMEDOUT|ENOENT|EAI_AGAIN)/.test(readCode(error))) return true;
+  return /connection|terminated|timeout/i.test(error.message);
+}
+
+function readCode(error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === "string" ? code : "";
 }

@@ -2,36 +2,36 @@ import { randomUUID } from "node:crypto";
 import { createBatch } from "../../lib/platform/batch";
 import { nowMs as readClock } from "../../lib/platform/clock";
 import { log } from "../../lib/platform/log";
-import { acceptEvents } from "./accept-events";
+import { acceptEvents, acceptTicks, type RunnerEvent } from "./accept-events";
 import { type ClaimedRun, claimRuns } from "./claim-runs";
-import { createCrontab } from "./crontab";
+import { type Crontab, createCrontab } from "./crontab";
 import type { EventDoor } from "./event-door";
 import { executeRun } from "./execute";
-import { type ActiveRun, createLanes, type Lanes } from "./lanes";
 import { createLoop } from "./loop";
-import type { RunnerEvent } from "./matching";
-import { kindOf, makePlan, type Plan } from "./plan";
-import { pollDue } from "./poll-due";
+import { type Kind, kindOf, makePlan, type Plan } from "./plan";
 import { askForFunctions, type SdkHandler } from "./protocol";
-import { extendLeases, handBackRuns } from "./save-run";
+import { cancelExpiredRuns, extendLeases, findNextDueMs, handBackRuns } from "./save-run";
 import { listenForWork, wakeOthers } from "./watch-work";
 
-export interface RunnerOptions {
+const DEFAULTS = {
+  nowMs: readClock,
+  /** Runs that this process works on at a time. */
+  lanes: 16,
+  /** Lanes for functions with concurrency limits, beside the others. */
+  limitedLanes: 32,
+  /** A process that has ended is noticed after this time. */
+  leaseMs: 20_000,
+  /** How often to look for work of which no one has told this process. */
+  pollMs: 5_000,
+  /** How long the function's code may take for one step. */
+  callTimeoutMs: 15 * 60_000,
+};
+
+export interface RunnerOptions extends Partial<typeof DEFAULTS> {
   /** The SDK's handler of the functions; no route leads to it. */
   handler: SdkHandler;
   /** Where the functions' client sends its events. */
   door: EventDoor;
-  nowMs?: () => number;
-  /** Runs that this process works on at a time. */
-  lanes?: number;
-  /** Lanes for functions with concurrency limits, beside the others. */
-  limitedLanes?: number;
-  /** A process that has ended is noticed after this time. */
-  leaseMs?: number;
-  /** How often to look for work of which no one has told this process. */
-  pollMs?: number;
-  /** How long the function's code may take for one step. */
-  callTimeoutMs?: number;
 }
 
 export interface Runner {
@@ -39,19 +39,18 @@ export interface Runner {
   stop(graceMs?: number): Promise<void>;
 }
 
-const DEFAULTS = {
-  nowMs: readClock,
-  lanes: 16,
-  limitedLanes: 32,
-  leaseMs: 20_000,
-  pollMs: 5_000,
-  callTimeoutMs: 15 * 60_000,
-};
+/** A run in one of this process's lanes. */
+interface ActiveRun {
+  run: ClaimedRun;
+  kind: Kind;
+  isLost: boolean;
+  ended: Promise<void>;
+}
 
 interface State {
   plan: Plan;
   settings: Required<RunnerOptions>;
-  lanes: Lanes;
+  active: Set<ActiveRun>;
   /** When time alone makes something due, as far as this process knows. */
   pollAtMs: number;
   hasAccepted: boolean;
@@ -62,14 +61,9 @@ interface State {
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const plan = makePlan(await askForFunctions(options.handler));
   const settings = { ...DEFAULTS, ...options };
-  const laneOf = ({ functionId }: ClaimedRun) => {
-    const fn = plan.get(functionId);
-    return fn ? kindOf(fn) : "free";
-  };
-  const counts = { free: settings.lanes, limited: settings.limitedLanes };
-  const lanes = createLanes(counts, laneOf, () => loop.kick());
-  const state: State = { plan, settings, lanes, pollAtMs: 0, hasAccepted: false, isStopping: false };
-  const pass = createPass(state);
+  const active = new Set<ActiveRun>();
+  const state: State = { plan, settings, active, pollAtMs: 0, hasAccepted: false, isStopping: false };
+  const pass = createPass(state, () => loop.kick());
   const loop = createLoop(pass, () => state.pollAtMs - settings.nowMs());
   const accept = createBatch<readonly RunnerEvent[], undefined>(async (groups) => {
     await acceptEvents(plan, groups.flat(), settings.nowMs());
@@ -86,10 +80,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     async stop(graceMs = 10_000) {
       state.isStopping = true;
       await loop.stop();
-      await settleWithin(
-        lanes.list().map(({ ended }) => ended),
-        graceMs,
-      );
+      await settleWithin([...active], graceMs);
       settings.door.disconnect();
       clearInterval(heartbeat);
       await handBackAll(state);
@@ -98,8 +89,24 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   };
 }
 
-function createPass(state: State): () => Promise<void> {
-  const { plan, settings, lanes } = state;
+function countOpenLanes({ settings, active }: State): Record<Kind, number> {
+  const count = (wanted: Kind) => [...active].filter(({ kind }) => kind === wanted).length;
+  return { free: settings.lanes - count("free"), limited: settings.limitedLanes - count("limited") };
+}
+
+/** The lane is free again when the work has ended, however it ended. */
+function enterLane(state: State, run: ClaimedRun, onFree: () => void): void {
+  const fn = state.plan.get(run.functionId);
+  const entry: ActiveRun = { run, kind: fn ? kindOf(fn) : "free", isLost: false, ended: Promise.resolve() };
+  state.active.add(entry);
+  entry.ended = execute(state, entry).finally(() => {
+    state.active.delete(entry);
+    onFree();
+  });
+}
+
+function createPass(state: State, onFree: () => void): () => Promise<void> {
+  const { plan, settings } = state;
   const crontab = createCrontab(plan);
   const instance = randomUUID();
   let claims = 0;
@@ -112,13 +119,23 @@ function createPass(state: State): () => Promise<void> {
     while (!state.isStopping) {
       claims += 1;
       const claim = { token: `${instance}:${claims}`, nowMs: settings.nowMs(), leaseMs: settings.leaseMs };
-      const runs = await claimRuns(plan, claim, { free: lanes.countOpen("free"), limited: lanes.countOpen("limited") });
+      const runs = await claimRuns(plan, claim, countOpenLanes(state));
       if (runs.length === 0) break;
-      for (const run of runs) lanes.enter(run, (active) => execute(state, active));
+      for (const run of runs) enterLane(state, run, onFree);
     }
-    if (state.hasAccepted && (lanes.countOpen("free") <= 0 || lanes.countOpen("limited") <= 0)) await wakeOthers();
+    const { free, limited } = countOpenLanes(state);
+    if (state.hasAccepted && (free <= 0 || limited <= 0)) await wakeOthers();
     state.hasAccepted = false;
   };
+}
+
+/** Acts on time alone: ticks of crons, and runs that take too long. Returns when something is due next. */
+async function pollDue(plan: Plan, crontab: Crontab, nowMs: number): Promise<number> {
+  const ticks = crontab.listDue(nowMs);
+  if (ticks.length > 0) await acceptTicks(ticks, nowMs);
+  crontab.advance(nowMs);
+  await cancelExpiredRuns(nowMs);
+  return Math.min((await findNextDueMs(plan, nowMs)) ?? Number.POSITIVE_INFINITY, crontab.nextMs());
 }
 
 async function execute(state: State, active: ActiveRun): Promise<void> {
@@ -136,26 +153,26 @@ async function execute(state: State, active: ActiveRun): Promise<void> {
 }
 
 /** The heartbeat. Runs that are no longer ours are marked as lost. */
-async function renewLeases({ lanes, settings }: State): Promise<void> {
-  const active = lanes.list();
-  if (active.length === 0) return;
-  const runs = active.map(({ run }) => run);
+async function renewLeases({ active, settings }: State): Promise<void> {
+  const entries = [...active];
+  if (entries.length === 0) return;
+  const runs = entries.map(({ run }) => run);
   const held = await extendLeases(runs, settings.nowMs() + settings.leaseMs);
-  for (const entry of active) entry.isLost ||= !held.has(entry.run.id);
+  for (const entry of entries) entry.isLost ||= !held.has(entry.run.id);
 }
 
-async function handBackAll({ lanes, settings }: State): Promise<void> {
-  const left = lanes.list();
+async function handBackAll({ active, settings }: State): Promise<void> {
+  const left = [...active];
   for (const entry of left) entry.isLost = true;
   const runs = left.map(({ run }) => run);
   if (runs.length > 0) await handBackRuns(runs, settings.nowMs()).catch(() => undefined);
 }
 
-async function settleWithin(work: readonly Promise<void>[], graceMs: number): Promise<void> {
+async function settleWithin(active: readonly ActiveRun[], graceMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const grace = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, graceMs);
   });
-  await Promise.race([Promise.allSettled(work), grace]);
+  await Promise.race([Promise.allSettled(active.map(({ ended }) => ended)), grace]);
   clearTimeout(timer);
 }

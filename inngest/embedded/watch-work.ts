@@ -11,12 +11,8 @@ export async function wakeOthers(): Promise<void> {
   await query(NOTIFY, []);
 }
 
-export interface Listener {
-  close(): Promise<void>;
-}
-
 /** A connection of its own, since those of the pool come and go. It only makes things sooner: a slow poll finds the rest. */
-export function listenForWork(onWork: () => void): Listener {
+export function listenForWork(onWork: () => void) {
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | undefined;
   let failures = 0;
@@ -59,7 +55,7 @@ export function listenForWork(onWork: () => void): Listener {
 
   void open();
   return {
-    async close() {
+    async close(): Promise<void> {
       isClosed = true;
       clearTimeout(timer);
       await client?.end().catch(() => undefined);
