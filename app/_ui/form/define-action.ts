@@ -64,10 +64,3 @@ export function valueAction<Schema extends z.ZodType, Result>(
     return parsed.success ? run(parsed.data) : refused;
   };
 }
-
-export function bareAction(run: () => Promise<void>): () => Promise<void> {
-  return async () => {
-    markActionBegun();
-    return run();
-  };
-}

@@ -4,7 +4,7 @@ import { refresh } from "next/cache";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { bareAction, formAction, statefulAction } from "@/app/_ui/form/define-action";
+import { formAction, statefulAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
 import { Profile } from "@/lib/accounts/account";
 import { endAllSessions, endSession } from "@/lib/accounts/end-session";
@@ -17,12 +17,12 @@ import { limitPersonWrites } from "@/lib/usage/limit-burst";
 
 const PATH = "/settings/account";
 
-export const signOut = bareAction(async () => {
+export const signOut = formAction(async () => {
   await signOutHere();
   redirect("/login?signedOut=here");
 });
 
-export const signOutEverywhere = bareAction(async () => {
+export const signOutEverywhere = formAction(async () => {
   await endEverySession(await requireSession(PATH));
   redirect("/login?signedOut=everywhere");
 });
@@ -35,7 +35,7 @@ export const signOutDevice = formAction(async (form) => {
   redirect(`${PATH}?signedOut=device#sessions`);
 });
 
-export const signOutOthers = bareAction(async () => {
+export const signOutOthers = formAction(async () => {
   const session = await requireSession(PATH);
   await endAllSessions(session.user.id, session.id);
   redirect(`${PATH}?signedOut=others#sessions`);

@@ -1,5 +1,12 @@
-import { listChanges } from "../list-changes";
-import { withRoom } from "../with-room";
+import { nowMs } from "@/lib/platform/clock";
+import { readChanges } from "@/lib/rooms/watch-room";
+import { describeMissed, readCursor } from "../cursor";
+import { answerJson, withRoom } from "../with-room";
 
-/** The same for browsers and networks that hold no stream open: what happened since the last answer. */
-export const GET = withRoom(listChanges);
+/** For browsers and networks that hold no stream open: changes since the last answer. */
+export const GET = withRoom(async ({ access }, request) => {
+  const { since, isTooOld } = readCursor(new URL(request.url).searchParams.get("after"));
+  const cursor = String(nowMs());
+  const changes = describeMissed(await readChanges(access, since), isTooOld);
+  return answerJson({ cursor, changes });
+});
