@@ -6,8 +6,7 @@ import { env } from "@/lib/platform/env";
 import type { SignedInUser } from "./account";
 import { type GitHubEmail, pickIdentity, pickVerifiedEmail } from "./identity";
 import { findUser } from "./queries";
-import { readRequestLocale } from "./request-locale";
-import { readClientAddress } from "./session";
+import { readClientAddress, readLocale } from "./session";
 import { signInIdentity } from "./sign-in-identity";
 
 export interface ProviderSummary {
@@ -57,10 +56,12 @@ function buildGitHub(clientId: string, clientSecret: string): OAuthConfig<Github
 }
 
 /** undefined without a verified e-mail address. */
-export async function resolveIdentity(account: Account, profile?: Profile): Promise<SignedInUser | undefined> {
+export async function resolveIdentity(
+  account: Account,
+  profile: Profile | undefined,
+): Promise<SignedInUser | undefined> {
   const identity = pickIdentity(account, profile);
   if (!identity) return undefined;
-  const locale = await readRequestLocale(undefined);
-  const userId = await signInIdentity({ ...identity, locale }, await readClientAddress());
+  const userId = await signInIdentity({ ...identity, locale: await readLocale() }, await readClientAddress());
   return (await findUser(userId)) ?? undefined;
 }

@@ -1,6 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
+import { LOCALE_COOKIE, type Locale, pickLocale } from "@/lib/i18n/locale";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/platform/client-address";
 import { env } from "@/lib/platform/env";
 import type { SignedInUser } from "./account";
@@ -55,6 +56,13 @@ export async function signOutEverywhere({ user }: Session): Promise<void> {
 async function forgetSession(): Promise<void> {
   const cookie = describeSessionCookie();
   (await cookies()).set(cookie.name, "", { ...cookie.options, maxAge: 0 });
+}
+
+/** `user` is the choice of the account, if there is one. */
+export async function readLocale(user?: string): Promise<Locale> {
+  const [cookieStore, headerStore] = await Promise.all([cookies(), headers()]);
+  const acceptLanguage = headerStore.get("accept-language") ?? undefined;
+  return pickLocale({ user, cookie: cookieStore.get(LOCALE_COOKIE)?.value, acceptLanguage });
 }
 
 /** The front door sets the header from the socket; no client can. */
