@@ -30,41 +30,47 @@ const FailureFilter = parsed(matchExpression(/^event\.data\.function_id == '([\w
 
 const Limit = z.int().min(1);
 
+/** Inngest's own default. */
+const DEFAULT_RETRIES = 3;
+
 /** The SDK's description of a function. Strict: an option that the runner does not support must not go unnoticed. */
-const FunctionConfig = z.strictObject({
-  id: z.string(),
-  name: z.string().optional(),
-  triggers: z.array(
-    z.union([
-      z.strictObject({ event: z.string(), expression: FailureFilter.optional() }),
-      z.strictObject({ cron: parsed((text) => ({ text, cron: parseCron(text) })) }),
-    ]),
-  ),
-  steps: z.strictObject({
-    step: z.looseObject({ retries: z.strictObject({ attempts: z.int().min(0).optional() }).optional() }),
-  }),
-  concurrency: z
-    .union([
-      Limit.transform((limit) => [{ limit, key: undefined }]),
-      z.array(z.strictObject({ limit: Limit, key: Key.optional() })),
-    ])
-    .refine(({ length }) => length <= 1, "The embedded runner supports one concurrency limit a function.")
-    .default([]),
-  timeouts: z.strictObject({ start: Duration.optional(), finish: Duration.optional() }).default({}),
-});
+const FunctionConfig = z
+  .strictObject({
+    id: z.string(),
+    name: z.string().optional(),
+    triggers: z.array(
+      z.union([
+        z.strictObject({ event: z.string(), expression: FailureFilter.optional() }),
+        z.strictObject({ cron: parsed((text) => ({ text, cron: parseCron(text) })) }),
+      ]),
+    ),
+    steps: z.strictObject({
+      step: z.looseObject({ retries: z.strictObject({ attempts: z.int().min(0).optional() }).optional() }),
+    }),
+    concurrency: z
+      .union([
+        Limit.transform((limit) => [{ limit, key: undefined }]),
+        z.array(z.strictObject({ limit: Limit, key: Key.optional() })),
+      ])
+      .refine(({ length }) => length <= 1, "The embedded runner supports one concurrency limit a function.")
+      .default([]),
+    timeouts: z.strictObject({ start: Duration.optional(), finish: Duration.optional() }).default({}),
+  })
+  .transform(({ id, triggers, steps, concurrency, timeouts }) => ({
+    id,
+    maxAttempts: (steps.step.retries?.attempts ?? DEFAULT_RETRIES) + 1,
+    /** `ofFunction`: of the events that report a failed run, those of this function. */
+    triggers: triggers.flatMap((trigger) =>
+      "event" in trigger ? [{ event: trigger.event, ofFunction: trigger.expression ?? null }] : [],
+    ),
+    crons: triggers.flatMap((trigger) => ("cron" in trigger ? [trigger.cron] : [])),
+    /** Runs whose events have the same value under the key share the limit. */
+    concurrency: concurrency.map(({ limit, key = null }) => ({ limit, key }))[0] ?? null,
+    startWithinMs: timeouts.start ?? null,
+    finishWithinMs: timeouts.finish ?? null,
+  }));
 
-export interface PlannedFunction {
-  id: string;
-  maxAttempts: number;
-  /** `ofFunction`: of the events that report a failed run, those of this function. */
-  triggers: readonly { event: string; ofFunction: string | null }[];
-  crons: readonly { text: string; cron: Cron }[];
-  /** Runs whose events have the same value under the key share the limit. */
-  concurrency: { limit: number; key: string | null } | null;
-  startWithinMs: number | null;
-  finishWithinMs: number | null;
-}
-
+export type PlannedFunction = z.output<typeof FunctionConfig>;
 export type Plan = ReadonlyMap<string, PlannedFunction>;
 
 /** Functions with concurrency limits may take minutes, as agents do; functions without never wait for them. */
@@ -79,9 +85,6 @@ export function parseCron(text: string): Cron {
   return new Cron(text, { timezone: "UTC", mode: "5-part" });
 }
 
-/** Inngest's own default. */
-const DEFAULT_RETRIES = 3;
-
 export function makePlan(configs: readonly unknown[]): Plan {
   return new Map(
     configs.map((config) => {
@@ -91,23 +94,7 @@ export function makePlan(configs: readonly unknown[]): Plan {
         const problems = z.prettifyError(read.error);
         throw new Error(`The embedded runner does not support an option of the function ${id}:\n${problems}`);
       }
-      return [read.data.id, planFunction(read.data)];
+      return [read.data.id, read.data];
     }),
   );
-}
-
-function planFunction(config: z.output<typeof FunctionConfig>): PlannedFunction {
-  const { id, triggers, steps, timeouts } = config;
-  const [concurrency] = config.concurrency;
-  return {
-    id,
-    maxAttempts: (steps.step.retries?.attempts ?? DEFAULT_RETRIES) + 1,
-    triggers: triggers.flatMap((trigger) =>
-      "event" in trigger ? [{ event: trigger.event, ofFunction: trigger.expression ?? null }] : [],
-    ),
-    crons: triggers.flatMap((trigger) => ("cron" in trigger ? [trigger.cron] : [])),
-    concurrency: concurrency ? { limit: concurrency.limit, key: concurrency.key ?? null } : null,
-    startWithinMs: timeouts.start ?? null,
-    finishWithinMs: timeouts.finish ?? null,
-  };
 }
