@@ -3,19 +3,19 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import next from "next";
 import { type Background, startBackground } from "./inngest/start";
-import { createKernel, pathOf } from "./lib/api/kernel";
-import { fromNode, sendNode } from "./lib/api/node-http";
+import { createKernel } from "./lib/api/kernel";
+import { answerNode, fromNode } from "./lib/api/node-http";
 import { flushExcess } from "./lib/audit/address-excess";
 import { ensureAuditPartitions } from "./lib/audit/create-partitions";
 import { warnOfOpenNetworks } from "./lib/connectors/private-targets";
 import { findTransfer } from "./lib/files/transfer/endpoints";
 import { admit } from "./lib/front-door/admit";
 import { ownDetachedSockets } from "./lib/front-door/detached-sockets";
-import { applyPageHeaders, isForeignPost, readClientAddress } from "./lib/front-door/page-headers";
+import { applyPageHeaders, isForeignPost } from "./lib/front-door/page-headers";
 import { answerPage } from "./lib/front-door/page-status";
 import { answerParserError, noteAnswer } from "./lib/front-door/parser-error";
 import { adoptConsole } from "./lib/front-door/printed-errors";
-import { isApiTarget, isDecodablePath } from "./lib/front-door/request-target";
+import { isDecodablePath } from "./lib/front-door/request-target";
 import { sendTransfer } from "./lib/front-door/send-transfer";
 import { answerTools } from "./lib/mcp/endpoint";
 import { FAST_LANE as OAUTH_LANE } from "./lib/oauth/endpoints";
@@ -27,6 +27,7 @@ import { resealStored } from "./lib/platform/reseal";
 import { closeLiveRooms } from "./lib/rooms/watch-room";
 import { REGISTRY } from "./lib/surface/registry";
 
+const kernel = createKernel(REGISTRY);
 /** Paths besides `/v1` that are answered here, without Next. */
 const FAST_LANE = new Map([...OAUTH_LANE, ["/mcp", answerTools]]);
 
@@ -45,7 +46,6 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
   process.env["NEXTAUTH_URL"] = SVC_BASE_URL;
   const { app, upgrades } = openNext(dev);
   await ensureAuditPartitions();
-  const answerDirectly = createFastLane();
 
   const server = createServer({ maxHeaderSize: PARSER_HEADERS_MAX_BYTES, keepAliveTimeout: 65_000 });
   await listen(server, PORT, HOST);
@@ -61,13 +61,15 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
   server.on("clientError", (error: Error & { code?: string }, socket: Socket) => void answerParserError(error, socket));
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const address = readClientAddress(request);
-    const target = await admit(request, response, address);
-    if (target === null) return;
+    const admitted = await admit(request, response);
+    if (admitted === null) return;
+    const { target, path, address, isApi } = admitted;
     request.url = target;
-    if (await answerDirectly(request, response, address)) return;
-    if (!isDecodablePath(pathOf({ target })))
-      return refuse(response, 400, "The path of this address cannot be decoded.");
+    const endpoint = isApi ? kernel : FAST_LANE.get(path);
+    if (endpoint) return answerNode(endpoint, request, response, address);
+    const transfer = findTransfer(path);
+    if (transfer) return sendTransfer(response, await transfer(fromNode(request, address)));
+    if (!isDecodablePath(path)) return refuse(response, 400, "The path of this address cannot be decoded.");
     if (isForeignPost(request)) return refuse(response, 403, "This request came from another site.");
     applyPageHeaders(request, response, dev);
     await prepared;
@@ -99,24 +101,6 @@ function openNext(dev: boolean) {
   if (!dev) presetConfig();
   const app = next({ dev, dir: process.cwd(), hostname: HOST, port: PORT, httpServer, quiet: !dev });
   return { app, upgrades: dev ? httpServer : null };
-}
-
-/** Answers requests that need no page, and returns whether it did. `request.url` is a checked path. */
-function createFastLane() {
-  const kernel = createKernel(REGISTRY);
-  return async (request: IncomingMessage, response: ServerResponse, address: string): Promise<boolean> => {
-    const target = request.url ?? "/";
-    const path = pathOf({ target });
-    const transfer = findTransfer(path);
-    if (transfer) {
-      await sendTransfer(response, await transfer(fromNode(request, address)));
-      return true;
-    }
-    const endpoint = isApiTarget(target) ? kernel : FAST_LANE.get(path);
-    if (!endpoint) return false;
-    sendNode(response, await endpoint(fromNode(request, address)), request.method === "HEAD");
-    return true;
-  };
 }
 
 /** Starts the background functions. Nothing waits for the resealing, because older formats stay readable. */

@@ -1,9 +1,9 @@
-import { type AuditRow, settleWithin } from "../audit/settle";
+import { type AuditRow, enterConfirmedUnits, settleWithin } from "../audit/settle";
 import { now } from "../platform/clock";
 import { type Transaction, transaction } from "../platform/db";
 import { log } from "../platform/log";
 import type { RowOf } from "../platform/statement";
-import { enterConfirmedUnits, releaseReservation } from "../usage/end-reservations";
+import { releaseReservation } from "../usage/end-reservations";
 import { listScopes } from "./agent-caller";
 import { END_RUNS } from "./queue.sql";
 import type { RunEnded, RunResult } from "./run";
@@ -85,9 +85,9 @@ async function endStartedRun(runId: string, claim: Claim, end: RunEnd): Promise<
   return true;
 }
 
-async function endReservation({ reservationId, units }: EndedRun, isPaid: boolean): Promise<void> {
+async function endReservation({ reservationId }: EndedRun, isPaid: boolean): Promise<void> {
   if (reservationId === null) return;
-  if (isPaid) return enterConfirmedUnits({ id: reservationId, units });
+  if (isPaid) return enterConfirmedUnits(reservationId);
   await releaseReservation(reservationId).catch((error: unknown) =>
     log().warn({ error }, "the units of a run wait for the sweep"),
   );

@@ -1,17 +1,16 @@
 import type { z } from "zod";
 import type { Caller } from "../access/caller";
 import { beginCall, type Call, draftSettlement } from "../api/call";
-import { parse } from "../api/decode";
+import { parse, requireKey } from "../api/decode";
 import { describeFailure } from "../api/errors";
 import { countRefusal, limitBurst, requireActor } from "../api/gates";
 import type { ApiRequest } from "../api/request";
 import { settle } from "../audit/settle";
 import type { ActionName } from "../connectors/connector";
-import { fingerprintOf, requireKey } from "../idempotency/idempotency";
+import { fingerprintOf } from "../idempotency/idempotency";
 import { AppError, notFound } from "../platform/errors";
 import { AGENT_RUNS_QUEUED_MAX, BURST_WINDOW_SECONDS } from "../platform/limits";
 import { readUnits } from "../usage/reserve";
-import { countRemaining } from "../usage/units";
 import type { Action } from "./action";
 import { findAction } from "./actions";
 import { callAsAgent, requireAction } from "./agent-caller";
@@ -47,7 +46,7 @@ export async function acceptRun(call: Call, request: RunRequest): Promise<Accept
   const target = await action.open(caller, connector, input); // 4  404, 403
   await limitBurst(call, caller, "read"); // 5  429, 503
   const path = `/api/connectors/${connectorId}/actions/${action.name}`;
-  const key = idempotencyKey === null ? null : { key: idempotencyKey, fingerprint: fingerprintOf("POST", path, input) };
+  const key = idempotencyKey === null ? null : { key: idempotencyKey, fingerprint: fingerprintOf({ method: "POST", path, body: input }) };
   const before = key && (await findKeyedRun(userId, key)); // 7  409
   if (before !== null) return { run: await readRunOf(userId, connectorId, before), isReplay: true };
   await requireUnits(call, caller, action.units); //    429
@@ -71,7 +70,7 @@ async function readInput(call: Call, caller: Caller, { body }: Action, request: 
 async function requireUnits(call: Call, { billing }: Caller, units: number): Promise<void> {
   const state = await readUnits(billing);
   call.units = state;
-  const remaining = countRemaining(state);
+  const { remaining } = state;
   if (remaining === null || remaining >= units) return;
   const resetAt = state.resetAt.toISOString();
   const message = `This run takes ${units} units, and ${remaining} are left until ${resetAt}.`;

@@ -3,7 +3,7 @@ import { authenticateKey } from "../credentials/authenticate-key";
 import { authenticateToken, findToken } from "../credentials/authenticate-token";
 import { env } from "../platform/env";
 import { AppError, type ErrorCode } from "../platform/errors";
-import { forgetCredential, mayLookUp, rememberCredential } from "../usage/address-window";
+import { forgetCredential, mayLookUp, rememberCredential } from "./address-window";
 import { type Call, noteRefusedIn } from "./call";
 import { HttpError } from "./errors";
 import type { ApiRequest } from "./request";

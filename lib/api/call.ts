@@ -4,8 +4,7 @@ import { now } from "../platform/clock";
 import type { ErrorCode } from "../platform/errors";
 import { newRequestId } from "../platform/ids";
 import type { BurstResult } from "../usage/burst";
-import type { Reservation } from "../usage/reserve";
-import type { UnitsState } from "../usage/units";
+import type { Reservation, UnitsState } from "../usage/reserve";
 import type { ApiRequest } from "./request";
 
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;

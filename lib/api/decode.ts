@@ -1,6 +1,13 @@
 import type { z } from "zod";
 import { AppError, type Issue, invalid } from "../platform/errors";
-import { ESCAPED_BODY_MAX_BYTES, HEADERS_MAX_BYTES, REQUEST_BODY_MAX_BYTES, URL_MAX_BYTES } from "../platform/limits";
+import {
+  ESCAPED_BODY_MAX_BYTES,
+  HEADERS_MAX_BYTES,
+  IDEMPOTENCY_KEY_MAX_LENGTH,
+  REQUEST_BODY_MAX_BYTES,
+  URL_MAX_BYTES,
+} from "../platform/limits";
+import { countCodePoints } from "../platform/text";
 import { escapedTooLarge, tooLarge } from "./errors";
 import { createUnescapedCounter } from "./escaped-size";
 import type { ApiRequest } from "./request";
@@ -9,6 +16,13 @@ import type { ApiRequest } from "./request";
 export function refuseOversized(request: ApiRequest): void {
   if (Buffer.byteLength(request.target) > URL_MAX_BYTES) throw tooLarge(414, "The URL", URL_MAX_BYTES);
   if (request.headersBytes > HEADERS_MAX_BYTES) throw tooLarge(431, "The header section", HEADERS_MAX_BYTES);
+}
+
+/** §4: 1 to 255 characters. */
+export function requireKey(key: string): void {
+  const length = countCodePoints(key);
+  if (length >= 1 && length <= IDEMPOTENCY_KEY_MAX_LENGTH) return;
+  throw invalid([{ path: "Idempotency-Key", message: `must have 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} characters` }]);
 }
 
 /** Unknown parameters are ignored, as most APIs do; a known one that is given twice is refused, since one would lose. */

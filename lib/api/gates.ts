@@ -2,15 +2,14 @@ import type { Caller } from "../access/caller";
 import type { Scope } from "../access/scopes";
 import { countExcess } from "../audit/address-excess";
 import type { Surface } from "../audit/settle";
-import { claimKey } from "../idempotency/claim-key";
-import type { IdempotencyScope, PendingResult, StoredResult } from "../idempotency/idempotency";
+import { type Claim, claimKey } from "../idempotency/claim-key";
+import type { IdempotencyScope, KeyedRequest } from "../idempotency/idempotency";
 import type { Transaction } from "../platform/db";
 import { AppError, forbidden } from "../platform/errors";
-import { chargeAddress } from "../usage/address-window";
 import type { BurstGroup } from "../usage/burst";
 import { limitBurst as countBurst } from "../usage/limit-burst";
 import { readUnits, reserveUnits as reserve } from "../usage/reserve";
-import { countRemaining } from "../usage/units";
+import { chargeAddress } from "./address-window";
 import { authenticate, authenticateForTools, challenge } from "./authenticate";
 import { type Call, draftAudit } from "./call";
 import type { Endpoint } from "./endpoint";
@@ -108,10 +107,10 @@ export async function reserveUnits(call: Call, caller: Caller, units: number): P
   call.units = state;
   call.reservation = reservation;
   if (reservation) return;
-  const { limit } = state;
+  const { limit, remaining } = state;
   const resetAt = state.resetAt.toISOString();
   throw new AppError("api_units_exceeded", `The units of this month are used up. They return on ${resetAt}.`, {
-    details: { kind: "monthly_units", limit, remaining: countRemaining(state), resetAt },
+    details: { kind: "monthly_units", limit, remaining, resetAt },
   });
 }
 
@@ -119,7 +118,7 @@ export async function reserveUnits(call: Call, caller: Caller, units: number): P
 export function claimIdempotency(
   tx: Transaction,
   scope: IdempotencyScope | null,
-  fingerprint: Buffer,
-): Promise<StoredResult | PendingResult | null> | null {
-  return scope && claimKey(tx, scope, fingerprint);
+  request: KeyedRequest,
+): Promise<Claim> | null {
+  return scope && claimKey(tx, scope, request);
 }

@@ -19,6 +19,16 @@ export function fromNode(request: IncomingMessage, address: string): ApiRequest 
   };
 }
 
+/** Answers a request of Node's HTTP server. */
+export async function answerNode(
+  answer: (request: ApiRequest) => Promise<ApiResponse>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  address: string,
+): Promise<void> {
+  sendNode(response, await answer(fromNode(request, address)), request.method === "HEAD");
+}
+
 export function sendNode(response: ServerResponse, answer: ApiResponse, isHead: boolean): void {
   const headers: Record<string, string | number> = { ...answer.headers };
   if (answer.body !== null) headers["content-length"] = Buffer.byteLength(answer.body);

@@ -1,7 +1,6 @@
 import { now } from "../platform/clock";
 import { BACKEND_RETRY_AFTER_SECONDS, BURST_WINDOW_SECONDS } from "../platform/limits";
-import { type AxisCount, countLeft } from "../usage/burst";
-import { countRemaining } from "../usage/units";
+import type { AxisCount } from "../usage/burst";
 import type { Call } from "./call";
 import type { Failure } from "./errors";
 import type { ApiResponse } from "./request";
@@ -57,7 +56,7 @@ function addBurstHeaders(headers: Headers, call: Call): void {
   if (!call.burst) return;
   const { tightest, resetSeconds } = call.burst;
   headers["ratelimit-limit"] = String(tightest.limit);
-  headers["ratelimit-remaining"] = String(countLeft(tightest));
+  headers["ratelimit-remaining"] = String(tightest.left);
   headers["ratelimit-reset"] = String(resetSeconds);
   headers["ratelimit-policy"] = `${tightest.limit};w=${BURST_WINDOW_SECONDS}`;
   headers["svc-ratelimit-scope"] = tightest.scope;
@@ -74,10 +73,9 @@ function maySeeSubject({ caller }: Call, { scope, subject }: AxisCount): boolean
 
 function addUnitHeaders(headers: Headers, { units }: Call): void {
   if (!units) return;
-  const remaining = countRemaining(units);
-  if (units.limit !== null && remaining !== null) {
+  if (units.limit !== null) {
     headers["svc-api-units-limit"] = String(units.limit);
-    headers["svc-api-units-remaining"] = String(remaining);
+    headers["svc-api-units-remaining"] = String(units.remaining);
   }
   headers["svc-api-units-used"] = String(units.used);
   headers["svc-api-units-cost"] = String(units.cost);

@@ -1,19 +1,13 @@
 import type { Caller } from "../access/caller";
 import { keepOutcome, keepReceipt } from "../idempotency/claim-key";
-import {
-  fingerprintOf,
-  judgeResult,
-  type PendingResult,
-  type StoredResult,
-  stillRunning,
-} from "../idempotency/idempotency";
-import { cacheResult, readCachedResult } from "../idempotency/result-cache";
+import { fingerprintOf, type IdempotencyScope, judgeResult, stillRunning } from "../idempotency/idempotency";
 import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
 import type { Call } from "./call";
 import type { ActionEndpoint, EndpointContext } from "./endpoint";
 import { claimIdempotency, reserveUnits } from "./gates";
 import type { Invocation, Outcome } from "./invocation";
+import { cacheResult, readCachedResult } from "./result-cache";
 import { fillPath, readScope, replay } from "./run-write";
 
 /**
@@ -28,38 +22,34 @@ export async function runAction(
 ): Promise<Outcome> {
   const scope = readScope(idempotencyKey, holderOf(caller));
   await reserveUnits(call, caller, units); // 6  429
-  const fingerprint = fingerprintOf(endpoint.method, fillPath(endpoint.path, params), undefined);
+  const request = { method: endpoint.method, path: fillPath(endpoint.path, params), body: undefined };
   const cached = scope && (await readCachedResult(scope));
-  if (cached) return replay(call, judgeResult(cached, fingerprint, now()));
+  if (cached) return replay(call, judgeResult(cached, fingerprintOf(request), now()));
 
-  const { stored, pending } = await transaction(async (tx) => {
-    const known = await claimIdempotency(tx, scope, fingerprint); // 7  409
-    if (known) return { stored: known, pending: null };
-    const begun: PendingResult = { fingerprint, createdAt: now(), receipt: await endpoint.begin({ access, tx }) };
-    if (scope) keepReceipt(tx, scope, begun);
-    return { stored: null, pending: begun };
+  const taken = await transaction(async (tx) => {
+    const claim = await claimIdempotency(tx, scope, request); // 7  409
+    if (claim?.result) return { stored: claim.result };
+    if (claim?.receipt) return { claim, receipt: claim.receipt, isNew: false };
+    const receipt = await endpoint.begin({ access, tx });
+    if (claim) keepReceipt(tx, claim, receipt);
+    return { claim, receipt, isNew: true };
   });
-  if (stored && "status" in stored) return replay(call, stored);
+  if (taken.stored) return replay(call, taken.stored);
 
-  const output = stored ? await endpoint.recall(stored.receipt) : await endpoint.run(pending.receipt);
+  const { claim, receipt, isNew } = taken;
+  const output = isNew ? await endpoint.run(receipt) : await endpoint.recall(receipt);
   // Under way, or left behind by a crash: the process that takes it up stores the outcome under its receipt.
-  if (stored && output === null) throw stillRunning();
-  const { createdAt } = stored ?? pending;
-  const result: StoredResult = {
-    fingerprint,
-    createdAt,
-    status: endpoint.response.status,
-    body: JSON.stringify(output),
-  };
-  if (scope) {
-    await keepOutcome(scope, result);
-    cacheResult(scope, result);
+  if (!isNew && output === null) throw stillRunning();
+  const result = { status: endpoint.response.status, body: JSON.stringify(output) };
+  if (claim) {
+    await keepOutcome(claim, result);
+    cacheResult(claim, result);
   }
-  return stored ? replay(call, result) : { status: result.status, body: result.body, isReplay: false };
+  return isNew ? { ...result, isReplay: false } : replay(call, result);
 }
 
 /** §4: an app may redeliver too, and its keys are those of its credential. */
-function holderOf({ actor, apiKeyId, appId }: Caller): { userId: string; appId: string } {
+function holderOf({ actor, apiKeyId, appId }: Caller): Omit<IdempotencyScope, "key"> {
   if (apiKeyId !== null) return { userId: apiKeyId, appId: apiKeyId };
   return { userId: actor.userId ?? actor.id, appId: appId ?? actor.id };
 }

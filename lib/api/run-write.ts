@@ -1,21 +1,14 @@
-import { settleWithin } from "../audit/settle";
+import { enterConfirmedUnits, settleWithin } from "../audit/settle";
 import { keepResult } from "../idempotency/claim-key";
-import {
-  fingerprintOf,
-  type IdempotencyScope,
-  judgeResult,
-  requireKey,
-  type StoredResult,
-  stillRunning,
-} from "../idempotency/idempotency";
-import { cacheResult, readCachedResult } from "../idempotency/result-cache";
+import { fingerprintOf, type IdempotencyScope, judgeResult, type StoredResult } from "../idempotency/idempotency";
 import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
-import { enterConfirmedUnits } from "../usage/end-reservations";
 import { type Call, draftSettlement } from "./call";
+import { requireKey } from "./decode";
 import type { EndpointContext, WriteEndpoint } from "./endpoint";
 import { claimIdempotency, requireWriter, reserveUnits } from "./gates";
 import type { Invocation, Outcome } from "./invocation";
+import { cacheResult, readCachedResult } from "./result-cache";
 
 /**
  * Key, domain row, event, stored result, confirmed units and audit row are one transaction: a crash at any instant
@@ -31,39 +24,36 @@ export async function runWrite(
   const scope = readScope(invocation.idempotencyKey, writer);
   const body = await invocation.readBody(endpoint.body); //    400
   await reserveUnits(call, caller, invocation.units); // 6  429
-  const fingerprint = fingerprintOf(endpoint.method, fillPath(endpoint.path, params), body);
+  const request = { method: endpoint.method, path: fillPath(endpoint.path, params), body };
   const cached = scope && (await readCachedResult(scope));
-  if (cached) return replay(call, judgeResult(cached, fingerprint, now()));
+  if (cached) return replay(call, judgeResult(cached, fingerprintOf(request), now()));
 
   const prepared = await endpoint.prepare(access);
-  const { isReplay, result } = await transaction(async (tx) => {
-    const stored = await claimIdempotency(tx, scope, fingerprint); // 7  409
-    // A write stores its result in the transaction that takes the key.
-    if (stored && !("status" in stored)) throw stillRunning();
-    if (stored) return { isReplay: true, result: stored };
+  const outcome = await transaction(async (tx): Promise<Outcome> => {
+    const claim = await claimIdempotency(tx, scope, request); // 7  409
+    if (claim?.result) return replay(call, claim.result);
     const output = await endpoint.run({ access, userId: writer.userId, params, body, prepared, tx });
-    const made: StoredResult = {
-      fingerprint,
-      status: endpoint.response.status,
-      body: JSON.stringify(output),
-      createdAt: now(),
-    };
-    if (scope) {
-      keepResult(tx, scope, made);
-      tx.afterCommit(() => cacheResult(scope, made));
+    const result = { status: endpoint.response.status, body: JSON.stringify(output) };
+    if (claim) {
+      keepResult(tx, claim, result);
+      tx.afterCommit(() => cacheResult(claim, result));
     }
-    settleWithin(tx, [draftSettlement(call, made.status, true)]);
-    return { isReplay: false, result: made };
+    settleWithin(tx, [draftSettlement(call, result.status, true)]);
+    return { ...result, isReplay: false };
   });
-  if (isReplay) return replay(call, result);
+  if (outcome.isReplay) return outcome;
   call.isSettled = true;
-  if (call.reservation) await enterConfirmedUnits(call.reservation);
-  return { status: result.status, body: result.body, isReplay: false };
+  if (call.reservation) await enterConfirmedUnits(call.reservation.id);
+  return outcome;
 }
 
 /** A replay costs nothing: its reservation is released when the call is settled. */
 export function replay(call: Call, { status, body }: StoredResult): Outcome {
-  if (call.units) call.units = { ...call.units, used: call.units.used - call.units.cost, cost: 0 };
+  if (call.units) {
+    const { used, remaining, cost } = call.units;
+    const freed = remaining === null ? null : remaining + cost;
+    call.units = { ...call.units, used: used - cost, remaining: freed, cost: 0 };
+  }
   return { status, body, isReplay: true };
 }
 

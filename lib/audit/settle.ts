@@ -2,7 +2,9 @@ import type { AuthMethod } from "../access/caller";
 import { createBatch } from "../platform/batch";
 import { now } from "../platform/clock";
 import { query, type Transaction } from "../platform/db";
+import { log } from "../platform/log";
 import { shared } from "../platform/shared";
+import { CONFIRM_RESERVATIONS } from "../usage/units.sql";
 import { SETTLE, SETTLE_WRITE } from "./settle.sql";
 
 export type Surface = "v1" | "mcp" | "connector" | "oauth" | "leaks";
@@ -62,7 +64,7 @@ function unique(ids: readonly string[]): string[] {
 
 const settleTogether = () =>
   shared("settle", () =>
-    createBatch<Settlement, undefined>(async (settlements) => {
+    createBatch<Settlement, void>(async (settlements) => {
       const usedKeyIds = unique(settlements.flatMap(({ usedKeyId }) => usedKeyId ?? []));
       await query(SETTLE, [...writeValues(settlements), usedKeyIds]);
       return settlements.map(() => undefined);
@@ -70,11 +72,26 @@ const settleTogether = () =>
   );
 
 /** Returns once the row is on disk: audit and ledger hold every request that was answered. */
-export async function settle(settlement: Settlement): Promise<void> {
-  await settleTogether()(settlement);
+export function settle(settlement: Settlement): Promise<void> {
+  return settleTogether()(settlement);
 }
 
-/** A write settles inside its own transaction: a crash leaves all of it or none of it. */
+/** A write settles inside its own transaction: a crash leaves all of it or none of it. `enterConfirmedUnits` follows. */
 export function settleWithin(tx: Transaction, settlements: readonly Settlement[]): void {
   tx.queryLast(SETTLE_WRITE, writeValues(settlements));
+}
+
+const enterConfirmed = () =>
+  shared("enter-confirmed-units", () =>
+    createBatch<string, void>(async (reservationIds) => {
+      await query(CONFIRM_RESERVATIONS, [reservationIds]);
+      return reservationIds.map(() => undefined);
+    }),
+  );
+
+/** Moves the units of a committed write into the ledger. If that fails, the sweep does it: the row is marked confirmed. */
+export function enterConfirmedUnits(reservationId: string): Promise<void> {
+  return enterConfirmed()(reservationId).catch((error: unknown) =>
+    log().warn({ error }, "confirmed units wait for the sweep"),
+  );
 }

@@ -2,55 +2,49 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { beginCall } from "../api/call";
 import { HttpError } from "../api/errors";
 import { pathOf } from "../api/kernel";
-import { fromNode, sendNode } from "../api/node-http";
+import { answerNode } from "../api/node-http";
 import { answerCall } from "../api/pipeline";
 import type { ApiRequest, ApiResponse } from "../api/request";
 import { isOwnHost } from "./own-host";
+import { readClientAddress } from "./page-headers";
 import { isApiTarget, readTarget } from "./request-target";
 
 export const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 
-/** The target of a request for a resource of this service. null: it was answered here. */
-export async function admit(
-  request: IncomingMessage,
-  response: ServerResponse,
-  address: string,
-): Promise<string | null> {
+/** A request for a resource of this service. */
+interface Admitted {
+  /** Path and query. */
+  target: string;
+  path: string;
+  /** Of the client. */
+  address: string;
+  isApi: boolean;
+}
+
+/** null: it was answered here. */
+export async function admit(request: IncomingMessage, response: ServerResponse): Promise<Admitted | null> {
+  const address = readClientAddress(request);
   // Node's parser drops what follows such a request in the same packet: nothing more may be read from the connection.
   if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
-  const target = readTarget(request.url);
-  if (target.kind === "resource") {
-    const { path, authority } = target;
-    if (isOwnHost(authority ?? request.headers.host ?? "", pathOf({ target: path }))) return path;
-    await refuseHost(request, response, { path, address });
+  const asked = readTarget(request.url);
+  if (asked.kind === "resource") {
+    const { path: target, authority } = asked;
+    const path = pathOf({ target });
+    const isApi = isApiTarget(target);
+    if (isOwnHost(authority ?? request.headers.host ?? "", path)) return { target, path, address, isApi };
+    const message = "This service does not answer for that host name. Use its own address.";
+    const problem = new HttpError(421, "validation_error", message);
+    if (isApi) await answerNode((incoming) => refuse(incoming, problem), request, response, address);
+    else response.writeHead(421, { "content-type": "text/plain; charset=utf-8" }).end(`${message}\n`);
     return null;
   }
-  if (target.kind === "server" && request.method === "OPTIONS") {
+  if (asked.kind === "server" && request.method === "OPTIONS") {
     response.writeHead(204, { allow: METHODS }).end();
     return null;
   }
   const problem = new HttpError(400, "validation_error", "The request target is not a path of this service.");
-  sendNode(response, await refuse({ ...fromNode(request, address), target: "/" }, problem), request.method === "HEAD");
+  await answerNode((incoming) => refuse({ ...incoming, target: "/" }, problem), request, response, address);
   return null;
-}
-
-interface AskedFor {
-  path: string;
-  address: string;
-}
-
-async function refuseHost(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { path, address }: AskedFor,
-): Promise<void> {
-  const message = "This service does not answer for that host name. Use its own address.";
-  if (isApiTarget(path)) {
-    const problem = new HttpError(421, "validation_error", message);
-    sendNode(response, await refuse(fromNode(request, address), problem), request.method === "HEAD");
-    return;
-  }
-  response.writeHead(421, { "content-type": "text/plain; charset=utf-8" }).end(`${message}\n`);
 }
 
 /** In the envelope, and audited, for requests that no endpoint is asked for. */

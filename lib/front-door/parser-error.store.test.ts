@@ -4,8 +4,8 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { useFrozenMinute } from "../../e2e/support/frozen-minute";
+import { chargeAddress } from "../api/address-window";
 import { UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE } from "../platform/limits";
-import { chargeAddress } from "../usage/address-window";
 import { answerParserError } from "./parser-error";
 
 useFrozenMinute();

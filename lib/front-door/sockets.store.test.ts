@@ -7,7 +7,7 @@ import { openConnection, sendRaw } from "../../e2e/support/raw-http";
 import { forgetBursts } from "../../e2e/support/shared-state";
 import { createWorld } from "../../e2e/support/world";
 import { createKernel } from "../api/kernel";
-import { fromNode, sendNode } from "../api/node-http";
+import { answerNode } from "../api/node-http";
 import { REGISTRY } from "../surface/registry";
 import { admit } from "./admit";
 import { ownDetachedSockets } from "./detached-sockets";
@@ -26,10 +26,10 @@ afterEach(() => {
 async function openDoor(hotReload: Server | null = null) {
   const server = createServer((request, response) => {
     noteAnswer(request.socket, response);
-    void admit(request, response, "192.0.2.1").then(async (target) => {
-      if (target === null) return;
-      request.url = target;
-      sendNode(response, await kernel(fromNode(request, "192.0.2.1")), request.method === "HEAD");
+    void admit(request, response).then(async (admitted) => {
+      if (admitted === null) return;
+      request.url = admitted.target;
+      await answerNode(kernel, request, response, "192.0.2.1");
     });
   });
   const sockets = new Set<Socket>();

@@ -1,7 +1,6 @@
 import { sha256 } from "../platform/crypto";
-import { AppError, invalid } from "../platform/errors";
-import { IDEMPOTENCY_KEY_MAX_LENGTH, IDEMPOTENCY_RETENTION_MS } from "../platform/limits";
-import { countCodePoints } from "../platform/text";
+import { AppError } from "../platform/errors";
+import { IDEMPOTENCY_RETENTION_MS } from "../platform/limits";
 
 /** The owner of a key: the acting user through one OAuth app. For an API key both are its own id. */
 export interface IdempotencyScope {
@@ -10,30 +9,22 @@ export interface IdempotencyScope {
   key: string;
 }
 
-/** The response of a write, and the fingerprint of its request. */
+/** The request that a key is sent with. */
+export interface KeyedRequest {
+  method: string;
+  path: string;
+  /** Validated. */
+  body: unknown;
+}
+
+/** The response to the request that took a key. */
 export interface StoredResult {
-  fingerprint: Buffer;
   status: number;
   body: string;
-  createdAt: Date;
 }
 
-/** An action under way, or interrupted by a crash: its receipt finds the outcome. */
-export interface PendingResult {
-  fingerprint: Buffer;
-  createdAt: Date;
-  receipt: string;
-}
-
-/** §4: 1 to 255 characters. */
-export function requireKey(key: string): void {
-  const length = countCodePoints(key);
-  if (length >= 1 && length <= IDEMPOTENCY_KEY_MAX_LENGTH) return;
-  throw invalid([{ path: "Idempotency-Key", message: `must have 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} characters` }]);
-}
-
-/** Two requests are the same when method, path and validated body are, in any order of its members. */
-export function fingerprintOf(method: string, path: string, body: unknown): Buffer {
+/** Two requests are the same when method, path and body are, in any order of its members. */
+export function fingerprintOf({ method, path, body }: KeyedRequest): Buffer {
   return sha256(`${method} ${path}\n${canonicalize(body)}`);
 }
 
@@ -47,7 +38,7 @@ function canonicalize(value: unknown): string {
 }
 
 /** §3: returns the stored result, or throws the reason why it cannot be replayed. */
-export function judgeResult<Stored extends Pick<StoredResult, "fingerprint" | "createdAt">>(
+export function judgeResult<Stored extends { fingerprint: Buffer; createdAt: Date }>(
   stored: Stored,
   fingerprint: Buffer,
   at: Date,

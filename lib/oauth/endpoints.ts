@@ -1,4 +1,5 @@
 import { SCOPES, type Scope } from "../access/scopes";
+import { forgetCredential, mayLookUp, rememberCredential } from "../api/address-window";
 import { beginCall } from "../api/call";
 import { readBody, refuseOversized } from "../api/decode";
 import { HttpError, statusOf } from "../api/errors";
@@ -9,7 +10,6 @@ import { env } from "../platform/env";
 import { AppError } from "../platform/errors";
 import { BACKEND_RETRY_AFTER_SECONDS, OAUTH_BODY_MAX_BYTES } from "../platform/limits";
 import { log } from "../platform/log";
-import { forgetCredential, mayLookUp, rememberCredential } from "../usage/address-window";
 import { refuseRepeated } from "./authorization-request";
 import { acceptsCredentials, type Credentials, readCredentials, refuseClient } from "./client-credentials";
 import { type Client, findClient } from "./find-client";

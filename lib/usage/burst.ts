@@ -21,8 +21,8 @@ export interface Axis {
 }
 
 export interface AxisCount extends Axis {
-  /** Requests of this window on this axis, this one included when it was allowed. */
-  used: number;
+  /** Requests that this window still has room for. */
+  left: number;
 }
 
 export interface BurstResult {
@@ -83,14 +83,10 @@ export function judgeBurst(
   allowed: boolean,
   resetSeconds: number,
 ): BurstResult {
-  const counts = axes.map((axis, index) => ({ ...axis, used: used[index] ?? 0 }));
+  const counts = axes.map((axis, index) => ({ ...axis, left: Math.max(0, axis.limit - (used[index] ?? 0)) }));
   const [first, ...rest] = counts;
   if (!first) throw new Error("A request needs at least one axis.");
   // Strictly less, from narrow to wide: a tie goes to the narrower axis.
-  const tightest = rest.reduce((least, axis) => (countLeft(axis) < countLeft(least) ? axis : least), first);
+  const tightest = rest.reduce((least, axis) => (axis.left < least.left ? axis : least), first);
   return { refused: allowed ? null : tightest, tightest, resetSeconds };
-}
-
-export function countLeft(axis: AxisCount): number {
-  return Math.max(0, axis.limit - axis.used);
 }

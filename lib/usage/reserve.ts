@@ -4,7 +4,7 @@ import { now } from "../platform/clock";
 import { query } from "../platform/db";
 import { limitMonthlyUnits, type Quota, RESERVATION_LIFETIME_MS } from "../platform/limits";
 import { shared } from "../platform/shared";
-import { monthOf, monthReset, type UnitsState } from "./units";
+import { monthOf, monthReset } from "./units";
 import { READ_UNITS, RESERVE_UNITS } from "./units.sql";
 
 /** The billing entity and its monthly quota. */
@@ -13,6 +13,16 @@ export type Payer = Quota & { readonly entityId: string };
 export interface Reservation {
   id: string;
   units: number;
+}
+
+export interface UnitsState {
+  /** null: no limit on this plan. */
+  limit: number | null;
+  /** Confirmed plus reserved. */
+  used: number;
+  remaining: number | null;
+  cost: number;
+  resetAt: Date;
 }
 
 interface UnitRequest {
@@ -79,8 +89,7 @@ export async function reserveUnits(
     limit,
     expiresAt: new Date(at.getTime() + RESERVATION_LIFETIME_MS).toISOString(),
   });
-  if (granted)
-    return { reservation: { id, units }, state: { limit, used: granted.used, cost: units, resetAt: monthReset(at) } };
+  if (granted) return { reservation: { id, units }, state: describeUnits(limit, granted.used, units, at) };
   return { reservation: null, state: await readUnits(billing) };
 }
 
@@ -88,5 +97,10 @@ export async function reserveUnits(
 export async function readUnits(billing: Payer): Promise<UnitsState> {
   const at = now();
   const [month] = await query(READ_UNITS, [billing.entityId, monthOf(at)]);
-  return { limit: limitMonthlyUnits(billing), used: month?.used ?? 0, cost: 0, resetAt: monthReset(at) };
+  return describeUnits(limitMonthlyUnits(billing), month?.used ?? 0, 0, at);
+}
+
+function describeUnits(limit: number | null, used: number, cost: number, at: Date): UnitsState {
+  const remaining = limit === null ? null : Math.max(0, limit - used);
+  return { limit, used, remaining, cost, resetAt: monthReset(at) };
 }

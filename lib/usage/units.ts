@@ -7,16 +7,3 @@ export function monthOf(at: Date): string {
 export function monthReset(at: Date): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
 }
-
-export interface UnitsState {
-  /** null: no limit on this plan. */
-  limit: number | null;
-  /** Confirmed plus reserved. */
-  used: number;
-  cost: number;
-  resetAt: Date;
-}
-
-export function countRemaining({ limit, used }: UnitsState): number | null {
-  return limit === null ? null : Math.max(0, limit - used);
-}

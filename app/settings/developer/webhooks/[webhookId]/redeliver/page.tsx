@@ -8,7 +8,6 @@ import { pageTitle } from "@/app/_ui/page-title";
 import { readText } from "@/app/_ui/search-params";
 import { now } from "@/lib/platform/clock";
 import { readUnits } from "@/lib/usage/reserve";
-import { countRemaining } from "@/lib/usage/units";
 import { type DeliveryQuery, readDeliveryQuery, readRange } from "@/lib/webhooks/delivery-filter";
 import { countFailedDeliveries, countPausedDeliveries } from "@/lib/webhooks/recover";
 import { pathOf } from "../../paths";
@@ -30,7 +29,7 @@ export default webhookPage("/redeliver", async function RedeliverManyPage({ acce
     countPausedDeliveries(access),
     readUnits(access.room.billing),
   ]);
-  const shared = { webhookId: webhook.id, unitsLeft: countRemaining(units), isActive: webhook.isActive };
+  const shared = { webhookId: webhook.id, unitsLeft: units.remaining, isActive: webhook.isActive };
   return (
     <>
       <PageHeader

@@ -1,10 +1,11 @@
 import { Redis } from "@upstash/redis";
+import type { Claim } from "../idempotency/claim-key";
+import type { IdempotencyScope, StoredResult } from "../idempotency/idempotency";
 import { sha256 } from "../platform/crypto";
 import { env } from "../platform/env";
 import { BURST_BACKEND_TIMEOUT_MS, IDEMPOTENCY_RETENTION_MS } from "../platform/limits";
 import { log } from "../platform/log";
 import { shared } from "../platform/shared";
-import type { IdempotencyScope, StoredResult } from "./idempotency";
 
 /** Saves the transaction of a replay. The database holds every result, so a cache that fails costs only time. */
 interface ResultCache {
@@ -53,11 +54,13 @@ function createRedisCache(url: string, token: string): ResultCache {
   };
 }
 
-export async function readCachedResult(scope: IdempotencyScope): Promise<StoredResult | null> {
+type CachedResult = StoredResult & Pick<Claim, "fingerprint" | "createdAt">;
+
+export async function readCachedResult(scope: IdempotencyScope): Promise<CachedResult | null> {
   try {
     const text = await resultCache().get(nameOf(scope));
     if (text === null) return null;
-    const { fingerprint, status, body, createdAt } = JSON.parse(text) as Record<keyof StoredResult, string | number>;
+    const { fingerprint, status, body, createdAt } = JSON.parse(text) as Record<keyof CachedResult, string | number>;
     return {
       fingerprint: Buffer.from(String(fingerprint), "base64"),
       status: Number(status),
@@ -71,8 +74,8 @@ export async function readCachedResult(scope: IdempotencyScope): Promise<StoredR
 }
 
 /** Called after the commit: only results on disk are cached. */
-export function cacheResult(scope: IdempotencyScope, result: StoredResult): void {
-  const text = JSON.stringify({ ...result, fingerprint: result.fingerprint.toString("base64") });
+export function cacheResult({ scope, fingerprint, createdAt }: Claim, { status, body }: StoredResult): void {
+  const text = JSON.stringify({ fingerprint: fingerprint.toString("base64"), createdAt, status, body });
   if (text.length > TEXT_MAX_LENGTH) return;
   resultCache()
     .set(nameOf(scope), text)

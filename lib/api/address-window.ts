@@ -7,8 +7,8 @@ import {
   UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE,
 } from "../platform/limits";
 import { shared } from "../platform/shared";
-import { type BurstResult, windowOf } from "./burst";
-import { takeBurst } from "./limit-burst";
+import { type BurstResult, windowOf } from "../usage/burst";
+import { takeBurst } from "../usage/limit-burst";
 
 /** Counts of addresses beyond their limit in this window, as far as this process knows. */
 interface KnownCounts {
@@ -52,7 +52,7 @@ export async function chargeAddress(address: string, hasCredential: boolean): Pr
 
 function describeExhausted(key: string, resetSeconds: number): BurstResult {
   const limit = UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE;
-  const axis = { scope: "endpoint", subject: key, key, limit, used: limit } as const;
+  const axis = { scope: "endpoint", subject: key, key, limit, left: 0 } as const;
   return { refused: axis, tightest: axis, resetSeconds };
 }
 
