@@ -23,7 +23,7 @@ interface Declaration<Path extends string, Access> {
   access: (caller: Caller, params: Params<Path>) => Promise<Access>;
 }
 
-export interface ReadDeclaration<Path extends string, Access, Query extends z.ZodObject, Output extends z.ZodType>
+interface ReadDeclaration<Path extends string, Access, Query extends z.ZodObject, Output extends z.ZodType>
   extends Declaration<Path, Access> {
   method: "GET";
   query: Query;
@@ -36,13 +36,8 @@ export interface ReadDeclaration<Path extends string, Access, Query extends z.Zo
   }) => Promise<z.input<Output>>;
 }
 
-export interface WriteDeclaration<
-  Path extends string,
-  Access,
-  Body extends z.ZodType,
-  Output extends z.ZodType,
-  Prepared = undefined,
-> extends Declaration<Path, Access> {
+interface WriteDeclaration<Path extends string, Access, Body extends z.ZodType, Output extends z.ZodType, Prepared>
+  extends Declaration<Path, Access> {
   method: "POST" | "PATCH";
   body: Body;
   response: { status: 200 | 201; schema: Output };
@@ -60,8 +55,7 @@ export interface WriteDeclaration<
 }
 
 /** A POST whose effect is outside the database (an outgoing request). Any actor may request it: no body, no write burst. */
-export interface ActionDeclaration<Path extends string, Access, Output extends z.ZodType>
-  extends Declaration<Path, Access> {
+interface ActionDeclaration<Path extends string, Access, Output extends z.ZodType> extends Declaration<Path, Access> {
   method: "POST";
   response: { status: 200; schema: Output };
   /** Commits the intent before the effect; the receipt names it. */
@@ -78,61 +72,25 @@ export interface EndpointContext {
   params: Record<string, string>;
 }
 
-interface EndpointBase {
-  path: string;
-  operationId: string;
-  summary: string;
-  scope: Scope;
-  units: number;
-  errors: readonly ErrorCode[];
-  alsoAnswers?: readonly (readonly [status: number, code: ErrorCode])[];
-  response: { status: 200 | 201; schema: z.ZodType };
-  open: (caller: Caller, params: Record<string, string>) => Promise<unknown>;
-}
-
+/** The parameters of a method are compared both ways: a function of narrower ones fits. */
+type Method<Member> = Member extends (...values: infer Values) => infer Result
+  ? { call(...values: Values): Result }["call"]
+  : Member;
 /**
- * A declaration with its own types closed over: the form in which the registry, the router and the pipeline hold
- * endpoints of every kind. What `open` made meets `run` again only through here, so nothing is cast outside this file.
+ * A declaration whose own types are forgotten: the form in which the registry, the router and the pipeline hold endpoints
+ * of every kind. Nothing is cast, and only the output of `access` reaches `run`.
  */
-export type ReadEndpoint = EndpointBase & {
-  kind: "read";
-  method: "GET";
-  query: z.ZodObject;
-  run: (context: EndpointContext & { query: unknown }) => Promise<unknown>;
-};
-export type WriteEndpoint = EndpointBase & {
-  kind: "write";
-  method: "POST" | "PATCH";
-  body: z.ZodType;
-  prepare: (access: unknown) => Promise<unknown>;
-  run: (
-    context: Omit<EndpointContext, "caller"> & { userId: string; body: unknown; prepared: unknown; tx: Transaction },
-  ) => Promise<unknown>;
-};
-export type ActionEndpoint = EndpointBase & {
-  kind: "action";
-  method: "POST";
-  begin: (context: { access: unknown; tx: Transaction }) => Promise<string>;
-  run: (receipt: string) => Promise<unknown>;
-  recall: (receipt: string) => Promise<unknown>;
-};
+type Held<Declared> = { [Name in keyof Declared]: Method<Declared[Name]> };
+
+export type ReadEndpoint = Held<ReadDeclaration<string, unknown, z.ZodObject, z.ZodType>> & { kind: "read" };
+export type WriteEndpoint = Held<WriteDeclaration<string, unknown, z.ZodType, z.ZodType, unknown>> & { kind: "write" };
+export type ActionEndpoint = Held<ActionDeclaration<string, unknown, z.ZodType>> & { kind: "action" };
 export type Endpoint = ReadEndpoint | WriteEndpoint | ActionEndpoint;
 
 export function read<const Path extends string, Access, Query extends z.ZodObject, Output extends z.ZodType>(
   declaration: ReadDeclaration<Path, Access, Query, Output>,
 ): ReadEndpoint {
-  return {
-    ...declaration,
-    kind: "read",
-    open: (caller, params) => declaration.access(caller, params as Params<Path>),
-    run: ({ access, caller, params, query }) =>
-      declaration.run({
-        access: access as Access,
-        caller,
-        params: params as Params<Path>,
-        query: query as z.output<Query>,
-      }),
-  };
+  return { ...declaration, kind: "read" };
 }
 
 export function write<
@@ -141,31 +99,12 @@ export function write<
   Body extends z.ZodType,
   Output extends z.ZodType,
   Prepared = undefined,
->({ prepare, ...declaration }: WriteDeclaration<Path, Access, Body, Output, Prepared>): WriteEndpoint {
-  return {
-    ...declaration,
-    kind: "write",
-    open: (caller, params) => declaration.access(caller, params as Params<Path>),
-    prepare: async (access) => prepare?.(access as Access),
-    run: ({ access, userId, params, body, prepared, tx }) =>
-      declaration.run({
-        access: access as Access,
-        userId,
-        params: params as Params<Path>,
-        body: body as z.output<Body>,
-        prepared: prepared as Prepared,
-        tx,
-      }),
-  };
+>(declaration: WriteDeclaration<Path, Access, Body, Output, Prepared>): WriteEndpoint {
+  return { ...declaration, kind: "write" };
 }
 
 export function action<const Path extends string, Access, Output extends z.ZodType>(
   declaration: ActionDeclaration<Path, Access, Output>,
 ): ActionEndpoint {
-  return {
-    ...declaration,
-    kind: "action",
-    open: (caller, params) => declaration.access(caller, params as Params<Path>),
-    begin: ({ access, tx }) => declaration.begin({ access: access as Access, tx }),
-  };
+  return { ...declaration, kind: "action" };
 }

@@ -46,7 +46,7 @@ export function requireScope({ scopes }: Caller, requiredScope: Scope, surface: 
 /** Gate 4: who may write at all (403), before the room is looked up (404). */
 export function requireAccess(caller: Caller, endpoint: Endpoint, invocation: Invocation): Promise<unknown> {
   if (endpoint.kind === "write") requireWriter(caller, invocation);
-  return endpoint.open(caller, invocation.params);
+  return endpoint.access(caller, invocation.params);
 }
 
 /** The person behind a token, and the OAuth app through which they, or an agent for them, write. */

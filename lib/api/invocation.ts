@@ -14,7 +14,7 @@ export interface Invocation {
   mayAgentWrite: boolean;
   idempotencyKey: string | null;
   /** Called behind the burst gate. Input that does not fit the schema is a `validation_error`. */
-  readQuery: (schema: z.ZodObject) => unknown;
+  readQuery: (schema: z.ZodObject) => Record<string, unknown>;
   readBody: (schema: z.ZodType) => unknown;
 }
 

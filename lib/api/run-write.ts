@@ -28,7 +28,7 @@ export async function runWrite(
   const cached = scope && (await readCachedResult(scope));
   if (cached) return replay(call, judgeResult(cached, fingerprintOf(request), now()));
 
-  const prepared = await endpoint.prepare(access);
+  const prepared = await endpoint.prepare?.(access);
   const outcome = await transaction(async (tx): Promise<Outcome> => {
     const claim = await claimIdempotency(tx, scope, request); // 7  409
     if (claim?.result) return replay(call, claim.result);

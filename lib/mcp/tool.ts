@@ -64,8 +64,8 @@ export function defineTool<Name extends string>(name: Name, endpoint: ReadEndpoi
 function keepAgentsFromSharedRooms(endpoint: WriteEndpoint): WriteEndpoint {
   return {
     ...endpoint,
-    async open(caller, params) {
-      const access = await endpoint.open(caller, params);
+    async access(caller, params: Record<string, string>) {
+      const access = await endpoint.access(caller, params);
       if (caller.actor.type === "agent" && (await isSharedRoom(params["roomId"] ?? ""))) {
         const message = "People of several organizations are in this room: an agent has read-only access here.";
         throw forbidden(message, { reason: "shared_room" });
