@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import autocannon from "autocannon";
-import { writeCursor } from "../lib/api/cursor";
+import { writeCursor } from "../lib/api/list";
 import { openScratchCluster } from "../scripts/database/scratch-cluster.mjs";
 import { BASE_URL, type Operation, startTargets, type Target } from "./targets";
 import { CREDENTIALS, fillDatabase, LARGE, LARGE_ROOM, messageOf, SMALL, SMALL_ROOM } from "./world";

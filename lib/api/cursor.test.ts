@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { newId } from "../platform/ids";
-import { openCursor, writeCursor } from "./cursor";
+import { openCursor, writeCursor } from "./list";
 
 const id = newId("msg");
 const cursor = writeCursor("listMessages", id);

@@ -2,7 +2,8 @@ import type { z } from "zod";
 import type { Caller } from "../access/caller";
 import type { Scope } from "../access/scopes";
 import type { Transaction } from "../platform/db";
-import type { ErrorCode } from "../platform/errors";
+import type { AppError, ErrorCode } from "../platform/errors";
+import type { BurstGroup } from "../usage/burst";
 
 /** The names between braces of a path, as a type: a parameter that the path lacks does not compile. */
 export type Params<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -65,13 +66,6 @@ interface ActionDeclaration<Path extends string, Access, Output extends z.ZodTyp
   recall: (receipt: string) => Promise<z.input<Output> | null>;
 }
 
-/** The input of a handler. */
-export interface EndpointContext {
-  caller: Caller;
-  access: unknown;
-  params: Record<string, string>;
-}
-
 /** The parameters of a method are compared both ways: a function of narrower ones fits. */
 type Method<Member> = Member extends (...values: infer Values) => infer Result
   ? { call(...values: Values): Result }["call"]
@@ -107,4 +101,34 @@ export function action<const Path extends string, Access, Output extends z.ZodTy
   declaration: ActionDeclaration<Path, Access, Output>,
 ): ActionEndpoint {
   return { ...declaration, kind: "action" };
+}
+
+/** One call of an endpoint on its way through the gates: a request to its path, or a call of its tool. */
+export interface Invocation {
+  /** The ids in the path. */
+  params: Record<string, string>;
+  /** Why the arguments of a tool call lack them. */
+  problem: AppError | null;
+  units: number;
+  group: BurstGroup;
+  /** On `/v1` only people write; through tools an agent writes for its person. */
+  mayAgentWrite: boolean;
+  idempotencyKey: string | null;
+  /** Called behind the burst gate. Input that does not fit the schema is a `validation_error`. */
+  readQuery: (schema: z.ZodObject) => Record<string, unknown>;
+  readBody: (schema: z.ZodType) => unknown;
+}
+
+/** The input of a handler. */
+export interface EndpointContext {
+  caller: Caller;
+  access: unknown;
+  params: Record<string, string>;
+}
+
+export interface Outcome {
+  status: number;
+  body: string;
+  /** The stored result of an earlier write. */
+  isReplay: boolean;
 }

@@ -12,9 +12,8 @@ import { readUnits, reserveUnits as reserve } from "../usage/reserve";
 import { chargeAddress } from "./address-window";
 import { authenticate, authenticateForTools, challenge } from "./authenticate";
 import { type Call, draftAudit } from "./call";
-import type { Endpoint } from "./endpoint";
+import type { Endpoint, Invocation } from "./endpoint";
 import { HttpError, statusOf } from "./errors";
-import type { Invocation } from "./invocation";
 
 // The gates of §5, in its order. `surfaces.ts` says which surface runs which, and why it skips one.
 

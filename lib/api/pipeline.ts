@@ -3,7 +3,7 @@ import { settle } from "../audit/settle";
 import { log } from "../platform/log";
 import { beginCall, type Call, draftSettlement } from "./call";
 import { decodeBody, decodeQuery, refuseOversized } from "./decode";
-import type { Endpoint, EndpointContext, ReadEndpoint } from "./endpoint";
+import type { Endpoint, EndpointContext, Invocation, Outcome, ReadEndpoint } from "./endpoint";
 import { describeFailure } from "./errors";
 import {
   countRefusal,
@@ -15,11 +15,9 @@ import {
   requireScope,
   reserveUnits,
 } from "./gates";
-import type { Invocation, Outcome } from "./invocation";
 import type { ApiRequest, ApiResponse } from "./request";
 import { respondFailure, respondSuccess } from "./respond";
-import { runAction } from "./run-action";
-import { runWrite } from "./run-write";
+import { runAction, runWrite } from "./run-write";
 
 /** A request to an endpoint's own path. */
 export async function answerEndpoint(
@@ -30,7 +28,7 @@ export async function answerEndpoint(
   return answerCall(beginCall(request, endpoint.path), async (call) => {
     refuseOversized(request);
     const caller = requireActor(call, await requireCredential(call, "v1")); // 1  401, 2
-    const { status, body, isReplay } = await invoke(call, caller, endpoint, {
+    return invoke(call, caller, endpoint, {
       params,
       problem: null,
       units: endpoint.units,
@@ -40,21 +38,30 @@ export async function answerEndpoint(
       readQuery: (schema) => decodeQuery(request, schema),
       readBody: (schema) => decodeBody(request, schema),
     });
-    return respondSuccess(call, status, body, isReplay ? { "idempotent-replayed": "true" } : {});
   });
 }
 
 /** The gates of §5 once the caller is known, for requests and tool calls alike. */
-export async function invoke(call: Call, caller: Caller, endpoint: Endpoint, invocation: Invocation): Promise<Outcome> {
+export async function invoke(
+  call: Call,
+  caller: Caller,
+  endpoint: Endpoint,
+  invocation: Invocation,
+): Promise<ApiResponse> {
   const { params, problem, group } = invocation;
   requireScope(caller, endpoint.scope); // 3  403
   if (problem) return countRefusal(call, caller, group, problem); //    400
   const access = await requireAccess(caller, endpoint, invocation); // 4  403, 404
   await limitBurst(call, caller, group); // 5  429, 503
   const context = { caller, access, params };
-  if (endpoint.kind === "write") return runWrite(call, endpoint, invocation, context); // 6  429, 7  409
-  if (endpoint.kind === "action") return runAction(call, endpoint, invocation, context); // 6  429, 7  409
-  return runRead(call, endpoint, invocation, context); // 6  429
+  const { status, body, isReplay } = await run(call, endpoint, invocation, context); // 6  429, 7  409
+  return respondSuccess(call, status, body, isReplay ? { "idempotent-replayed": "true" } : {});
+}
+
+function run(call: Call, endpoint: Endpoint, invocation: Invocation, context: EndpointContext): Promise<Outcome> {
+  if (endpoint.kind === "write") return runWrite(call, endpoint, invocation, context);
+  if (endpoint.kind === "action") return runAction(call, endpoint, invocation, context);
+  return runRead(call, endpoint, invocation, context);
 }
 
 /** Reading changes nothing, so it runs beside gate 6, and its output waits for that gate. */

@@ -1,13 +1,19 @@
+import type { Caller } from "../access/caller";
 import { enterConfirmedUnits, settleWithin } from "../audit/settle";
-import { keepResult } from "../idempotency/claim-key";
-import { fingerprintOf, type IdempotencyScope, judgeResult, type StoredResult } from "../idempotency/idempotency";
+import { keepOutcome, keepReceipt, keepResult } from "../idempotency/claim-key";
+import {
+  fingerprintOf,
+  type IdempotencyScope,
+  judgeResult,
+  type StoredResult,
+  stillRunning,
+} from "../idempotency/idempotency";
 import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
 import { type Call, draftSettlement } from "./call";
 import { requireKey } from "./decode";
-import type { EndpointContext, WriteEndpoint } from "./endpoint";
+import type { ActionEndpoint, EndpointContext, Invocation, Outcome, WriteEndpoint } from "./endpoint";
 import { claimIdempotency, requireWriter, reserveUnits } from "./gates";
-import type { Invocation, Outcome } from "./invocation";
 import { cacheResult, readCachedResult } from "./result-cache";
 
 /**
@@ -47,8 +53,52 @@ export async function runWrite(
   return outcome;
 }
 
+/**
+ * An action has an effect that no transaction can undo. Its receipt and the Idempotency-Key are committed before
+ * anything leaves, so that a crash never makes it happen twice for one key.
+ */
+export async function runAction(
+  call: Call,
+  endpoint: ActionEndpoint,
+  { idempotencyKey, units }: Invocation,
+  { caller, access, params }: EndpointContext,
+): Promise<Outcome> {
+  const scope = readScope(idempotencyKey, holderOf(caller));
+  await reserveUnits(call, caller, units); // 6  429
+  const request = { method: endpoint.method, path: fillPath(endpoint.path, params), body: undefined };
+  const cached = scope && (await readCachedResult(scope));
+  if (cached) return replay(call, judgeResult(cached, fingerprintOf(request), now()));
+
+  const taken = await transaction(async (tx) => {
+    const claim = await claimIdempotency(tx, scope, request); // 7  409
+    if (claim?.result) return { stored: claim.result };
+    if (claim?.receipt) return { claim, receipt: claim.receipt, isNew: false };
+    const receipt = await endpoint.begin({ access, tx });
+    if (claim) keepReceipt(tx, claim, receipt);
+    return { claim, receipt, isNew: true };
+  });
+  if (taken.stored) return replay(call, taken.stored);
+
+  const { claim, receipt, isNew } = taken;
+  const output = isNew ? await endpoint.run(receipt) : await endpoint.recall(receipt);
+  // Under way, or left behind by a crash: the process that takes it up stores the outcome under its receipt.
+  if (!isNew && output === null) throw stillRunning();
+  const result = { status: endpoint.response.status, body: JSON.stringify(output) };
+  if (claim) {
+    await keepOutcome(claim, result);
+    cacheResult(claim, result);
+  }
+  return isNew ? { ...result, isReplay: false } : replay(call, result);
+}
+
+/** §4: an app may redeliver too, and its keys are those of its credential. */
+function holderOf({ actor, apiKeyId, appId }: Caller): Omit<IdempotencyScope, "key"> {
+  if (apiKeyId !== null) return { userId: apiKeyId, appId: apiKeyId };
+  return { userId: actor.userId ?? actor.id, appId: appId ?? actor.id };
+}
+
 /** A replay costs nothing: its reservation is released when the call is settled. */
-export function replay(call: Call, { status, body }: StoredResult): Outcome {
+function replay(call: Call, { status, body }: StoredResult): Outcome {
   if (call.units) {
     const { used, remaining, cost } = call.units;
     const freed = remaining === null ? null : remaining + cost;
@@ -57,15 +107,12 @@ export function replay(call: Call, { status, body }: StoredResult): Outcome {
   return { status, body, isReplay: true };
 }
 
-export function readScope(
-  key: string | null,
-  { userId, appId }: Omit<IdempotencyScope, "key">,
-): IdempotencyScope | null {
+function readScope(key: string | null, { userId, appId }: Omit<IdempotencyScope, "key">): IdempotencyScope | null {
   if (key === null) return null;
   requireKey(key);
   return { userId, appId, key };
 }
 
-export function fillPath(path: string, params: Record<string, string>): string {
+function fillPath(path: string, params: Record<string, string>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "");
 }

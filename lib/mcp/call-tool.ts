@@ -3,7 +3,6 @@ import type { Caller } from "../access/caller";
 import { type Call, forkCall } from "../api/call";
 import { answerCall, invoke } from "../api/pipeline";
 import type { ApiResponse } from "../api/request";
-import { respondSuccess } from "../api/respond";
 import { invocationOf, type Tool } from "./tool";
 
 export interface ToolAnswer {
@@ -14,10 +13,7 @@ export interface ToolAnswer {
 /** A tool call passes the gates of `/v1` and has units and an audit row of its own. */
 export async function callTool(carrier: Call, caller: Caller, tool: Tool, given: unknown): Promise<ToolAnswer> {
   const call = forkCall(carrier, `tools/${tool.name}`);
-  const answer = await answerCall(call, async () => {
-    const { status, body, isReplay } = await invoke(call, caller, tool.endpoint, invocationOf(tool, given));
-    return respondSuccess(call, status, body, isReplay ? { "idempotent-replayed": "true" } : {});
-  });
+  const answer = await answerCall(call, () => invoke(call, caller, tool.endpoint, invocationOf(tool, given)));
   return { call, answer };
 }
 

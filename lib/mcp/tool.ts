@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { isSharedRoom } from "../access/check-shared-room";
 import { parse } from "../api/decode";
-import type { ReadEndpoint, WriteEndpoint } from "../api/endpoint";
-import type { Invocation } from "../api/invocation";
+import type { Invocation, ReadEndpoint, WriteEndpoint } from "../api/endpoint";
 import { AppError, forbidden } from "../platform/errors";
 import { IDEMPOTENCY_KEY_MAX_LENGTH, UNITS } from "../platform/limits";
 import { text } from "../platform/text";

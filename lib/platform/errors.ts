@@ -1,23 +1,25 @@
 import type { z } from "zod";
 
-/** §7: the codes of the contract. Which status each has is known to `api/errors` alone. */
-export type ErrorCode =
-  | "validation_error"
-  | "unauthenticated"
-  | "invalid_api_key"
-  | "expired_api_key"
-  | "revoked_api_key"
-  | "insufficient_scope"
-  | "forbidden"
-  | "not_found"
-  | "room_not_found"
-  | "idempotency_conflict"
-  | "version_conflict"
-  | "webhook_inactive"
-  | "rate_limit_exceeded"
-  | "api_units_exceeded"
-  | "internal_error"
-  | "rate_limit_backend_unavailable";
+/** §7: the codes of the contract, each with its status on the wire. */
+export const STATUSES = {
+  validation_error: 400,
+  unauthenticated: 401,
+  invalid_api_key: 401,
+  expired_api_key: 401,
+  revoked_api_key: 401,
+  insufficient_scope: 403,
+  forbidden: 403,
+  not_found: 404,
+  room_not_found: 404,
+  idempotency_conflict: 409,
+  version_conflict: 409,
+  webhook_inactive: 409,
+  rate_limit_exceeded: 429,
+  api_units_exceeded: 429,
+  internal_error: 500,
+  rate_limit_backend_unavailable: 503,
+} as const;
+export type ErrorCode = keyof typeof STATUSES;
 
 export interface ErrorExtras {
   details?: Readonly<Record<string, unknown>>;
