@@ -5,13 +5,11 @@ import { limitBurst, requireActor, requireCredential, requireScope } from "../ap
 import { answerCall } from "../api/pipeline";
 import type { ApiRequest, ApiResponse } from "../api/request";
 import { respondSuccess } from "../api/respond";
+import { env, isProductionService } from "../platform/env";
 import { AppError } from "../platform/errors";
 import { MCP_BATCH_MAX } from "../platform/limits";
-import type { ToolAnswer } from "./call-tool";
-import { refuseForeign } from "./foreign";
 import { isNotification, isToolCall, nameMessage, readId, readMessages, refuseBatch } from "./messages";
-import { answerBatch, answerOne } from "./replies";
-import type { Conversation } from "./server";
+import { answerBatch, answerOne, type Conversation, type ToolAnswer } from "./server";
 
 const METHODS = "POST, OPTIONS";
 
@@ -132,4 +130,30 @@ async function readProtocolBody(request: ApiRequest): Promise<unknown> {
 function respondProblem(call: Call, code: number, message: string): ApiResponse {
   call.errorCode = "validation_error";
   return respondSuccess(call, 400, JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id: null }));
+}
+
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** A name that was pointed at this service behind a browser's back (DNS rebinding), or a page of another site. */
+function refuseForeign(request: ApiRequest): void {
+  const own = new URL(env().SVC_BASE_URL);
+  const host = readUrl(`${own.protocol}//${request.header("host") ?? ""}`);
+  if (host?.host !== own.host && !isOwnMachine(host)) throw foreign("Host", own.host);
+  const origin = request.header("origin");
+  if (origin === null) return;
+  const from = readUrl(origin);
+  if (from?.origin !== own.origin && !isOwnMachine(from)) throw foreign("Origin", own.origin);
+}
+
+function readUrl(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}
+
+/** In development a tool on the same machine may call, whichever port it has. */
+function isOwnMachine(url: URL | null): boolean {
+  return url !== null && !isProductionService() && LOOPBACK.has(url.hostname);
+}
+
+function foreign(header: string, own: string): HttpError {
+  return new HttpError(403, "forbidden", `The ${header} header is not this service's. It must be ${own}.`);
 }

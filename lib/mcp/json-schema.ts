@@ -1,12 +1,10 @@
 import { z } from "zod";
 
-export type JsonSchema = { [name: string]: unknown };
-
 /**
  * A schema as clients read it: whole, without references or a dialect's name, which many of them do not follow.
  * Notes for the API's description (`meta`) count here too.
  */
-export function writeJsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+export function writeJsonSchema(schema: z.ZodType, io: "input" | "output"): z.core.JSONSchema.BaseSchema {
   const { $schema: _, ...written } = z.toJSONSchema(schema, {
     io,
     metadata: z.registry<Record<string, unknown>>(),

@@ -1,6 +1,6 @@
+import { specTypeSchemas } from "@modelcontextprotocol/server";
 import { MCP_BATCH_MAX } from "../platform/limits";
 import { isObject } from "./json-schema";
-import { explainParams } from "./params";
 import { findTool } from "./tools";
 
 /** The methods that are served; an audit row names no other. */
@@ -54,4 +54,31 @@ export function isToolCall(message: Message): boolean {
   const { method, params } = message;
   if (isNotification(message) || explainParams(message) !== null) return false;
   return method === "tools/call" && isObject(params) && findTool(params["name"]) !== null;
+}
+
+/** The protocol's own schemas of the requests that are served. */
+const REQUESTS = {
+  initialize: specTypeSchemas.InitializeRequest,
+  ping: specTypeSchemas.PingRequest,
+  "tools/list": specTypeSchemas.ListToolsRequest,
+  "tools/call": specTypeSchemas.CallToolRequest,
+} as const;
+
+const ISSUES_MAX = 5;
+
+/**
+ * The fault of a request's params as a sentence, or null when none is known here. The SDK finds the same, but answers
+ * with its schema's issues as JSON, and with -32603 or -32600.
+ */
+export function explainParams(message: Readonly<Record<string, unknown>>): string | null {
+  const { jsonrpc, id, method } = message;
+  const isRequest = jsonrpc === "2.0" && (typeof id === "string" || typeof id === "number");
+  if (!isRequest || typeof method !== "string" || !Object.hasOwn(REQUESTS, method)) return null;
+  const checked = REQUESTS[method as keyof typeof REQUESTS]["~standard"].validate(message);
+  if (checked instanceof Promise || !checked.issues) return null;
+  const found = checked.issues.slice(0, ISSUES_MAX).map(({ path = [], message: problem }) => {
+    const where = path.map((part) => String(isObject(part) ? part["key"] : part).slice(0, 100)).join(".");
+    return `${where}: ${problem.replace(/^Invalid input: /, "").slice(0, 200)}`;
+  });
+  return `The params of ${method} are not valid. ${found.join("; ")}.`;
 }

@@ -5,15 +5,17 @@ import type { Invocation, ReadEndpoint, WriteEndpoint } from "../api/endpoint";
 import { AppError, forbidden } from "../platform/errors";
 import { IDEMPOTENCY_KEY_MAX_LENGTH, UNITS } from "../platform/limits";
 import { text } from "../platform/text";
-import { isObject, type JsonSchema, writeJsonSchema } from "./json-schema";
+import { isObject, writeJsonSchema } from "./json-schema";
+
+type ObjectSchema = { type: "object"; [member: string]: unknown };
 
 /** An endpoint under the name that agents use. Schemas, access and gates are those of the endpoint. */
 export interface Tool<Name extends string = string> {
   name: Name;
   endpoint: ReadEndpoint | WriteEndpoint;
   units: number;
-  inputSchema: JsonSchema & { type: "object" };
-  outputSchema: JsonSchema & { type: "object" };
+  inputSchema: ObjectSchema;
+  outputSchema: ObjectSchema;
   /** The arguments around query or body: ids, and the key of a write. */
   frame: z.ZodType<Record<string, unknown>>;
   paramNames: readonly string[];
@@ -74,18 +76,18 @@ function keepAgentsFromSharedRooms(endpoint: WriteEndpoint): WriteEndpoint {
   };
 }
 
-function joinSchemas(frame: z.ZodType, inner: z.ZodType): Tool["inputSchema"] {
+function joinSchemas(frame: z.ZodType, inner: z.ZodType): ObjectSchema {
   const [outer, own] = [writeJsonSchema(frame, "input"), writeJsonSchema(inner, "input")];
   return {
     type: "object",
-    properties: { ...asObject(outer["properties"]), ...asObject(own["properties"]) },
-    required: [...asList(outer["required"]), ...asList(own["required"])],
+    properties: { ...outer.properties, ...own.properties },
+    required: [...(outer.required ?? []), ...(own.required ?? [])],
     additionalProperties: false,
   };
 }
 
 /** Clients check structured content against this schema, that of an error too. */
-function describeOutput(schema: z.ZodType): Tool["outputSchema"] {
+function describeOutput(schema: z.ZodType): ObjectSchema {
   return { type: "object", anyOf: [writeJsonSchema(schema, "output"), writeJsonSchema(ToolError, "output")] };
 }
 
@@ -124,12 +126,4 @@ function findProblem(frame: z.ZodType, input: unknown): AppError | null {
 
 function mapValues<Value, Mapped>(values: Readonly<Record<string, Value>>, map: (value: Value) => Mapped) {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
-}
-
-function asObject(value: unknown): Record<string, unknown> {
-  return isObject(value) ? value : {};
-}
-
-function asList(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }
