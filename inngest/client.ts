@@ -1,5 +1,5 @@
 import { Inngest } from "inngest";
-import { backgroundHealth } from "../lib/platform/background-health";
+import { backgroundHealth } from "../lib/platform/background";
 import { backgroundMode } from "../lib/platform/env";
 import { log } from "../lib/platform/log";
 import { embeddedEvents } from "./embedded/event-door";

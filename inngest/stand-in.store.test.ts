@@ -37,7 +37,7 @@ async function load() {
   const [{ createStandIn }, { answerProbe }, { backgroundHealth }] = await Promise.all([
     import("./stand-in"),
     import("./answer-probe"),
-    import("../lib/platform/background-health"),
+    import("../lib/platform/background"),
   ]);
   return { createStandIn, answerProbe, backgroundHealth };
 }

@@ -1,5 +1,5 @@
 import { serve } from "inngest/edge";
-import { backgroundHealth } from "../lib/platform/background-health";
+import { backgroundHealth } from "../lib/platform/background";
 import { now } from "../lib/platform/clock";
 import { log } from "../lib/platform/log";
 import { claimProbe, PROBE_SENT, readAnsweredAt } from "./answer-probe";

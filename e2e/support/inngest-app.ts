@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { answerInngest } from "../../inngest/door";
 import { startBackground } from "../../inngest/start";
-import { backgroundHealth } from "../../lib/platform/background-health";
+import { backgroundHealth } from "../../lib/platform/background";
 import { env } from "../../lib/platform/env";
 import { closeDatabase } from "../../lib/platform/pool";
 

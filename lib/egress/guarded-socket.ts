@@ -1,8 +1,8 @@
-import type { Socket } from "node:net";
+import { isIP, type Socket } from "node:net";
 import { buildConnector } from "undici";
 import { normalizeAddress } from "../platform/address";
 import { WEBHOOK_CONNECT_TIMEOUT_MS } from "../platform/limits";
-import { type FoundAddresses, hostOf, isAddress, type TargetProblem } from "./target";
+import { type FoundAddresses, hostOf, portOf, type TargetProblem } from "./target";
 
 export interface SocketTarget {
   address: string;
@@ -24,11 +24,8 @@ export async function openGuardedSocket(
   dial: (target: SocketTarget) => Promise<Socket>,
 ): Promise<Socket> {
   const host = hostOf(target.hostname);
-  const base = {
-    port: portOf(target),
-    isTls: target.protocol === "https:",
-    servername: isAddress(host) ? null : host,
-  };
+  const servername = isIP(host) === 0 ? host : null;
+  const base = { port: portOf(target), isTls: target.protocol === "https:", servername };
   const found = await find(target);
   if (found.problem !== null) throw refuseTarget(found.problem);
   let failure: unknown;
@@ -42,18 +39,11 @@ export async function openGuardedSocket(
   throw failure;
 }
 
-export async function handOver(opening: Promise<Socket>, callback: buildConnector.Callback): Promise<void> {
-  const asError = (error: unknown) => (error instanceof Error ? error : new Error("The connection failed."));
-  const [error, socket] = await opening.then(
-    (opened) => [null, opened] as const,
-    (failure: unknown) => [asError(failure), null] as const,
+export function handOver(opening: Promise<Socket>, callback: buildConnector.Callback): void {
+  opening.then(
+    (socket) => callback(null, socket),
+    (error: unknown) => callback(error instanceof Error ? error : new Error("The connection failed."), null),
   );
-  if (error) callback(error, null);
-  else callback(null, socket);
-}
-
-export function portOf({ port, protocol }: { port: string; protocol: string }): number {
-  return Number(port) || (protocol === "https:" ? 443 : 80);
 }
 
 const openPlain = buildConnector({ timeout: WEBHOOK_CONNECT_TIMEOUT_MS });

@@ -7,7 +7,6 @@ import {
   handOver,
   openGuardedSocket,
   openSocket,
-  portOf,
   problemOf,
   refuseTarget,
   type SocketTarget,
@@ -21,6 +20,7 @@ import {
   hostOf,
   isOwnOrigin,
   PUBLIC_REACH,
+  portOf,
   type Reach,
   readTargetUrl,
   type TargetProblem,
@@ -37,13 +37,6 @@ export interface GuardedClient {
   close(): Promise<void>;
 }
 
-export interface PostRequest {
-  url: string;
-  headers: Readonly<Record<string, string>>;
-  /** Sent byte for byte. */
-  body: Uint8Array;
-}
-
 export interface GuardedCall {
   method: "GET" | "POST";
   url: string;
@@ -56,6 +49,9 @@ export interface GuardedCall {
   /** Aborts the call at once. */
   signal?: AbortSignal;
 }
+
+/** The body is sent byte for byte. */
+export type PostRequest = Required<Pick<GuardedCall, "url" | "headers" | "body">>;
 
 export type NetworkFailure = "timeout" | "connection_failed" | "dns_failed" | "tls_failed" | "target_refused";
 
@@ -93,7 +89,7 @@ export function createGuardedClient(options: GuardOptions = {}): GuardedClient {
     connections: connectionsPerHost,
     pipelining: 1,
     maxHeaderSize: 16 * 1024,
-    connect: (target, callback) => void handOver(withinConnectTime(openGuardedSocket(target, find, dial)), callback),
+    connect: (target, callback) => handOver(withinConnectTime(openGuardedSocket(target, find, dial)), callback),
   });
 
   function send(

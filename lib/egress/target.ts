@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import {
   type AddressVerdict,
@@ -55,6 +54,10 @@ export function hostOf(hostname: string): string {
     .toLowerCase();
 }
 
+export function portOf({ port, protocol }: { port: string; protocol: string }): number {
+  return Number(port) || (protocol === "https:" ? 443 : 80);
+}
+
 interface FindOptions {
   reach: Reach;
   resolve: Resolve;
@@ -98,8 +101,7 @@ function ownPorts(): ReadonlySet<number> {
     const backends = [UPSTASH_REDIS_REST_URL, SVC_FILES_S3_ENDPOINT, INNGEST_BASE_URL].flatMap((text) =>
       text === undefined ? [] : new URL(text),
     );
-    const ports = backends.map(({ port, protocol }) => Number(port) || (protocol === "https:" ? 443 : 80));
-    return new Set([PORT, Number(new URL(DATABASE_URL).port || 5432), ...ports]);
+    return new Set([PORT, Number(new URL(DATABASE_URL).port || 5432), ...backends.map(portOf)]);
   });
 }
 
@@ -116,8 +118,4 @@ function isOwnPort(address: string, port: number): boolean {
 /** A webhook that calls this service would cause its own traffic. */
 export function isOwnOrigin(url: URL): boolean {
   return url.origin === shared("own-origin", () => new URL(env().SVC_BASE_URL).origin);
-}
-
-export function isAddress(host: string): boolean {
-  return isIP(host) !== 0;
 }

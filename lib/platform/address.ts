@@ -74,15 +74,17 @@ function isPublic(address: Address): boolean {
   return address.range() === "unicast" && (address instanceof ipaddr.IPv4 || isIn(address, GLOBAL_UNICAST_V6));
 }
 
+/** In lower case, without empty entries. */
+export function splitList(text: string): string[] {
+  const entries = text.split(",").map((entry) => entry.trim().toLowerCase());
+  return entries.filter(Boolean);
+}
+
 /** `hooks.internal, 10.2.0.0/16, 127.0.0.1, fd12::/48`; an address alone is a range of one. null: not readable. */
 export function parseAllowedTargets(text: string): AllowedTargets | null {
-  const entries = text
-    .split(",")
-    .map((entry) => entry.trim().toLowerCase())
-    .filter(Boolean);
   const hosts = new Set<string>();
   const ranges: Range[] = [];
-  for (const entry of entries) {
+  for (const entry of splitList(text)) {
     if (ipaddr.isValidCIDR(entry)) ranges.push(ipaddr.parseCIDR(entry));
     else if (ipaddr.isValid(entry)) {
       const address = ipaddr.parse(entry);
@@ -100,7 +102,7 @@ export interface ConnectorTargets extends AllowedTargets {
 
 /** The same entries, and `all`: every private network. Loopback is in neither, unless an entry names it. null: not readable. */
 export function parseConnectorTargets(text: string): ConnectorTargets | null {
-  const entries = text.split(",").map((entry) => entry.trim().toLowerCase());
+  const entries = splitList(text);
   const isAll = entries.includes("all");
   const named = parseAllowedTargets(entries.filter((entry) => entry !== "all").join());
   return named && { hosts: named.hosts, ranges: [...named.ranges, ...(isAll ? PRIVATE_NETWORKS : [])], isAll };

@@ -26,3 +26,12 @@ export function signal(...signals: readonly Signal[]): void {
     .send?.(signals)
     .catch((error: unknown) => log().warn({ error }, "a signal to the background functions was lost"));
 }
+
+/** Whether this process runs the background functions in place of an Inngest that does not. */
+export interface BackgroundHealth {
+  isStandingIn: boolean;
+}
+
+export function backgroundHealth(): BackgroundHealth {
+  return shared("background-health", () => ({ isStandingIn: false }));
+}

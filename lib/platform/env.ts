@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { z } from "zod";
-import { parseAllowedTargets, parseConnectorTargets } from "./address";
+import { parseAllowedTargets, parseConnectorTargets, splitList } from "./address";
 import { parsePublicKeys } from "./public-keys";
 import { shared } from "./shared";
 
@@ -23,13 +23,7 @@ const Env = z
     SVC_ALLOWED_HOSTS: z
       .string()
       .default("")
-      .transform((list) =>
-        list
-          .toLowerCase()
-          .split(",")
-          .map((host) => host.trim())
-          .filter(Boolean),
-      )
+      .transform(splitList)
       .refine((hosts) => hosts.every(isHost), "must be host names or addresses, with or without a port, with commas"),
     SVC_DATA_DIR: z.string().min(1).default(".data"),
     SVC_TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
@@ -85,45 +79,26 @@ const Env = z
   })
   .superRefine(
     (env, context) => {
+      const report = (name: keyof typeof env, message: string) =>
+        context.addIssue({ code: "custom", path: [name], message });
       for (const group of GROUPS) {
         const given = group.find((name) => env[name] !== undefined);
-        for (const name of given === undefined ? [] : group) {
-          if (env[name] !== undefined) continue;
-          context.addIssue({ code: "custom", path: [name], message: `must be set when ${given} is` });
-        }
+        for (const name of given === undefined ? [] : group)
+          if (env[name] === undefined) report(name, `must be set when ${given} is`);
       }
-      if (env.INNGEST_DEV && env.NODE_ENV === "production") {
-        const message = "turns signatures off; it is for development (NODE_ENV)";
-        context.addIssue({ code: "custom", path: ["INNGEST_DEV"], message });
-      }
-      for (const name of ["INNGEST_SIGNING_KEY_FALLBACK", "INNGEST_BASE_URL"] as const) {
-        if (env[name] !== undefined && env.INNGEST_EVENT_KEY === undefined && !env.INNGEST_DEV) {
-          const message = "goes with INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY";
-          context.addIssue({ code: "custom", path: [name], message });
-        }
-      }
+      if (env.INNGEST_DEV && env.NODE_ENV === "production")
+        report("INNGEST_DEV", "turns signatures off; it is for development (NODE_ENV)");
+      for (const name of ["INNGEST_SIGNING_KEY_FALLBACK", "INNGEST_BASE_URL"] as const)
+        if (env[name] !== undefined && env.INNGEST_EVENT_KEY === undefined && !env.INNGEST_DEV)
+          report(name, "goes with INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY");
       if (!(env.NODE_ENV === "production" && env.SVC_ENVIRONMENT === "production")) return;
-      for (const name of ["SVC_SESSION_SECRET", "SVC_ENCRYPTION_KEY"] as const) {
-        if (String(env[name]).includes(DEVELOPMENT_SECRET_PREFIX)) {
-          context.addIssue({
-            code: "custom",
-            path: [name],
-            message: "is a development secret; production needs its own",
-          });
-        }
-      }
-      if (env.SVC_DEMO)
-        context.addIssue({ code: "custom", path: ["SVC_DEMO"], message: "the demo is refused in production" });
-      if (env.SVC_CLOCK_OFFSET_SECONDS !== 0) {
-        context.addIssue({
-          code: "custom",
-          path: ["SVC_CLOCK_OFFSET_SECONDS"],
-          message: "the clock is not shifted in production",
-        });
-      }
-      if (env.SVC_BASE_URL === undefined) {
-        context.addIssue({ code: "custom", path: ["SVC_BASE_URL"], message: "must be set in production" });
-      }
+      for (const name of ["SVC_SESSION_SECRET", "SVC_ENCRYPTION_KEY"] as const)
+        if (String(env[name]).includes(DEVELOPMENT_SECRET_PREFIX))
+          report(name, "is a development secret; production needs its own");
+      if (env.SVC_DEMO) report("SVC_DEMO", "the demo is refused in production");
+      if (env.SVC_CLOCK_OFFSET_SECONDS !== 0)
+        report("SVC_CLOCK_OFFSET_SECONDS", "the clock is not shifted in production");
+      if (env.SVC_BASE_URL === undefined) report("SVC_BASE_URL", "must be set in production");
       // Also when single variables are bad already: all that is wrong belongs into one error.
     },
     { when: () => true },

@@ -3,58 +3,39 @@ import { query } from "./db";
 import { log } from "./log";
 import { gatewayTokenPlace, headerPlace, type SealedPlace, secretPlace } from "./sealed-places";
 import { FIND_STALE_SEALS, REPLACE_SEAL } from "./seals.sql";
-import type { Statement } from "./statement";
+import type { RowOf } from "./statement";
 
-interface SealedRow {
-  id: string;
-  /** Of a header; empty elsewhere. */
-  name: string;
-  sealed: string;
-}
+/** `name`: of a header; empty elsewhere. */
+type SealedRow = RowOf<typeof FIND_STALE_SEALS.webhooks>;
 
-type FindStale = Statement<[prefix: string, unreadable: readonly string[]], SealedRow>;
-type ReplaceSeal = Statement<[id: string, name: string, found: string, sealed: string], object>;
-
-interface SealedColumn {
-  find: FindStale;
-  replace: ReplaceSeal;
-  placeOf: (row: SealedRow) => SealedPlace;
-}
-
-const COLUMNS: readonly SealedColumn[] = [
-  {
-    find: FIND_STALE_SEALS.webhook_secrets,
-    replace: REPLACE_SEAL.webhook_secrets,
-    placeOf: ({ id }) => secretPlace(id),
-  },
-  {
-    find: FIND_STALE_SEALS.webhooks,
-    replace: REPLACE_SEAL.webhooks,
-    placeOf: ({ id, name }) => headerPlace(id, name),
-  },
-  { find: FIND_STALE_SEALS.connectors, replace: REPLACE_SEAL.connectors, placeOf: ({ id }) => gatewayTokenPlace(id) },
-];
+const PLACES = {
+  webhook_secrets: ({ id }: SealedRow) => secretPlace(id),
+  webhooks: ({ id, name }: SealedRow) => headerPlace(id, name),
+  connectors: ({ id }: SealedRow) => gatewayTokenPlace(id),
+};
+type Table = keyof typeof PLACES;
 
 /** Seals again what an older format or key has sealed. Safe beside other processes: a value that changed is left alone. */
 export async function resealStored(): Promise<number> {
   let resealed = 0;
-  for (const column of COLUMNS) resealed += await resealColumn(column);
+  for (const table of ["webhook_secrets", "webhooks", "connectors"] as const) resealed += await resealTable(table);
   if (resealed > 0) log().info({ resealed }, "stored secrets were sealed again under the present key");
   return resealed;
 }
 
-async function resealColumn({ find, replace, placeOf }: SealedColumn): Promise<number> {
+async function resealTable(table: Table): Promise<number> {
   const unreadable: string[] = [];
   let resealed = 0;
   for (;;) {
-    const rows = await query(find, [sealPrefix(), unreadable]);
+    const rows = await query(FIND_STALE_SEALS[table], [sealPrefix(), unreadable]);
     const before = resealed + unreadable.length;
     for (const row of rows) {
-      const plaintext = openStale(row, placeOf(row));
+      const place = PLACES[table](row);
+      const plaintext = openStale(row, place);
       if (plaintext === null) unreadable.push(row.id);
       else {
-        const sealed = encrypt(plaintext, placeOf(row));
-        resealed += (await query(replace, [row.id, row.name, row.sealed, sealed])).length;
+        const sealed = encrypt(plaintext, place);
+        resealed += (await query(REPLACE_SEAL[table], [row.id, row.name, row.sealed, sealed])).length;
       }
     }
     // Nothing left, or other processes are at the same rows: they do it.

@@ -1,5 +1,5 @@
 import { connection } from "next/server";
-import { backgroundHealth } from "@/lib/platform/background-health";
+import { backgroundHealth } from "@/lib/platform/background";
 import { checkDatabase, listPendingMigrations } from "@/lib/platform/database-health";
 import { burstBackend } from "@/lib/usage/limit-burst";
 import { describeReadiness } from "./readiness";
