@@ -12,27 +12,21 @@ const BEARER = /^Bearer +([^\s]+)$/i;
 
 /** Each kind of credential answers null to text that does not have its form; the first that knows it decides. */
 export async function authenticate(call: Call): Promise<Caller> {
-  const { request } = call;
+  const presented = readCredential(call.request);
+  if (presented === null) throw refuse("No credential was sent. Send an API key or an access token as a bearer.", null);
+  const { text, isKeyOnly } = presented;
   const noteRefused = noteRefusedIn(call);
-  const presented = readCredential(request);
-  if (presented === null) {
-    throw refuse("No credential was sent. Send an API key or an access token as a bearer.", null);
-  }
+  const find = async () =>
+    (await authenticateKey(text, noteRefused)) ??
+    (isKeyOnly ? null : await authenticateToken(text, "api", noteRefused));
   try {
-    const { text, isKeyOnly } = presented;
-    const caller = await lookUp(
-      request,
-      text,
-      async () =>
-        (await authenticateKey(text, noteRefused)) ??
-        (isKeyOnly ? null : await authenticateToken(text, "api", noteRefused)),
-    );
+    const caller = await lookUp(call.request, text, find);
     if (caller) return caller;
   } catch (error) {
     if (error instanceof AppError) throw refuse(error.message, "invalid_token", error.code);
     throw error;
   }
-  const message = presented.isKeyOnly
+  const message = isKeyOnly
     ? "X-Api-Key takes API keys only, and this is none. Send an access token as Authorization: Bearer."
     : "The credential is not a valid API key or access token.";
   throw refuse(message, "invalid_token");
@@ -62,24 +56,16 @@ export async function authenticateForTools(call: Call): Promise<Caller> {
   const { request } = call;
   const noteRefused = noteRefusedIn(call);
   const bearer = readBearer(request.header("authorization"));
-  if (bearer === null) {
-    throw new HttpError(
-      401,
-      "unauthenticated",
-      "Send an access token as a bearer. API keys are not taken here.",
-      undefined,
-      challenge("mcp", null),
-    );
-  }
+  if (bearer === null) throw refuseTool(401, "Send an access token as a bearer. API keys are not taken here.", null);
   const token = await lookUp(request, bearer, () => findToken(bearer, noteRefused));
   if (!token) {
     const message = "The credential is not a valid access token. API keys are not taken here.";
-    throw new HttpError(401, "unauthenticated", message, undefined, challenge("mcp", "invalid_token"));
+    throw refuseTool(401, message, "invalid_token");
   }
   if (token.audience !== "mcp") {
     noteRefused(token.caller);
     const message = `This token was issued for another resource. Ask for one with resource=${env().SVC_BASE_URL}/mcp.`;
-    throw new HttpError(403, "forbidden", message, undefined, challenge("mcp", "invalid_token"));
+    throw refuseTool(403, message, "invalid_token");
   }
   return token.caller;
 }
@@ -114,6 +100,11 @@ type Problem = "invalid_token" | "invalid_request" | "insufficient_scope";
 /** A 401 of `/v1`. */
 function refuse(message: string, error: Problem | null, code: ErrorCode = "unauthenticated"): HttpError {
   return new HttpError(401, code, message, undefined, challenge("v1", error));
+}
+
+function refuseTool(status: 401 | 403, message: string, error: Problem | null): HttpError {
+  const code = status === 401 ? "unauthenticated" : "forbidden";
+  return new HttpError(status, code, message, undefined, challenge("mcp", error));
 }
 
 /** How to authenticate and where the rules are (RFC 6750, RFC 9728); without a credential, no error. */

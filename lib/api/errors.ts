@@ -1,4 +1,13 @@
+import { z } from "zod";
 import { AppError, type ErrorCode, STATUSES } from "../platform/errors";
+
+/** The error of a response, and the result of a refused tool call. */
+export const ErrorBody = z.object({
+  code: z.string(),
+  message: z.string(),
+  requestId: z.string(),
+  details: z.record(z.string(), z.unknown()).optional(),
+});
 
 export function statusOf(code: ErrorCode): number {
   return STATUSES[code];

@@ -6,7 +6,7 @@ import { type Claim, claimKey } from "../idempotency/claim-key";
 import type { IdempotencyScope, KeyedRequest } from "../idempotency/idempotency";
 import type { Transaction } from "../platform/db";
 import { AppError, forbidden } from "../platform/errors";
-import type { BurstGroup } from "../usage/burst";
+import { type BurstGroup, burstExceeded } from "../usage/burst";
 import { limitBurst as countBurst } from "../usage/limit-burst";
 import { readUnits, reserveUnits as reserve } from "../usage/reserve";
 import { chargeAddress } from "./address-window";
@@ -66,11 +66,8 @@ export async function limitBurst(call: Call, caller: Caller, group: BurstGroup):
   const { refused, resetSeconds } = call.burst;
   if (!refused) return;
   call.units = await readUnits(caller.billing);
-  throw new AppError(
-    "rate_limit_exceeded",
-    `More than ${refused.limit} requests in this minute. Wait ${resetSeconds} s.`,
-    { details: { kind: "burst", scope: refused.scope, retryAfterSeconds: resetSeconds } },
-  );
+  const message = `More than ${refused.limit} requests in this minute. Wait ${resetSeconds} s.`;
+  throw burstExceeded(message, refused.scope, resetSeconds);
 }
 
 /** Bad input that is found before gate 5 counts towards the burst, too. */
@@ -83,17 +80,14 @@ export async function countRefusal(call: Call, caller: Caller, group: BurstGroup
 export async function limitAddress(call: Call, hasCredential = carriesCredential(call)): Promise<void> {
   const { key, window, exhausted } = await chargeAddress(call.request.address, hasCredential);
   if (!exhausted) return;
-  const code = "rate_limit_exceeded";
+  const { tightest, resetSeconds } = exhausted;
+  const message = `Too many requests without a valid credential came from this address in this minute. Wait ${resetSeconds} s.`;
+  const problem = burstExceeded(message, tightest.scope, resetSeconds);
   call.burst = exhausted;
-  call.errorCode = code;
-  countExcess(window, key, () => draftAudit(call, statusOf(code), 0));
+  call.errorCode = problem.code;
+  countExcess(window, key, () => draftAudit(call, statusOf(problem.code), 0));
   call.isSettled = true;
-  const { resetSeconds: retryAfterSeconds } = exhausted;
-  throw new AppError(
-    code,
-    `Too many requests without a valid credential came from this address in this minute. Wait ${retryAfterSeconds} s.`,
-    { details: { kind: "burst", scope: exhausted.tightest.scope, retryAfterSeconds } },
-  );
+  throw problem;
 }
 
 function carriesCredential({ request }: Call): boolean {

@@ -7,23 +7,16 @@ import type { ApiResponse } from "./request";
 
 type Headers = Record<string, string>;
 
-const JSON_TYPE = "application/json; charset=utf-8";
-
 function baseHeaders(call: Call): Headers {
   return {
-    "content-type": JSON_TYPE,
+    "content-type": "application/json; charset=utf-8",
     "x-request-id": call.requestId,
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
   };
 }
 
-export function respondSuccess(
-  call: Call,
-  status: number,
-  body: string,
-  extra: Record<string, string> = {},
-): ApiResponse {
+export function respondSuccess(call: Call, status: number, body: string, extra: Headers = {}): ApiResponse {
   const headers = baseHeaders(call);
   addBurstHeaders(headers, call);
   addUnitHeaders(headers, call);

@@ -68,22 +68,14 @@ export interface Act {
 /** Acts of one transaction share a request id. */
 const requestIds = new WeakMap<Transaction, string>();
 
-function requestIdOf(tx: Transaction): string {
-  const requestId = requestIds.get(tx) ?? newRequestId();
-  requestIds.set(tx, requestId);
-  return requestId;
-}
-
 /** In the transaction of the change, so that neither exists without the other. Costs no round trip of its own. */
 export function recordAct(tx: Transaction, ...acts: readonly Act[]): void {
-  insertActs(tx, acts, { surface: "session", requestId: requestIdOf(tx) });
+  const requestId = requestIds.get(tx) ?? newRequestId();
+  requestIds.set(tx, requestId);
+  insertActs(tx, acts, "session", requestId);
 }
 
-function insertActs(
-  tx: Transaction,
-  acts: readonly Act[],
-  { surface, requestId }: { surface: "session" | "leaks"; requestId: string },
-): void {
+function insertActs(tx: Transaction, acts: readonly Act[], surface: "session" | "leaks", requestId: string): void {
   if (acts.length === 0) return;
   const rows = acts.map(({ name, userId, resourceId, scope, details, outcome }) => ({
     name,
@@ -119,7 +111,7 @@ export function recordActsOfScanner(
     scope: { billingEntityId },
     details: { reason: "leaked", scannerKeyId: keyId, ...(foundAt === null ? {} : { host: new URL(foundAt).host }) },
   }));
-  insertActs(tx, described, { surface: "leaks", requestId });
+  insertActs(tx, described, "leaks", requestId);
 }
 
 /** For acts that change no row, such as a failed sign-in. */

@@ -5,7 +5,7 @@ import { pathOf } from "../api/kernel";
 import { answerNode } from "../api/node-http";
 import { answerCall } from "../api/pipeline";
 import type { ApiRequest, ApiResponse } from "../api/request";
-import { isOwnHost } from "./own-host";
+import { env, isProductionService } from "../platform/env";
 import { readClientAddress } from "./page-headers";
 import { isApiTarget, readTarget } from "./request-target";
 
@@ -50,4 +50,26 @@ export async function admit(request: IncomingMessage, response: ServerResponse):
 /** In the envelope, and audited, for requests that no endpoint is asked for. */
 export function refuse(incoming: ApiRequest, problem: HttpError): Promise<ApiResponse> {
   return answerCall(beginCall(incoming, "unmatched"), () => Promise.reject(problem));
+}
+
+/** Probes ask by address; they tell nothing but their own state. */
+const ANY_HOST = new Set(["/api/healthz", "/api/readyz"]);
+
+/**
+ * Whether the request means this service. A foreign Host is a name that someone else points here: links and redirects
+ * made for it would lead to them. Only production knows its names.
+ */
+export function isOwnHost(host: string, path: string): boolean {
+  if (!isProductionService() || ANY_HOST.has(path)) return true;
+  const { SVC_BASE_URL, SVC_ALLOWED_HOSTS } = env();
+  const base = new URL(SVC_BASE_URL);
+  const asked = parseHost(host, base.protocol);
+  if (!asked) return false;
+  return asked.host === base.host || [asked.host, asked.hostname].some((name) => SVC_ALLOWED_HOSTS.includes(name));
+}
+
+/** In one spelling: lower case, without the scheme's own port. */
+function parseHost(host: string, protocol: string): URL | null {
+  if (!/^[^/?#@\\\s]+$/.test(host) || !URL.canParse(`${protocol}//${host}`)) return null;
+  return new URL(`${protocol}//${host}`);
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { resetShared } from "../../e2e/support/shared-state";
-import { isOwnHost } from "./own-host";
+import { isOwnHost } from "./admit";
 
 function runAs(environment: string): void {
   vi.stubEnv("SVC_ENVIRONMENT", environment);

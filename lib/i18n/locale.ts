@@ -10,11 +10,7 @@ export function isLocale(value: unknown): value is Locale {
   return LOCALES.some((locale) => locale === value);
 }
 
-interface LocaleWishes {
-  user: string | undefined;
-  cookie: string | undefined;
-  acceptLanguage: string | undefined;
-}
+type LocaleWishes = Record<"user" | "cookie" | "acceptLanguage", string | undefined>;
 
 /** The account's choice, else this browser's choice here, else its Accept-Language. */
 export function pickLocale({ user, cookie, acceptLanguage }: LocaleWishes): Locale {

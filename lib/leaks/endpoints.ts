@@ -8,7 +8,7 @@ import { sha256 } from "../platform/crypto";
 import { leakScannerKeys } from "../platform/env";
 import { notFound } from "../platform/errors";
 import { isSignedBy } from "../platform/public-keys";
-import { type Label, LeakReport, readLeak } from "./report";
+import { LeakReport, readLeak } from "./report";
 import { revokeLeaks } from "./revoke";
 
 /** The header names of GitHub's secret scanning partner programme, which other scanners send as well. */
@@ -49,8 +49,8 @@ function refuse(): HttpError {
   return new HttpError(401, "unauthenticated", message, undefined, { "www-authenticate": 'Signature realm="leaks"' });
 }
 
-/** The hash instead of the token, because responses end up in logs. */
+/** The hash instead of the token, because responses end up in logs. Unknown tokens and erased ones have the same label. */
 function label({ token, type }: LeakReport[number], isOurs: boolean) {
-  const verdict: Label = isOurs ? "true_positive" : "false_positive";
+  const verdict = isOurs ? "true_positive" : "false_positive";
   return { token_hash: sha256(token).toString("hex"), token_type: type, label: verdict };
 }

@@ -32,6 +32,3 @@ export function readLeak({ token, url }: LeakReport[number]): Leak {
   const isPlain = /^https?:$/.test(protocol) && username === "" && password === "";
   return { token, url: isPlain && href.length <= URL_MAX_LENGTH ? href : null };
 }
-
-/** Unknown tokens and erased ones have the same label. */
-export type Label = "true_positive" | "false_positive";

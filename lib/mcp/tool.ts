@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isSharedRoom } from "../access/check-shared-room";
 import { parse } from "../api/decode";
 import type { Invocation, ReadEndpoint, WriteEndpoint } from "../api/endpoint";
+import { ErrorBody } from "../api/errors";
 import { AppError, forbidden } from "../platform/errors";
 import { IDEMPOTENCY_KEY_MAX_LENGTH, UNITS } from "../platform/limits";
 import { text } from "../platform/text";
@@ -30,14 +31,6 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 const IdempotencyKey = text(1, IDEMPOTENCY_KEY_MAX_LENGTH).meta({
   description:
     "A new value for each write, such as a UUID. Sent again with the same arguments it answers the first result and writes nothing.",
-});
-
-/** The result of a refused call. */
-const ToolError = z.object({
-  code: z.string(),
-  message: z.string(),
-  requestId: z.string(),
-  details: z.record(z.string(), z.unknown()).optional(),
 });
 
 export function defineTool<Name extends string>(name: Name, endpoint: ReadEndpoint | WriteEndpoint): Tool<Name> {
@@ -88,7 +81,7 @@ function joinSchemas(frame: z.ZodType, inner: z.ZodType): ObjectSchema {
 
 /** Clients check structured content against this schema, that of an error too. */
 function describeOutput(schema: z.ZodType): ObjectSchema {
-  return { type: "object", anyOf: [writeJsonSchema(schema, "output"), writeJsonSchema(ToolError, "output")] };
+  return { type: "object", anyOf: [writeJsonSchema(schema, "output"), writeJsonSchema(ErrorBody, "output")] };
 }
 
 /** A tool call as the gates of its endpoint read it. */

@@ -6,21 +6,13 @@ import { database } from "../platform/db";
 import { countSeats, type SeatCount } from "../rooms/end-seats";
 import { listWebhooksCreatedBy } from "../webhooks/deactivate-created-by";
 
-interface Named {
-  id: string;
-  name: string;
-}
+export type Traces = Awaited<ReturnType<typeof readTraces>>;
 
-/** Keys, webhooks and connectors belong to the organization, but the person who created them knows their secrets. */
-export interface Traces {
-  seats: SeatCount;
-  keys: Named[];
-  webhooks: Named[];
-  connectors: Named[];
-}
-
-/** For the owner or manager who decides about them. */
-export async function readTraces({ organizationId, role }: OrganizationAccess, userId: string): Promise<Traces> {
+/**
+ * For the owner or manager who decides about them. Keys, webhooks and connectors belong to the organization, but the
+ * person who created them knows their secrets.
+ */
+export async function readTraces({ organizationId, role }: OrganizationAccess, userId: string) {
   if (!mayManage(role)) throw explainRefusal("managers_only", "");
   const person = { organizationId, userId };
   const [seats, keys, webhooks, connectors] = await Promise.all([

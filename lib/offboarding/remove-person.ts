@@ -13,11 +13,7 @@ import { endSeats } from "../rooms/end-seats";
 import { deactivateWebhooksCreatedBy } from "../webhooks/deactivate-created-by";
 
 /** The person's own things that end with their membership. */
-export interface Endings {
-  keys: boolean;
-  webhooks: boolean;
-  connectors: boolean;
-}
+export type Endings = Record<"keys" | "webhooks" | "connectors", boolean>;
 
 /**
  * All or nothing: ends the membership, the seats in the organization's rooms, the grants in its context, and the chosen

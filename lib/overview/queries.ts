@@ -1,6 +1,6 @@
 import { MANAGER_ROLE } from "../access/roles";
 import { now } from "../platform/clock";
-import { limitMonthlyUnits, type Plan } from "../platform/limits";
+import { limitMonthlyUnits } from "../platform/limits";
 import { prisma } from "../platform/prisma";
 import { monthOf, monthReset } from "../usage/units";
 
@@ -18,20 +18,10 @@ export async function readWebhookProgress(userId: string): Promise<WebhookProgre
   return webhook.lastSuccessAt ? "delivered" : "waiting";
 }
 
-export interface UnitsSummary {
-  entityId: string;
-  kind: "INDIVIDUAL" | "ORGANIZATION";
-  /** The organization's name, or the person's. */
-  name: string;
-  plan: Plan;
-  seats: number;
-  used: number;
-  limit: number | null;
-  resetAt: string;
-}
+export type UnitsSummary = Awaited<ReturnType<typeof readUnits>>[number];
 
 /** The units of this month (UTC), for each billing entity that this person belongs to. Organizations follow by name. */
-export async function readUnits(userId: string): Promise<UnitsSummary[]> {
+export async function readUnits(userId: string) {
   const at = now();
   const resetAt = monthReset(at).toISOString();
   const named = {

@@ -8,13 +8,7 @@ export interface PageRequest {
 const NEWEST = "~";
 
 /** Where a list's statement finds whose rows, older than what, and how many. */
-interface PageColumns {
-  readonly owner: string;
-  readonly after: string;
-  readonly limit: string;
-}
-
-const VALUES: PageColumns = { owner: "$1", after: "$2", limit: "$3" };
+const VALUES = { owner: "$1", after: "$2", limit: "$3" };
 
 /**
  * The end of a list statement: rows of one owner, older than an id, newest first, so many.

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { SCOPE_MEANINGS, SCOPES } from "../access/scopes";
 import type { Endpoint } from "../api/endpoint";
-import { statusOf } from "../api/errors";
+import { ErrorBody, statusOf } from "../api/errors";
 import type { ErrorCode } from "../platform/errors";
 import { API_DESCRIPTION_VERSION, IDEMPOTENCY_KEY_MAX_LENGTH } from "../platform/limits";
 
@@ -25,14 +25,7 @@ const OF_KIND: Readonly<Record<Endpoint["kind"], readonly ErrorCode[]>> = {
 };
 
 const ErrorEnvelope = z
-  .object({
-    error: z.object({
-      code: z.string(),
-      message: z.string(),
-      requestId: z.string(),
-      details: z.record(z.string(), z.unknown()).optional(),
-    }),
-  })
+  .object({ error: ErrorBody })
   .meta({ id: "Error", description: "Every answer that is not a success" });
 
 const INTEGER_HEADERS = {

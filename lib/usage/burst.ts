@@ -1,4 +1,5 @@
 import type { Actor, Caller } from "../access/caller";
+import { AppError } from "../platform/errors";
 import {
   ACTOR_BURST_PER_MINUTE,
   API_KEY_BURST_PER_MINUTE,
@@ -89,4 +90,8 @@ export function judgeBurst(
   // Strictly less, from narrow to wide: a tie goes to the narrower axis.
   const tightest = rest.reduce((least, axis) => (axis.left < least.left ? axis : least), first);
   return { refused: allowed ? null : tightest, tightest, resetSeconds };
+}
+
+export function burstExceeded(message: string, scope: BurstScope, retryAfterSeconds: number): AppError {
+  return new AppError("rate_limit_exceeded", message, { details: { kind: "burst", scope, retryAfterSeconds } });
 }

@@ -10,11 +10,11 @@ import {
   type BurstBackend,
   type BurstGroup,
   type BurstResult,
+  burstExceeded,
   judgeBurst,
   listAxes,
   windowOf,
 } from "./burst";
-import { createMemoryBurst } from "./memory-burst";
 import { createRedisBurst } from "./redis-burst";
 
 export function burstBackend(): BurstBackend {
@@ -22,6 +22,27 @@ export function burstBackend(): BurstBackend {
     const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = env();
     return url !== undefined && token !== undefined ? createRedisBurst(url, token) : createMemoryBurst();
   });
+}
+
+/** In memory: exact for one process, and lost with it, which is harmless for a window of a minute. */
+export function createMemoryBurst(): BurstBackend {
+  let current = 0;
+  let counts = new Map<string, number>();
+  return {
+    take(axes, window) {
+      if (window !== current) {
+        current = window;
+        counts = new Map();
+      }
+      const before = axes.map((axis) => counts.get(axis.key) ?? 0);
+      const allowed = axes.every((axis, index) => (before[index] ?? 0) < axis.limit);
+      if (!allowed) return Promise.resolve({ allowed, used: before });
+      const used = before.map((count) => count + 1);
+      for (const [index, axis] of axes.entries()) counts.set(axis.key, used[index] ?? 1);
+      return Promise.resolve({ allowed, used });
+    },
+    isReady: () => Promise.resolve(true),
+  };
 }
 
 export function limitBurst(caller: Caller, group: BurstGroup): Promise<BurstResult> {
@@ -38,11 +59,8 @@ export async function limitPersonWrites(userId: string): Promise<void> {
     { scope: "endpoint", subject: userId, key, limit: apiWriteBurstPerMinute },
   ]);
   if (!refused) return;
-  throw new AppError(
-    "rate_limit_exceeded",
-    `A person writes at most ${apiWriteBurstPerMinute} times a minute. Try again in ${resetSeconds} s.`,
-    { details: { kind: "burst", scope: "endpoint", retryAfterSeconds: resetSeconds } },
-  );
+  const message = `A person writes at most ${apiWriteBurstPerMinute} times a minute. Try again in ${resetSeconds} s.`;
+  throw burstExceeded(message, refused.scope, resetSeconds);
 }
 
 async function take(axes: readonly Axis[]): Promise<BurstResult> {
