@@ -11,30 +11,20 @@ import { type BurstResult, windowOf } from "../usage/burst";
 import { takeBurst } from "../usage/limit-burst";
 
 /** Counts of addresses beyond their limit in this window, as far as this process knows. */
-interface KnownCounts {
-  window: number;
-  counts: Map<string, number>;
-}
-
 function knownCounts(window: number): Map<string, number> {
-  const known = shared<KnownCounts>("address-counts", () => ({ window, counts: new Map() }));
+  const known = shared("address-counts", () => ({ window, counts: new Map<string, number>() }));
   if (known.window !== window) Object.assign(known, { window, counts: new Map() });
   return known.counts;
 }
 
-export interface AddressCharge {
-  /** The name of the count of this address. */
-  key: string;
-  window: number;
-  /** Set when the address has no room left in this window. */
-  exhausted: BurstResult | null;
-}
-
 /**
- * Charges an unauthenticated request to its address. Requests without a credential never count beyond the first limit,
- * so that they leave room for looking up credentials.
+ * Charges an unauthenticated request to its address; `exhausted` is set when that has no room left in this window. Requests
+ * without a credential never count beyond the first limit, so that they leave room for looking up credentials.
  */
-export async function chargeAddress(address: string, hasCredential: boolean): Promise<AddressCharge> {
+export async function chargeAddress(
+  address: string,
+  hasCredential: boolean,
+): Promise<{ key: string; window: number; exhausted: BurstResult | null }> {
   const key = addressKey(address);
   const { window, resetSeconds } = windowOf(nowMs());
   const limit = hasCredential ? REFUSED_CREDENTIALS_PER_ADDRESS_PER_MINUTE : UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE;

@@ -8,51 +8,41 @@ import type { Reservation, UnitsState } from "../usage/reserve";
 import type { ApiRequest } from "./request";
 
 /** A credential sent by mistake as a request id would be readable in log and audit. */
-function isRequestId(given: string): boolean {
-  return /^[A-Za-z0-9._:-]{1,128}$/.test(given) && !/svc_|whsec_/.test(given);
+function readRequestId(request: ApiRequest): string {
+  const given = request.header("x-request-id") ?? "";
+  return /^[A-Za-z0-9._:-]{1,128}$/.test(given) && !/svc_|whsec_/.test(given) ? given : newRequestId();
 }
 
 /** A request on its way. Gates fill it; `respond` turns it into headers, `draftAudit` into a row. */
-export interface Call {
+export class Call {
   readonly requestId: string;
-  readonly request: ApiRequest;
-  readonly surface: Surface;
-  /** Its pattern, never the path itself. */
-  route: string;
-  readonly startedAt: Date;
-  readonly startedMs: number;
-  caller: Caller | null;
+  readonly startedAt = now();
+  readonly startedMs = performance.now();
+  caller: Caller | null = null;
   /** A known credential that was refused: for the audit log alone, it opens nothing. */
-  refusedCredential: CredentialIdentity | null;
-  burst: BurstResult | null;
-  units: UnitsState | null;
-  reservation: Reservation | null;
+  refusedCredential: CredentialIdentity | null = null;
+  burst: BurstResult | null = null;
+  units: UnitsState | null = null;
+  reservation: Reservation | null = null;
   /** Set when the response is an error. */
-  errorCode: ErrorCode | null;
+  errorCode: ErrorCode | null = null;
   /** The credential was good, or the person signed in: nothing of this request is charged to the address. */
-  isAuthenticated: boolean;
+  isAuthenticated = false;
   /** A write's own transaction, or the row of its address, settled audit and units. */
-  isSettled: boolean;
+  isSettled = false;
+
+  constructor(
+    readonly request: ApiRequest,
+    /** Its pattern, never the path itself. */
+    public route: string,
+    readonly surface: Surface,
+  ) {
+    this.requestId = readRequestId(request);
+  }
 }
 
 export function beginCall(request: ApiRequest, route: string, surface: Surface = "v1"): Call {
-  const given = request.header("x-request-id");
-  return {
-    requestId: given !== null && isRequestId(given) ? given : newRequestId(),
-    request,
-    surface,
-    route,
-    startedAt: now(),
-    startedMs: performance.now(),
-    caller: null,
-    refusedCredential: null,
-    burst: null,
-    units: null,
-    reservation: null,
-    errorCode: null,
-    isAuthenticated: false,
-    isSettled: false,
-  };
+  return new Call(request, route, surface);
 }
 
 export function noteRefusedIn(call: Call): NoteRefused {

@@ -21,12 +21,7 @@ export function listQuery(operationId: string, prefix: IdPrefix) {
       .string()
       .transform((cursor, context) => {
         const id = openCursor(operationId, prefix, cursor);
-        if (id === null)
-          context.issues.push({
-            code: "custom",
-            message: "is not a cursor of this list; pass nextCursor unchanged",
-            input: cursor,
-          });
+        if (id === null) context.addIssue("is not a cursor of this list; pass nextCursor unchanged");
         return id;
       })
       .optional()

@@ -3,7 +3,11 @@ import type { Dispatcher } from "undici";
 export interface OutboundRequest {
   method: "GET" | "POST";
   headers: Readonly<Record<string, string>>;
-  body: Uint8Array | null;
+  body?: Uint8Array;
+  /** From resolving the name to the last byte of the response. */
+  timeoutMs: number;
+  /** Aborts the request at once. */
+  signal?: AbortSignal;
 }
 
 /** A repeated header is a list. */
@@ -16,11 +20,6 @@ export interface OutboundResponse {
   brokenBy: Error | null;
 }
 
-export interface Deadline {
-  timeoutMs: number;
-  signal?: AbortSignal | undefined;
-}
-
 /** Returns false to end the response here: the connection is closed without waiting for the rest. */
 export type TakeChunk = (chunk: Uint8Array, headers: ResponseHeaders) => boolean;
 
@@ -31,9 +30,8 @@ export type TakeChunk = (chunk: Uint8Array, headers: ResponseHeaders) => boolean
 export function sendRequest(
   dispatcher: Dispatcher,
   findTarget: () => Promise<URL>,
-  { method, headers, body }: OutboundRequest,
+  { method, headers, body, timeoutMs, signal }: OutboundRequest,
   takeChunk: TakeChunk,
-  { timeoutMs, signal }: Deadline,
 ): Promise<OutboundResponse> {
   return new Promise<OutboundResponse>((resolve, reject) => {
     let controller: Dispatcher.DispatchController | null = null;
@@ -82,7 +80,10 @@ export function sendRequest(
         if (failure) return;
         const { origin, pathname, search } = target;
         const unlimited = { headersTimeout: 0, bodyTimeout: 0 };
-        dispatcher.dispatch({ origin, path: pathname + search, method, headers, body, ...unlimited }, handler);
+        dispatcher.dispatch(
+          { origin, path: pathname + search, method, headers, body: body ?? null, ...unlimited },
+          handler,
+        );
       })
       .catch(finish);
   });

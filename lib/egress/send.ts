@@ -12,7 +12,13 @@ import {
   type SocketTarget,
   withinConnectTime,
 } from "./guarded-socket";
-import { type OutboundResponse, type ResponseHeaders, sendRequest, type TakeChunk } from "./outbound-request";
+import {
+  type OutboundRequest,
+  type OutboundResponse,
+  type ResponseHeaders,
+  sendRequest,
+  type TakeChunk,
+} from "./outbound-request";
 import { type Resolve, resolveHost } from "./resolve";
 import {
   type CheckedUrl,
@@ -37,17 +43,13 @@ export interface GuardedClient {
   close(): Promise<void>;
 }
 
-export interface GuardedCall {
-  method: "GET" | "POST";
+interface Sending extends OutboundRequest {
   url: string;
-  headers: Readonly<Record<string, string>>;
-  body?: Uint8Array;
-  /** From resolving the name to the last byte of the response. */
-  timeoutMs: number;
+}
+
+export interface GuardedCall extends Sending {
   /** A longer response is not read to its end. */
   maxBytes: number;
-  /** Aborts the call at once. */
-  signal?: AbortSignal;
 }
 
 /** The body is sent byte for byte. */
@@ -78,8 +80,6 @@ export interface GuardOptions {
   dial?: (target: SocketTarget) => Promise<Socket>;
 }
 
-type Sending = Omit<GuardedCall, "maxBytes">;
-
 export function createGuardedClient(options: GuardOptions = {}): GuardedClient {
   const { reach = PUBLIC_REACH, resolve = resolveHost, dial = openSocket, connectionsPerHost = 16 } = options;
   const judged = { reach, resolve, allowed: options.allowed };
@@ -92,13 +92,10 @@ export function createGuardedClient(options: GuardOptions = {}): GuardedClient {
     connect: (target, callback) => handOver(withinConnectTime(openGuardedSocket(target, find, dial)), callback),
   });
 
-  function send(
-    { url, method, headers, body, timeoutMs, signal }: Sending,
-    take: TakeChunk,
-  ): Promise<OutboundResponse> {
-    const request = { method, headers: { ...headers, "Accept-Encoding": "identity" }, body: body ?? null };
+  function send({ url, ...rest }: Sending, take: TakeChunk): Promise<OutboundResponse> {
+    const request = { ...rest, headers: { ...rest.headers, "Accept-Encoding": "identity" } };
     // A reused connection was checked when it opened; the name is still resolved again.
-    return sendRequest(agent, () => requireTarget(url, find), request, take, { timeoutMs, signal });
+    return sendRequest(agent, () => requireTarget(url, find), request, take);
   }
 
   async function post({ url, headers, body }: PostRequest): Promise<PostResult> {

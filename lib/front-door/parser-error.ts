@@ -22,16 +22,11 @@ async function awaitLastAnswer(socket: Socket): Promise<void> {
 /** Input that Node's parser rejects never becomes a request; it is answered and audited all the same. */
 export async function answerParserError(error: Error & { code?: string }, socket: Socket): Promise<void> {
   // A connection that never sent a byte made no request: port checks and preconnects leave no row.
-  if (socket.bytesRead === 0) {
-    socket.destroy();
-    return;
+  if (socket.bytesRead > 0 && error.code !== "ECONNRESET") {
+    await awaitLastAnswer(socket);
+    if (socket.writable) return refuseOnSocket(socket, "UNKNOWN", explain(error));
   }
-  if (error.code !== "ECONNRESET") await awaitLastAnswer(socket);
-  if (error.code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  await refuseOnSocket(socket, "UNKNOWN", explain(error));
+  socket.destroy();
 }
 
 /** A tunnel is not offered. Node's HTTP server has let the socket out of its hands, so it is closed here. */
@@ -42,11 +37,8 @@ export async function refuseConnect(socket: Socket): Promise<void> {
     return;
   }
   const message = `CONNECT is not offered. Use one of ${METHODS}.`;
-  await refuseOnSocket(
-    socket,
-    "CONNECT",
-    new HttpError(405, "validation_error", message, undefined, { allow: METHODS }),
-  );
+  const problem = new HttpError(405, "validation_error", message, undefined, { allow: METHODS });
+  await refuseOnSocket(socket, "CONNECT", problem);
   socket.destroySoon();
 }
 

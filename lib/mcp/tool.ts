@@ -97,14 +97,13 @@ export function invocationOf(tool: Tool, given: unknown): Invocation {
     params: Object.fromEntries(tool.paramNames.map((name) => [name, String(input[name])])),
     problem: findProblem(tool.frame, input),
     // A query's values are text; an agent sends numbers as numbers.
-    readQuery: (schema) =>
-      parse(
-        schema,
-        mapValues(own, (value) => (typeof value === "number" ? String(value) : value)),
-        "",
-      ),
+    readQuery: (schema) => parse(schema, mapValues(own, writeNumber), ""),
     readBody: (schema) => parse(schema, own, ""),
   };
+}
+
+function writeNumber(value: unknown): unknown {
+  return typeof value === "number" ? String(value) : value;
 }
 
 function findProblem(frame: z.ZodType, input: unknown): AppError | null {

@@ -4,8 +4,13 @@ import { pool, releaseConnection } from "./pool";
 import { borrowModels, type Models, prisma } from "./prisma";
 import type { Statement } from "./statement";
 
+type Query = <Values extends readonly unknown[], Row>(
+  statement: Statement<Values, Row>,
+  values: Values,
+) => Promise<Row[]>;
+
 export interface Executor {
-  query<Values extends readonly unknown[], Row>(statement: Statement<Values, Row>, values: Values): Promise<Row[]>;
+  readonly query: Query;
   /** For everything that is not hot. */
   readonly prisma: Models;
 }
@@ -21,6 +26,15 @@ export interface Transaction extends Executor {
   afterCommit(effect: () => void): void;
 }
 
+export const query: Query = async (statement, values) => {
+  const client = await pool().connect();
+  try {
+    return await run(client, statement, values);
+  } finally {
+    releaseConnection(client);
+  }
+};
+
 /** Outside a transaction. */
 export const database: Executor = {
   query,
@@ -28,18 +42,6 @@ export const database: Executor = {
     return prisma();
   },
 };
-
-export async function query<Values extends readonly unknown[], Row>(
-  statement: Statement<Values, Row>,
-  values: Values,
-): Promise<Row[]> {
-  const client = await pool().connect();
-  try {
-    return await run(client, statement, values);
-  } finally {
-    releaseConnection(client);
-  }
-}
 
 export const PLAN_BY_INDEX = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off";
 export const PLAN_FREELY = "RESET enable_seqscan; RESET enable_hashjoin; RESET enable_mergejoin";

@@ -12,14 +12,11 @@ export function prisma(): Models {
   return connectPrisma().client;
 }
 
-/** Prisma's models on the connection of an open transaction. Prisma is told of the transaction at the first use. */
-export interface BorrowedModels {
-  readonly models: Models;
-  /** Before COMMIT and before ROLLBACK. */
-  end(): Promise<void>;
-}
-
-export function borrowModels(connection: PoolClient): BorrowedModels {
+/**
+ * Prisma's models on the connection of an open transaction, of which Prisma is told at the first use. `end` comes before
+ * COMMIT and before ROLLBACK.
+ */
+export function borrowModels(connection: PoolClient) {
   let started: { models: Promise<Models>; end: () => Promise<void> } | undefined;
   const start = () => {
     started ??= connectPrisma().join(connection);
