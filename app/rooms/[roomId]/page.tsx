@@ -9,12 +9,13 @@ import { ThreadView } from "./_messages/thread-view";
 export default drawPage("tab", async function MessagesPage({ params, searchParams }: RoomPageProps) {
   const { userId, access, room, canWrite } = await openRoomPage((await params).roomId, "messages");
   const given = await searchParams;
-  const [around, before, reply] = ["message", "before", "reply"].map((name) => {
+  const readId = (name: string) => {
     const id = readText(given, name);
     return isId("msg", id) ? id : "";
-  });
+  };
+  const [around, before, reply] = [readId("message"), readId("before"), readId("reply")];
   const [initial, initialReply] = await Promise.all([
-    readThread(access, { around: around ?? "", before: before ?? "" }),
+    readThread(access, { around, before }),
     canWrite && reply ? readQuoted(access, reply) : null,
   ]);
   return (
@@ -26,7 +27,7 @@ export default drawPage("tab", async function MessagesPage({ params, searchParam
       canWrite={canWrite}
       initial={initial}
       initialReply={initialReply}
-      targetId={around ?? ""}
+      targetId={around}
     />
   );
 });

@@ -64,15 +64,15 @@ async function post(path: string, body: unknown, signal: AbortSignal): Promise<u
     throw signal.aborted ? error : new UploadError("network");
   });
   if (answer.ok) return answer.json();
-  throw new UploadError(
-    answer.status === 401 ? "signed_out" : answer.status === 404 ? "gone" : await readRefusal(answer),
-  );
+  throw new UploadError(await readRefusal(answer));
 }
 
 const StorageLimit = z.object({ details: z.object({ reason: z.literal("storage_limit") }) });
 
 async function readRefusal(answer: Response): Promise<UploadProblem> {
   const { status } = answer;
+  if (status === 401) return "signed_out";
+  if (status === 404) return "gone";
   if (status === 429) return "too_fast";
   if (StorageLimit.safeParse(await answer.json().catch(() => null)).success) return "storage_full";
   return status >= 500 ? "network" : "refused";

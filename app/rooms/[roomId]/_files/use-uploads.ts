@@ -39,18 +39,10 @@ function reduce(uploads: readonly Upload[], change: Change): readonly Upload[] {
   }
 }
 
-export interface Uploads {
-  uploads: readonly Upload[];
-  /** Sends the files at once when there is a target; otherwise they wait for `aim`. */
-  add: (files: Iterable<File>, target?: UploadTarget) => void;
-  aim: (keys: readonly number[], target: UploadTarget) => void;
-  retry: (key: number) => void;
-  /** Aborts an upload. The service erases the part that was already sent. */
-  cancel: (key: number) => void;
-}
+export type Uploads = ReturnType<typeof useUploads>;
 
 /** Uploads into a room: two at a time, each with progress, cancel and retry. */
-export function useUploads(roomId: string, onDone?: () => void): Uploads {
+export function useUploads(roomId: string, onDone: () => void) {
   const [uploads, change] = useReducer(reduce, []);
   const nextKey = useRef(1);
   const running = useRef(new Map<number, AbortController>());
@@ -65,7 +57,7 @@ export function useUploads(roomId: string, onDone?: () => void): Uploads {
       running.current.set(upload.key, stop);
       void run(roomId, upload, stop.signal, change).then((isDone) => {
         running.current.delete(upload.key);
-        if (isDone) done.current?.();
+        if (isDone) done.current();
       });
     }
   }, [uploads, roomId]);
@@ -85,13 +77,15 @@ export function useUploads(roomId: string, onDone?: () => void): Uploads {
   }, [isBusy]);
   return {
     uploads,
-    add: (files, target) => {
+    /** Sends the files at once when there is a target; otherwise they wait for `aim`. */
+    add: (files: Iterable<File>, target?: UploadTarget) => {
       const added = [...files].map((file) => describeUpload(nextKey.current++, file, target ?? null));
       if (added.length > 0) change({ kind: "add", uploads: added });
     },
-    aim: (keys, target) => change({ kind: "aim", keys, target }),
-    retry: (key) => change({ kind: "set", key, changes: { state: "waiting", problem: null, sentBytes: 0 } }),
-    cancel: (key) => {
+    aim: (keys: readonly number[], target: UploadTarget) => change({ kind: "aim", keys, target }),
+    retry: (key: number) => change({ kind: "set", key, changes: { state: "waiting", problem: null, sentBytes: 0 } }),
+    /** Aborts an upload. The service erases the part that was already sent. */
+    cancel: (key: number) => {
       running.current.get(key)?.abort();
       change({ kind: "drop", key });
     },

@@ -1,10 +1,12 @@
 "use client";
 
-import { SendHorizontal } from "lucide-react";
+import { CornerUpLeft, SendHorizontal, X } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, type RefObject, useState } from "react";
 import { ErrorText } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { pathOfRoom } from "@/app/rooms/_frame/paths";
 import type { QuotedMessage } from "@/lib/messages/thread";
 import { FILE_MAX_BYTES, MESSAGE_BODY_MAX_LENGTH } from "@/lib/platform/limits";
 import { countCodePoints } from "@/lib/platform/text";
@@ -12,9 +14,7 @@ import { ChooseFiles } from "../_files/choose-files";
 import { UploadList } from "../_files/upload-list";
 import { useSizeText } from "../_files/use-size-text";
 import type { Uploads } from "../_files/use-uploads";
-import { newDraftId } from "./draft-id";
-import { ReplyLine } from "./reply-line";
-import { useDraft } from "./use-draft";
+import { newDraftId, useDraft } from "./use-draft";
 import { usePosting } from "./use-posting";
 
 /** The length is shown once the limit is near. */
@@ -103,6 +103,33 @@ export function Composer({ roomId, draftKey, fieldRef, uploads, reply, onReplyEn
         {isSending ? t("sending") : state.kind === "posted" ? t("sent") : problem}
       </p>
     </form>
+  );
+}
+
+/** Shows which message the draft replies to. */
+function ReplyLine({ roomId, reply, onEnd }: { roomId: string; reply: QuotedMessage; onEnd: () => void }) {
+  const t = useTranslations("messages");
+  return (
+    <div className="flex items-center gap-2 rounded-control border border-line bg-muted px-2.5 py-1 text-dense">
+      <input type="hidden" name="replyToMessageId" value={reply.id} />
+      <CornerUpLeft aria-hidden className="size-3.5 shrink-0 text-ink-3" />
+      <p className="flex min-w-0 flex-1 gap-2">
+        <span className="shrink-0 font-medium">{t("replyingTo", { name: reply.author ?? t("someone") })}</span>
+        <span className="truncate text-ink-2">{reply.excerpt}</span>
+      </p>
+      <Link
+        href={pathOfRoom(roomId)}
+        prefetch={false}
+        onClick={(event) => {
+          event.preventDefault();
+          onEnd();
+        }}
+        aria-label={t("replyEnd")}
+        className="grid size-7 shrink-0 place-items-center rounded-control text-ink-3 hover:bg-surface hover:text-ink"
+      >
+        <X aria-hidden className="size-4" />
+      </Link>
+    </div>
   );
 }
 

@@ -42,9 +42,7 @@ function trimAddress(found: string): string {
 }
 
 function count(text: string, letters: string): number {
-  let found = 0;
-  for (const letter of text) if (letters.includes(letter)) found += 1;
-  return found;
+  return [...text].filter((letter) => letters.includes(letter)).length;
 }
 
 function readAddress(address: string): string | null {

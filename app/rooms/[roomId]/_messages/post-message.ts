@@ -10,7 +10,20 @@ import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { isBlank } from "@/lib/platform/text";
 import { writeAsPerson } from "@/lib/usage/write-as-person";
-import type { PostProblem, PostResult } from "./post-state";
+
+type PostProblem =
+  | "empty"
+  | "too_long"
+  | "unreadable"
+  | "guest"
+  | "gone"
+  | "reply_gone"
+  | "signed_out"
+  | "too_fast"
+  | "failed"
+  | "network";
+
+export type PostResult = { kind: "posted"; messageId: string } | { kind: "unsent"; problem: PostProblem; body: string };
 
 const BY_CODE: Partial<Record<ErrorCode, PostProblem>> = {
   forbidden: "guest",

@@ -2,7 +2,7 @@
 
 import { ArrowDown, MessagesSquare } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button, LinkButton } from "@/app/_ui/button";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { mergeClasses } from "@/app/_ui/merge-classes";
@@ -14,10 +14,9 @@ import { Composer } from "./composer";
 import { MessageList } from "./message-list";
 import { OlderMessages } from "./older-messages";
 import type { SharedMessage, ThreadPage } from "./thread-page";
-import { useArrivals } from "./use-arrivals";
+import { useReply } from "./use-draft";
 import { useReadingPlace } from "./use-reading-place";
-import { useReply } from "./use-reply";
-import { useThread } from "./use-thread";
+import { type Thread, useThread } from "./use-thread";
 
 interface ThreadViewProps {
   roomId: string;
@@ -95,8 +94,6 @@ export function ThreadView({ roomId, userId, canWrite, initial, initialReply, ta
   );
 }
 
-type Thread = ReturnType<typeof useThread>;
-
 function Top({ thread, roomId, canWrite }: { thread: Thread; roomId: string; canWrite: boolean }) {
   const t = useTranslations("messages");
   const [oldest] = thread.messages;
@@ -172,4 +169,24 @@ function Arrivals({ thread, roomId, userId, place }: ArrivalsProps) {
       </div>
     </div>
   );
+}
+
+/** Messages from other people since the page was opened. Older messages that are loaded do not count. */
+function useArrivals(messages: readonly SharedMessage[], userId: string, isAtEnd: boolean) {
+  /** Since the end was last in view. */
+  const [unread, setUnread] = useState<readonly SharedMessage[]>([]);
+  /** The latest batch, to be announced. */
+  const [latest, setLatest] = useState<readonly SharedMessage[]>([]);
+  const known = useRef<readonly SharedMessage[]>(messages);
+  useEffect(() => {
+    const ids = new Set(known.current.map(({ id }) => id));
+    const firstId = known.current[0]?.id ?? "";
+    known.current = messages;
+    const arrived = messages.filter(({ id, authorId }) => id > firstId && !ids.has(id) && authorId !== userId);
+    if (arrived.length === 0) return;
+    setLatest(arrived);
+    setUnread((before) => [...before, ...arrived]);
+  }, [messages, userId]);
+  if (isAtEnd && unread.length > 0) setUnread([]);
+  return { unread, latest };
 }

@@ -1,19 +1,20 @@
 "use client";
 
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { z } from "zod";
 import { keepItem, readItem } from "@/app/_ui/tab-storage";
-import { newDraftId } from "./draft-id";
+import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import type { QuotedMessage } from "@/lib/messages/thread";
 
-export interface Draft {
-  keep: () => void;
-  /** Stays the same across resends and reloads, so that the message is posted once. */
-  readId: () => string;
-  /** The draft was posted; the next one gets a new key. */
-  end: () => void;
+/** crypto.randomUUID would be shorter, but browsers offer it only over HTTPS. */
+export function newDraftId(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join("-");
 }
 
+export type Draft = ReturnType<typeof useDraft>;
+
 /** Restores the draft after a reload or a visit to another tab of the room. Kept in this browser tab, for this person. */
-export function useDraft(fieldRef: RefObject<HTMLTextAreaElement | null>, key: string): Draft {
+export function useDraft(fieldRef: RefObject<HTMLTextAreaElement | null>, key: string) {
   const id = useRef("");
   const idKey = `${key}.id`;
   useEffect(() => {
@@ -31,10 +32,12 @@ export function useDraft(fieldRef: RefObject<HTMLTextAreaElement | null>, key: s
       // Clearing the field and typing the same text again is a new message.
       if (value === "") setId("");
     },
+    /** Stays the same across resends and reloads, so that the message is posted once. */
     readId: () => {
       if (id.current === "") setId(newDraftId());
       return id.current;
     },
+    /** The draft was posted; the next one gets a new key. */
     end: () => setId(""),
   };
 }
@@ -42,4 +45,19 @@ export function useDraft(fieldRef: RefObject<HTMLTextAreaElement | null>, key: s
 function readText(key: string): string {
   const kept = readItem(key);
   return typeof kept === "string" ? kept : "";
+}
+
+const Reply = z.object({ id: z.string(), author: z.string().nullable(), excerpt: z.string() });
+
+/** The reply target is restored with the draft's text; without it, the resent text would be a different message. */
+export function useReply(key: string, initial: QuotedMessage | null) {
+  const isBrowser = useIsBrowser();
+  /** undefined until this page sets or clears it. */
+  const [chosen, setChosen] = useState<QuotedMessage | null>();
+  const kept = isBrowser && chosen === undefined ? (Reply.safeParse(readItem(key)).data ?? null) : null;
+  const setReply = (next: QuotedMessage | null): void => {
+    setChosen(next);
+    keepItem(key, next);
+  };
+  return [chosen === undefined ? (initial ?? kept) : chosen, setReply] as const;
 }

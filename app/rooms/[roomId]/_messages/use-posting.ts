@@ -5,8 +5,7 @@ import type { FormState } from "@/app/_ui/form/define-action";
 import { MESSAGE_BODY_MAX_LENGTH } from "@/lib/platform/limits";
 import { countCodePoints } from "@/lib/platform/text";
 import type { Upload } from "../_files/use-uploads";
-import { postMessage } from "./post-message";
-import type { PostResult } from "./post-state";
+import { type PostResult, postMessage } from "./post-message";
 import type { Draft } from "./use-draft";
 
 type PostState = FormState<PostResult>;

@@ -7,24 +7,13 @@ const NEAR_PX = 48;
 /** Distance from the top at which the first visible message is looked up; a date may separate two messages. */
 const PROBES_PX = [12, 60, 110, 170];
 
-interface ReadingPlace {
-  isAtEnd: boolean;
-  goToEnd: () => void;
-}
-
-interface Held {
-  isAtEnd: boolean;
-  anchor: Element | null;
-  topPx: number;
-}
-
 /**
  * The thread lays out its content from the bottom, so it opens at the newest message without a script. A reader who has
  * scrolled up keeps their place, no matter what arrives above or below it.
  */
-export function useReadingPlace(boxRef: RefObject<HTMLElement | null>, content: unknown): ReadingPlace {
+export function useReadingPlace(boxRef: RefObject<HTMLElement | null>, content: unknown) {
   const [isAtEnd, setAtEnd] = useState(true);
-  const held = useRef<Held>({ isAtEnd: true, anchor: null, topPx: 0 });
+  const held = useRef({ isAtEnd: true, anchor: null as Element | null, topPx: 0 });
 
   useEffect(() => {
     const element = boxRef.current;

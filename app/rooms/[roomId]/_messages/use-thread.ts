@@ -10,22 +10,16 @@ const TRY_AGAIN_MS = 5_000;
 /** Events that change a thread: messages and their attachments. */
 const TYPES = new Set(["message.created", "file.uploaded", "resync"]);
 
-export interface Thread extends ThreadPage {
-  /** An old page is shown and newer messages exist. */
-  isBehind: boolean;
-  isLoadingOlder: boolean;
-  /** The last page could not be read. */
-  isBroken: boolean;
-  loadOlder: () => Promise<void>;
-  loadNewest: () => Promise<void>;
-}
+export type Thread = ReturnType<typeof useThread>;
 
 /** The thread on this page: the messages that the server rendered, older ones loaded above, new ones arriving below. */
-export function useThread(roomId: string, initial: ThreadPage): Thread {
+export function useThread(roomId: string, initial: ThreadPage) {
   const router = useRouter();
   const [page, setPage] = useState(initial);
+  /** An old page is shown and newer messages exist. */
   const [isBehind, setBehind] = useState(false);
   const [isLoadingOlder, setLoadingOlder] = useState(false);
+  /** The last page could not be read. */
   const [isBroken, setBroken] = useState(false);
   const newest = useRef({ isReading: false, isAsked: false, isOver: false });
   const path = `/api/rooms/${roomId}/messages`;

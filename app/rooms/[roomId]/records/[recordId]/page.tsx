@@ -22,7 +22,7 @@ import { listUsableConnectors } from "@/lib/connectors/list-rooms";
 import { AppError } from "@/lib/platform/errors";
 import { listApprovals } from "@/lib/records/queries";
 import type { RecordAction } from "@/lib/records/rules";
-import { ForgetDraft } from "../_editor/forget-draft";
+import { ForgetDraft } from "../_editor/use-record-text";
 import { Markdown } from "../_text/markdown";
 import { type OpenedRecord, openRecordPage, type RecordParams } from "../open-record";
 import { OUTCOMES } from "../outcomes";

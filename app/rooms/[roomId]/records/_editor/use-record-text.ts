@@ -1,10 +1,27 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { z } from "zod";
+import { keepItem, readItem } from "@/app/_ui/tab-storage";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import type { RecordText } from "@/lib/records/check-text";
 import type { RecordFormValues } from "../actions";
-import { keepDraft, readDraft } from "./drafts";
+
+const Text = z.object({ title: z.string(), content: z.string() });
+/** Kept with its base text, which is needed to tell two changes apart. */
+const Draft = z.object({ mine: Text, base: Text.extend({ version: z.number() }) });
+type Draft = z.output<typeof Draft>;
+
+const nameOf = (key: string) => `svc:record-draft:${key}`;
+
+/** Unsaved text, kept by this tab until it is saved or discarded. */
+function readDraft(key: string): Draft | null {
+  return Draft.safeParse(readItem(nameOf(key))).data ?? null;
+}
+
+function keepDraft(key: string, draft: Draft | null): void {
+  keepItem(nameOf(key), draft);
+}
 
 const isSame = (a: RecordText, b: RecordText) => a.title === b.title && a.content === b.content;
 
@@ -48,4 +65,10 @@ export function useRecordText(saved: RecordFormValues, typed: RecordText | null,
       keepDraft(draftKey, isSame(text, saved) ? null : { mine: text, base: saved });
     },
   };
+}
+
+/** Rendered on the page after a save, where it discards the draft. */
+export function ForgetDraft({ draftKey }: { draftKey: string }) {
+  useEffect(() => keepDraft(draftKey, null), [draftKey]);
+  return null;
 }

@@ -9,10 +9,6 @@ import { chooseFormat } from "@/lib/records/markdown";
 /** Formats in the reader's browser, so that a costly text costs the server nothing. */
 const MarkdownBody = lazy(() => import("./markdown-body"));
 
-function Plain({ text }: { text: string }) {
-  return <div className="whitespace-pre-wrap break-words">{text}</div>;
-}
-
 interface FallbackProps {
   fallback: ReactNode;
   children: ReactNode;
@@ -35,7 +31,7 @@ export function Markdown({ text }: { text: string }) {
   const isBrowser = useIsBrowser();
   const [isAsked, setAsked] = useState(false);
   if (text.trim() === "") return <p className="text-ink-3">{t("empty")}</p>;
-  const plain = <Plain text={text} />;
+  const plain = <div className="whitespace-pre-wrap break-words">{text}</div>;
   if (!isBrowser) return plain;
   const format = chooseFormat(text);
   if (format === "plain" || (format === "asked" && !isAsked))

@@ -12,7 +12,7 @@ import { SearchField } from "@/app/_ui/search-field";
 import { pathOfRoom } from "@/app/rooms/_frame/paths";
 import type { Board } from "@/lib/tasks/board";
 import { formatDay } from "@/lib/tasks/days";
-import { FIRST_VIEW, pathOfNewBoard, pathOfNewTask, pathOfView, type TasksView } from "./tasks-view";
+import { FIRST_VIEW, pathOfView, type TasksView } from "./tasks-view";
 
 interface TasksToolbarProps {
   roomId: string;
@@ -28,6 +28,7 @@ const VIEWS: readonly (readonly [TasksView["view"], LucideIcon])[] = [
 
 export function TasksToolbar({ roomId, view, boards, canWrite }: TasksToolbarProps) {
   const t = useTranslations("roomTasks");
+  const tasks = pathOfRoom(roomId, "tasks");
   return (
     <div className="mb-5 grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -49,10 +50,10 @@ export function TasksToolbar({ roomId, view, boards, canWrite }: TasksToolbarPro
         </nav>
         {canWrite ? (
           <div className="ml-auto flex gap-2">
-            <LinkButton look="quiet" href={pathOfNewBoard(roomId)}>
+            <LinkButton look="quiet" href={`${tasks}/boards/new`}>
               {t("boards.new")}
             </LinkButton>
-            <LinkButton look="primary" href={pathOfNewTask(roomId, view.board)}>
+            <LinkButton look="primary" href={`${tasks}/new?board=${encodeURIComponent(view.board)}`}>
               <Plus aria-hidden />
               {t("new")}
             </LinkButton>

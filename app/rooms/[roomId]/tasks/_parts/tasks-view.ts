@@ -48,11 +48,3 @@ export function pathOfView(roomId: string, { view, board, mine, overdue, text, z
   }).toString();
   return `${pathOfRoom(roomId, "tasks")}${query === "" ? "" : `?${query}`}`;
 }
-
-export function pathOfNewTask(roomId: string, boardId: string): string {
-  return `${pathOfRoom(roomId, "tasks")}/new?board=${encodeURIComponent(boardId)}`;
-}
-
-export function pathOfNewBoard(roomId: string): string {
-  return `${pathOfRoom(roomId, "tasks")}/boards/new`;
-}

@@ -10,12 +10,11 @@ import { useRoomRefresh } from "@/app/rooms/_live/room-watch";
 import type { BoardTask } from "@/lib/tasks/card";
 import { dayOf } from "@/lib/tasks/days";
 import { openWindow, readSpan, scheduleDay, turnWindow, type Window, ZOOMS, type Zoom } from "@/lib/tasks/timeline";
-import { useDayWords, useZone } from "../_parts/dates";
+import { type DayWords, useDayWords, useZone } from "../_parts/dates";
 import { TaskStatusIcon } from "../_parts/task-status";
 import { pathOfView, type TasksView, type TasksViewProps } from "../_parts/tasks-view";
 import { SaidRegion, useTaskEdits } from "../_parts/use-task-edits";
-import { TimelineGrid } from "./timeline-grid";
-import { TimelineTable } from "./timeline-table";
+import { type Planned, TimelineGrid } from "./timeline-grid";
 import { useBarDraft } from "./use-bar-draft";
 
 const DAY_WIDTHS: Readonly<Record<Zoom, number>> = { day: 32, week: 8 };
@@ -147,5 +146,54 @@ function UnplannedTasks({ roomId, tasks, onPlan }: UnplannedTasksProps) {
         ))}
       </ul>
     </section>
+  );
+}
+
+interface TimelineTableProps {
+  roomId: string;
+  planned: readonly Planned[];
+  words: DayWords;
+}
+
+/** The timeline as a table that can be read line by line. */
+function TimelineTable({ roomId, planned, words }: TimelineTableProps) {
+  const t = useTranslations("roomTasks");
+  const show = (at: string | null) => (at === null ? t("timeline.none") : words.instant(at));
+  return (
+    <details className="group mt-3">
+      <summary className="inline-flex min-h-6 items-center gap-1.5 rounded-control text-dense text-ink-2 hover:text-ink">
+        <ChevronRight aria-hidden className="size-3.5 transition-transform group-open:rotate-90" />
+        {t("timeline.asTable")}
+      </summary>
+      <div className="card mt-2 overflow-x-auto">
+        <table className="w-full text-left text-dense [&_td]:px-4 [&_td]:py-2 [&_th]:px-4 [&_th]:py-2">
+          <caption className="sr-only">{t("timeline.caption")}</caption>
+          <thead className="border-b border-line text-ink-3 [&_th]:font-normal">
+            <tr>
+              {(["task", "status", "start", "due", "length"] as const).map((name) => (
+                <th key={name} scope="col">
+                  {t(`timeline.${name}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {planned.map(({ task, span }) => (
+              <tr key={task.id}>
+                <th scope="row" className="min-w-40 font-medium">
+                  <Link href={pathOfTask(roomId, task.id)} className="break-words hover:underline">
+                    {task.title}
+                  </Link>
+                </th>
+                <td className="whitespace-nowrap">{t(`status.${task.status}`)}</td>
+                <td className="whitespace-nowrap">{show(task.startDate)}</td>
+                <td className="whitespace-nowrap">{show(task.dueDate)}</td>
+                <td className="whitespace-nowrap">{t("timeline.days", { count: span.to - span.from + 1 })}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
   );
 }
