@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { executeNextRun, executeTest } from "../../lib/agent-runs/execute-run";
-import { readRun, type RunDetail } from "../../lib/agent-runs/queries";
+import { type RunDetail, readRun } from "../../lib/agent-runs/queries";
 import { isOver, type RunState } from "../../lib/agent-runs/run";
 import { startRun } from "../../lib/agent-runs/start-run";
 import type { ActionName, NetworkMode, SessionStrategy, ToolProfile } from "../../lib/connectors/connector";

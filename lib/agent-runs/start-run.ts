@@ -46,7 +46,10 @@ export async function acceptRun(call: Call, request: RunRequest): Promise<Accept
   const target = await action.open(caller, connector, input); // 4  404, 403
   await limitBurst(call, caller, "read"); // 5  429, 503
   const path = `/api/connectors/${connectorId}/actions/${action.name}`;
-  const key = idempotencyKey === null ? null : { key: idempotencyKey, fingerprint: fingerprintOf({ method: "POST", path, body: input }) };
+  const key =
+    idempotencyKey === null
+      ? null
+      : { key: idempotencyKey, fingerprint: fingerprintOf({ method: "POST", path, body: input }) };
   const before = key && (await findKeyedRun(userId, key)); // 7  409
   if (before !== null) return { run: await readRunOf(userId, connectorId, before), isReplay: true };
   await requireUnits(call, caller, action.units); //    429

@@ -72,6 +72,7 @@ export async function readVersions({ room, recordId }: RecordAccess, wanted: rea
   const all = withNewest({ version, title, content, savedAt: savedAt ?? createdAt }, versions);
   return all.filter((found) => wanted.includes(found.version));
 }
+export type VersionText = Awaited<ReturnType<typeof readVersions>>[number];
 
 export type ApprovalEntry = Awaited<ReturnType<typeof listApprovals>>[number];
 

@@ -1,8 +1,7 @@
 import { CircleCheck, CircleDashed, CircleMinus, CircleX, LoaderCircle } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useMessages, useTranslations } from "next-intl";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import type { RunStep } from "@/lib/agent-runs/run";
-import texts from "@/lib/i18n/messages/en/agent-runs.json";
 import { useReason } from "./use-reason";
 
 const LOOKS = {
@@ -12,10 +11,6 @@ const LOOKS = {
   failed: { icon: CircleX, tone: "text-bad" },
   skipped: { icon: CircleMinus, tone: "text-ink-3" },
 } as const;
-
-function isKnown(name: string): name is keyof typeof texts.steps {
-  return Object.hasOwn(texts.steps, name);
-}
 
 /** The steps of a run in their order, each with its state as icon and word, what it found, and how long it took. */
 export function RunSteps({ steps }: { steps: readonly RunStep[] }) {
@@ -30,6 +25,8 @@ export function RunSteps({ steps }: { steps: readonly RunStep[] }) {
 
 function StepLine({ step: { name, state, code, detail, durationMs } }: { step: RunStep }) {
   const t = useTranslations("agentRuns");
+  const texts = useMessages().agentRuns.steps;
+  const isKnown = (step: string): step is keyof typeof texts => Object.hasOwn(texts, step);
   const readReason = useReason();
   const { icon: Icon, tone } = LOOKS[state];
   const words = code === null ? null : readReason(code);

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { BackLink } from "@/app/_ui/back-link";
 import { EndpointHeader } from "@/app/_ui/endpoint-header";
 import { TabLinks } from "@/app/_ui/tab-links";
-import type { Connector } from "@/lib/connectors/connector";
+import type { Connector } from "@/lib/connectors/queries";
 import { ConnectorStatus } from "./connector-status";
 import { CONNECTORS_PATH, pathOf } from "./paths";
 

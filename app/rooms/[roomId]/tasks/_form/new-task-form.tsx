@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import { Field, SelectField } from "@/app/_ui/form/field";
 import { useForm } from "@/app/_ui/form/use-form";
-import type { Board } from "@/lib/tasks/board";
+import type { Board } from "@/lib/tasks/create-board";
 import { useZone } from "../_parts/dates";
 import { addTask } from "../actions";
 import { DateFields, TaskInput } from "./task-inputs";

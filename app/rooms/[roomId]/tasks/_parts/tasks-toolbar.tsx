@@ -10,7 +10,7 @@ import { Checkbox } from "@/app/_ui/input";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { SearchField } from "@/app/_ui/search-field";
 import { pathOfRoom } from "@/app/rooms/_frame/paths";
-import type { Board } from "@/lib/tasks/board";
+import type { Board } from "@/lib/tasks/create-board";
 import { formatDay } from "@/lib/tasks/days";
 import { FIRST_VIEW, pathOfView, type TasksView } from "./tasks-view";
 

@@ -16,7 +16,7 @@ import { Panel } from "@/app/_ui/panel";
 import { ScopeList } from "@/app/_ui/scope-list";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { Time } from "@/app/_ui/time";
-import type { AppSummary } from "@/lib/oauth/app";
+import type { AppSummary } from "@/lib/oauth/apps-query";
 import { env } from "@/lib/platform/env";
 import { endOverlapNow, reactivate } from "../actions";
 import { AppStatus } from "../app-status";
