@@ -25,7 +25,13 @@ export function listQuery(operationId: string, prefix: IdPrefix) {
         return id;
       })
       .optional()
-      .meta({ override: { type: "string", description: "The previous page's nextCursor, unchanged" } }),
+      .meta({
+        override: {
+          type: "string",
+          pattern: "^[A-Za-z0-9_-]{1,400}$",
+          description: "The previous page's nextCursor, unchanged",
+        },
+      }),
   });
 }
 
@@ -33,8 +39,11 @@ export function pageOf({ limit, cursor }: { limit: number; cursor?: string | nul
   return { limit, after: cursor ?? null };
 }
 
+/** A page is named after its items: `TaskSummary` makes `TaskPage`. */
 export function cursorPage<S extends z.ZodType>(item: S) {
-  return z.object({ data: z.array(item), nextCursor: z.string().nullable() });
+  const id = `${z.globalRegistry.get(item)?.id?.replace(/Summary$/, "")}Page`;
+  const nextCursor = z.string().nullable().meta({ description: "The `cursor` of the next page; null on the last one" });
+  return z.object({ data: z.array(item), nextCursor }).meta({ id });
 }
 
 /** Stores read one row more than a page holds; whether it came says whether there is another page. */

@@ -21,7 +21,7 @@ export const listEventTypes = read({
   scope: "events:read",
   units: UNITS.restRead,
   query: z.object({}),
-  response: { status: 200, schema: z.object({ data: z.array(EventTypeSummary) }) },
+  response: { status: 200, schema: z.object({ data: z.array(EventTypeSummary) }).meta({ id: "EventTypeList" }) },
   errors: [],
   access: openContext,
   run: () =>

@@ -2,31 +2,10 @@ import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { SCOPE_MEANINGS, SCOPES } from "../access/scopes";
 import type { Endpoint } from "../api/endpoint";
-import { ErrorBody, statusOf } from "../api/errors";
-import type { ErrorCode } from "../platform/errors";
+import { GATES, RUNS, SURFACES } from "../api/surfaces";
 import { API_DESCRIPTION_VERSION, IDEMPOTENCY_KEY_MAX_LENGTH } from "../platform/limits";
-
-const EVERY_ENDPOINT: readonly ErrorCode[] = [
-  "unauthenticated",
-  "invalid_api_key",
-  "expired_api_key",
-  "revoked_api_key",
-  "insufficient_scope",
-  "validation_error",
-  "rate_limit_exceeded",
-  "api_units_exceeded",
-  "internal_error",
-  "rate_limit_backend_unavailable",
-];
-const OF_KIND: Readonly<Record<Endpoint["kind"], readonly ErrorCode[]>> = {
-  read: [],
-  write: ["forbidden", "idempotency_conflict"],
-  action: ["idempotency_conflict"],
-};
-
-const ErrorEnvelope = z
-  .object({ error: ErrorBody })
-  .meta({ id: "Error", description: "Every answer that is not a success" });
+import { listFailures, schemaOfFailure } from "./error-responses";
+import { describeWebhooks } from "./webhook-requests";
 
 const INTEGER_HEADERS = {
   "RateLimit-Limit": "Requests allowed in the current window",
@@ -45,15 +24,21 @@ const TEXT_HEADERS = {
   "Svc-RateLimit-Subject": "Whose axis it is, when the credential may read that",
 };
 
-/** The error statuses of an endpoint with their codes: its own, and those of every endpoint. */
-export function listFailures(endpoint: Endpoint): Map<number, ErrorCode[]> {
-  const codes = new Set([...EVERY_ENDPOINT, ...OF_KIND[endpoint.kind], ...endpoint.errors]);
-  const pairs = [...[...codes].map((code) => [statusOf(code), code] as const), ...(endpoint.alsoAnswers ?? [])];
-  const failures = new Map<number, ErrorCode[]>();
-  for (const [status, code] of pairs.sort(([a], [b]) => a - b))
-    failures.set(status, [...(failures.get(status) ?? []), code]);
-  return failures;
-}
+const SURFACE_OF_KIND = { read: "v1Read", write: "v1Write", action: "v1Action" } as const;
+
+const TAGS = {
+  me: "The person or the app behind a credential.",
+  organizations: "The organizations that a credential can see.",
+  rooms: "Rooms hold everything else. Direct messages are never served.",
+  members: "The people of a room.",
+  messages: "The conversation of a room.",
+  tasks: "The tasks of a room, with optimistic locking by `version`.",
+  records: "Meeting minutes with an approval.",
+  files: "Files come and go by signed URLs: create, PUT the bytes, complete.",
+  deliveries: "The delivery history of a webhook: one entry for each attempt.",
+  "event-types": "The events that a webhook can subscribe to.",
+  webhooks: "Requests that the service sends to the endpoint URL of a webhook.",
+};
 
 export function buildDocument(registry: readonly Endpoint[]) {
   const paths: ZodOpenApiPathsObject = {};
@@ -70,12 +55,10 @@ export function buildDocument(registry: readonly Endpoint[]) {
         license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
       },
       servers: [{ url: "/", description: "The service that serves this description" }],
-      tags: [...new Set(registry.map(tagOf))].map((name) => ({
-        name,
-        description: `What the API offers about ${name.replace("-", " ")}.`,
-      })),
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       security: [{ bearer: [] }, { apiKey: [] }],
       paths,
+      webhooks: describeWebhooks(),
       components: {
         securitySchemes: {
           bearer: { type: "http", scheme: "bearer", description: "An API key or an OAuth access token" },
@@ -102,7 +85,7 @@ export function buildDocument(registry: readonly Endpoint[]) {
     {
       override: ({ jsonSchema, io }) => {
         // The contract lets answers grow, so a reader must not be told that there is nothing more.
-        if (io === "output") delete jsonSchema.additionalProperties;
+        if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
         // Where `format` and `type` say enough, a pattern of three lines is left out.
         if (jsonSchema.format === "date-time" || jsonSchema.type === "integer") delete jsonSchema.pattern;
       },
@@ -118,6 +101,10 @@ function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
     operationId,
     summary,
     description: `Scope \`${scope}\`, ${units} ${units === 1 ? "unit" : "units"}.${endpoint.kind === "write" ? " Access tokens of a person only." : ""}`,
+    "x-svc-scope": scope,
+    "x-svc-units": units,
+    "x-svc-gates": GATES.filter((gate) => SURFACES[SURFACE_OF_KIND[endpoint.kind]][gate] === RUNS),
+    "x-svc-burst-group": endpoint.kind === "write" ? "write" : "read",
     tags: [tagOf(endpoint)],
     security: [{ bearer: [] }, ...(endpoint.kind === "write" ? [] : [{ apiKey: [] }]), { oauth: [scope] }],
     requestParams: {
@@ -150,9 +137,21 @@ function describeFailures(endpoint: Endpoint): ZodOpenApiOperationObject["respon
   return Object.fromEntries(
     [...listFailures(endpoint)].map(([status, codes]) => [
       String(status),
-      { description: codes.join(", "), content: { "application/json": { schema: ErrorEnvelope } } },
+      {
+        description: codes.join(", "),
+        headers: describeFailureHeaders(status),
+        content: { "application/json": { schema: schemaOfFailure(status, codes) } },
+      },
     ]),
   );
+}
+
+/** 429 tells the limits and when to come back; 503 only the latter. */
+function describeFailureHeaders(status: number) {
+  const wait = { "Retry-After": { description: "Seconds to wait", schema: { type: "integer" as const } } };
+  if (status === 429) return { ...describeHeaders(), ...wait };
+  const { "X-Request-Id": requestId } = describeHeaders();
+  return { ...(requestId ? { "X-Request-Id": requestId } : {}), ...(status === 503 ? wait : {}) };
 }
 
 function describeHeaders() {
@@ -161,7 +160,9 @@ function describeHeaders() {
   return { ...headers(TEXT_HEADERS, "string"), ...headers(INTEGER_HEADERS, "integer") };
 }
 
-/** The resource that a path is about: its last segment that is no parameter. */
+/** The resource that a path is about: its last segment that names one. */
 function tagOf({ path }: Endpoint): string {
-  return path.split("/").findLast((segment) => segment !== "" && !segment.startsWith("{")) ?? "api";
+  const tag = path.split("/").findLast((segment) => segment in TAGS);
+  if (!tag) throw new Error(`${path} has no tag`);
+  return tag;
 }
