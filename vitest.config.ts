@@ -27,7 +27,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["{app,lib,inngest,scripts,e2e/unit}/**/*.test.{ts,tsx}"],
+          include: ["{app,lib,inngest,scripts,packages,e2e/unit}/**/*.test.{ts,tsx}"],
           exclude: STORE_TESTS,
         },
       },

@@ -1,0 +1,170 @@
+import { readFileSync } from "node:fs";
+
+/** The parts of public/openapi.json that the clients are written from. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  description?: string;
+  default?: unknown;
+  format?: string;
+}
+
+interface RawOperation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  parameters?: { in: string; name: string; required?: boolean; schema: Schema }[];
+  requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
+  "x-svc-scope": string;
+  "x-svc-units": number;
+  "x-svc-since"?: string;
+}
+
+interface RawDocument {
+  info: { version: string };
+  paths: Record<string, Record<string, RawOperation>>;
+  webhooks: Record<string, { post: { summary: string; requestBody: { content: Record<string, { schema: Schema }> } } }>;
+  components: { schemas: Record<string, Schema> };
+}
+
+export interface Operation {
+  id: string;
+  method: string;
+  path: string;
+  /** `/v1/rooms/{roomId}/tasks` belongs to `["rooms", "tasks"]`. */
+  resource: string[];
+  verb: string;
+  summary: string;
+  scope: string;
+  units: number;
+  since: string | undefined;
+  pathParameters: string[];
+  query: { name: string; isRequired: boolean; schema: Schema }[];
+  body: { name: string; isRequired: boolean } | undefined;
+  takesIdempotencyKey: boolean;
+  /** The schema of the response, or of one item where it is a page. */
+  result: { name: string; isPage: boolean };
+  errors: string[];
+}
+
+export interface Description {
+  version: string;
+  schemas: Record<string, Schema>;
+  operations: Operation[];
+  /** The schemas of each event's delivery: v2 first, then v1. */
+  events: { type: string; summary: string; v2: string; v1: string }[];
+}
+
+export function readDescription(file = "public/openapi.json"): Description {
+  const document = JSON.parse(readFileSync(file, "utf8")) as RawDocument;
+  const { schemas } = document.components;
+  return {
+    version: document.info.version,
+    schemas,
+    events: Object.entries(document.webhooks).map(([type, { post }]) => {
+      const [v2, v1] = post.requestBody.content["application/json"]?.schema.anyOf ?? [];
+      return { type, summary: post.summary, v2: refName(v2 ?? {}), v1: refName(v1 ?? {}) };
+    }),
+    operations: Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => readOperation(schemas, path, method, operation)),
+    ),
+  };
+}
+
+function readOperation(
+  schemas: Record<string, Schema>,
+  path: string,
+  method: string,
+  operation: RawOperation,
+): Operation {
+  const parameters = operation.parameters ?? [];
+  const success = Object.entries(operation.responses).find(([status]) => status.startsWith("2"));
+  const body = operation.requestBody?.content["application/json"]?.schema;
+  return {
+    id: operation.operationId,
+    method: method.toUpperCase(),
+    path,
+    ...nameOperation(path, operation.operationId),
+    summary: operation.summary,
+    scope: operation["x-svc-scope"],
+    units: operation["x-svc-units"],
+    since: operation["x-svc-since"],
+    pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
+    query: parameters
+      .filter((parameter) => parameter.in === "query")
+      .map(({ name, required, schema }) => ({ name, isRequired: required === true, schema })),
+    body: body && { name: refName(body), isRequired: operation.requestBody?.required !== false },
+    takesIdempotencyKey: parameters.some(({ name }) => name.toLowerCase() === "idempotency-key"),
+    result: readResult(schemas, success?.[1].content?.["application/json"]?.schema),
+    errors: listErrorCodes(schemas, operation),
+  };
+}
+
+/**
+ * The resource is the path's segments without its parameters, the verb the operation's first word.
+ * A last segment that repeats the verb, as in `…/{fileId}/download`, is no resource.
+ */
+function nameOperation(path: string, operationId: string): { resource: string[]; verb: string } {
+  const first = /^[a-z]+/.exec(operationId)?.[0] ?? operationId;
+  const segments = path.split("/").filter((segment) => segment !== "" && segment !== "v1" && !segment.startsWith("{"));
+  const names = segments.map((segment) => segment.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()));
+  return { resource: names.at(-1) === first ? names.slice(0, -1) : names, verb: first === "read" ? "get" : first };
+}
+
+function readResult(schemas: Record<string, Schema>, schema: Schema | undefined): Operation["result"] {
+  if (!schema) throw new Error("An operation has no successful response");
+  const name = refName(schema);
+  const items = schemas[name]?.properties?.["data"]?.items;
+  const isPage = items !== undefined && schemas[name]?.properties?.["nextCursor"] !== undefined;
+  return isPage ? { name: refName(items), isPage } : { name, isPage: false };
+}
+
+function listErrorCodes(schemas: Record<string, Schema>, { responses }: RawOperation): string[] {
+  const failures = Object.entries(responses).filter(([status]) => !status.startsWith("2"));
+  const codes = failures.flatMap(([, { content }]) => {
+    const schema = content?.["application/json"]?.schema;
+    const code = schema && schemas[refName(schema)]?.properties?.["error"]?.properties?.["code"];
+    return [...(code?.enum ?? []), ...(code?.const === undefined ? [] : [code.const])].map(String);
+  });
+  return [...new Set(codes)].sort();
+}
+
+export function refName({ $ref }: Schema): string {
+  const name = $ref?.replace("#/components/schemas/", "");
+  if (!name) throw new Error("The description has an anonymous schema where the clients need a name");
+  return name;
+}
+
+/** Schemas that requests send and those that responses bring, each with all that they refer to. */
+export function listSchemas({ schemas, operations, events }: Description) {
+  const reach = (names: Iterable<string>, found = new Set<string>()) => {
+    for (const name of names) {
+      if (found.has(name)) continue;
+      found.add(name);
+      reach(listRefs(schemas[name]), found);
+    }
+    return found;
+  };
+  return {
+    sent: reach(operations.flatMap(({ body }) => (body ? [body.name] : []))),
+    received: reach(operations.map(({ result }) => result.name)),
+    delivered: reach(events.flatMap(({ v2, v1 }) => [v2, v1])),
+  };
+}
+
+function listRefs(schema: unknown): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  return Object.entries(schema).flatMap(([key, value]) =>
+    key === "$ref" && typeof value === "string" ? [refName({ $ref: value })] : listRefs(value),
+  );
+}

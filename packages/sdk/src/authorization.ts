@@ -1,0 +1,71 @@
+import { readTokens, type Tokens } from "./tokens.js";
+
+export interface AuthorizationOptions {
+  baseUrl: string;
+  clientId: string;
+  /** Confidential clients only. */
+  clientSecret?: string;
+  redirectUri: string;
+  fetch?: typeof fetch;
+}
+
+/** What has to be kept, in the person's session, until the callback arrives. */
+export interface PendingAuthorization {
+  url: string;
+  state: string;
+  codeVerifier: string;
+}
+
+/** Begins the authorization-code flow: the person is sent to `url`, and comes back to the redirect URI. */
+export async function beginAuthorization(
+  options: AuthorizationOptions & { scopes: readonly string[]; resource?: string },
+): Promise<PendingAuthorization> {
+  const codeVerifier = randomText();
+  const state = randomText();
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(codeVerifier));
+  const query = new URLSearchParams({
+    response_type: "code",
+    client_id: options.clientId,
+    redirect_uri: options.redirectUri,
+    scope: options.scopes.join(" "),
+    state,
+    code_challenge: encodeBase64Url(new Uint8Array(digest)),
+    code_challenge_method: "S256",
+  });
+  if (options.resource !== undefined) query.set("resource", options.resource);
+  return { url: `${options.baseUrl}/oauth/authorize?${query}`, state, codeVerifier };
+}
+
+/** Ends it: checks the callback against what was kept, and exchanges its code for tokens. */
+export async function finishAuthorization(
+  options: AuthorizationOptions,
+  callbackUrl: string | URL,
+  pending: Pick<PendingAuthorization, "state" | "codeVerifier">,
+): Promise<Tokens> {
+  const { searchParams } = new URL(callbackUrl);
+  const code = searchParams.get("code");
+  if (searchParams.get("state") !== pending.state)
+    throw new TypeError("The state is not the one of this authorization");
+  if (searchParams.get("iss") !== options.baseUrl) throw new TypeError("The callback comes from another issuer");
+  if (code === null) throw new TypeError(`Not approved: ${searchParams.get("error") ?? "the callback has no code"}`);
+  const body = new URLSearchParams({
+    grant_type: "authorization_code",
+    code,
+    redirect_uri: options.redirectUri,
+    client_id: options.clientId,
+    code_verifier: pending.codeVerifier,
+  });
+  if (options.clientSecret !== undefined) body.set("client_secret", options.clientSecret);
+  return readTokens(await (options.fetch ?? fetch)(`${options.baseUrl}/oauth/token`, { method: "POST", body }));
+}
+
+function randomText(): string {
+  return encodeBase64Url(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+function encodeBase64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+}

@@ -1,0 +1,68 @@
+import { Resources } from "./generated/resources.js";
+import type { FileSummary } from "./generated/types.js";
+import { holdToken, OAuthCredential, type OAuthOptions } from "./tokens.js";
+import { Transport, type TransportOptions, type WriteOptions } from "./transport.js";
+import { unwrap } from "./webhooks.js";
+
+type Settings = Omit<TransportOptions, "credential">;
+
+/** Exactly one credential. */
+export type SvcOptions = Settings &
+  (
+    | { apiKey: string; accessToken?: never; oauth?: never }
+    | { accessToken: string | (() => string | Promise<string>); apiKey?: never; oauth?: never }
+    | { oauth: OAuthOptions; apiKey?: never; accessToken?: never }
+  );
+
+export interface Upload {
+  fileName: string;
+  mimeType: string;
+  content: Uint8Array<ArrayBuffer> | ArrayBuffer | Blob;
+  /** One of the two: the message or the task that the file is attached to. */
+  attachTo: { messageId: string } | { taskId: string };
+}
+
+/** The API of one service, with one credential. */
+export class Svc extends Resources {
+  readonly #transport: Transport;
+  readonly #fetch: typeof fetch;
+  readonly webhooks = { unwrap };
+
+  constructor(options: SvcOptions) {
+    const credential = options.oauth
+      ? new OAuthCredential(options.baseUrl.replace(/\/+$/, ""), options.oauth, options.fetch ?? fetch)
+      : holdToken(options.apiKey ?? options.accessToken);
+    const transport = new Transport({ ...options, credential });
+    super(transport);
+    this.#transport = transport;
+    this.#fetch = options.fetch ?? fetch;
+  }
+
+  /** The limits that the latest response reported. */
+  get limits() {
+    return this.#transport.limits;
+  }
+
+  /** Uploads a file in its three steps. Under one idempotency key it may be called again after a failure. */
+  async uploadFile(roomId: string, upload: Upload, options: WriteOptions = {}): Promise<FileSummary> {
+    const { fileName, mimeType, attachTo } = upload;
+    const content = new Blob([upload.content]);
+    const key = options.idempotencyKey ?? crypto.randomUUID();
+    const created = await this.rooms.files.create(
+      roomId,
+      { fileName, mimeType, size: content.size, ...attachTo },
+      { ...options, idempotencyKey: key },
+    );
+    const stored = await this.#fetch(created.uploadUrl, {
+      method: "PUT",
+      headers: created.headers,
+      body: content,
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+    if (!stored.ok) throw new TypeError(`The store refused the bytes: ${stored.status} ${await stored.text()}`);
+    return this.rooms.files.complete(roomId, created.fileId, {
+      ...options,
+      idempotencyKey: `${key.slice(0, 240)}.complete`,
+    });
+  }
+}

@@ -1,0 +1,333 @@
+// Generated from public/openapi.json by `npm run sdk`. Do not edit.
+import type { PagePromise } from "../page.js";
+import type { ResponsePromise } from "../response-promise.js";
+import type { RequestOptions, Transport, WriteOptions } from "../transport.js";
+import type {
+  CompleteFile,
+  CreateFile,
+  CreateMessage,
+  CreateRecord,
+  CreateTask,
+  EventTypeList,
+  FileDownload,
+  FileSummary,
+  FileUpload,
+  ListDeliveriesQuery,
+  ListFilesQuery,
+  ListMembersQuery,
+  ListMessagesQuery,
+  ListOrganizationsQuery,
+  ListRecordsQuery,
+  ListRoomsQuery,
+  ListTasksQuery,
+  Me,
+  MessageSummary,
+  OrganizationSummary,
+  RecordSummary,
+  RedeliveryResult,
+  RoomMember,
+  RoomSummary,
+  TaskSummary,
+  TaskWriteResponse,
+  UpdateRecord,
+  UpdateTask,
+  WebhookDelivery,
+} from "./types.js";
+export class MeResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The person behind the credential. `GET /v1/me`, scope `me:read`, 1 unit. */
+  get(options?: RequestOptions): ResponsePromise<Me> {
+    return this.#transport.send({ method: "GET", path: "/v1/me" }, options);
+  }
+}
+export class OrganizationsResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The organizations that the credential can see. `GET /v1/organizations`, scope `organizations:read`, 1 unit. */
+  list(query: ListOrganizationsQuery = {}, options?: RequestOptions): PagePromise<OrganizationSummary> {
+    return this.#transport.list({ method: "GET", path: "/v1/organizations", query }, options);
+  }
+}
+export class RoomMembersResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The members of a room, newest first. `GET /v1/rooms/{roomId}/members`, scope `rooms:read`, 1 unit. */
+  list(roomId: string, query: ListMembersQuery = {}, options?: RequestOptions): PagePromise<RoomMember> {
+    return this.#transport.list(
+      { method: "GET", path: "/v1/rooms/{roomId}/members", pathParameters: { roomId }, query },
+      options,
+    );
+  }
+}
+export class RoomMessagesResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The messages of a room, newest first. `GET /v1/rooms/{roomId}/messages`, scope `messages:read`, 1 unit. */
+  list(roomId: string, query: ListMessagesQuery = {}, options?: RequestOptions): PagePromise<MessageSummary> {
+    return this.#transport.list(
+      { method: "GET", path: "/v1/rooms/{roomId}/messages", pathParameters: { roomId }, query },
+      options,
+    );
+  }
+
+  /** Post a message to a room. `POST /v1/rooms/{roomId}/messages`, scope `messages:write`, 3 units. */
+  create(roomId: string, body: CreateMessage, options?: WriteOptions): ResponsePromise<MessageSummary> {
+    return this.#transport.send(
+      {
+        method: "POST",
+        path: "/v1/rooms/{roomId}/messages",
+        pathParameters: { roomId },
+        body,
+        takesIdempotencyKey: true,
+      },
+      options,
+    );
+  }
+}
+export class RoomTasksResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The tasks of a room, newest first. `GET /v1/rooms/{roomId}/tasks`, scope `tasks:read`, 1 unit. */
+  list(roomId: string, query: ListTasksQuery = {}, options?: RequestOptions): PagePromise<TaskSummary> {
+    return this.#transport.list(
+      { method: "GET", path: "/v1/rooms/{roomId}/tasks", pathParameters: { roomId }, query },
+      options,
+    );
+  }
+
+  /** Create a task on a board of a room. `POST /v1/rooms/{roomId}/tasks`, scope `tasks:write`, 3 units. */
+  create(roomId: string, body: CreateTask, options?: WriteOptions): ResponsePromise<TaskWriteResponse> {
+    return this.#transport.send(
+      { method: "POST", path: "/v1/rooms/{roomId}/tasks", pathParameters: { roomId }, body, takesIdempotencyKey: true },
+      options,
+    );
+  }
+
+  /** Update a task. `PATCH /v1/rooms/{roomId}/tasks/{taskId}`, scope `tasks:write`, 3 units. */
+  update(roomId: string, taskId: string, body: UpdateTask, options?: WriteOptions): ResponsePromise<TaskWriteResponse> {
+    return this.#transport.send(
+      {
+        method: "PATCH",
+        path: "/v1/rooms/{roomId}/tasks/{taskId}",
+        pathParameters: { roomId, taskId },
+        body,
+        takesIdempotencyKey: true,
+      },
+      options,
+    );
+  }
+}
+export class RoomRecordsResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The records of a room, newest first. `GET /v1/rooms/{roomId}/records`, scope `records:read`, 1 unit. */
+  list(roomId: string, query: ListRecordsQuery = {}, options?: RequestOptions): PagePromise<RecordSummary> {
+    return this.#transport.list(
+      { method: "GET", path: "/v1/rooms/{roomId}/records", pathParameters: { roomId }, query },
+      options,
+    );
+  }
+
+  /** Create a record in a room. `POST /v1/rooms/{roomId}/records`, scope `records:write`, 3 units. */
+  create(roomId: string, body: CreateRecord, options?: WriteOptions): ResponsePromise<RecordSummary> {
+    return this.#transport.send(
+      {
+        method: "POST",
+        path: "/v1/rooms/{roomId}/records",
+        pathParameters: { roomId },
+        body,
+        takesIdempotencyKey: true,
+      },
+      options,
+    );
+  }
+
+  /** Update a record that the caller created. `PATCH /v1/rooms/{roomId}/records/{recordId}`, scope `records:write`, 3 units. */
+  update(roomId: string, recordId: string, body: UpdateRecord, options?: WriteOptions): ResponsePromise<RecordSummary> {
+    return this.#transport.send(
+      {
+        method: "PATCH",
+        path: "/v1/rooms/{roomId}/records/{recordId}",
+        pathParameters: { roomId, recordId },
+        body,
+        takesIdempotencyKey: true,
+      },
+      options,
+    );
+  }
+}
+export class RoomFilesResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The files of a room, newest first: metadata only. `GET /v1/rooms/{roomId}/files`, scope `files:read`, 1 unit. */
+  list(roomId: string, query: ListFilesQuery = {}, options?: RequestOptions): PagePromise<FileSummary> {
+    return this.#transport.list(
+      { method: "GET", path: "/v1/rooms/{roomId}/files", pathParameters: { roomId }, query },
+      options,
+    );
+  }
+
+  /** Begin the upload of an attachment to a message or a task: get the URL that takes its bytes. `POST /v1/rooms/{roomId}/files`, scope `files:write`, 5 units. */
+  create(roomId: string, body: CreateFile, options?: WriteOptions): ResponsePromise<FileUpload> {
+    return this.#transport.send(
+      { method: "POST", path: "/v1/rooms/{roomId}/files", pathParameters: { roomId }, body, takesIdempotencyKey: true },
+      options,
+    );
+  }
+
+  /** Complete an upload once its bytes are sent: the file appears in the room. `POST /v1/rooms/{roomId}/files/{fileId}/complete`, scope `files:write`, 3 units. */
+  complete(
+    roomId: string,
+    fileId: string,
+    body: CompleteFile = {},
+    options?: WriteOptions,
+  ): ResponsePromise<FileSummary> {
+    return this.#transport.send(
+      {
+        method: "POST",
+        path: "/v1/rooms/{roomId}/files/{fileId}/complete",
+        pathParameters: { roomId, fileId },
+        body,
+        takesIdempotencyKey: true,
+      },
+      options,
+    );
+  }
+
+  /** A URL that gives the bytes of a file, for a while. `GET /v1/rooms/{roomId}/files/{fileId}/download`, scope `files:read`, 5 units. */
+  download(roomId: string, fileId: string, options?: RequestOptions): ResponsePromise<FileDownload> {
+    return this.#transport.send(
+      { method: "GET", path: "/v1/rooms/{roomId}/files/{fileId}/download", pathParameters: { roomId, fileId } },
+      options,
+    );
+  }
+}
+export class RoomWebhookDeliveriesResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The delivery history of a webhook, newest first. `GET /v1/rooms/{roomId}/webhooks/{webhookId}/deliveries`, scope `webhooks:read`, 1 unit. */
+  list(
+    roomId: string,
+    webhookId: string,
+    query: ListDeliveriesQuery = {},
+    options?: RequestOptions,
+  ): PagePromise<WebhookDelivery> {
+    return this.#transport.list(
+      {
+        method: "GET",
+        path: "/v1/rooms/{roomId}/webhooks/{webhookId}/deliveries",
+        pathParameters: { roomId, webhookId },
+        query,
+      },
+      options,
+    );
+  }
+
+  /** Send the event of a delivery again, once. `POST /v1/rooms/{roomId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver`, scope `webhooks:write`, 1 unit. */
+  redeliver(
+    roomId: string,
+    webhookId: string,
+    deliveryId: string,
+    options?: WriteOptions,
+  ): ResponsePromise<RedeliveryResult> {
+    return this.#transport.send(
+      {
+        method: "POST",
+        path: "/v1/rooms/{roomId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver",
+        pathParameters: { roomId, webhookId, deliveryId },
+        takesIdempotencyKey: true,
+      },
+      options,
+    );
+  }
+}
+export class RoomWebhooksResource {
+  readonly deliveries: RoomWebhookDeliveriesResource;
+
+  constructor(transport: Transport) {
+    this.deliveries = new RoomWebhookDeliveriesResource(transport);
+  }
+}
+export class RoomsResource {
+  readonly #transport: Transport;
+  readonly members: RoomMembersResource;
+  readonly messages: RoomMessagesResource;
+  readonly tasks: RoomTasksResource;
+  readonly records: RoomRecordsResource;
+  readonly files: RoomFilesResource;
+  readonly webhooks: RoomWebhooksResource;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+    this.members = new RoomMembersResource(transport);
+    this.messages = new RoomMessagesResource(transport);
+    this.tasks = new RoomTasksResource(transport);
+    this.records = new RoomRecordsResource(transport);
+    this.files = new RoomFilesResource(transport);
+    this.webhooks = new RoomWebhooksResource(transport);
+  }
+
+  /** The rooms that the credential can see, newest first. `GET /v1/rooms`, scope `rooms:read`, 1 unit. */
+  list(query: ListRoomsQuery = {}, options?: RequestOptions): PagePromise<RoomSummary> {
+    return this.#transport.list({ method: "GET", path: "/v1/rooms", query }, options);
+  }
+}
+export class EventTypesResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The event catalog. `GET /v1/event-types`, scope `events:read`, 1 unit. */
+  list(options?: RequestOptions): ResponsePromise<EventTypeList> {
+    return this.#transport.send({ method: "GET", path: "/v1/event-types" }, options);
+  }
+}
+/** The operations of the API, as they are named in its description. */
+export class Resources {
+  readonly me: MeResource;
+  readonly organizations: OrganizationsResource;
+  readonly rooms: RoomsResource;
+  readonly eventTypes: EventTypesResource;
+
+  constructor(transport: Transport) {
+    this.me = new MeResource(transport);
+    this.organizations = new OrganizationsResource(transport);
+    this.rooms = new RoomsResource(transport);
+    this.eventTypes = new EventTypesResource(transport);
+  }
+}

@@ -1,0 +1,228 @@
+// Generated from public/openapi.json by `npm run sdk`. Do not edit.
+export type CompleteFile = Record<never, never>;
+
+export type CreateFile = {
+  fileName: string;
+  /** In bytes; exactly so many must come */
+  size: number;
+  mimeType: string;
+  /** SHA-256 of the bytes in lower-case hex; other bytes are then refused */
+  checksum?: string;
+  /** The message of this room that it is attached to */
+  messageId?: string;
+  /** The task of this room that it is attached to */
+  taskId?: string;
+};
+
+export type CreateMessage = {
+  body: string;
+  /** A message of the same room */
+  replyToMessageId?: string;
+};
+
+export type CreateRecord = { title: string; content?: string };
+
+export type CreateTask = {
+  title: string;
+  description?: string;
+  /** A board of this room; its first one by default */
+  boardId?: string;
+  dueDate?: string;
+};
+
+export type UpdateRecord = { title?: string; content?: string };
+
+export type UpdateTask = {
+  title?: string;
+  description?: string;
+  status?: "NOT_STARTED" | "IN_PROGRESS" | "COMPLETED";
+  dueDate?: string | null;
+  /** The version that the change was made from */
+  version?: number;
+};
+
+export type EventTypeList = { data: Array<EventTypeSummary> };
+
+export type EventTypeSummary = {
+  type: string;
+  description: string;
+  /** false: a preview, which may change incompatibly */
+  stable: boolean;
+};
+
+export type FileDownload = {
+  /** GET the bytes here */ url: string;
+  expiresAt: string;
+};
+
+export type FileSummary = {
+  id: string;
+  roomId: string;
+  fileName: string;
+  size: number;
+  mimeType: string;
+  source: string;
+  messageId: string | null;
+  taskId: string | null;
+  uploadedById: string;
+  createdAt: string;
+};
+
+export type FileUpload = {
+  fileId: string;
+  /** PUT the bytes here, then complete the upload */
+  uploadUrl: string;
+  /** To be sent with the PUT, unchanged */
+  headers: Record<string, string>;
+  expiresAt: string;
+};
+
+export type Me = {
+  id: string;
+  email: string;
+  name: string;
+  locale: string;
+  organizationId: string | null;
+  billingContext: "individual" | "organization" | (string & Record<never, never>);
+  createdAt: string;
+};
+
+export type MessageSummary = {
+  id: string;
+  roomId: string;
+  authorId: string | null;
+  body: string;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type OrganizationSummary = {
+  id: string;
+  name: string;
+  description: string | null;
+  isActive: boolean;
+  createdAt: string;
+};
+
+export type RecordSummary = {
+  id: string;
+  roomId: string;
+  title: string;
+  status: string;
+  createdById: string | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type RedeliveryResult = { delivery: WebhookDelivery };
+
+export type RoomMember = {
+  userId: string;
+  /** 10 guest, 20 member, 30 manager, 40 owner; null unknown */
+  role: number | null;
+  /** Always null at present */
+  joinedAt: string | null;
+  displayName: string | null;
+};
+
+export type RoomSummary = {
+  id: string;
+  name: string;
+  /** 0 normal. Direct-message rooms (1) are never served. */
+  roomType: number;
+  organizationId: string | null;
+  createdById: string | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type TaskSummary = {
+  id: string;
+  roomId: string;
+  title: string;
+  description: string | null;
+  status: string;
+  dueDate: string | null;
+  createdById: string | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type TaskWriteResponse = {
+  id: string;
+  roomId: string;
+  title: string;
+  description: string | null;
+  status: string;
+  dueDate: string | null;
+  createdById: string | null;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+};
+
+export type WebhookDelivery = {
+  /** The history row; `deliveryId` in the path of a redelivery */ id: string;
+  webhookId: string;
+  event: string;
+  /** null for deliveries of the v1 contract */
+  eventId: string | null;
+  /** What the receiver got as Svc-Webhook-Delivery */
+  deliveryId: string | null;
+  success: boolean;
+  statusCode: number | null;
+  error: string | null;
+  attempt: number;
+  durationMs: number | null;
+  deliveredAt: string;
+  nextRetryAt: string | null;
+  finalizedAt: string | null;
+};
+
+export interface ListOrganizationsQuery {
+  limit?: number;
+  /** The previous page's nextCursor, unchanged */
+  cursor?: string;
+}
+
+export interface ListRoomsQuery {
+  limit?: number;
+  /** The previous page's nextCursor, unchanged */
+  cursor?: string;
+}
+
+export interface ListMembersQuery {
+  limit?: number;
+  /** The previous page's nextCursor, unchanged */
+  cursor?: string;
+}
+
+export interface ListMessagesQuery {
+  limit?: number;
+  /** The previous page's nextCursor, unchanged */
+  cursor?: string;
+}
+
+export interface ListTasksQuery {
+  limit?: number;
+  /** The previous page's nextCursor, unchanged */
+  cursor?: string;
+}
+
+export interface ListRecordsQuery {
+  limit?: number;
+  /** The previous page's nextCursor, unchanged */
+  cursor?: string;
+}
+
+export interface ListFilesQuery {
+  limit?: number;
+  /** The previous page's nextCursor, unchanged */
+  cursor?: string;
+}
+
+export interface ListDeliveriesQuery {
+  limit?: number;
+  /** The previous page's nextCursor, unchanged */
+  cursor?: string;
+}
