@@ -16,9 +16,8 @@ export async function createFile(
   uploadedById: string,
   input: CreateFile,
 ): Promise<FileUpload> {
-  const { fileName, size, mimeType } = input;
-  const [messageId, taskId, checksum] = [input.messageId ?? null, input.taskId ?? null, input.checksum ?? null];
-  await requireOwner(tx, access, { messageId, taskId });
+  const { fileName, size, mimeType, messageId = null, taskId = null, checksum = null } = input;
+  await requireOwner(tx, access, messageId, taskId);
   await requireStorage(tx, access, size);
   const at = now();
   const upload = { fileId: newId("file"), storageKey: newStorageKey("uploads"), size, mimeType, checksum };
@@ -41,12 +40,7 @@ export async function createFile(
   return { fileId: upload.fileId, uploadUrl, headers, expiresAt: expiresAt.toISOString() };
 }
 
-interface Owner {
-  messageId: string | null;
-  taskId: string | null;
-}
-
-async function requireOwner(tx: Transaction, { roomId }: RoomAccess, { messageId, taskId }: Owner): Promise<void> {
+async function requireOwner(tx: Transaction, { roomId }: RoomAccess, messageId: string | null, taskId: string | null) {
   const mayExist = (messageId === null || isId("msg", messageId)) && (taskId === null || isId("task", taskId));
   const [owner] = mayExist ? await tx.query(FIND_FILE_OWNER, [messageId, taskId, roomId]) : [];
   if (owner) return;

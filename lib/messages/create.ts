@@ -16,24 +16,18 @@ export async function createMessage(
   tx: Transaction,
   access: RoomAccess,
   authorId: string,
-  { body, replyToMessageId }: CreateMessage,
+  input: CreateMessage,
   draftId = "",
 ): Promise<MessageSummary> {
   const { roomId } = access;
-  if (replyToMessageId !== undefined) await requireMessage(tx, access, replyToMessageId);
-  const draftKey =
-    draftId === "" ? null : sha256(JSON.stringify([roomId, authorId, draftId, body, replyToMessageId ?? null]));
-  const [message] = await tx.query(INSERT_MESSAGE, [
-    newId("msg"),
-    roomId,
-    authorId,
-    body,
-    replyToMessageId ?? null,
-    draftKey,
-    now(),
-  ]);
+  const { body, replyToMessageId = null } = input;
+  if (replyToMessageId !== null) await requireMessage(tx, access, replyToMessageId);
+  const draft = [roomId, authorId, draftId, body, replyToMessageId];
+  const draftKey = draftId === "" ? null : sha256(JSON.stringify(draft));
+  const id = newId("msg");
+  const [message] = await tx.query(INSERT_MESSAGE, [id, roomId, authorId, body, replyToMessageId, draftKey, now()]);
   if (!message) return readPosted(tx, draftKey);
-  recordEvent(tx, access, { type: "message.created", objectId: message.id, v1Data: null });
+  recordEvent(tx, access, { type: "message.created", objectId: id, v1Data: null });
   return message;
 }
 

@@ -17,22 +17,14 @@ export async function updateRecord(
   tx: Transaction,
   { room, recordId }: RecordAccess,
   actorId: string,
-  { title, content, expectedVersion }: RecordChanges,
+  changes: RecordChanges,
 ): Promise<RecordSummary> {
-  const { roomId } = room;
+  const { title = null, content = null, expectedVersion = null } = changes;
+  const [{ roomId }, at] = [room, now()];
   // The access gate checked earlier, but the record may have been locked since, so the row decides. Both queries go out together.
   const [[before], [updated]] = await Promise.all([
     tx.query(LOCK_LIFECYCLE, [recordId, roomId, actorId]),
-    tx.query(UPDATE_RECORD, [
-      recordId,
-      roomId,
-      title ?? null,
-      content ?? null,
-      now(),
-      actorId,
-      expectedVersion ?? null,
-      RECORD_VERSIONS_MAX,
-    ]),
+    tx.query(UPDATE_RECORD, [recordId, roomId, title, content, at, actorId, expectedVersion, RECORD_VERSIONS_MAX]),
   ]);
   if (!updated) {
     if (!before) throw notFound();

@@ -7,22 +7,14 @@ import { isId, newId } from "../platform/ids";
 import type { NewTask } from "./task";
 import { CHOOSE_BOARD, INSERT_TASK } from "./tasks.sql";
 
-export async function createTask(tx: Transaction, access: RoomAccess, createdById: string, input: NewTask) {
+export async function createTask(tx: Transaction, access: RoomAccess, userId: string, input: NewTask) {
   if (input.startDate && input.dueDate && input.startDate > input.dueDate) throw startAfterDue();
   const boardId = await chooseBoard(tx, access, input.boardId);
-  const [task] = await tx.query(INSERT_TASK, [
-    newId("task"),
-    access.roomId,
-    boardId,
-    input.title,
-    input.description ?? null,
-    input.dueDate ?? null,
-    createdById,
-    now(),
-    input.startDate ?? null,
-  ]);
+  const { title, description = null, dueDate = null, startDate = null } = input;
+  const [id, { roomId }, at] = [newId("task"), access, now()];
+  const [task] = await tx.query(INSERT_TASK, [id, roomId, boardId, title, description, dueDate, userId, at, startDate]);
   if (!task) throw new Error("A task was not written.");
-  recordEvent(tx, access, { type: "task.created", objectId: task.id, v1Data: null });
+  recordEvent(tx, access, { type: "task.created", objectId: id, v1Data: null });
   return task;
 }
 

@@ -16,16 +16,12 @@ export function listBoards({ roomId }: RoomAccess): Promise<Board[]> {
 }
 
 /** One board, with each column up to its limit. */
-export async function readBoard(access: RoomAccess, boardId: string, filter: TaskFilter): Promise<BoardContent> {
-  const rows = await query(READ_BOARD, [
-    access.roomId,
-    boardId,
-    filter.createdById,
-    filter.isOverdue,
-    now(),
-    filter.text,
-    BOARD_COLUMN_MAX,
-  ]);
+export async function readBoard(
+  { roomId }: RoomAccess,
+  boardId: string,
+  { createdById, isOverdue, text }: TaskFilter,
+): Promise<BoardContent> {
+  const rows = await query(READ_BOARD, [roomId, boardId, createdById, isOverdue, now(), text, BOARD_COLUMN_MAX]);
   const totals: BoardContent["totals"] = { NOT_STARTED: 0, IN_PROGRESS: 0, COMPLETED: 0 };
   for (const { status, total } of rows) totals[status] = total;
   const tasks = rows.map(({ total: _, ...task }) => task).sort(compareTasks);
