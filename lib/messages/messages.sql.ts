@@ -4,7 +4,6 @@ import { listStatement } from "../platform/read-page";
 import { bytes, instant, instantText, json, limit, nullable, statement, text } from "../platform/statement";
 import { summaryRow } from "../platform/summary-row";
 import { MessageSummary } from "./message";
-import { EXCERPT_LENGTH, type QuotedMessage } from "./thread";
 
 const COLUMNS = `id, room_id AS "roomId", author_id AS "authorId", body,
   ${isoText("created_at")} AS "createdAt", ${isoText("updated_at")} AS "updatedAt"`;
@@ -44,6 +43,9 @@ export const FIND_MESSAGE = statement({
   text: "SELECT FROM messages WHERE id = $1 AND room_id = $2",
 });
 
+/** Length of the quote above a reply, in characters. */
+export const EXCERPT_LENGTH = 160;
+
 const THREAD = `
   SELECT m.id, m.body, ${isoText("m.created_at")} AS "createdAt", m.author_id AS "authorId", a.name AS author,
     CASE WHEN q.id IS NULL THEN NULL
@@ -57,7 +59,7 @@ const THREAD_ROW = {
   createdAt: instantText,
   authorId: nullable(text),
   author: nullable(text),
-  replyTo: nullable(json<QuotedMessage>("json")),
+  replyTo: nullable(json<{ id: string; author: string | null; excerpt: string }>("json")),
 };
 
 export const LIST_THREAD = statement({

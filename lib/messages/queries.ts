@@ -3,8 +3,8 @@ import { readNames } from "../access/read-names";
 import { query } from "../platform/db";
 import { type PageRequest, pageValues } from "../platform/page";
 import { prisma } from "../platform/prisma";
-import { LIST_THREAD, LIST_THREAD_AFTER } from "./messages.sql";
-import { EXCERPT_LENGTH, type QuotedMessage, type ThreadMessage } from "./thread";
+import { EXCERPT_LENGTH, LIST_THREAD, LIST_THREAD_AFTER } from "./messages.sql";
+import type { QuotedMessage, ThreadMessage } from "./thread";
 
 export function listThread({ roomId }: RoomAccess, page: PageRequest): Promise<ThreadMessage[]> {
   return query(LIST_THREAD, pageValues(roomId, page));
@@ -24,10 +24,6 @@ export async function readQuoted({ roomId }: RoomAccess, messageId: string): Pro
   if (!quoted) return null;
   const { id, body, authorId } = quoted;
   const nameOf = await readNames([authorId]);
-  return { id, author: nameOf(authorId), excerpt: excerptOf(body) };
-}
-
-/** Counts characters as PostgreSQL's `left` does. */
-function excerptOf(body: string): string {
-  return [...body].slice(0, EXCERPT_LENGTH).join("");
+  // Counts characters as PostgreSQL's `left` does.
+  return { id, author: nameOf(authorId), excerpt: [...body].slice(0, EXCERPT_LENGTH).join("") };
 }

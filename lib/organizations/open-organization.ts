@@ -26,10 +26,8 @@ export async function openOrganizations(userId: string, organizationId?: string)
     select: { role: true, organization: { include: { billingEntity: { select: { plan: true, seats: true } } } } },
     orderBy: [{ organization: { name: "asc" } }, { organizationId: "asc" }],
   });
-  return memberships.map(({ role, organization: { id, billingEntityId, billingEntity, ...organization } }) => {
-    const { name, description, createdAt } = organization;
-    const facts = { organizationId: id, billingEntityId, userId, role, name, description, createdAt };
-    return { ...facts, ...billingEntity } as OrganizationAccess;
+  return memberships.map(({ role, organization: { id, isActive: _, billingEntity, ...facts } }) => {
+    return { ...facts, ...billingEntity, organizationId: id, userId, role } as OrganizationAccess;
   });
 }
 
