@@ -25,10 +25,8 @@ export function listProviders(): ProviderSummary[] {
 export function buildProviders() {
   const { GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } = env();
   return [
-    ...(GITHUB_CLIENT_ID !== undefined && GITHUB_CLIENT_SECRET !== undefined
-      ? [buildGitHub(GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET)]
-      : []),
-    ...(GOOGLE_CLIENT_ID !== undefined && GOOGLE_CLIENT_SECRET !== undefined
+    ...(GITHUB_CLIENT_ID && GITHUB_CLIENT_SECRET ? [buildGitHub(GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET)] : []),
+    ...(GOOGLE_CLIENT_ID && GOOGLE_CLIENT_SECRET
       ? [GoogleProvider({ clientId: GOOGLE_CLIENT_ID, clientSecret: GOOGLE_CLIENT_SECRET })]
       : []),
   ];

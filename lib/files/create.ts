@@ -20,24 +20,14 @@ export async function createFile(
   await requireOwner(tx, access, messageId, taskId);
   await requireStorage(tx, access, size);
   const at = now();
-  const upload = { fileId: newId("file"), storageKey: newStorageKey("uploads"), size, mimeType, checksum };
-  await tx.query(INSERT_FILE, [
-    upload.fileId,
-    access.roomId,
-    fileName,
-    size,
-    mimeType,
-    messageId === null ? "TASK" : "CHAT",
-    messageId,
-    taskId,
-    uploadedById,
-    upload.storageKey,
-    checksum,
-    at,
-  ]);
+  const [{ roomId }, fileId, storageKey] = [access, newId("file"), newStorageKey("uploads")];
+  const owner = [messageId === null ? "TASK" : "CHAT", messageId, taskId] as const;
+  const file = [fileId, roomId, fileName, size, mimeType] as const;
+  await tx.query(INSERT_FILE, [...file, ...owner, uploadedById, storageKey, checksum, at]);
   const expiresAt = new Date(at.getTime() + FILE_URL_LIFETIME_MS);
+  const upload = { fileId, storageKey, size, mimeType, checksum };
   const { url: uploadUrl, headers } = fileStorage().signUpload(upload, expiresAt);
-  return { fileId: upload.fileId, uploadUrl, headers, expiresAt: expiresAt.toISOString() };
+  return { fileId, uploadUrl, headers, expiresAt: expiresAt.toISOString() };
 }
 
 async function requireOwner(tx: Transaction, { roomId }: RoomAccess, messageId: string | null, taskId: string | null) {

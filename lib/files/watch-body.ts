@@ -11,22 +11,14 @@ export class BodyProblem extends Error {
 }
 
 /** The same body, but one that always ends: with its last byte, or with a `BodyProblem`. */
-export function watchBody(
-  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  idleMs: number,
-  maxMs: number,
-): AsyncIterable<Uint8Array> {
+export function watchBody(body: AsyncIterable<Uint8Array>, idleMs: number, maxMs: number): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]() {
-      const chunks = Symbol.asyncIterator in body ? body[Symbol.asyncIterator]() : toAsync(body);
+      const chunks = body[Symbol.asyncIterator]();
       const endsAtMs = performance.now() + maxMs;
       return { next: () => awaitWithin(chunks.next(), Math.min(idleMs, endsAtMs - performance.now())) };
     },
   };
-}
-
-async function* toAsync(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield* chunks;
 }
 
 async function awaitWithin<T>(next: Promise<T>, timeoutMs: number): Promise<T> {

@@ -4,7 +4,7 @@ import { database, transaction } from "../platform/db";
 import { isId, newId } from "../platform/ids";
 import { findReceived } from "./invitations-query";
 import { lockSeats } from "./lock-organization";
-import { readSeatUse } from "./seats-query";
+import { countSeatUse } from "./seats-query";
 import { refuse } from "./settings";
 
 /** Returns the organization's id. Under the lock the invitation is read again: it may have been withdrawn meanwhile. */
@@ -14,7 +14,7 @@ export async function acceptInvitation(userId: string, invitationId: string): Pr
     const { seats, billingEntityId } = await lockSeats(tx, organizationId);
     const { role } = await findReceived(tx, userId, invitationId);
     await tx.prisma.invitation.delete({ where: { id: invitationId } });
-    if ((await readSeatUse(tx, organizationId)).members >= seats) throw refuse("seats_full");
+    if ((await countSeatUse({ organizationId }, tx)).members >= seats) throw refuse("seats_full");
     await tx.prisma.organizationMembership.createMany({
       data: { id: newId("mem"), organizationId, userId, role, createdAt: now() },
       skipDuplicates: true,

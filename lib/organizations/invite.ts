@@ -24,7 +24,7 @@ export async function invite(access: OrganizationAccess, input: { email: string;
     if (members > 0) throw refuse("already_member", "email");
     // A replaced invitation gives its seat to the new one.
     await tx.prisma.invitation.deleteMany({ where: { organizationId, email } });
-    if ((await countTakenSeats(tx, organizationId)) >= seats) throw refuse("seats_full", "email");
+    if ((await countTakenSeats(access, tx)) >= seats) throw refuse("seats_full", "email");
     const [id, at] = [newId("inv"), now()];
     const expiresAt = new Date(at.getTime() + INVITATION_LIFETIME_MS);
     const data = { id, organizationId, email, role, invitedById: userId, createdAt: at, expiresAt };

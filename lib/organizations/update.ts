@@ -27,7 +27,7 @@ export async function changeSeats(access: OrganizationAccess, typed: string): Pr
       const issues = [{ path: "seats", message: "owners_only" }];
       throw forbidden("Only owners change the number of seats.", { issues });
     }
-    if (seats < (await countTakenSeats(tx, access.organizationId))) throw refuse("seats_taken", "seats");
+    if (seats < (await countTakenSeats(access, tx))) throw refuse("seats_taken", "seats");
     await tx.prisma.billingEntity.update({ where: { id: access.billingEntityId }, data: { seats } });
     const details = { seats };
     recordOrganizationAct(tx, access, {

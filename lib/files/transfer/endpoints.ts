@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { beginCall, type Call } from "../../api/call";
 import { refuseOversized } from "../../api/decode";
 import { describeFailure, HttpError, tooLarge } from "../../api/errors";
@@ -105,7 +105,7 @@ function refuseMismatch(request: ApiRequest, { mimeType, size }: FoundFile): voi
 }
 
 async function receive(storage: DiskStorage, file: FoundFile, { body }: ApiRequest): Promise<void> {
-  const chunks = watchBody(body ?? [], FILE_TRANSFER_IDLE_MS, FILE_TRANSFER_MAX_MS);
+  const chunks = watchBody(body ?? Readable.from([]), FILE_TRANSFER_IDLE_MS, FILE_TRANSFER_MAX_MS);
   const receipt = await storage.receive(file, chunks).catch((error: unknown) => {
     throw explainBreak(error);
   });
