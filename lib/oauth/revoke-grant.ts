@@ -14,9 +14,6 @@ export async function recordGrantEvent(
   await tx.query(INSERT_GRANT_EVENT, [grantId, kind, address, keepHeader(userAgent), at]);
 }
 
-/** Entries of the timeline that say why a grant was revoked. */
-const CAUSES: Partial<Record<RevocationReason, GrantEvent>> = { code_replay: "code_replayed", refresh_reuse: "reused" };
-
 /** Ends the tokens of the family too, because each use of one reads its grant. False when it was revoked before. */
 export async function revokeGrant(
   tx: Transaction,
@@ -24,12 +21,11 @@ export async function revokeGrant(
   reason: RevocationReason,
   cause: Cause,
   at: Date,
+  events: readonly GrantEvent[] = ["revoked"],
 ): Promise<boolean> {
   const revoked = await tx.query(REVOKE_GRANT, [grantId, at, reason]);
   if (revoked.length === 0) return false;
-  const why = CAUSES[reason];
-  if (why) await recordGrantEvent(tx, grantId, why, cause, at);
-  await recordGrantEvent(tx, grantId, "revoked", cause, at);
+  for (const event of events) await recordGrantEvent(tx, grantId, event, cause, at);
   return true;
 }
 

@@ -1,16 +1,23 @@
 import { now } from "../platform/clock";
 import { sha256 } from "../platform/crypto";
 import { query, transaction } from "../platform/db";
-import type { Cause, RevocationReason } from "./grant";
+import type { Cause } from "./grant";
 import { REVOKE_CLIENT_ACCESS_TOKEN } from "./grants.sql";
 import { revokeGrant } from "./revoke-grant";
+
+/** Entries of the timeline in their order: a misuse precedes the end that it causes. */
+const EVENTS = {
+  client: ["revoked"],
+  code_replay: ["code_replayed", "revoked"],
+  refresh_reuse: ["reused", "revoked"],
+} as const;
 
 /**
  * A credential used twice is in two hands: the whole family ends. So it does (§3) when its client revokes a refresh
  * token, also when that was used or has expired.
  */
-export async function endGrant(grantId: string, reason: RevocationReason, cause: Cause): Promise<void> {
-  await transaction((tx) => revokeGrant(tx, grantId, reason, cause, now()));
+export async function endGrant(grantId: string, reason: keyof typeof EVENTS, cause: Cause): Promise<void> {
+  await transaction((tx) => revokeGrant(tx, grantId, reason, cause, now(), EVENTS[reason]));
 }
 
 /** True when this app had such a token to revoke. */
