@@ -1,8 +1,9 @@
+import type { Prisma } from "../../prisma/client/client";
 import { now } from "../platform/clock";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { prisma } from "../platform/prisma";
-import { GRANT_FACTS, type GrantSummary, presentGrant } from "./grant";
+import { type GrantState, REVOCATION_REASONS } from "./grant";
 import { foldTimeline, type GrantEvent, type TimelineEntry } from "./timeline";
 
 declare const proof: unique symbol;
@@ -18,6 +19,40 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const ENDED_SHOWN_DAYS = 90;
 const LISTED_GRANTS_MAX = 200;
 const LISTED_EVENTS_MAX = 1_000;
+
+/** Without an organization the billing entity is the person's own area. */
+const GRANT_FACTS = {
+  app: true,
+  billingEntity: { select: { organization: { select: { name: true } } } },
+} as const satisfies Prisma.OAuthGrantInclude;
+
+type GrantRow = Prisma.OAuthGrantGetPayload<{ include: typeof GRANT_FACTS }>;
+
+/** A grant as its person sees it. */
+export type GrantSummary = ReturnType<typeof presentGrant>;
+
+function presentGrant({ app, billingEntity, ...row }: GrantRow, now: Date) {
+  const state: GrantState = row.revokedAt ? "revoked" : row.expiresAt <= now ? "expired" : "active";
+  const endedAt = row.revokedAt ?? (state === "expired" ? row.expiresAt : null);
+  const { id, name, developerName, websiteUrl, actorType, allowedScopes } = app;
+  return {
+    id: row.id,
+    app: { id, name, developerName, websiteUrl, isAgent: actorType === "AGENT" },
+    organizationName: billingEntity.organization?.name ?? null,
+    // Without those that an administrator has taken from the app since.
+    scopes: row.scopes.filter((scope) => allowedScopes.includes(scope)),
+    audience: row.audience,
+    grantedAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    state,
+    endedAt: endedAt?.toISOString() ?? null,
+    /** null for an active or expired grant. */
+    reason: REVOCATION_REASONS.find((reason) => reason === row.revokedReason) ?? null,
+    /** The page on which a leaked token was found, if the scanner names it. */
+    leakUrl: row.leakUrl,
+  };
+}
 
 /** Newest first: live ones, and those that ended within the last 90 days. */
 export async function listGrants(userId: string): Promise<GrantSummary[]> {
