@@ -1,4 +1,4 @@
-import type { AttemptDetail } from "./history-query";
+import type { AttemptDetail } from "./delivery";
 
 type SentRequest = Pick<AttemptDetail, "url" | "payload" | "requestHeaders">;
 

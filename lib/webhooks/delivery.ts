@@ -20,6 +20,14 @@ export const WebhookDelivery = z
   .meta({ id: "WebhookDelivery" });
 export type WebhookDelivery = z.output<typeof WebhookDelivery>;
 
+/** For the settings screen alone: the request that was sent, and the beginning of its response. */
+export interface AttemptDetail extends WebhookDelivery {
+  url: string;
+  payload: string;
+  requestHeaders: Record<string, string>;
+  responsePreview: string | null;
+}
+
 export const RedeliveryResult = z.object({ delivery: WebhookDelivery }).meta({ id: "RedeliveryResult" });
 
 export const DELIVERY_STATES = ["PENDING", "RETRYING", "SUCCEEDED", "FAILED", "HELD"] as const;

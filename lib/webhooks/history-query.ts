@@ -4,18 +4,10 @@ import { isId } from "../platform/ids";
 import type { PageRequest } from "../platform/page";
 import { prisma } from "../platform/prisma";
 import type { RowOf } from "../platform/statement";
-import { presentAttempt, type WebhookDelivery } from "./delivery";
+import { type AttemptDetail, presentAttempt, type WebhookDelivery } from "./delivery";
 import type { DeliveryQuery, Range } from "./delivery-filter";
 import { LIST_EVENT_DELIVERIES } from "./history.sql";
 import type { WebhookAccess } from "./open-webhook";
-
-/** For the settings screen alone: the request that was sent, and the beginning of its response. */
-export interface AttemptDetail extends WebhookDelivery {
-  url: string;
-  payload: string;
-  requestHeaders: Record<string, string>;
-  responsePreview: string | null;
-}
 
 export async function readAttemptDetail({ webhookId }: WebhookAccess, attemptId: string): Promise<AttemptDetail> {
   if (!isId("whd", attemptId)) throw notFound();

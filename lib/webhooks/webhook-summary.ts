@@ -1,11 +1,10 @@
 import type { ApiVersion } from "./payload";
-import type { Webhook } from "./queries";
 
 /** As the list shows it: `failing` still delivers, but further failures deactivate it. */
 export const WEBHOOK_STATES = ["active", "failing", "inactive"] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
 
-export function readState(webhook: Pick<Webhook, "isActive" | "failureNotice">): WebhookState {
+export function readState(webhook: { isActive: boolean; failureNotice: number | null }): WebhookState {
   if (!webhook.isActive) return "inactive";
   return webhook.failureNotice === null ? "active" : "failing";
 }
@@ -17,10 +16,16 @@ export interface WebhookFilter {
   text: string;
 }
 
-type Filterable = Pick<
-  Webhook,
-  "roomId" | "roomName" | "name" | "url" | "apiVersion" | "events" | "isActive" | "failureNotice"
->;
+interface Filterable {
+  roomId: string;
+  roomName: string;
+  name: string;
+  url: string;
+  apiVersion: ApiVersion;
+  events: readonly string[];
+  isActive: boolean;
+  failureNotice: number | null;
+}
 
 export function matchesFilter(webhook: Filterable, { room, state, version, text }: WebhookFilter): boolean {
   const { roomId, roomName, name, url, events, apiVersion } = webhook;

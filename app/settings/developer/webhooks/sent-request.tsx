@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { CodeBlock } from "@/app/_ui/code-block";
 import { writeCurl } from "@/lib/webhooks/curl";
+import type { AttemptDetail } from "@/lib/webhooks/delivery";
 import { wasSent } from "@/lib/webhooks/diagnosis";
-import type { AttemptDetail } from "@/lib/webhooks/history-query";
 import { formatJson } from "./format-json";
 
 /** The request of one attempt: headers, the exact body, and the same as a command. */
