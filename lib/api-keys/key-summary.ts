@@ -1,4 +1,3 @@
-import type { ApiKey } from "../../prisma/client/client";
 import {
   isForgotten,
   isLeakNews,
@@ -10,21 +9,29 @@ import {
   renewExpiry,
 } from "./api-key";
 
-type StoredKey = Omit<
-  ApiKey,
-  "hash" | "hashIndex" | "billingEntityId" | "createdById" | "revokedById" | "revokedReason"
->;
-
-export interface KeyRow extends StoredKey {
+export interface KeyRow {
+  id: string;
+  name: string;
+  environment: string;
+  last4: string;
+  scopes: string[];
+  userId: string | null;
+  organizationId: string | null;
   organizationName: string | null;
   createdByName: string | null;
   revokedByName: string | null;
+  rotatedFromId: string | null;
   rotatedFromName: string | null;
   replacedById: string | null;
   replacedByName: string | null;
   replacedAt: Date | null;
+  lastUsedAt: Date | null;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
   /** null: not revoked, or by a person. */
   isLeaked: boolean | null;
+  leakUrl: string | null;
+  createdAt: Date;
 }
 
 /** Holds nothing that could call the API. */
