@@ -11,19 +11,12 @@ import { useFileDrop } from "./use-file-drop";
 import { useSizeText } from "./use-size-text";
 import { useUploads } from "./use-uploads";
 
-interface UploadAreaProps {
-  roomId: string;
-  target: UploadTarget;
-  /** Called when a file has arrived. Without it the page is refreshed. */
-  onUploaded?: () => void;
-}
-
 /** Attaches files to a message or a task: dropped, pasted or chosen, several at once, each with its progress. */
-export function UploadArea({ roomId, target, onUploaded }: UploadAreaProps) {
+export function UploadArea({ roomId, target }: { roomId: string; target: UploadTarget }) {
   const t = useTranslations("files.upload");
   const sizeText = useSizeText();
   const router = useRouter();
-  const { uploads, add, retry, cancel } = useUploads(roomId, onUploaded ?? (() => router.refresh()));
+  const { uploads, add, retry, cancel } = useUploads(roomId, () => router.refresh());
   const drop = useFileDrop((files) => add(files, target));
   return (
     <section aria-label={t("area")} className="grid grid-cols-1 gap-2" {...drop.handlers}>

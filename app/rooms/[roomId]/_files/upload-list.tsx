@@ -36,25 +36,24 @@ export function UploadList({ uploads, retry, cancel, hidesDone = false }: Upload
   );
 }
 
-const ICONS = { chosen: FileUp, waiting: FileUp, sending: FileUp, done: CircleCheck, failed: CircleAlert };
-const TONES = {
-  chosen: "text-ink-3",
-  waiting: "text-ink-3",
-  sending: "text-accent",
-  done: "text-good",
-  failed: "text-bad",
-};
+const LOOKS = {
+  chosen: [FileUp, "text-ink-3"],
+  waiting: [FileUp, "text-ink-3"],
+  sending: [FileUp, "text-accent"],
+  done: [CircleCheck, "text-good"],
+  failed: [CircleAlert, "text-bad"],
+} as const;
 
 function Row({ upload, retry, cancel }: { upload: Upload } & Pick<Uploads, "retry" | "cancel">) {
   const t = useTranslations("files.upload");
   const sizeText = useSizeText();
   const { key, file, state, problem, sentBytes } = upload;
-  const Icon = ICONS[state];
+  const [Icon, tone] = LOOKS[state];
   const percent = Math.floor((100 * sentBytes) / Math.max(1, file.size));
   const canRetry = state === "failed" && problem !== "empty" && problem !== "too_large";
   return (
     <div className="flex items-center gap-2.5">
-      <Icon aria-hidden className={`size-4 shrink-0 ${TONES[state]}`} />
+      <Icon aria-hidden className={`size-4 shrink-0 ${tone}`} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span className="min-w-0 truncate text-dense font-medium">{file.name}</span>

@@ -1,9 +1,11 @@
 "use client";
 
-import { CornerUpLeft, Reply } from "lucide-react";
+import { CornerUpLeft, LoaderCircle, Reply } from "lucide-react";
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
 import { Avatar } from "@/app/_ui/avatar";
+import { LinkButton } from "@/app/_ui/button";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { Time } from "@/app/_ui/time";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
@@ -138,5 +140,49 @@ function MessageBody({ body }: { body: string }) {
         ),
       )}
     </p>
+  );
+}
+
+interface OlderMessagesProps {
+  roomId: string;
+  oldestId: string;
+  isLoading: boolean;
+  onWanted: () => void;
+}
+
+/** Loads older messages when scrolled into view. Keyboards get a button, pages without JavaScript a link. */
+export function OlderMessages({ roomId, oldestId, isLoading, onWanted }: OlderMessagesProps) {
+  const t = useTranslations("messages");
+  const line = useRef<HTMLDivElement>(null);
+  const wanted = useRef(onWanted);
+  useEffect(() => {
+    wanted.current = onWanted;
+  });
+  useEffect(() => {
+    if (!line.current) return;
+    // Loading may leave the sentinel in view, so it is observed again for each oldest message.
+    void oldestId;
+    const watch = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) wanted.current();
+    });
+    watch.observe(line.current);
+    return () => watch.disconnect();
+  }, [oldestId]);
+  return (
+    <div ref={line} className="flex justify-center py-2">
+      <LinkButton
+        size="small"
+        href={`${pathOfRoom(roomId)}?before=${oldestId}`}
+        prefetch={false}
+        onClick={(event) => {
+          event.preventDefault();
+          onWanted();
+        }}
+        aria-disabled={isLoading}
+      >
+        {isLoading ? <LoaderCircle aria-hidden className="animate-spin motion-reduce:hidden" /> : null}
+        {t("older")}
+      </LinkButton>
+    </div>
   );
 }

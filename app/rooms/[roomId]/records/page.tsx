@@ -25,11 +25,6 @@ export const generateMetadata = pageTitle("roomRecords.title");
 
 const isNarrowed = ({ status, origin, text, after }: RecordFilter) => Boolean(status || origin || text || after);
 
-/** The same filters on another page of the list. */
-function pageLink(path: string, { status, origin, text }: RecordFilter, after: string): string {
-  return `${path}?${new URLSearchParams({ q: text, status, origin, after })}`;
-}
-
 export default drawPage("tab", async function RecordsPage({ params, searchParams }: RoomPageProps) {
   const [{ roomId }, query, t] = await Promise.all([params, searchParams, getTranslations("roomRecords")]);
   const { access, canWrite } = await openRoomPage(roomId, "records");
@@ -37,6 +32,8 @@ export default drawPage("tab", async function RecordsPage({ params, searchParams
   const rows = await listRecordRows(access, filter, { limit: LIST_LIMIT_DEFAULT, after: filter.after || null });
   const shown = rows.slice(0, LIST_LIMIT_DEFAULT);
   const path = pathOfRecords(roomId);
+  const { status, origin, text } = filter;
+  const older = new URLSearchParams({ q: text, status, origin, after: shown.at(-1)?.id ?? "" });
   const create = canWrite ? (
     <LinkButton look="primary" href={`${path}/new`}>
       <FilePlus2 aria-hidden />
@@ -71,7 +68,7 @@ export default drawPage("tab", async function RecordsPage({ params, searchParams
       ) : null}
       {rows.length > shown.length ? (
         <p className="mt-4">
-          <LinkButton href={pageLink(path, filter, shown.at(-1)?.id ?? "")}>{t("older")}</LinkButton>
+          <LinkButton href={`${path}?${older}`}>{t("older")}</LinkButton>
         </p>
       ) : null}
     </>

@@ -12,7 +12,6 @@ import { Time } from "@/app/_ui/time";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
 import { RoomWatch } from "@/app/rooms/_live/room-watch";
 import { listAttachments } from "@/lib/files/queries";
-import type { SharedFile } from "@/lib/files/workspace";
 import { now } from "@/lib/platform/clock";
 import { readTask, type TaskDetail } from "@/lib/tasks/queries";
 import { AttachmentList } from "../../_files/attachment-list";
@@ -55,34 +54,21 @@ export default drawPage("task", async function TaskPage({ params }: Props) {
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-1 gap-6">
           {canWrite ? <TaskForm roomId={roomId} taskId={task.id} task={task} /> : <TaskText task={task} now={at} />}
-          <TaskAttachments roomId={roomId} taskId={task.id} files={files} canWrite={canWrite} />
+          {files.length > 0 || canWrite ? (
+            <section aria-labelledby="attachments" className="grid grid-cols-1 gap-3">
+              <h3 id="attachments" className="font-semibold">
+                {t("detail.attachments")}
+              </h3>
+              <AttachmentList files={files} label={t("detail.attachments")} />
+              {canWrite ? <UploadArea roomId={roomId} target={{ taskId }} /> : null}
+            </section>
+          ) : null}
         </div>
         <TaskFacts task={task} />
       </div>
     </>
   );
 });
-
-interface TaskAttachmentsProps {
-  roomId: string;
-  taskId: string;
-  files: readonly SharedFile[];
-  canWrite: boolean;
-}
-
-function TaskAttachments({ roomId, taskId, files, canWrite }: TaskAttachmentsProps) {
-  const t = useTranslations("roomTasks.detail");
-  if (files.length === 0 && !canWrite) return null;
-  return (
-    <section aria-labelledby="attachments" className="grid grid-cols-1 gap-3">
-      <h3 id="attachments" className="font-semibold">
-        {t("attachments")}
-      </h3>
-      <AttachmentList files={files} label={t("attachments")} />
-      {canWrite ? <UploadArea roomId={roomId} target={{ taskId }} /> : null}
-    </section>
-  );
-}
 
 function TaskFacts({ task }: { task: TaskDetail }) {
   const t = useTranslations("roomTasks");

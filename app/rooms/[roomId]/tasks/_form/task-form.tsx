@@ -15,7 +15,7 @@ import { TASK_FIELDS, type TaskField } from "@/lib/tasks/merge";
 import { useDayWords, useZone } from "../_parts/dates";
 import { saveTask } from "../actions";
 import { DateFields, TaskInput } from "./task-inputs";
-import { showFields, type TaskValues } from "./task-values";
+import { type OpenTask, showFields } from "./task-values";
 
 interface TaskFormProps {
   roomId: string;
@@ -38,8 +38,8 @@ export function TaskForm({ roomId, taskId, task }: TaskFormProps) {
   // A response covers the values that were submitted, not those typed while it was on its way.
   const isTouched = touched !== null && (touched.isLate || touched.after === state);
   if (task.version !== drawn.version && !isTouched && !open) setDrawn(task);
-  const base = open?.base ?? drawn;
-  const contested = open?.contested ?? [];
+  const shown: OpenTask = open ?? { values: showFields(drawn, zone), base: drawn, contested: [], chosen: [] };
+  const { base, contested } = shown;
   const isBehind = task.version > base.version && contested.length === 0;
   return (
     <ActionForm
@@ -64,14 +64,7 @@ export function TaskForm({ roomId, taskId, task }: TaskFormProps) {
           <Notice>{t("stale")}</Notice>
         ) : null}
       </div>
-      <TaskFormFields
-        key={`${zone} ${open ? "open" : drawn.version} ${base.version}`}
-        values={open?.values ?? showFields(drawn, zone)}
-        theirs={base}
-        contested={contested}
-        chosen={open?.chosen ?? []}
-        zone={zone}
-      />
+      <TaskFormFields key={`${zone} ${open ? "open" : drawn.version} ${base.version}`} open={shown} zone={zone} />
       <div>
         <SubmitButton>{t(contested.length > 0 ? "saveMerged" : "save")}</SubmitButton>
       </div>
@@ -79,26 +72,12 @@ export function TaskForm({ roomId, taskId, task }: TaskFormProps) {
   );
 }
 
-interface TaskFormFieldsProps {
-  values: TaskValues;
-  theirs: CurrentTask;
-  contested: readonly TaskField[];
-  chosen: readonly TaskField[];
-  zone: string;
-}
-
-function TaskFormFields({ values, theirs, contested, chosen, zone }: TaskFormFieldsProps) {
+function TaskFormFields({ open, zone }: { open: OpenTask; zone: string }) {
   const t = useTranslations("roomTasks.form");
+  const { values, contested } = open;
   const draw = (field: TaskField, label: string) =>
     contested.includes(field) ? (
-      <ContestedField
-        field={field}
-        label={label}
-        value={values[field]}
-        theirs={theirs}
-        takesTheirs={chosen.includes(field)}
-        zone={zone}
-      />
+      <ContestedField field={field} label={label} open={open} zone={zone} />
     ) : (
       <Field id={field} label={label}>
         {(aria) => <TaskInput field={field} value={values[field]} aria={aria} />}
@@ -120,10 +99,7 @@ function TaskFormFields({ values, theirs, contested, chosen, zone }: TaskFormFie
 interface ContestedFieldProps {
   field: TaskField;
   label: string;
-  /** The value typed in this form. */
-  value: string;
-  theirs: CurrentTask;
-  takesTheirs: boolean;
+  open: OpenTask;
   zone: string;
 }
 
@@ -131,8 +107,9 @@ const SIDE =
   "grid min-w-0 content-start gap-2 rounded-control border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft";
 
 /** Shows both values. Editing the other person's value keeps the edited one. */
-function ContestedField({ field, label, value, theirs, takesTheirs, zone }: ContestedFieldProps) {
+function ContestedField({ field, label, open, zone }: ContestedFieldProps) {
   const t = useTranslations("roomTasks.form");
+  const takesTheirs = open.chosen.includes(field);
   const keep = useRef<HTMLInputElement>(null);
   const error = useFieldError(field);
   const name = `choice.${field}`;
@@ -145,7 +122,7 @@ function ContestedField({ field, label, value, theirs, takesTheirs, zone }: Cont
             <Radio name={name} value="theirs" defaultChecked={takesTheirs} />
             {t("theirs")}
           </label>
-          <TheirValue field={field} theirs={theirs} zone={zone} />
+          <TheirValue field={field} theirs={open.base} zone={zone} />
         </div>
         <div className={SIDE}>
           <label className="flex items-center gap-2 text-dense font-medium">
@@ -163,7 +140,7 @@ function ContestedField({ field, label, value, theirs, takesTheirs, zone }: Cont
           >
             <TaskInput
               field={field}
-              value={value}
+              value={open.values[field]}
               aria={{
                 id: field,
                 ...(error ? { "aria-invalid": true, "aria-describedby": `${field}-error` } : {}),
@@ -177,7 +154,7 @@ function ContestedField({ field, label, value, theirs, takesTheirs, zone }: Cont
   );
 }
 
-function TheirValue({ field, theirs, zone }: Pick<ContestedFieldProps, "field" | "theirs" | "zone">) {
+function TheirValue({ field, theirs, zone }: { field: TaskField; theirs: CurrentTask; zone: string }) {
   const t = useTranslations("roomTasks");
   const at = field === "startDate" || field === "dueDate" ? theirs[field] : null;
   // The year is written only when it differs from today's, so the day itself can serve as "today".

@@ -7,11 +7,19 @@ import type { PointerEvent } from "react";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { pathOfTask } from "@/app/rooms/_frame/paths";
 import { type BoardTask, isOverdue } from "@/lib/tasks/card";
+import type { Day } from "@/lib/tasks/days";
 import type { TaskStatus } from "@/lib/tasks/status";
-import { type Grip, placeSpan, type Span } from "@/lib/tasks/timeline";
+import { type Grip, placeSpan, type Span, type Window, type Zoom } from "@/lib/tasks/timeline";
 import type { DayWords } from "../_parts/dates";
-import type { Axis } from "./timeline-grid";
 import type { Bars } from "./use-bar-draft";
+
+/** The days that the timeline shows, and their width in pixels. */
+export interface Axis {
+  window: Window;
+  zoom: Zoom;
+  today: Day;
+  dayWidth: number;
+}
 
 interface TimelineBarProps {
   roomId: string;
@@ -20,6 +28,7 @@ interface TimelineBarProps {
   axis: Axis;
   now: string;
   words: DayWords;
+  /** null for guests, who have read-only access. */
   bars: Bars | null;
 }
 

@@ -2,40 +2,26 @@
 
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
-import { useEffect, useRef } from "react";
+import { type ComponentProps, useEffect, useRef } from "react";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { pathOfTask } from "@/app/rooms/_frame/paths";
 import type { BoardTask } from "@/lib/tasks/card";
 import { type Day, toUtcNoon, weekdayOf } from "@/lib/tasks/days";
 import { listMonths, type Span, type Window, type Zoom } from "@/lib/tasks/timeline";
-import type { DayWords } from "../_parts/dates";
 import { TaskStatusIcon } from "../_parts/task-status";
-import { TimelineBar } from "./timeline-bar";
-import type { Bars } from "./use-bar-draft";
+import { type Axis, TimelineBar } from "./timeline-bar";
 
 export interface Planned {
   task: BoardTask;
   span: Span;
 }
 
-/** The days that the timeline shows, and their width in pixels. */
-export interface Axis {
-  window: Window;
-  zoom: Zoom;
-  today: Day;
-  dayWidth: number;
-}
-
 interface TimelineGridProps {
-  roomId: string;
   planned: readonly Planned[];
-  axis: Axis;
-  now: string;
-  words: DayWords;
   /** Otherwise it begins at the day the reader chose. */
   beginsToday: boolean;
-  /** null for guests, who have read-only access. */
-  bars: Bars | null;
+  /** The props that all bars share. */
+  bar: Omit<ComponentProps<typeof TimelineBar>, "task" | "span">;
 }
 
 /** Lines for weeks, shading for weekends. The window begins on a Monday. */
@@ -46,9 +32,9 @@ function paintWeeks(dayWidth: number): string {
   return `${lines}, ${shade}`;
 }
 
-export function TimelineGrid({ roomId, planned, axis, now, words, beginsToday, bars }: TimelineGridProps) {
+export function TimelineGrid({ planned, beginsToday, bar }: TimelineGridProps) {
   const t = useTranslations("roomTasks.timeline");
-  const { window, today, dayWidth } = axis;
+  const { window, today, dayWidth } = bar.axis;
   const track = { width: window.days * dayWidth, backgroundImage: paintWeeks(dayWidth) };
   const todayAt = today - window.from;
   const scroller = useToday(beginsToday ? todayAt : null, dayWidth);
@@ -62,7 +48,7 @@ export function TimelineGrid({ roomId, planned, axis, now, words, beginsToday, b
           >
             {t("task")}
           </div>
-          <TimelineScale axis={axis} />
+          <TimelineScale axis={bar.axis} />
         </div>
         <ul className="relative">
           {planned.map(({ task, span }) => (
@@ -70,7 +56,7 @@ export function TimelineGrid({ roomId, planned, axis, now, words, beginsToday, b
               <div className="sticky left-0 z-20 flex w-32 shrink-0 items-center gap-2 border-r border-line bg-surface px-3 py-1.5 sm:w-60">
                 <TaskStatusIcon status={task.status} />
                 <Link
-                  href={pathOfTask(roomId, task.id)}
+                  href={pathOfTask(bar.roomId, task.id)}
                   className="line-clamp-2 min-w-0 text-dense break-words hover:underline"
                 >
                   {task.title}
@@ -84,15 +70,7 @@ export function TimelineGrid({ roomId, planned, axis, now, words, beginsToday, b
                     style={{ left: (todayAt + 0.5) * dayWidth - 1 }}
                   />
                 ) : null}
-                <TimelineBar
-                  roomId={roomId}
-                  task={task}
-                  span={bars?.findSpan(task.id) ?? span}
-                  axis={axis}
-                  now={now}
-                  words={words}
-                  bars={bars}
-                />
+                <TimelineBar {...bar} task={task} span={bar.bars?.findSpan(task.id) ?? span} />
               </div>
             </li>
           ))}

@@ -52,13 +52,9 @@ export function TimelineView({ roomId, content, view, canWrite, now }: TasksView
             </p>
           ) : null}
           <TimelineGrid
-            roomId={roomId}
             planned={planned}
-            axis={axis}
-            now={now}
-            words={words}
             beginsToday={view.from === null}
-            bars={canWrite ? bars : null}
+            bar={{ roomId, axis, now, words, bars: canWrite ? bars : null }}
           />
           <TimelineTable roomId={roomId} planned={planned} words={words} />
         </>

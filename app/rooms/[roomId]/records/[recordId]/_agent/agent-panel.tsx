@@ -23,7 +23,7 @@ interface AgentPanelProps {
 /** The agent actions that connectors of this room offer for this record. */
 export function AgentPanel({ opened, connectors, sendsTranscripts, run }: AgentPanelProps) {
   const t = useTranslations("roomRecords.agent");
-  const { userId, roomId, record, actions } = opened;
+  const { roomId, record } = opened;
   const isHeldBack = record.origin === "TRANSCRIPT" && !sendsTranscripts;
   return (
     <Panel id="agent" title={t("title")}>
@@ -42,15 +42,7 @@ export function AgentPanel({ opened, connectors, sendsTranscripts, run }: AgentP
         ) : (
           <AskForm roomId={roomId} recordId={record.id} connectors={connectors} />
         )}
-        {run ? (
-          <RunView
-            roomId={roomId}
-            run={run}
-            recordId={record.id}
-            canEdit={actions.includes("edit")}
-            isMine={run.requestedById === userId}
-          />
-        ) : null}
+        {run ? <RunView opened={opened} run={run} /> : null}
       </div>
     </Panel>
   );

@@ -15,16 +15,8 @@ import { runPath } from "@/app/settings/developer/connectors/paths";
 import type { RunDetail } from "@/lib/agent-runs/queries";
 import { isOver } from "@/lib/agent-runs/run";
 import { Markdown } from "../../_text/markdown";
+import type { OpenedRecord } from "../../open-record";
 import { accept, append, stop } from "./actions";
-
-interface RunViewProps {
-  roomId: string;
-  recordId: string;
-  run: RunDetail;
-  canEdit: boolean;
-  /** Only the person who started the run can accept its proposals. */
-  isMine: boolean;
-}
 
 type RunFormProps = Required<Pick<ComponentProps<typeof PlainForm>, "action" | "hidden">> &
   Pick<ComponentProps<typeof SubmitButton>, "look" | "icon" | "children">;
@@ -45,11 +37,12 @@ function RunForm({ action, hidden, ...button }: RunFormProps) {
 }
 
 /** One run: its state, why it failed, or what to do with its result. */
-export function RunView({ roomId, recordId, run, canEdit, isMine }: RunViewProps) {
+export function RunView({ opened, run }: { opened: OpenedRecord; run: RunDetail }) {
   const t = useTranslations("roomRecords.agent");
   const forms = useTranslations("agentRunForms");
   const explain = useReason();
-  const place = { roomId, recordId, runId: run.id };
+  const { userId, roomId, record, actions } = opened;
+  const place = { roomId, recordId: record.id, runId: run.id };
   const { result, reason } = run;
   return (
     <section aria-labelledby="agent-run" className="grid grid-cols-1 gap-3 border-t border-line pt-4">
@@ -73,7 +66,7 @@ export function RunView({ roomId, recordId, run, canEdit, isMine }: RunViewProps
           </div>
           <div className="flex flex-wrap items-center gap-2">
             <CopyButton text={result.text} label={t("summary")} look="plain" showsLabel />
-            {canEdit ? (
+            {actions.includes("edit") ? (
               <RunForm
                 action={append}
                 hidden={{ ...place, heading: t("summary") }}
@@ -87,7 +80,7 @@ export function RunView({ roomId, recordId, run, canEdit, isMine }: RunViewProps
         </>
       ) : null}
       {result?.kind === "proposals" ? (
-        <Proposals place={place} run={run} isMine={isMine} proposals={result.proposals} />
+        <Proposals place={place} run={run} isMine={run.requestedById === userId} proposals={result.proposals} />
       ) : null}
       <p className="text-xs text-ink-3">
         <Link href={runPath(run.id)} className="underline underline-offset-4">
@@ -101,6 +94,7 @@ export function RunView({ roomId, recordId, run, canEdit, isMine }: RunViewProps
 interface ProposalsProps {
   place: { roomId: string; recordId: string; runId: string };
   run: RunDetail;
+  /** Only the person who started the run can accept its proposals. */
   isMine: boolean;
   proposals: readonly { title: string; description: string | null; dueDate: string | null }[];
 }

@@ -13,17 +13,13 @@ export const generateMetadata = pageTitle("roomRecords.versions.title");
 
 export default drawPage("record", async function VersionsPage({ params }: RecordParams) {
   const { roomId, recordId } = await params;
-  const [{ access, record }, t, shared] = await Promise.all([
-    openRecordPage(roomId, recordId),
-    getTranslations("roomRecords.versions"),
-    getTranslations("roomRecords"),
-  ]);
+  const [{ access, record }, t] = await Promise.all([openRecordPage(roomId, recordId), getTranslations("roomRecords")]);
   const versions = await listVersions(access);
   return (
     <>
-      <BackLink href={pathOfRecord(roomId, recordId)}>{shared("toRecord")}</BackLink>
-      <h2 className="text-lg font-semibold break-words">{t("heading", { title: record.title })}</h2>
-      <p className="mt-1 mb-4 text-dense text-ink-2 text-pretty">{t("text", { max: RECORD_VERSIONS_MAX })}</p>
+      <BackLink href={pathOfRecord(roomId, recordId)}>{t("toRecord")}</BackLink>
+      <h2 className="text-lg font-semibold break-words">{t("versions.heading", { title: record.title })}</h2>
+      <p className="mt-1 mb-4 text-dense text-ink-2 text-pretty">{t("versions.text", { max: RECORD_VERSIONS_MAX })}</p>
       <ol className="card divide-y divide-line text-dense">
         {versions.map(({ version, title, savedAt }) => (
           <li key={version} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-3">
@@ -31,9 +27,9 @@ export default drawPage("record", async function VersionsPage({ params }: Record
               href={pathOfRecord(roomId, recordId, `/versions/${version}`)}
               className="font-medium underline underline-offset-4"
             >
-              {shared("versionNumber", { version })}
+              {t("versionNumber", { version })}
             </Link>
-            {version === record.version ? <span className="text-good">{t("current")}</span> : null}
+            {version === record.version ? <span className="text-good">{t("versions.current")}</span> : null}
             <span className="min-w-0 flex-1 basis-40 text-ink-2 break-words">{title}</span>
             <span className="text-ink-3">
               <Time value={savedAt.toISOString()} />
