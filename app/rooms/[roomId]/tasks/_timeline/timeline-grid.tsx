@@ -7,7 +7,7 @@ import { mergeClasses } from "@/app/_ui/merge-classes";
 import { pathOfTask } from "@/app/rooms/_frame/paths";
 import type { BoardTask } from "@/lib/tasks/card";
 import { type Day, toUtcNoon, weekdayOf } from "@/lib/tasks/days";
-import { listMonths, type Span, type Window, type Zoom } from "@/lib/tasks/timeline";
+import { listMonths, type Span } from "@/lib/tasks/timeline";
 import { TaskStatusIcon } from "../_parts/task-status";
 import { type Axis, TimelineBar } from "./timeline-bar";
 
