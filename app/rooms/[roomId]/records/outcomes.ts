@@ -11,7 +11,7 @@ export const RECORD_REFUSALS: Mapping = {
   fields: { content: "text" },
 };
 
-/** What a record's page confirms after each of its forms. */
+/** The change that a record's page confirms after each form. */
 export const OUTCOMES = {
   create: "created",
   save: "saved",
