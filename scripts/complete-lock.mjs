@@ -68,10 +68,7 @@ function isNamed(packages, path, name) {
 
 /**
  * The systems stand in the names of such packages.
- * @param {string} name
- * @param {string} version
- * @param {boolean | undefined} dev
- * @returns {Entry}
+ * @param {string} name @param {string} version @param {boolean | undefined} dev @returns {Entry}
  */
 function describeFor(name, version, dev) {
   const words = name.split(/[/-]/);

@@ -18,8 +18,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Problem } from "../problem.mjs";
 import { findFreePort, isPortFree } from "./free-port.mjs";
-import { findTools, runTool } from "./postgres-tools.mjs";
-import { giveTo } from "./postgres-user.mjs";
+import { findTools, giveTo, runTool } from "./postgres-tools.mjs";
 import { clearRemains, isPostmaster, readPostmaster } from "./postmaster.mjs";
 
 /**

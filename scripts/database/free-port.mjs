@@ -22,8 +22,7 @@ export async function checkPort(port, host) {
 }
 
 /**
- * @param {unknown} error
- * @param {number} port
+ * @param {unknown} error @param {number} port
  * @returns {unknown} a message for the reader, when the error is about the port
  */
 export function explainPort(error, port) {

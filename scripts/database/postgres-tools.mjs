@@ -1,11 +1,17 @@
-import { dirname } from "node:path";
+import { execFile } from "node:child_process";
+import { chownSync, statSync } from "node:fs";
+import { dirname, parse } from "node:path";
+import { promisify } from "node:util";
 import { Problem } from "../problem.mjs";
 import { runCommand } from "../process/run-command.mjs";
-import { buildCommand, ensurePostgresUser } from "./postgres-user.mjs";
+
+const run = promisify(execFile);
+const USER = "postgres";
 
 /**
- * PostgreSQL's own programs, and the user that they run as.
- * @typedef {{ user: import("./postgres-user.mjs").PostgresUser, initdb: string, pg_ctl: string }} Tools
+ * PostgreSQL's own programs, and the user that they run as: it refuses root, so under root it gets a system user of its own.
+ * @typedef {{ uid: number, gid: number } | undefined} PostgresUser
+ * @typedef {{ user: PostgresUser, initdb: string, pg_ctl: string }} Tools
  */
 
 /** @returns {Promise<Tools>} */
@@ -44,4 +50,60 @@ export async function runTool(tools, tool, args, ...reaches) {
     );
   }
   return result;
+}
+
+/** @returns {Promise<PostgresUser>} undefined = the user that runs this process */
+async function ensurePostgresUser() {
+  if (process.getuid?.() !== 0) return undefined;
+  const found = await readUser();
+  if (found) return found;
+  try {
+    await run("groupadd", ["--system", USER]).catch(() => undefined);
+    await run("useradd", ["--system", "--no-create-home", "-g", USER, USER]);
+  } catch {
+    throw new Problem(
+      "PostgreSQL does not run as root, and the system user postgres could not be made. Run as another user, or make it: useradd postgres",
+    );
+  }
+  return readUser();
+}
+
+/** @returns {Promise<PostgresUser>} */
+async function readUser() {
+  try {
+    const [uid, gid] = await Promise.all(["-u", "-g"].map((flag) => run("id", [flag, USER])));
+    return uid && gid ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The command and options that run `file` as that user.
+ * A checkout below /root or in a 0700 directory is closed to it: then the process is given the right to pass, and no other.
+ * @param {PostgresUser} user @param {string} file @param {string[]} args
+ * @param {string[]} paths that the process must reach
+ */
+function buildCommand(user, file, args, paths) {
+  if (!user) return { file, args, options: {} };
+  if (paths.every((path) => canReach(path, user))) return { file, args, options: { uid: user.uid, gid: user.gid } };
+  const rights = [`--reuid=${user.uid}`, `--regid=${user.gid}`, "--clear-groups"];
+  // The secure bit keeps access(2), by which PostgreSQL looks for its own programs, from ignoring that right.
+  const passes = ["--securebits=+no_setuid_fixup", "--inh-caps=+dac_override", "--ambient-caps=+dac_override"];
+  return { file: "setpriv", args: [...rights, ...passes, file, ...args], options: {} };
+}
+
+/** @param {string} path @param {{ uid: number, gid: number }} user */
+function canReach(path, user) {
+  for (let dir = dirname(path); ; dir = dirname(dir)) {
+    const { mode, uid, gid } = statSync(dir);
+    const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
+    if ((mode & bit) === 0) return false;
+    if (dir === parse(dir).root) return true;
+  }
+}
+
+/** @param {PostgresUser} user @param {string} path */
+export function giveTo(user, path) {
+  if (user) chownSync(path, user.uid, user.gid);
 }

@@ -19,8 +19,7 @@ export function readPostmaster(directory) {
 
 /**
  * Whether that process is the PostgreSQL of this directory: the number may be another process's by now.
- * @param {number} pid
- * @param {string} directory
+ * @param {number} pid @param {string} directory
  */
 export function isPostmaster(pid, directory) {
   if (!isRunning(pid)) return false;

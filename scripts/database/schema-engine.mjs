@@ -117,8 +117,7 @@ async function loadEngine() {
 
 /**
  * The engine's limit of 10 s on its lock continues to count after it has the lock, and would delay the end of the process.
- * @param {object} bindings
- * @returns {Record<string, WebAssembly.ImportValue>}
+ * @param {object} bindings @returns {Record<string, WebAssembly.ImportValue>}
  */
 function unrefTimers(bindings) {
   const wait = (/** @type {() => void} */ done, /** @type {number} */ ms) => setTimeout(done, ms).unref();

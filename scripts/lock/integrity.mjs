@@ -40,8 +40,7 @@ export function listUnverified(packages) {
 
 /**
  * The problems of the lock, one a line.
- * @param {Record<string, Entry>} packages
- * @param {typeof UNPUBLISHED} [excused]
+ * @param {Record<string, Entry>} packages @param {typeof UNPUBLISHED} [excused]
  */
 export function findIntegrityProblems(packages, excused = UNPUBLISHED) {
   const unverified = listUnverified(packages);
@@ -57,11 +56,7 @@ export function findIntegrityProblems(packages, excused = UNPUBLISHED) {
   ];
 }
 
-/**
- * @param {string} name
- * @param {string} version
- * @returns {Promise<string | null>} null: the registry does not have it
- */
+/** @param {string} name @param {string} version @returns {Promise<string | null>} null: the registry does not have it */
 export async function readIntegrity(name, version) {
   const { file, args } = findNpm();
   const { code, output } = await runCommand(file, [...args, "view", `${name}@${version}`, "dist.integrity"]);

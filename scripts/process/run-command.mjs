@@ -8,10 +8,7 @@ import { spawn } from "node:child_process";
 
 /**
  * Runs a command to its end and returns its output. A command that cannot be started ends with code 127.
- * @param {string} file
- * @param {string[]} args
- * @param {RunOptions} [options]
- * @returns {Promise<Result>}
+ * @param {string} file @param {string[]} args @param {RunOptions} [options] @returns {Promise<Result>}
  */
 export function runCommand(file, args, { env = process.env, ...options } = {}) {
   return new Promise((resolve) => {

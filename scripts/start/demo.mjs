@@ -34,9 +34,7 @@ export async function ensureDemo({ dataDir, databaseUrl, loadSeed }) {
 
 /**
  * Addresses may change from start to start; the rest of the manifest belongs to the rows.
- * @param {string} dataDir
- * @param {Addresses} addresses
- * @returns {Demo | undefined}
+ * @param {string} dataDir @param {Addresses} addresses @returns {Demo | undefined}
  */
 export function refreshManifest(dataDir, addresses) {
   const file = nameManifest(dataDir);

@@ -8,8 +8,7 @@ import { readCode } from "../problem.mjs";
 
 /**
  * A lock on a directory that ends with its process, however that ends: a local socket that only one can listen on.
- * @param {string} directory
- * @param {string} owner the message for the next process that asks
+ * @param {string} directory @param {string} owner the message for the next process that asks
  * @returns {Promise<{ isHeld: true, release: () => Promise<void> } | { isHeld: false, owner: string }>}
  */
 export async function acquireLock(directory, owner) {
@@ -56,8 +55,7 @@ function hasFile(path) {
 }
 
 /**
- * @param {import("node:net").Server} server
- * @param {string} path
+ * @param {import("node:net").Server} server @param {string} path
  * @returns {Promise<string | undefined>} the error's code
  */
 function listen(server, path) {

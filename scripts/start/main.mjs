@@ -108,8 +108,7 @@ function prepareDataDir(path) {
 
 /**
  * The same parser that the service uses, before the slow steps: a bad variable should not cost a build.
- * @param {Mode} mode
- * @returns {Promise<Env>}
+ * @param {Mode} mode @returns {Promise<Env>}
  */
 async function readEnv(mode) {
   if (!mode.isDev && !isBuilt()) await bundle("env");

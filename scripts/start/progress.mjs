@@ -2,10 +2,7 @@ const QUIET_MS = 1_000;
 
 /**
  * Prints only work that takes longer than a second, and how long it took.
- * @template T
- * @param {string} label
- * @param {() => Promise<T>} work
- * @returns {Promise<T>}
+ * @template T @param {string} label @param {() => Promise<T>} work @returns {Promise<T>}
  */
 export async function showProgress(label, work) {
   const startedMs = performance.now();

@@ -24,8 +24,7 @@ const HEADLESS = /^(?:What|Who)(?= )/;
 /**
  * The sentences of a file that use a word that is ruled out.
  * @param {string} file its ending tells how it is read
- * @param {string} source
- * @returns {Hit[]}
+ * @param {string} source @returns {Hit[]}
  */
 export function findRuledOut(file, source) {
   return readPassages(file, source).flatMap(({ line, text, isComment }) =>
@@ -99,9 +98,7 @@ function findLineComments(source) {
 
 /**
  * Line comments on consecutive lines are one.
- * @param {string} source
- * @param {{ start: number, end: number, value: string }[]} comments
- * @returns {Passage[]}
+ * @param {string} source @param {{ start: number, end: number, value: string }[]} comments @returns {Passage[]}
  */
 function joinLineComments(source, comments) {
   /** @type {Passage[]} */

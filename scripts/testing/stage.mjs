@@ -26,9 +26,7 @@ export function defineScriptStage(name, ...script) {
 
 /**
  * A stage that is one command: it counts as one test.
- * @param {string} name
- * @param {() => Promise<import("../process/run-command.mjs").Result>} work
- * @returns {Stage}
+ * @param {string} name @param {() => Promise<import("../process/run-command.mjs").Result>} work @returns {Stage}
  */
 export function defineCommandStage(name, work) {
   return {
@@ -45,9 +43,7 @@ const summary = [];
 
 /**
  * Runs all stages, `atOnce` of them side by side. A failed stage does not stop the others.
- * @param {Stage[]} stages
- * @param {number} atOnce
- * @returns {Promise<Outcome[]>}
+ * @param {Stage[]} stages @param {number} atOnce @returns {Promise<Outcome[]>}
  */
 export async function runStages(stages, atOnce = 1) {
   const waiting = [...stages];

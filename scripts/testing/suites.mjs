@@ -39,11 +39,8 @@ export const BROWSER_STAGE = defineSuite(
 
 /**
  * A stage that counts the tests of a report. An error outside of all tests shows in the exit code alone.
- * @template Report
- * @param {string} name
- * @param {(report: string) => ReturnType<typeof runScript>} runTests
- * @param {(report: Report) => { passed: number, failed: number, skipped: string[] }} count
- * @returns {Stage}
+ * @template Report @param {string} name @param {(report: string) => ReturnType<typeof runScript>} runTests
+ * @param {(report: Report) => { passed: number, failed: number, skipped: string[] }} count @returns {Stage}
  */
 function defineSuite(name, runTests, count) {
   const run = async () => {
