@@ -9,8 +9,7 @@ import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { readCallbackPath } from "@/lib/accounts/callback-path";
 import { listProviders } from "@/lib/accounts/providers";
 import { readSession } from "@/lib/accounts/session";
-import { ProviderButtons } from "./provider-buttons";
-import { SignInForm } from "./sign-in-form";
+import { ProviderButtons, SignInForm } from "./sign-in-form";
 
 export const generateMetadata = pageTitle("signIn.title");
 
