@@ -17,8 +17,8 @@ type Accept = (events: readonly RunnerEvent[]) => Promise<unknown>;
 export interface EventDoor {
   /** The `fetch` of the SDK's client: events go to the runner without a network between. */
   fetch: typeof fetch;
-  connect(accept: Accept): void;
-  disconnect(): void;
+  /** null: the runner has ended. */
+  connect(accept: Accept | null): void;
 }
 
 /** Inngest's event API, in-process: `POST /e/<key>` with a list of events, answered by their ids. */
@@ -39,9 +39,6 @@ export function createEventDoor(): EventDoor {
     },
     connect(to) {
       accept = to;
-    },
-    disconnect() {
-      accept = null;
     },
   };
 }

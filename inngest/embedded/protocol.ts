@@ -72,15 +72,20 @@ export async function askForFunctions(handler: SdkHandler): Promise<unknown[]> {
   return z.object({ functions: z.array(z.unknown()) }).parse(await response.json()).functions;
 }
 
-/** The body of a call. Without `fn_id` in its context the SDK answers each step at once and reports to no server. */
-function writeCall({ event, steps, runId, attempt, maxAttempts }: FunctionCall): Readonly<Record<string, unknown>> {
-  return {
+/**
+ * The function continues from its steps to the end of the next one. Without `fn_id` in the context the SDK answers each
+ * step at once and reports to no server.
+ */
+export async function callFunction(handler: SdkHandler, call: FunctionCall, nowMs: () => number): Promise<Answer> {
+  const { functionId, event, steps, runId, attempt, maxAttempts } = call;
+  const stored = steps.map(({ id, data, error }) => {
+    return [id, error ? { type: "error", error } : { type: "data", data: data ?? null }] as const;
+  });
+  const body = {
     version: -1,
     event,
     events: [event],
-    steps: Object.fromEntries(
-      steps.map(({ id, data, error }) => [id, error ? { type: "error", error } : { type: "data", data: data ?? null }]),
-    ),
+    steps: Object.fromEntries(stored),
     ctx: {
       run_id: runId,
       attempt,
@@ -90,18 +95,8 @@ function writeCall({ event, steps, runId, attempt, maxAttempts }: FunctionCall):
       stack: { stack: steps.map(({ id }) => id), current: steps.length },
     },
   };
-}
-
-/** The function continues from its steps to the end of the next one. */
-export async function callFunction(handler: SdkHandler, call: FunctionCall, nowMs: () => number): Promise<Answer> {
-  const query = new URLSearchParams({ fnId: call.functionId, stepId: "step" });
-  const response = await handler(
-    new Request(`${HANDLER_URL}?${query.toString()}`, {
-      method: "POST",
-      headers: HEADERS,
-      body: JSON.stringify(writeCall(call)),
-    }),
-  );
+  const url = `${HANDLER_URL}?${new URLSearchParams({ fnId: functionId, stepId: "step" }).toString()}`;
+  const response = await handler(new Request(url, { method: "POST", headers: HEADERS, body: JSON.stringify(body) }));
   const text = await response.text();
   if (text.length > OUTPUT_MAX_CHARS) {
     const message = `A step or function may return ${OUTPUT_MAX_CHARS} characters of JSON; this was ${text.length}.`;

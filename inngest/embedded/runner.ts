@@ -81,7 +81,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       state.isStopping = true;
       await loop.stop();
       await settleWithin([...active], graceMs);
-      settings.door.disconnect();
+      settings.door.connect(null);
       clearInterval(heartbeat);
       await handBackAll(state);
       await listener.close();
