@@ -3,8 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join, resolve } from "node:path";
 import { Problem } from "../problem.mjs";
 import { runCommand } from "../process/run-command.mjs";
-import { withLock } from "./instance-lock.mjs";
-import { showProgress } from "./progress.mjs";
+import { doOnce } from "./instance-lock.mjs";
 
 export const BUILD_DIR = process.env["SVC_BUILD_DIR"] || ".next";
 const STAMP = join(BUILD_DIR, "svc-build.json");
@@ -29,32 +28,25 @@ export const SOURCES = { "front-door": "server.ts", env: "lib/platform/env.ts", 
 /** @param {AbortSignal} signal */
 export async function generateClient(signal) {
   const hash = hashFiles([join("prisma", "schema.prisma"), join("node_modules", "prisma", "package.json")]);
-  if (readStamp(CLIENT_STAMP) === hash) return;
+  const isGenerated = () => readStamp(CLIENT_STAMP) === hash;
   // Only migrations need the engine that Prisma would download here; any program that runs replaces it.
   const variables = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
-  await showProgress("generating the database client", () =>
-    withLock("prisma", async () => {
-      if (readStamp(CLIENT_STAMP) === hash) return;
-      await runNode([join("prisma", "build", "index.js"), "generate"], variables, signal);
-      writeFileSync(CLIENT_STAMP, JSON.stringify({ hash }));
-    }),
-  );
+  await doOnce("generating the database client", "prisma", isGenerated, async () => {
+    await runNode([join("prisma", "build", "index.js"), "generate"], variables, signal);
+    writeFileSync(CLIENT_STAMP, JSON.stringify({ hash }));
+  });
 }
 
 /** `next build` and our own bundles, unless they were made from the present files. @param {AbortSignal} signal */
 export async function buildService(signal) {
-  if (isBuilt()) return;
   mkdirSync(BUILD_DIR, { recursive: true });
-  await showProgress("building", () =>
-    withLock(BUILD_DIR, async () => {
-      if (isBuilt()) return;
-      rmSync(STAMP, { force: true });
-      const hash = hashInputs();
-      await runNode([join("next", "dist", "bin", "next"), "build"], { NODE_ENV: "production" }, signal);
-      await Promise.all([bundle("front-door"), bundle("env"), bundle("seed")]);
-      writeFileSync(STAMP, JSON.stringify({ hash }));
-    }),
-  );
+  await doOnce("building", BUILD_DIR, isBuilt, async () => {
+    rmSync(STAMP, { force: true });
+    const hash = hashInputs();
+    await runNode([join("next", "dist", "bin", "next"), "build"], { NODE_ENV: "production" }, signal);
+    await Promise.all([bundle("front-door"), bundle("env"), bundle("seed")]);
+    writeFileSync(STAMP, JSON.stringify({ hash }));
+  });
 }
 
 export function isBuilt() {

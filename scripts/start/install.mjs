@@ -2,26 +2,21 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Problem } from "../problem.mjs";
 import { runCommand } from "../process/run-command.mjs";
-import { withLock } from "./instance-lock.mjs";
-import { showProgress } from "./progress.mjs";
+import { doOnce } from "./instance-lock.mjs";
 
 const WANTED = "package-lock.json";
 const INSTALLED = join("node_modules", ".package-lock.json");
 
 /** `npm ci`, when the lock file asks for anything that is not installed. @param {AbortSignal} signal */
 export async function installPackages(signal) {
-  if (isInstalled()) return;
-  await showProgress("installing packages", () =>
-    withLock(".", async () => {
-      if (isInstalled()) return;
-      const { file, args } = findNpm();
-      // NODE_ENV=production would omit the packages that the build needs.
-      const command = [...args, "ci", "--include=dev", "--no-fund", "--no-audit"];
-      const { code, output } = await runCommand(file, command, { signal });
-      signal.throwIfAborted();
-      if (code !== 0) throw new Problem(`npm ci failed:\n${output.trim().split("\n").slice(-15).join("\n")}`);
-    }),
-  );
+  await doOnce("installing packages", ".", isInstalled, async () => {
+    const { file, args } = findNpm();
+    // NODE_ENV=production would omit the packages that the build needs.
+    const command = [...args, "ci", "--include=dev", "--no-fund", "--no-audit"];
+    const { code, output } = await runCommand(file, command, { signal });
+    signal.throwIfAborted();
+    if (code !== 0) throw new Problem(`npm ci failed:\n${output.trim().split("\n").slice(-15).join("\n")}`);
+  });
 }
 
 function isInstalled() {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readCode } from "../problem.mjs";
+import { showProgress } from "./progress.mjs";
 
 /**
  * A lock on a directory that ends with its process, however that ends: a local socket that only one can listen on.
@@ -40,6 +41,19 @@ export async function withLock(directory, work) {
       await lock.release();
     }
   }
+}
+
+/**
+ * Work that another process may have done, or be doing: it is asked before and after the wait for the lock.
+ * @param {string} label @param {string} directory @param {() => boolean} isDone @param {() => Promise<void>} work
+ */
+export async function doOnce(label, directory, isDone, work) {
+  if (isDone()) return;
+  await showProgress(label, () =>
+    withLock(directory, async () => {
+      if (!isDone()) await work();
+    }),
+  );
 }
 
 /** @param {string} directory */
