@@ -104,7 +104,16 @@ async function runFlow(manifest: Manifest, dataDir: string, options: TokenOption
   const answer = await reuseGrant(dataDir, JSON.stringify(grant), {
     refresh: (token) => ask({ grant_type: "refresh_token", refresh_token: token }),
     approve: async () => {
-      const code = await approve({ query: query.toString(), judged, userId: user.id, context });
+      const consented = await approveConsent({
+        client: judged.app,
+        request: judged.request,
+        sealed: sealRequest(query.toString(), now()),
+        userId: user.id,
+        billingEntityId: context.billingEntityId,
+        cause: { address: null, userAgent: "npm run svc" },
+      });
+      if (consented.kind !== "approved") throw new Problem("The person no longer belongs there.");
+      const code = new URL(consented.url).searchParams.get("code") ?? "";
       const form = { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier };
       const issued = await ask(form);
       if (!issued) throw new Problem("The code was refused.");
@@ -161,34 +170,14 @@ async function judge(query: string) {
   return judgement;
 }
 
-interface Approval {
-  query: string;
-  judged: Awaited<ReturnType<typeof judge>>;
-  userId: string;
-  context: GrantContext;
-}
-
-/** Approves the request for the person and returns the code. */
-async function approve({ query, judged, userId, context: { billingEntityId } }: Approval): Promise<string> {
-  const { app: client, request } = judged;
-  const cause = { address: null, userAgent: "npm run svc" };
-  const sealed = sealRequest(query, now());
-  const consented = await approveConsent({ client, request, sealed, userId, billingEntityId, cause });
-  if (consented.kind !== "approved") throw new Problem("The person no longer belongs there.");
-  return new URL(consented.url).searchParams.get("code") ?? "";
-}
-
 function chooseContext(contexts: readonly GrantContext[], given: string | undefined): GrantContext {
+  const own = contexts.filter(({ kind }) => kind === "individual");
   const organizations = contexts.filter(({ kind }) => kind === "organization");
-  const own = contexts.find(({ kind }) => kind === "individual");
-  const wanted =
-    given === undefined
-      ? (organizations[0] ?? own)
-      : given === "own"
-        ? own
-        : organizations.find(({ name }) => name.toLowerCase() === given.toLowerCase());
+  const nameOf = ({ kind, name }: GrantContext) => (kind === "individual" ? "own" : name);
+  const named = [...own, ...organizations].find((context) => nameOf(context).toLowerCase() === given?.toLowerCase());
+  const wanted = given === undefined ? (organizations[0] ?? own[0]) : named;
   if (wanted) return wanted;
-  const names = ["own", ...organizations.map(({ name }) => name)];
+  const names = ["own", ...organizations.map(nameOf)];
   throw new Problem(`There is no context "${given}" for this person: it is one of ${names.join(", ")}.`);
 }
 
