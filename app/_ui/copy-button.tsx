@@ -17,15 +17,8 @@ interface CopyButtonProps {
   buttonRef?: RefObject<HTMLButtonElement | null>;
 }
 
-export function CopyButton({
-  text,
-  label,
-  showsLabel = false,
-  keepsTick = false,
-  look = "quiet",
-  onCopied,
-  buttonRef,
-}: CopyButtonProps) {
+export function CopyButton(props: CopyButtonProps) {
+  const { text, label, showsLabel = false, keepsTick = false, look = "quiet", onCopied, buttonRef } = props;
   const t = useTranslations("ui");
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   useEffect(() => {

@@ -19,16 +19,8 @@ interface DialogProps {
   children: ReactNode;
 }
 
-export function Dialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  hideHeader = false,
-  className,
-  initialFocus,
-  children,
-}: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, hideHeader = false, className, initialFocus, children } = props;
   const t = useTranslations("ui");
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>

@@ -1,18 +1,15 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** Explains what the empty list is for and offers the next step. */
-export function EmptyState({
-  icon: Icon,
-  title,
-  text,
-  children,
-}: {
+interface EmptyStateProps {
   icon: LucideIcon;
   title: string;
   text: string;
   children?: ReactNode;
-}) {
+}
+
+/** Explains what the empty list is for and offers the next step. */
+export function EmptyState({ icon: Icon, title, text, children }: EmptyStateProps) {
   return (
     <div className="card flex flex-col items-center px-6 py-14 text-center">
       <span className="grid size-11 place-items-center rounded-card border border-line bg-muted text-ink-2">

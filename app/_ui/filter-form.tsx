@@ -19,16 +19,8 @@ interface FilterFormProps {
 }
 
 /** A plain GET form: filters live in the URL. Use the filter as its key, so that one set by a link is shown too. */
-export function FilterForm({
-  path,
-  clearPath = path,
-  label,
-  apply,
-  clear,
-  isFiltered,
-  className = "mb-4",
-  children,
-}: FilterFormProps) {
+export function FilterForm(props: FilterFormProps) {
+  const { path, clearPath = path, label, apply, clear, isFiltered, className = "mb-4", children } = props;
   const t = useTranslations("ui.filter");
   return (
     <Form

@@ -14,15 +14,13 @@ const notice = cva("flex items-start gap-2.5 rounded-control border px-3 py-2.5 
 
 const ICONS = { good: CircleCheck, warn: TriangleAlert, neutral: Info };
 
-export function Notice({
-  tone = "neutral",
-  role,
-  children,
-}: {
+interface NoticeProps {
   tone?: keyof typeof ICONS;
   role?: "status";
   children: ReactNode;
-}) {
+}
+
+export function Notice({ tone = "neutral", role, children }: NoticeProps) {
   const Icon = ICONS[tone];
   return (
     <div className={notice({ tone })} {...(role ? { role } : {})}>
