@@ -2,14 +2,8 @@ import { log } from "../../lib/platform/log";
 
 const BACKOFF_MS = [100, 250, 500, 1_000, 2_000];
 
-export interface Loop {
-  /** There may be something to do. During a pass, another one follows it. */
-  kick(): void;
-  stop(): Promise<void>;
-}
-
 /** One pass at a time: when kicked, when its time has come, and again after a pass that failed. */
-export function createLoop(pass: () => Promise<void>, findDelayMs: () => number): Loop {
+export function createLoop(pass: () => Promise<void>, findDelayMs: () => number) {
   let underWay: Promise<void> | null = null;
   let isWanted = false;
   let isStopped = false;
@@ -29,6 +23,7 @@ export function createLoop(pass: () => Promise<void>, findDelayMs: () => number)
     } while (isWanted && failures === 0 && !isStopped);
   }
 
+  /** There may be something to do. During a pass, another one follows it. */
   function kick(): void {
     if (isStopped) return;
     isWanted = true;
@@ -50,7 +45,7 @@ export function createLoop(pass: () => Promise<void>, findDelayMs: () => number)
 
   return {
     kick,
-    async stop() {
+    async stop(): Promise<void> {
       isStopped = true;
       clearTimeout(timer);
       await underWay;
