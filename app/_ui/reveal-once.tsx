@@ -1,18 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "./button";
 import { CodeBlock } from "./code-block";
 import { CopyButton } from "./copy-button";
 import { Dialog } from "./dialog";
 import { Notice } from "./notice";
 import { useIsBrowser } from "./use-is-browser";
-
-interface Snippet {
-  label: string;
-  code: string;
-}
 
 interface RevealOnceProps {
   title: string;
@@ -21,7 +16,7 @@ interface RevealOnceProps {
   secret: string;
   /** How it is stored, when not as a hash. */
   warning?: string;
-  snippets: readonly Snippet[];
+  snippets: readonly { label: string; code: string }[];
   onDone: () => void;
 }
 
@@ -34,14 +29,29 @@ export function RevealOnce({ title, label, secret, warning, snippets, onDone }: 
   const copyButton = useRef<HTMLButtonElement>(null);
   useLeaveGuard(!isCopied);
   const content = (
-    <Content
-      label={label}
-      secret={secret}
-      warning={warning ?? t("warning")}
-      snippets={snippets}
-      onCopied={() => setCopied(true)}
-      copyButton={copyButton}
-    />
+    <div className="grid gap-4 p-5">
+      <Notice tone="warn">{warning ?? t("warning")}</Notice>
+      <div className="flex flex-col gap-2 sm:flex-row sm:items-center">
+        <output
+          aria-label={label}
+          className="min-w-0 flex-1 rounded-control border border-line-strong bg-surface px-3 py-2 font-mono text-dense break-all select-all"
+        >
+          {secret}
+        </output>
+        <CopyButton
+          text={secret}
+          label={label}
+          look="primary"
+          showsLabel
+          keepsTick
+          onCopied={() => setCopied(true)}
+          buttonRef={copyButton}
+        />
+      </div>
+      {snippets.map((snippet) => (
+        <CodeBlock key={snippet.label} {...snippet} onCopied={() => setCopied(true)} />
+      ))}
+    </div>
   );
   // Without JavaScript the page itself shows it; there is no dialog to close.
   if (!isBrowser) {
@@ -85,40 +95,6 @@ export function RevealOnce({ title, label, secret, warning, snippets, onDone }: 
         )}
       </div>
     </Dialog>
-  );
-}
-
-interface ContentProps extends Pick<RevealOnceProps, "label" | "secret" | "snippets"> {
-  warning: string;
-  onCopied: () => void;
-  copyButton: RefObject<HTMLButtonElement | null>;
-}
-
-function Content({ label, secret, warning, snippets, onCopied, copyButton }: ContentProps) {
-  return (
-    <div className="grid gap-4 p-5">
-      <Notice tone="warn">{warning}</Notice>
-      <div className="flex flex-col gap-2 sm:flex-row sm:items-center">
-        <output
-          aria-label={label}
-          className="min-w-0 flex-1 rounded-control border border-line-strong bg-surface px-3 py-2 font-mono text-dense break-all select-all"
-        >
-          {secret}
-        </output>
-        <CopyButton
-          text={secret}
-          label={label}
-          look="primary"
-          showsLabel
-          keepsTick
-          onCopied={onCopied}
-          buttonRef={copyButton}
-        />
-      </div>
-      {snippets.map((snippet) => (
-        <CodeBlock key={snippet.label} {...snippet} onCopied={onCopied} />
-      ))}
-    </div>
   );
 }
 

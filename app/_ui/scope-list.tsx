@@ -1,6 +1,6 @@
 import { Eye, Pencil, Play } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { isScope, SCOPE_RESOURCES, SCOPES, type Scope, splitScope } from "@/lib/access/scopes";
+import { isScope, SCOPE_RESOURCES, SCOPES, splitScope } from "@/lib/access/scopes";
 
 interface ScopeListProps {
   scopes: readonly string[];
@@ -14,6 +14,8 @@ const ICONS: { readonly [action: string]: typeof Eye } = { read: Eye, write: Pen
 export function ScopeList({ scopes, isPlain = false }: ScopeListProps) {
   const t = useTranslations("scopes");
   const known = SCOPES.filter((scope) => scopes.includes(scope));
+  // A granted scope that no longer exists is shown by its name.
+  const others = scopes.filter((scope) => !isScope(scope));
   const groups = SCOPE_RESOURCES.map((resource) => ({
     title: t(`resources.${resource}`),
     scopes: known.filter((scope) => splitScope(scope).resource === resource),
@@ -26,38 +28,27 @@ export function ScopeList({ scopes, isPlain = false }: ScopeListProps) {
           <li key={group.title}>
             <span className="block font-medium">{group.title}</span>
             <ul className="mt-1 grid gap-1.5">
-              {group.scopes.map((scope) => (
-                <ScopeItem key={scope} scope={scope} isPlain={isPlain} />
-              ))}
+              {group.scopes.map((scope) => {
+                const Icon = ICONS[splitScope(scope).action] ?? Play;
+                return (
+                  <li key={scope} className="flex items-start gap-2.5">
+                    <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
+                    <span className="min-w-0 text-ink-2">
+                      {t(`words.${scope}`)}{" "}
+                      {isPlain ? null : <span className="font-mono text-xs text-ink-3">{scope}</span>}
+                    </span>
+                  </li>
+                );
+              })}
             </ul>
           </li>
         ))}
-      <OtherScopes scopes={scopes.filter((scope) => !isScope(scope))} />
+      {others.length === 0 ? null : (
+        <li>
+          <span className="block font-medium">{t("resources.other")}</span>
+          <span className="mt-1 block font-mono text-xs text-ink-3">{others.join(" ")}</span>
+        </li>
+      )}
     </ul>
-  );
-}
-
-function ScopeItem({ scope, isPlain }: { scope: Scope; isPlain: boolean }) {
-  const t = useTranslations("scopes");
-  const Icon = ICONS[splitScope(scope).action] ?? Play;
-  return (
-    <li className="flex items-start gap-2.5">
-      <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
-      <span className="min-w-0 text-ink-2">
-        {t(`words.${scope}`)} {isPlain ? null : <span className="font-mono text-xs text-ink-3">{scope}</span>}
-      </span>
-    </li>
-  );
-}
-
-/** A granted scope that no longer exists is shown by its name. */
-function OtherScopes({ scopes }: { scopes: readonly string[] }) {
-  const t = useTranslations("scopes");
-  if (scopes.length === 0) return null;
-  return (
-    <li>
-      <span className="block font-medium">{t("resources.other")}</span>
-      <span className="mt-1 block font-mono text-xs text-ink-3">{scopes.join(" ")}</span>
-    </li>
   );
 }

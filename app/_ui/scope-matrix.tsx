@@ -25,6 +25,7 @@ interface ScopeMatrixProps {
 
 export function ScopeMatrix({ chosen, onToggle }: ScopeMatrixProps) {
   const t = useTranslations("keyForm.matrix");
+  const names = useTranslations("keyForm.scopes");
   return (
     <table className="mt-1 w-full text-dense">
       <caption className="sr-only">{t("caption")}</caption>
@@ -52,7 +53,18 @@ export function ScopeMatrix({ chosen, onToggle }: ScopeMatrixProps) {
               return (
                 <td key={column} className="text-center">
                   {scope ? (
-                    <ScopeBox scope={scope} isOn={chosen.has(scope)} onToggle={onToggle} />
+                    <label
+                      title={names(scope)}
+                      className="mx-auto grid size-8 place-items-center rounded-control hover:bg-muted"
+                    >
+                      <Checkbox
+                        name="scopes"
+                        value={scope}
+                        checked={chosen.has(scope)}
+                        onChange={(event) => onToggle(scope, event.currentTarget.checked)}
+                        aria-label={`${scope}: ${names(scope)}`}
+                      />
+                    </label>
                   ) : (
                     <span aria-hidden className="text-line-strong">
                       ·
@@ -65,20 +77,5 @@ export function ScopeMatrix({ chosen, onToggle }: ScopeMatrixProps) {
         ))}
       </tbody>
     </table>
-  );
-}
-
-function ScopeBox({ scope, isOn, onToggle }: { scope: Scope; isOn: boolean; onToggle: ScopeMatrixProps["onToggle"] }) {
-  const t = useTranslations("keyForm.scopes");
-  return (
-    <label title={t(scope)} className="mx-auto grid size-8 place-items-center rounded-control hover:bg-muted">
-      <Checkbox
-        name="scopes"
-        value={scope}
-        checked={isOn}
-        onChange={(event) => onToggle(scope, event.currentTarget.checked)}
-        aria-label={`${scope}: ${t(scope)}`}
-      />
-    </label>
   );
 }
