@@ -58,7 +58,10 @@ export function isBuilt() {
 export async function bundle(name) {
   const { build } = await import("esbuild");
   const outfile = resolve(BUILD_DIR, `${name}.mjs`);
-  markCommonJs();
+  // Next writes this file too, but later: Node remembers for the life of the process that there was none when it loaded our
+  // first bundle, and would then take Next's pages for ES modules.
+  mkdirSync(BUILD_DIR, { recursive: true });
+  writeFileSync(join(BUILD_DIR, "package.json"), '{"type": "commonjs"}');
   await build({
     entryPoints: [SOURCES[name]],
     outfile,
@@ -71,15 +74,6 @@ export async function bundle(name) {
     logLevel: "silent",
   });
   return outfile;
-}
-
-/**
- * Next writes this file too, but later: Node remembers for the life of the process that there was none when it loaded our
- * first bundle, and would then take Next's pages for ES modules.
- */
-function markCommonJs() {
-  mkdirSync(BUILD_DIR, { recursive: true });
-  writeFileSync(join(BUILD_DIR, "package.json"), '{"type": "commonjs"}');
 }
 
 /**
