@@ -2,17 +2,12 @@ import { createHash } from "node:crypto";
 import { database, type Executor } from "../../lib/platform/db";
 import { newFunctionRunId } from "../../lib/platform/ids";
 import type { Tick } from "./crontab";
+import type { RunnerEvent } from "./event-door";
 import type { Plan, PlannedFunction } from "./plan";
 import { STORE_EVENTS } from "./runs.sql";
 import { toStorableJson } from "./storable";
 
 const KEY_MAX_LENGTH = 200;
-
-export interface RunnerEvent {
-  id: string;
-  name: string;
-  data: Readonly<Record<string, unknown>>;
-}
 
 /** A run that an event starts. */
 interface RunDraft {

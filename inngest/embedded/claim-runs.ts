@@ -1,6 +1,6 @@
 import { query, transaction } from "../../lib/platform/db";
-import type { RunnerEvent } from "./accept-events";
 import { CLAIM_FREE, CLAIM_LIMITED, HAS_LIMITED, LOCK_CLAIMS } from "./claims.sql";
+import type { RunnerEvent } from "./event-door";
 import { type Kind, kindOf, type Plan, type PlannedFunction } from "./plan";
 
 export interface ClaimedRun {

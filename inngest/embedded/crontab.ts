@@ -1,5 +1,5 @@
 import type { Cron } from "croner";
-import type { RunnerEvent } from "./accept-events";
+import type { RunnerEvent } from "./event-door";
 import type { Plan, PlannedFunction } from "./plan";
 
 /** A missed tick is made up for, once, if it is not older than this. */

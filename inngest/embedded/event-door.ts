@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { sha256 } from "../../lib/platform/crypto";
 import { shared } from "../../lib/platform/shared";
-import type { RunnerEvent } from "./accept-events";
 
 const SentEvents = z.array(
   z.object({
@@ -11,6 +10,12 @@ const SentEvents = z.array(
     ts: z.number().optional(),
   }),
 );
+
+export interface RunnerEvent {
+  id: string;
+  name: string;
+  data: Readonly<Record<string, unknown>>;
+}
 
 type Accept = (events: readonly RunnerEvent[]) => Promise<unknown>;
 

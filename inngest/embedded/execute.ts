@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { database, transaction } from "../../lib/platform/db";
 import { log } from "../../lib/platform/log";
-import { acceptEvents, draftRuns, type RunnerEvent } from "./accept-events";
+import { acceptEvents, draftRuns } from "./accept-events";
 import { findRetryMs } from "./backoff";
 import type { ClaimedRun } from "./claim-runs";
+import type { RunnerEvent } from "./event-door";
 import type { Plan } from "./plan";
 import { type Answer, callFunction, type Failure, readFailure, type SdkHandler, type StoredStep } from "./protocol";
 import { finishRun, loadSteps, releaseRun, saveStep } from "./save-run";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { RunnerEvent } from "./accept-events";
 import { readRetryAfter } from "./backoff";
 import { readMoment } from "./duration";
+import type { RunnerEvent } from "./event-door";
 
 /** The handler that the SDK's `serve()` makes, called in this process. */
 export type SdkHandler = (request: Request) => Promise<Response>;
