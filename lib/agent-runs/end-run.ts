@@ -40,8 +40,6 @@ async function endRuns(tx: Transaction, runIds: readonly string[], claim: Claim,
   const settlements = ended.map((run) => ({
     audit: draftRunAudit(run, end),
     reservation: isPaid && run.reservationId !== null ? { id: run.reservationId, confirm: true } : null,
-    usedKeyId: null,
-    usedGrantId: null,
   }));
   if (settlements.length > 0) settleWithin(tx, settlements);
   return ended;

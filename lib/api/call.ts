@@ -1,5 +1,5 @@
 import type { Caller, CredentialIdentity, NoteRefused } from "../access/caller";
-import type { AuditRow, Settlement, Surface } from "../audit/settle";
+import { type AuditRow, nameCredential, type Settlement, type Surface } from "../audit/settle";
 import { now } from "../platform/clock";
 import type { ErrorCode } from "../platform/errors";
 import { newRequestId } from "../platform/ids";
@@ -77,25 +77,9 @@ export function draftAudit(call: Call, status: number, unitsCost: number): Audit
     route: call.route,
     status,
     errorCode: call.errorCode,
-    ...draftCredential(caller ?? call.refusedCredential),
+    ...nameCredential(caller ?? call.refusedCredential),
     scopes: caller ? [...caller.scopes].join(" ") : "",
     unitsCost,
     durationMs: Math.round(performance.now() - call.startedMs),
-  };
-}
-
-function draftCredential(credential: CredentialIdentity | null) {
-  const billing = credential?.billing;
-  return {
-    authMethod: credential?.authMethod ?? null,
-    actorType: credential?.actor.type ?? null,
-    actorId: credential?.actor.id ?? null,
-    billingEntityId: billing?.entityId ?? null,
-    organizationId: billing?.kind === "organization" ? billing.organizationId : null,
-    userId: credential?.actor.userId ?? null,
-    apiKeyId: credential?.apiKeyId ?? null,
-    appId: credential?.appId ?? null,
-    grantId: credential?.grantId ?? null,
-    externalTokenId: credential?.tokenId ?? null,
   };
 }

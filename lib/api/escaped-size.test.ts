@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createUnescapedCounter } from "./escaped-size";
+import { createUnescapedCounter } from "./decode";
 
 const escapeAll = (json: string) =>
   json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);

@@ -26,12 +26,11 @@ function resultCache(): ResultCache {
 function createMemoryCache(): ResultCache {
   const entries = new Map<string, string>();
   return {
-    get: (name) => Promise.resolve(entries.get(name) ?? null),
-    set(name, text) {
+    get: async (name) => entries.get(name) ?? null,
+    async set(name, text) {
       const [oldest] = entries.keys();
       if (entries.size >= MEMORY_ENTRIES && oldest !== undefined) entries.delete(oldest);
       entries.set(name, text);
-      return Promise.resolve();
     },
   };
 }

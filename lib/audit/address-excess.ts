@@ -3,13 +3,11 @@ import { shared } from "../platform/shared";
 import { windowOf } from "../usage/burst";
 import { type AuditRow, settle } from "./settle";
 
-/** Requests refused before authentication: one row for each window and address, written when the window ends. */
-interface Excess {
-  rows: Map<string, AuditRow & { requests: number }>;
-  timer: NodeJS.Timeout | null;
-}
+type ExcessRow = AuditRow & { requests: number };
 
-const excess = () => shared<Excess>("address-excess", () => ({ rows: new Map(), timer: null }));
+/** Requests refused before authentication: one row for each window and address, written when the window ends. */
+const excess = () =>
+  shared("address-excess", () => ({ rows: new Map<string, ExcessRow>(), timer: null as NodeJS.Timeout | null }));
 
 /** `first` describes the first such request: the row has its time, request id, surface, method and route. */
 export function countExcess(window: number, address: string, first: () => AuditRow): void {
@@ -46,9 +44,9 @@ export async function flushExcess(): Promise<void> {
   await Promise.all(rows.map(writeRow));
 }
 
-async function writeRow(row: AuditRow & { requests: number }): Promise<void> {
+async function writeRow(row: ExcessRow): Promise<void> {
   try {
-    await settle({ audit: row, reservation: null, usedKeyId: null, usedGrantId: null });
+    await settle({ audit: row, reservation: null });
   } catch (error) {
     const { address, requests } = row;
     log().error({ error, address, requests }, "refused requests of an address were not audited");

@@ -1,7 +1,7 @@
 import { now } from "../platform/clock";
 import { type Transaction, transaction } from "../platform/db";
 import { newRequestId } from "../platform/ids";
-import { RECORD_ACTS } from "./acts.sql";
+import { RECORD_ACTS } from "./audit.sql";
 
 /** Changes that people make outside the API. The name is the `route` of the audit row. */
 export const ACTS = [

@@ -2,8 +2,8 @@ import { now } from "../platform/clock";
 import { query } from "../platform/db";
 import { eraseInBatches } from "../platform/erase";
 import { AUDIT_RETENTION_YEARS } from "../platform/limits";
+import { ERASE_UNPLACED_ROWS, LIST_AUDIT_MONTHS } from "./audit.sql";
 import { changePartitions } from "./create-partitions";
-import { ERASE_UNPLACED_ROWS, LIST_AUDIT_MONTHS } from "./retention.sql";
 
 /** §8: whole months, once their last row is older than the retention; then old rows of the default partition. */
 export async function dropOldAuditPartitions(): Promise<boolean> {

@@ -1,16 +1,16 @@
-import type { AuthMethod } from "../access/caller";
+import type { CredentialIdentity } from "../access/caller";
 import { createBatch } from "../platform/batch";
 import { now } from "../platform/clock";
 import { query, type Transaction } from "../platform/db";
 import { log } from "../platform/log";
 import { shared } from "../platform/shared";
 import { CONFIRM_RESERVATIONS } from "../usage/units.sql";
-import { SETTLE, SETTLE_WRITE } from "./settle.sql";
+import { SETTLE, SETTLE_WRITE } from "./audit.sql";
 
 export type Surface = "v1" | "mcp" | "connector" | "oauth" | "leaks";
 
 /** §5: one row for each response. */
-export interface AuditRow {
+export interface AuditRow extends ReturnType<typeof nameCredential> {
   at: string;
   requestId: string;
   surface: Surface;
@@ -19,18 +19,7 @@ export interface AuditRow {
   route: string;
   status: number;
   errorCode: string | null;
-  authMethod: AuthMethod | null;
-  actorType: "user" | "app" | "agent" | null;
-  actorId: string | null;
   scopes: string;
-  billingEntityId: string | null;
-  organizationId: string | null;
-  userId: string | null;
-  apiKeyId: string | null;
-  appId: string | null;
-  grantId: string | null;
-  /** The access token's own id; never the token or its hash. */
-  externalTokenId: string | null;
   unitsCost: number;
   durationMs: number;
   /** Of a row that counts the requests of an address beyond its window. */
@@ -38,14 +27,31 @@ export interface AuditRow {
   requests?: number;
 }
 
+/** null: the request had none. `externalTokenId` is the access token's own id; never the token or its hash. */
+export function nameCredential(credential: CredentialIdentity | null) {
+  const billing = credential?.billing;
+  return {
+    authMethod: credential?.authMethod ?? null,
+    actorType: credential?.actor.type ?? null,
+    actorId: credential?.actor.id ?? null,
+    billingEntityId: billing?.entityId ?? null,
+    organizationId: billing?.kind === "organization" ? billing.organizationId : null,
+    userId: credential?.actor.userId ?? null,
+    apiKeyId: credential?.apiKeyId ?? null,
+    appId: credential?.appId ?? null,
+    grantId: credential?.grantId ?? null,
+    externalTokenId: credential?.tokenId ?? null,
+  };
+}
+
 /** The end of a request: its audit row and its reserved units. */
 export interface Settlement {
   audit: AuditRow;
   reservation: { id: string; confirm: boolean } | null;
   /** The API key whose last use becomes now. */
-  usedKeyId: string | null;
+  usedKeyId?: string | null;
   /** The OAuth grant, likewise. */
-  usedGrantId: string | null;
+  usedGrantId?: string | null;
 }
 
 /** The first three values of both statements. */

@@ -10,8 +10,8 @@ import {
 } from "../../e2e/support/hostile-targets";
 import { resetShared } from "../../e2e/support/shared-state";
 import type { SocketTarget } from "./guarded-socket";
-import { type Resolve, resolveHost } from "./resolve";
 import { createGuardedClient } from "./send";
+import { type Resolve, resolveHost } from "./target";
 
 /** Stands in for the whole internet: every dialled address leads here. */
 let server: Server;

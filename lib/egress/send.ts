@@ -19,7 +19,6 @@ import {
   sendRequest,
   type TakeChunk,
 } from "./outbound-request";
-import { type Resolve, resolveHost } from "./resolve";
 import {
   type CheckedUrl,
   findAddresses,
@@ -28,7 +27,9 @@ import {
   PUBLIC_REACH,
   portOf,
   type Reach,
+  type Resolve,
   readTargetUrl,
+  resolveHost,
   type TargetProblem,
 } from "./target";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isApiTarget, isDecodablePath, readTarget } from "./request-target";
+import { isApiTarget, isDecodablePath, readTarget } from "./admit";
 
 test.each([
   ["/v1/me?x=1", "/v1/me?x=1", null],

@@ -1,20 +1,14 @@
 import { shared } from "./shared";
 
-interface BatchOptions {
-  /** So many items a run. */
-  maxItems?: number;
-  /** So many runs at a time. */
-  lanes?: number;
-}
-
 /**
  * Group commit: while one statement is under way the next callers gather, and each is answered by a statement that
  * began after it asked. The cost per request falls as load rises, and nothing is answered from a cache.
  * The first item waits for the end of the event loop's turn, and items of the same turn join it.
+ * A run has at most `maxItems`, and `lanes` run at a time.
  */
 export function createBatch<In, Out>(
   run: (items: readonly In[]) => Promise<readonly Out[]>,
-  { maxItems = 256, lanes = 1 }: BatchOptions = {},
+  { maxItems = 256, lanes = 1 }: { maxItems?: number; lanes?: number } = {},
 ): (item: In) => Promise<Out> {
   interface Waiting {
     item: In;

@@ -1,4 +1,5 @@
-import { instant, json, statement, textArray } from "../platform/statement";
+import { eraseStatement } from "../platform/erase";
+import { instant, json, type SqlType, statement, text, textArray } from "../platform/statement";
 import { END_RESERVATIONS } from "../usage/units.sql";
 
 const READ_SETTLEMENTS = `
@@ -42,4 +43,38 @@ export const SETTLE_WRITE = statement({
   text: `
   WITH settled AS (${READ_SETTLEMENTS}), audited AS (${INSERT_AUDIT}), acted AS (${SHOW_GRANT_USE})
   UPDATE unit_reservations r SET is_confirmed = true FROM settled s WHERE r.id = s."reservationId"`,
+});
+
+/** The organization follows from its billing entity, so that the two always agree. */
+export const RECORD_ACTS = statement({
+  name: "record_acts",
+  params: [json<string>("json"), instant, text, text],
+  row: {},
+  text: `
+  INSERT INTO audit_log (at, request_id, surface, method, route, status, error_code, auth_method, actor_type, actor_id,
+    billing_entity_id, organization_id, user_id, resource_id, details)
+  SELECT $2, $3, $4, 'ACT', a.name, a.status, a."errorCode", CASE WHEN a."userId" IS NOT NULL THEN 'session' END,
+    CASE WHEN a."userId" IS NOT NULL THEN 'user' END, a."userId", e.id,
+    (SELECT o.id FROM organizations o WHERE o.billing_entity_id = e.id), a."userId", a."resourceId", a.details
+  FROM json_to_recordset($1::json) AS a(name text, "userId" text, "resourceId" text, "billingEntityId" text,
+    "isOwnArea" boolean, status int, "errorCode" text, details jsonb)
+  CROSS JOIN LATERAL (SELECT CASE WHEN a."isOwnArea" THEN
+    (SELECT u.billing_entity_id FROM users u WHERE u.id = a."userId") ELSE a."billingEntityId" END AS id) e`,
+});
+
+const name: SqlType<string> = { type: "name", isNullable: false };
+
+export const LIST_AUDIT_MONTHS = statement({
+  name: "list_audit_months",
+  params: [],
+  row: { name },
+  text: `
+    SELECT child.relname AS name FROM pg_inherits JOIN pg_class child ON child.oid = inhrelid
+    WHERE inhparent = 'audit_log'::regclass AND child.relname ~ '^audit_log_[0-9]{4}_[0-9]{2}$' ORDER BY 1`,
+});
+
+export const ERASE_UNPLACED_ROWS = eraseStatement("erase_unplaced_audit_rows", {
+  table: "partitions.audit_log_default",
+  key: "ctid",
+  age: "at",
 });
