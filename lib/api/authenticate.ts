@@ -70,13 +70,8 @@ export async function authenticateForTools(call: Call): Promise<Caller> {
   return token.caller;
 }
 
-interface Presented {
-  text: string;
-  /** X-Api-Key holds it, alone or beside Authorization. */
-  isKeyOnly: boolean;
-}
-
-function readCredential(request: ApiRequest): Presented | null {
+/** `isKeyOnly`: X-Api-Key holds it, alone or beside Authorization. */
+function readCredential(request: ApiRequest): { text: string; isKeyOnly: boolean } | null {
   const authorization = request.header("authorization");
   const apiKey = request.header("x-api-key");
   if (authorization === null) return apiKey === null ? null : { text: apiKey, isKeyOnly: true };

@@ -5,10 +5,8 @@ import { HttpError } from "./errors";
 import { answerCall, answerEndpoint } from "./pipeline";
 import type { ApiRequest, ApiResponse } from "./request";
 
-export type Kernel = (request: ApiRequest) => Promise<ApiResponse>;
-
 /** Both doors call it. The front door gives it the registry; a `route.ts` gives it the endpoints of its path. */
-export function createKernel(endpoints: readonly Endpoint[]): Kernel {
+export function createKernel(endpoints: readonly Endpoint[]): (request: ApiRequest) => Promise<ApiResponse> {
   const findRoute = createRouter(endpoints);
   return async (request) => {
     const match = findRoute(pathOf(request));
@@ -22,12 +20,8 @@ export function createKernel(endpoints: readonly Endpoint[]): Kernel {
 function answerUnmatched(request: ApiRequest, match: Match | null): Promise<ApiResponse> {
   return answerCall(beginCall(request, "unmatched"), async (call) => {
     refuseOversized(request);
-    if (!match)
-      throw new HttpError(
-        404,
-        "not_found",
-        "There is no such path in this API. /settings/developer/api-reference lists them.",
-      );
+    const missing = "There is no such path in this API. /settings/developer/api-reference lists them.";
+    if (!match) throw new HttpError(404, "not_found", missing);
     const allow = listMethods(match).join(", ");
     if (request.method === "OPTIONS")
       return { status: 204, headers: { allow, "x-request-id": call.requestId }, body: null };
@@ -37,12 +31,7 @@ function answerUnmatched(request: ApiRequest, match: Match | null): Promise<ApiR
 }
 
 function listMethods({ endpoints }: Match): string[] {
-  const methods = endpoints.map(({ method }) => method as string);
-  return [
-    ...(methods.includes("GET") ? ["GET", "HEAD"] : []),
-    ...methods.filter((method) => method !== "GET"),
-    "OPTIONS",
-  ];
+  return [...endpoints.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method])), "OPTIONS"];
 }
 
 export function pathOf({ target }: Pick<ApiRequest, "target">): string {

@@ -20,7 +20,7 @@ import { respondFailure, respondSuccess } from "./respond";
 import { runAction, runWrite } from "./run-write";
 
 /** A request to an endpoint's own path. */
-export async function answerEndpoint(
+export function answerEndpoint(
   endpoint: Endpoint,
   request: ApiRequest,
   params: Record<string, string>,

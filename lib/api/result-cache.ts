@@ -8,10 +8,7 @@ import { log } from "../platform/log";
 import { shared } from "../platform/shared";
 
 /** Saves the transaction of a replay. The database holds every result, so a cache that fails costs only time. */
-interface ResultCache {
-  get(name: string): Promise<string | null>;
-  set(name: string, text: string): Promise<void>;
-}
+type ResultCache = ReturnType<typeof createMemoryCache>;
 
 const MEMORY_ENTRIES = 1_000;
 const TEXT_MAX_LENGTH = 16_384;
@@ -23,11 +20,11 @@ function resultCache(): ResultCache {
   });
 }
 
-function createMemoryCache(): ResultCache {
+function createMemoryCache() {
   const entries = new Map<string, string>();
   return {
-    get: async (name) => entries.get(name) ?? null,
-    async set(name, text) {
+    get: async (name: string) => entries.get(name) ?? null,
+    async set(name: string, text: string) {
       const [oldest] = entries.keys();
       if (entries.size >= MEMORY_ENTRIES && oldest !== undefined) entries.delete(oldest);
       entries.set(name, text);

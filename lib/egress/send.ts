@@ -33,17 +33,6 @@ import {
   type TargetProblem,
 } from "./target";
 
-/** Requests to URLs that users enter. No other code of the service opens connections to them. */
-export interface GuardedClient {
-  /** The normalized target, or why it is refused. Rejects only with the reason of `signal`. */
-  check(url: string, signal?: AbortSignal): Promise<CheckedUrl>;
-  /** For notifications: only the beginning of the response is kept. */
-  post(request: PostRequest): Promise<PostResult>;
-  /** For queries: the complete response, or why there is none. */
-  call(call: GuardedCall): Promise<Reply>;
-  close(): Promise<void>;
-}
-
 interface Sending extends OutboundRequest {
   url: string;
 }
@@ -81,7 +70,10 @@ export interface GuardOptions {
   dial?: (target: SocketTarget) => Promise<Socket>;
 }
 
-export function createGuardedClient(options: GuardOptions = {}): GuardedClient {
+export type GuardedClient = ReturnType<typeof createGuardedClient>;
+
+/** Requests to URLs that users enter. No other code of the service opens connections to them. */
+export function createGuardedClient(options: GuardOptions = {}) {
   const { reach = PUBLIC_REACH, resolve = resolveHost, dial = openSocket, connectionsPerHost = 16 } = options;
   const judged = { reach, resolve, allowed: options.allowed };
   const find: FindTarget = (url) => findAddresses(hostOf(url.hostname), portOf(url), judged);
@@ -99,6 +91,7 @@ export function createGuardedClient(options: GuardOptions = {}): GuardedClient {
     return sendRequest(agent, () => requireTarget(url, find), request, take);
   }
 
+  /** For notifications: only the beginning of the response is kept. */
   async function post({ url, headers, body }: PostRequest): Promise<PostResult> {
     const took = startWatch();
     const preview = createPreview();
@@ -113,6 +106,7 @@ export function createGuardedClient(options: GuardOptions = {}): GuardedClient {
     }
   }
 
+  /** For queries: the complete response, or why there is none. */
   async function call({ maxBytes, ...sending }: GuardedCall): Promise<Reply> {
     const took = startWatch();
     const whole = collectWhole(maxBytes);
@@ -129,6 +123,7 @@ export function createGuardedClient(options: GuardOptions = {}): GuardedClient {
     }
   }
 
+  /** The normalized target, or why it is refused. Rejects only with the reason of `signal`. */
   const check = (url: string, signal?: AbortSignal) => checkTarget(url, find, signal);
   return { check, post, call, close: () => agent.destroy() };
 }
