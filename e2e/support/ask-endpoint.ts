@@ -5,7 +5,7 @@ import type { ApiResponse } from "../../lib/api/request";
 import { shared } from "../../lib/platform/shared";
 import { REGISTRY } from "../../lib/surface/registry";
 import type { BurstBackend } from "../../lib/usage/burst";
-import { createMemoryBurst } from "../../lib/usage/limit-burst";
+import { createMemoryBurst } from "../../lib/usage/memory-burst";
 
 const kernel = createKernel(REGISTRY);
 

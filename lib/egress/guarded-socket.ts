@@ -39,11 +39,12 @@ export async function openGuardedSocket(
   throw failure;
 }
 
-export function handOver(opening: Promise<Socket>, callback: buildConnector.Callback): void {
-  opening.then(
-    (socket) => callback(null, socket),
-    (error: unknown) => callback(error instanceof Error ? error : new Error("The connection failed."), null),
+export async function handOver(opening: Promise<Socket>, callback: buildConnector.Callback): Promise<void> {
+  const opened = await opening.catch((error: unknown) =>
+    error instanceof Error ? error : new Error("The connection failed."),
   );
+  if (opened instanceof Error) callback(opened, null);
+  else callback(null, opened);
 }
 
 const openPlain = buildConnector({ timeout: WEBHOOK_CONNECT_TIMEOUT_MS });

@@ -82,7 +82,7 @@ export function createGuardedClient(options: GuardOptions = {}) {
     connections: connectionsPerHost,
     pipelining: 1,
     maxHeaderSize: 16 * 1024,
-    connect: (target, callback) => handOver(withinConnectTime(openGuardedSocket(target, find, dial)), callback),
+    connect: (target, callback) => void handOver(withinConnectTime(openGuardedSocket(target, find, dial)), callback),
   });
 
   function send({ url, ...rest }: Sending, take: TakeChunk): Promise<OutboundResponse> {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeWithRedis, useTestRedis } from "../../e2e/support/redis";
 import type { Axis, BurstBackend } from "./burst";
-import { createMemoryBurst } from "./limit-burst";
+import { createMemoryBurst } from "./memory-burst";
 import { createRedisBurst } from "./redis-burst";
 
 const axis = (key: string, limit: number): Axis => ({ scope: "actor", subject: key, key, limit });
