@@ -1,9 +1,8 @@
 import { clientWithin } from "../../lib/connectors/gateway-address";
 import { privateTargets } from "../../lib/connectors/private-targets";
 import type { SocketTarget } from "../../lib/egress/guarded-socket";
-import { resolveHost } from "../../lib/egress/resolve";
 import { createGuardedClient } from "../../lib/egress/send";
-import { PUBLIC_REACH, type Reach } from "../../lib/egress/target";
+import { PUBLIC_REACH, type Reach, resolveHost } from "../../lib/egress/target";
 import { shared } from "../../lib/platform/shared";
 import { resetShared } from "./shared-state";
 

@@ -13,8 +13,7 @@ import { ScopeList } from "@/app/_ui/scope-list";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { Time } from "@/app/_ui/time";
 import { requireSession } from "@/lib/accounts/session";
-import { type GrantSummary } from "@/lib/oauth/grants-query";
-import { listGrants } from "@/lib/oauth/grants-query";
+import { type GrantSummary, listGrants } from "@/lib/oauth/grants-query";
 import { AgentMark, GrantStatus } from "./grant-status";
 import { GRANTS_PATH, grantPath } from "./paths";
 
