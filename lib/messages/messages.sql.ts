@@ -4,6 +4,7 @@ import { listStatement } from "../platform/read-page";
 import { bytes, instant, instantText, json, limit, nullable, statement, text } from "../platform/statement";
 import { summaryRow } from "../platform/summary-row";
 import { MessageSummary } from "./message";
+import type { QuotedMessage } from "./thread";
 
 const COLUMNS = `id, room_id AS "roomId", author_id AS "authorId", body,
   ${isoText("created_at")} AS "createdAt", ${isoText("updated_at")} AS "updatedAt"`;
@@ -59,7 +60,7 @@ const THREAD_ROW = {
   createdAt: instantText,
   authorId: nullable(text),
   author: nullable(text),
-  replyTo: nullable(json<{ id: string; author: string | null; excerpt: string }>("json")),
+  replyTo: nullable(json<QuotedMessage>("json")),
 };
 
 export const LIST_THREAD = statement({

@@ -1,6 +1,12 @@
-import type { RowOf } from "../platform/statement";
-import type { LIST_THREAD } from "./messages.sql";
+/** A message for display, with names and the beginning of the message it replies to. */
+export interface ThreadMessage {
+  id: string;
+  body: string;
+  createdAt: string;
+  authorId: string | null;
+  /** null when the author's account was deleted. */
+  author: string | null;
+  replyTo: QuotedMessage | null;
+}
 
-/** A message for display, with names and the beginning of the message it replies to. Deleted accounts have no name. */
-export type ThreadMessage = RowOf<typeof LIST_THREAD>;
-export type QuotedMessage = NonNullable<ThreadMessage["replyTo"]>;
+export type QuotedMessage = Pick<ThreadMessage, "id" | "author"> & { excerpt: string };

@@ -1,8 +1,13 @@
-import type { RowOf } from "../platform/statement";
-import type { LIST_WORKSPACE_ROOMS } from "./rooms.sql";
-
-/** A room in the workspace, for one person. Direct messages have the other person's name. */
-export type WorkspaceRoom = RowOf<typeof LIST_WORKSPACE_ROOMS>;
+/** A room in the workspace, for one person. */
+export interface WorkspaceRoom {
+  id: string;
+  /** The other person's name for direct messages. */
+  name: string;
+  isDirect: boolean;
+  role: number | null;
+  organizationId: string | null;
+  organizationName: string | null;
+}
 
 export type RoomGroup =
   | { kind: "organization"; id: string; name: string; rooms: WorkspaceRoom[] }

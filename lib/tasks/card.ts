@@ -1,9 +1,13 @@
-import type { RowOf } from "../platform/statement";
+import type { TaskFields } from "./merge";
 import type { TaskStatus } from "./status";
-import type { READ_BOARD } from "./tasks.sql";
 
 /** A task as shown on boards and timelines. */
-export type BoardTask = Omit<RowOf<typeof READ_BOARD>, "total">;
+export interface BoardTask extends Omit<TaskFields, "description"> {
+  id: string;
+  version: number;
+  creator: string | null;
+  updatedAt: string;
+}
 
 export interface TaskFilter {
   /** Limits the board to tasks created by this person. */
