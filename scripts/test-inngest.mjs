@@ -1,8 +1,5 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
-
-const VITEST = join("node_modules", "vitest", "vitest.mjs");
 
 /** npm run test:inngest: the background functions on a real Inngest server. Not part of npm test, which has no such server. */
 const binary = process.env["INNGEST_BIN"] ?? "";
@@ -14,7 +11,6 @@ if (binary === "" || !existsSync(binary)) {
   );
   process.exit(1);
 }
-const { status } = spawnSync(process.execPath, [VITEST, "run", "--project", "inngest", ...process.argv.slice(2)], {
-  stdio: "inherit",
-});
+const args = ["node_modules/vitest/vitest.mjs", "run", "--project", "inngest", ...process.argv.slice(2)];
+const { status } = spawnSync(process.execPath, args, { stdio: "inherit" });
 process.exitCode = status ?? 1;

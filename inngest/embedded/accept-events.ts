@@ -5,7 +5,7 @@ import type { Tick } from "./crontab";
 import type { RunnerEvent } from "./event-door";
 import type { Plan, PlannedFunction } from "./plan";
 import { STORE_EVENTS } from "./runs.sql";
-import { toStorableJson } from "./storable";
+import { toStorableJson } from "./save-run";
 
 const KEY_MAX_LENGTH = 200;
 

@@ -12,7 +12,6 @@ import {
   RELEASE_RUN,
   SAVE_STEP,
 } from "./runs.sql";
-import { toStorableJson } from "./storable";
 
 export type HeldRun = Pick<ClaimedRun, "id" | "token">;
 
@@ -79,4 +78,13 @@ export async function cancelExpiredRuns(nowMs: number): Promise<void> {
 export async function findNextDueMs(plan: Plan, nowMs: number): Promise<number | null> {
   const [row] = await query(FIND_NEXT_DUE, [[...plan.keys()], new Date(nowMs)]);
   return row?.dueAt?.getTime() ?? null;
+}
+
+/** JSON that PostgreSQL takes: it stores neither NUL nor half of a character pair. */
+export function toStorableJson(value: unknown): string {
+  return JSON.stringify(value, (_name, member: unknown) =>
+    typeof member === "string" && /[\0\ud800-\udfff]/.test(member)
+      ? member.toWellFormed().replaceAll("\0", "\ufffd")
+      : member,
+  );
 }

@@ -11,7 +11,7 @@ import { signOut } from "@/app/settings/account/actions";
 import { MobileMenu } from "./mobile-menu";
 
 interface AppFrameProps {
-  person: AccountCornerProps;
+  person: { name: string; email: string };
   brand: string;
   nav: ReactNode;
   search?: ReactNode;
@@ -61,12 +61,7 @@ export async function AppFrame({ person, brand, nav, search, crossLink, children
   );
 }
 
-interface AccountCornerProps {
-  name: string;
-  email: string;
-}
-
-async function AccountCorner({ name, email }: AccountCornerProps) {
+async function AccountCorner({ name, email }: AppFrameProps["person"]) {
   const t = await getTranslations("ui");
   return (
     <div className="grid grid-cols-1 gap-3">
