@@ -32,8 +32,7 @@ const door = createServer((incoming, answer) => {
   incoming.pipe(forwarded);
 });
 await new Promise((resolve) => door.listen(0, "127.0.0.1", () => resolve(undefined)));
-const address = door.address();
-const port = typeof address === "object" ? address?.port : undefined;
+const { port } = /** @type {import("node:net").AddressInfo} */ (door.address());
 const results = mkdtempSync(join(tmpdir(), "svc-conformance-"));
 let failed = 0;
 for (const scenario of SCENARIOS) {

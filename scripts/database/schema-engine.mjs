@@ -2,17 +2,15 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 
-/**
- * Prisma's own migration engine as WebAssembly: the same as `prisma migrate`, without a binary to download.
- * @typedef {import("@prisma/schema-engine-wasm").SchemaEngine} SchemaEngine
- */
-
 const require = createRequire(import.meta.url);
 
 /** Tables outside the schema `public` (the partitions of audit_log) are not Prisma's to see. */
 export const FILTERS = { externalTables: [], externalEnums: [] };
 
-/** @template T @param {string} url @param {(engine: SchemaEngine) => Promise<T>} work */
+/**
+ * Prisma's own migration engine as WebAssembly: the same as `prisma migrate`, without a binary to download.
+ * @template T @param {string} url @param {(engine: import("@prisma/schema-engine-wasm").SchemaEngine) => Promise<T>} work
+ */
 export async function withSchemaEngine(url, work) {
   const { SchemaEngine } = await loadEngine();
   const { factory, close } = await buildFactory(url);

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useSyncExternalStore } from "react";
+import { type ComponentProps, useEffect, useSyncExternalStore } from "react";
 import { Dialog } from "@/app/_ui/dialog";
 import { Checkbox } from "@/app/_ui/input";
 
@@ -64,13 +64,9 @@ function isBusy(target: EventTarget | null): boolean {
   );
 }
 
-interface ShortcutsDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  isApple: boolean;
-}
+type ShortcutsDialogProps = Pick<ComponentProps<typeof Dialog>, "open" | "onOpenChange"> & { isApple: boolean };
 
-export function ShortcutsDialog({ open, onOpenChange, isApple }: ShortcutsDialogProps) {
+export function ShortcutsDialog({ isApple, ...dialog }: ShortcutsDialogProps) {
   const t = useTranslations("ui.shortcuts");
   const [singleKeysAreOn, setSingleKeys] = useSingleKeys();
   const rows = [
@@ -80,7 +76,7 @@ export function ShortcutsDialog({ open, onOpenChange, isApple }: ShortcutsDialog
     [t("close"), "Esc"],
   ];
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t("title")} className="w-[min(26rem,calc(100vw-1.5rem))]">
+    <Dialog {...dialog} title={t("title")} className="w-[min(26rem,calc(100vw-1.5rem))]">
       <dl className="divide-y divide-line px-5 py-1">
         {rows.map(([name, keys]) => (
           <div key={name} className="flex items-center justify-between gap-4 py-2.5">
