@@ -38,6 +38,23 @@ export interface CredentialIdentity {
   tokenId: string | null;
 }
 
+/** For the audit row; null: the request had none. `externalTokenId` is the token's own id, never the token or its hash. */
+export function nameCredential(credential: CredentialIdentity | null) {
+  const billing = credential?.billing;
+  return {
+    authMethod: credential?.authMethod ?? null,
+    actorType: credential?.actor.type ?? null,
+    actorId: credential?.actor.id ?? null,
+    billingEntityId: billing?.entityId ?? null,
+    organizationId: billing?.kind === "organization" ? billing.organizationId : null,
+    userId: credential?.actor.userId ?? null,
+    apiKeyId: credential?.apiKeyId ?? null,
+    appId: credential?.appId ?? null,
+    grantId: credential?.grantId ?? null,
+    externalTokenId: credential?.tokenId ?? null,
+  };
+}
+
 /** Everything that the gates know of an accepted credential; made by authentication and never changed. */
 export interface Caller extends CredentialIdentity {
   scopes: ReadonlySet<string>;

@@ -1,5 +1,5 @@
-import type { Caller, CredentialIdentity, NoteRefused } from "../access/caller";
-import { type AuditRow, nameCredential, type Settlement, type Surface } from "../audit/settle";
+import { type Caller, type CredentialIdentity, type NoteRefused, nameCredential } from "../access/caller";
+import type { AuditRow, Settlement, Surface } from "../audit/settle";
 import { now } from "../platform/clock";
 import type { ErrorCode } from "../platform/errors";
 import { newRequestId } from "../platform/ids";

@@ -1,4 +1,4 @@
-import type { CredentialIdentity } from "../access/caller";
+import type { nameCredential } from "../access/caller";
 import { createBatch } from "../platform/batch";
 import { now } from "../platform/clock";
 import { query, type Transaction } from "../platform/db";
@@ -25,23 +25,6 @@ export interface AuditRow extends ReturnType<typeof nameCredential> {
   /** Of a row that counts the requests of an address beyond its window. */
   address?: string;
   requests?: number;
-}
-
-/** null: the request had none. `externalTokenId` is the access token's own id; never the token or its hash. */
-export function nameCredential(credential: CredentialIdentity | null) {
-  const billing = credential?.billing;
-  return {
-    authMethod: credential?.authMethod ?? null,
-    actorType: credential?.actor.type ?? null,
-    actorId: credential?.actor.id ?? null,
-    billingEntityId: billing?.entityId ?? null,
-    organizationId: billing?.kind === "organization" ? billing.organizationId : null,
-    userId: credential?.actor.userId ?? null,
-    apiKeyId: credential?.apiKeyId ?? null,
-    appId: credential?.appId ?? null,
-    grantId: credential?.grantId ?? null,
-    externalTokenId: credential?.tokenId ?? null,
-  };
 }
 
 /** The end of a request: its audit row and its reserved units. */
