@@ -27,6 +27,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
+          // Files share their modules: most of their time was reading the same ones again.
+          isolate: false,
           include: ["{app,lib,inngest,scripts,packages,e2e/unit}/**/*.test.{ts,tsx}"],
           exclude: STORE_TESTS,
         },
@@ -35,6 +37,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "store",
+          isolate: false,
           include: STORE_TESTS,
           globalSetup: "e2e/support/store-setup.ts",
         },

@@ -20,6 +20,7 @@ const BESIDE_BUILD = [
   defineVitestStage("store tests", "store"),
   defineScriptStage("migrations", "scripts/migration.mjs", ["--check"]),
   defineScriptStage("openapi", "node_modules/tsx/dist/cli.mjs", ["scripts/openapi.ts", "--check"]),
+  defineScriptStage("clients", "node_modules/tsx/dist/cli.mjs", ["packages/generate/main.ts", "--check"]),
   defineScriptStage("openapi lint", "node_modules/@redocly/cli/bin/cli.js", ["lint", "public/openapi.json"], {
     REDOCLY_TELEMETRY: "off",
     REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",

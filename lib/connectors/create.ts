@@ -1,8 +1,9 @@
 import type { OwnerAccess } from "../access/open-owner";
+import { checkInput } from "../platform/check-input";
 import { now } from "../platform/clock";
 import { encrypt } from "../platform/crypto";
 import { transaction } from "../platform/db";
-import { checkForm, invalid } from "../platform/errors";
+import { invalid } from "../platform/errors";
 import { newId } from "../platform/ids";
 import { CONNECTORS_PER_ENTITY_MAX } from "../platform/limits";
 import { gatewayTokenPlace } from "../platform/sealed-places";
@@ -14,7 +15,7 @@ import { recordConnectorAct } from "./write-act";
 
 /** Throws a validation_error whose issues name the field. The token is sealed, and no screen reads it back. */
 export async function createConnector(access: OwnerAccess, input: CreateConnector): Promise<{ id: string }> {
-  const { gatewayToken, ...given } = checkForm(CreateConnector, input);
+  const { gatewayToken, ...given } = checkInput(CreateConnector, input);
   const facts = { ...given, keepsHiddenRooms: false };
   const { network, rooms } = await checkConnector(access, facts, null);
   const { owner, userId } = access;

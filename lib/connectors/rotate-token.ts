@@ -1,7 +1,7 @@
+import { checkInput } from "../platform/check-input";
 import { now } from "../platform/clock";
 import { encrypt } from "../platform/crypto";
 import { transaction } from "../platform/db";
-import { checkForm } from "../platform/errors";
 import { gatewayTokenPlace } from "../platform/sealed-places";
 import { RotateToken } from "./connector";
 import type { ConnectorAccess } from "./open-connector";
@@ -9,7 +9,7 @@ import { recordConnectorAct } from "./write-act";
 
 /** The old token ends at once: the next call to the gateway carries the new one. */
 export async function rotateGatewayToken(access: ConnectorAccess, input: RotateToken): Promise<void> {
-  const { gatewayToken } = checkForm(RotateToken, input);
+  const { gatewayToken } = checkInput(RotateToken, input);
   const { connectorId } = access;
   await transaction(async (tx) => {
     const at = now();

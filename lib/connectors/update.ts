@@ -1,7 +1,8 @@
 import type { NetworkMode, SessionStrategy, ToolProfile } from "../../prisma/client/enums";
+import { checkInput } from "../platform/check-input";
 import { now } from "../platform/clock";
 import { type Transaction, transaction } from "../platform/db";
-import { checkForm, notFound } from "../platform/errors";
+import { notFound } from "../platform/errors";
 import { checkConnector, type Facts, type Network } from "./check-connector";
 import { UpdateConnector } from "./connector";
 import type { ConnectorAccess } from "./open-connector";
@@ -9,7 +10,7 @@ import { readConnector } from "./queries";
 import { recordConnectorAct } from "./write-act";
 
 export async function updateConnector(access: ConnectorAccess, input: UpdateConnector): Promise<void> {
-  const facts = checkForm(UpdateConnector, input);
+  const facts = checkInput(UpdateConnector, input);
   const before = await readConnector(access);
   const { network, rooms } = await checkConnector(access.ownedBy, facts, before);
   const { connectorId } = access;

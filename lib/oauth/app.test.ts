@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SCOPES } from "../access/scopes";
-import { AppError, checkForm } from "../platform/errors";
+import { checkInput } from "../platform/check-input";
+import { AppError } from "../platform/errors";
 import { EditApp, listRisks, RegisterApp } from "./app";
 
 const INPUT = {
@@ -15,7 +16,7 @@ const INPUT = {
 
 function readIssues(input: unknown): [path: string, reason: string][] {
   try {
-    checkForm(RegisterApp, input);
+    checkInput(RegisterApp, input);
     return [];
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -26,7 +27,7 @@ function readIssues(input: unknown): [path: string, reason: string][] {
 
 describe("an app", () => {
   it("trims names, orders scopes, and leaves URIs untouched", () => {
-    expect(checkForm(RegisterApp, INPUT)).toEqual({
+    expect(checkInput(RegisterApp, INPUT)).toEqual({
       ...INPUT,
       name: "Minutes to Tracker",
       websiteUrl: null,
@@ -35,7 +36,9 @@ describe("an app", () => {
   });
 
   it("keeps its types when an edit sends others", () => {
-    expect(checkForm(EditApp, { ...INPUT, clientType: "public", actorType: "agent" })).not.toHaveProperty("clientType");
+    expect(checkInput(EditApp, { ...INPUT, clientType: "public", actorType: "agent" })).not.toHaveProperty(
+      "clientType",
+    );
   });
 
   it("may ask for every scope of the contract", () => {

@@ -1,8 +1,8 @@
 import type { AdminAccess } from "../accounts/open-administration";
 import { recordAct } from "../audit/record-act";
+import { checkInput } from "../platform/check-input";
 import { nowMs } from "../platform/clock";
 import { transaction } from "../platform/db";
-import { checkForm } from "../platform/errors";
 import { describeAppFacts, EditApp } from "./app";
 import { readApp } from "./apps-query";
 
@@ -11,7 +11,7 @@ export type EditResult = { kind: "saved" } | { kind: "stale" };
 /** `seenAt` is the app's `updatedAt` as the editor saw it: the second of two edits of the same version is refused. */
 export async function editApp(admin: AdminAccess, appId: string, seenAt: string, input: unknown): Promise<EditResult> {
   await readApp(admin, appId);
-  const app = checkForm(EditApp, input);
+  const app = checkInput(EditApp, input);
   const seen = new Date(seenAt);
   if (Number.isNaN(seen.getTime())) return { kind: "stale" };
   return transaction(async (tx) => {

@@ -1,8 +1,8 @@
 import type { AdminAccess } from "../accounts/open-administration";
 import { recordAct } from "../audit/record-act";
+import { checkInput } from "../platform/check-input";
 import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
-import { checkForm } from "../platform/errors";
 import { newId } from "../platform/ids";
 import { describeAppFacts, RegisterApp } from "./app";
 import { createClientSecret } from "./create-client-secret";
@@ -16,7 +16,7 @@ export interface RegisteredApp {
 }
 
 export async function registerApp({ userId }: AdminAccess, input: unknown): Promise<RegisteredApp> {
-  const { clientType, actorType, ...app } = checkForm(RegisterApp, input);
+  const { clientType, actorType, ...app } = checkInput(RegisterApp, input);
   const [id, at] = [newId("app"), now()];
   const secret = await transaction(async (tx) => {
     await tx.prisma.oAuthApp.create({

@@ -1,5 +1,3 @@
-import type { z } from "zod";
-
 /** §7: the codes of the contract, each with its status on the wire. */
 export const STATUSES = {
   validation_error: 400,
@@ -66,11 +64,4 @@ export function invalid(issues: readonly Issue[], message?: string): AppError {
   const summary =
     message ?? (first ? `${first.path ? `${first.path}: ` : ""}${first.message}` : "The request is not valid.");
   return new AppError("validation_error", summary, { details: { issues } });
-}
-
-/** For forms: the schema's messages are reasons that screens have words for; of a list the path says which item. */
-export function checkForm<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  throw invalid(parsed.error.issues.map(({ path, message }) => ({ path: path.map(String).join("."), message })));
 }

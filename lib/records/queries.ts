@@ -33,8 +33,6 @@ export async function listRecordRows(
   return records.map((record) => ({ ...record, createdByName: nameOf(record.createdById) }));
 }
 
-export type RecordPage = Awaited<ReturnType<typeof readRecordPage>>;
-
 export async function readRecordPage({ room, recordId }: RecordAccess) {
   const record = await prisma().record.findUnique({ where: { id: recordId, roomId: room.roomId } });
   if (!record) throw notFound();

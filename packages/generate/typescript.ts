@@ -40,7 +40,7 @@ function writeDeclaration({ schemas }: Description, name: string, direction: Dir
   return `${writeComment(schema)}export type ${name} = Omit<${type}, ${omitted}> & (${branches.map((branch) => `{ ${branch} }`).join(" | ")});\n`;
 }
 
-export function writeType(schema: Schema, direction: Direction): string {
+function writeType(schema: Schema, direction: Direction): string {
   if (schema.$ref) return refName(schema);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) {
@@ -216,6 +216,6 @@ function writeComment({ description }: Schema): string {
   return description ? `/** ${description} */\n` : "";
 }
 
-export function capitalize(name: string): string {
+function capitalize(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -16,24 +16,20 @@ export class ResponsePromise<T> extends Promise<T> {
   readonly #outcome: Promise<WithResponse<T>>;
 
   constructor(outcome: Promise<WithResponse<T>>) {
-    // The promise that `super` makes is never waited for: `then` leads to the outcome.
-    super((resolve) => resolve(undefined as T));
+    super((resolve, reject) => {
+      outcome.then(({ data }) => resolve(data), reject);
+    });
     this.#outcome = outcome;
   }
 
+  /** `then` and `catch` make plain promises: they have no response of their own. */
   static override get [Symbol.species]() {
     return Promise;
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: it is a promise.
-  override then<Done = T, Failed = never>(
-    onDone?: ((data: T) => Done | PromiseLike<Done>) | null,
-    onFailed?: Parameters<Promise<T>["then"]>[1],
-  ): Promise<Done | Failed> {
-    return this.#outcome.then(({ data }) => data).then(onDone, onFailed as never);
-  }
-
   withResponse(): Promise<WithResponse<T>> {
+    // The failure is the caller's through the promise that is returned here, and not unhandled through this one.
+    this.catch(() => undefined);
     return this.#outcome;
   }
 }

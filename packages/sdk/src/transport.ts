@@ -129,6 +129,7 @@ export class Transport {
       this.#options.onAttempt?.(retryInMs === undefined ? report : { ...report, retryInMs });
       if (retryInMs === undefined) throw outcome;
       await sleep(retryInMs, options.signal);
+      options.signal?.throwIfAborted();
     }
   }
 
@@ -213,18 +214,17 @@ function startDeadline(timeoutMs: number, signal: AbortSignal | undefined) {
   };
 }
 
+/** Ends early where the caller aborts. */
 function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const abort = () => {
+  return new Promise((resolve) => {
+    const end = () => {
       clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", abort);
+      signal?.removeEventListener("abort", end);
       resolve();
-    }, milliseconds);
-    signal?.addEventListener("abort", abort, { once: true });
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal?.addEventListener("abort", end, { once: true });
+    if (signal?.aborted) end();
   });
 }
 

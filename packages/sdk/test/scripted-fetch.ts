@@ -12,12 +12,12 @@ type Reply = Response | Error | ((request: SentRequest) => Response | Promise<Re
 /** A service that gives the replies one by one, the last one for ever. */
 export function scriptFetch(...replies: Reply[]) {
   const sent: SentRequest[] = [];
-  const reply = async (input: string | URL | Request, init: RequestInit = {}) => {
+  const reply: typeof fetch = async (input, init = {}) => {
     const request: SentRequest = {
       method: init.method ?? "GET",
-      url: String(input),
+      url: input instanceof Request ? input.url : input.toString(),
       headers: new Headers(init.headers),
-      body: typeof init.body === "string" ? init.body : init.body?.toString(),
+      body: typeof init.body === "string" || init.body instanceof URLSearchParams ? init.body.toString() : undefined,
     };
     const next = replies[Math.min(sent.length, replies.length - 1)];
     sent.push(request);
@@ -25,7 +25,7 @@ export function scriptFetch(...replies: Reply[]) {
     if (next instanceof Error || next === undefined) throw next ?? new Error("No reply is scripted");
     return next instanceof Response ? next.clone() : next(request);
   };
-  return { sent, fetch: reply as typeof fetch };
+  return { sent, fetch: reply };
 }
 
 export function createClient(script: ReturnType<typeof scriptFetch>, options: Partial<SvcOptions> = {}): Svc {

@@ -90,12 +90,13 @@ test("gives up after the retries it has, with the last error", async () => {
 });
 
 test("ends an attempt at its time-out, and a call at its caller's abort", async () => {
-  const hang = (_: unknown, init?: RequestInit) =>
-    new Promise<Response>((_resolve, reject) => {
-      if (init?.signal?.aborted) reject(init.signal.reason);
-      init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+  const hang: typeof fetch = (_, init) =>
+    new Promise((_resolve, reject) => {
+      const end = () => reject(new DOMException("Aborted", "AbortError"));
+      if (init?.signal?.aborted) end();
+      init?.signal?.addEventListener("abort", end);
     });
-  const svc = createClient({ sent: [], fetch: hang as typeof fetch });
+  const svc = createClient({ sent: [], fetch: hang });
   await expect(svc.me.get({ timeoutMs: 20, maxRetries: 0 })).rejects.toThrow(SvcTimeoutError);
   const controller = new AbortController();
   const call = svc.me.get({ signal: controller.signal });
