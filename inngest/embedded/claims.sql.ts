@@ -15,6 +15,9 @@ const ROW = {
   receivedAt: nullable(instant),
 };
 
+/** A run past its timeout waits to be cancelled, also where the statement that cancels found it locked. */
+const IN_TIME = "(expires_at IS NULL OR expires_at > $3)";
+
 /** Takes the runs in `due`; the finish timeout counts from the first start. */
 const TAKE = `claimed AS (
     UPDATE runner_runs r SET leased_by = $1, leased_until = $2, wake_at = $2,
@@ -37,7 +40,8 @@ export const CLAIM_FREE = statement({
   text: `
   WITH due AS (
     SELECT id, wake_at AS old_wake_at, started_at IS NOT NULL AS is_resumed FROM runner_runs
-    WHERE state = 'READY' AND concurrency_key = '' AND wake_at <= $3::timestamptz AND $4::jsonb ? function_id
+    WHERE state = 'READY' AND concurrency_key = '' AND wake_at <= $3::timestamptz AND ${IN_TIME}
+      AND $4::jsonb ? function_id
     ORDER BY wake_at, id LIMIT $5 FOR UPDATE SKIP LOCKED
   ), ${TAKE}`,
 });
@@ -64,13 +68,14 @@ export const CLAIM_LIMITED = statement({
         ($4::jsonb -> function_id ->> 'limit')::int - coalesce(b.runs, 0) AS room
       FROM (
         SELECT id, wake_at, function_id FROM runner_runs
-        WHERE state = 'READY' AND concurrency_key = k.key AND wake_at <= $3 AND $4::jsonb ? function_id
+        WHERE state = 'READY' AND concurrency_key = k.key AND wake_at <= $3 AND ${IN_TIME}
+          AND $4::jsonb ? function_id
         ORDER BY wake_at, id LIMIT $5
       ) oldest
     ) r WHERE r.place <= r.room ORDER BY r.wake_at, r.id LIMIT $5
   ), due AS (
     SELECT id, wake_at AS old_wake_at, started_at IS NOT NULL AS is_resumed FROM runner_runs
-    WHERE state = 'READY' AND id IN (SELECT id FROM chosen) AND wake_at <= $3
+    WHERE state = 'READY' AND id IN (SELECT id FROM chosen) AND wake_at <= $3 AND ${IN_TIME}
     ORDER BY id FOR UPDATE SKIP LOCKED
   ), ${TAKE}`,
 });
