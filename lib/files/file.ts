@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { FILE_MAX_BYTES, FILE_NAME_MAX_LENGTH } from "../platform/limits";
+import { describeChoice } from "../platform/members";
 import { text } from "../platform/text";
 
 /** §2: metadata only */
@@ -44,7 +45,7 @@ export const CreateFile = z
   .refine(({ messageId, taskId }) => (messageId === undefined) !== (taskId === undefined), {
     message: "must hold exactly one of messageId, taskId",
   })
-  .meta({ id: "CreateFile" });
+  .meta({ id: "CreateFile", ...describeChoice("oneOf", ["messageId", "taskId"]) });
 export type CreateFile = z.output<typeof CreateFile>;
 
 export const FileUpload = z

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { RECORD_CONTENT_MAX_LENGTH, RECORD_TITLE_MAX_LENGTH } from "../platform/limits";
+import { describeChoice } from "../platform/members";
 import { text, titleText } from "../platform/text";
 
 export const RECORD_STATUSES = ["DRAFT", "PENDING_APPROVAL", "APPROVED", "REJECTED", "LOCKED", "ARCHIVED"] as const;
@@ -43,5 +44,5 @@ export const UpdateRecord = z
   .refine((changes) => Object.values(changes).some((change) => change !== undefined), {
     message: "must hold at least one of title, content",
   })
-  .meta({ id: "UpdateRecord" });
+  .meta({ id: "UpdateRecord", ...describeChoice("anyOf", ["title", "content"]) });
 export type UpdateRecord = z.output<typeof UpdateRecord>;

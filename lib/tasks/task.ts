@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { instant } from "../platform/instant";
 import { TASK_DESCRIPTION_MAX_LENGTH, TASK_TITLE_MAX_LENGTH } from "../platform/limits";
+import { describeChoice } from "../platform/members";
 import { text, titleText } from "../platform/text";
 import { TASK_STATUSES } from "./status";
 
@@ -58,7 +59,7 @@ export const UpdateTask = z
   .refine(({ version: _, ...changes }) => Object.values(changes).some((change) => change !== undefined), {
     message: "must hold at least one of title, description, status, dueDate",
   })
-  .meta({ id: "UpdateTask" });
+  .meta({ id: "UpdateTask", ...describeChoice("anyOf", ["title", "description", "status", "dueDate"]) });
 export type UpdateTask = z.output<typeof UpdateTask>;
 
 /** Start date of the timeline, set by the workspace through the same verbs; /v1 neither accepts nor returns it. */

@@ -47,7 +47,7 @@ function writeType(schema: Schema, direction: Direction): string {
     const known = schema.enum.map((value) => JSON.stringify(value)).join(" | ");
     return direction === "received" ? `${known} | (string & Record<never, never>)` : known;
   }
-  const options = schema.anyOf ?? (schema.type ? undefined : schema.oneOf);
+  const options = schema.type ? undefined : (schema.anyOf ?? schema.oneOf);
   if (options) return options.map((option) => writeType(option, direction)).join(" | ");
   if (Array.isArray(schema.type)) {
     return schema.type.map((type) => writeType({ ...schema, type }, direction)).join(" | ");

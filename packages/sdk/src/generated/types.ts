@@ -1,18 +1,22 @@
 // Generated from public/openapi.json by `npm run sdk`. Do not edit.
 export type CompleteFile = Record<never, never>;
 
-export type CreateFile = {
-  fileName: string;
-  /** In bytes; exactly so many must come */
-  size: number;
-  mimeType: string;
-  /** SHA-256 of the bytes in lower-case hex; other bytes are then refused */
-  checksum?: string;
-  /** The message of this room that it is attached to */
-  messageId?: string;
-  /** The task of this room that it is attached to */
-  taskId?: string;
-};
+export type CreateFile = Omit<
+  {
+    fileName: string;
+    /** In bytes; exactly so many must come */
+    size: number;
+    mimeType: string;
+    /** SHA-256 of the bytes in lower-case hex; other bytes are then refused */
+    checksum?: string;
+    /** The message of this room that it is attached to */
+    messageId?: string;
+    /** The task of this room that it is attached to */
+    taskId?: string;
+  },
+  "messageId" | "taskId"
+> &
+  ({ messageId: string; taskId?: never } | { messageId?: never; taskId: string });
 
 export type CreateMessage = {
   body: string;
