@@ -14,7 +14,7 @@ export type SignIn = z.infer<typeof SignIn>;
 
 export const Profile = z.object({
   name: displayName(NAME_MAX_LENGTH),
-  locale: z.enum(["en", "ja"]),
+  locale: z.enum(["en", "ja"], "form_unreadable"),
   sendsTranscripts: z.boolean(),
 });
 export type Profile = z.infer<typeof Profile>;

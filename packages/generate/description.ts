@@ -89,7 +89,6 @@ function readOperation(
 ): Operation {
   const parameters = operation.parameters ?? [];
   const success = Object.entries(operation.responses).find(([status]) => status.startsWith("2"));
-  const body = operation.requestBody?.content["application/json"]?.schema;
   return {
     id: operation.operationId,
     method: method.toUpperCase(),
@@ -103,11 +102,20 @@ function readOperation(
     query: parameters
       .filter((parameter) => parameter.in === "query")
       .map(({ name, required, schema }) => ({ name, isRequired: required === true, schema })),
-    body: body && { name: refName(body), isRequired: operation.requestBody?.required !== false },
+    body: readBody(schemas, operation),
     takesIdempotencyKey: parameters.some(({ name }) => name.toLowerCase() === "idempotency-key"),
     result: readResult(schemas, success?.[1].content?.["application/json"]?.schema),
     errors: listErrorCodes(schemas, operation),
   };
+}
+
+/** A body without members says nothing, so it is not sent: as a parameter it would take any object, options too. */
+function readBody(schemas: Record<string, Schema>, { requestBody }: RawOperation): Operation["body"] {
+  const schema = requestBody?.content["application/json"]?.schema;
+  if (!schema) return undefined;
+  const name = refName(schema);
+  const isEmpty = Object.keys(schemas[name]?.properties ?? {}).length === 0;
+  return isEmpty ? undefined : { name, isRequired: requestBody?.required !== false };
 }
 
 /**

@@ -3,7 +3,6 @@ import type { PagePromise } from "../page.js";
 import type { ResponsePromise } from "../response-promise.js";
 import type { RequestOptions, Transport, WriteOptions } from "../transport.js";
 import type {
-  CompleteFile,
   CreateFile,
   CreateMessage,
   CreateRecord,
@@ -205,18 +204,12 @@ export class RoomFilesResource {
   }
 
   /** Complete an upload once its bytes are sent: the file appears in the room. `POST /v1/rooms/{roomId}/files/{fileId}/complete`, scope `files:write`, 3 units. */
-  complete(
-    roomId: string,
-    fileId: string,
-    body: CompleteFile = {},
-    options?: WriteOptions,
-  ): ResponsePromise<FileSummary> {
+  complete(roomId: string, fileId: string, options?: WriteOptions): ResponsePromise<FileSummary> {
     return this.#transport.send(
       {
         method: "POST",
         path: "/v1/rooms/{roomId}/files/{fileId}/complete",
         pathParameters: { roomId, fileId },
-        body,
         takesIdempotencyKey: true,
       },
       options,

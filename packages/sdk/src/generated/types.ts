@@ -1,6 +1,4 @@
 // Generated from public/openapi.json by `npm run sdk`. Do not edit.
-export type CompleteFile = Record<never, never>;
-
 export type CreateFile = Omit<
   {
     fileName: string;
