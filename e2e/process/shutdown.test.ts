@@ -46,7 +46,10 @@ test("SIGTERM ends live streams in good order, finishes the write in flight and 
       "Content-Type: application/json",
       `Content-Length: ${body.length}`,
     ];
-    send(busy, `POST /v1/rooms/${room.id}/messages`, headers, body.slice(0, 10));
+    // The second write is never finished: PostgreSQL, which stops with the service, can be asked until it is given up.
+    const unfinished = await openConnection(service.baseUrl);
+    for (const connection of [busy, unfinished])
+      send(connection, `POST /v1/rooms/${room.id}/messages`, headers, body.slice(0, 10));
     await sleep(300);
 
     service.child.kill("SIGTERM");
@@ -60,6 +63,7 @@ test("SIGTERM ends live streams in good order, finishes the write in flight and 
       { body: "finished after SIGTERM" },
     ]);
     await database.close();
+    unfinished.destroy();
     expect(await service.stop()).toBe(0);
   } finally {
     await service.stop();
