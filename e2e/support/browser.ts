@@ -1,5 +1,6 @@
 import { test as base } from "@playwright/test";
 import type { Manifest } from "../../prisma/seed/manifest";
+import { waitForHydration } from "./hydration";
 import { readManifest } from "./manifest";
 
 /**
@@ -18,6 +19,16 @@ export const test = base.extend<{ closeContexts: undefined }, { demo: Manifest }
     },
     { auto: true },
   ],
+  // A busy machine opens a page long before React takes over, and a click in between can be lost.
+  page: async ({ page }, use) => {
+    const open = page.goto.bind(page);
+    page.goto = async (...target) => {
+      const response = await open(...target);
+      await waitForHydration(page);
+      return response;
+    };
+    await use(page);
+  },
   demo: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from this pattern.
     async ({}, use) => {

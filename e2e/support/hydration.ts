@@ -5,6 +5,8 @@ import type { Page } from "@playwright/test";
  * earlier may be lost. Without JavaScript there is nothing to wait for.
  */
 export async function waitForHydration(page: Page): Promise<void> {
-  if (await page.evaluate(() => matchMedia("(scripting: none)").matches)) return;
+  const hasReact = () => "__next_f" in globalThis && !matchMedia("(scripting: none)").matches;
+  // A page that leads on at once is gone before it can be asked.
+  if (!(await page.evaluate(hasReact).catch(() => false))) return;
   await page.waitForFunction(() => Object.keys(document.body).some((name) => name.startsWith("__reactFiber")));
 }
