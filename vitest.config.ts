@@ -18,6 +18,7 @@ export default defineConfig({
     env: TEST_ENV,
     maxWorkers: 2,
     restoreMocks: true,
+    unstubGlobals: true,
     // Generous: a busy machine must not fail a test, and no test measures time.
     testTimeout: 120_000,
     hookTimeout: 240_000,
@@ -27,8 +28,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          // Files share their modules: most of their time was reading the same ones again.
-          isolate: false,
           include: ["{app,lib,inngest,scripts,packages,e2e/unit}/**/*.test.{ts,tsx}"],
           exclude: STORE_TESTS,
         },
@@ -37,7 +36,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: "store",
-          isolate: false,
           include: STORE_TESTS,
           globalSetup: "e2e/support/store-setup.ts",
         },
