@@ -4,6 +4,8 @@ import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import { rememberDevice } from "./known-device";
 import { type AttemptOrigin, openAttempt } from "./open-attempt";
+import { hashPassword } from "./password";
+import { signInWithPassword } from "./sign-in";
 import { signInIdentity } from "./sign-in-identity";
 import {
   FAILURES_PER_ACCOUNT,
@@ -13,11 +15,8 @@ import {
   SIGN_IN_WINDOW_MS,
 } from "./sign-in-limit";
 
-// The real functions, watched. An earlier file may have read the modules that use them, so they are read again.
+// The real functions, watched.
 vi.mock("@node-rs/argon2", { spy: true });
-vi.resetModules();
-const { hashPassword } = await import("./password");
-const { signInWithPassword } = await import("./sign-in");
 
 const database = useTestDatabase();
 const world = createWorld(database);
