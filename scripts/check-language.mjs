@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { findRuledOut } from "./testing/ruled-out.mjs";
 
 /** The language stage of npm run check: names each place that uses a word which CONTRIBUTING.md rules out. */
-const FOLDERS = ["app", "bench", "docs", "e2e", "inngest", "lib", "prisma", "scripts"];
+const FOLDERS = ["app", "bench", "docs", "e2e", "inngest", "lib", "packages", "prisma", "scripts"];
 const READ = /\.(?:tsx?|mjs|md|prisma)$|^lib\/i18n\/messages\/en\/[^/]*\.json$/;
-const GENERATED = /^prisma\/client\/|(?:^|\/)(?:node_modules|\.next)\//;
+const GENERATED = /^prisma\/client\/|(?:^|\/)(?:node_modules|\.next|dist|generated)\//;
 
 const files = [
   ...readdirSync(".").filter((file) => READ.test(file)),

@@ -7,7 +7,7 @@ export const WebhookDelivery = z
     webhookId: z.string(),
     event: z.string(),
     eventId: z.string().nullable().meta({ description: "null for deliveries of the v1 contract" }),
-    deliveryId: z.string().nullable().meta({ description: "What the receiver got as Svc-Webhook-Delivery" }),
+    deliveryId: z.string().nullable().meta({ description: "The Svc-Webhook-Delivery header that the receiver got" }),
     success: z.boolean(),
     statusCode: z.number().int().nullable(),
     error: z.string().nullable(),

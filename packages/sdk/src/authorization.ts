@@ -1,3 +1,4 @@
+import { SvcAuthorizationError } from "./errors.js";
 import { readTokens, type Tokens } from "./tokens.js";
 
 export interface AuthorizationOptions {
@@ -9,7 +10,7 @@ export interface AuthorizationOptions {
   fetch?: typeof fetch;
 }
 
-/** What has to be kept, in the person's session, until the callback arrives. */
+/** Keep it in the person's session until the callback arrives. */
 export interface PendingAuthorization {
   url: string;
   state: string;
@@ -44,10 +45,16 @@ export async function finishAuthorization(
 ): Promise<Tokens> {
   const { searchParams } = new URL(callbackUrl);
   const code = searchParams.get("code");
-  if (searchParams.get("state") !== pending.state)
-    throw new TypeError("The state is not the one of this authorization");
-  if (searchParams.get("iss") !== options.baseUrl) throw new TypeError("The callback comes from another issuer");
-  if (code === null) throw new TypeError(`Not approved: ${searchParams.get("error") ?? "the callback has no code"}`);
+  if (searchParams.get("state") !== pending.state) {
+    throw new SvcAuthorizationError("invalid_state", "The callback's state is not the one of this authorization");
+  }
+  if (searchParams.get("iss") !== options.baseUrl) {
+    throw new SvcAuthorizationError("invalid_issuer", "The callback comes from another issuer");
+  }
+  if (code === null) {
+    const error = searchParams.get("error") ?? "no_code";
+    throw new SvcAuthorizationError(error, searchParams.get("error_description") ?? `Not approved: ${error}`);
+  }
   const body = new URLSearchParams({
     grant_type: "authorization_code",
     code,

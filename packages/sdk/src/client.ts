@@ -1,10 +1,11 @@
+import { SvcError } from "./errors.js";
 import { Resources } from "./generated/resources.js";
 import type { FileSummary } from "./generated/types.js";
 import { holdToken, OAuthCredential, type OAuthOptions } from "./tokens.js";
 import { Transport, type TransportOptions, type WriteOptions } from "./transport.js";
 import { unwrap } from "./webhooks.js";
 
-type Settings = Omit<TransportOptions, "credential">;
+type Settings = Omit<TransportOptions, "credential" | "fetch"> & { fetch?: typeof fetch };
 
 /** Exactly one credential. */
 export type SvcOptions = Settings &
@@ -29,13 +30,17 @@ export class Svc extends Resources {
   readonly webhooks = { unwrap };
 
   constructor(options: SvcOptions) {
+    const baseUrl = options.baseUrl.replace(/\/+$/, "");
+    const given = options.fetch ?? fetch;
+    // Browsers refuse their `fetch` when it is called as a method of another object.
+    const send: typeof fetch = (...parameters) => given(...parameters);
     const credential = options.oauth
-      ? new OAuthCredential(options.baseUrl.replace(/\/+$/, ""), options.oauth, options.fetch ?? fetch)
+      ? new OAuthCredential(baseUrl, options.oauth, send)
       : holdToken(options.apiKey ?? options.accessToken);
-    const transport = new Transport({ ...options, credential });
+    const transport = new Transport({ ...options, baseUrl, credential, fetch: send });
     super(transport);
     this.#transport = transport;
-    this.#fetch = options.fetch ?? fetch;
+    this.#fetch = send;
   }
 
   /** The limits that the latest response reported. */
@@ -59,7 +64,7 @@ export class Svc extends Resources {
       body: content,
       ...(options.signal ? { signal: options.signal } : {}),
     });
-    if (!stored.ok) throw new TypeError(`The store refused the bytes: ${stored.status} ${await stored.text()}`);
+    if (!stored.ok) throw new SvcError(`The store refused the bytes: ${stored.status} ${await stored.text()}`);
     return this.rooms.files.complete(roomId, created.fileId, {
       ...options,
       idempotencyKey: `${key.slice(0, 240)}.complete`,

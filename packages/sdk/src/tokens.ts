@@ -84,7 +84,7 @@ export class OAuthCredential implements Credential {
     return this.#refresh;
   }
 
-  /** Never repeated: a refresh token whose response was lost may have been used up, and a second use ends the grant. */
+  /** Not repeated by itself: after a lost response the token may be used up, and the caller decides about a second use. */
   async #exchange(refreshToken: string): Promise<Tokens> {
     const { clientId, clientSecret } = this.#options;
     const body = new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken, client_id: clientId });
@@ -109,7 +109,7 @@ interface TokenBody {
 
 export async function readTokens(response: Response): Promise<Tokens> {
   const body = (await response.json().catch(() => ({}))) as TokenBody;
-  if (!response.ok) {
+  if (!response.ok || !body.access_token) {
     const error = body.error ?? `status_${response.status}`;
     throw new SvcAuthorizationError(error, body.error_description ?? `The token endpoint refused: ${error}`);
   }

@@ -8,7 +8,7 @@ import { VERSION } from "./version.js";
 
 export interface RequestOptions {
   signal?: AbortSignal;
-  /** For each attempt; 30 seconds unless the client was made with another. */
+  /** For each attempt; 30 seconds unless the client has another. */
   timeoutMs?: number;
   maxRetries?: number;
   /** Comes back in the response and in every error; the service makes one where none is given. */
@@ -37,7 +37,7 @@ export interface AttemptReport {
 export interface TransportOptions {
   baseUrl: string;
   credential: Credential;
-  fetch?: typeof fetch;
+  fetch: typeof fetch;
   timeoutMs?: number;
   maxRetries?: number;
   /** The longest wait before a retry, 90 seconds unless given: a longer one is left to the caller as the error. */
@@ -64,16 +64,11 @@ interface Attempt {
 
 /** Sends operations: the credential, the key of each write, time-outs, retries. */
 export class Transport {
-  readonly baseUrl: string;
   readonly #options: TransportOptions;
-  readonly #fetch: typeof fetch;
-  #limits: Limits = {};
+  #limits: Limits = { burst: undefined, units: undefined };
 
   constructor(options: TransportOptions) {
-    this.baseUrl = options.baseUrl.replace(/\/+$/, "");
     this.#options = options;
-    // Called as a plain function: browsers refuse their `fetch` as a method of another object.
-    this.#fetch = options.fetch ?? ((...parameters) => fetch(...parameters));
   }
 
   /** The limits that the latest response reported. */
@@ -92,7 +87,7 @@ export class Transport {
   }
 
   async #send<Data>(operation: Operation, options: WriteOptions): Promise<WithResponse<Data>> {
-    const url = this.baseUrl + fillPath(operation) + writeQuery(operation.query);
+    const url = this.#options.baseUrl + fillPath(operation) + writeQuery(operation.query);
     const headers = new Headers({ accept: "application/json", ...this.#options.headers, ...options.headers });
     if (!isBrowser()) headers.set("user-agent", `svc-sdk-typescript/${VERSION}`);
     if (operation.body !== undefined) headers.set("content-type", "application/json");
@@ -140,7 +135,7 @@ export class Transport {
     const timeoutMs = options.timeoutMs ?? this.#options.timeoutMs ?? 30_000;
     const deadline = startDeadline(timeoutMs, options.signal);
     try {
-      const response = await this.#fetch(request.url, {
+      const response = await this.#options.fetch(request.url, {
         method: operation.method,
         headers,
         redirect: "error",

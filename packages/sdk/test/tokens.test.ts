@@ -46,7 +46,7 @@ test("refreshes once for all callers, before the token expires and after a 401",
   }
 });
 
-test("does not use a refresh token a second time when its response is lost", async () => {
+test("leaves a second use of a refresh token, whose response was lost, to the caller", async () => {
   const script = scriptFetch(new TypeError("fetch failed"));
   const store = new MemoryTokenStore(tokens("0", 0));
   const svc = createClient(script, { apiKey: undefined, oauth: { clientId: "app_1", store } } as never);

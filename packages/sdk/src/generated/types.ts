@@ -169,7 +169,7 @@ export type WebhookDelivery = {
   event: string;
   /** null for deliveries of the v1 contract */
   eventId: string | null;
-  /** What the receiver got as Svc-Webhook-Delivery */
+  /** The Svc-Webhook-Delivery header that the receiver got */
   deliveryId: string | null;
   success: boolean;
   statusCode: number | null;
