@@ -1,3 +1,4 @@
+import { InngestTestEngine } from "@inngest/test";
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../e2e/support/database";
 import { createWorld } from "../e2e/support/world";
@@ -5,7 +6,9 @@ import { eraseOldAttempts } from "../lib/accounts/erase-expired";
 import { ensureAuditPartitions } from "../lib/audit/create-partitions";
 import { dropOldAuditPartitions } from "../lib/audit/retention";
 import { eraseExpiredKeys } from "../lib/idempotency/retention";
+import { shared } from "../lib/platform/shared";
 import { eraseOldRuns } from "./embedded/retention";
+import { housekeeping } from "./housekeeping";
 
 const database = useTestDatabase();
 const world = createWorld(database);
@@ -112,4 +115,12 @@ test("completed runs and events are erased after 25 hours, failed runs after a w
     "of the sleeping",
   ]);
   expect(await listIds("SELECT step_id AS id FROM runner_steps")).toEqual([]);
+});
+
+test("no job loads Prisma, which would cost each idle process 100 MB", async () => {
+  for (const job of housekeeping) {
+    const { error } = await new InngestTestEngine({ function: job }).execute();
+    expect(error).toBeUndefined();
+  }
+  expect(shared("prisma", () => "not loaded")).toBe("not loaded");
 });

@@ -2,8 +2,7 @@ import { now } from "../platform/clock";
 import { query } from "../platform/db";
 import { eraseInBatches } from "../platform/erase";
 import { FILE_ORPHAN_RETENTION_MS, FILE_UPLOAD_RETENTION_MS } from "../platform/limits";
-import { prisma } from "../platform/prisma";
-import { ERASE_UNFINISHED_FILES } from "./files.sql";
+import { ERASE_UNFINISHED_FILES, FIND_OWNED_BYTES } from "./files.sql";
 import { fileStorage } from "./open-storage";
 
 const BATCH_KEYS = 500;
@@ -32,10 +31,7 @@ export async function eraseOrphanedBytes(): Promise<void> {
 }
 
 async function eraseUnowned(storageKeys: readonly string[]): Promise<void> {
-  const owned = await prisma().file.findMany({
-    where: { storageKey: { in: [...storageKeys] } },
-    select: { storageKey: true },
-  });
+  const owned = await query(FIND_OWNED_BYTES, [storageKeys]);
   const kept = new Set(owned.map(({ storageKey }) => storageKey));
   for (const storageKey of storageKeys) if (!kept.has(storageKey)) await fileStorage().remove(storageKey);
 }

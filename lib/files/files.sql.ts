@@ -131,3 +131,10 @@ export const ERASE_UNFINISHED_FILES = statement({
       SELECT id FROM files WHERE state = 'UPLOADING' AND created_at < $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED))
     RETURNING storage_key AS "storageKey"`,
 });
+
+export const FIND_OWNED_BYTES = statement({
+  name: "find_owned_bytes",
+  params: [textArray],
+  row: { storageKey: text },
+  text: `SELECT storage_key AS "storageKey" FROM files WHERE storage_key = ANY($1)`,
+});

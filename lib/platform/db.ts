@@ -1,4 +1,4 @@
-import type { PoolClient } from "pg";
+import type { PoolClient, QueryConfig, QueryResult } from "pg";
 import { log } from "./log";
 import { pool, releaseConnection } from "./pool";
 import { borrowModels, type Models, prisma } from "./prisma";
@@ -50,7 +50,7 @@ export const PLAN_FREELY = "RESET enable_seqscan; RESET enable_hashjoin; RESET e
  * Statements find few rows by their keys. Their first plan on a connection keeps to indexes and nested loops: a plan
  * made while a table was small must not go on reading the whole of it. Later plans follow an ANALYZE, which knows better.
  */
-async function run<Values extends readonly unknown[], Row>(
+function run<Values extends readonly unknown[], Row>(
   client: PoolClient,
   { name, text }: Statement<Values, Row>,
   values: Values,
@@ -61,10 +61,19 @@ async function run<Values extends readonly unknown[], Row>(
     planned.add(name);
     send(client, PLAN_BY_INDEX);
   }
-  const answering = client.query({ name, text, values: [...values] });
+  const answering = answerOf<Row>(client, { name, text, values: [...values] });
   if (isFirst) send(client, PLAN_FREELY);
-  const { rows } = await answering;
-  return rows as Row[];
+  return answering;
+}
+
+/** By callback: rows that come by pg's own promise stay until a major collection, and double the collector's work. */
+function answerOf<Row>(client: PoolClient, config: QueryConfig): Promise<Row[]> {
+  return new Promise((resolve, reject) => {
+    client.query(config, (error: Error | null, result: QueryResult) => {
+      if (error) reject(error);
+      else resolve(result.rows as Row[]);
+    });
+  });
 }
 
 const plannedOn = new WeakMap<PoolClient, Set<string>>();
