@@ -5,6 +5,7 @@ import type { Endpoint } from "../api/endpoint";
 import { GATES, RUNS, SURFACES } from "../api/surfaces";
 import { API_DESCRIPTION_VERSION, IDEMPOTENCY_KEY_MAX_LENGTH } from "../platform/limits";
 import { listFailures, schemaOfFailure } from "./error-responses";
+import examples from "./examples.json";
 import { describeWebhooks } from "./webhook-requests";
 
 const INTEGER_HEADERS = {
@@ -118,7 +119,7 @@ function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
       ? {
           requestBody: {
             required: !endpoint.body.safeParse(undefined).success,
-            content: { "application/json": { schema: endpoint.body } },
+            content: { "application/json": { schema: endpoint.body, ...exampleOf(endpoint, "request") } },
           },
         }
       : {}),
@@ -126,12 +127,20 @@ function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
       [response.status]: {
         description: "Success",
         headers: describeHeaders(),
-        content: { "application/json": { schema: response.schema } },
+        content: { "application/json": { schema: response.schema, ...exampleOf(endpoint, "response") } },
       },
       ...describeFailures(endpoint),
     },
   };
 }
+
+/** The demo's own requests and responses, which e2e/process/examples.test.ts records. */
+function exampleOf({ operationId }: Endpoint, side: "request" | "response"): { example?: unknown } {
+  const example = RECORDED[operationId]?.[side];
+  return example === undefined ? {} : { example };
+}
+
+const RECORDED: Readonly<Record<string, { request?: unknown; response?: unknown } | undefined>> = examples;
 
 function describeFailures(endpoint: Endpoint): ZodOpenApiOperationObject["responses"] {
   return Object.fromEntries(
