@@ -1,8 +1,7 @@
-import { createBatch } from "../platform/batch";
+import { sharedBatch } from "../platform/batch";
 import { type Executor, query } from "../platform/db";
 import { forbidden, roomNotFound } from "../platform/errors";
 import { isId } from "../platform/ids";
-import { shared } from "../platform/shared";
 import { FIND_ROOMS } from "./access.sql";
 import { type Caller, representedUserId } from "./caller";
 import { MEMBER_ROLE } from "./roles";
@@ -27,23 +26,20 @@ interface Asked {
 }
 type Found = { role: number | null; organizationId: string | null } | null;
 
-const findRooms = () =>
-  shared("find-rooms", () =>
-    createBatch<Asked, Found>(async (asked) => {
-      const questions = asked.map((question, n) => ({ n, ...question }));
-      const rows = await query(FIND_ROOMS, [JSON.stringify(questions)]);
-      const found: Found[] = asked.map(() => null);
-      for (const { n, ...room } of rows) found[n] = room;
-      return found;
-    }),
-  );
+const findRooms = sharedBatch<Asked, Found>("find-rooms", async (asked) => {
+  const questions = asked.map((question, n) => ({ n, ...question }));
+  const rows = await query(FIND_ROOMS, [JSON.stringify(questions)]);
+  const found: Found[] = asked.map(() => null);
+  for (const { n, ...room } of rows) found[n] = room;
+  return found;
+});
 
 /** A missing room and a foreign one are the same error; for credentials of /v1, so is a room of direct messages. */
 export async function openRoom(caller: Caller, { roomId }: { roomId: string }): Promise<RoomAccess> {
   if (!isId("room", roomId)) throw roomNotFound();
   const { entityId } = caller.billing;
   const direct = caller.authMethod === "session";
-  const found = await findRooms()({ room: roomId, entity: entityId, user: representedUserId(caller), direct });
+  const found = await findRooms({ room: roomId, entity: entityId, user: representedUserId(caller), direct });
   if (!found) throw roomNotFound();
   return { roomId, billingEntityId: entityId, ...found } as RoomAccess;
 }

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { type Caller, representedUserId } from "../access/caller";
-import { createBatch } from "../platform/batch";
+import { sharedBatch } from "../platform/batch";
 import { query } from "../platform/db";
 import { notFound } from "../platform/errors";
-import { shared } from "../platform/shared";
 import type { RowOf } from "../platform/statement";
 import { FIND_PROFILES } from "./accounts.sql";
 
@@ -35,17 +34,14 @@ export function openProfile(caller: Caller): Promise<ProfileAccess> {
 
 type Profile = RowOf<typeof FIND_PROFILES>;
 
-const findProfiles = () =>
-  shared("read-profiles", () =>
-    createBatch<string, Profile | undefined>(async (userIds) => {
-      const rows = await query(FIND_PROFILES, [[...new Set(userIds)]]);
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      return userIds.map((id) => byId.get(id));
-    }),
-  );
+const findProfiles = sharedBatch<string, Profile | undefined>("read-profiles", async (userIds) => {
+  const rows = await query(FIND_PROFILES, [[...new Set(userIds)]]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return userIds.map((id) => byId.get(id));
+});
 
 export async function readMe({ userId }: ProfileAccess, { billing }: Caller): Promise<z.output<typeof Me>> {
-  const profile = await findProfiles()(userId);
+  const profile = await findProfiles(userId);
   if (!profile) throw notFound();
   const { id, email, name, locale, createdAt } = profile;
   const organizationId = billing.kind === "organization" ? billing.organizationId : null;

@@ -1,9 +1,8 @@
 import type { nameCredential } from "../access/caller";
-import { createBatch } from "../platform/batch";
+import { sharedBatch } from "../platform/batch";
 import { now } from "../platform/clock";
 import { query, type Transaction } from "../platform/db";
 import { log } from "../platform/log";
-import { shared } from "../platform/shared";
 import { CONFIRM_RESERVATIONS } from "../usage/units.sql";
 import { SETTLE, SETTLE_WRITE } from "./audit.sql";
 
@@ -51,18 +50,15 @@ function unique(ids: readonly string[]): string[] {
   return [...new Set(ids)];
 }
 
-const settleTogether = () =>
-  shared("settle", () =>
-    createBatch<Settlement, void>(async (settlements) => {
-      const usedKeyIds = unique(settlements.flatMap(({ usedKeyId }) => usedKeyId ?? []));
-      await query(SETTLE, [...writeValues(settlements), usedKeyIds]);
-      return settlements.map(() => undefined);
-    }),
-  );
+const settleTogether = sharedBatch<Settlement, void>("settle", async (settlements) => {
+  const usedKeyIds = unique(settlements.flatMap(({ usedKeyId }) => usedKeyId ?? []));
+  await query(SETTLE, [...writeValues(settlements), usedKeyIds]);
+  return settlements.map(() => undefined);
+});
 
 /** Returns once the row is on disk: audit and ledger hold every request that was answered. */
 export function settle(settlement: Settlement): Promise<void> {
-  return settleTogether()(settlement);
+  return settleTogether(settlement);
 }
 
 /** A write settles inside its own transaction: a crash leaves all of it or none of it. `enterConfirmedUnits` follows. */
@@ -70,17 +66,14 @@ export function settleWithin(tx: Transaction, settlements: readonly Settlement[]
   tx.queryLast(SETTLE_WRITE, writeValues(settlements));
 }
 
-const enterConfirmed = () =>
-  shared("enter-confirmed-units", () =>
-    createBatch<string, void>(async (reservationIds) => {
-      await query(CONFIRM_RESERVATIONS, [reservationIds]);
-      return reservationIds.map(() => undefined);
-    }),
-  );
+const enterConfirmed = sharedBatch<string, void>("enter-confirmed-units", async (reservationIds) => {
+  await query(CONFIRM_RESERVATIONS, [reservationIds]);
+  return reservationIds.map(() => undefined);
+});
 
 /** Moves the units of a committed write into the ledger. If that fails, the sweep does it: the row is marked confirmed. */
 export function enterConfirmedUnits(reservationId: string): Promise<void> {
-  return enterConfirmed()(reservationId).catch((error: unknown) =>
+  return enterConfirmed(reservationId).catch((error: unknown) =>
     log().warn({ error }, "confirmed units wait for the sweep"),
   );
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { createBatch } from "../platform/batch";
+import { sharedBatch } from "../platform/batch";
 import { now } from "../platform/clock";
 import { query } from "../platform/db";
 import { limitMonthlyUnits, type Quota, RESERVATION_LIFETIME_MS } from "../platform/limits";
-import { shared } from "../platform/shared";
 import { monthOf, monthReset } from "./units";
 import { READ_UNITS, RESERVE_UNITS } from "./units.sql";
 
@@ -72,7 +71,7 @@ function groupByLedgerRow(requests: readonly UnitRequest[]): Map<string, UnitReq
   return groups;
 }
 
-const reserve = () => shared("reserve-units", () => createBatch<UnitRequest, Granted>(runReserve));
+const reserve = sharedBatch<UnitRequest, Granted>("reserve-units", runReserve);
 
 export async function reserveUnits(
   billing: Payer,
@@ -81,7 +80,7 @@ export async function reserveUnits(
   const at = now();
   const limit = limitMonthlyUnits(billing);
   const id = randomUUID();
-  const granted = await reserve()({
+  const granted = await reserve({
     id,
     entityId: billing.entityId,
     month: monthOf(at),

@@ -1,7 +1,6 @@
-import { createBatch } from "../platform/batch";
+import { sharedBatch } from "../platform/batch";
 import { type Transaction, transaction } from "../platform/db";
 import { WEBHOOK_FAILURES_MAX } from "../platform/limits";
-import { shared } from "../platform/shared";
 import { confirmReservations } from "../usage/end-reservations";
 import { FINISH_ATTEMPTS, FINISHED_COLUMNS } from "./attempts.sql";
 import type { AttemptFacts } from "./delivery";
@@ -65,18 +64,15 @@ async function saveAttempts(tx: Transaction, attempts: readonly FinishedAttempt[
   if (paid.length > 0) await confirmReservations(tx, paid);
 }
 
-const finishTogether = () =>
-  shared("finish-attempts", () =>
-    createBatch(async (attempts: readonly FinishedAttempt[]) => {
-      await transaction((tx) => saveAttempts(tx, attempts));
-      return attempts;
-    }),
-  );
+const finishTogether = sharedBatch("finish-attempts", async (attempts: readonly FinishedAttempt[]) => {
+  await transaction((tx) => saveAttempts(tx, attempts));
+  return attempts;
+});
 
 /**
  * History, delivery, webhook and unit of an attempt are one transaction; attempts that end together share it. If it
  * fails, the claim lapses, and the delivery is attempted again under the same id.
  */
 export function finishAttempt(attempt: FinishedAttempt): Promise<FinishedAttempt> {
-  return finishTogether()(attempt);
+  return finishTogether(attempt);
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { MANAGER_ROLE } from "../access/roles";
 import { EMITTED_TYPES, type EventType } from "../events/catalog";
-import { type Issue, invalid } from "../platform/errors";
+import { checkInput } from "../platform/check-input";
+import { invalid } from "../platform/errors";
 import {
   WEBHOOK_API_VERSION_V1,
   WEBHOOK_CUSTOM_HEADERS_MAX,
@@ -62,9 +63,7 @@ export type WebhookFacts = z.output<typeof RegisterWebhook>;
 
 /** Messages are reasons that the screen translates. Paths: name, url, events, customHeaders.<name>. */
 export function checkWebhook(input: RegisterWebhook): WebhookFacts {
-  const parsed = RegisterWebhook.safeParse(input);
-  if (parsed.success) return parsed.data;
-  throw invalid(parsed.error.issues.map(({ path, message }): Issue => ({ path: path.map(String).join("."), message })));
+  return checkInput(RegisterWebhook, input);
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
