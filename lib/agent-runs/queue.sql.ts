@@ -18,7 +18,7 @@ import type { RunEnded, RunStep } from "./run";
 
 /**
  * A request for a run shares the connector's row: taking the connector out of use waits for it or precedes it. No row:
- * $3 runs of the billing entity wait already.
+ * there is no such connector, or $3 runs of the billing entity wait already.
  */
 export const SHARE_CONNECTOR = statement({
   name: "share_connector_for_run",

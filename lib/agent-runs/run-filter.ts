@@ -1,20 +1,16 @@
 import { ACTION_NAMES, type ActionName } from "../connectors/connector";
 import { isId } from "../platform/ids";
+import { readTimeSpan, startOfSpan, type TimeSpan } from "../platform/time-span";
 import type { RunFilters, RunSummary } from "./queries";
 import { RUN_STATES, type RunState } from "./run";
 
-/** How far back the screen looks, by name in the address. */
-const SPANS = { "1h": 3_600_000, "24h": 86_400_000, "7d": 604_800_000, "30d": 2_592_000_000 } as const;
-type Span = keyof typeof SPANS;
-export const RUN_SPANS = Object.keys(SPANS) as Span[];
-
-/** As the address says it; what cannot be read is no filter. */
+/** As in the URL; an unreadable value does not filter. */
 export interface RunQuery {
   connector: string;
   action: ActionName | "";
   state: RunState | "";
   room: string;
-  since: Span | "";
+  since: TimeSpan | "";
 }
 
 export function readRunQuery(read: (name: string) => string): RunQuery {
@@ -24,7 +20,7 @@ export function readRunQuery(read: (name: string) => string): RunQuery {
     action: ACTION_NAMES.find((name) => name === read("action")) ?? "",
     state: RUN_STATES.find((state) => state === read("state")) ?? "",
     room: id("room", "room"),
-    since: RUN_SPANS.find((span) => span === read("since")) ?? "",
+    since: readTimeSpan(read("since")),
   };
 }
 
@@ -34,7 +30,7 @@ export function toRunFilter({ connector, action, state, room, since }: RunQuery,
     action: action || undefined,
     state: state || undefined,
     roomId: room || undefined,
-    from: since ? new Date(now.getTime() - SPANS[since]) : undefined,
+    from: since ? startOfSpan(since, now) : undefined,
   };
 }
 

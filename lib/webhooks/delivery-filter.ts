@@ -1,16 +1,12 @@
 import { EVENT_TYPES } from "../events/catalog";
+import { readTimeSpan, startOfSpan, type TimeSpan } from "../platform/time-span";
 import { DELIVERY_STATES, type DeliveryState } from "./delivery";
-
-/** Time spans of the screens, by their names in the URL. */
-export const SPANS = { "1h": 3_600_000, "24h": 86_400_000, "7d": 604_800_000, "30d": 2_592_000_000 } as const;
-export type Span = keyof typeof SPANS;
-export const SPAN_NAMES = Object.keys(SPANS) as Span[];
 
 /** As in the URL; an unreadable value does not filter. */
 export interface DeliveryQuery {
   state: DeliveryState | "";
   event: string;
-  since: Span | "";
+  since: TimeSpan | "";
   /** Minutes in UTC, as a datetime-local field writes them; they win over `since`. */
   from: string;
   to: string;
@@ -29,7 +25,7 @@ export function readDeliveryQuery(read: (name: string) => string): DeliveryQuery
   return {
     state: DELIVERY_STATES.find((state) => state === read("state")) ?? "",
     event: EVENT_TYPES.find((type) => type === read("event")) ?? "",
-    since: SPAN_NAMES.find((span) => span === read("since")) ?? "",
+    since: readTimeSpan(read("since")),
     from: minute("from"),
     to: minute("to"),
   };
@@ -43,7 +39,7 @@ export interface Range {
 export function readRange({ since, from, to }: Pick<DeliveryQuery, "since" | "from" | "to">, now: Date): Range {
   const [start, end] = [readMinute(from), readMinute(to)];
   if (start || end) return { ...(start ? { from: start } : {}), ...(end ? { to: end } : {}) };
-  return since === "" ? {} : { from: new Date(now.getTime() - SPANS[since]) };
+  return since === "" ? {} : { from: startOfSpan(since, now) };
 }
 
 /** For the URL: only values that filter. */

@@ -14,9 +14,10 @@ import { openOwners } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/session";
 import type { ListedRun } from "@/lib/agent-runs/queries";
 import { RUN_STATES } from "@/lib/agent-runs/run";
-import { RUN_SPANS, type RunQuery, readRunQuery } from "@/lib/agent-runs/run-filter";
+import { type RunQuery, readRunQuery } from "@/lib/agent-runs/run-filter";
 import { ACTION_NAMES } from "@/lib/connectors/connector";
 import { type Connector, listConnectors } from "@/lib/connectors/queries";
+import { TIME_SPANS } from "@/lib/platform/time-span";
 import { writeQuery } from "@/lib/webhooks/delivery-filter";
 import { CONNECTORS_PATH, RUNS_PATH } from "../connectors/paths";
 import { readRuns } from "./read-runs";
@@ -117,7 +118,7 @@ function RunFilters({ query, connectors, runs }: RunFiltersProps) {
         label={t("since")}
         value={query.since}
         all={t("anyTime")}
-        options={RUN_SPANS.map((span) => [span, t(`spans.${span}`)])}
+        options={TIME_SPANS.map((span) => [span, t(`spans.${span}`)])}
       />
     </FilterForm>
   );

@@ -77,7 +77,7 @@ function RunRow({ run }: { run: ListedRun }) {
   );
 }
 
-/** The step at work counts as done. */
+/** The running step counts as done. */
 function Progress({ run: { state, steps } }: { run: RunSummary }) {
   const t = useTranslations("agentRuns");
   if (state !== "running" || steps.length === 0) return null;

@@ -1,7 +1,8 @@
 import { useTranslations } from "next-intl";
 import { ChoiceSelect } from "@/app/_ui/choice-select";
 import { Input } from "@/app/_ui/input";
-import { type DeliveryQuery, SPAN_NAMES } from "@/lib/webhooks/delivery-filter";
+import { TIME_SPANS } from "@/lib/platform/time-span";
+import type { DeliveryQuery } from "@/lib/webhooks/delivery-filter";
 
 /** A span that ends now, or two instants in UTC, folded away while none is named. */
 export function TimeRange({ query, all }: { query: DeliveryQuery; all?: string }) {
@@ -13,7 +14,7 @@ export function TimeRange({ query, all }: { query: DeliveryQuery; all?: string }
         label={t("since")}
         value={query.since}
         {...(all ? { all } : {})}
-        options={SPAN_NAMES.map((span) => [span, t(`spans.${span}`)])}
+        options={TIME_SPANS.map((span) => [span, t(`spans.${span}`)])}
       />
       <details open={query.from !== "" || query.to !== ""} className="group min-w-0">
         <summary className="flex h-9 items-center rounded-control px-2 text-dense text-ink-2 underline underline-offset-4 hover:text-ink">
