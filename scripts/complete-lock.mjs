@@ -58,7 +58,7 @@ function listMissing(packages) {
   );
 }
 
-/** @param {Record<string, Entry>} packages @param {string} path whence Node would look @param {string} name */
+/** @param {Record<string, Entry>} packages @param {string} path from which Node looks @param {string} name */
 function isNamed(packages, path, name) {
   for (let from = path; ; from = from.slice(0, Math.max(from.lastIndexOf("/node_modules/"), 0))) {
     if (`${from}${from ? "/" : ""}node_modules/${name}` in packages) return true;
@@ -67,7 +67,7 @@ function isNamed(packages, path, name) {
 }
 
 /**
- * The systems stand in the names of such packages.
+ * The names of such packages say the systems.
  * @param {string} name @param {string} version @param {boolean | undefined} dev @returns {Entry}
  */
 function describeFor(name, version, dev) {

@@ -35,7 +35,7 @@ export interface RunnerOptions extends Partial<typeof DEFAULTS> {
 }
 
 export interface Runner {
-  /** Ends the steps under way, for so long at most, and hands back the runs. */
+  /** Ends the steps under way, within this time, and hands back the runs. */
   stop(graceMs?: number): Promise<void>;
 }
 

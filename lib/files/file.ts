@@ -32,7 +32,12 @@ export const CreateFile = z
     fileName: text(1, FILE_NAME_MAX_LENGTH)
       .refine((name) => !UNSAFE_IN_NAME.test(name), "must not hold path separators or control characters")
       .refine((name) => name !== "." && name !== "..", "must be a name"),
-    size: z.number().int().min(1).max(FILE_MAX_BYTES).meta({ description: "In bytes; exactly so many must come" }),
+    size: z
+      .number()
+      .int()
+      .min(1)
+      .max(FILE_MAX_BYTES)
+      .meta({ description: "In bytes; the upload must have exactly this size" }),
     mimeType: z.string().regex(MIME_TYPE, "must be a media type without parameters, such as image/png"),
     checksum: z
       .string()

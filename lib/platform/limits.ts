@@ -56,11 +56,11 @@ export const FILE_URL_LIFETIME_MS = 15 * 60 * 1000;
 /** A transfer fails when no bytes come for this long, or when it takes this long in all. */
 export const FILE_TRANSFER_IDLE_MS = 30 * 1000;
 export const FILE_TRANSFER_MAX_MS = 15 * 60 * 1000;
-/** One upload's URL, used by so many requests at once in this process; each may take the file's whole size on disk. */
+/** One upload's URL, used by at most this many requests at once in this process; each may take the file's whole size on disk. */
 export const FILE_PUTS_AT_ONCE = 4;
-/** An upload that nobody completes is removed after so long. */
+/** An upload that is never completed is removed after this time. */
 export const FILE_UPLOAD_RETENTION_MS = 24 * 60 * 60 * 1000;
-/** Bytes without a row are removed after so long: longer, so that what a completion has just moved is never among them. */
+/** Bytes without a row are removed after this time: longer, so that what a completion has just moved is never among them. */
 export const FILE_ORPHAN_RETENTION_MS = 2 * FILE_UPLOAD_RETENTION_MS;
 /** Bytes of files that a billing entity may keep, for each paid seat. */
 export const STORED_BYTES_PER_SEAT = 10 * 1024 ** 3;
@@ -81,7 +81,7 @@ export const LIVE_EVENTS_MAX = 100;
 /** Seats behind open streams are asked for again so often; sessions at every poll. */
 export const LIVE_RECHECK_MS = 8_000;
 export const LIVE_HEARTBEAT_MS = 15_000;
-/** A stream ends by itself after so long; browsers open it again where they were. */
+/** A stream ends by itself after this time; browsers open it again where they were. */
 export const LIVE_STREAM_MAX_MS = 15 * 60 * 1000;
 export const LIVE_STREAMS_PER_PERSON_MAX = 12;
 
@@ -95,7 +95,7 @@ export const BILLING_ENTITY_BURST_MIN = 300;
 export const BILLING_ENTITY_BURST_PER_SEAT = 60;
 export const BILLING_ENTITY_BURST_MAX = 3_000;
 export const API_KEY_BURST_PER_MINUTE = 120;
-/** Requests without a good credential, before authentication: so many of an address are answered for what they are. */
+/** Requests without a good credential, before authentication: this many of an address get their own response. */
 export const UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE = 300;
 /** Refused credentials of an address; beyond, only credentials that were good before are looked up. */
 export const REFUSED_CREDENTIALS_PER_ADDRESS_PER_MINUTE = 3_000;
@@ -123,7 +123,7 @@ export const GATEWAY_REFUSAL_MIN_MS = 500;
 export const AGENT_RUN_TIMEOUT_MS = 3 * 60 * 1000;
 /** Runs of one billing entity that wait for their turn; more are refused. */
 export const AGENT_RUNS_QUEUED_MAX = 100;
-/** A run that nobody has started by then is given up. */
+/** A run that has not started by then fails. */
 export const AGENT_RUN_QUEUE_MAX_MS = 60 * 60 * 1000;
 /** How often a running run asks whether it was cancelled, and how long it is silent before it counts as left behind. */
 export const AGENT_RUN_PULSE_MS = 300;
@@ -171,7 +171,7 @@ export const WEBHOOK_CLAIM_MS = 60_000;
 /** Final failures in a row: the screen warns, and at the last number the webhook is deactivated. */
 export const WEBHOOK_FAILURE_NOTICES = [5, 10, 15] as const;
 export const WEBHOOK_FAILURES_MAX = 20;
-/** History, finished deliveries and their events are kept so long. */
+/** History, finished deliveries and their events are kept for this time. */
 export const WEBHOOK_HISTORY_RETENTION_DAYS = 90;
 export const WEBHOOK_ROTATION_DEFAULT_DAYS = 7;
 export const WEBHOOK_ROTATION_MAX_DAYS = 90;
@@ -196,7 +196,7 @@ export const USE_STALE_MS = 30_000;
 export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 export const SESSION_USE_STALE_MS = 60 * 1000;
 export const SESSIONS_PER_PERSON_MAX = 100;
-/** Ended and expired sessions are erased after so long. */
+/** Ended and expired sessions are erased after this time. */
 export const SESSION_RETENTION_MS = 24 * 60 * 60 * 1000;
 /** User agents and other headers are cut to this length before they are stored. */
 export const STORED_HEADER_MAX_LENGTH = 512;

@@ -11,7 +11,7 @@ const NEWEST = "~";
 const VALUES = { owner: "$1", after: "$2", limit: "$3" };
 
 /**
- * The end of a list statement: rows of one owner, older than an id, newest first, so many.
+ * The end of a list statement: rows of one owner, older than an id, newest first, at most `limit`.
  * `owner = $1 AND id < $2` would say the same, but with the owner a constant the planner may walk the primary key and
  * throw away everybody else's rows. As a range over both columns only their own index can give the order.
  */

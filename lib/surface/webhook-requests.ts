@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import { EVENT_CATALOG } from "../events/catalog";
-import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2 } from "../platform/limits";
+import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2, WEBHOOK_REPLAY_WINDOW_SECONDS } from "../platform/limits";
 import { RecordSummary } from "../records/record";
 import { V2Payload } from "../webhooks/payload";
 
@@ -10,9 +10,9 @@ const HEADERS = z.object({
   "Svc-Webhook-Delivery": z.uuid().meta({
     description: "The delivery: equal for automatic retries, new on a redelivery. Deduplicate by it",
   }),
-  "Svc-Webhook-Timestamp": z
-    .string()
-    .meta({ description: "Unix time in seconds; refuse 300 seconds or more of distance" }),
+  "Svc-Webhook-Timestamp": z.string().meta({
+    description: `Unix time in seconds; reject values more than ${WEBHOOK_REPLAY_WINDOW_SECONDS} seconds away`,
+  }),
   "Svc-Webhook-Signature": z.string().meta({
     description:
       "`v1=` and the hex HMAC-SHA256, keyed with the signing secret, over timestamp, dot and raw body; two of them, with a comma between, while a rotation runs",

@@ -2,7 +2,7 @@
 export type CreateFile = Omit<
   {
     fileName: string;
-    /** In bytes; exactly so many must come */
+    /** In bytes; the upload must have exactly this size */
     size: number;
     mimeType: string;
     /** SHA-256 of the bytes in lower-case hex; other bytes are then refused */
