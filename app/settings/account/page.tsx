@@ -2,8 +2,8 @@ import { Monitor } from "lucide-react";
 import { notFound } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { DoneNotice } from "@/app/_ui/done-notice";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
-import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { ThemeSwitch } from "@/app/_ui/preference-controls";
@@ -139,9 +139,5 @@ function useDeviceName(userAgent: string | null): string {
 function SignedOutNotice({ what }: { what: string }) {
   const t = useTranslations("account");
   if (what !== "device" && what !== "others") return null;
-  return (
-    <Notice tone="good" role="status">
-      {what === "device" ? t("signedOutDevice") : t("signedOutOthers")}
-    </Notice>
-  );
+  return <DoneNotice>{what === "device" ? t("signedOutDevice") : t("signedOutOthers")}</DoneNotice>;
 }

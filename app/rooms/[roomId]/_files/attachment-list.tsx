@@ -4,7 +4,8 @@ import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { pathOfDownload } from "@/app/rooms/_frame/paths";
 import { hasPreview, type SharedFile } from "@/lib/files/workspace";
-import { FileIcon, PicturePreview } from "./picture-preview";
+import { FileIcon } from "./file-icon";
+import { PicturePreview } from "./picture-preview";
 import { useSizeText } from "./use-size-text";
 
 /** The files of a message or a task. Pictures are shown; everything else is a download link. */

@@ -1,21 +1,14 @@
 "use client";
 /* oxlint-disable nextjs/no-img-element -- the bytes are behind a signed URL of the reader's own: no optimizer could fetch them. */
 
-import { Download, FileImage, FileText, FileVideo, ImageOff, type LucideIcon } from "lucide-react";
+import { Download, ImageOff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { LinkButton } from "@/app/_ui/button";
 import { Dialog } from "@/app/_ui/dialog";
 import { pathOfDownload } from "@/app/rooms/_frame/paths";
-import { type FileKind, findFileKind, type SharedFile } from "@/lib/files/workspace";
+import type { SharedFile } from "@/lib/files/workspace";
 import { useSizeText } from "./use-size-text";
-
-const ICONS: Readonly<Record<FileKind, LucideIcon>> = { image: FileImage, media: FileVideo, document: FileText };
-
-export function FileIcon({ mimeType }: { mimeType: string }) {
-  const Icon = ICONS[findFileKind(mimeType)];
-  return <Icon aria-hidden className="size-5 shrink-0 text-ink-3" />;
-}
 
 /**
  * A picture of a type that browsers only decode. The URL is served as an attachment, so it is displayed here and

@@ -16,7 +16,8 @@ import { listSharedFiles } from "@/lib/files/queries";
 import { FILE_KINDS, FILE_SOURCES, type FileFilter, hasPreview, type SharedFile } from "@/lib/files/workspace";
 import { isId } from "@/lib/platform/ids";
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
-import { FileIcon, PicturePreview } from "../_files/picture-preview";
+import { FileIcon } from "../_files/file-icon";
+import { PicturePreview } from "../_files/picture-preview";
 import { useSizeText } from "../_files/use-size-text";
 
 export const generateMetadata = pageTitle("files.title");

@@ -1,11 +1,8 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { useId } from "react";
-import { ActionForm } from "@/app/_ui/form/action-form";
+import { PlainForm } from "@/app/_ui/form/action-form";
 import { TextField } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
-import { useForm } from "@/app/_ui/form/use-form";
 import { RoleField } from "@/app/_ui/role";
 import type { Role } from "@/lib/access/membership";
 import type { Candidate } from "@/lib/rooms/queries";
@@ -21,10 +18,9 @@ interface AddFormProps {
 /** The list is a shortcut: an email address can always be typed, however large the organization is. */
 export function AddForm({ roomId, organization, candidates, roles }: AddFormProps) {
   const t = useTranslations("roomMembers.add");
-  const form = useForm(add);
   const listId = useId();
   return (
-    <ActionForm form={form} failed={t("failed")} hidden={{ roomId }} className="card grid gap-4 p-4 sm:p-5">
+    <PlainForm action={add} failed={t("failed")} hidden={{ roomId }} className="card grid gap-4 p-4 sm:p-5">
       <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">
         <TextField
           name="person"
@@ -47,6 +43,6 @@ export function AddForm({ roomId, organization, candidates, roles }: AddFormProp
       <div>
         <SubmitButton>{t("submit")}</SubmitButton>
       </div>
-    </ActionForm>
+    </PlainForm>
   );
 }

@@ -1,3 +1,3 @@
 import { messagesLayout } from "@/app/_ui/messages-layout";
 
-export default messagesLayout(({ rooms, roomRecords, agentRunForms }) => ({ rooms, roomRecords, agentRunForms }));
+export default messagesLayout(({ roomRecords }) => ({ roomRecords }));

@@ -1,3 +1,3 @@
 import { messagesLayout } from "@/app/_ui/messages-layout";
 
-export default messagesLayout(({ rooms, files, roomTasks }) => ({ rooms, files, roomTasks }));
+export default messagesLayout(({ files, roomTasks }) => ({ files, roomTasks }));

@@ -79,7 +79,7 @@ const MEANINGS = [
 
 function DeliveryHeaders() {
   const t = useTranslations("eventCatalog");
-  // The secret that signs them is none.
+  // Signed with a sample secret, not a real one.
   const headers = Object.entries(buildSampleHeaders("task.created")).map(([name, value]) => `${name}: ${value}`);
   return (
     <Panel id="delivery" title={t("deliveryTitle")}>

@@ -4,9 +4,9 @@ import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
 import { ChoiceSelect } from "@/app/_ui/choice-select";
 import { DataTable } from "@/app/_ui/data-table";
+import { DoneNotice } from "@/app/_ui/done-notice";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { FilterForm } from "@/app/_ui/filter-form";
-import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { SearchField } from "@/app/_ui/search-field";
@@ -57,9 +57,7 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Sea
       </PageHeader>
       {readText(params, "deleted") ? (
         <div className="mb-4">
-          <Notice tone="good" role="status">
-            {t("deletedNotice")}
-          </Notice>
+          <DoneNotice>{t("deletedNotice")}</DoneNotice>
         </div>
       ) : null}
       {all.length === 0 ? (

@@ -1,10 +1,7 @@
-"use client";
-
 import { Pause, Play } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/app/_ui/form/action-form";
+import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
-import { useForm } from "@/app/_ui/form/use-form";
 import { switchWebhook } from "./actions";
 
 interface SwitchFormProps {
@@ -17,21 +14,17 @@ interface SwitchFormProps {
 
 export function SwitchForm({ webhookId, isActive, returnTo, look = "plain" }: SwitchFormProps) {
   const t = useTranslations("webhookForms");
-  const form = useForm(switchWebhook);
+  const Icon = isActive ? Pause : Play;
   return (
-    <ActionForm
-      form={form}
+    <PlainForm
+      action={switchWebhook}
       failed={t("switchFailed")}
-      hidden={{ webhookId, isActive: isActive ? "false" : "true", returnTo }}
+      hidden={{ webhookId, isActive: String(!isActive), returnTo }}
       className="grid gap-2"
     >
-      <SubmitButton
-        look={look}
-        icon={isActive ? <Pause aria-hidden /> : <Play aria-hidden />}
-        className="justify-self-start"
-      >
+      <SubmitButton look={look} icon={<Icon aria-hidden />} className="justify-self-start">
         {t(isActive ? "deactivate" : "activate")}
       </SubmitButton>
-    </ActionForm>
+    </PlainForm>
   );
 }

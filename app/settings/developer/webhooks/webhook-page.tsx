@@ -1,8 +1,6 @@
-import { ArrowLeft } from "lucide-react";
-import Link from "next/link";
-import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
 import { EndpointHeader } from "@/app/_ui/endpoint-header";
 import { orNotFound } from "@/app/_ui/or-not-found";
@@ -56,7 +54,7 @@ export function webhookTab(tab: keyof typeof TABS, draw: (found: Found) => React
     return (
       <>
         <EndpointHeader
-          back={<BackLink />}
+          back={<BackLink href={WEBHOOKS_PATH}>{t("title")}</BackLink>}
           name={name}
           status={<WebhookStatus webhook={found.webhook} />}
           address={url}
@@ -67,18 +65,4 @@ export function webhookTab(tab: keyof typeof TABS, draw: (found: Found) => React
       </>
     );
   });
-}
-
-/** To the list, or to the webhook whose name it carries. */
-export function BackLink({ webhook, rest = "" }: { webhook?: Pick<Webhook, "id" | "name">; rest?: string }) {
-  const t = useTranslations("webhooks");
-  return (
-    <Link
-      href={webhook ? pathOf(webhook.id, rest) : WEBHOOKS_PATH}
-      className="mb-2 inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-control text-dense text-ink-2 hover:text-ink"
-    >
-      <ArrowLeft aria-hidden className="size-3.5 shrink-0" />
-      <span className="truncate">{webhook?.name ?? t("title")}</span>
-    </Link>
-  );
 }

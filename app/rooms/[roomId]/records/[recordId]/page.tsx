@@ -11,6 +11,7 @@ import { DoneNotice } from "@/app/_ui/done-notice";
 import { drawPage, titlePage } from "@/app/_ui/draw-page";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { orNull } from "@/app/_ui/or-not-found";
 import { Panel } from "@/app/_ui/panel";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { Time } from "@/app/_ui/time";
@@ -19,7 +20,6 @@ import { RoomWatch } from "@/app/rooms/_live/room-watch";
 import { readProfile } from "@/lib/accounts/queries";
 import { readRun } from "@/lib/agent-runs/queries";
 import { listUsableConnectors } from "@/lib/connectors/list-rooms";
-import { AppError } from "@/lib/platform/errors";
 import { listApprovals } from "@/lib/records/queries";
 import type { RecordAction } from "@/lib/records/rules";
 import { ForgetDraft } from "../_editor/use-record-text";
@@ -76,21 +76,12 @@ export default drawPage("record", async function RecordPage({ params, searchPara
 async function readAgent({ userId, roomId, record }: OpenedRecord, runId: string) {
   const connectors = await listUsableConnectors(userId, roomId);
   if (connectors.length === 0) return null;
-  const [profile, run] = await Promise.all([readProfile(userId), runId === "" ? null : findRun(userId, runId)]);
+  const [profile, run] = await Promise.all([readProfile(userId), runId === "" ? null : orNull(readRun(userId, runId))]);
   return {
     connectors,
     sendsTranscripts: profile?.sendsTranscripts ?? false,
     run: run?.recordId === record.id ? run : null,
   };
-}
-
-async function findRun(userId: string, runId: string) {
-  try {
-    return await readRun(userId, runId);
-  } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") return null;
-    throw error;
-  }
 }
 
 const LIFECYCLE = [

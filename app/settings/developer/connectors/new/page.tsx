@@ -60,7 +60,7 @@ export default async function NewConnectorPage({ searchParams }: { searchParams:
   );
 }
 
-/** Whose connector it becomes decides which rooms there are to choose from. */
+/** The owner decides which rooms can be chosen. */
 function OwnerLinks({ owners, currentId }: { owners: readonly Owner[]; currentId: string }) {
   const t = useTranslations("connectors");
   if (owners.length < 2) return null;

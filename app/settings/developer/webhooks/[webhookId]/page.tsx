@@ -2,12 +2,12 @@ import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Copyable } from "@/app/_ui/copyable";
 import { Fact, FactList } from "@/app/_ui/fact-list";
+import { orNull } from "@/app/_ui/or-not-found";
 import { pageTitle } from "@/app/_ui/page-title";
 import { Panel } from "@/app/_ui/panel";
 import { readText } from "@/app/_ui/search-params";
 import { Time } from "@/app/_ui/time";
 import { now } from "@/lib/platform/clock";
-import { AppError } from "@/lib/platform/errors";
 import { DIAGNOSES } from "@/lib/webhooks/diagnosis";
 import { openWebhook } from "@/lib/webhooks/open-webhook";
 import { readWebhook, type Webhook } from "@/lib/webhooks/queries";
@@ -54,13 +54,8 @@ export default webhookTab("overview", async function WebhookPage({ access, webho
 /** The v1 webhook that this one was made from, while it still delivers. */
 async function findReplaced(userId: string, webhookId: string): Promise<Webhook | null> {
   if (webhookId === "") return null;
-  try {
-    const replaced = await readWebhook(await openWebhook(userId, webhookId));
-    return replaced.isActive ? replaced : null;
-  } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") return null;
-    throw error;
-  }
+  const replaced = await orNull(openWebhook(userId, webhookId).then(readWebhook));
+  return replaced?.isActive ? replaced : null;
 }
 
 function ReplacedNotice({ replaced }: { replaced: Webhook }) {

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { DoneNotice } from "@/app/_ui/done-notice";
 import { Notice } from "@/app/_ui/notice";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { Time } from "@/app/_ui/time";
@@ -31,11 +32,7 @@ export function WebhookNotices({ webhook, held, query }: WebhookNoticesProps) {
   const done = readText(query, "saved") ? "saved" : readText(query, "switched") === "on" && isActive ? "on" : null;
   return (
     <div className="grid gap-3 empty:hidden">
-      {done ? (
-        <Notice tone="good" role="status">
-          {t(done === "saved" ? "saved" : "switchedOn")}
-        </Notice>
-      ) : null}
+      {done ? <DoneNotice>{t(done === "saved" ? "saved" : "switchedOn")}</DoneNotice> : null}
       {isActive ? null : <InactiveNotice webhook={webhook} />}
       {isActive && failureNotice !== null ? (
         <Notice tone="warn">

@@ -1,5 +1,6 @@
 import { Webhook } from "lucide-react";
 import { getTranslations } from "next-intl/server";
+import { BackLink } from "@/app/_ui/back-link";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
@@ -9,7 +10,6 @@ import { openWebhookRooms } from "@/lib/webhooks/open-webhook";
 import { listEventGroups } from "../event-groups";
 import { WEBHOOKS_PATH } from "../paths";
 import { WebhookForm } from "../webhook-form";
-import { BackLink } from "../webhook-page";
 
 export const generateMetadata = pageTitle("webhooks.createTitle");
 
@@ -27,7 +27,11 @@ export default async function NewWebhookPage({ searchParams }: { searchParams: S
   const wanted = events.filter((type) => type === readText(params, "event"));
   return (
     <>
-      <PageHeader back={<BackLink />} title={t("createTitle")} description={t("createDescription")} />
+      <PageHeader
+        back={<BackLink href={WEBHOOKS_PATH}>{t("title")}</BackLink>}
+        title={t("createTitle")}
+        description={t("createDescription")}
+      />
       {room ? (
         <WebhookForm
           start={{ room: room.roomId, name: "", url: "", events: wanted, headers: [] }}

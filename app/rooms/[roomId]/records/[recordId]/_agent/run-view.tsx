@@ -3,6 +3,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
 import { CopyButton } from "@/app/_ui/copy-button";
+import { DoneNotice } from "@/app/_ui/done-notice";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Notice } from "@/app/_ui/notice";
@@ -122,12 +123,12 @@ function Proposals({ place, run, isMine, proposals }: ProposalsProps) {
         ))}
       </ol>
       {run.written.length === proposals.length ? (
-        <Notice tone="good" role="status">
+        <DoneNotice>
           {t("accepted", { count: run.written.length })}{" "}
           <Link href={pathOfRoom(place.roomId, "tasks")} className="underline underline-offset-4">
             {t("toTasks")}
           </Link>
-        </Notice>
+        </DoneNotice>
       ) : null}
       {run.written.length < proposals.length && isMine ? (
         <RunForm action={accept} hidden={place} icon={<ListPlus aria-hidden />}>

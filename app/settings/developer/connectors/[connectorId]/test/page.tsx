@@ -7,12 +7,13 @@ import { DoneNotice } from "@/app/_ui/done-notice";
 import { drawPage } from "@/app/_ui/draw-page";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { orNull } from "@/app/_ui/or-not-found";
 import { pageTitle } from "@/app/_ui/page-title";
 import { Panel } from "@/app/_ui/panel";
 import { readText } from "@/app/_ui/search-params";
 import { listRuns, type RunSummary, readRun } from "@/lib/agent-runs/queries";
-import { isOver, type RunStep } from "@/lib/agent-runs/run";
-import { AppError } from "@/lib/platform/errors";
+import { isOver, toPendingStep } from "@/lib/agent-runs/run";
+import { testConnection } from "@/lib/agent-runs/test-connection";
 import { UNITS } from "@/lib/platform/limits";
 import { CancelForm } from "../../../agent-runs/cancel-form";
 import { RunStatus } from "../../../agent-runs/run-status";
@@ -68,17 +69,11 @@ async function findTest(userId: string, connectorId: string, runId: string): Pro
 }
 
 async function readTest(userId: string, connectorId: string, runId: string): Promise<RunSummary | null> {
-  try {
-    const run = await readRun(userId, runId);
-    return run.connectorId === connectorId && run.action === "test-connection" ? run : null;
-  } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") return null;
-    throw error;
-  }
+  const run = await orNull(readRun(userId, runId));
+  return run?.connectorId === connectorId && run.action === "test-connection" ? run : null;
 }
 
-const STEPS = ["name", "address", "connection", "tls", "authentication", "model_list", "model"];
-const PENDING = STEPS.map((name): RunStep => ({ name, state: "pending", code: null, detail: null, durationMs: null }));
+const PENDING = testConnection.steps.map(toPendingStep);
 
 /** Before the first test, the steps to come; then each step as it goes. */
 function TestSteps({ run }: { run: RunSummary | null }) {

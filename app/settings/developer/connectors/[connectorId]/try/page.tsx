@@ -5,6 +5,7 @@ import { pageTitle } from "@/app/_ui/page-title";
 import { readText } from "@/app/_ui/search-params";
 import { readProfile } from "@/lib/accounts/queries";
 import { listRecordsToRun } from "@/lib/agent-runs/list-records";
+import { ACTION_NAMES, ACTION_PROFILES, coversProfile } from "@/lib/connectors/connector";
 import { UNITS } from "@/lib/platform/limits";
 import { ConnectorFrame } from "../../connector-frame";
 import { type ConnectorPage, openConnectorPage } from "../../open-page";
@@ -26,7 +27,7 @@ export default drawPage("connector", async function TryConnectorPage(page: Conne
         {connector.isEnabled ? null : <Notice tone="warn">{t("disabled")}</Notice>}
         <TryForm
           connectorId={connector.id}
-          profile={connector.toolProfile}
+          allowed={ACTION_NAMES.filter((action) => coversProfile(connector.toolProfile, ACTION_PROFILES[action]))}
           records={records}
           rooms={connector.rooms.flatMap(({ id, name }) => (name === null ? [] : { id, name }))}
           sendsTranscripts={profile?.sendsTranscripts ?? false}

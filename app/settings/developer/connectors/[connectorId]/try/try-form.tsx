@@ -12,7 +12,7 @@ import { useForm } from "@/app/_ui/form/use-form";
 import { Checkbox } from "@/app/_ui/input";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import type { RecordToRun } from "@/lib/agent-runs/list-records";
-import { ACTION_PROFILES, type ActionName, coversProfile, type ToolProfile } from "@/lib/connectors/connector";
+import type { ActionName } from "@/lib/connectors/connector";
 import { AGENT_INSTRUCTION_MAX_LENGTH } from "@/lib/platform/limits";
 import { run } from "../../run-action";
 
@@ -21,7 +21,8 @@ type Action = (typeof ACTIONS)[number];
 
 interface TryFormProps {
   connectorId: string;
-  profile: ToolProfile;
+  /** The actions that the connector's tool profile covers. */
+  allowed: readonly ActionName[];
   records: readonly RecordToRun[];
   rooms: readonly { id: string; name: string }[];
   sendsTranscripts: boolean;
@@ -29,10 +30,10 @@ interface TryFormProps {
   start: { action: string; recordId: string };
 }
 
-export function TryForm({ connectorId, profile, records, rooms, sendsTranscripts, start }: TryFormProps) {
+export function TryForm({ connectorId, allowed, records, rooms, sendsTranscripts, start }: TryFormProps) {
   const t = useTranslations("agentRunForms");
   const form = useForm(run);
-  const isAllowed = (action: Action) => coversProfile(profile, ACTION_PROFILES[action]);
+  const isAllowed = (action: Action) => allowed.includes(action);
   const [chosen, setChosen] = useState<Action>(
     ACTIONS.find((action) => isAllowed(action) && action === start.action) ?? "summarize-record",
   );

@@ -1,7 +1,7 @@
 import { Trash2 } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
-import { Notice } from "@/app/_ui/notice";
+import { DoneNotice } from "@/app/_ui/done-notice";
 import { pageTitle } from "@/app/_ui/page-title";
 import { readText } from "@/app/_ui/search-params";
 import { listEventGroups } from "../../event-groups";
@@ -19,9 +19,7 @@ export default webhookTab("settings", async function EditWebhookPage({ webhook, 
   return (
     <div className="grid gap-6">
       {readText(query, "switched") === (isActive ? "on" : "off") ? (
-        <Notice tone="good" role="status">
-          {t(isActive ? "switchedOn" : "switchedOff")}
-        </Notice>
+        <DoneNotice>{t(isActive ? "switchedOn" : "switchedOff")}</DoneNotice>
       ) : null}
       <WebhookForm
         start={{ room: roomId, name, url, events, headers }}

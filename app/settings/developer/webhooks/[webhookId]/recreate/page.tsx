@@ -1,5 +1,6 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { BackLink } from "@/app/_ui/back-link";
 import { CodeBlock } from "@/app/_ui/code-block";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
@@ -10,7 +11,7 @@ import type { ApiVersion } from "@/lib/webhooks/payload";
 import { buildSamplePayload } from "@/lib/webhooks/sample";
 import { formatJson } from "../../format-json";
 import { pathOf } from "../../paths";
-import { BackLink, webhookPage } from "../../webhook-page";
+import { webhookPage } from "../../webhook-page";
 import { RecreateForm } from "./recreate-form";
 
 const CHANGES = ["body", "signature", "secret", "id"] as const;
@@ -25,7 +26,7 @@ export default webhookPage("/recreate", async function RecreateWebhookPage({ web
   return (
     <>
       <PageHeader
-        back={<BackLink webhook={webhook} />}
+        back={<BackLink href={pathOf(webhook.id)}>{webhook.name}</BackLink>}
         title={<span className="break-words">{t("heading", { name: webhook.name })}</span>}
         description={t.rich("description", {
           time: () => <Time value={WEBHOOK_LEGACY_HEADER_SUNSET_AT.toISOString()} style="date" />,

@@ -1,6 +1,7 @@
 import Form from "next/form";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { BackLink } from "@/app/_ui/back-link";
 import { Button } from "@/app/_ui/button";
 import { Notice } from "@/app/_ui/notice";
 import { PageHeader } from "@/app/_ui/page-header";
@@ -13,7 +14,7 @@ import { countFailedDeliveries, countPausedDeliveries } from "@/lib/webhooks/rec
 import { pathOf } from "../../paths";
 import { SwitchForm } from "../../switch-form";
 import { TimeRange } from "../../time-range";
-import { BackLink, webhookPage } from "../../webhook-page";
+import { webhookPage } from "../../webhook-page";
 import { BulkForm } from "./bulk-form";
 
 export const generateMetadata = pageTitle("deliveries.bulk.title");
@@ -33,7 +34,7 @@ export default webhookPage("/redeliver", async function RedeliverManyPage({ acce
   return (
     <>
       <PageHeader
-        back={<BackLink webhook={webhook} rest="/deliveries" />}
+        back={<BackLink href={pathOf(webhook.id, "/deliveries")}>{webhook.name}</BackLink>}
         title={t("title")}
         description={t("description")}
       />

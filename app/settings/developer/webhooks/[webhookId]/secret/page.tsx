@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { CodeBlock } from "@/app/_ui/code-block";
-import { Notice } from "@/app/_ui/notice";
+import { DoneNotice } from "@/app/_ui/done-notice";
 import { pageTitle } from "@/app/_ui/page-title";
 import { readText } from "@/app/_ui/search-params";
 import { Time } from "@/app/_ui/time";
@@ -18,11 +18,7 @@ export default webhookTab("secret", async function SecretPage({ webhook: { id, n
   const t = await getTranslations("webhooks.secret");
   return (
     <div className="grid grid-cols-1 gap-6">
-      {readText(query, "finished") && !rotation ? (
-        <Notice tone="good" role="status">
-          {t("finished")}
-        </Notice>
-      ) : null}
+      {readText(query, "finished") && !rotation ? <DoneNotice>{t("finished")}</DoneNotice> : null}
       {rotation ? <RotationPanel webhookId={id} rotation={rotation} /> : null}
       <StartForm webhookId={id} name={name} isRotating={rotation !== null} />
       <section aria-labelledby="verifier" className="grid grid-cols-1 gap-2">

@@ -2,6 +2,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { BackLink } from "@/app/_ui/back-link";
 import { CopyButton } from "@/app/_ui/copy-button";
 import { drawPage } from "@/app/_ui/draw-page";
 import { mergeClasses } from "@/app/_ui/merge-classes";
@@ -20,7 +21,7 @@ import { AttemptResult } from "../../../attempt-result";
 import { pathOf } from "../../../paths";
 import { RedeliverForm } from "../../../redeliver-form";
 import { ReceivedAnswer, SentRequest } from "../../../sent-request";
-import { BackLink, findWebhook } from "../../../webhook-page";
+import { findWebhook } from "../../../webhook-page";
 import { AttemptSteps } from "./attempt-steps";
 
 interface Props {
@@ -39,7 +40,7 @@ export default drawPage("attempt", async function AttemptPage({ params }: Props)
   return (
     <>
       <PageHeader
-        back={<BackLink webhook={webhook} rest="/deliveries" />}
+        back={<BackLink href={pathOf(webhook.id, "/deliveries")}>{webhook.name}</BackLink>}
         title={<span className="font-mono break-all">{attempt.event}</span>}
         description={t("attemptOf", { attempt: attempt.attempt })}
       >
