@@ -1,9 +1,9 @@
 "use client";
 
-import { CircleCheck, Globe, LoaderCircle } from "lucide-react";
+import { CircleCheck, Globe } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Field, SelectField, TextField } from "@/app/_ui/form/field";
-import { Input } from "@/app/_ui/input";
+import { SelectField, TextField } from "@/app/_ui/form/field";
+import { UrlField } from "@/app/_ui/form/url-field";
 import {
   CONNECTOR_NAME_MAX_LENGTH,
   CONNECTOR_TARGET_MAX_LENGTH,
@@ -68,39 +68,23 @@ function AddressField({ form: { initial, verdict, setUrl } }: { form: ConnectorF
   const t = useTranslations("connectorForms");
   const { kind, refusal, isAsking, isTouched } = verdict;
   return (
-    <div>
-      <Field id="gatewayBaseUrl" label={t("url")} hint={t("urlHint")} error={isTouched ? (refusal ?? "") : undefined}>
-        {(aria) => (
-          <span className="relative block">
-            <Input
-              {...aria}
-              name="gatewayBaseUrl"
-              type="url"
-              inputMode="url"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={CONNECTOR_URL_MAX_LENGTH}
-              defaultValue={initial.gatewayBaseUrl}
-              onChange={(event) => setUrl(event.currentTarget.value)}
-              placeholder="http://gateway.internal:18789"
-              className="pr-9 font-mono text-dense"
-            />
-            <span className="pointer-events-none absolute top-2.5 right-2.5">
-              {isAsking ? (
-                <LoaderCircle aria-hidden className="size-4 animate-spin text-ink-3 motion-reduce:animate-none" />
-              ) : kind === "private" ? (
-                <CircleCheck aria-hidden className="size-4 text-good" />
-              ) : kind === "public" ? (
-                <Globe aria-hidden className="size-4 text-warn" />
-              ) : null}
-            </span>
-          </span>
-        )}
-      </Field>
-      <p role="status" className="sr-only">
-        {refusal ?? (kind === null ? "" : t(kind === "public" ? "urlPublic" : "urlPrivate"))}
-      </p>
-    </div>
+    <UrlField
+      name="gatewayBaseUrl"
+      label={t("url")}
+      hint={t("urlHint")}
+      initial={initial.gatewayBaseUrl}
+      onType={setUrl}
+      maxLength={CONNECTOR_URL_MAX_LENGTH}
+      placeholder="http://gateway.internal:18789"
+      error={isTouched ? (refusal ?? "") : undefined}
+      isAsking={isAsking}
+      mark={kind === null ? null : KIND_MARKS[kind]}
+      status={refusal ?? (kind === null ? "" : t(kind === "public" ? "urlPublic" : "urlPrivate"))}
+    />
   );
 }
+
+const KIND_MARKS = {
+  private: <CircleCheck aria-hidden className="size-4 text-good" />,
+  public: <Globe aria-hidden className="size-4 text-warn" />,
+};

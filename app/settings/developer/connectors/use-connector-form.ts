@@ -1,7 +1,8 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import type { FormAction } from "@/app/_ui/form/define-action";
+import { isCompleteUrl, useTypedCheck } from "@/app/_ui/form/url-field";
 import { useForm } from "@/app/_ui/form/use-form";
 import { checkGateway, type GatewayCheck } from "./actions";
 import type { ConnectorFormValues } from "./form-values";
@@ -32,35 +33,16 @@ export function useConnectorForm(action: ConnectorAction, start: ConnectorFormVa
 
 export type ConnectorFormParts = ReturnType<typeof useConnectorForm>;
 
-const QUIET_MS = 500;
+/** A lost response is none: the form asks again when it is sent. */
+const judge = (url: string) => checkGateway(url).catch(() => null);
 
-/** An incomplete URL is not an error yet. */
-function isWorthAsking(text: string): boolean {
-  return /^[a-z][a-z0-9+.-]*:\/\/[^/\s]{2,}/i.test(text);
-}
-
-/** Asks the server, which alone can resolve the host name, after a pause in typing. */
 function useGatewayVerdict(url: string, initial: string) {
-  const [answered, setAnswered] = useState<{ url: string; answer: GatewayCheck } | null>(null);
-  const asked = useRef("");
-  useEffect(() => {
-    asked.current = url;
-    if (!isWorthAsking(url)) return;
-    const timer = setTimeout(() => {
-      checkGateway(url).then(
-        (answer) => (answer && asked.current === url ? setAnswered({ url, answer }) : undefined),
-        // The form asks again when it is sent.
-        () => undefined,
-      );
-    }, QUIET_MS);
-    return () => clearTimeout(timer);
-  }, [url]);
-  const answer = answered?.url === url ? answered.answer : null;
+  const answer = useTypedCheck<GatewayCheck>(url, judge);
   const isTouched = url !== initial;
   return {
     kind: answer && "kind" in answer ? answer.kind : null,
     refusal: answer && "problem" in answer ? answer.problem : undefined,
     isTouched,
-    isAsking: isTouched && answer === null && isWorthAsking(url),
+    isAsking: isTouched && answer === null && isCompleteUrl(url),
   };
 }
