@@ -1,18 +1,20 @@
-import { SvcError } from "./errors.js";
+import { type Json, SvcError } from "./errors.js";
 import { Resources } from "./generated/resources.js";
 import type { FileSummary } from "./generated/types.js";
-import { holdToken, OAuthCredential, type OAuthOptions } from "./tokens.js";
-import { Transport, type TransportOptions, type WriteOptions } from "./transport.js";
-import { unwrap } from "./webhooks.js";
+import type { ResponsePromise } from "./response-promise.js";
+import { type Credential, holdToken, OAuthCredential, type OAuthOptions } from "./tokens.js";
+import { type Operation, Transport, type TransportOptions, type WriteOptions } from "./transport.js";
+import { sign, unwrap } from "./webhooks.js";
 
 type Settings = Omit<TransportOptions, "credential" | "fetch"> & { fetch?: typeof fetch };
 
 /** Exactly one credential. */
 export type SvcOptions = Settings &
   (
-    | { apiKey: string; accessToken?: never; oauth?: never }
-    | { accessToken: string | (() => string | Promise<string>); apiKey?: never; oauth?: never }
-    | { oauth: OAuthOptions; apiKey?: never; accessToken?: never }
+    | { apiKey: string; accessToken?: never; oauth?: never; credential?: never }
+    | { accessToken: string | (() => string | Promise<string>); apiKey?: never; oauth?: never; credential?: never }
+    | { oauth: OAuthOptions; apiKey?: never; accessToken?: never; credential?: never }
+    | { credential: Credential; apiKey?: never; accessToken?: never; oauth?: never }
   );
 
 export interface Upload {
@@ -26,21 +28,33 @@ export interface Upload {
 /** The API of one service, with one credential. */
 export class Svc extends Resources {
   readonly #transport: Transport;
-  readonly #fetch: typeof fetch;
-  readonly webhooks = { unwrap };
+  readonly #settings: TransportOptions;
+  readonly webhooks = { unwrap, sign };
 
   constructor(options: SvcOptions) {
     const baseUrl = options.baseUrl.replace(/\/+$/, "");
     const given = options.fetch ?? fetch;
     // Browsers refuse their `fetch` when it is called as a method of another object.
     const send: typeof fetch = (...parameters) => given(...parameters);
-    const credential = options.oauth
-      ? new OAuthCredential(baseUrl, options.oauth, send)
-      : holdToken(options.apiKey ?? options.accessToken);
-    const transport = new Transport({ ...options, baseUrl, credential, fetch: send });
+    const settings = { ...options, baseUrl, fetch: send, credential: readCredential(options, baseUrl, send) };
+    const transport = new Transport(settings);
     super(transport);
     this.#transport = transport;
-    this.#fetch = send;
+    this.#settings = settings;
+  }
+
+  /** The same credential with other settings. */
+  withOptions(settings: Partial<Settings>): Svc {
+    const { baseUrl, fetch, credential, timeoutMs, maxRetries, maxRetryWaitMs, headers, onAttempt } = {
+      ...this.#settings,
+      ...settings,
+    };
+    return new Svc({ baseUrl, fetch, credential, timeoutMs, maxRetries, maxRetryWaitMs, headers, onAttempt });
+  }
+
+  /** An operation that this version has no method for, with everything that the methods do. */
+  request<Data extends Json>(operation: Operation, options?: WriteOptions): ResponsePromise<Data> {
+    return this.#transport.send({ takesIdempotencyKey: operation.method !== "GET", ...operation }, options);
   }
 
   /** The limits that the latest response reported. */
@@ -58,7 +72,7 @@ export class Svc extends Resources {
       { fileName, mimeType, size: content.size, ...attachTo },
       { ...options, idempotencyKey: key },
     );
-    const stored = await this.#fetch(created.uploadUrl, {
+    const stored = await this.#settings.fetch(created.uploadUrl, {
       method: "PUT",
       headers: created.headers,
       body: content,
@@ -70,4 +84,11 @@ export class Svc extends Resources {
       idempotencyKey: `${key.slice(0, 240)}.complete`,
     });
   }
+}
+
+function readCredential(options: SvcOptions, baseUrl: string, send: typeof fetch): Credential {
+  if (options.credential) return options.credential;
+  return options.oauth
+    ? new OAuthCredential(baseUrl, options.oauth, send)
+    : holdToken(options.apiKey ?? options.accessToken);
 }

@@ -1,4 +1,4 @@
-import { readFailure, SvcApiError, SvcConnectionError, type SvcError, SvcTimeoutError } from "./errors.js";
+import { readFailure, SvcApiError, SvcConnectionError, SvcError, SvcTimeoutError } from "./errors.js";
 import { type Limits, readLimits } from "./limits.js";
 import { PagePromise } from "./page.js";
 import { ResponsePromise, type WithResponse } from "./response-promise.js";
@@ -38,12 +38,12 @@ export interface TransportOptions {
   baseUrl: string;
   credential: Credential;
   fetch: typeof fetch;
-  timeoutMs?: number;
-  maxRetries?: number;
+  timeoutMs?: number | undefined;
+  maxRetries?: number | undefined;
   /** The longest wait before a retry, 90 seconds unless given: a longer one is left to the caller as the error. */
-  maxRetryWaitMs?: number;
-  headers?: Readonly<Record<string, string>>;
-  onAttempt?: (report: AttemptReport) => void;
+  maxRetryWaitMs?: number | undefined;
+  headers?: Readonly<Record<string, string>> | undefined;
+  onAttempt?: ((report: AttemptReport) => void) | undefined;
 }
 
 export interface Operation {
@@ -155,14 +155,24 @@ export class Transport {
   }
 }
 
-function readResult<Data>(response: Response, text: string): WithResponse<Data> {
+function readResult<Data>(response: Response, text: string): WithResponse<Data> | SvcError {
+  const data = readJson<Data>(text);
+  if (data === undefined) return new SvcError(`The response is no JSON: is ${response.url} the service?`);
   return {
-    data: JSON.parse(text) as Data,
+    data,
     response,
     requestId: response.headers.get("x-request-id") ?? undefined,
     limits: readLimits(response.headers),
     isReplay: response.headers.get("idempotent-replayed") === "true",
   };
+}
+
+function readJson<Data>(text: string): Data | undefined {
+  try {
+    return JSON.parse(text) as Data;
+  } catch {
+    return undefined;
+  }
 }
 
 function describeAttempt(
@@ -172,10 +182,9 @@ function describeAttempt(
   outcome: WithResponse<unknown> | SvcError,
 ): AttemptReport {
   const report = { method, path, attempt, durationMs: Date.now() - startedAt };
-  if (outcome instanceof SvcConnectionError) return report;
-  const { requestId } = outcome as { requestId?: string };
-  const status = outcome instanceof SvcApiError ? outcome.status : (outcome as WithResponse<unknown>).response.status;
-  return { ...report, status, ...(requestId === undefined ? {} : { requestId }) };
+  if (outcome instanceof SvcError && !(outcome instanceof SvcApiError)) return report;
+  const { status } = outcome instanceof SvcApiError ? outcome : outcome.response;
+  return { ...report, status, ...(outcome.requestId === undefined ? {} : { requestId: outcome.requestId }) };
 }
 
 /** `/v1/rooms/{roomId}` with its parameters. An empty one or dots would lead to another path than the one meant. */

@@ -168,3 +168,30 @@ test("walks pages as they are needed, with the query of the first", async () => 
   const first = await createClient(pages()).rooms.list();
   expect([first.data.length, (await first.next())?.data.length]).toEqual([2, 1]);
 });
+
+test("performs an operation that it has no method for as it does its own", async () => {
+  const script = scriptFetch(CUT, respond({ id: "x" }));
+  skipWaits();
+  const svc = createClient(script, { headers: { "x-tenant": "one" } });
+  expect(await svc.request({ method: "POST", path: "/v1/new/{id}", pathParameters: { id: "a/b" }, body: {} })).toEqual({
+    id: "x",
+  });
+  expect(script.sent.map(({ url }) => url)).toEqual(Array(2).fill("https://svc.test/v1/new/a%2Fb"));
+  expect(new Set(script.sent.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);
+});
+
+test("other settings leave the credential and the first client as they are", async () => {
+  const script = scriptFetch(fail(503, "rate_limit_backend_unavailable"), respond({ id: "me" }));
+  skipWaits();
+  const svc = createClient(script, { headers: { "x-tenant": "one" } });
+  await expect(svc.withOptions({ maxRetries: 0 }).me.get()).rejects.toThrow(SvcApiError);
+  expect(await svc.me.get()).toEqual({ id: "me" });
+  for (const { headers } of script.sent)
+    expect([headers.get("authorization"), headers.get("x-tenant")]).toEqual(["Bearer svc_test_key", "one"]);
+});
+
+test("a successful response that is no JSON is not a broken connection", async () => {
+  const script = scriptFetch(new Response("<html>"));
+  await expect(createClient(script).me.get()).rejects.toThrow("The response is no JSON");
+  expect(script.sent).toHaveLength(1);
+});

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { isV1, isV2, unwrap } from "../src/index";
+import { isV1, isV2, sign, unwrap } from "../src/index";
 
 interface Vector {
   name: string;
@@ -44,4 +44,11 @@ test("the vectors are signed as the contract says", () => {
     );
     expect(made.some((hex) => headers["Svc-Webhook-Signature"]?.includes(hex))).toBe(true);
   }
+});
+
+test("signs what it verifies, for tests of a receiver", async () => {
+  const body = '{"id":"evt_1"}';
+  const headers = { ...(await sign(body, "whsec_a")), "svc-webhook-id": "evt_1", "svc-webhook-delivery": "1" };
+  expect((await unwrap(body, headers, ["whsec_b", "whsec_a"])).eventId).toBe("evt_1");
+  await expect(unwrap(body, headers, "whsec_b")).rejects.toThrow("No signature");
 });
