@@ -12,7 +12,7 @@ import { type Service, startService } from "../support/service";
 
 /**
  * The examples of the description are what the demo answers. `npx vitest run --project process e2e/process/examples.test.ts -u`
- * writes them anew after a change.
+ * records them again after a change.
  */
 const FILE = "../../lib/surface/examples.json";
 

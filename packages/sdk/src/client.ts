@@ -33,10 +33,11 @@ export class Svc extends Resources {
 
   constructor(options: SvcOptions) {
     const baseUrl = options.baseUrl.replace(/\/+$/, "");
-    const given = options.fetch ?? fetch;
+    const sent = options.fetch ?? fetch;
     // Browsers refuse their `fetch` when it is called as a method of another object.
-    const send: typeof fetch = (...parameters) => given(...parameters);
-    const settings = { ...options, baseUrl, fetch: send, credential: readCredential(options, baseUrl, send) };
+    const send: typeof fetch = (...parameters) => sent(...parameters);
+    const { apiKey: _key, accessToken: _token, oauth: _oauth, ...given } = options;
+    const settings = { ...given, baseUrl, fetch: send, credential: readCredential(options, baseUrl, send) };
     const transport = new Transport(settings);
     super(transport);
     this.#transport = transport;
@@ -45,11 +46,7 @@ export class Svc extends Resources {
 
   /** The same credential with other settings. */
   withOptions(settings: Partial<Settings>): Svc {
-    const { baseUrl, fetch, credential, timeoutMs, maxRetries, maxRetryWaitMs, headers, onAttempt } = {
-      ...this.#settings,
-      ...settings,
-    };
-    return new Svc({ baseUrl, fetch, credential, timeoutMs, maxRetries, maxRetryWaitMs, headers, onAttempt });
+    return new Svc({ ...this.#settings, ...settings });
   }
 
   /** An operation that this version has no method for, with everything that the methods do. */

@@ -43,6 +43,8 @@ export interface TransportOptions {
   /** The longest wait before a retry, 90 seconds unless given: a longer one is left to the caller as the error. */
   maxRetryWaitMs?: number | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
+  /** Your app, for the `user-agent` that the service logs: `my-app/1.2`. */
+  appInfo?: string | undefined;
   onAttempt?: ((report: AttemptReport) => void) | undefined;
 }
 
@@ -89,7 +91,8 @@ export class Transport {
   async #send<Data>(operation: Operation, options: WriteOptions): Promise<WithResponse<Data>> {
     const url = this.#options.baseUrl + fillPath(operation) + writeQuery(operation.query);
     const headers = new Headers({ accept: "application/json", ...this.#options.headers, ...options.headers });
-    if (!isBrowser()) headers.set("user-agent", `svc-sdk-typescript/${VERSION}`);
+    const { appInfo } = this.#options;
+    if (!isBrowser()) headers.set("user-agent", `svc-sdk-typescript/${VERSION}${appInfo ? ` ${appInfo}` : ""}`);
     if (operation.body !== undefined) headers.set("content-type", "application/json");
     if (options.requestId !== undefined) headers.set("x-request-id", options.requestId);
     if (operation.takesIdempotencyKey) headers.set("idempotency-key", options.idempotencyKey ?? crypto.randomUUID());

@@ -172,10 +172,12 @@ test("walks pages as they are needed, with the query of the first", async () => 
 test("performs an operation that it has no method for as it does its own", async () => {
   const script = scriptFetch(CUT, respond({ id: "x" }));
   skipWaits();
-  const svc = createClient(script, { headers: { "x-tenant": "one" } });
+  const svc = createClient(script, { appInfo: "my-app/1.2" });
   expect(await svc.request({ method: "POST", path: "/v1/new/{id}", pathParameters: { id: "a/b" }, body: {} })).toEqual({
     id: "x",
   });
+  for (const { headers } of script.sent)
+    expect(headers.get("user-agent")).toMatch(/^svc-sdk-typescript\/\S+ my-app\/1\.2$/);
   expect(script.sent.map(({ url }) => url)).toEqual(Array(2).fill("https://svc.test/v1/new/a%2Fb"));
   expect(new Set(script.sent.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);
 });
