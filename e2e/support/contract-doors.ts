@@ -9,7 +9,8 @@ const RUN = randomBytes(4).toString("hex");
 /** The route patterns of the contract's table, for the audit. */
 const PATTERNS: readonly [method: RegExp, path: RegExp, pattern: string][] = [
   [/^(GET|HEAD)$/, /^\/v1\/(me|organizations|rooms|event-types)$/, "/v1/$1"],
-  [/^(GET|HEAD)$/, /^\/v1\/rooms\/[^/]+\/(members|messages|tasks|records|files)$/, "/v1/rooms/{roomId}/$1"],
+  [/^(GET|HEAD)$/, /^\/v1\/rooms\/[^/]+\/(members|messages|boards|tasks|records|files)$/, "/v1/rooms/{roomId}/$1"],
+  [/^(GET|HEAD)$/, /^\/v1\/rooms\/[^/]+\/(message|task|record|file)s\/[^/]+$/, "/v1/rooms/{roomId}/$1s/{$1Id}"],
   [/^POST$/, /^\/v1\/rooms\/[^/]+\/(messages|tasks|records|files)$/, "/v1/rooms/{roomId}/$1"],
   [/^PATCH$/, /^\/v1\/rooms\/[^/]+\/tasks\/[^/]+$/, "/v1/rooms/{roomId}/tasks/{taskId}"],
   [/^PATCH$/, /^\/v1\/rooms\/[^/]+\/records\/[^/]+$/, "/v1/rooms/{roomId}/records/{recordId}"],

@@ -30,6 +30,12 @@ const TABLE = [
     200,
     [401, 403, 404, 409, 422, 429],
   ],
+  // Additions, marked with the day they came.
+  ["GET", "/v1/rooms/{roomId}/messages/{messageId}", "messages:read", 1, 200, [401, 403, 404, 429]],
+  ["GET", "/v1/rooms/{roomId}/boards", "tasks:read", 1, 200, [401, 403, 404, 429]],
+  ["GET", "/v1/rooms/{roomId}/tasks/{taskId}", "tasks:read", 1, 200, [401, 403, 404, 429]],
+  ["GET", "/v1/rooms/{roomId}/records/{recordId}", "records:read", 1, 200, [401, 403, 404, 429]],
+  ["GET", "/v1/rooms/{roomId}/files/{fileId}", "files:read", 1, 200, [401, 403, 404, 429]],
   // §4 names scope and units of these three; their paths are our own.
   ["POST", "/v1/rooms/{roomId}/files", "files:write", 5, 201, [400, 401, 403, 404, 409, 429]],
   ["POST", "/v1/rooms/{roomId}/files/{fileId}/complete", "files:write", 3, 201, [400, 401, 403, 404, 409, 429]],

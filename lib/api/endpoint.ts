@@ -16,6 +16,8 @@ interface Declaration<Path extends string, Access> {
   summary: string;
   scope: Scope;
   units: number;
+  /** The day on which it joined the contract; absent: it was there from the beginning. */
+  since?: string;
   /** Codes that this endpoint can answer beyond those of every endpoint. */
   errors: readonly ErrorCode[];
   /** Statuses that a code has at this endpoint beside its own. */

@@ -33,7 +33,7 @@ describe.each(REGISTRY.map((endpoint) => [`${endpoint.method} ${endpoint.path}`,
 
     if (endpoint.kind === "read") {
       // One more for each thing that the path names within its room.
-      const most = /\{(webhookId|fileId)\}/.test(endpoint.path) ? 6 : 5;
+      const most = 5 + [...endpoint.path.matchAll(/\{(?!roomId\})\w+\}/g)].length;
       test(`takes at most ${most} statements`, async () => {
         const scene = await createScene();
         const statements = watchStatements();
@@ -125,6 +125,47 @@ describe.each(REGISTRY.map((endpoint) => [`${endpoint.method} ${endpoint.path}`,
         }
         expect([...bodies]).toHaveLength(1);
         expect([...bodies][0]).toContain("room_not_found");
+      });
+    }
+
+    const [, thing = ""] = /\{((?:message|task|record|file)Id)\}/.exec(endpoint.path) ?? [];
+    if (thing !== "" && endpoint.kind === "read") {
+      test("404 for a thing of another room, of another kind, unfinished, deleted or never there, byte for byte", async () => {
+        const [scene, foreign] = [await createScene(), await createScene()];
+        const neighbour = await world.room({
+          organizationId: scene.organizationId,
+          billingEntityId: scene.billingEntityId,
+        });
+        await world.enter(neighbour.id, scene.userId);
+        const table = `${thing.replace(/Id$/, "")}s`;
+        const own = scene.params[thing] ?? "";
+        const hidden = [
+          { [thing]: foreign.params[thing] ?? "" },
+          { roomId: neighbour.id },
+          { [thing]: scene.params["roomId"] ?? "" },
+          { [thing]: own.replace(/.$/, (last) => (last === "0" ? "1" : "0")) },
+          { [thing]: "%00" },
+          ...(thing === "fileId" ? [{ fileId: scene.params["uploadId"] ?? "" }] : []),
+        ];
+        const ask = (params: Record<string, string>) =>
+          askEndpoint(endpoint, { ...scene.params, ...params }, { ...bearer(scene.token), "x-request-id": "same" });
+        const answers = [];
+        for (const params of hidden) answers.push(await ask(params));
+        await database.query(`DELETE FROM ${table} WHERE id = $1`, [own]);
+        answers.push(await ask({}));
+        expect(answers.map(outcome)).toEqual(answers.map(() => [404, "not_found"]));
+        expect(new Set(answers.map(({ body, headers }) => JSON.stringify([body, headers]))).size).toBe(1);
+      });
+    }
+
+    if (hasRoom && endpoint.kind === "read" && !endpoint.path.includes("{webhookId}")) {
+      test("guests, keys and agents read", async () => {
+        const scene = await createScene({ role: 10 });
+        const { organizationId, billingEntityId, userId } = scene;
+        const key = await world.apiKey({ organizationId, billingEntityId });
+        const agent = await world.accessToken({ userId, billingEntityId, actorType: "AGENT" });
+        for (const credential of [scene.token, key.key, agent.token])
+          expect(outcome(await askEndpoint(endpoint, scene.params, bearer(credential)))).toEqual([200, "ok"]);
       });
     }
 

@@ -1,9 +1,12 @@
 import type { Caller } from "../access/caller";
 import { openRoom, type RoomAccess } from "../access/open-room";
 import { now } from "../platform/clock";
+import { query } from "../platform/db";
 import { notFound } from "../platform/errors";
+import { isId } from "../platform/ids";
 import { FILE_URL_LIFETIME_MS } from "../platform/limits";
-import type { FileDownload } from "./file";
+import type { FileDownload, FileSummary } from "./file";
+import { READ_COMPLETED_FILE } from "./files.sql";
 import { findFile } from "./find";
 import { fileStorage } from "./open-storage";
 import type { StoredFile } from "./storage";
@@ -19,6 +22,18 @@ export async function openFile(caller: Caller, params: { roomId: string; fileId:
   const file = await findFile(room, params.fileId);
   if (file.state !== "READY") throw notFound();
   return { room, file };
+}
+
+/** Metadata alone. An upload that is not complete does not exist yet. */
+export async function openFileSummary(
+  caller: Caller,
+  params: { roomId: string; fileId: string },
+): Promise<FileSummary> {
+  const { roomId } = await openRoom(caller, params);
+  const { fileId } = params;
+  const [file] = isId("file", fileId) ? await query(READ_COMPLETED_FILE, [fileId, roomId]) : [];
+  if (!file) throw notFound();
+  return file;
 }
 
 export function signDownload({ file }: FileAccess): FileDownload {

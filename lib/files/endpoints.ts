@@ -6,7 +6,7 @@ import { UNITS } from "../platform/limits";
 import { readPage } from "../platform/read-page";
 import { completeFile as complete, keepUpload, openUpload } from "./complete";
 import { createFile as create } from "./create";
-import { openFile, signDownload } from "./download";
+import { openFile, openFileSummary, signDownload } from "./download";
 import { CompleteFile, CreateFile, FileDownload, FileSummary, FileUpload } from "./file";
 import { LIST_FILES } from "./files.sql";
 
@@ -21,6 +21,21 @@ export const listFiles = list({
   errors: ["room_not_found"],
   access: openRoom,
   rows: ({ access, page }) => readPage(LIST_FILES, access.roomId, page),
+});
+
+export const readFile = read({
+  method: "GET",
+  path: "/v1/rooms/{roomId}/files/{fileId}",
+  operationId: "readFile",
+  summary: "One file of a room: metadata only",
+  scope: "files:read",
+  units: UNITS.fileMetadata,
+  since: "2026-11-22",
+  query: z.object({}),
+  response: { status: 200, schema: FileSummary },
+  errors: ["room_not_found", "not_found"],
+  access: openFileSummary,
+  run: ({ access }) => Promise.resolve(access),
 });
 
 export const createFile = write({

@@ -1,34 +1,13 @@
-import { z } from "zod";
 import type { Caller } from "../access/caller";
 import { SCOPES, type Scope } from "../access/scopes";
 import { readMe } from "../accounts/endpoints";
-import { read } from "../api/endpoint";
 import { listFiles } from "../files/endpoints";
 import { createMessage, listMessages } from "../messages/endpoints";
 import { listOrganizations } from "../organizations/endpoints";
-import { UNITS } from "../platform/limits";
-import { createRecord, listRecords, updateRecord } from "../records/endpoints";
-import { openRecord } from "../records/open";
-import { readRecord as readDetail } from "../records/read";
-import { RecordDetail } from "../records/record";
+import { createRecord, listRecords, readRecord, updateRecord } from "../records/endpoints";
 import { listMembers, listRooms } from "../rooms/endpoints";
 import { createTask, listTasks, updateTask } from "../tasks/endpoints";
 import { defineTool, type Tool } from "./tool";
-
-/** A tool alone: `/v1` has no path that reads one record (§4), so the registry does not list it. */
-const readRecord = read({
-  method: "GET",
-  path: "/rooms/{roomId}/records/{recordId}",
-  operationId: "readRecord",
-  summary: "One record of a room with its content",
-  scope: "records:read",
-  units: UNITS.toolRead,
-  query: z.object({}),
-  response: { status: 200, schema: RecordDetail },
-  errors: ["room_not_found", "not_found"],
-  access: openRecord,
-  run: ({ access }) => readDetail(access),
-});
 
 /** Every tool. The endpoint serves them, the settings page shows them, tests walk them. */
 export const TOOLS = [

@@ -1,11 +1,13 @@
+import { z } from "zod";
 import { openRoom, openRoomToWrite } from "../access/open-room";
-import { write } from "../api/endpoint";
+import { read, write } from "../api/endpoint";
 import { list } from "../api/list-endpoint";
 import { UNITS } from "../platform/limits";
 import { readPage } from "../platform/read-page";
 import { createMessage as create } from "./create";
 import { CreateMessage, MessageSummary } from "./message";
 import { LIST_MESSAGES } from "./messages.sql";
+import { openMessage } from "./open";
 
 export const listMessages = list({
   path: "/v1/rooms/{roomId}/messages",
@@ -18,6 +20,21 @@ export const listMessages = list({
   errors: ["room_not_found"],
   access: openRoom,
   rows: ({ access, page }) => readPage(LIST_MESSAGES, access.roomId, page),
+});
+
+export const readMessage = read({
+  method: "GET",
+  path: "/v1/rooms/{roomId}/messages/{messageId}",
+  operationId: "readMessage",
+  summary: "One message of a room",
+  scope: "messages:read",
+  units: UNITS.restRead,
+  since: "2026-11-22",
+  query: z.object({}),
+  response: { status: 200, schema: MessageSummary },
+  errors: ["room_not_found", "not_found"],
+  access: openMessage,
+  run: ({ access }) => Promise.resolve(access),
 });
 
 export const createMessage = write({

@@ -19,6 +19,13 @@ export const LIST_MESSAGES = listStatement({
   id: "id",
 });
 
+export const READ_MESSAGE = statement({
+  name: "read_message",
+  params: [text, text],
+  row: ROW,
+  text: `SELECT ${COLUMNS} FROM messages WHERE id = $1 AND room_id = $2`,
+});
+
 /** Finds nothing to insert when the draft was posted before. */
 export const INSERT_MESSAGE = statement({
   name: "insert_message",

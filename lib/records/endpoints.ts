@@ -1,11 +1,13 @@
+import { z } from "zod";
 import { openRoom, openRoomToWrite } from "../access/open-room";
-import { write } from "../api/endpoint";
+import { read, write } from "../api/endpoint";
 import { list } from "../api/list-endpoint";
 import { UNITS } from "../platform/limits";
 import { readPage } from "../platform/read-page";
 import { createRecord as create } from "./create";
-import { openRecordToWrite } from "./open";
-import { CreateRecord, RecordSummary, UpdateRecord } from "./record";
+import { openRecord, openRecordToWrite } from "./open";
+import { readRecord as readDetail } from "./read";
+import { CreateRecord, RecordDetail, RecordSummary, UpdateRecord } from "./record";
 import { LIST_RECORDS } from "./records.sql";
 import { updateRecord as update } from "./update";
 
@@ -20,6 +22,22 @@ export const listRecords = list({
   errors: ["room_not_found"],
   access: openRoom,
   rows: ({ access, page }) => readPage(LIST_RECORDS, access.roomId, page),
+});
+
+/** Also the tool get_record. */
+export const readRecord = read({
+  method: "GET",
+  path: "/v1/rooms/{roomId}/records/{recordId}",
+  operationId: "readRecord",
+  summary: "One record of a room with its content",
+  scope: "records:read",
+  units: UNITS.restRead,
+  since: "2026-11-22",
+  query: z.object({}),
+  response: { status: 200, schema: RecordDetail },
+  errors: ["room_not_found", "not_found"],
+  access: openRecord,
+  run: ({ access }) => readDetail(access),
 });
 
 export const createRecord = write({

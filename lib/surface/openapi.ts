@@ -33,6 +33,7 @@ const TAGS = {
   rooms: "Rooms hold everything else. Direct messages are never served.",
   members: "The people of a room.",
   messages: "The conversation of a room.",
+  boards: "The boards that hold the tasks of a room.",
   tasks: "The tasks of a room, with optimistic locking by `version`.",
   records: "Meeting minutes with an approval.",
   files: "Files come and go by signed URLs: create, PUT the bytes, complete.",
@@ -95,7 +96,7 @@ export function buildDocument(registry: readonly Endpoint[]) {
 }
 
 function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
-  const { operationId, summary, scope, units, response } = endpoint;
+  const { operationId, summary, scope, units, since, response } = endpoint;
   const keyHeader = { "Idempotency-Key": z.string().min(1).max(IDEMPOTENCY_KEY_MAX_LENGTH).optional() };
   const pathNames = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   return {
@@ -104,6 +105,7 @@ function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
     description: `Scope \`${scope}\`, ${units} ${units === 1 ? "unit" : "units"}.${endpoint.kind === "write" ? " Access tokens of a person only." : ""}`,
     "x-svc-scope": scope,
     "x-svc-units": units,
+    ...(since === undefined ? {} : { "x-svc-since": since }),
     "x-svc-gates": GATES.filter((gate) => SURFACES[SURFACE_OF_KIND[endpoint.kind]][gate] === RUNS),
     "x-svc-burst-group": endpoint.kind === "write" ? "write" : "read",
     tags: [tagOf(endpoint)],

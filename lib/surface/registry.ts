@@ -1,12 +1,12 @@
 import { readMe } from "../accounts/endpoints";
 import type { Endpoint } from "../api/endpoint";
 import { listEventTypes } from "../events/endpoints";
-import { completeFile, createFile, downloadFile, listFiles } from "../files/endpoints";
-import { createMessage, listMessages } from "../messages/endpoints";
+import { completeFile, createFile, downloadFile, listFiles, readFile } from "../files/endpoints";
+import { createMessage, listMessages, readMessage } from "../messages/endpoints";
 import { listOrganizations } from "../organizations/endpoints";
-import { createRecord, listRecords, updateRecord } from "../records/endpoints";
+import { createRecord, listRecords, readRecord, updateRecord } from "../records/endpoints";
 import { listMembers, listRooms } from "../rooms/endpoints";
-import { createTask, listTasks, updateTask } from "../tasks/endpoints";
+import { createTask, listBoards, listTasks, readTask, updateTask } from "../tasks/endpoints";
 import { listDeliveries, redeliver } from "../webhooks/endpoints";
 
 /** Every endpoint. The front door routes by it, OpenAPI and the docs are written from it, tests walk it. */
@@ -16,14 +16,19 @@ export const REGISTRY: readonly Endpoint[] = [
   listRooms,
   listMembers,
   listMessages,
+  readMessage,
   createMessage,
+  listBoards,
   listTasks,
+  readTask,
   createTask,
   updateTask,
   listRecords,
+  readRecord,
   createRecord,
   updateRecord,
   listFiles,
+  readFile,
   createFile,
   completeFile,
   downloadFile,

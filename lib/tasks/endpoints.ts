@@ -1,11 +1,14 @@
+import { z } from "zod";
 import { openRoom, openRoomToWrite } from "../access/open-room";
-import { write } from "../api/endpoint";
+import { read, write } from "../api/endpoint";
 import { list } from "../api/list-endpoint";
 import { UNITS } from "../platform/limits";
 import { readPage } from "../platform/read-page";
+import { BoardSummary } from "./board";
 import { createTask as create } from "./create";
-import { CreateTask, TaskSummary, TaskWriteResponse, UpdateTask } from "./task";
-import { LIST_TASKS } from "./tasks.sql";
+import { openTask } from "./open";
+import { CreateTask, TaskDetail, TaskSummary, TaskWriteResponse, UpdateTask } from "./task";
+import { LIST_BOARDS, LIST_TASKS } from "./tasks.sql";
 import { openTaskToWrite, updateTask as update } from "./update";
 
 export const listTasks = list({
@@ -19,6 +22,35 @@ export const listTasks = list({
   errors: ["room_not_found"],
   access: openRoom,
   rows: ({ access, page }) => readPage(LIST_TASKS, access.roomId, page),
+});
+
+export const readTask = read({
+  method: "GET",
+  path: "/v1/rooms/{roomId}/tasks/{taskId}",
+  operationId: "readTask",
+  summary: "One task of a room, with its version",
+  scope: "tasks:read",
+  units: UNITS.restRead,
+  since: "2026-11-22",
+  query: z.object({}),
+  response: { status: 200, schema: TaskDetail },
+  errors: ["room_not_found", "not_found"],
+  access: openTask,
+  run: ({ access }) => Promise.resolve(access),
+});
+
+export const listBoards = list({
+  path: "/v1/rooms/{roomId}/boards",
+  operationId: "listBoards",
+  summary: "The boards of a room, newest first",
+  scope: "tasks:read",
+  units: UNITS.restRead,
+  since: "2026-11-22",
+  item: BoardSummary,
+  idPrefix: "brd",
+  errors: ["room_not_found"],
+  access: openRoom,
+  rows: ({ access, page }) => readPage(LIST_BOARDS, access.roomId, page),
 });
 
 export const createTask = write({

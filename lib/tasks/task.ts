@@ -26,6 +26,10 @@ export type TaskSummary = z.output<typeof TaskSummary>;
 export const TaskWriteResponse = TaskSummary.extend({ version: z.number().int() }).meta({ id: "TaskWriteResponse" });
 export type TaskWriteResponse = z.output<typeof TaskWriteResponse>;
 
+/** One task, with the version that an update can name. */
+export const TaskDetail = TaskWriteResponse.meta({ id: "TaskDetail" });
+export type TaskDetail = z.output<typeof TaskDetail>;
+
 const title = titleText(TASK_TITLE_MAX_LENGTH);
 const description = text(0, TASK_DESCRIPTION_MAX_LENGTH);
 

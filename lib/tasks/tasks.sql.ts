@@ -12,6 +12,7 @@ import {
   text,
 } from "../platform/statement";
 import { summaryRow } from "../platform/summary-row";
+import { BoardSummary } from "./board";
 import type { TaskStatus } from "./status";
 import { TaskSummary } from "./task";
 
@@ -31,11 +32,26 @@ export const LIST_TASKS = listStatement({
   id: "id",
 });
 
+export const READ_TASK = statement({
+  name: "read_task",
+  params: [text, text],
+  row: { ...ROW, version: integer },
+  text: `SELECT ${COLUMNS}, version FROM tasks WHERE id = $1 AND room_id = $2`,
+});
+
 export const FIND_TASK = statement({
   name: "find_task",
   params: [text, text],
   row: { version: integer },
   text: "SELECT version FROM tasks WHERE id = $1 AND room_id = $2",
+});
+
+export const LIST_BOARDS = listStatement({
+  name: "list_boards",
+  row: summaryRow(BoardSummary),
+  select: `SELECT id, room_id AS "roomId", name, position, ${isoText("created_at")} AS "createdAt" FROM boards WHERE`,
+  owner: "room_id",
+  id: "id",
 });
 
 /** The given board of the room, or its first one. */

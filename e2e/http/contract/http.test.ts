@@ -22,7 +22,8 @@ atBothDoors(contract, 35, (door) => {
     test.each([
       ["/v1/me", "GET, HEAD, OPTIONS"],
       ["/v1/rooms/room_1/messages", "GET, HEAD, POST, OPTIONS"],
-      ["/v1/rooms/room_1/tasks/task_1", "PATCH, OPTIONS"],
+      ["/v1/rooms/room_1/tasks/task_1", "GET, HEAD, PATCH, OPTIONS"],
+      ["/v1/rooms/room_1/files/file_1/complete", "POST, OPTIONS"],
     ])("%s allows %s", async (target, allow) => {
       const options = await ask(nobody(), target, { method: "OPTIONS" });
       expect([options.status, options.headers.get("allow"), options.text]).toEqual([204, allow, ""]);

@@ -3,6 +3,7 @@ import type { PagePromise } from "../page.js";
 import type { ResponsePromise } from "../response-promise.js";
 import type { RequestOptions, Transport, WriteOptions } from "../transport.js";
 import type {
+  BoardSummary,
   CreateFile,
   CreateMessage,
   CreateRecord,
@@ -11,6 +12,7 @@ import type {
   FileDownload,
   FileSummary,
   FileUpload,
+  ListBoardsQuery,
   ListDeliveriesQuery,
   ListFilesQuery,
   ListMembersQuery,
@@ -22,10 +24,12 @@ import type {
   Me,
   MessageSummary,
   OrganizationSummary,
+  RecordDetail,
   RecordSummary,
   RedeliveryResult,
   RoomMember,
   RoomSummary,
+  TaskDetail,
   TaskSummary,
   TaskWriteResponse,
   UpdateRecord,
@@ -99,6 +103,29 @@ export class RoomMessagesResource {
       options,
     );
   }
+
+  /** One message of a room. `GET /v1/rooms/{roomId}/messages/{messageId}`, scope `messages:read`, 1 unit, since 2026-11-22. */
+  get(roomId: string, messageId: string, options?: RequestOptions): ResponsePromise<MessageSummary> {
+    return this.#transport.send(
+      { method: "GET", path: "/v1/rooms/{roomId}/messages/{messageId}", pathParameters: { roomId, messageId } },
+      options,
+    );
+  }
+}
+export class RoomBoardsResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The boards of a room, newest first. `GET /v1/rooms/{roomId}/boards`, scope `tasks:read`, 1 unit, since 2026-11-22. */
+  list(roomId: string, query: ListBoardsQuery = {}, options?: RequestOptions): PagePromise<BoardSummary> {
+    return this.#transport.list(
+      { method: "GET", path: "/v1/rooms/{roomId}/boards", pathParameters: { roomId }, query },
+      options,
+    );
+  }
 }
 export class RoomTasksResource {
   readonly #transport: Transport;
@@ -119,6 +146,14 @@ export class RoomTasksResource {
   create(roomId: string, body: CreateTask, options?: WriteOptions): ResponsePromise<TaskWriteResponse> {
     return this.#transport.send(
       { method: "POST", path: "/v1/rooms/{roomId}/tasks", pathParameters: { roomId }, body, takesIdempotencyKey: true },
+      options,
+    );
+  }
+
+  /** One task of a room, with its version. `GET /v1/rooms/{roomId}/tasks/{taskId}`, scope `tasks:read`, 1 unit, since 2026-11-22. */
+  get(roomId: string, taskId: string, options?: RequestOptions): ResponsePromise<TaskDetail> {
+    return this.#transport.send(
+      { method: "GET", path: "/v1/rooms/{roomId}/tasks/{taskId}", pathParameters: { roomId, taskId } },
       options,
     );
   }
@@ -166,6 +201,14 @@ export class RoomRecordsResource {
     );
   }
 
+  /** One record of a room with its content. `GET /v1/rooms/{roomId}/records/{recordId}`, scope `records:read`, 1 unit, since 2026-11-22. */
+  get(roomId: string, recordId: string, options?: RequestOptions): ResponsePromise<RecordDetail> {
+    return this.#transport.send(
+      { method: "GET", path: "/v1/rooms/{roomId}/records/{recordId}", pathParameters: { roomId, recordId } },
+      options,
+    );
+  }
+
   /** Update a record that the caller created. `PATCH /v1/rooms/{roomId}/records/{recordId}`, scope `records:write`, 3 units. */
   update(roomId: string, recordId: string, body: UpdateRecord, options?: WriteOptions): ResponsePromise<RecordSummary> {
     return this.#transport.send(
@@ -199,6 +242,14 @@ export class RoomFilesResource {
   create(roomId: string, body: CreateFile, options?: WriteOptions): ResponsePromise<FileUpload> {
     return this.#transport.send(
       { method: "POST", path: "/v1/rooms/{roomId}/files", pathParameters: { roomId }, body, takesIdempotencyKey: true },
+      options,
+    );
+  }
+
+  /** One file of a room: metadata only. `GET /v1/rooms/{roomId}/files/{fileId}`, scope `files:read`, 1 unit, since 2026-11-22. */
+  get(roomId: string, fileId: string, options?: RequestOptions): ResponsePromise<FileSummary> {
+    return this.#transport.send(
+      { method: "GET", path: "/v1/rooms/{roomId}/files/{fileId}", pathParameters: { roomId, fileId } },
       options,
     );
   }
@@ -278,6 +329,7 @@ export class RoomsResource {
   readonly #transport: Transport;
   readonly members: RoomMembersResource;
   readonly messages: RoomMessagesResource;
+  readonly boards: RoomBoardsResource;
   readonly tasks: RoomTasksResource;
   readonly records: RoomRecordsResource;
   readonly files: RoomFilesResource;
@@ -287,6 +339,7 @@ export class RoomsResource {
     this.#transport = transport;
     this.members = new RoomMembersResource(transport);
     this.messages = new RoomMessagesResource(transport);
+    this.boards = new RoomBoardsResource(transport);
     this.tasks = new RoomTasksResource(transport);
     this.records = new RoomRecordsResource(transport);
     this.files = new RoomFilesResource(transport);

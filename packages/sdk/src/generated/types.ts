@@ -43,6 +43,15 @@ export type UpdateTask = {
   version?: number;
 };
 
+export type BoardSummary = {
+  id: string;
+  roomId: string;
+  name: string;
+  /** The lowest is the room's first board, which new tasks get */
+  position: number;
+  createdAt: string;
+};
+
 export type EventTypeList = { data: Array<EventTypeSummary> };
 
 export type EventTypeSummary = {
@@ -106,6 +115,17 @@ export type OrganizationSummary = {
   createdAt: string;
 };
 
+export type RecordDetail = {
+  id: string;
+  roomId: string;
+  title: string;
+  status: string;
+  createdById: string | null;
+  createdAt: string;
+  updatedAt: string;
+  content: string;
+};
+
 export type RecordSummary = {
   id: string;
   roomId: string;
@@ -137,6 +157,8 @@ export type RoomSummary = {
   createdAt: string;
   updatedAt: string;
 };
+
+export type TaskDetail = TaskWriteResponse;
 
 export type TaskSummary = {
   id: string;
@@ -200,6 +222,12 @@ export interface ListMembersQuery {
 }
 
 export interface ListMessagesQuery {
+  limit?: number;
+  /** The previous page's nextCursor, unchanged */
+  cursor?: string;
+}
+
+export interface ListBoardsQuery {
   limit?: number;
   /** The previous page's nextCursor, unchanged */
   cursor?: string;

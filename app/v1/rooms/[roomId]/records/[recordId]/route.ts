@@ -1,4 +1,4 @@
 import { route } from "@/lib/api/route";
-import { updateRecord } from "@/lib/records/endpoints";
+import { readRecord, updateRecord } from "@/lib/records/endpoints";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(updateRecord);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(readRecord, updateRecord);

@@ -1,4 +1,4 @@
 import { route } from "@/lib/api/route";
-import { updateTask } from "@/lib/tasks/endpoints";
+import { readTask, updateTask } from "@/lib/tasks/endpoints";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(updateTask);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(readTask, updateTask);
