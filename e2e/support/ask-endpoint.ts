@@ -13,6 +13,7 @@ const BODIES: Record<string, unknown> = {
   completeFile: {},
   createMessage: { body: "Hello" },
   createTask: { title: "Write it down" },
+  updateRoom: { name: "Another room" },
   updateTask: { title: "Write it up" },
   createRecord: { title: "Minutes" },
   updateRecord: { title: "Better minutes" },

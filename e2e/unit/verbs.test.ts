@@ -21,7 +21,8 @@ const VERBS: Record<string, typeof BOTH | { workspace: string } | { inside: stri
   // §1, §4: rooms, their people and their boards are arranged by people in the workspace; /v1 reads them.
   "lib/rooms/create.ts#createRoom": { workspace: "§4 has no endpoint that makes rooms" },
   "lib/rooms/open-direct-room.ts#openDirectRoom": { workspace: "§1: direct messages are never on /v1" },
-  "lib/rooms/rename.ts#renameRoom": { workspace: "§4 has no endpoint that changes rooms" },
+  "lib/rooms/update.ts#updateRoom": BOTH,
+  "lib/rooms/rename.ts#renameRoom": { workspace: "updateRoom, with the act of a session" },
   "lib/rooms/add-member.ts#addMember": { workspace: "§4 has no endpoint that changes members" },
   "lib/rooms/change-member.ts#changeMemberRole": { workspace: "§4 has no endpoint that changes members" },
   "lib/rooms/change-member.ts#removeMember": { workspace: "§4 has no endpoint that changes members" },

@@ -31,6 +31,8 @@ const TABLE = [
     [401, 403, 404, 409, 422, 429],
   ],
   // Additions, marked with the day they came.
+  ["GET", "/v1/rooms/{roomId}", "rooms:read", 1, 200, [401, 403, 404, 429]],
+  ["PATCH", "/v1/rooms/{roomId}", "rooms:write", 3, 200, [400, 401, 403, 404, 409, 429]],
   ["GET", "/v1/rooms/{roomId}/messages/{messageId}", "messages:read", 1, 200, [401, 403, 404, 429]],
   ["GET", "/v1/rooms/{roomId}/boards", "tasks:read", 1, 200, [401, 403, 404, 429]],
   ["GET", "/v1/rooms/{roomId}/tasks/{taskId}", "tasks:read", 1, 200, [401, 403, 404, 429]],

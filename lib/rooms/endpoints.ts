@@ -1,13 +1,17 @@
+import { z } from "zod";
 import { openContext } from "../access/context";
-import { openRoom } from "../access/open-room";
-import { read } from "../api/endpoint";
+import { openRoom, openRoomToWrite } from "../access/open-room";
+import { read, write } from "../api/endpoint";
 import { cursorPage, listQuery, pageOf, toPage } from "../api/list";
 import { list } from "../api/list-endpoint";
 import { UNITS } from "../platform/limits";
 import { readPage } from "../platform/read-page";
 import { listRooms as listRoomRows } from "./list";
+import { readRoom as readSummary } from "./read";
 import { RoomMember, RoomSummary } from "./room";
 import { LIST_MEMBERS } from "./rooms.sql";
+import { UpdateRoom } from "./settings";
+import { updateRoom as update } from "./update";
 
 export const listRooms = list({
   path: "/v1/rooms",
@@ -20,6 +24,36 @@ export const listRooms = list({
   errors: [],
   access: openContext,
   rows: ({ caller, page }) => listRoomRows(caller, page),
+});
+
+export const readRoom = read({
+  method: "GET",
+  path: "/v1/rooms/{roomId}",
+  operationId: "readRoom",
+  summary: "One room",
+  scope: "rooms:read",
+  units: UNITS.restRead,
+  since: "2026-11-22",
+  query: z.object({}),
+  response: { status: 200, schema: RoomSummary },
+  errors: ["room_not_found"],
+  access: openRoom,
+  run: ({ access }) => readSummary(access),
+});
+
+export const updateRoom = write({
+  method: "PATCH",
+  path: "/v1/rooms/{roomId}",
+  operationId: "updateRoom",
+  summary: "Change the settings of a room; managers and owners only",
+  scope: "rooms:write",
+  units: UNITS.restWrite,
+  since: "2026-11-22",
+  body: UpdateRoom,
+  response: { status: 200, schema: RoomSummary },
+  errors: ["room_not_found"],
+  access: openRoomToWrite,
+  run: ({ access, userId, body, tx }) => update(tx, access, userId, body),
 });
 
 export const listMembers = read({

@@ -30,6 +30,20 @@ export const LIST_ROOMS_OF_USER = statement({
     WHERE ${isVisibleTo("$1")} AND ${newestOf("m.user_id", "m.room_id")}`,
 });
 
+export const READ_ROOM = statement({
+  name: "read_room",
+  params: [text],
+  row: ROW,
+  text: `SELECT ${COLUMNS} FROM rooms r WHERE r.id = $1`,
+});
+
+export const UPDATE_ROOM = statement({
+  name: "update_room",
+  params: [text, text, instant],
+  row: ROW,
+  text: `UPDATE rooms r SET name = $2, updated_at = $3 WHERE r.id = $1 RETURNING ${COLUMNS}`,
+});
+
 /** The id orders the list; it is not part of the response. */
 export const LIST_MEMBERS = listStatement({
   name: "list_members",

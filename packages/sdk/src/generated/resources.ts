@@ -33,6 +33,7 @@ import type {
   TaskSummary,
   TaskWriteResponse,
   UpdateRecord,
+  UpdateRoom,
   UpdateTask,
   WebhookDelivery,
 } from "./types.js";
@@ -349,6 +350,19 @@ export class RoomsResource {
   /** The rooms that the credential can see, newest first. `GET /v1/rooms`, scope `rooms:read`, 1 unit. */
   list(query: ListRoomsQuery = {}, options?: RequestOptions): PagePromise<RoomSummary> {
     return this.#transport.list({ method: "GET", path: "/v1/rooms", query }, options);
+  }
+
+  /** One room. `GET /v1/rooms/{roomId}`, scope `rooms:read`, 1 unit, since 2026-11-22. */
+  get(roomId: string, options?: RequestOptions): ResponsePromise<RoomSummary> {
+    return this.#transport.send({ method: "GET", path: "/v1/rooms/{roomId}", pathParameters: { roomId } }, options);
+  }
+
+  /** Change the settings of a room; managers and owners only. `PATCH /v1/rooms/{roomId}`, scope `rooms:write`, 3 units, since 2026-11-22. */
+  update(roomId: string, body: UpdateRoom, options?: WriteOptions): ResponsePromise<RoomSummary> {
+    return this.#transport.send(
+      { method: "PATCH", path: "/v1/rooms/{roomId}", pathParameters: { roomId }, body, takesIdempotencyKey: true },
+      options,
+    );
   }
 }
 export class EventTypesResource {

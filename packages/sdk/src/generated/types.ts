@@ -34,6 +34,8 @@ export type CreateTask = {
 
 export type UpdateRecord = { title?: string; content?: string };
 
+export type UpdateRoom = { name: string };
+
 export type UpdateTask = {
   title?: string;
   description?: string;

@@ -1,0 +1,28 @@
+import { mayManage } from "../access/membership";
+import type { RoomAccess } from "../access/open-room";
+import { checkInput } from "../platform/check-input";
+import { now } from "../platform/clock";
+import type { Transaction } from "../platform/db";
+import { forbidden, roomNotFound } from "../platform/errors";
+import { lockRoom, tellRoom } from "./lock-room";
+import type { RoomSummary } from "./room";
+import { UPDATE_ROOM } from "./rooms.sql";
+import { RoomName } from "./settings";
+
+/** The role counts as it is now, under the lock, and not as it was when the room was opened. */
+export async function updateRoom(
+  tx: Transaction,
+  { roomId }: RoomAccess,
+  actorId: string,
+  changes: { name: string },
+): Promise<RoomSummary> {
+  const name = checkInput(RoomName, changes.name, "name");
+  if (!mayManage(await lockRoom(tx, roomId, actorId))) {
+    const issues = [{ path: "name", message: "managers_only" }];
+    throw forbidden("Only managers and owners of the room can change its settings.", { issues });
+  }
+  const [room] = await tx.query(UPDATE_ROOM, [roomId, name, now()]);
+  if (!room) throw roomNotFound();
+  tellRoom(tx, roomId);
+  return room;
+}
