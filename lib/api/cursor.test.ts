@@ -13,6 +13,14 @@ test("a cursor opens for its own list alone", () => {
   expect(openCursor("listMessages", "task", cursor)).toBeNull();
 });
 
+test("a cursor opens with the filters alone that it was made with", () => {
+  const filtered = writeCursor("listTasks", newId("task"), '[["status","COMPLETED"]]');
+  expect(openCursor("listTasks", "task", filtered, '[["status","COMPLETED"]]')).toMatch(/^task_/);
+  for (const filter of ["", '[["status","NOT_STARTED"]]'])
+    expect(openCursor("listTasks", "task", filtered, filter)).toBeNull();
+  expect(openCursor("listMessages", "msg", cursor, '[["status","COMPLETED"]]')).toBeNull();
+});
+
 test("an altered cursor does not open, nor does anything else", () => {
   fc.assert(
     fc.property(fc.nat(cursor.length - 1), fc.constantFrom(..."AZaz09-_"), (at, letter) => {

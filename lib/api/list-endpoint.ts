@@ -3,34 +3,52 @@ import type { Caller } from "../access/caller";
 import type { IdPrefix } from "../platform/ids";
 import type { PageRequest } from "../platform/page";
 import { read } from "./endpoint";
-import { cursorPage, listQuery, pageOf, toPage } from "./list";
+import { cursorPage, type IsPlace, listQuery, pageOf, toPage } from "./list";
 
 type ReadDeclaration<Path extends string, Access> = Parameters<typeof read<Path, Access, z.ZodObject, z.ZodType>>[0];
+type Listed<Item extends z.ZodType> = z.input<Item> & { id: string };
 
-interface ListDeclaration<Path extends string, Access, Item extends z.ZodType>
+interface ListDeclaration<Path extends string, Access, Item extends z.ZodType, Filters extends z.ZodRawShape>
   extends Omit<ReadDeclaration<Path, Access>, "method" | "query" | "response" | "run"> {
   item: Item;
-  /** Of the items' ids, which order the list. */
-  idPrefix: IdPrefix;
-  rows: (context: { access: Access; caller: Caller; page: PageRequest }) => Promise<(z.input<Item> & { id: string })[]>;
+  /** Of the items' ids, where these order the list. */
+  idPrefix: IdPrefix | IsPlace;
+  /** The place of an item in the list's order; its id unless declared. */
+  placeOf?: (item: Listed<Item>) => string;
+  filters?: Filters;
+  rows: (context: {
+    access: Access;
+    caller: Caller;
+    page: PageRequest;
+    filters: z.output<z.ZodObject<Filters>>;
+  }) => Promise<Listed<Item>[]>;
 }
 
 /** A read that answers pages of items, newest first. */
-export function list<const Path extends string, Access, Item extends z.ZodType>({
+export function list<
+  const Path extends string,
+  Access,
+  Item extends z.ZodType,
+  Filters extends z.ZodRawShape = Record<never, never>,
+>({
   item,
   idPrefix,
+  placeOf = ({ id }) => id,
+  filters: shape,
   rows,
   ...declaration
-}: ListDeclaration<Path, Access, Item>) {
+}: ListDeclaration<Path, Access, Item, Filters>) {
   const { operationId } = declaration;
   return read({
     ...declaration,
     method: "GET",
-    query: listQuery(operationId, idPrefix),
+    query: listQuery(operationId, idPrefix, shape),
     response: { status: 200, schema: cursorPage(item) },
     run: async ({ access, caller, query }) => {
       const page = pageOf(query);
-      return toPage(operationId, await rows({ access, caller, page }), page, ({ id }) => id);
+      const given: object = query;
+      const filters = given as z.output<z.ZodObject<Filters>>;
+      return toPage(operationId, await rows({ access, caller, page, filters }), page, placeOf);
     },
   });
 }

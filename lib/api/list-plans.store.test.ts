@@ -21,6 +21,11 @@ const LISTS: Record<string, { table: string; columns: string; values: string }> 
     columns: "id, room_id, body, created_at, updated_at",
     values: "'msg_' || $s || lpad(n::text, 24, '0'), $1, 'Message', now(), now()",
   },
+  boards: {
+    table: "boards",
+    columns: "id, room_id, name, position, created_at",
+    values: "'brd_' || $s || lpad(n::text, 24, '0'), $1, 'Board', n, now()",
+  },
   tasks: {
     table: "tasks",
     columns: "id, room_id, board_id, title, created_at, updated_at",
@@ -125,13 +130,18 @@ async function explain(statement: { text: string; values: unknown[] }, mode: str
   try {
     await client.query(`SET plan_cache_mode = ${mode}`);
     await client.query(`PREPARE list AS ${statement.text}`);
-    const write = (value: unknown) => `'${Array.isArray(value) ? `{${value.join(",")}}` : String(value)}'`;
-    const values = statement.values.map(write);
+    const values = statement.values.map(writeValue);
     const { rows } = await client.query(`EXPLAIN (FORMAT JSON) EXECUTE list (${values.join(", ")})`);
     return (rows[0] as { "QUERY PLAN": [{ Plan: Plan }] })["QUERY PLAN"][0].Plan;
   } finally {
     await client.end();
   }
+}
+
+function writeValue(value: unknown): string {
+  if (value === null) return "NULL";
+  if (value instanceof Date) return `'${value.toISOString()}'`;
+  return `'${Array.isArray(value) ? `{${value.join(",")}}` : String(value)}'`;
 }
 
 function flatten(plan: Plan): Plan[] {
@@ -152,6 +162,21 @@ describe.each(Object.keys(LISTS))("list of %s", (list) => {
     expect(scans.map((node) => node["Node Type"])).toEqual([expect.stringMatching(/^Index (Only )?Scan$/)]);
     expect(scans[0]?.["Index Cond"]).toMatch(/room_id >= .* AND \(ROW\(room_id, id\) < ROW\(/);
     expect(nodes.some((node) => node["Node Type"] === "Sort")).toBe(false);
+  });
+});
+
+describe.each([
+  ["tasks?status=IN_PROGRESS", "list_tasks_of_status", "tasks", /ROW\(room_id, id\) < ROW\(/],
+  ["tasks?updatedSince=2036-01-01T00:00:00Z", "list_changed_tasks", "tasks", /updated_at >= /],
+  ["records?updatedSince=2036-01-01T00:00:00Z", "list_changed_records", "records", /updated_at >= /],
+] as const)("%s", (list, name, table, condition) => {
+  test.each(["force_custom_plan", "force_generic_plan"])("reads no other room with %s", async (mode) => {
+    const nodes = flatten(await explain(await catchStatement(`/v1/rooms/${scene.dominant}/${list}`, name), mode));
+    const conditions = nodes.flatMap((node) => node["Index Cond"] ?? []);
+    expect(nodes.filter((node) => node["Node Type"] === "Seq Scan")).toEqual([]);
+    expect(nodes.filter((node) => node["Relation Name"] === table)).toHaveLength(1);
+    expect(conditions).toEqual([expect.stringMatching(condition)]);
+    expect(conditions[0]).toMatch(/room_id (>=|=) /);
   });
 });
 

@@ -1,13 +1,33 @@
 import { z } from "zod";
 import { equalBytes, signText } from "../platform/crypto";
 import { type IdPrefix, isId } from "../platform/ids";
+import { instant } from "../platform/instant";
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, LIST_LIMIT_MIN } from "../platform/limits";
 import type { PageRequest } from "../platform/page";
 
+const CURSOR_MESSAGE = "is not a cursor of this list and these filters; pass nextCursor unchanged";
 const LIMIT_MESSAGE = `must be an integer from ${LIST_LIMIT_MIN} to ${LIST_LIMIT_MAX}`;
 
-export function listQuery(operationId: string, prefix: IdPrefix) {
-  return z.object({
+/** Says whether a text can be a place in the order of a list; most lists are ordered by id. */
+export type IsPlace = (text: string) => boolean;
+
+/** Filters narrow a list and never change its order. A cursor opens with the filters alone that it was made with. */
+export function listQuery<Filters extends z.ZodRawShape = Record<never, never>>(
+  operationId: string,
+  prefix: IdPrefix | IsPlace,
+  filters?: Filters,
+) {
+  return z.object({ ...pageParameters(), ...filters }).check(({ value, issues }) => {
+    const { cursor, filter } = splitQuery(value);
+    if (cursor === undefined) return;
+    const place = openCursor(operationId, prefix, cursor, filter);
+    if (place === null) issues.push({ code: "custom", message: CURSOR_MESSAGE, path: ["cursor"], input: cursor });
+    else Object.assign(value, { cursor: place });
+  });
+}
+
+function pageParameters() {
+  return {
     limit: z
       .string()
       .regex(/^\d{1,6}$/, LIMIT_MESSAGE)
@@ -19,24 +39,46 @@ export function listQuery(operationId: string, prefix: IdPrefix) {
       }),
     cursor: z
       .string()
-      .transform((cursor, context) => {
-        const id = openCursor(operationId, prefix, cursor);
-        if (id === null) context.addIssue("is not a cursor of this list; pass nextCursor unchanged");
-        return id;
-      })
       .optional()
       .meta({
         override: {
           type: "string",
           pattern: "^[A-Za-z0-9_-]{1,400}$",
-          description: "The previous page's nextCursor, unchanged",
+          description: "The previous page's nextCursor, unchanged and with the same filters",
         },
       }),
-  });
+  };
 }
 
-export function pageOf({ limit, cursor }: { limit: number; cursor?: string | null | undefined }): PageRequest {
-  return { limit, after: cursor ?? null };
+interface PageQuery {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** The filters as one text: equal filters are equal texts, and no filter is the empty one. */
+function splitQuery({ limit: _, cursor, ...filters }: PageQuery & Record<string, unknown>) {
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined);
+  const filter = given.length === 0 ? "" : JSON.stringify(given.sort(([a], [b]) => (a < b ? -1 : 1)));
+  return { cursor, filter };
+}
+
+/** `filter` binds the next cursor. */
+export interface ListPage extends PageRequest {
+  filter: string;
+}
+
+/** For lists whose items change. */
+export function updatedSince() {
+  const description =
+    "Only items that changed at this instant or later. The order stays that of the list: newest first";
+  return instant()
+    .optional()
+    .meta({ override: { type: "string", format: "date-time", description, "x-svc-since": "2026-11-22" } });
+}
+
+export function pageOf(query: PageQuery & Record<string, unknown>): ListPage {
+  const { cursor, filter } = splitQuery(query);
+  return { limit: query.limit, after: cursor ?? null, filter };
 }
 
 /** A page is named after its items: `TaskSummary` makes `TaskPage`. */
@@ -47,31 +89,42 @@ export function cursorPage<S extends z.ZodType>(item: S) {
 }
 
 /** Stores read one row more than a page holds; whether it came says whether there is another page. */
-export function toPage<Row>(operationId: string, rows: Row[], { limit }: PageRequest, idOf: (row: Row) => string) {
+export function toPage<Row>(operationId: string, rows: Row[], page: ListPage, placeOf: (row: Row) => string) {
+  const { limit, filter } = page;
   const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return { data: rows.slice(0, limit), nextCursor: last ? writeCursor(operationId, idOf(last)) : null };
+  return { data: rows.slice(0, limit), nextCursor: last ? writeCursor(operationId, placeOf(last), filter) : null };
 }
 
 const VERSION = "1";
 const SEAL_BYTES = 9;
 
-/** base64url of version, endpoint, last id and a seal: a cursor of another endpoint, or an altered one, does not open. */
-export function writeCursor(operationId: string, lastId: string): string {
-  const content = `${VERSION}.${operationId}.${lastId}`;
-  return Buffer.from(`${content}.${seal(content).toString("base64url")}`).toString("base64url");
+/**
+ * base64url of version, endpoint, place and a seal over these and the filters: a cursor of another endpoint or of other
+ * filters, or an altered one, does not open.
+ */
+export function writeCursor(operationId: string, place: string, filter = ""): string {
+  const content = `${VERSION}.${operationId}.${place}`;
+  return Buffer.from(`${content}.${seal(content, filter).toString("base64url")}`).toString("base64url");
 }
 
-/** null: not a cursor of this endpoint. */
-export function openCursor(operationId: string, prefix: IdPrefix, cursor: string): string | null {
+/** The place; null: not a cursor of this endpoint and these filters. */
+export function openCursor(
+  operationId: string,
+  prefix: IdPrefix | IsPlace,
+  cursor: string,
+  filter = "",
+): string | null {
   if (!/^[A-Za-z0-9_-]{1,400}$/.test(cursor)) return null;
-  const [version, operation, lastId = "", given = "", ...rest] = Buffer.from(cursor, "base64url")
+  const [version, operation, place = "", given = "", ...rest] = Buffer.from(cursor, "base64url")
     .toString("latin1")
     .split(".");
-  if (version !== VERSION || operation !== operationId || rest.length > 0 || !isId(prefix, lastId)) return null;
-  const isOurs = equalBytes(seal(`${VERSION}.${operationId}.${lastId}`), Buffer.from(given, "base64url"));
-  return isOurs && writeCursor(operationId, lastId) === cursor ? lastId : null;
+  const isPlace = typeof prefix === "function" ? prefix(place) : isId(prefix, place);
+  if (version !== VERSION || operation !== operationId || rest.length > 0 || !isPlace) return null;
+  const isOurs = equalBytes(seal(`${VERSION}.${operationId}.${place}`, filter), Buffer.from(given, "base64url"));
+  return isOurs && writeCursor(operationId, place, filter) === cursor ? place : null;
 }
 
-function seal(content: string): Buffer {
-  return Buffer.from(signText("cursor", content), "base64url").subarray(0, SEAL_BYTES);
+function seal(content: string, filter: string): Buffer {
+  const signed = filter === "" ? content : `${content}?${filter}`;
+  return Buffer.from(signText("cursor", signed), "base64url").subarray(0, SEAL_BYTES);
 }

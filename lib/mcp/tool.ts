@@ -40,18 +40,24 @@ export function defineTool<Name extends string>(name: Name, endpoint: ReadEndpoi
   );
   const isWrite = endpoint.kind === "write";
   const frame = isWrite ? { ...params, idempotencyKey: IdempotencyKey } : params;
+  const query = isWrite ? z.object({}) : pickPaging(endpoint.query);
   return {
     name,
     endpoint: isWrite ? keepAgentsFromSharedRooms(endpoint) : endpoint,
     units: isWrite ? UNITS.toolWrite : UNITS.toolRead,
-    inputSchema: joinSchemas(z.strictObject(frame), isWrite ? endpoint.body : endpoint.query),
+    inputSchema: joinSchemas(z.strictObject(frame), isWrite ? endpoint.body : query),
     outputSchema: describeOutput(endpoint.response.schema),
     // The body of a write is strict by itself; a query is not, so the frame refuses unknown names.
     frame: isWrite
       ? z.looseObject(frame)
-      : z.strictObject({ ...frame, ...mapValues(endpoint.query.shape, () => z.unknown().optional()) }),
+      : z.strictObject({ ...frame, ...mapValues(query.shape, () => z.unknown().optional()) }),
     paramNames,
   };
+}
+
+/** Filters of `/v1` are no arguments of tools. */
+function pickPaging({ shape }: z.ZodObject): z.ZodObject {
+  return z.object(Object.fromEntries(Object.entries(shape).filter(([name]) => name === "limit" || name === "cursor")));
 }
 
 /** §4: with people of several organizations in a room, what an agent writes there would reach all of them. */

@@ -20,6 +20,14 @@ export function newestOf(owner: string, id: string, asked = VALUES): string {
     ORDER BY ${owner} DESC, ${id} DESC LIMIT ${asked.limit}`;
 }
 
+/**
+ * The middle of a list of rows that changed since an instant ($4). The fence makes PostgreSQL find these rows first, by
+ * their own index: walking the whole list until enough rows have changed would take longest when few have.
+ */
+export function changedIn(table: string): string {
+  return `(SELECT * FROM ${table} WHERE room_id = $1 AND updated_at >= $4 OFFSET 0) changed WHERE id < $2`;
+}
+
 export function pageValues(ownerId: string, { after, limit }: PageRequest): [string, string, number] {
   return [ownerId, after ?? NEWEST, limit + 1];
 }

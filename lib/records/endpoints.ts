@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { openRoom, openRoomToWrite } from "../access/open-room";
 import { read, write } from "../api/endpoint";
+import { updatedSince } from "../api/list";
 import { list } from "../api/list-endpoint";
 import { UNITS } from "../platform/limits";
-import { readPage } from "../platform/read-page";
 import { createRecord as create } from "./create";
+import { listRecords as listRoomRecords } from "./list";
 import { openRecord, openRecordToWrite } from "./open";
 import { readRecord as readDetail } from "./read";
 import { CreateRecord, RecordDetail, RecordSummary, UpdateRecord } from "./record";
-import { LIST_RECORDS } from "./records.sql";
 import { updateRecord as update } from "./update";
 
 export const listRecords = list({
@@ -21,7 +21,8 @@ export const listRecords = list({
   idPrefix: "rec",
   errors: ["room_not_found"],
   access: openRoom,
-  rows: ({ access, page }) => readPage(LIST_RECORDS, access.roomId, page),
+  filters: { updatedSince: updatedSince() },
+  rows: ({ access, filters, page }) => listRoomRecords(access, filters, page),
 });
 
 /** Also the tool get_record. */

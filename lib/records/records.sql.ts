@@ -1,7 +1,8 @@
 import { isVisibleTo } from "../access/access.sql";
+import { changedIn } from "../platform/page";
 import { isoText } from "../platform/pool";
 import { listStatement } from "../platform/read-page";
-import { boolean, enumeration, instant, integer, nullable, statement, text } from "../platform/statement";
+import { boolean, enumeration, instant, integer, limit, nullable, statement, text } from "../platform/statement";
 import { summaryRow } from "../platform/summary-row";
 import type { RecordStatus } from "./record";
 import { RecordSummary } from "./record";
@@ -20,6 +21,13 @@ export const LIST_RECORDS = listStatement({
   select: `SELECT ${COLUMNS} FROM records WHERE`,
   owner: "room_id",
   id: "id",
+});
+
+export const LIST_CHANGED_RECORDS = statement({
+  name: "list_changed_records",
+  params: [text, text, limit, instant],
+  row: ROW,
+  text: `SELECT ${COLUMNS} FROM ${changedIn("records")} ORDER BY id DESC LIMIT $3`,
 });
 
 export const READ_RECORD = statement({

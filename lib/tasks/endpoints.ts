@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { openRoom, openRoomToWrite } from "../access/open-room";
 import { read, write } from "../api/endpoint";
+import { updatedSince } from "../api/list";
 import { list } from "../api/list-endpoint";
 import { UNITS } from "../platform/limits";
 import { readPage } from "../platform/read-page";
 import { BoardSummary } from "./board";
 import { createTask as create } from "./create";
+import { listTasks as listRoomTasks } from "./list";
 import { openTask } from "./open";
-import { CreateTask, TaskDetail, TaskSummary, TaskWriteResponse, UpdateTask } from "./task";
-import { LIST_BOARDS, LIST_TASKS } from "./tasks.sql";
+import { CreateTask, TaskDetail, TaskStatus, TaskSummary, TaskWriteResponse, UpdateTask } from "./task";
+import { LIST_BOARDS } from "./tasks.sql";
 import { openTaskToWrite, updateTask as update } from "./update";
 
 export const listTasks = list({
@@ -21,7 +23,11 @@ export const listTasks = list({
   idPrefix: "task",
   errors: ["room_not_found"],
   access: openRoom,
-  rows: ({ access, page }) => readPage(LIST_TASKS, access.roomId, page),
+  filters: {
+    status: TaskStatus.optional().meta({ description: "Only tasks of this status", "x-svc-since": "2026-11-22" }),
+    updatedSince: updatedSince(),
+  },
+  rows: ({ access, filters, page }) => listRoomTasks(access, filters, page),
 });
 
 export const readTask = read({

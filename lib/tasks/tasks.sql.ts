@@ -1,3 +1,4 @@
+import { changedIn, newestOf } from "../platform/page";
 import { isoText } from "../platform/pool";
 import { listStatement } from "../platform/read-page";
 import {
@@ -30,6 +31,22 @@ export const LIST_TASKS = listStatement({
   select: `SELECT ${COLUMNS} FROM tasks WHERE`,
   owner: "room_id",
   id: "id",
+});
+
+export const LIST_TASKS_OF_STATUS = statement({
+  name: "list_tasks_of_status",
+  params: [text, text, limit, STATUS],
+  row: ROW,
+  text: `SELECT ${COLUMNS} FROM tasks WHERE status = $4 AND ${newestOf("room_id", "id")}`,
+});
+
+export const LIST_CHANGED_TASKS = statement({
+  name: "list_changed_tasks",
+  params: [text, text, limit, instant, nullable(STATUS)],
+  row: ROW,
+  text: `
+    SELECT ${COLUMNS} FROM ${changedIn("tasks")} AND ($5::task_status IS NULL OR status = $5)
+    ORDER BY id DESC LIMIT $3`,
 });
 
 export const READ_TASK = statement({

@@ -207,54 +207,60 @@ export type WebhookDelivery = {
 
 export interface ListOrganizationsQuery {
   limit?: number;
-  /** The previous page's nextCursor, unchanged */
+  /** The previous page's nextCursor, unchanged and with the same filters */
   cursor?: string;
 }
 
 export interface ListRoomsQuery {
   limit?: number;
-  /** The previous page's nextCursor, unchanged */
+  /** The previous page's nextCursor, unchanged and with the same filters */
   cursor?: string;
 }
 
 export interface ListMembersQuery {
   limit?: number;
-  /** The previous page's nextCursor, unchanged */
+  /** The previous page's nextCursor, unchanged and with the same filters */
   cursor?: string;
 }
 
 export interface ListMessagesQuery {
   limit?: number;
-  /** The previous page's nextCursor, unchanged */
+  /** The previous page's nextCursor, unchanged and with the same filters */
   cursor?: string;
 }
 
 export interface ListBoardsQuery {
   limit?: number;
-  /** The previous page's nextCursor, unchanged */
+  /** The previous page's nextCursor, unchanged and with the same filters */
   cursor?: string;
 }
 
 export interface ListTasksQuery {
   limit?: number;
-  /** The previous page's nextCursor, unchanged */
+  /** The previous page's nextCursor, unchanged and with the same filters */
   cursor?: string;
+  /** Only tasks of this status */
+  status?: "NOT_STARTED" | "IN_PROGRESS" | "COMPLETED";
+  /** Only items that changed at this instant or later. The order stays that of the list: newest first */
+  updatedSince?: string;
 }
 
 export interface ListRecordsQuery {
   limit?: number;
-  /** The previous page's nextCursor, unchanged */
+  /** The previous page's nextCursor, unchanged and with the same filters */
   cursor?: string;
+  /** Only items that changed at this instant or later. The order stays that of the list: newest first */
+  updatedSince?: string;
 }
 
 export interface ListFilesQuery {
   limit?: number;
-  /** The previous page's nextCursor, unchanged */
+  /** The previous page's nextCursor, unchanged and with the same filters */
   cursor?: string;
 }
 
 export interface ListDeliveriesQuery {
   limit?: number;
-  /** The previous page's nextCursor, unchanged */
+  /** The previous page's nextCursor, unchanged and with the same filters */
   cursor?: string;
 }
