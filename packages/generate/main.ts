@@ -1,24 +1,30 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readDescription } from "./description";
+import { writePython } from "./python";
 import { writeTypeScript } from "./typescript";
 
 /** Writes the generated parts of the clients; with --check, fails when the committed ones differ. */
-const FOLDER = "packages/sdk/src/generated";
 const isCheck = process.argv.includes("--check");
+const description = readDescription();
 
-const files = format(writeTypeScript(readDescription()));
-const differing = Object.entries(files).filter(([name, text]) => readCommitted(join(FOLDER, name)) !== text);
-if (isCheck && differing.length > 0) {
-  console.error(
-    `${differing.map(([name]) => join(FOLDER, name)).join(", ")}: not as the description says. Run: npm run sdk`,
-  );
-  process.exitCode = 1;
-}
-if (!isCheck) {
-  mkdirSync(FOLDER, { recursive: true });
-  for (const [name, text] of differing) writeFileSync(join(FOLDER, name), text);
+for (const [folder, files] of [
+  ["packages/sdk/src/generated", format(writeTypeScript(description))],
+  ["packages/sdk-python/src/svc/generated", writePython(description)],
+] as const) {
+  const differing = Object.entries(files).filter(([name, text]) => readCommitted(join(folder, name)) !== text);
+  const leftover = listCommitted(folder).filter((name) => !(name in files));
+  if (isCheck && differing.length + leftover.length > 0) {
+    const names = [...differing.map(([name]) => name), ...leftover].map((name) => join(folder, name));
+    console.error(`${names.join(", ")}: not as the description says. Run: npm run sdk`);
+    process.exitCode = 1;
+  }
+  if (!isCheck) {
+    mkdirSync(folder, { recursive: true });
+    for (const name of leftover) rmSync(join(folder, name));
+    for (const [name, text] of differing) writeFileSync(join(folder, name), text);
+  }
 }
 
 function readCommitted(file: string): string | undefined {
@@ -26,6 +32,14 @@ function readCommitted(file: string): string | undefined {
     return readFileSync(file, "utf8");
   } catch {
     return undefined;
+  }
+}
+
+function listCommitted(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => /\.(ts|py)$/.test(name));
+  } catch {
+    return [];
   }
 }
 

@@ -105,7 +105,7 @@ function writeErrors({ schemas, operations }: Description): string {
 }
 
 /** A schema lists the details of its codes in the codes' order. */
-function listErrorDetails(schemas: Record<string, Schema>): Map<string, Set<string>> {
+export function listErrorDetails(schemas: Record<string, Schema>): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const schema of Object.values(schemas)) {
     const { code, details } = schema.properties?.["error"]?.properties ?? {};
@@ -118,7 +118,7 @@ function listErrorDetails(schemas: Record<string, Schema>): Map<string, Set<stri
   return found;
 }
 
-function listRefsOf(schemas: Record<string, Schema>, names: readonly string[]): string[] {
+export function listRefsOf(schemas: Record<string, Schema>, names: readonly string[]): string[] {
   const refs = names.flatMap((name) => [...JSON.stringify(schemas[name]).matchAll(/schemas\/(\w+)"/g)]);
   return [...new Set(refs.map(([, name = ""]) => name))].filter((name) => !names.includes(name));
 }
@@ -207,7 +207,7 @@ ${operation.verb}(${parameters.join(", ")}): ${promise}<${result.name}> {
 }`;
 }
 
-function writeDoc({ summary, method, path, scope, units, since }: Operation): string {
+export function writeDoc({ summary, method, path, scope, units, since }: Operation): string {
   const cost = `${units} ${units === 1 ? "unit" : "units"}`;
   return `${summary}. \`${method} ${path}\`, scope \`${scope}\`, ${cost}${since ? `, since ${since}` : ""}.`;
 }

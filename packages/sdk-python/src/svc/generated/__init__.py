@@ -1,0 +1,1 @@
+# Generated from public/openapi.json by `npm run sdk`. Do not edit.

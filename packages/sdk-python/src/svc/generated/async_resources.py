@@ -1,0 +1,494 @@
+# Generated from public/openapi.json by `npm run sdk`. Do not edit.
+from __future__ import annotations
+
+from typing import Mapping
+
+from ..call import Operation, RequestOptions
+from ..pages import AsyncPages
+from ..async_transport import AsyncTransport
+from .types import (
+    CreateFile,
+    CreateMessage,
+    CreateRecord,
+    CreateTask,
+    EventTypeList,
+    FileDownload,
+    FileSummary,
+    FileUpload,
+    Me,
+    MessageSummary,
+    OrganizationSummary,
+    RecordSummary,
+    RedeliveryResult,
+    RoomMember,
+    RoomSummary,
+    TaskSummary,
+    TaskWriteResponse,
+    UpdateRecord,
+    UpdateTask,
+    WebhookDelivery,
+)
+
+
+class AsyncMeResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def get(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Me:
+        """The person behind the credential. `GET /v1/me`, scope `me:read`, 1 unit."""
+        operation = Operation(
+            "GET",
+            "/v1/me",
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return await self._transport.send(operation, Me, options)
+
+
+class AsyncOrganizationsResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> AsyncPages[OrganizationSummary]:
+        """The organizations that the credential can see. `GET /v1/organizations`, scope `organizations:read`, 1 unit."""
+        operation = Operation(
+            "GET",
+            "/v1/organizations",
+            query={"limit": limit, "cursor": cursor},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return self._transport.list(operation, OrganizationSummary, options)
+
+
+class AsyncRoomMembersResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        room_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> AsyncPages[RoomMember]:
+        """The members of a room, newest first. `GET /v1/rooms/{roomId}/members`, scope `rooms:read`, 1 unit."""
+        operation = Operation(
+            "GET",
+            "/v1/rooms/{roomId}/members",
+            {"roomId": room_id},
+            query={"limit": limit, "cursor": cursor},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return self._transport.list(operation, RoomMember, options)
+
+
+class AsyncRoomMessagesResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        room_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> AsyncPages[MessageSummary]:
+        """The messages of a room, newest first. `GET /v1/rooms/{roomId}/messages`, scope `messages:read`, 1 unit."""
+        operation = Operation(
+            "GET",
+            "/v1/rooms/{roomId}/messages",
+            {"roomId": room_id},
+            query={"limit": limit, "cursor": cursor},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return self._transport.list(operation, MessageSummary, options)
+
+    async def create(
+        self,
+        room_id: str,
+        body: CreateMessage,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> MessageSummary:
+        """Post a message to a room. `POST /v1/rooms/{roomId}/messages`, scope `messages:write`, 3 units."""
+        operation = Operation(
+            "POST",
+            "/v1/rooms/{roomId}/messages",
+            {"roomId": room_id},
+            body=body,
+            takes_idempotency_key=True,
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers, idempotency_key)
+        return await self._transport.send(operation, MessageSummary, options)
+
+
+class AsyncRoomTasksResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        room_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> AsyncPages[TaskSummary]:
+        """The tasks of a room, newest first. `GET /v1/rooms/{roomId}/tasks`, scope `tasks:read`, 1 unit."""
+        operation = Operation(
+            "GET",
+            "/v1/rooms/{roomId}/tasks",
+            {"roomId": room_id},
+            query={"limit": limit, "cursor": cursor},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return self._transport.list(operation, TaskSummary, options)
+
+    async def create(
+        self,
+        room_id: str,
+        body: CreateTask,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> TaskWriteResponse:
+        """Create a task on a board of a room. `POST /v1/rooms/{roomId}/tasks`, scope `tasks:write`, 3 units."""
+        operation = Operation(
+            "POST",
+            "/v1/rooms/{roomId}/tasks",
+            {"roomId": room_id},
+            body=body,
+            takes_idempotency_key=True,
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers, idempotency_key)
+        return await self._transport.send(operation, TaskWriteResponse, options)
+
+    async def update(
+        self,
+        room_id: str,
+        task_id: str,
+        body: UpdateTask,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> TaskWriteResponse:
+        """Update a task. `PATCH /v1/rooms/{roomId}/tasks/{taskId}`, scope `tasks:write`, 3 units."""
+        operation = Operation(
+            "PATCH",
+            "/v1/rooms/{roomId}/tasks/{taskId}",
+            {"roomId": room_id, "taskId": task_id},
+            body=body,
+            takes_idempotency_key=True,
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers, idempotency_key)
+        return await self._transport.send(operation, TaskWriteResponse, options)
+
+
+class AsyncRoomRecordsResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        room_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> AsyncPages[RecordSummary]:
+        """The records of a room, newest first. `GET /v1/rooms/{roomId}/records`, scope `records:read`, 1 unit."""
+        operation = Operation(
+            "GET",
+            "/v1/rooms/{roomId}/records",
+            {"roomId": room_id},
+            query={"limit": limit, "cursor": cursor},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return self._transport.list(operation, RecordSummary, options)
+
+    async def create(
+        self,
+        room_id: str,
+        body: CreateRecord,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> RecordSummary:
+        """Create a record in a room. `POST /v1/rooms/{roomId}/records`, scope `records:write`, 3 units."""
+        operation = Operation(
+            "POST",
+            "/v1/rooms/{roomId}/records",
+            {"roomId": room_id},
+            body=body,
+            takes_idempotency_key=True,
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers, idempotency_key)
+        return await self._transport.send(operation, RecordSummary, options)
+
+    async def update(
+        self,
+        room_id: str,
+        record_id: str,
+        body: UpdateRecord,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> RecordSummary:
+        """Update a record that the caller created. `PATCH /v1/rooms/{roomId}/records/{recordId}`, scope `records:write`, 3 units."""
+        operation = Operation(
+            "PATCH",
+            "/v1/rooms/{roomId}/records/{recordId}",
+            {"roomId": room_id, "recordId": record_id},
+            body=body,
+            takes_idempotency_key=True,
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers, idempotency_key)
+        return await self._transport.send(operation, RecordSummary, options)
+
+
+class AsyncRoomFilesResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        room_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> AsyncPages[FileSummary]:
+        """The files of a room, newest first: metadata only. `GET /v1/rooms/{roomId}/files`, scope `files:read`, 1 unit."""
+        operation = Operation(
+            "GET",
+            "/v1/rooms/{roomId}/files",
+            {"roomId": room_id},
+            query={"limit": limit, "cursor": cursor},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return self._transport.list(operation, FileSummary, options)
+
+    async def create(
+        self,
+        room_id: str,
+        body: CreateFile,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> FileUpload:
+        """Begin the upload of an attachment to a message or a task: get the URL that takes its bytes. `POST /v1/rooms/{roomId}/files`, scope `files:write`, 5 units."""
+        operation = Operation(
+            "POST",
+            "/v1/rooms/{roomId}/files",
+            {"roomId": room_id},
+            body=body,
+            takes_idempotency_key=True,
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers, idempotency_key)
+        return await self._transport.send(operation, FileUpload, options)
+
+    async def complete(
+        self,
+        room_id: str,
+        file_id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> FileSummary:
+        """Complete an upload once its bytes are sent: the file appears in the room. `POST /v1/rooms/{roomId}/files/{fileId}/complete`, scope `files:write`, 3 units."""
+        operation = Operation(
+            "POST",
+            "/v1/rooms/{roomId}/files/{fileId}/complete",
+            {"roomId": room_id, "fileId": file_id},
+            takes_idempotency_key=True,
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers, idempotency_key)
+        return await self._transport.send(operation, FileSummary, options)
+
+    async def download(
+        self,
+        room_id: str,
+        file_id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> FileDownload:
+        """A URL that gives the bytes of a file, for a while. `GET /v1/rooms/{roomId}/files/{fileId}/download`, scope `files:read`, 5 units."""
+        operation = Operation(
+            "GET",
+            "/v1/rooms/{roomId}/files/{fileId}/download",
+            {"roomId": room_id, "fileId": file_id},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return await self._transport.send(operation, FileDownload, options)
+
+
+class AsyncRoomWebhookDeliveriesResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        room_id: str,
+        webhook_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> AsyncPages[WebhookDelivery]:
+        """The delivery history of a webhook, newest first. `GET /v1/rooms/{roomId}/webhooks/{webhookId}/deliveries`, scope `webhooks:read`, 1 unit."""
+        operation = Operation(
+            "GET",
+            "/v1/rooms/{roomId}/webhooks/{webhookId}/deliveries",
+            {"roomId": room_id, "webhookId": webhook_id},
+            query={"limit": limit, "cursor": cursor},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return self._transport.list(operation, WebhookDelivery, options)
+
+    async def redeliver(
+        self,
+        room_id: str,
+        webhook_id: str,
+        delivery_id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> RedeliveryResult:
+        """Send the event of a delivery again, once. `POST /v1/rooms/{roomId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver`, scope `webhooks:write`, 1 unit."""
+        operation = Operation(
+            "POST",
+            "/v1/rooms/{roomId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver",
+            {"roomId": room_id, "webhookId": webhook_id, "deliveryId": delivery_id},
+            takes_idempotency_key=True,
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers, idempotency_key)
+        return await self._transport.send(operation, RedeliveryResult, options)
+
+
+class AsyncRoomWebhooksResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self.deliveries = AsyncRoomWebhookDeliveriesResource(transport)
+
+
+class AsyncRoomsResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+        self.members = AsyncRoomMembersResource(transport)
+        self.messages = AsyncRoomMessagesResource(transport)
+        self.tasks = AsyncRoomTasksResource(transport)
+        self.records = AsyncRoomRecordsResource(transport)
+        self.files = AsyncRoomFilesResource(transport)
+        self.webhooks = AsyncRoomWebhooksResource(transport)
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> AsyncPages[RoomSummary]:
+        """The rooms that the credential can see, newest first. `GET /v1/rooms`, scope `rooms:read`, 1 unit."""
+        operation = Operation(
+            "GET",
+            "/v1/rooms",
+            query={"limit": limit, "cursor": cursor},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return self._transport.list(operation, RoomSummary, options)
+
+
+class AsyncEventTypesResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def list(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> EventTypeList:
+        """The event catalog. `GET /v1/event-types`, scope `events:read`, 1 unit."""
+        operation = Operation(
+            "GET",
+            "/v1/event-types",
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return await self._transport.send(operation, EventTypeList, options)
+
+
+class AsyncResources:
+    """The operations of the API, as they are named in its description."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self.me = AsyncMeResource(transport)
+        self.organizations = AsyncOrganizationsResource(transport)
+        self.rooms = AsyncRoomsResource(transport)
+        self.event_types = AsyncEventTypesResource(transport)

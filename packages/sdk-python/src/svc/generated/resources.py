@@ -1,0 +1,494 @@
+# Generated from public/openapi.json by `npm run sdk`. Do not edit.
+from __future__ import annotations
+
+from typing import Mapping
+
+from ..call import Operation, RequestOptions
+from ..pages import Page
+from ..transport import Transport
+from .types import (
+    CreateFile,
+    CreateMessage,
+    CreateRecord,
+    CreateTask,
+    EventTypeList,
+    FileDownload,
+    FileSummary,
+    FileUpload,
+    Me,
+    MessageSummary,
+    OrganizationSummary,
+    RecordSummary,
+    RedeliveryResult,
+    RoomMember,
+    RoomSummary,
+    TaskSummary,
+    TaskWriteResponse,
+    UpdateRecord,
+    UpdateTask,
+    WebhookDelivery,
+)
+
+
+class MeResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def get(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Me:
+        """The person behind the credential. `GET /v1/me`, scope `me:read`, 1 unit."""
+        operation = Operation(
+            "GET",
+            "/v1/me",
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return self._transport.send(operation, Me, options)
+
+
+class OrganizationsResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Page[OrganizationSummary]:
+        """The organizations that the credential can see. `GET /v1/organizations`, scope `organizations:read`, 1 unit."""
+        operation = Operation(
+            "GET",
+            "/v1/organizations",
+            query={"limit": limit, "cursor": cursor},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return self._transport.list(operation, OrganizationSummary, options)
+
+
+class RoomMembersResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        room_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Page[RoomMember]:
+        """The members of a room, newest first. `GET /v1/rooms/{roomId}/members`, scope `rooms:read`, 1 unit."""
+        operation = Operation(
+            "GET",
+            "/v1/rooms/{roomId}/members",
+            {"roomId": room_id},
+            query={"limit": limit, "cursor": cursor},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return self._transport.list(operation, RoomMember, options)
+
+
+class RoomMessagesResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        room_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Page[MessageSummary]:
+        """The messages of a room, newest first. `GET /v1/rooms/{roomId}/messages`, scope `messages:read`, 1 unit."""
+        operation = Operation(
+            "GET",
+            "/v1/rooms/{roomId}/messages",
+            {"roomId": room_id},
+            query={"limit": limit, "cursor": cursor},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return self._transport.list(operation, MessageSummary, options)
+
+    def create(
+        self,
+        room_id: str,
+        body: CreateMessage,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> MessageSummary:
+        """Post a message to a room. `POST /v1/rooms/{roomId}/messages`, scope `messages:write`, 3 units."""
+        operation = Operation(
+            "POST",
+            "/v1/rooms/{roomId}/messages",
+            {"roomId": room_id},
+            body=body,
+            takes_idempotency_key=True,
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers, idempotency_key)
+        return self._transport.send(operation, MessageSummary, options)
+
+
+class RoomTasksResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        room_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Page[TaskSummary]:
+        """The tasks of a room, newest first. `GET /v1/rooms/{roomId}/tasks`, scope `tasks:read`, 1 unit."""
+        operation = Operation(
+            "GET",
+            "/v1/rooms/{roomId}/tasks",
+            {"roomId": room_id},
+            query={"limit": limit, "cursor": cursor},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return self._transport.list(operation, TaskSummary, options)
+
+    def create(
+        self,
+        room_id: str,
+        body: CreateTask,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> TaskWriteResponse:
+        """Create a task on a board of a room. `POST /v1/rooms/{roomId}/tasks`, scope `tasks:write`, 3 units."""
+        operation = Operation(
+            "POST",
+            "/v1/rooms/{roomId}/tasks",
+            {"roomId": room_id},
+            body=body,
+            takes_idempotency_key=True,
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers, idempotency_key)
+        return self._transport.send(operation, TaskWriteResponse, options)
+
+    def update(
+        self,
+        room_id: str,
+        task_id: str,
+        body: UpdateTask,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> TaskWriteResponse:
+        """Update a task. `PATCH /v1/rooms/{roomId}/tasks/{taskId}`, scope `tasks:write`, 3 units."""
+        operation = Operation(
+            "PATCH",
+            "/v1/rooms/{roomId}/tasks/{taskId}",
+            {"roomId": room_id, "taskId": task_id},
+            body=body,
+            takes_idempotency_key=True,
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers, idempotency_key)
+        return self._transport.send(operation, TaskWriteResponse, options)
+
+
+class RoomRecordsResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        room_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Page[RecordSummary]:
+        """The records of a room, newest first. `GET /v1/rooms/{roomId}/records`, scope `records:read`, 1 unit."""
+        operation = Operation(
+            "GET",
+            "/v1/rooms/{roomId}/records",
+            {"roomId": room_id},
+            query={"limit": limit, "cursor": cursor},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return self._transport.list(operation, RecordSummary, options)
+
+    def create(
+        self,
+        room_id: str,
+        body: CreateRecord,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> RecordSummary:
+        """Create a record in a room. `POST /v1/rooms/{roomId}/records`, scope `records:write`, 3 units."""
+        operation = Operation(
+            "POST",
+            "/v1/rooms/{roomId}/records",
+            {"roomId": room_id},
+            body=body,
+            takes_idempotency_key=True,
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers, idempotency_key)
+        return self._transport.send(operation, RecordSummary, options)
+
+    def update(
+        self,
+        room_id: str,
+        record_id: str,
+        body: UpdateRecord,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> RecordSummary:
+        """Update a record that the caller created. `PATCH /v1/rooms/{roomId}/records/{recordId}`, scope `records:write`, 3 units."""
+        operation = Operation(
+            "PATCH",
+            "/v1/rooms/{roomId}/records/{recordId}",
+            {"roomId": room_id, "recordId": record_id},
+            body=body,
+            takes_idempotency_key=True,
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers, idempotency_key)
+        return self._transport.send(operation, RecordSummary, options)
+
+
+class RoomFilesResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        room_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Page[FileSummary]:
+        """The files of a room, newest first: metadata only. `GET /v1/rooms/{roomId}/files`, scope `files:read`, 1 unit."""
+        operation = Operation(
+            "GET",
+            "/v1/rooms/{roomId}/files",
+            {"roomId": room_id},
+            query={"limit": limit, "cursor": cursor},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return self._transport.list(operation, FileSummary, options)
+
+    def create(
+        self,
+        room_id: str,
+        body: CreateFile,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> FileUpload:
+        """Begin the upload of an attachment to a message or a task: get the URL that takes its bytes. `POST /v1/rooms/{roomId}/files`, scope `files:write`, 5 units."""
+        operation = Operation(
+            "POST",
+            "/v1/rooms/{roomId}/files",
+            {"roomId": room_id},
+            body=body,
+            takes_idempotency_key=True,
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers, idempotency_key)
+        return self._transport.send(operation, FileUpload, options)
+
+    def complete(
+        self,
+        room_id: str,
+        file_id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> FileSummary:
+        """Complete an upload once its bytes are sent: the file appears in the room. `POST /v1/rooms/{roomId}/files/{fileId}/complete`, scope `files:write`, 3 units."""
+        operation = Operation(
+            "POST",
+            "/v1/rooms/{roomId}/files/{fileId}/complete",
+            {"roomId": room_id, "fileId": file_id},
+            takes_idempotency_key=True,
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers, idempotency_key)
+        return self._transport.send(operation, FileSummary, options)
+
+    def download(
+        self,
+        room_id: str,
+        file_id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> FileDownload:
+        """A URL that gives the bytes of a file, for a while. `GET /v1/rooms/{roomId}/files/{fileId}/download`, scope `files:read`, 5 units."""
+        operation = Operation(
+            "GET",
+            "/v1/rooms/{roomId}/files/{fileId}/download",
+            {"roomId": room_id, "fileId": file_id},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return self._transport.send(operation, FileDownload, options)
+
+
+class RoomWebhookDeliveriesResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        room_id: str,
+        webhook_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Page[WebhookDelivery]:
+        """The delivery history of a webhook, newest first. `GET /v1/rooms/{roomId}/webhooks/{webhookId}/deliveries`, scope `webhooks:read`, 1 unit."""
+        operation = Operation(
+            "GET",
+            "/v1/rooms/{roomId}/webhooks/{webhookId}/deliveries",
+            {"roomId": room_id, "webhookId": webhook_id},
+            query={"limit": limit, "cursor": cursor},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return self._transport.list(operation, WebhookDelivery, options)
+
+    def redeliver(
+        self,
+        room_id: str,
+        webhook_id: str,
+        delivery_id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> RedeliveryResult:
+        """Send the event of a delivery again, once. `POST /v1/rooms/{roomId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver`, scope `webhooks:write`, 1 unit."""
+        operation = Operation(
+            "POST",
+            "/v1/rooms/{roomId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver",
+            {"roomId": room_id, "webhookId": webhook_id, "deliveryId": delivery_id},
+            takes_idempotency_key=True,
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers, idempotency_key)
+        return self._transport.send(operation, RedeliveryResult, options)
+
+
+class RoomWebhooksResource:
+    def __init__(self, transport: Transport) -> None:
+        self.deliveries = RoomWebhookDeliveriesResource(transport)
+
+
+class RoomsResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+        self.members = RoomMembersResource(transport)
+        self.messages = RoomMessagesResource(transport)
+        self.tasks = RoomTasksResource(transport)
+        self.records = RoomRecordsResource(transport)
+        self.files = RoomFilesResource(transport)
+        self.webhooks = RoomWebhooksResource(transport)
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Page[RoomSummary]:
+        """The rooms that the credential can see, newest first. `GET /v1/rooms`, scope `rooms:read`, 1 unit."""
+        operation = Operation(
+            "GET",
+            "/v1/rooms",
+            query={"limit": limit, "cursor": cursor},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return self._transport.list(operation, RoomSummary, options)
+
+
+class EventTypesResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> EventTypeList:
+        """The event catalog. `GET /v1/event-types`, scope `events:read`, 1 unit."""
+        operation = Operation(
+            "GET",
+            "/v1/event-types",
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return self._transport.send(operation, EventTypeList, options)
+
+
+class Resources:
+    """The operations of the API, as they are named in its description."""
+
+    def __init__(self, transport: Transport) -> None:
+        self.me = MeResource(transport)
+        self.organizations = OrganizationsResource(transport)
+        self.rooms = RoomsResource(transport)
+        self.event_types = EventTypesResource(transport)

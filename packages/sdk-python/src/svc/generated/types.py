@@ -1,0 +1,241 @@
+# Generated from public/openapi.json by `npm run sdk`. Do not edit.
+from __future__ import annotations
+
+from typing import Literal, TypedDict, Union
+
+__all__ = [
+    "CreateFileWithMessageId",
+    "CreateFileWithTaskId",
+    "CreateFile",
+    "CreateMessage",
+    "CreateRecord",
+    "CreateTask",
+    "UpdateRecord",
+    "UpdateTask",
+    "EventTypeList",
+    "EventTypeSummary",
+    "FileDownload",
+    "FileSummary",
+    "FileUpload",
+    "Me",
+    "MessageSummary",
+    "OrganizationSummary",
+    "RecordSummary",
+    "RedeliveryResult",
+    "RoomMember",
+    "RoomSummary",
+    "TaskSummary",
+    "TaskWriteResponse",
+    "WebhookDelivery",
+]
+
+
+class _CreateFileRequired(TypedDict):
+    fileName: str
+    size: int
+    """In bytes; exactly so many must come"""
+    mimeType: str
+
+
+class _CreateFileFixed(_CreateFileRequired, total=False):
+    checksum: str
+    """SHA-256 of the bytes in lower-case hex; other bytes are then refused"""
+
+
+class CreateFileWithMessageId(_CreateFileFixed):
+    messageId: str
+    """The message of this room that it is attached to"""
+
+
+class CreateFileWithTaskId(_CreateFileFixed):
+    taskId: str
+    """The task of this room that it is attached to"""
+
+
+CreateFile = Union["CreateFileWithMessageId", "CreateFileWithTaskId"]
+
+
+class _CreateMessageRequired(TypedDict):
+    body: str
+
+
+class CreateMessage(_CreateMessageRequired, total=False):
+    replyToMessageId: str
+    """A message of the same room"""
+
+
+class _CreateRecordRequired(TypedDict):
+    title: str
+
+
+class CreateRecord(_CreateRecordRequired, total=False):
+    content: str
+
+
+class _CreateTaskRequired(TypedDict):
+    title: str
+
+
+class CreateTask(_CreateTaskRequired, total=False):
+    description: str
+    boardId: str
+    """A board of this room; its first one by default"""
+    dueDate: str
+
+
+class UpdateRecord(TypedDict, total=False):
+    title: str
+    content: str
+
+
+class UpdateTask(TypedDict, total=False):
+    title: str
+    description: str
+    status: Literal["NOT_STARTED", "IN_PROGRESS", "COMPLETED"]
+    dueDate: str | None
+    version: int
+    """The version that the change was made from"""
+
+
+class EventTypeList(TypedDict):
+    data: list[EventTypeSummary]
+
+
+class EventTypeSummary(TypedDict):
+    type: str
+    description: str
+    stable: bool
+    """false: a preview, which may change incompatibly"""
+
+
+class FileDownload(TypedDict):
+    url: str
+    """GET the bytes here"""
+    expiresAt: str
+
+
+class FileSummary(TypedDict):
+    id: str
+    roomId: str
+    fileName: str
+    size: int
+    mimeType: str
+    source: str
+    messageId: str | None
+    taskId: str | None
+    uploadedById: str
+    createdAt: str
+
+
+class FileUpload(TypedDict):
+    fileId: str
+    uploadUrl: str
+    """PUT the bytes here, then complete the upload"""
+    headers: dict[str, str]
+    """To be sent with the PUT, unchanged"""
+    expiresAt: str
+
+
+class Me(TypedDict):
+    id: str
+    email: str
+    name: str
+    locale: str
+    organizationId: str | None
+    billingContext: Literal["individual", "organization"] | str
+    createdAt: str
+
+
+class MessageSummary(TypedDict):
+    id: str
+    roomId: str
+    authorId: str | None
+    body: str
+    createdAt: str
+    updatedAt: str
+
+
+class OrganizationSummary(TypedDict):
+    id: str
+    name: str
+    description: str | None
+    isActive: bool
+    createdAt: str
+
+
+class RecordSummary(TypedDict):
+    id: str
+    roomId: str
+    title: str
+    status: str
+    createdById: str | None
+    createdAt: str
+    updatedAt: str
+
+
+class RedeliveryResult(TypedDict):
+    delivery: WebhookDelivery
+
+
+class RoomMember(TypedDict):
+    userId: str
+    role: int | None
+    """10 guest, 20 member, 30 manager, 40 owner; null unknown"""
+    joinedAt: str | None
+    """Always null at present"""
+    displayName: str | None
+
+
+class RoomSummary(TypedDict):
+    id: str
+    name: str
+    roomType: int
+    """0 normal. Direct-message rooms (1) are never served."""
+    organizationId: str | None
+    createdById: str | None
+    createdAt: str
+    updatedAt: str
+
+
+class TaskSummary(TypedDict):
+    id: str
+    roomId: str
+    title: str
+    description: str | None
+    status: str
+    dueDate: str | None
+    createdById: str | None
+    createdAt: str
+    updatedAt: str
+
+
+class TaskWriteResponse(TypedDict):
+    id: str
+    roomId: str
+    title: str
+    description: str | None
+    status: str
+    dueDate: str | None
+    createdById: str | None
+    createdAt: str
+    updatedAt: str
+    version: int
+
+
+class WebhookDelivery(TypedDict):
+    id: str
+    """The history row; `deliveryId` in the path of a redelivery"""
+    webhookId: str
+    event: str
+    eventId: str | None
+    """null for deliveries of the v1 contract"""
+    deliveryId: str | None
+    """The Svc-Webhook-Delivery header that the receiver got"""
+    success: bool
+    statusCode: int | None
+    error: str | None
+    attempt: int
+    durationMs: int | None
+    deliveredAt: str
+    nextRetryAt: str | None
+    finalizedAt: str | None
