@@ -107,8 +107,7 @@ test("the TypeScript blocks fit the client's types", () => {
 test.each([README, ...QUICKSTART])(
   "$slug works as it is pasted, from nothing but the demo",
   async ({ slug, fences }) => {
-    quickstart = new PastedShell(join(root, slug), reader);
-    await paste(quickstart, fences);
+    await paste(new PastedShell(join(root, slug), reader), fences);
   },
 );
 
