@@ -11,6 +11,7 @@ export function listDocuments(): string[] {
     ...below("docs"),
     ...below("docs/decisions"),
     ...below("docs/guides/en"),
+    ...below("docs/guides/ja"),
   ].filter((file) => file.endsWith(".md"));
 }
 
