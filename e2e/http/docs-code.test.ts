@@ -160,7 +160,7 @@ function checkError({ error }: ErrorBody): void {
   if (error) expect(Object.keys(STATUSES)).toContain(error.code);
 }
 
-/** What a page shows as the output of a block is what the block prints: members, headers, or lines with `…` for the rest. */
+/** A page may show the output of a block after it: its members, its headers, or its lines, with `…` for the rest. */
 function compare(output: string, { language, code }: Fence): void {
   if (language === "json") expect(shapeOf(JSON.parse(output))).toEqual(shapeOf(JSON.parse(code)));
   if (language === "http") {
