@@ -1,0 +1,136 @@
+/** The parts of a JSON schema that the description uses. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  description?: string;
+  default?: unknown;
+  examples?: unknown[];
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+}
+
+export type Schemas = Readonly<Record<string, Schema>>;
+
+const BOUNDS = ["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "pattern"] as const;
+export type Bound = (typeof BOUNDS)[number];
+
+/** A parameter, or a member of a body, as the reference shows it. */
+export interface Member {
+  name: string;
+  /** `string`, `integer`, `array of TaskSummary`. */
+  type: string;
+  isRequired: boolean;
+  isNullable: boolean;
+  format: string | null;
+  description: string | null;
+  bounds: readonly (readonly [bound: Bound, value: string])[];
+  /** The only values that are taken or sent. */
+  values: readonly string[];
+  /** Values of a set that may grow. */
+  knownValues: readonly string[];
+  fallback: string | null;
+  members: readonly Member[];
+}
+
+/** A rule about which members come together. */
+export interface MemberRule {
+  kind: "exactlyOne" | "atLeastOne";
+  names: readonly string[];
+}
+
+/** Deeper members would be a cycle. */
+const DEPTH_MAX = 6;
+
+export function nameOfRef({ $ref }: Schema): string | null {
+  return $ref?.replace("#/components/schemas/", "") ?? null;
+}
+
+/** The schema behind references, without its null. */
+export function resolveSchema(
+  schema: Schema,
+  schemas: Schemas,
+): { schema: Schema; name: string | null; isNullable: boolean } {
+  const name = nameOfRef(schema);
+  if (name !== null) return { ...resolveSchema(schemas[name] ?? {}, schemas), name };
+  if (Array.isArray(schema.type)) {
+    const types = schema.type.filter((type) => type !== "null");
+    const [only] = types;
+    const type = types.length === 1 && only !== undefined ? only : types;
+    return { schema: { ...schema, type }, name: null, isNullable: types.length < schema.type.length };
+  }
+  const options = schema.type === undefined ? (schema.anyOf ?? schema.oneOf) : undefined;
+  const [option, ...others] = options?.filter(({ type }) => type !== "null") ?? [];
+  if (!options || !option || others.length > 0) return { schema, name: null, isNullable: false };
+  const inner = resolveSchema(option, schemas);
+  const { description = inner.schema.description } = schema;
+  return {
+    ...inner,
+    schema: { ...inner.schema, ...(description === undefined ? {} : { description }) },
+    isNullable: inner.isNullable || options.length > 1,
+  };
+}
+
+export function listMembers(schema: Schema, schemas: Schemas, depth = 0): Member[] {
+  const { properties = {}, required = [] } = resolveSchema(schema, schemas).schema;
+  return Object.entries(properties).map(([name, property]) =>
+    describeMember(name, property, required.includes(name), schemas, depth),
+  );
+}
+
+export function describeMember(name: string, given: Schema, isRequired: boolean, schemas: Schemas, depth = 0): Member {
+  const { schema, isNullable } = resolveSchema(given, schemas);
+  const inner = schema.type === "array" && schema.items ? schema.items : given;
+  const { const: only, enum: values = only === undefined ? [] : [only] } = schema;
+  return {
+    name,
+    type: nameType(given, schemas),
+    isRequired,
+    isNullable,
+    format: schema.format ?? null,
+    description: given.description ?? schema.description ?? null,
+    bounds: BOUNDS.flatMap((bound) => (isTold(schema[bound]) ? [[bound, String(schema[bound])] as const] : [])),
+    values: values.map(String),
+    knownValues: (schema.examples ?? []).map(String),
+    fallback: schema.default === undefined ? null : String(schema.default),
+    members: depth < DEPTH_MAX ? listMembers(inner, schemas, depth + 1) : [],
+  };
+}
+
+/** The range of safe integers is a bound of JSON, none of ours. */
+function isTold(bound: number | string | undefined): boolean {
+  return bound !== undefined && !(typeof bound === "number" && Math.abs(bound) >= Number.MAX_SAFE_INTEGER);
+}
+
+/** `TaskSummary`, `array of TaskSummary`, `string`. */
+function nameType(given: Schema, schemas: Schemas): string {
+  const { schema, name } = resolveSchema(given, schemas);
+  if (schema.type === "array") return `array of ${nameType(schema.items ?? {}, schemas)}`;
+  if (name !== null) return name;
+  const options = schema.type === undefined ? (schema.anyOf ?? schema.oneOf) : undefined;
+  if (options) return [...new Set(options.map((option) => nameType(option, schemas)))].join(" or ");
+  if (Array.isArray(schema.type)) return schema.type.join(" or ");
+  if (schema.type !== undefined) return schema.type;
+  return schema.const === undefined && !schema.enum ? "any" : "string";
+}
+
+/** `anyOf` or `oneOf` beside the members say which of them must be there. */
+export function readRule(given: Schema, schemas: Schemas): MemberRule | null {
+  const { anyOf, oneOf } = resolveSchema(given, schemas).schema;
+  const names = (oneOf ?? anyOf ?? []).flatMap(({ required = [] }) => required);
+  return names.length === 0 ? null : { kind: oneOf ? "exactlyOne" : "atLeastOne", names };
+}

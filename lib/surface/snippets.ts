@@ -1,0 +1,120 @@
+import { type CallValues, type Language, nameCredential, writeCurl } from "./call-request";
+import type { Operation } from "./operations";
+
+/** One call of an operation with these values, in each language. The clients are those of packages/. */
+export function writeSnippets(operation: Operation, values: CallValues, baseUrl: string): Record<Language, string> {
+  return {
+    curl: writeCurl(operation, values, baseUrl),
+    typescript: writeTypeScript(operation, values, baseUrl),
+    python: writePython(operation, values, baseUrl),
+  };
+}
+
+/** Where the clients have an operation: its resource is the path's segments, its verb the first word of its id. */
+export function nameCall({ path, id }: Pick<Operation, "path" | "id">): { resource: string[]; verb: string } {
+  const [first = id] = /^[a-z]+/.exec(id) ?? [];
+  const segments = path.split("/").filter((segment) => segment !== "" && segment !== "v1" && !segment.startsWith("{"));
+  const names = segments.map((segment) => segment.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()));
+  // A last segment that repeats the verb, as in `…/download`, is no resource.
+  return { resource: names.at(-1) === first ? names.slice(0, -1) : names, verb: first === "read" ? "get" : first };
+}
+
+function writeTypeScript(operation: Operation, values: CallValues, baseUrl: string): string {
+  const { resource, verb } = nameCall(operation);
+  const credential = operation.kind === "write" ? "accessToken" : "apiKey";
+  const query = Object.entries(values.query).map(([name, value]) => [name, readQueryValue(operation, name, value)]);
+  const given = [
+    ...Object.values(values.path),
+    ...(values.body === null ? [] : [values.body]),
+    ...(query.length > 0 ? [Object.fromEntries(query) as unknown] : []),
+  ];
+  const texts = given.map((value) => writeLiteral(value, TYPESCRIPT));
+  const call = writeCall(`svc.${[...resource, verb].join(".")}`, texts, "  ");
+  return [
+    'import { Svc } from "@svc/sdk";',
+    "",
+    "const svc = new Svc({",
+    `  baseUrl: ${JSON.stringify(baseUrl)},`,
+    `  ${credential}: process.env.${nameCredential(operation)} ?? "",`,
+    "});",
+    "",
+    ...(operation.response.itemName === null
+      ? [`const result = await ${call};`, "console.log(result);"]
+      : [`for await (const item of ${call}) {`, "  console.log(item);", "}"]),
+  ].join("\n");
+}
+
+function writePython(operation: Operation, values: CallValues, baseUrl: string): string {
+  const { resource, verb } = nameCall(operation);
+  const credential = operation.kind === "write" ? "access_token" : "api_key";
+  const query = Object.entries(values.query).map(
+    ([name, value]) => `${toSnakeCase(name)}=${writeLiteral(readQueryValue(operation, name, value), PYTHON)}`,
+  );
+  const given = [
+    ...Object.values(values.path).map((value) => writeLiteral(value, PYTHON)),
+    ...(values.body === null ? [] : [writeLiteral(values.body, PYTHON)]),
+    ...query,
+  ];
+  const call = writeCall(`client.${[...resource, verb].map(toSnakeCase).join(".")}`, given, "    ");
+  return [
+    "import os",
+    "",
+    "from svc import Svc",
+    "",
+    "client = Svc(",
+    `    base_url=${JSON.stringify(baseUrl)},`,
+    `    ${credential}=os.environ["${nameCredential(operation)}"],`,
+    ")",
+    "",
+    ...(operation.response.itemName === null
+      ? [`result = ${call}`, "print(result)"]
+      : [`for item in ${call}:`, "    print(item)"]),
+  ].join("\n");
+}
+
+const LINE_MAX_LENGTH = 72;
+
+/** In one line where it fits, else an argument a line. */
+function writeCall(name: string, given: readonly string[], indent: string): string {
+  const line = `${name}(${given.join(", ")})`;
+  if (line.length <= LINE_MAX_LENGTH || given.length === 0) return line;
+  return [`${name}(`, ...given.map((value) => `${indent}${value},`), ")"].join("\n");
+}
+
+/** In a URL all values are texts; the clients take numbers and booleans as such. */
+function readQueryValue({ parameters }: Operation, name: string, value: string): unknown {
+  const type = parameters.query.find((member) => member.name === name)?.type;
+  if (type === "integer" || type === "number") return Number(value);
+  return type === "boolean" ? value === "true" : value;
+}
+
+interface Syntax {
+  null: string;
+  boolean: (value: boolean) => string;
+  key: (name: string) => string;
+}
+
+const TYPESCRIPT: Syntax = {
+  null: "null",
+  boolean: String,
+  key: (name) => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name)),
+};
+const PYTHON: Syntax = {
+  null: "None",
+  boolean: (value) => (value ? "True" : "False"),
+  key: (name) => JSON.stringify(name),
+};
+
+function writeLiteral(value: unknown, syntax: Syntax): string {
+  if (value === null || value === undefined) return syntax.null;
+  if (typeof value === "boolean") return syntax.boolean(value);
+  if (Array.isArray(value)) return `[${value.map((item) => writeLiteral(item, syntax)).join(", ")}]`;
+  if (typeof value !== "object") return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, member]) => `${syntax.key(name)}: ${writeLiteral(member, syntax)}`);
+  const [open, close] = syntax === PYTHON ? ["{", "}"] : ["{ ", " }"];
+  return members.length === 0 ? "{}" : `${open}${members.join(", ")}${close}`;
+}
+
+function toSnakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
