@@ -26,7 +26,7 @@ export default async function SettingsLayout({ children }: { children: ReactNode
       crossLink={toRooms}
     >
       <main id="content" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none sm:px-8 sm:py-9">
-        <div className="mx-auto max-w-5xl">{children}</div>
+        <div className="mx-auto max-w-5xl has-data-wide:max-w-[100rem]">{children}</div>
       </main>
     </AppFrame>
   );

@@ -7,6 +7,7 @@ import grants from "./en/grants.json";
 import oauthApps from "./en/oauth-apps.json";
 import organizations from "./en/organizations.json";
 import problems from "./en/problems.json";
+import reference from "./en/reference.json";
 import roomRecords from "./en/room-records.json";
 import rooms from "./en/rooms.json";
 import site from "./en/site.json";
@@ -29,6 +30,7 @@ export const en = {
   deliveries,
   eventCatalog,
   problems,
+  reference,
   ui,
   webhookVerify,
 };

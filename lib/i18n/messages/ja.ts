@@ -7,6 +7,7 @@ import grants from "./ja/grants.json";
 import oauthApps from "./ja/oauth-apps.json";
 import organizations from "./ja/organizations.json";
 import problems from "./ja/problems.json";
+import reference from "./ja/reference.json";
 import roomRecords from "./ja/room-records.json";
 import rooms from "./ja/rooms.json";
 import site from "./ja/site.json";
@@ -28,6 +29,7 @@ export const ja = {
   deliveries,
   eventCatalog,
   problems,
+  reference,
   ui,
   webhookVerify,
 };

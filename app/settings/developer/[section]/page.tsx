@@ -12,7 +12,7 @@ interface Props {
   params: Promise<{ section: string }>;
 }
 
-const PREVIEWED = ["auditLog", "apiReference"] as const;
+const PREVIEWED = ["auditLog"] as const;
 
 function findSection(slug: string) {
   const section = SECTION_GROUPS.flatMap(({ sections }) => sections).find(({ href }) => href.endsWith(`/${slug}`));

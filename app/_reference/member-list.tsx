@@ -1,0 +1,109 @@
+import { ChevronRight } from "lucide-react";
+import { useFormatter, useTranslations } from "next-intl";
+import { createElement, Fragment, type ReactNode } from "react";
+import type { Member } from "@/lib/surface/schema";
+
+/** Members with their rules. Names, types and descriptions are the API's own and stay English. */
+export function MemberList({ members, isResponse = false }: { members: readonly Member[]; isResponse?: boolean }) {
+  return (
+    <ul className="divide-y divide-line border-y border-line">
+      {members.map((member) => (
+        <MemberEntry key={member.name} member={member} isResponse={isResponse} />
+      ))}
+    </ul>
+  );
+}
+
+function MemberEntry({ member, isResponse }: { member: Member; isResponse: boolean }) {
+  const t = useTranslations("reference.members");
+  const { name, type, isRequired, isNullable, description, fallback, members } = member;
+  // In a response, a member that may be missing is the exception; in a request, one that must be there.
+  const presence = isResponse ? (isRequired ? null : t("optional")) : t(isRequired ? "required" : "optional");
+  return (
+    <li className="grid grid-cols-1 gap-1 py-3 text-dense">
+      <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5">
+        <code lang="en" className="font-mono font-medium break-all">
+          {name}
+        </code>
+        <span lang="en" className="font-mono text-xs text-ink-3">
+          {type}
+        </span>
+        {isNullable ? <span className="text-xs text-ink-3">{t("nullable")}</span> : null}
+        {presence === null ? null : (
+          <span className={isRequired ? "text-xs font-medium text-warn" : "text-xs text-ink-3"}>{presence}</span>
+        )}
+      </p>
+      {description === null ? null : (
+        <p lang="en" className="text-ink-2 text-pretty">
+          <CodeText text={description} />
+        </p>
+      )}
+      <Bounds member={member} />
+      {fallback === null ? null : (
+        <p className="text-ink-2">{t.rich("fallback", { value: fallback, code: (text) => <Code>{text}</Code> })}</p>
+      )}
+      {members.length === 0 ? null : (
+        <details className="group/members mt-1" open={members.length <= 14}>
+          <summary className="inline-flex min-h-6 items-center gap-1 rounded-control text-ink-2 hover:text-ink">
+            <ChevronRight aria-hidden className="size-3.5 group-open/members:rotate-90" />
+            {t("inside", { name })}
+          </summary>
+          <div className="mt-1 border-l border-line pl-4">
+            <MemberList members={members} isResponse={isResponse} />
+          </div>
+        </details>
+      )}
+    </li>
+  );
+}
+
+function Bounds({ member: { bounds, values, knownValues, format } }: { member: Member }) {
+  const t = useTranslations("reference.members");
+  const { number } = useFormatter();
+  const texts = bounds.flatMap(([bound, value]) =>
+    bound === "pattern" ? [] : [t(`bounds.${bound}`, { value: number(Number(value)), count: Number(value) })],
+  );
+  const pattern = bounds.find(([bound]) => bound === "pattern")?.[1];
+  const facts: readonly ReactNode[] = [
+    ...(format === null ? [] : [t(format === "date-time" ? "dateTime" : "format", { format })]),
+    ...texts,
+  ];
+  return (
+    <>
+      {facts.length === 0 ? null : <p className="text-ink-2">{facts.join(" · ")}</p>}
+      {pattern === undefined ? null : (
+        <p className="text-ink-2">
+          {t("pattern")} <Code>{pattern}</Code>
+        </p>
+      )}
+      <Values label={t("values")} values={values} />
+      <Values label={t("knownValues")} values={knownValues.length > 1 ? knownValues : []} />
+    </>
+  );
+}
+
+function Values({ label, values }: { label: string; values: readonly string[] }) {
+  if (values.length === 0) return null;
+  return (
+    <p className="flex flex-wrap items-baseline gap-1.5 text-ink-2">
+      {label}
+      {values.map((value) => (
+        <Code key={value}>{value}</Code>
+      ))}
+    </p>
+  );
+}
+
+export function Code({ children }: { children: ReactNode }) {
+  return (
+    <code lang="en" className="rounded bg-muted px-1 font-mono text-xs break-all">
+      {children}
+    </code>
+  );
+}
+
+/** Words in backticks are code, as everywhere in the description. */
+export function CodeText({ text }: { text: string }) {
+  const parts = text.split("`").map((part, index) => (index % 2 === 0 ? part : createElement(Code, null, part)));
+  return createElement(Fragment, null, ...parts);
+}

@@ -1,0 +1,208 @@
+import { Play } from "lucide-react";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import { CodeBlock } from "@/app/_ui/code-block";
+import { CopyButton } from "@/app/_ui/copy-button";
+import { Section } from "@/app/_ui/section";
+import { env } from "@/lib/platform/env";
+import { notFound as describeNotFound, roomNotFound } from "@/lib/platform/errors";
+import { SAMPLE_IDS } from "@/lib/surface/example";
+import { findOperation, type Operation } from "@/lib/surface/operations";
+import { CallFacts } from "./call-facts";
+import { ErrorList } from "./error-list";
+import { GateList } from "./gate-list";
+import { Code, CodeText, MemberList } from "./member-list";
+import { MethodBadge } from "./method-badge";
+import type { ReferenceFrame } from "./paths";
+import { type Reader, readReader } from "./read-reader";
+import { ReferenceColumns } from "./reference-columns";
+import { RunSection } from "./run-section";
+import { Snippets } from "./snippets";
+
+/** One operation: text, snippets and a request to try. All facts come from its declaration. */
+export async function OperationPage({ operationId, frame }: { operationId: string; frame: ReferenceFrame }) {
+  const operation = findOperation(operationId);
+  if (!operation) notFound();
+  const reader = await readReader(operation);
+  const baseUrl = env().SVC_BASE_URL;
+  const { sample } = operation;
+  const ownIds = reader?.room && "roomId" in sample.path ? { roomId: reader.room.id } : {};
+  const values = { ...sample, path: { ...sample.path, ...ownIds } };
+  return (
+    <ReferenceColumns
+      frame={frame}
+      currentId={operation.id}
+      text={
+        <>
+          <OperationHeader operation={operation} baseUrl={baseUrl} />
+          <CallFacts operation={operation} reader={reader} />
+          <Parameters operation={operation} />
+          <ResponseSection operation={operation} />
+          <GateList operation={operation} />
+          <ErrorList operation={operation} />
+          <RunSection operation={operation} values={values} baseUrl={baseUrl} />
+        </>
+      }
+      code={
+        <>
+          <Snippets operation={operation} values={values} baseUrl={baseUrl} />
+          {reader ? <OwnValues reader={reader} isRoomShown={"roomId" in ownIds} /> : null}
+          <Examples operation={operation} />
+        </>
+      }
+    />
+  );
+}
+
+export async function titleOperation(operationId: string): Promise<string> {
+  const operation = findOperation(operationId);
+  if (!operation) notFound();
+  const t = await getTranslations("reference");
+  return `${operation.title} · ${t("title")}`;
+}
+
+function OperationHeader({ operation, baseUrl }: { operation: Operation; baseUrl: string }) {
+  const t = useTranslations("reference.operation");
+  const { title, method, path, summary, description, since } = operation;
+  return (
+    <header className="grid grid-cols-1 gap-3">
+      <h1 lang="en" className="text-xl font-semibold tracking-tight text-balance">
+        {title}
+      </h1>
+      <p className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
+        <MethodBadge method={method} />
+        <code lang="en" className="min-w-0 font-mono text-dense break-all">
+          {path}
+        </code>
+        <CopyButton text={`${baseUrl}${path}`} label={t("url")} />
+        <a
+          href="#run"
+          className="ml-auto inline-flex min-h-6 items-center gap-1.5 text-dense font-medium text-accent hover:underline"
+        >
+          <Play aria-hidden className="size-3.5" />
+          {t("run")}
+        </a>
+      </p>
+      <p lang="en" className="text-ink-2 text-pretty">
+        {summary}.
+      </p>
+      {description === null ? null : (
+        <p lang="en" className="text-ink-2 text-pretty">
+          <CodeText text={description} />
+        </p>
+      )}
+      {since === null ? null : <p className="text-dense text-ink-3">{t("since", { date: since })}</p>}
+    </header>
+  );
+}
+
+function Parameters({ operation: { parameters, body } }: { operation: Operation }) {
+  const t = useTranslations("reference.operation");
+  return (
+    <>
+      {(["path", "query", "header"] as const).map((place) =>
+        parameters[place].length === 0 ? null : (
+          <Section key={place} id={`${place}-parameters`} title={t(`parameters.${place}`)}>
+            <MemberList members={parameters[place]} />
+          </Section>
+        ),
+      )}
+      {body === null ? null : (
+        <Section id="body" title={t("body")}>
+          {body.rule === null ? null : (
+            <p className="flex flex-wrap items-baseline gap-1.5 text-dense text-ink-2">
+              {t(`rules.${body.rule.kind}`)}
+              {body.rule.names.map((name) => (
+                <Code key={name}>{name}</Code>
+              ))}
+            </p>
+          )}
+          {body.members.length === 0 ? (
+            <p className="text-dense text-ink-2">{t("emptyBody")}</p>
+          ) : (
+            <MemberList members={body.members} />
+          )}
+        </Section>
+      )}
+    </>
+  );
+}
+
+function ResponseSection({ operation: { response } }: { operation: Operation }) {
+  const t = useTranslations("reference.operation");
+  return (
+    <Section
+      id="response"
+      title={t("response", { status: response.status })}
+      aside={
+        <span lang="en" className="font-mono text-xs text-ink-3">
+          {response.name}
+        </span>
+      }
+    >
+      <MemberList members={response.members} isResponse />
+      <details className="group">
+        <summary className="inline-flex min-h-6 items-center gap-1 text-dense text-ink-2 underline underline-offset-4 hover:text-ink">
+          {t("headers", { count: response.headers.length })}
+        </summary>
+        <dl lang="en" className="mt-2 grid grid-cols-1 gap-2 text-dense">
+          {response.headers.map(({ name, description }) => (
+            <div key={name}>
+              <dt className="font-mono text-xs">{name}</dt>
+              <dd className="text-ink-2">{description}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </Section>
+  );
+}
+
+function OwnValues({ reader, isRoomShown }: { reader: Reader; isRoomShown: boolean }) {
+  const t = useTranslations("reference.snippets");
+  const [key] = reader.keys;
+  if (!key && !(isRoomShown && reader.room)) return null;
+  return (
+    <p className="text-dense text-ink-2 text-pretty">
+      {isRoomShown && reader.room ? t("ownRoom", { room: reader.room.name }) : null}{" "}
+      {key
+        ? t.rich("ownKey", {
+            name: key.name,
+            key: key.maskedKey,
+            code: (text) => <Code>{text}</Code>,
+            link: (text) => (
+              <Link className="underline underline-offset-4" href={`/settings/developer/api-keys/${key.id}`}>
+                {text}
+              </Link>
+            ),
+          })
+        : null}
+    </p>
+  );
+}
+
+function Examples({ operation }: { operation: Operation }) {
+  const t = useTranslations("reference.snippets");
+  const { response, failures } = operation;
+  const missing = failures.find(({ status }) => status === 404);
+  return (
+    <>
+      <CodeBlock label={t("response", { status: response.status })} code={writeJson(response.example)} />
+      {missing ? (
+        <CodeBlock label={t("response", { status: missing.status })} code={writeJson(buildError(missing.code))} />
+      ) : null}
+    </>
+  );
+}
+
+/** The real error of a resource that is not there. */
+function buildError(code: string) {
+  const { message } = code === "room_not_found" ? roomNotFound() : describeNotFound();
+  return { error: { code, message, requestId: SAMPLE_IDS["requestId"] } };
+}
+
+function writeJson(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}

@@ -1,0 +1,15 @@
+/** The reference is public with the docs, and in the settings for people who work there. */
+const PATHS = { docs: "/docs/reference", settings: "/settings/developer/api-reference" } as const;
+export type ReferenceFrame = keyof typeof PATHS;
+
+export function pathOfReference(frame: ReferenceFrame): string {
+  return PATHS[frame];
+}
+
+export function pathOfOperation(frame: ReferenceFrame, operationId: string): string {
+  return `${PATHS[frame]}/${operationId}`;
+}
+
+export function pathOfError(code: string): string {
+  return `/docs/errors/${code}`;
+}

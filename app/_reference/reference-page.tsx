@@ -1,0 +1,139 @@
+import Link from "next/link";
+import { useFormatter, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Copyable } from "@/app/_ui/copyable";
+import { Fact, FactList } from "@/app/_ui/fact-list";
+import { PageHeader } from "@/app/_ui/page-header";
+import { Section } from "@/app/_ui/section";
+import { env } from "@/lib/platform/env";
+import {
+  ACTOR_BURST_PER_MINUTE,
+  API_KEY_BURST_PER_MINUTE,
+  apiWriteBurstPerMinute,
+  MONTHLY_UNITS_PER_SEAT,
+  REQUEST_BODY_MAX_BYTES,
+} from "@/lib/platform/limits";
+import { type Operation, readReference, type Tag } from "@/lib/surface/operations";
+import { CodeText } from "./member-list";
+import { MethodBadge } from "./method-badge";
+import { pathOfOperation, type ReferenceFrame } from "./paths";
+import { ReferenceColumns } from "./reference-columns";
+import { Snippets } from "./snippets";
+
+/** All operations by tag, and the rules that hold for every one. */
+export function ReferencePage({ frame }: { frame: ReferenceFrame }) {
+  const t = useTranslations("reference");
+  const { version, tags, operations } = readReference();
+  // The first call needs no ids.
+  const first = operations.find(({ kind, parameters }) => kind === "read" && parameters.path.length === 0);
+  const baseUrl = env().SVC_BASE_URL;
+  return (
+    <ReferenceColumns
+      frame={frame}
+      currentId={null}
+      text={
+        <>
+          <div className="-mb-6">
+            <PageHeader title={t("title")} description={t("description", { version })} />
+          </div>
+          <Rules baseUrl={baseUrl} />
+          {tags.map((tag) => (
+            <TagSection key={tag.name} tag={tag} frame={frame} />
+          ))}
+        </>
+      }
+      code={first ? <FirstCall operation={first} baseUrl={baseUrl} /> : null}
+    />
+  );
+}
+
+function FirstCall({ operation, baseUrl }: { operation: Operation; baseUrl: string }) {
+  const t = useTranslations("reference");
+  return (
+    <section aria-labelledby="first-call" className="grid grid-cols-1 gap-3">
+      <h2 id="first-call" className="font-semibold">
+        {t("firstCall")}
+      </h2>
+      <Snippets operation={operation} values={operation.sample} baseUrl={baseUrl} />
+    </section>
+  );
+}
+
+function Rules({ baseUrl }: { baseUrl: string }) {
+  const t = useTranslations("reference.rules");
+  const { number } = useFormatter();
+  const links = {
+    keys: (text: ReactNode) => <TextLink href="/settings/developer/api-keys">{text}</TextLink>,
+    errors: (text: ReactNode) => <TextLink href="/docs/errors">{text}</TextLink>,
+    events: (text: ReactNode) => <TextLink href="/settings/developer/event-catalog">{text}</TextLink>,
+    file: (text: ReactNode) => <TextLink href="/openapi.json">{text}</TextLink>,
+  };
+  const limits = {
+    key: API_KEY_BURST_PER_MINUTE,
+    actor: ACTOR_BURST_PER_MINUTE,
+    write: apiWriteBurstPerMinute,
+    units: number(MONTHLY_UNITS_PER_SEAT),
+  };
+  return (
+    <Section id="rules" title={t("title")}>
+      <FactList>
+        <Fact name={t("baseUrl")}>
+          <Copyable text={baseUrl} label={t("baseUrl")} />
+        </Fact>
+        <Fact name={t("authentication")}>{t.rich("authenticationText", links)}</Fact>
+        <Fact name={t("limits")}>{t("limitsText", limits)}</Fact>
+        <Fact name={t("format")}>
+          {t("formatText", { size: number(REQUEST_BODY_MAX_BYTES / 1024 ** 2, { style: "unit", unit: "megabyte" }) })}
+        </Fact>
+        <Fact name={t("errors")}>{t.rich("errorsText", links)}</Fact>
+        <Fact name={t("webhooks")}>{t.rich("webhooksText", links)}</Fact>
+        <Fact name={t("file")}>{t.rich("fileText", links)}</Fact>
+      </FactList>
+    </Section>
+  );
+}
+
+/** The description file is no page, so the browser itself opens it. */
+function TextLink({ href, children }: { href: string; children: ReactNode }) {
+  const look = "underline underline-offset-4 hover:text-accent";
+  if (href.endsWith(".json")) {
+    return (
+      <a href={href} className={look}>
+        {children}
+      </a>
+    );
+  }
+  return (
+    <Link href={href} prefetch={false} className={look}>
+      {children}
+    </Link>
+  );
+}
+
+function TagSection({ tag, frame }: { tag: Tag; frame: ReferenceFrame }) {
+  return (
+    <section aria-labelledby={`tag-${tag.name}`} lang="en" className="grid grid-cols-1 gap-2">
+      <h2 id={`tag-${tag.name}`} className="font-semibold">
+        {tag.title}
+      </h2>
+      <p className="text-dense text-ink-2 text-pretty">
+        <CodeText text={tag.description} />
+      </p>
+      <ul className="card divide-y divide-line text-dense">
+        {tag.operations.map((operation) => (
+          <li key={operation.id}>
+            <Link
+              href={pathOfOperation(frame, operation.id)}
+              prefetch={false}
+              className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 -outline-offset-2 hover:bg-muted"
+            >
+              <MethodBadge method={operation.method} />
+              <span className="font-medium">{operation.title}</span>
+              <span className="min-w-0 font-mono text-xs break-all text-ink-3">{operation.path}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import type { CallValues } from "@/lib/surface/call-request";
+import type { Operation } from "@/lib/surface/operations";
+import type { Member } from "@/lib/surface/schema";
+
+export type Place = "path" | "query" | "body";
+
+/** An input of the request form, as the browser needs it. */
+export interface RunField {
+  place: Place;
+  name: string;
+  kind: "text" | "longText" | "number" | "boolean" | "choice" | "json";
+  isRequired: boolean;
+  isNullable: boolean;
+  description: string | null;
+  choices: readonly string[];
+  initial: string;
+}
+
+/** Longer texts get several lines. */
+const LINE_MAX_LENGTH = 255;
+
+/** The inputs of a request, from the schema; their first values are those of the snippets. */
+export function listRunFields({ parameters, body }: Operation, values: CallValues): RunField[] {
+  const sent = values.body as Readonly<Record<string, unknown>> | null;
+  return [
+    ...parameters.path.map((member) => describeField("path", member, values.path[member.name])),
+    ...parameters.query.map((member) => describeField("query", member, values.query[member.name])),
+    ...(body?.members ?? []).map((member) => describeField("body", member, sent?.[member.name])),
+  ];
+}
+
+function describeField(place: Place, member: Member, value: unknown): RunField {
+  const { name, isRequired, isNullable, description, values } = member;
+  const initial =
+    value === undefined || value === null ? "" : typeof value === "string" ? value : JSON.stringify(value);
+  return { place, name, kind: nameKind(member), isRequired, isNullable, description, choices: values, initial };
+}
+
+function nameKind({ type, values, bounds }: Member): RunField["kind"] {
+  if (values.length > 0) return "choice";
+  if (type === "integer" || type === "number") return "number";
+  if (type === "boolean") return "boolean";
+  if (type !== "string") return "json";
+  const length = bounds.find(([bound]) => bound === "maxLength")?.[1];
+  return Number(length ?? 0) > LINE_MAX_LENGTH ? "longText" : "text";
+}

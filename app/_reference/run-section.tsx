@@ -1,0 +1,41 @@
+import { useTranslations } from "next-intl";
+import { CodeBlock } from "@/app/_ui/code-block";
+import { Notice } from "@/app/_ui/notice";
+import { Section } from "@/app/_ui/section";
+import { isProductionService } from "@/lib/platform/env";
+import type { CallValues } from "@/lib/surface/call-request";
+import type { Operation } from "@/lib/surface/operations";
+import { listRunFields } from "./run-fields";
+import { RunPanel } from "./run-panel";
+
+interface RunSectionProps {
+  operation: Operation;
+  values: CallValues;
+  baseUrl: string;
+}
+
+/** The request that the reader sends to this service with a credential of their own. */
+export function RunSection({ operation, values, baseUrl }: RunSectionProps) {
+  const t = useTranslations("reference.run");
+  const errors = useTranslations("reference.errors.advice");
+  const { method, path, kind, scope, failures } = operation;
+  const isWrite = kind === "write";
+  return (
+    <Section id="run" title={t(isWrite ? "titleWrite" : "title")}>
+      <p className="text-dense text-ink-2 text-pretty">{t("text", { url: baseUrl })}</p>
+      {kind === "read" ? null : <Notice tone="warn">{t(isWrite ? "writes" : "acts")}</Notice>}
+      {isWrite && !isProductionService() ? (
+        <CodeBlock label={t("demoToken")} code={`npm run -s svc -- token --user owner --scopes "${scope}"`} />
+      ) : null}
+      <noscript>
+        <Notice>{t("needsScript")}</Notice>
+      </noscript>
+      <RunPanel
+        shape={{ method, path, kind }}
+        fields={listRunFields(operation, values)}
+        baseUrl={baseUrl}
+        advice={Object.fromEntries(failures.map(({ code }) => [code, errors(code)]))}
+      />
+    </Section>
+  );
+}

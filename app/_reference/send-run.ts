@@ -1,0 +1,59 @@
+import { buildRequest, type CallShape, type CallValues } from "@/lib/surface/call-request";
+
+export interface RunResponse {
+  status: number;
+  durationMs: number;
+  requestId: string;
+  /** Limits first. */
+  headers: readonly (readonly [name: string, value: string])[];
+  body: string;
+  errorCode: string | null;
+}
+
+/** Sends the request of the snippets to this origin's /v1, without cookies. The credential is in its header alone. */
+export async function sendRun(
+  shape: CallShape,
+  values: CallValues,
+  credential: string,
+  signal: AbortSignal,
+): Promise<RunResponse> {
+  const proof = { credential, idempotencyKey: crypto.randomUUID() };
+  const { method, target, headers, body } = buildRequest(shape, values, proof);
+  const startedMs = performance.now();
+  const response = await fetch(target, {
+    method,
+    headers,
+    ...(body === null ? {} : { body }),
+    credentials: "omit",
+    cache: "no-store",
+    redirect: "error",
+    referrerPolicy: "no-referrer",
+    signal,
+  });
+  const text = await response.text();
+  const durationMs = Math.round(performance.now() - startedMs);
+  return {
+    status: response.status,
+    durationMs,
+    requestId: response.headers.get("x-request-id") ?? "",
+    headers: [...response.headers].sort(([a], [b]) => rankHeader(a) - rankHeader(b)),
+    ...readBody(text),
+  };
+}
+
+const FIRST = [/^ratelimit/, /^retry-after$/, /^svc-/, /^x-request-id$/];
+
+function rankHeader(name: string): number {
+  const rank = FIRST.findIndex((pattern) => pattern.test(name));
+  return rank === -1 ? FIRST.length : rank;
+}
+
+function readBody(text: string): Pick<RunResponse, "body" | "errorCode"> {
+  try {
+    const value = JSON.parse(text) as { error?: { code?: unknown } };
+    const code = value.error?.code;
+    return { body: JSON.stringify(value, null, 2), errorCode: typeof code === "string" ? code : null };
+  } catch {
+    return { body: text, errorCode: null };
+  }
+}

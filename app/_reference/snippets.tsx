@@ -1,0 +1,36 @@
+import { useTranslations } from "next-intl";
+import { CodeBlock } from "@/app/_ui/code-block";
+import { type CallValues, LANGUAGES, type Language } from "@/lib/surface/call-request";
+import type { Operation } from "@/lib/surface/operations";
+import { writeSnippets } from "@/lib/surface/snippets";
+import { LanguageChoice } from "./language-choice";
+
+const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { curl: "curl", typescript: "TypeScript", python: "Python" };
+
+/** Written out for Tailwind: the panel of the checked radio button of this page. */
+const PANELS: Readonly<Record<Language, string>> = {
+  curl: "hidden group-has-[[data-language=curl]:checked]/reference:block",
+  typescript: "hidden group-has-[[data-language=typescript]:checked]/reference:block",
+  python: "hidden group-has-[[data-language=python]:checked]/reference:block",
+};
+
+interface SnippetsProps {
+  operation: Operation;
+  values: CallValues;
+  baseUrl: string;
+}
+
+export function Snippets({ operation, values, baseUrl }: SnippetsProps) {
+  const t = useTranslations("reference.snippets");
+  const snippets = writeSnippets(operation, values, baseUrl);
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <LanguageChoice label={t("language")} names={LANGUAGE_NAMES} />
+      {LANGUAGES.map((language) => (
+        <div key={language} className={PANELS[language]}>
+          <CodeBlock label={t("request", { language: LANGUAGE_NAMES[language] })} code={snippets[language]} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { OperationPage, titleOperation } from "@/app/_reference/operation-page";
+import { pathOfOperation } from "@/app/_reference/paths";
+import { drawPage, titlePage } from "@/app/_ui/draw-page";
+import { requireSession } from "@/lib/accounts/session";
+
+interface Props {
+  params: Promise<{ operationId: string }>;
+}
+
+export const generateMetadata = ({ params }: Props) =>
+  titlePage("page", async () => titleOperation((await params).operationId));
+
+export default drawPage("page", async function SettingsOperationPage({ params }: Props) {
+  const { operationId } = await params;
+  await requireSession(pathOfOperation("settings", encodeURIComponent(operationId)));
+  return OperationPage({ operationId, frame: "settings" });
+});

@@ -1,0 +1,10 @@
+import { ReferencePage } from "@/app/_reference/reference-page";
+import { pageTitle } from "@/app/_ui/page-title";
+import { requireSession } from "@/lib/accounts/session";
+
+export const generateMetadata = pageTitle("reference.title");
+
+export default async function SettingsReferencePage() {
+  await requireSession("/settings/developer/api-reference");
+  return <ReferencePage frame="settings" />;
+}
