@@ -43,7 +43,7 @@ export function CallFacts({ operation, reader }: { operation: Operation; reader:
           </ul>
           {operation.kind === "write" ? <p className="mt-1 text-ink-2">{t("agentsWrite")}</p> : null}
         </Fact>
-        {reader ? (
+        {reader && operation.kind !== "write" ? (
           <Fact name={t("ownKeys")}>
             {reader.keys.length === 0 ? (
               <span className="text-ink-2">{t("noOwnKeys")}</span>

@@ -49,7 +49,7 @@ export async function OperationPage({ operationId, frame }: { operationId: strin
         <>
           <Snippets operation={operation} values={values} baseUrl={baseUrl} />
           {reader ? <OwnValues reader={reader} isRoomShown={"roomId" in ownIds} /> : null}
-          <Examples operation={operation} />
+          <Examples operation={operation} ownIds={ownIds} />
         </>
       }
     />
@@ -183,15 +183,18 @@ function OwnValues({ reader, isRoomShown }: { reader: Reader; isRoomShown: boole
   );
 }
 
-function Examples({ operation }: { operation: Operation }) {
+function Examples({ operation, ownIds }: { operation: Operation; ownIds: Readonly<Record<string, string>> }) {
   const t = useTranslations("reference.snippets");
   const { response, failures } = operation;
   const missing = failures.find(({ status }) => status === 404);
   return (
     <>
-      <CodeBlock label={t("response", { status: response.status })} code={writeJson(response.example)} />
+      <CodeBlock
+        label={t("example", { status: response.status })}
+        code={fillIds(writeJson(response.example), ownIds)}
+      />
       {missing ? (
-        <CodeBlock label={t("response", { status: missing.status })} code={writeJson(buildError(missing.code))} />
+        <CodeBlock label={t("example", { status: missing.status })} code={writeJson(buildError(missing.code))} />
       ) : null}
     </>
   );
@@ -201,6 +204,12 @@ function Examples({ operation }: { operation: Operation }) {
 function buildError(code: string) {
   const { message } = code === "room_not_found" ? roomNotFound() : describeNotFound();
   return { error: { code, message, requestId: SAMPLE_IDS["requestId"] } };
+}
+
+/** The reader's own ids in place of the samples. */
+function fillIds(text: string, ownIds: Readonly<Record<string, string>>): string {
+  const ids = Object.entries(ownIds);
+  return ids.reduce((filled, [name, id]) => filled.replaceAll(SAMPLE_IDS[name] ?? id, id), text);
 }
 
 function writeJson(value: unknown): string {

@@ -39,7 +39,9 @@ export function ReferenceColumns({ frame, currentId, text, code }: ReferenceColu
             <div
               className={mergeClasses(
                 "grid grid-cols-1 gap-4",
-                hasList ? "@4xl:sticky @4xl:top-9" : "@3xl:sticky @3xl:top-20",
+                hasList
+                  ? "@4xl:sticky @4xl:top-9 @4xl:max-h-[calc(100dvh-4.5rem)] @4xl:overflow-y-auto"
+                  : "@3xl:sticky @3xl:top-20 @3xl:max-h-[calc(100dvh-7rem)] @3xl:overflow-y-auto",
               )}
             >
               {code}

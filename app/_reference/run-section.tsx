@@ -31,6 +31,7 @@ export function RunSection({ operation, values, baseUrl }: RunSectionProps) {
         <Notice>{t("needsScript")}</Notice>
       </noscript>
       <RunPanel
+        key={operation.id}
         shape={{ method, path, kind }}
         fields={listRunFields(operation, values)}
         baseUrl={baseUrl}

@@ -68,6 +68,10 @@ describe("the operations of the reference", () => {
 });
 
 describe("the examples", () => {
+  test.each(operations)("each id in the path of $id has a sample of its form", ({ sample }) => {
+    for (const id of Object.values(sample.path)) expect(id).toMatch(/^[a-z]+_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
+  });
+
   /** Every member that the description requires, of the type that it has. */
   function findMismatches(value: unknown, members: readonly Member[], path: string): string[] {
     if (typeof value !== "object" || value === null) return [`${path} is no object`];

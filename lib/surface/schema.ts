@@ -103,7 +103,7 @@ export function describeMember(name: string, given: Schema, isRequired: boolean,
     isNullable,
     format: schema.format ?? null,
     description: given.description ?? schema.description ?? null,
-    bounds: BOUNDS.flatMap((bound) => (isTold(schema[bound]) ? [[bound, String(schema[bound])] as const] : [])),
+    bounds: BOUNDS.flatMap((bound) => (isTold(bound, schema) ? [[bound, String(schema[bound])] as const] : [])),
     values: values.map(String),
     knownValues: (schema.examples ?? []).map(String),
     fallback: schema.default === undefined ? null : String(schema.default),
@@ -111,9 +111,11 @@ export function describeMember(name: string, given: Schema, isRequired: boolean,
   };
 }
 
-/** The range of safe integers is a bound of JSON, none of ours. */
-function isTold(bound: number | string | undefined): boolean {
-  return bound !== undefined && !(typeof bound === "number" && Math.abs(bound) >= Number.MAX_SAFE_INTEGER);
+/** The range of safe integers is a bound of JSON, and the pattern of a number that of its digits in a URL. */
+function isTold(bound: Bound, schema: Schema): boolean {
+  const value = schema[bound];
+  if (bound === "pattern" && schema.type !== "string") return false;
+  return value !== undefined && !(typeof value === "number" && Math.abs(value) >= Number.MAX_SAFE_INTEGER);
 }
 
 /** `TaskSummary`, `array of TaskSummary`, `string`. */
