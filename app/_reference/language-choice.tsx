@@ -1,22 +1,14 @@
 "use client";
 
-import { useEffect, useState } from "react";
-import { keepItem, readItem } from "@/app/_ui/tab-storage";
 import { LANGUAGES, type Language } from "@/lib/surface/call-request";
+import { keepTabItem, useTabItem } from "./use-tab-item";
 
 const STORAGE_KEY = "svc.reference.language";
 
 /** Radio buttons that CSS follows, so they work without JavaScript. With it, the tab remembers the choice. */
 export function LanguageChoice({ label, names }: { label: string; names: Readonly<Record<Language, string>> }) {
-  const [chosen, setChosen] = useState<Language>("curl");
-  useEffect(() => {
-    const kept = LANGUAGES.find((language) => language === readItem(STORAGE_KEY));
-    if (kept) setChosen(kept);
-  }, []);
-  const choose = (language: Language) => {
-    keepItem(STORAGE_KEY, language);
-    setChosen(language);
-  };
+  const kept = useTabItem(STORAGE_KEY);
+  const chosen = LANGUAGES.find((language) => language === kept) ?? "curl";
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{label}</legend>
@@ -31,7 +23,7 @@ export function LanguageChoice({ label, names }: { label: string; names: Readonl
               name="language"
               data-language={language}
               checked={chosen === language}
-              onChange={() => choose(language)}
+              onChange={() => keepTabItem(STORAGE_KEY, language)}
               className="sr-only"
             />
             {names[language]}

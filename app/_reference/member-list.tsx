@@ -64,10 +64,7 @@ function Bounds({ member: { bounds, values, knownValues, format } }: { member: M
     bound === "pattern" ? [] : [t(`bounds.${bound}`, { value: number(Number(value)), count: Number(value) })],
   );
   const pattern = bounds.find(([bound]) => bound === "pattern")?.[1];
-  const facts: readonly ReactNode[] = [
-    ...(format === null ? [] : [t(format === "date-time" ? "dateTime" : "format", { format })]),
-    ...texts,
-  ];
+  const facts = [...(format === null ? [] : [t(format === "date-time" ? "dateTime" : "format", { format })]), ...texts];
   return (
     <>
       {facts.length === 0 ? null : <p className="text-ink-2">{facts.join(" · ")}</p>}

@@ -2,12 +2,11 @@
 
 import { Eye, EyeOff, Send, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { Button } from "@/app/_ui/button";
 import { CodeBlock } from "@/app/_ui/code-block";
 import { Field } from "@/app/_ui/form/field";
 import { Input } from "@/app/_ui/input";
-import { keepItem, readItem } from "@/app/_ui/tab-storage";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import { type CallShape, writeCurl } from "@/lib/surface/call-request";
 import type { RunField } from "./run-fields";
@@ -15,6 +14,7 @@ import { RunInput } from "./run-input";
 import { RunResult } from "./run-result";
 import { keyOf, type RunTexts, readValues } from "./run-values";
 import { type RunResponse, sendRun } from "./send-run";
+import { keepTabItem, useTabItem } from "./use-tab-item";
 
 /** Of this tab alone, until it is closed or forgotten. */
 const STORAGE_KEYS = { key: "svc.reference.key", token: "svc.reference.token" } as const;
@@ -37,7 +37,8 @@ export function RunPanel({ shape, fields, baseUrl, advice }: RunPanelProps) {
     Object.fromEntries(fields.map((field) => [keyOf(field), field.initial])),
   );
   const [outcome, setOutcome] = useState<Outcome>({ kind: "none" });
-  const [credential, setCredential] = useCredential(shape.kind === "write" ? "token" : "key");
+  const storageKey = STORAGE_KEYS[shape.kind === "write" ? "token" : "key"];
+  const credential = useTabItem(storageKey);
   const running = useRef<AbortController>(null);
   const values = readValues(fields, texts);
 
@@ -56,15 +57,19 @@ export function RunPanel({ shape, fields, baseUrl, advice }: RunPanelProps) {
   }
 
   function forget() {
-    for (const name of Object.values(STORAGE_KEYS)) keepItem(name, null);
-    setCredential("");
+    for (const name of Object.values(STORAGE_KEYS)) keepTabItem(name, "");
     setOutcome({ kind: "forgotten" });
   }
 
   return (
     <div className="card grid min-w-0 grid-cols-1 gap-5 p-4 sm:p-5">
       <form onSubmit={(event) => void send(event)} autoComplete="off" className="grid grid-cols-1 gap-4">
-        <CredentialField kind={shape.kind} value={credential} onChange={setCredential} onForget={forget} />
+        <CredentialField
+          kind={shape.kind}
+          value={credential}
+          onChange={(text) => keepTabItem(storageKey, text)}
+          onForget={forget}
+        />
         {fields.map((field) => (
           <RunInput
             key={keyOf(field)}
@@ -89,20 +94,6 @@ export function RunPanel({ shape, fields, baseUrl, advice }: RunPanelProps) {
       {outcome.kind === "answered" ? <RunResult response={outcome.response} advice={advice} /> : null}
     </div>
   );
-}
-
-/** Read after hydration: the server knows nothing of this tab. */
-function useCredential(kind: keyof typeof STORAGE_KEYS): [string, (credential: string) => void] {
-  const [credential, setCredential] = useState("");
-  useEffect(() => {
-    const kept = readItem(STORAGE_KEYS[kind]);
-    if (typeof kept === "string") setCredential(kept);
-  }, [kind]);
-  const keep = (next: string) => {
-    keepItem(STORAGE_KEYS[kind], next === "" ? null : next);
-    setCredential(next);
-  };
-  return [credential, keep];
 }
 
 interface CredentialFieldProps {

@@ -29,8 +29,8 @@ export interface CallRequest {
   body: string | null;
 }
 
-export const KEY_VARIABLE = "SVC_API_KEY";
-export const TOKEN_VARIABLE = "SVC_ACCESS_TOKEN";
+const KEY_VARIABLE = "SVC_API_KEY";
+const TOKEN_VARIABLE = "SVC_ACCESS_TOKEN";
 
 /** The environment variable that the snippets read the credential from. */
 export function nameCredential({ kind }: CallShape): string {

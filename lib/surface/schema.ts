@@ -106,9 +106,13 @@ export function describeMember(name: string, given: Schema, isRequired: boolean,
     bounds: BOUNDS.flatMap((bound) => (isTold(bound, schema) ? [[bound, String(schema[bound])] as const] : [])),
     values: values.map(String),
     knownValues: (schema.examples ?? []).map(String),
-    fallback: schema.default === undefined ? null : String(schema.default),
+    fallback: schema.default === undefined ? null : writeValue(schema.default),
     members: depth < DEPTH_MAX ? listMembers(inner, schemas, depth + 1) : [],
   };
+}
+
+function writeValue(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** The range of safe integers is a bound of JSON, and the pattern of a number that of its digits in a URL. */

@@ -26,8 +26,14 @@ test("the snippets in TypeScript fit the client's types", async () => {
     // One mistake on purpose: the compiler has looked.
     writeFileSync(join(folder, "mistake.ts"), 'export const mistake: number = "";\n');
     const compilerOptions = {
-      ...{ noEmit: true, strict: true, target: "ES2022", module: "ESNext", moduleResolution: "bundler" },
-      ...{ lib: ["ES2023", "DOM"], types: ["node"], skipLibCheck: true },
+      noEmit: true,
+      strict: true,
+      target: "ES2022",
+      module: "ESNext",
+      moduleResolution: "bundler",
+      lib: ["ES2023", "DOM"],
+      types: ["node"],
+      skipLibCheck: true,
       paths: { "@svc/sdk": ["../packages/sdk/src/index.ts"] },
     };
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }));
