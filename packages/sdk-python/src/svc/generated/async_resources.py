@@ -7,6 +7,7 @@ from ..call import Operation, RequestOptions
 from ..pages import AsyncPages
 from ..async_transport import AsyncTransport
 from .types import (
+    BoardSummary,
     CreateFile,
     CreateMessage,
     CreateRecord,
@@ -18,13 +19,16 @@ from .types import (
     Me,
     MessageSummary,
     OrganizationSummary,
+    RecordDetail,
     RecordSummary,
     RedeliveryResult,
     RoomMember,
     RoomSummary,
+    TaskDetail,
     TaskSummary,
     TaskWriteResponse,
     UpdateRecord,
+    UpdateRoom,
     UpdateTask,
     WebhookDelivery,
 )
@@ -148,8 +152,27 @@ class AsyncRoomMessagesResource:
         options = RequestOptions(timeout, max_retries, request_id, headers, idempotency_key)
         return await self._transport.send(operation, MessageSummary, options)
 
+    async def get(
+        self,
+        room_id: str,
+        message_id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> MessageSummary:
+        """One message of a room. `GET /v1/rooms/{roomId}/messages/{messageId}`, scope `messages:read`, 1 unit, since 2026-11-22."""
+        operation = Operation(
+            "GET",
+            "/v1/rooms/{roomId}/messages/{messageId}",
+            {"roomId": room_id, "messageId": message_id},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return await self._transport.send(operation, MessageSummary, options)
 
-class AsyncRoomTasksResource:
+
+class AsyncRoomBoardsResource:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
@@ -163,13 +186,41 @@ class AsyncRoomTasksResource:
         max_retries: int | None = None,
         request_id: str | None = None,
         headers: Mapping[str, str] | None = None,
+    ) -> AsyncPages[BoardSummary]:
+        """The boards of a room, newest first. `GET /v1/rooms/{roomId}/boards`, scope `tasks:read`, 1 unit, since 2026-11-22."""
+        operation = Operation(
+            "GET",
+            "/v1/rooms/{roomId}/boards",
+            {"roomId": room_id},
+            query={"limit": limit, "cursor": cursor},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return self._transport.list(operation, BoardSummary, options)
+
+
+class AsyncRoomTasksResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        room_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        status: Literal["NOT_STARTED", "IN_PROGRESS", "COMPLETED"] | None = None,
+        updated_since: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> AsyncPages[TaskSummary]:
         """The tasks of a room, newest first. `GET /v1/rooms/{roomId}/tasks`, scope `tasks:read`, 1 unit."""
         operation = Operation(
             "GET",
             "/v1/rooms/{roomId}/tasks",
             {"roomId": room_id},
-            query={"limit": limit, "cursor": cursor},
+            query={"limit": limit, "cursor": cursor, "status": status, "updatedSince": updated_since},
         )
         options = RequestOptions(timeout, max_retries, request_id, headers)
         return self._transport.list(operation, TaskSummary, options)
@@ -195,6 +246,25 @@ class AsyncRoomTasksResource:
         )
         options = RequestOptions(timeout, max_retries, request_id, headers, idempotency_key)
         return await self._transport.send(operation, TaskWriteResponse, options)
+
+    async def get(
+        self,
+        room_id: str,
+        task_id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> TaskDetail:
+        """One task of a room, with its version. `GET /v1/rooms/{roomId}/tasks/{taskId}`, scope `tasks:read`, 1 unit, since 2026-11-22."""
+        operation = Operation(
+            "GET",
+            "/v1/rooms/{roomId}/tasks/{taskId}",
+            {"roomId": room_id, "taskId": task_id},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return await self._transport.send(operation, TaskDetail, options)
 
     async def update(
         self,
@@ -230,6 +300,7 @@ class AsyncRoomRecordsResource:
         *,
         limit: int | None = None,
         cursor: str | None = None,
+        updated_since: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
         request_id: str | None = None,
@@ -240,7 +311,7 @@ class AsyncRoomRecordsResource:
             "GET",
             "/v1/rooms/{roomId}/records",
             {"roomId": room_id},
-            query={"limit": limit, "cursor": cursor},
+            query={"limit": limit, "cursor": cursor, "updatedSince": updated_since},
         )
         options = RequestOptions(timeout, max_retries, request_id, headers)
         return self._transport.list(operation, RecordSummary, options)
@@ -266,6 +337,25 @@ class AsyncRoomRecordsResource:
         )
         options = RequestOptions(timeout, max_retries, request_id, headers, idempotency_key)
         return await self._transport.send(operation, RecordSummary, options)
+
+    async def get(
+        self,
+        room_id: str,
+        record_id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> RecordDetail:
+        """One record of a room with its content. `GET /v1/rooms/{roomId}/records/{recordId}`, scope `records:read`, 1 unit, since 2026-11-22."""
+        operation = Operation(
+            "GET",
+            "/v1/rooms/{roomId}/records/{recordId}",
+            {"roomId": room_id, "recordId": record_id},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return await self._transport.send(operation, RecordDetail, options)
 
     async def update(
         self,
@@ -337,6 +427,25 @@ class AsyncRoomFilesResource:
         )
         options = RequestOptions(timeout, max_retries, request_id, headers, idempotency_key)
         return await self._transport.send(operation, FileUpload, options)
+
+    async def get(
+        self,
+        room_id: str,
+        file_id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> FileSummary:
+        """One file of a room: metadata only. `GET /v1/rooms/{roomId}/files/{fileId}`, scope `files:read`, 1 unit, since 2026-11-22."""
+        operation = Operation(
+            "GET",
+            "/v1/rooms/{roomId}/files/{fileId}",
+            {"roomId": room_id, "fileId": file_id},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return await self._transport.send(operation, FileSummary, options)
 
     async def complete(
         self,
@@ -438,6 +547,7 @@ class AsyncRoomsResource:
         self._transport = transport
         self.members = AsyncRoomMembersResource(transport)
         self.messages = AsyncRoomMessagesResource(transport)
+        self.boards = AsyncRoomBoardsResource(transport)
         self.tasks = AsyncRoomTasksResource(transport)
         self.records = AsyncRoomRecordsResource(transport)
         self.files = AsyncRoomFilesResource(transport)
@@ -461,6 +571,46 @@ class AsyncRoomsResource:
         )
         options = RequestOptions(timeout, max_retries, request_id, headers)
         return self._transport.list(operation, RoomSummary, options)
+
+    async def get(
+        self,
+        room_id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> RoomSummary:
+        """One room. `GET /v1/rooms/{roomId}`, scope `rooms:read`, 1 unit, since 2026-11-22."""
+        operation = Operation(
+            "GET",
+            "/v1/rooms/{roomId}",
+            {"roomId": room_id},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return await self._transport.send(operation, RoomSummary, options)
+
+    async def update(
+        self,
+        room_id: str,
+        body: UpdateRoom,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> RoomSummary:
+        """Change the settings of a room; managers and owners only. `PATCH /v1/rooms/{roomId}`, scope `rooms:write`, 3 units, since 2026-11-22."""
+        operation = Operation(
+            "PATCH",
+            "/v1/rooms/{roomId}",
+            {"roomId": room_id},
+            body=body,
+            takes_idempotency_key=True,
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers, idempotency_key)
+        return await self._transport.send(operation, RoomSummary, options)
 
 
 class AsyncEventTypesResource:

@@ -7,6 +7,7 @@ from ..call import Operation, RequestOptions
 from ..pages import Page
 from ..transport import Transport
 from .types import (
+    BoardSummary,
     CreateFile,
     CreateMessage,
     CreateRecord,
@@ -18,13 +19,16 @@ from .types import (
     Me,
     MessageSummary,
     OrganizationSummary,
+    RecordDetail,
     RecordSummary,
     RedeliveryResult,
     RoomMember,
     RoomSummary,
+    TaskDetail,
     TaskSummary,
     TaskWriteResponse,
     UpdateRecord,
+    UpdateRoom,
     UpdateTask,
     WebhookDelivery,
 )
@@ -148,8 +152,27 @@ class RoomMessagesResource:
         options = RequestOptions(timeout, max_retries, request_id, headers, idempotency_key)
         return self._transport.send(operation, MessageSummary, options)
 
+    def get(
+        self,
+        room_id: str,
+        message_id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> MessageSummary:
+        """One message of a room. `GET /v1/rooms/{roomId}/messages/{messageId}`, scope `messages:read`, 1 unit, since 2026-11-22."""
+        operation = Operation(
+            "GET",
+            "/v1/rooms/{roomId}/messages/{messageId}",
+            {"roomId": room_id, "messageId": message_id},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return self._transport.send(operation, MessageSummary, options)
 
-class RoomTasksResource:
+
+class RoomBoardsResource:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
@@ -163,13 +186,41 @@ class RoomTasksResource:
         max_retries: int | None = None,
         request_id: str | None = None,
         headers: Mapping[str, str] | None = None,
+    ) -> Page[BoardSummary]:
+        """The boards of a room, newest first. `GET /v1/rooms/{roomId}/boards`, scope `tasks:read`, 1 unit, since 2026-11-22."""
+        operation = Operation(
+            "GET",
+            "/v1/rooms/{roomId}/boards",
+            {"roomId": room_id},
+            query={"limit": limit, "cursor": cursor},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return self._transport.list(operation, BoardSummary, options)
+
+
+class RoomTasksResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        room_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        status: Literal["NOT_STARTED", "IN_PROGRESS", "COMPLETED"] | None = None,
+        updated_since: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> Page[TaskSummary]:
         """The tasks of a room, newest first. `GET /v1/rooms/{roomId}/tasks`, scope `tasks:read`, 1 unit."""
         operation = Operation(
             "GET",
             "/v1/rooms/{roomId}/tasks",
             {"roomId": room_id},
-            query={"limit": limit, "cursor": cursor},
+            query={"limit": limit, "cursor": cursor, "status": status, "updatedSince": updated_since},
         )
         options = RequestOptions(timeout, max_retries, request_id, headers)
         return self._transport.list(operation, TaskSummary, options)
@@ -195,6 +246,25 @@ class RoomTasksResource:
         )
         options = RequestOptions(timeout, max_retries, request_id, headers, idempotency_key)
         return self._transport.send(operation, TaskWriteResponse, options)
+
+    def get(
+        self,
+        room_id: str,
+        task_id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> TaskDetail:
+        """One task of a room, with its version. `GET /v1/rooms/{roomId}/tasks/{taskId}`, scope `tasks:read`, 1 unit, since 2026-11-22."""
+        operation = Operation(
+            "GET",
+            "/v1/rooms/{roomId}/tasks/{taskId}",
+            {"roomId": room_id, "taskId": task_id},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return self._transport.send(operation, TaskDetail, options)
 
     def update(
         self,
@@ -230,6 +300,7 @@ class RoomRecordsResource:
         *,
         limit: int | None = None,
         cursor: str | None = None,
+        updated_since: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
         request_id: str | None = None,
@@ -240,7 +311,7 @@ class RoomRecordsResource:
             "GET",
             "/v1/rooms/{roomId}/records",
             {"roomId": room_id},
-            query={"limit": limit, "cursor": cursor},
+            query={"limit": limit, "cursor": cursor, "updatedSince": updated_since},
         )
         options = RequestOptions(timeout, max_retries, request_id, headers)
         return self._transport.list(operation, RecordSummary, options)
@@ -266,6 +337,25 @@ class RoomRecordsResource:
         )
         options = RequestOptions(timeout, max_retries, request_id, headers, idempotency_key)
         return self._transport.send(operation, RecordSummary, options)
+
+    def get(
+        self,
+        room_id: str,
+        record_id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> RecordDetail:
+        """One record of a room with its content. `GET /v1/rooms/{roomId}/records/{recordId}`, scope `records:read`, 1 unit, since 2026-11-22."""
+        operation = Operation(
+            "GET",
+            "/v1/rooms/{roomId}/records/{recordId}",
+            {"roomId": room_id, "recordId": record_id},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return self._transport.send(operation, RecordDetail, options)
 
     def update(
         self,
@@ -337,6 +427,25 @@ class RoomFilesResource:
         )
         options = RequestOptions(timeout, max_retries, request_id, headers, idempotency_key)
         return self._transport.send(operation, FileUpload, options)
+
+    def get(
+        self,
+        room_id: str,
+        file_id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> FileSummary:
+        """One file of a room: metadata only. `GET /v1/rooms/{roomId}/files/{fileId}`, scope `files:read`, 1 unit, since 2026-11-22."""
+        operation = Operation(
+            "GET",
+            "/v1/rooms/{roomId}/files/{fileId}",
+            {"roomId": room_id, "fileId": file_id},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return self._transport.send(operation, FileSummary, options)
 
     def complete(
         self,
@@ -438,6 +547,7 @@ class RoomsResource:
         self._transport = transport
         self.members = RoomMembersResource(transport)
         self.messages = RoomMessagesResource(transport)
+        self.boards = RoomBoardsResource(transport)
         self.tasks = RoomTasksResource(transport)
         self.records = RoomRecordsResource(transport)
         self.files = RoomFilesResource(transport)
@@ -461,6 +571,46 @@ class RoomsResource:
         )
         options = RequestOptions(timeout, max_retries, request_id, headers)
         return self._transport.list(operation, RoomSummary, options)
+
+    def get(
+        self,
+        room_id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> RoomSummary:
+        """One room. `GET /v1/rooms/{roomId}`, scope `rooms:read`, 1 unit, since 2026-11-22."""
+        operation = Operation(
+            "GET",
+            "/v1/rooms/{roomId}",
+            {"roomId": room_id},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return self._transport.send(operation, RoomSummary, options)
+
+    def update(
+        self,
+        room_id: str,
+        body: UpdateRoom,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> RoomSummary:
+        """Change the settings of a room; managers and owners only. `PATCH /v1/rooms/{roomId}`, scope `rooms:write`, 3 units, since 2026-11-22."""
+        operation = Operation(
+            "PATCH",
+            "/v1/rooms/{roomId}",
+            {"roomId": room_id},
+            body=body,
+            takes_idempotency_key=True,
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers, idempotency_key)
+        return self._transport.send(operation, RoomSummary, options)
 
 
 class EventTypesResource:

@@ -11,7 +11,9 @@ __all__ = [
     "CreateRecord",
     "CreateTask",
     "UpdateRecord",
+    "UpdateRoom",
     "UpdateTask",
+    "BoardSummary",
     "EventTypeList",
     "EventTypeSummary",
     "FileDownload",
@@ -20,10 +22,12 @@ __all__ = [
     "Me",
     "MessageSummary",
     "OrganizationSummary",
+    "RecordDetail",
     "RecordSummary",
     "RedeliveryResult",
     "RoomMember",
     "RoomSummary",
+    "TaskDetail",
     "TaskSummary",
     "TaskWriteResponse",
     "WebhookDelivery",
@@ -33,7 +37,7 @@ __all__ = [
 class _CreateFileRequired(TypedDict):
     fileName: str
     size: int
-    """In bytes; exactly so many must come"""
+    """In bytes; the upload must have exactly this size"""
     mimeType: str
 
 
@@ -88,6 +92,10 @@ class UpdateRecord(TypedDict, total=False):
     content: str
 
 
+class UpdateRoom(TypedDict):
+    name: str
+
+
 class UpdateTask(TypedDict, total=False):
     title: str
     description: str
@@ -95,6 +103,15 @@ class UpdateTask(TypedDict, total=False):
     dueDate: str | None
     version: int
     """The version that the change was made from"""
+
+
+class BoardSummary(TypedDict):
+    id: str
+    roomId: str
+    name: str
+    position: int
+    """The lowest is the room's first board, which new tasks get"""
+    createdAt: str
 
 
 class EventTypeList(TypedDict):
@@ -163,6 +180,17 @@ class OrganizationSummary(TypedDict):
     createdAt: str
 
 
+class RecordDetail(TypedDict):
+    id: str
+    roomId: str
+    title: str
+    status: str
+    createdById: str | None
+    createdAt: str
+    updatedAt: str
+    content: str
+
+
 class RecordSummary(TypedDict):
     id: str
     roomId: str
@@ -195,6 +223,9 @@ class RoomSummary(TypedDict):
     createdById: str | None
     createdAt: str
     updatedAt: str
+
+
+TaskDetail = Union["TaskWriteResponse"]
 
 
 class TaskSummary(TypedDict):
