@@ -1,0 +1,23 @@
+"""Writes messages into the rooms that stdin names, all rooms at once."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+
+from svc import AsyncSvc
+
+
+async def write(base_url, writer, count):
+    async with AsyncSvc(base_url, access_token=writer["token"], max_retries=8) as svc:
+        for index in range(count):
+            await svc.rooms.messages.create(writer["roomId"], {"body": f"message {index}"})
+
+
+async def main():
+    task = json.load(sys.stdin)
+    await asyncio.gather(*(write(task["baseUrl"], writer, task["count"]) for writer in task["writers"]))
+
+
+asyncio.run(main())
