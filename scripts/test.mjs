@@ -3,6 +3,7 @@ import { delimiter, join } from "node:path";
 import { parseArgs } from "node:util";
 import { runCommand } from "./process/run-command.mjs";
 import { showProgress } from "./start/progress.mjs";
+import { OTHER_CLIENTS_STAGE } from "./testing/other-clients.mjs";
 import { concludeRun, defineScriptStage, runStages } from "./testing/stage.mjs";
 import { INSTALL_STAGE, STATIC_STAGES } from "./testing/static-stages.mjs";
 import { BROWSER_STAGE, defineVitestStage } from "./testing/suites.mjs";
@@ -25,6 +26,7 @@ const BESIDE_BUILD = [
     REDOCLY_TELEMETRY: "off",
     REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
   }),
+  OTHER_CLIENTS_STAGE,
 ];
 /** Each of these keeps all processors busy by itself. */
 const ON_BUILD = [
