@@ -4,6 +4,7 @@ import { LinkButton } from "./button";
 /** The link back. */
 const BACK = {
   page: "/settings/developer",
+  doc: "/docs",
   section: "/settings",
   room: "/rooms",
   tab: "/rooms",

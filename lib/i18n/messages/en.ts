@@ -2,6 +2,7 @@ import agentRuns from "./en/agent-runs.json";
 import apiKeys from "./en/api-keys.json";
 import connectors from "./en/connectors.json";
 import deliveries from "./en/deliveries.json";
+import docs from "./en/docs.json";
 import eventCatalog from "./en/event-catalog.json";
 import grants from "./en/grants.json";
 import oauthApps from "./en/oauth-apps.json";
@@ -20,6 +21,7 @@ export const en = {
   ...agentRuns,
   ...apiKeys,
   ...connectors,
+  ...docs,
   ...grants,
   ...oauthApps,
   ...organizations,

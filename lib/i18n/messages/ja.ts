@@ -2,6 +2,7 @@ import agentRuns from "./ja/agent-runs.json";
 import apiKeys from "./ja/api-keys.json";
 import connectors from "./ja/connectors.json";
 import deliveries from "./ja/deliveries.json";
+import docs from "./ja/docs.json";
 import eventCatalog from "./ja/event-catalog.json";
 import grants from "./ja/grants.json";
 import oauthApps from "./ja/oauth-apps.json";
@@ -19,6 +20,7 @@ export const ja = {
   ...agentRuns,
   ...apiKeys,
   ...connectors,
+  ...docs,
   ...grants,
   ...oauthApps,
   ...organizations,

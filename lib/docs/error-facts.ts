@@ -1,0 +1,100 @@
+import { stillRunning } from "../idempotency/idempotency";
+import type { OAuthErrorCode } from "../oauth/oauth-error";
+import { type ErrorCode, notFound, roomNotFound } from "../platform/errors";
+import { API_KEY_BURST_PER_MINUTE, MONTHLY_UNITS_MIN, TASK_TITLE_MAX_LENGTH } from "../platform/limits";
+
+/** When the client libraries repeat a request by themselves. A test compares it with them. */
+export type Retry = "never" | "waits" | "repeatable" | "inProgress";
+
+interface ErrorFacts {
+  retry: Retry;
+  message: string;
+  details?: Readonly<Record<string, unknown>>;
+}
+
+const TITLE_ISSUE = `must have at most ${TASK_TITLE_MAX_LENGTH} characters, and has ${TASK_TITLE_MAX_LENGTH + 14}`;
+
+/** An example of each error, as the service words it. */
+export const ERROR_FACTS: Readonly<Record<ErrorCode, ErrorFacts>> = {
+  validation_error: {
+    retry: "never",
+    message: `title: ${TITLE_ISSUE}`,
+    details: { issues: [{ path: "title", message: TITLE_ISSUE }] },
+  },
+  unauthenticated: {
+    retry: "never",
+    message: "No credential was sent. Send an API key or an access token as a bearer.",
+  },
+  invalid_api_key: {
+    retry: "never",
+    message: "This API key is unknown. Check that you copied all of it and that it belongs to this environment.",
+  },
+  expired_api_key: {
+    retry: "never",
+    message: "This API key has expired. Issue a new one in the developer settings.",
+  },
+  revoked_api_key: {
+    retry: "never",
+    message: "This API key was revoked. Issue a new one in the developer settings.",
+  },
+  insufficient_scope: {
+    retry: "never",
+    message: "This credential lacks the scope tasks:write.",
+    details: { requiredScope: "tasks:write" },
+  },
+  forbidden: {
+    retry: "never",
+    message: "Guests have read-only access to this room. Writing requires the member role.",
+  },
+  not_found: { retry: "never", message: notFound().message },
+  room_not_found: { retry: "never", message: roomNotFound().message },
+  idempotency_conflict: {
+    retry: "inProgress",
+    message: stillRunning().message,
+    details: { reason: "in_progress" },
+  },
+  version_conflict: {
+    retry: "never",
+    message: "The task has changed: its version is now 4. Read it again and send the change with that version.",
+    details: { currentVersion: 4 },
+  },
+  webhook_inactive: {
+    retry: "never",
+    message: "The webhook is inactive. Activate it first, then deliver again.",
+  },
+  rate_limit_exceeded: {
+    retry: "waits",
+    message: `More than ${API_KEY_BURST_PER_MINUTE} requests in this minute. Wait 21 s.`,
+    details: { kind: "burst", scope: "api_key", retryAfterSeconds: 21 },
+  },
+  api_units_exceeded: {
+    retry: "never",
+    message: "The units of this month are used up. They return on 2026-07-01T00:00:00.000Z.",
+    details: { kind: "monthly_units", limit: MONTHLY_UNITS_MIN, remaining: 0, resetAt: "2026-07-01T00:00:00.000Z" },
+  },
+  internal_error: {
+    retry: "repeatable",
+    message: "Something went wrong on our side. The request id finds it in our log.",
+  },
+  rate_limit_backend_unavailable: {
+    retry: "waits",
+    message: "Limits cannot be checked at the moment, so nothing was done. Try again shortly.",
+  },
+};
+
+/** A record, so that the compiler misses a name that has no text. */
+const OAUTH_ERRORS: Readonly<Record<OAuthErrorCode, true>> = {
+  invalid_request: true,
+  invalid_client: true,
+  invalid_grant: true,
+  invalid_scope: true,
+  invalid_target: true,
+  unsupported_grant_type: true,
+  unsupported_response_type: true,
+  request_not_supported: true,
+  request_uri_not_supported: true,
+  access_denied: true,
+  server_error: true,
+  temporarily_unavailable: true,
+};
+export const OAUTH_ERROR_NAMES = Object.keys(OAUTH_ERRORS) as readonly OAuthErrorCode[];

@@ -1,0 +1,127 @@
+import type { Endpoint } from "../api/endpoint";
+import { statusOf } from "../api/errors";
+import type { Locale } from "../i18n/locale";
+import type { ErrorCode } from "../platform/errors";
+import { STATUSES } from "../platform/errors";
+import {
+  apiWriteBurstPerMinute,
+  BURST_WINDOW_SECONDS,
+  IDEMPOTENCY_RETENTION_MS,
+  LIST_LIMIT_MAX,
+  MONTHLY_UNITS_PER_SEAT,
+  WEBHOOK_FAILURES_MAX,
+} from "../platform/limits";
+import { listFailures } from "../surface/error-responses";
+import { REGISTRY } from "../surface/registry";
+import { ERROR_FACTS, OAUTH_ERROR_NAMES } from "./error-facts";
+import { type DocPage, writeFence, writeTable } from "./page";
+import { readTexts, type Texts } from "./texts";
+
+export const ERROR_CODES = Object.keys(STATUSES) as readonly ErrorCode[];
+export const ERRORS_PATH = "/docs/errors";
+export const OAUTH_ERRORS_PATH = `${ERRORS_PATH}/oauth`;
+
+const NUMBERS = {
+  writes: apiWriteBurstPerMinute,
+  seconds: BURST_WINDOW_SECONDS,
+  units: MONTHLY_UNITS_PER_SEAT,
+  page: LIST_LIMIT_MAX,
+  failures: WEBHOOK_FAILURES_MAX,
+  hours: IDEMPOTENCY_RETENTION_MS / 3_600_000,
+};
+
+const REQUEST_ID = "req_01jx8w6a00s2hfq7c5v9m3k1td";
+
+/** The operations that declare a code, and the statuses with which they do. */
+export function listUses(code: ErrorCode): { operations: Endpoint[]; statuses: number[] } {
+  const statuses = new Set([statusOf(code)]);
+  const operations = REGISTRY.filter((endpoint) => {
+    const own = [...listFailures(endpoint)].filter(([, codes]) => codes.includes(code)).map(([status]) => status);
+    for (const status of own) statuses.add(status);
+    return own.length > 0;
+  });
+  return { operations, statuses: [...statuses].sort((a, b) => a - b) };
+}
+
+export function writeErrorPage(code: ErrorCode, locale: Locale): DocPage {
+  const t = readTexts(locale);
+  const { retry, message, details } = ERROR_FACTS[code];
+  const { operations, statuses } = listUses(code);
+  const detailsKey = `errors.codes.${code}.details` as const;
+  const error = { code, message, requestId: REQUEST_ID, ...(details ? { details } : {}) };
+  const parts = [
+    writeTable(
+      [t("errors.status"), t("errors.retried")],
+      [[statuses.map((status) => `\`${status}\``).join(", "), t(`errors.retries.${retry}`)]],
+    ),
+    `## ${t("errors.causes")}`,
+    t(`errors.codes.${code}.causes`, NUMBERS),
+    `## ${t("errors.remedy")}`,
+    t(`errors.codes.${code}.remedy`, NUMBERS),
+    ...(hasDetails(t, detailsKey) ? [`## ${t("errors.details")}`, t(detailsKey)] : []),
+    `## ${t("errors.example")}`,
+    writeFence("json", JSON.stringify({ error }, null, 2)),
+    `## ${t("errors.operations")}`,
+    writeOperations(operations, t),
+    ...(code === "validation_error" ? [t("errors.otherStatuses")] : []),
+  ];
+  return {
+    path: `${ERRORS_PATH}/${code}`,
+    kind: "error",
+    title: code,
+    description: t(`errors.codes.${code}.meaning`),
+    body: parts.join("\n\n"),
+    language: locale,
+  };
+}
+
+type DetailsKey = Extract<Parameters<Texts>[0], `errors.codes.${string}.details`>;
+
+function hasDetails(t: Texts, key: string): key is DetailsKey {
+  return t.has(key as DetailsKey);
+}
+
+function writeOperations(operations: readonly Endpoint[], t: Texts): string {
+  if (operations.length === 0) return t("errors.noOperation");
+  if (operations.length === REGISTRY.length) return t("errors.everyOperation");
+  return operations
+    .map(({ operationId, method, path }) => `- [${operationId}](/docs/reference/${operationId}): \`${method} ${path}\``)
+    .join("\n");
+}
+
+/** The table of all codes; the guide about errors, where there is one, stands before it on its page. */
+export function writeErrorList(t: Texts): string {
+  const rows = ERROR_CODES.map((code) => [
+    `[\`${code}\`](${ERRORS_PATH}/${code})`,
+    String(statusOf(code)),
+    t(`errors.codes.${code}.meaning`),
+  ]);
+  return [
+    `## ${t("errors.listTitle")}`,
+    t("errors.listText"),
+    writeTable([t("errors.code"), t("errors.status"), t("errors.meaningColumn")], rows),
+    `[${t("oauthErrors.title")}](${OAUTH_ERRORS_PATH}): ${t("oauthErrors.description")}`,
+  ].join("\n\n");
+}
+
+export function writeOAuthErrorPage(locale: Locale): DocPage {
+  const t = readTexts(locale);
+  const rows = OAUTH_ERROR_NAMES.map((name) => [`\`${name}\``, t(`oauthErrors.names.${name}`)]);
+  const example = { error: "invalid_grant", error_description: "The refresh token is not valid." };
+  const parts = [
+    `## ${t("oauthErrors.namesTitle")}`,
+    writeTable([t("oauthErrors.columnName"), t("oauthErrors.columnMeaning")], rows),
+    `## ${t("oauthErrors.noteTitle")}`,
+    t("oauthErrors.note"),
+    `## ${t("oauthErrors.exampleTitle")}`,
+    writeFence("json", JSON.stringify(example, null, 2)),
+  ];
+  return {
+    path: OAUTH_ERRORS_PATH,
+    kind: "error",
+    title: t("oauthErrors.title"),
+    description: t("oauthErrors.description"),
+    body: parts.join("\n\n"),
+    language: locale,
+  };
+}

@@ -1,0 +1,47 @@
+import { EVENT_CATALOG, type EventType } from "../events/catalog";
+import type { Locale } from "../i18n/locale";
+import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2, WEBHOOK_REPLAY_WINDOW_SECONDS } from "../platform/limits";
+import { buildSampleHeaders, buildSamplePayload } from "../webhooks/sample";
+import { type DocPage, writeFence } from "./page";
+import { readEventTexts, readTexts } from "./texts";
+
+export const EVENT_CATALOG_PATH = "/docs/event-catalog";
+
+/** Keys of messages cannot hold dots. */
+type MessageKey<Text extends string> = Text extends `${infer Head}.${infer Rest}`
+  ? `${Head}_${MessageKey<Rest>}`
+  : Text;
+function messageKeyOf<Type extends EventType>(type: Type) {
+  return type.replaceAll(".", "_") as MessageKey<Type>;
+}
+
+export function writeEventPage(locale: Locale): DocPage {
+  const t = readTexts(locale);
+  const tEvents = readEventTexts(locale);
+  const headers = Object.entries(buildSampleHeaders("task.created")).map(([name, value]) => `${name}: ${value}`);
+  const events = EVENT_CATALOG.flatMap(({ type, object, stable, inV1 }) => [
+    `## ${type}`,
+    [
+      tEvents(`events.${messageKeyOf(type)}`),
+      t(stable ? "events.stable" : "events.preview"),
+      t("events.object", { object }),
+      inV1 ? t("events.inV1", { version: WEBHOOK_API_VERSION_V1 }) : "",
+    ]
+      .filter((text) => text !== "")
+      .join(" "),
+    writeFence("json", JSON.stringify(JSON.parse(buildSamplePayload(type, WEBHOOK_API_VERSION_V2)), null, 2)),
+  ]);
+  return {
+    path: EVENT_CATALOG_PATH,
+    kind: "list",
+    title: t("events.title"),
+    description: t("events.description", { version: WEBHOOK_API_VERSION_V2 }),
+    body: [
+      `## ${t("events.headersTitle")}`,
+      t("events.headersText", { seconds: WEBHOOK_REPLAY_WINDOW_SECONDS }),
+      writeFence("http", headers.join("\n")),
+      ...events,
+    ].join("\n\n"),
+    language: locale,
+  };
+}

@@ -1,0 +1,47 @@
+import type { Locale } from "../i18n/locale";
+import { type DocPage, markdownPath, writeMarkdown } from "./page";
+import { listPages, readLibrary } from "./pages";
+import { readTexts } from "./texts";
+
+const LOCALE: Locale = "en";
+
+/** The index for programs, in the form of llmstxt.org: English, and every link leads to Markdown. */
+export function writeLlms(baseUrl: string): string {
+  const t = readTexts(LOCALE);
+  const { guides, operations, errors, events, changelog } = readLibrary(LOCALE);
+  const link = ({ path, title, description }: DocPage) =>
+    `- [${title}](${baseUrl}${markdownPath(path, LOCALE)}): ${shorten(description)}`;
+  const sections = [
+    ...guides.map((group) => [t(`sections.${group.section}`), group.guides.map(link)] as const),
+    [t("reference"), operations.flatMap(({ pages }) => pages.map(link))] as const,
+    [t("errors.title"), errors.map(link)] as const,
+    [t("events.title"), [link(events)]] as const,
+    [
+      t("llms.optional"),
+      [
+        link(changelog),
+        `- [${t("llms.openapi")}](${baseUrl}/openapi.json): ${t("llms.openapiText")}`,
+        `- [llms-full.txt](${baseUrl}/llms-full.txt): ${t("llms.full")}`,
+      ],
+    ] as const,
+  ];
+  const filled = sections.filter(([, lines]) => lines.length > 0);
+  return [
+    `# ${t("llms.title")}`,
+    `> ${t("llms.summary")}`,
+    t("llms.intro", { base: baseUrl }),
+    ...filled.map(([title, lines]) => `## ${title}\n\n${lines.join("\n")}`),
+    "",
+  ].join("\n\n");
+}
+
+/** One line: links of a description would be links of the index. */
+function shorten(description: string): string {
+  return description.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("\n", " ");
+}
+
+export function writeLlmsFull(baseUrl: string): string {
+  return listPages(LOCALE)
+    .map((page) => writeMarkdown(page, LOCALE, baseUrl))
+    .join("\n---\n\n");
+}

@@ -1,0 +1,97 @@
+import remarkGfm from "remark-gfm";
+import remarkParse from "remark-parse";
+import { unified } from "unified";
+
+/** A node of any syntax tree, as far as its words are concerned. */
+export interface WordNode {
+  type: string;
+  value?: string;
+  children?: WordNode[];
+}
+
+/** The part of a Markdown tree that is read here. */
+export interface MarkdownNode extends WordNode {
+  depth?: number;
+  data?: { hProperties?: Record<string, unknown> | undefined } | undefined;
+  children?: MarkdownNode[];
+}
+
+export interface Heading {
+  id: string;
+  depth: number;
+  text: string;
+}
+
+/** A heading with the text below it; the first one of a page has none. */
+export interface Section {
+  heading: Heading | null;
+  text: string;
+}
+
+const parser = unified().use(remarkParse).use(remarkGfm).freeze();
+
+function parse(markdown: string): MarkdownNode {
+  return parser.parse(markdown);
+}
+
+/** The words of a node without its markup. */
+export function readText(node: WordNode): string {
+  if (node.children) return node.children.map(readText).join(node.type === "tableRow" ? " " : "");
+  return node.value ?? "";
+}
+
+export function stripMarkup(markdown: string): string {
+  return readText(parse(markdown)).trim();
+}
+
+/** As GitHub does it: `Both secrets work` → `both-secrets-work`; letters of every script stay. */
+function slugOf(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{Letter}\p{Mark}\p{Number}\s_-]/gu, "")
+    .replaceAll(/\s+/g, "-");
+}
+
+/** Gives each heading an id of its own. A plugin of remark: what the page links to is what the list of headings names. */
+export function addHeadingIds(tree: MarkdownNode): void {
+  for (const [node, { id }] of listHeadingNodes(tree)) {
+    node.data = { ...node.data, hProperties: { ...node.data?.hProperties, id } };
+  }
+}
+
+function listHeadingNodes(tree: MarkdownNode): (readonly [MarkdownNode, Heading])[] {
+  const taken = new Map<string, number>();
+  return (tree.children ?? [])
+    .filter(({ type }) => type === "heading")
+    .map((node) => {
+      const text = readText(node);
+      const slug = slugOf(text) || "section";
+      const count = taken.get(slug) ?? 0;
+      taken.set(slug, count + 1);
+      return [node, { id: count === 0 ? slug : `${slug}-${count}`, depth: node.depth ?? 2, text }] as const;
+    });
+}
+
+export function listHeadings(markdown: string): Heading[] {
+  return listHeadingNodes(parse(markdown)).map(([, heading]) => heading);
+}
+
+export function listSections(markdown: string): Section[] {
+  const tree = parse(markdown);
+  const headings = new Map(listHeadingNodes(tree));
+  const sections: Section[] = [{ heading: null, text: "" }];
+  for (const node of tree.children ?? []) {
+    const heading = headings.get(node);
+    const last = sections.at(-1);
+    if (heading) sections.push({ heading, text: "" });
+    else if (last) last.text = `${last.text}\n${readBlocks(node)}`.trim();
+  }
+  return sections.filter(({ heading, text }) => heading !== null || text !== "");
+}
+
+/** Blocks on lines of their own, so that words of neighbours do not run together. */
+function readBlocks(node: MarkdownNode): string {
+  const isContainer = ["list", "listItem", "blockquote", "table"].includes(node.type);
+  return isContainer ? (node.children ?? []).map(readBlocks).join("\n") : readText(node);
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { statusOf } from "../api/errors";
+import { EVENT_CATALOG } from "../events/catalog";
+import { LOCALES } from "../i18n/locale";
+import { REGISTRY } from "../surface/registry";
+import { ERROR_CODES } from "./error-pages";
+import { listHeadings } from "./markdown";
+import { DOCS_PATH, findPage, listPages } from "./pages";
+
+/** Links of the reference's own first page, which has no Markdown text. */
+const DRAWN_ELSEWHERE = ["/docs/reference"];
+
+describe.each(LOCALES)("pages in %s", (locale) => {
+  const pages = listPages(locale);
+  const paths = new Set([DOCS_PATH, ...DRAWN_ELSEWHERE, ...pages.map(({ path }) => path)]);
+
+  test("every code has a page with its status, causes and remedy", () => {
+    for (const code of ERROR_CODES) {
+      const page = findPage(`/docs/errors/${code}`, locale);
+      expect(page?.title).toBe(code);
+      expect(page?.body).toContain(`\`${statusOf(code)}\``);
+      expect(page?.body).toMatch(/^- /m);
+      expect(page?.body).toMatch(/^1\. /m);
+      // The name of a text that is missing.
+      expect(page?.body).not.toContain("docs.errors");
+    }
+  });
+
+  test("the list of errors names every code, and the catalog every event", () => {
+    const list = findPage("/docs/errors", locale)?.body ?? "";
+    for (const code of ERROR_CODES) expect(list).toContain(`(/docs/errors/${code})`);
+    const events = listHeadings(findPage("/docs/event-catalog", locale)?.body ?? "").map(({ text }) => text);
+    for (const { type } of EVENT_CATALOG) expect(events).toContain(type);
+  });
+
+  test.each(REGISTRY)("$operationId is described by its declaration", (endpoint) => {
+    const { operationId, method, path, scope, units, errors } = endpoint;
+    const page = findPage(`/docs/reference/${operationId}`, locale);
+    expect(page?.description).toContain(`\`${method} ${path}\``);
+    expect(page?.description).toContain(`\`${scope}\``);
+    expect(page?.description).toContain(String(units));
+    for (const code of errors) expect(page?.body).toContain(`(/docs/errors/${code})`);
+    expect(page?.body).toContain(method === "GET" ? "curl " : `curl -X ${method} `);
+  });
+
+  test("every link within the docs leads to a page and a heading", () => {
+    const broken = pages.flatMap(({ path, description, body }) =>
+      [...`${description}\n${body}`.matchAll(/\]\((\/docs[\w./-]*)(?:#([^)]+))?\)/g)]
+        .filter(([, target = "", anchor]) => {
+          if (!paths.has(target)) return true;
+          if (anchor === undefined) return false;
+          const headings = listHeadings(findPage(target, locale)?.body ?? "");
+          return !headings.some(({ id }) => id === decodeURIComponent(anchor));
+        })
+        .map(([link]) => `${path}: ${link}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test("no two pages share a path, and none lacks title or description", () => {
+    expect(paths.size).toBe(pages.length + 1 + DRAWN_ELSEWHERE.length);
+    expect(pages.filter(({ title, description }) => title === "" || description === "")).toEqual([]);
+  });
+});

@@ -1,0 +1,110 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Locale } from "../i18n/locale";
+import { ERROR_CODES, ERRORS_PATH, writeErrorList, writeErrorPage, writeOAuthErrorPage } from "./error-pages";
+import { writeEventPage } from "./event-page";
+import { type GuideGroup, readGuides } from "./guides";
+import { keepByLocale } from "./keep";
+import { listTags, writeOperationPage } from "./operation-page";
+import type { DocPage } from "./page";
+import { readTexts } from "./texts";
+
+export const DOCS_PATH = "/docs";
+export const CHANGELOG_PATH = "/docs/changelog";
+
+export interface Library {
+  guides: GuideGroup[];
+  operations: { tag: string; pages: DocPage[] }[];
+  /** The page of all codes, then one page a code, then the names of OAuth. */
+  errors: DocPage[];
+  events: DocPage;
+  changelog: DocPage;
+}
+
+/** Every page of the docs, in the order in which a reader is led through them. */
+export const readLibrary = keepByLocale((locale: Locale): Library => {
+  const guides = readGuides(locale).map(({ section, guides: pages }) => ({
+    section,
+    // The page of errors is the guide and the list of codes together.
+    guides: pages.filter(({ path }) => path !== ERRORS_PATH),
+  }));
+  return {
+    guides,
+    operations: listTags().map(({ tag, endpoints }) => ({
+      tag,
+      pages: endpoints.map((endpoint) => writeOperationPage(endpoint, locale)),
+    })),
+    errors: [
+      writeErrorsPage(locale),
+      ...ERROR_CODES.map((code) => writeErrorPage(code, locale)),
+      writeOAuthErrorPage(locale),
+    ],
+    events: writeEventPage(locale),
+    changelog: writeChangelogPage(locale),
+  };
+});
+
+function writeErrorsPage(locale: Locale): DocPage {
+  const t = readTexts(locale);
+  const guide = readGuides(locale)
+    .flatMap(({ guides }) => guides)
+    .find(({ path }) => path === ERRORS_PATH);
+  return {
+    path: ERRORS_PATH,
+    kind: "list",
+    title: guide?.title ?? t("errors.title"),
+    description: guide?.description ?? t("errors.description"),
+    body: [guide?.body, writeErrorList(t)].filter((text) => text !== undefined).join("\n\n"),
+    language: locale,
+  };
+}
+
+function writeChangelogPage(locale: Locale): DocPage {
+  const t = readTexts(locale);
+  const text = readFileSync(join(process.cwd(), "CHANGELOG.md"), "utf8");
+  const [, body = ""] = /^# [^\n]*\n([\s\S]*)$/.exec(text) ?? [];
+  return {
+    path: CHANGELOG_PATH,
+    kind: "list",
+    title: t("changelog.title"),
+    description: t("changelog.description"),
+    body: body.trim(),
+    language: "en",
+  };
+}
+
+/** All but the start page, which is made of these. */
+export const listPages = keepByLocale((locale: Locale): DocPage[] => {
+  const { guides, operations, errors, events, changelog } = readLibrary(locale);
+  return [
+    ...guides.flatMap((group) => group.guides),
+    ...operations.flatMap(({ pages }) => pages),
+    ...errors,
+    events,
+    changelog,
+  ];
+});
+
+export function findPage(path: string, locale: Locale): DocPage | undefined {
+  return path === DOCS_PATH ? writeStartPage(locale) : listPages(locale).find((page) => page.path === path);
+}
+
+const writeStartPage = keepByLocale((locale: Locale): DocPage => {
+  const t = readTexts(locale);
+  const { guides, operations, errors, events, changelog } = readLibrary(locale);
+  const link = ({ path, title, description }: DocPage) => `- [${title}](${path}): ${description}`;
+  const groups = [
+    ...guides.map((group) => [t(`sections.${group.section}`), group.guides] as const),
+    [t("reference"), operations.flatMap(({ pages }) => pages)] as const,
+    [t("errors.title"), errors] as const,
+    [t("sections.more"), [events, changelog]] as const,
+  ];
+  return {
+    path: DOCS_PATH,
+    kind: "list",
+    title: t("home.title"),
+    description: t("home.description"),
+    body: groups.map(([title, pages]) => [`## ${title}`, pages.map(link).join("\n")].join("\n\n")).join("\n\n"),
+    language: locale,
+  };
+});

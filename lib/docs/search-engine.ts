@@ -1,0 +1,75 @@
+import MiniSearch, { type Options, type SearchResult } from "minisearch";
+
+/** Server and browser search the same index in the same way, so this file runs in both. */
+export interface SearchEntry {
+  id: string;
+  /** The page, and where it is a section the anchor. */
+  url: string;
+  kind: "guide" | "operation" | "error" | "event" | "list";
+  /** The page. */
+  page: string;
+  /** The heading; of a whole page its title. */
+  title: string;
+  text: string;
+  /** The first words of the text, for the list of results. */
+  excerpt: string;
+}
+
+export type SearchHit = Pick<SearchEntry, "url" | "kind" | "page" | "title" | "excerpt">;
+
+const RESULTS_MAX = 8;
+
+const segmenter = new Intl.Segmenter("ja", { granularity: "word" });
+
+/** Words of every script. Names such as `task.created` or `listRooms` are found whole and by their parts. */
+export function tokenize(text: string): string[] {
+  const words = text.match(/[A-Za-z0-9_.:-]*[A-Za-z0-9][A-Za-z0-9_.:-]*/g) ?? [];
+  const parts = words.flatMap((word) => [
+    word.replaceAll(/^[.:_-]+|[.:_-]+$/g, ""),
+    ...word.split(/[._:-]+|(?<=[a-z])(?=[A-Z])/),
+  ]);
+  const others = [...segmenter.segment(text.replaceAll(/[A-Za-z0-9_.:-]+/g, " "))]
+    .filter(({ isWordLike }) => isWordLike)
+    .map(({ segment }) => segment);
+  return [...new Set([...parts, ...others].filter((word) => word !== ""))];
+}
+
+const OPTIONS: Options<SearchEntry> = {
+  fields: ["title", "page", "text"],
+  storeFields: ["url", "kind", "page", "title", "excerpt"],
+  tokenize,
+  processTerm: (term) => term.normalize("NFKC").toLowerCase(),
+};
+
+export type SearchIndex = MiniSearch<SearchEntry>;
+
+export async function buildIndex(entries: readonly SearchEntry[]): Promise<SearchIndex> {
+  const index = new MiniSearch<SearchEntry>(OPTIONS);
+  await index.addAllAsync(entries);
+  return index;
+}
+
+export function loadIndex(json: string): SearchIndex {
+  return MiniSearch.loadJSON<SearchEntry>(json, OPTIONS);
+}
+
+const BOOST = { title: 4, page: 2 };
+
+/** Pages with all words come first; where there is none, those with some. */
+export function searchIndex(index: SearchIndex, query: string, max = RESULTS_MAX): SearchHit[] {
+  const text = query.trim();
+  if (text === "") return [];
+  const search = (combineWith: "AND" | "OR") =>
+    index.search(text, {
+      prefix: true,
+      fuzzy: (term) => (/^[a-z]{5,}$/.test(term) ? 0.2 : false),
+      boost: BOOST,
+      combineWith,
+    });
+  const exact = search("AND");
+  return (exact.length > 0 ? exact : search("OR")).slice(0, max).map(toHit);
+}
+
+function toHit({ url, kind, page, title, excerpt }: SearchResult): SearchHit {
+  return { url, kind, page, title, excerpt } as SearchHit;
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { EVENT_CATALOG } from "../events/catalog";
+import { REGISTRY } from "../surface/registry";
+import { ERROR_CODES } from "./error-pages";
+import { loadIndex, searchIndex, tokenize } from "./search-engine";
+import { nameIndex, readSearch } from "./search-entries";
+
+test("names are found whole and by their parts, Japanese by words", () => {
+  expect(tokenize("task.created listRooms")).toEqual(["task.created", "task", "created", "listRooms", "list", "Rooms"]);
+  expect(tokenize("Webhook の署名を確かめる。")).toEqual(expect.arrayContaining(["Webhook", "署名", "確かめる"]));
+  expect(tokenize(" — ")).toEqual([]);
+});
+
+describe.each(["en", "ja"] as const)("the index in %s", (locale) => {
+  test("finds operations, errors and events by name, first of all", async () => {
+    const { index } = await readSearch(locale);
+    const first = (query: string) => searchIndex(index, query)[0];
+    for (const { operationId } of REGISTRY) expect(first(operationId)?.title).toBe(operationId);
+    for (const code of ERROR_CODES)
+      expect(searchIndex(index, code).map(({ url }) => url)).toContain(`/docs/errors/${code}`);
+    for (const { type } of EVENT_CATALOG) expect(first(type)).toMatchObject({ kind: "event", title: type });
+  });
+
+  test("is the same after its way to the browser", async () => {
+    const { index, json } = await readSearch(locale);
+    for (const query of ["list rooms", "429", "署名", "mesage"])
+      expect(searchIndex(loadIndex(json), query)).toEqual(searchIndex(index, query));
+  });
+
+  test("has a name that its texts decide", () => {
+    expect(nameIndex(locale)).toMatch(new RegExp(`^${locale}-[0-9a-f]{16}\\.json$`));
+    expect(nameIndex(locale)).toBe(nameIndex(locale));
+  });
+});
+
+test("Japanese texts are found by a part of a sentence, misspelled English all the same", async () => {
+  const japanese = (await readSearch("ja")).index;
+  expect(searchIndex(japanese, "取り消し").map(({ title }) => title)).toContain("revoked_api_key");
+  expect(searchIndex(japanese, "ＷＥＢＨＯＯＫが無効")[0]?.title).toBe("webhook_inactive");
+  const english = (await readSearch("en")).index;
+  expect(searchIndex(english, "idempotancy").map(({ title }) => title)).toContain("idempotency_conflict");
+  expect(searchIndex(english, "zzzzqqqq")).toEqual([]);
+  expect(searchIndex(english, "   ")).toEqual([]);
+});
