@@ -10,6 +10,11 @@ const config: NextConfig = {
   // A page is loaded when it is first asked for: a process that serves the API alone holds none of them.
   // A record's text may be 800 KB; a form that was refused carries it twice where no JavaScript runs.
   experimental: { preloadEntriesOnStart: false, serverActions: { bodySizeLimit: "2mb" } },
+  // Each page of the docs is a Markdown file, too.
+  rewrites: async () => [
+    { source: "/docs.md", destination: "/docs/md" },
+    { source: "/docs/:path*.md", destination: "/docs/md/:path*" },
+  ],
   // Native modules, and what the front door loads too: both sides must share one copy.
   serverExternalPackages: [
     "@node-rs/argon2",

@@ -3,6 +3,8 @@ import { mergeClasses } from "./merge-classes";
 
 interface CodeBlockProps {
   label: string;
+  /** Shown in place of the label, which must differ from that of every other block of the page. */
+  caption?: string;
   code: string;
   /** Wraps long lines, for prose rather than code. */
   wraps?: boolean;
@@ -10,12 +12,12 @@ interface CodeBlockProps {
 }
 
 /** Long lines scroll inside. The region takes focus, so that the keyboard can scroll it. */
-export function CodeBlock({ label, code, wraps = false, onCopied }: CodeBlockProps) {
+export function CodeBlock({ label, caption = label, code, wraps = false, onCopied }: CodeBlockProps) {
   const region = mergeClasses("overflow-x-auto p-3", wraps && "max-h-96 overflow-y-auto");
   return (
     <figure className="overflow-hidden rounded-control border border-line bg-muted">
       <figcaption className="flex h-9 items-center justify-between border-b border-line pr-1 pl-3 text-xs text-ink-2">
-        <span>{label}</span>
+        <span>{caption}</span>
         <CopyButton text={code} label={label} {...(onCopied ? { onCopied } : {})} />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}

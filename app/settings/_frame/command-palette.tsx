@@ -6,9 +6,10 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Dialog } from "@/app/_ui/dialog";
+import { useSingleKeys } from "@/app/_ui/single-keys";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import { listSectionGroups } from "./sections";
-import { ShortcutsDialog, useShortcuts, useSingleKeys } from "./shortcuts";
+import { ShortcutsDialog, useShortcuts } from "./shortcuts";
 
 const CREATE_KEY_PATH = "/settings/developer/api-keys/new";
 

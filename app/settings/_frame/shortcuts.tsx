@@ -1,35 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ComponentProps, useEffect, useSyncExternalStore } from "react";
+import { type ComponentProps, useEffect } from "react";
 import { Dialog } from "@/app/_ui/dialog";
 import { Checkbox } from "@/app/_ui/input";
-
-const STORAGE_KEY = "svc.single-key-shortcuts";
-const CHANGED = "svc:shortcuts-changed";
-
-/** Single keys disturb people who dictate: they can be switched off (WCAG 2.1.4). */
-export function useSingleKeys(): [boolean, (isOn: boolean) => void] {
-  const isOn = useSyncExternalStore(
-    subscribe,
-    () => localStorage.getItem(STORAGE_KEY) !== "off",
-    () => true,
-  );
-  const choose = (next: boolean) => {
-    localStorage.setItem(STORAGE_KEY, next ? "on" : "off");
-    window.dispatchEvent(new Event(CHANGED));
-  };
-  return [isOn, choose];
-}
-
-function subscribe(notify: () => void): () => void {
-  window.addEventListener(CHANGED, notify);
-  window.addEventListener("storage", notify);
-  return () => {
-    window.removeEventListener(CHANGED, notify);
-    window.removeEventListener("storage", notify);
-  };
-}
+import { isBusy, useSingleKeys } from "@/app/_ui/single-keys";
 
 interface Shortcuts {
   onPalette: () => void;
@@ -54,14 +29,6 @@ export function useShortcuts({ onPalette, singleKeys }: Shortcuts, singleKeysAre
     document.addEventListener("keydown", handle);
     return () => document.removeEventListener("keydown", handle);
   });
-}
-
-/** While someone types, or a dialog is open, a letter is a letter. */
-function isBusy(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  return (
-    target.isContentEditable || target.closest("input, textarea, select, [role=dialog], [role=alertdialog]") !== null
-  );
 }
 
 type ShortcutsDialogProps = Pick<ComponentProps<typeof Dialog>, "open" | "onOpenChange"> & { isApple: boolean };

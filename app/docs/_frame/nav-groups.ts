@@ -1,0 +1,63 @@
+import { getTranslations } from "next-intl/server";
+import { ERRORS_PATH } from "@/lib/docs/error-pages";
+import { REFERENCE_PATH } from "@/lib/docs/operation-page";
+import type { DocPage } from "@/lib/docs/page";
+import { DOCS_PATH, readLibrary } from "@/lib/docs/pages";
+import type { Locale } from "@/lib/i18n/locale";
+
+interface NavLink {
+  href: string;
+  text: string;
+  isCode: boolean;
+}
+
+export interface NavGroup {
+  title: string;
+  links: NavLink[];
+  /** Folded until one of its pages is open. */
+  folds: NavFold[];
+}
+
+export interface NavFold {
+  title: string;
+  isCode: boolean;
+  links: NavLink[];
+}
+
+/** Guides by section, operations by tag, errors. */
+export async function listNavGroups(locale: Locale): Promise<NavGroup[]> {
+  const t = await getTranslations("docs");
+  const { guides, operations, errors, events, changelog } = readLibrary(locale);
+  const link = ({ path, title, kind }: DocPage): NavLink => ({
+    href: path,
+    text: title,
+    isCode: kind === "operation" || (kind === "error" && /^[a-z_]+$/.test(title)),
+  });
+  const [allErrors, ...singleErrors] = errors;
+  const start = { href: DOCS_PATH, text: t("overview"), isCode: false };
+  const [first, ...others] = guides.map(({ section, guides: pages }) => ({
+    title: t(`sections.${section}`),
+    links: pages.map(link),
+    folds: [],
+  }));
+  return [
+    { title: first?.title ?? t("title"), links: [start, ...(first?.links ?? [])], folds: [] },
+    ...others,
+    {
+      title: t("reference"),
+      links: [{ href: REFERENCE_PATH, text: t("referenceOverview"), isCode: false }],
+      folds: [
+        ...operations.map(({ tag, pages }) => ({ title: tag, isCode: true, links: pages.map(link) })),
+        {
+          title: t("errors.title"),
+          isCode: false,
+          links: [
+            { href: ERRORS_PATH, text: allErrors?.title ?? t("errors.title"), isCode: false },
+            ...singleErrors.map(link),
+          ],
+        },
+      ],
+    },
+    { title: t("changes"), links: [link(events), link(changelog)], folds: [] },
+  ];
+}

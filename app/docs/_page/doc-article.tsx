@@ -1,0 +1,80 @@
+import { ChevronRight, FileText } from "lucide-react";
+import { getTranslations } from "next-intl/server";
+import { type Heading, listHeadings } from "@/lib/docs/markdown";
+import { type DocPage, markdownPath } from "@/lib/docs/page";
+import type { Locale } from "@/lib/i18n/locale";
+import { MarkdownText } from "./markdown-text";
+import { ReaderValues } from "./reader-values";
+
+/** A page of text with the list of its headings beside it, or above it on a narrow screen. */
+export async function DocArticle({ page, locale }: { page: DocPage; locale: Locale }) {
+  const t = await getTranslations("docs");
+  const { path, kind, title, description, body, language } = page;
+  const headings = listHeadings(body).filter(({ depth }) => depth <= 3);
+  const isCode = kind === "error" && /^[a-z_]+$/.test(title);
+  return (
+    <div className="mx-auto max-w-5xl xl:grid xl:grid-cols-[minmax(0,1fr)_13rem] xl:gap-12">
+      <article lang={language} className="min-w-0">
+        <header className="mb-6">
+          <h1 className="text-2xl font-semibold tracking-tight text-balance break-words">
+            {isCode ? <span className="font-mono text-xl">{title}</span> : title}
+          </h1>
+          <div className="mt-2 text-lg text-ink-2 text-pretty">
+            <MarkdownText id={`${locale}:${path}:description`} text={description} />
+          </div>
+          <a
+            href={markdownPath(path, locale)}
+            lang={locale}
+            className="mt-2 inline-flex min-h-6 items-center gap-1.5 text-xs text-ink-3 underline-offset-4 hover:text-ink hover:underline"
+          >
+            <FileText aria-hidden className="size-3.5" />
+            {t("asMarkdown")}
+          </a>
+        </header>
+        {headings.length > 1 ? <FoldedHeadings title={t("onThisPage")} headings={headings} /> : null}
+        <ReaderValues text={body} locale={locale} />
+        <MarkdownText id={`${locale}:${path}`} text={body} />
+      </article>
+      {headings.length > 1 ? (
+        <nav
+          aria-label={t("onThisPage")}
+          className="sticky top-20 hidden max-h-[calc(100dvh-6rem)] self-start overflow-y-auto xl:block"
+        >
+          <h2 className="mb-2 text-xs font-medium text-ink-3">{t("onThisPage")}</h2>
+          <HeadingLinks headings={headings} />
+        </nav>
+      ) : null}
+    </div>
+  );
+}
+
+function FoldedHeadings({ title, headings }: { title: string; headings: readonly Heading[] }) {
+  return (
+    <details className="group card mb-6 px-4 xl:hidden">
+      <summary className="flex min-h-10 items-center gap-1.5 text-dense font-medium">
+        <ChevronRight aria-hidden className="size-3.5 transition-transform group-open:rotate-90" />
+        {title}
+      </summary>
+      <div className="pb-3">
+        <HeadingLinks headings={headings} />
+      </div>
+    </details>
+  );
+}
+
+function HeadingLinks({ headings }: { headings: readonly Heading[] }) {
+  return (
+    <ul className="grid grid-cols-1 border-l border-line">
+      {headings.map(({ id, depth, text }) => (
+        <li key={id}>
+          <a
+            href={`#${id}`}
+            className={`flex min-h-6 items-center py-1 text-xs break-words text-ink-2 hover:text-ink ${depth > 2 ? "pl-6" : "pl-3"}`}
+          >
+            <span className="min-w-0">{text}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,132 @@
+import { Hash } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactElement, ReactNode } from "react";
+import Markdown, { type Components } from "react-markdown";
+import remarkGfm from "remark-gfm";
+import { CodeBlock } from "@/app/_ui/code-block";
+import { addHeadingIds, type MarkdownNode, readText, type WordNode } from "@/lib/docs/markdown";
+import { env } from "@/lib/platform/env";
+
+const LOOK =
+  "grid grid-cols-1 gap-4 break-words [&_blockquote]:border-l-2 [&_blockquote]:border-line-strong [&_blockquote]:pl-4 [&_blockquote]:text-ink-2 [&_hr]:border-line [&_li]:my-1 [&_ol]:list-decimal [&_ol]:pl-6 [&_p]:text-pretty [&_td]:border-t [&_td]:border-line [&_td]:px-3 [&_td]:py-2 [&_td]:align-top [&_th]:px-3 [&_th]:py-2 [&_th]:text-left [&_th]:text-xs [&_th]:font-medium [&_th]:text-ink-3 [&_ul]:list-disc [&_ul]:pl-6";
+
+const HEADINGS = {
+  2: "mt-6 text-xl font-semibold tracking-tight",
+  3: "mt-3 text-lg font-semibold",
+  4: "mt-2 font-semibold",
+} as const;
+
+interface HeadingProps {
+  depth: keyof typeof HEADINGS;
+  id: string | undefined;
+  node: WordNode | undefined;
+  children: ReactNode;
+}
+
+function Heading({ depth, id, node, children }: HeadingProps) {
+  const t = useTranslations("docs");
+  const Tag = `h${depth}` as const;
+  return (
+    <div className={`group flex items-baseline gap-1.5 ${HEADINGS[depth]}`}>
+      <Tag id={id} className="min-w-0">
+        {children}
+      </Tag>
+      {id ? (
+        <a
+          href={`#${id}`}
+          aria-label={t("linkTo", { heading: node ? readText(node) : id })}
+          className="grid size-6 shrink-0 place-items-center self-center rounded-control text-ink-3 opacity-0 group-hover:opacity-100 hover:text-accent focus-visible:opacity-100"
+        >
+          <Hash aria-hidden className="size-4" />
+        </a>
+      ) : null}
+    </div>
+  );
+}
+
+const LANGUAGES = ["bash", "sh", "ts", "js", "python", "go", "php", "ruby", "json", "http"] as const;
+
+/** An element as the page draws it. */
+interface DrawnNode extends WordNode {
+  properties?: Record<string, unknown>;
+  children?: DrawnNode[];
+}
+
+/** Blocks are regions, whose names must differ: the number makes them so. */
+function Fence({ node }: { node: DrawnNode | undefined }) {
+  const t = useTranslations("docs");
+  const [code] = node?.children ?? [];
+  const { className, dataNumber } = code?.properties ?? {};
+  const name = String([className].flat()[0] ?? "").replace(/^language-/, "");
+  const language = t(`languages.${LANGUAGES.find((known) => known === name) ?? "text"}`);
+  const label = t("blockName", { language, number: Number(dataNumber) });
+  return <CodeBlock label={label} caption={language} code={code ? readText(code).replace(/\n$/, "") : ""} />;
+}
+
+function TextLink({ href = "", children }: { href?: string | undefined; children?: ReactNode }) {
+  const look = "text-accent underline underline-offset-2 hover:no-underline";
+  if (href.startsWith("/") && !/\.\w+$/.test(href))
+    return (
+      <Link href={href} prefetch={false} className={look}>
+        {children}
+      </Link>
+    );
+  return (
+    <a href={href} className={look} {...(href.startsWith("http") ? { rel: "noopener noreferrer" } : {})}>
+      {children}
+    </a>
+  );
+}
+
+const COMPONENTS: Components = {
+  a: ({ href, children }) => <TextLink href={href}>{children}</TextLink>,
+  h2: ({ id, node, children }) => (
+    <Heading depth={2} id={id} node={node}>
+      {children}
+    </Heading>
+  ),
+  h3: ({ id, node, children }) => (
+    <Heading depth={3} id={id} node={node}>
+      {children}
+    </Heading>
+  ),
+  h4: ({ id, node, children }) => (
+    <Heading depth={4} id={id} node={node}>
+      {children}
+    </Heading>
+  ),
+  pre: ({ node }) => <Fence node={node} />,
+  code: ({ children }) => (
+    <code className="rounded bg-muted px-1 py-px font-mono text-[0.92em] break-words">{children}</code>
+  ),
+  table: ({ children }) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div tabIndex={0} className="card overflow-x-auto">
+      <table className="w-full text-dense">{children}</table>
+    </div>
+  ),
+};
+
+function numberBlocks(tree: MarkdownNode): void {
+  let number = 0;
+  const visit = (node: MarkdownNode): void => {
+    if (node.type === "code") {
+      number += 1;
+      node.data = { ...node.data, hProperties: { ...node.data?.hProperties, "data-number": number } };
+    }
+    for (const child of node.children ?? []) visit(child);
+  };
+  visit(tree);
+}
+
+const PLUGINS = [remarkGfm, () => addHeadingIds, () => numberBlocks];
+
+/** The texts are ours and few: each is parsed once a process. Words that depend on the reader are in the components. */
+const drawn = new Map<string, ReactElement>();
+
+export function MarkdownText({ id, text }: { id: string; text: string }) {
+  const element = drawn.get(id) ?? Markdown({ children: text, remarkPlugins: PLUGINS, components: COMPONENTS });
+  if (env().NODE_ENV !== "development") drawn.set(id, element);
+  return <div className={LOOK}>{element}</div>;
+}

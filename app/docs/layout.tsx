@@ -1,0 +1,39 @@
+import type { Metadata } from "next";
+import { NextIntlClientProvider } from "next-intl";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { SkipLink } from "@/app/_ui/skip-link";
+import { env } from "@/lib/platform/env";
+import { DocsFooter } from "./_frame/docs-footer";
+import { DocsHeader } from "./_frame/docs-header";
+import { DocsNav } from "./_frame/docs-nav";
+import { listNavGroups } from "./_frame/nav-groups";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const [ui, t] = await Promise.all([getTranslations("ui"), getTranslations("docs")]);
+  const title = `${t("brand")} · ${ui("product")}`;
+  return { metadataBase: new URL(env().SVC_BASE_URL), title: { default: title, template: `%s · ${title}` } };
+}
+
+/** The frame of all pages of the docs: header, navigation at the side or in a menu, footer. */
+export default async function DocsLayout({ children }: { children: ReactNode }) {
+  const [locale, { ui, docsSearch }, t] = await Promise.all([getLocale(), getMessages(), getTranslations()]);
+  const nav = <DocsNav label={t("docs.nav")} groups={await listNavGroups(locale)} />;
+  return (
+    <NextIntlClientProvider messages={{ ui, docsSearch }}>
+      <SkipLink>{t("ui.skip")}</SkipLink>
+      <DocsHeader nav={nav} />
+      <div className="mx-auto max-w-[92rem] lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)]">
+        <aside className="sticky top-14 hidden h-[calc(100dvh-3.5rem)] min-w-0 overflow-y-auto border-r border-line px-3 py-6 lg:block">
+          {nav}
+        </aside>
+        <div className="flex min-h-[calc(100dvh-3.5rem)] min-w-0 flex-col">
+          <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 outline-none sm:px-8 sm:py-9">
+            {children}
+          </main>
+          <DocsFooter />
+        </div>
+      </div>
+    </NextIntlClientProvider>
+  );
+}

@@ -1,0 +1,6 @@
+import { MissingPage } from "@/app/_ui/missing-page";
+
+/** For Next without the front door; see drawPage. */
+export default function DocsNotFoundPage() {
+  return <MissingPage thing="doc" />;
+}
