@@ -10,7 +10,11 @@ const RUN = randomBytes(4).toString("hex");
 const PATTERNS: readonly [method: RegExp, path: RegExp, pattern: string][] = [
   [/^(GET|HEAD)$/, /^\/v1\/(me|organizations|rooms|event-types)$/, "/v1/$1"],
   [/^(GET|HEAD|PATCH)$/, /^\/v1\/rooms\/[^/]+$/, "/v1/rooms/{roomId}"],
-  [/^(GET|HEAD)$/, /^\/v1\/rooms\/[^/]+\/(members|messages|boards|tasks|records|files)$/, "/v1/rooms/{roomId}/$1"],
+  [
+    /^(GET|HEAD)$/,
+    /^\/v1\/rooms\/[^/]+\/(members|messages|boards|tasks|records|files|events)$/,
+    "/v1/rooms/{roomId}/$1",
+  ],
   [/^(GET|HEAD)$/, /^\/v1\/rooms\/[^/]+\/(message|task|record|file)s\/[^/]+$/, "/v1/rooms/{roomId}/$1s/{$1Id}"],
   [/^POST$/, /^\/v1\/rooms\/[^/]+\/(messages|tasks|records|files)$/, "/v1/rooms/{roomId}/$1"],
   [/^PATCH$/, /^\/v1\/rooms\/[^/]+\/tasks\/[^/]+$/, "/v1/rooms/{roomId}/tasks/{taskId}"],

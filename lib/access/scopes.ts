@@ -14,7 +14,7 @@ export const SCOPE_MEANINGS = {
   "files:write": "Upload files",
   "webhooks:read": "Read the delivery history of webhooks",
   "webhooks:write": "Redeliver webhook deliveries",
-  "events:read": "Read the event catalog",
+  "events:read": "Read the event catalog and the event log of rooms",
   "mcp:tools": "Call tools on the tool endpoint",
   "agent:invoke": "Run an agent through a connector",
 };

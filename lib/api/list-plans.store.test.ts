@@ -180,6 +180,31 @@ describe.each([
   });
 });
 
+describe.each([
+  ["the event log", "", "list_events", /\(ROW\(room_id, created_at, id\) < ROW\(/],
+  ["its events of one type", "?type=task.created", "list_events_of_type", /ROW\(room_id, created_at, id\) < ROW\(/],
+] as const)("%s", (_, query, name, condition) => {
+  beforeAll(async () => {
+    await database.query(
+      `INSERT INTO events (id, type, room_id, object_type, object_id, created_at)
+       SELECT 'evt_' || $3::text || n, CASE WHEN n % 1000 = 0 THEN 'task.created' ELSE 'message.created' END,
+         CASE WHEN n <= 300 THEN $1 ELSE $2 END, 'task', 'task_1', now() - n * interval '1 second'
+       FROM generate_series(1, 20000) n`,
+      [scene.small, scene.dominant, name],
+    );
+    await database.query("ANALYZE events");
+  });
+
+  test.each(["force_custom_plan", "force_generic_plan"])("is one range scan with %s", async (mode) => {
+    const statement = await catchStatement(`/v1/rooms/${scene.dominant}/events${query}`, name);
+    const nodes = flatten(await explain(statement, mode));
+    const scans = nodes.filter((node) => node["Relation Name"] === "events");
+    expect(scans.map((node) => node["Node Type"])).toEqual([expect.stringMatching(/^Index (Only )?Scan$/)]);
+    expect(scans[0]?.["Index Cond"]).toMatch(condition);
+    expect(nodes.some((node) => node["Node Type"] === "Sort")).toBe(false);
+  });
+});
+
 test.each(["force_custom_plan", "force_generic_plan"])(
   "the history of a webhook is one range scan with %s",
   async (mode) => {

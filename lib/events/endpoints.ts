@@ -1,8 +1,12 @@
 import { z } from "zod";
 import { openContext } from "../access/context";
+import { openRoom } from "../access/open-room";
 import { read } from "../api/endpoint";
+import { list } from "../api/list-endpoint";
 import { UNITS } from "../platform/limits";
-import { EVENT_CATALOG } from "./catalog";
+import { EMITTED_TYPES, EVENT_CATALOG } from "./catalog";
+import { EventSummary, isPlaceOfEvent, placeOfEvent } from "./event";
+import { listEvents as listRoomEvents } from "./list";
 
 /** §2 */
 const EventTypeSummary = z
@@ -26,4 +30,20 @@ export const listEventTypes = read({
   access: openContext,
   run: () =>
     Promise.resolve({ data: EVENT_CATALOG.map(({ type, description, stable }) => ({ type, description, stable })) }),
+});
+
+export const listEvents = list({
+  path: "/v1/rooms/{roomId}/events",
+  operationId: "listEvents",
+  summary: "The event log of a room, newest first: each event as a v2 webhook is sent it",
+  scope: "events:read",
+  units: UNITS.restRead,
+  since: "2026-11-22",
+  item: EventSummary,
+  idPrefix: isPlaceOfEvent,
+  placeOf: placeOfEvent,
+  filters: { type: z.enum(EMITTED_TYPES).optional().meta({ description: "Only events of this type" }) },
+  errors: ["room_not_found"],
+  access: openRoom,
+  rows: ({ access, filters, page }) => listRoomEvents(access, filters.type, page),
 });

@@ -1,4 +1,4 @@
-import { boolean, instant, json, nullable, present, statement, text } from "../platform/statement";
+import { boolean, instant, json, limit, nullable, present, statement, text } from "../platform/statement";
 
 /**
  * Inserts the event and one delivery for each subscribed webhook of the room in one statement. Without a subscriber the
@@ -18,4 +18,35 @@ export const RECORD_EVENT = statement({
          CASE WHEN w.is_active THEN $8::timestamptz END, $8
   FROM webhooks w WHERE w.room_id = $3 AND $2 = ANY(w.events)
   RETURNING next_attempt_at IS NOT NULL AS "isDue"`,
+});
+
+const EVENT = `id, type, room_id AS "roomId", organization_id AS "organizationId", object_type AS "objectType",
+  object_id AS "objectId", created_at AS "createdAt"`;
+
+const EVENT_ROW = {
+  id: text,
+  type: text,
+  roomId: text,
+  organizationId: nullable(text),
+  objectType: text,
+  objectId: text,
+  createdAt: instant,
+};
+
+/** A range over three columns, as in `newestOf`. */
+const NEWEST_EVENTS = `is_logged AND created_at >= $5 AND room_id >= $1 AND (room_id, created_at, id) < ($1, $2, $3)
+  ORDER BY room_id DESC, created_at DESC, id DESC LIMIT $4`;
+
+export const LIST_EVENTS = statement({
+  name: "list_events",
+  params: [text, instant, text, limit, instant],
+  row: EVENT_ROW,
+  text: `SELECT ${EVENT} FROM events WHERE ${NEWEST_EVENTS}`,
+});
+
+export const LIST_EVENTS_OF_TYPE = statement({
+  name: "list_events_of_type",
+  params: [text, instant, text, limit, instant, text],
+  row: EVENT_ROW,
+  text: `SELECT ${EVENT} FROM events WHERE type = $6 AND ${NEWEST_EVENTS}`,
 });

@@ -3,7 +3,11 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { SCOPE_MEANINGS, SCOPES } from "../access/scopes";
 import type { Endpoint } from "../api/endpoint";
 import { GATES, RUNS, SURFACES } from "../api/surfaces";
-import { API_DESCRIPTION_VERSION, IDEMPOTENCY_KEY_MAX_LENGTH } from "../platform/limits";
+import {
+  API_DESCRIPTION_VERSION,
+  IDEMPOTENCY_KEY_MAX_LENGTH,
+  WEBHOOK_HISTORY_RETENTION_DAYS,
+} from "../platform/limits";
 import { listFailures, schemaOfFailure } from "./error-responses";
 import examples from "./examples.json";
 import { describeWebhooks } from "./webhook-requests";
@@ -38,6 +42,7 @@ const TAGS = {
   records: "Meeting minutes with an approval.",
   files: "Files come and go by signed URLs: create, PUT the bytes, complete.",
   deliveries: "The delivery history of a webhook: one entry for each attempt.",
+  events: `The event log of a room: what its webhooks are sent, for ${WEBHOOK_HISTORY_RETENTION_DAYS} days.`,
   "event-types": "The events that a webhook can subscribe to.",
   webhooks: "Requests that the service sends to the endpoint URL of a webhook.",
 };

@@ -1,6 +1,6 @@
 import { readMe } from "../accounts/endpoints";
 import type { Endpoint } from "../api/endpoint";
-import { listEventTypes } from "../events/endpoints";
+import { listEvents, listEventTypes } from "../events/endpoints";
 import { completeFile, createFile, downloadFile, listFiles, readFile } from "../files/endpoints";
 import { createMessage, listMessages, readMessage } from "../messages/endpoints";
 import { listOrganizations } from "../organizations/endpoints";
@@ -36,5 +36,6 @@ export const REGISTRY: readonly Endpoint[] = [
   downloadFile,
   listDeliveries,
   redeliver,
+  listEvents,
   listEventTypes,
 ];

@@ -1,4 +1,5 @@
 import type { PostResult } from "../egress/send";
+import type { EventFacts } from "../events/event";
 import { now } from "../platform/clock";
 import { decrypt } from "../platform/crypto";
 import { newId } from "../platform/ids";
@@ -10,7 +11,7 @@ import type { ClaimedDelivery } from "./claim";
 import { webhookClient } from "./client";
 import { type FinishedAttempt, finishAttempt } from "./finish-attempt";
 import { buildHeaders } from "./headers";
-import { buildPayload, type EventFacts } from "./payload";
+import { buildPayload } from "./payload";
 import { type AttemptOutcome, judgeStatus, planRetry } from "./retry";
 import { openHeaders } from "./sealed-headers";
 import { chooseSecrets } from "./secret";

@@ -164,8 +164,8 @@ export const SAVE_EVENT = statement({
   params: [text, text, text, nullable(text), text, text, nullable(json<string>()), instant],
   row: {},
   text: `
-    INSERT INTO events (id, type, room_id, organization_id, object_type, object_id, v1_data, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING`,
+    INSERT INTO events (id, type, room_id, organization_id, object_type, object_id, v1_data, created_at, is_logged)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, false) ON CONFLICT (id) DO NOTHING`,
 });
 
 /** Rows locked by an attempt are skipped, so that neither waits for the other; the sweep pauses them later. */

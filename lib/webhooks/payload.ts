@@ -1,37 +1,13 @@
 import { z } from "zod";
+import { type EventFacts, presentEvent } from "../events/event";
 import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2 } from "../platform/limits";
 
 export const ApiVersion = z.enum([WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2]);
 export type ApiVersion = z.output<typeof ApiVersion>;
 
-/** An event as the outbox stores it. */
-export interface EventFacts {
-  id: string;
-  type: string;
-  roomId: string;
-  organizationId: string | null;
-  objectType: string;
-  objectId: string;
-  v1Data: unknown;
-  createdAt: Date;
-}
-
 /** §6: the body is built once: the same bytes are signed, sent and stored. */
 export function buildPayload(apiVersion: ApiVersion, event: EventFacts, deliveryId: string): string {
-  return apiVersion === WEBHOOK_API_VERSION_V1 ? buildV1(event, deliveryId) : buildV2(event);
-}
-
-function buildV2({ id, type, createdAt, organizationId, roomId, objectType, objectId }: EventFacts): string {
-  return JSON.stringify({
-    id,
-    type,
-    apiVersion: WEBHOOK_API_VERSION_V2,
-    createdAt: createdAt.toISOString(),
-    // A string in every body (§6): a personal room belongs to no organization.
-    organizationId: organizationId ?? "",
-    roomId,
-    data: { object: { id: objectId, type: objectType } },
-  });
+  return apiVersion === WEBHOOK_API_VERSION_V1 ? buildV1(event, deliveryId) : JSON.stringify(presentEvent(event));
 }
 
 function buildV1({ type, createdAt, roomId, objectType, objectId, v1Data }: EventFacts, deliveryId: string): string {

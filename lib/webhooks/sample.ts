@@ -1,8 +1,9 @@
 import { describeEvent, type EventType } from "../events/catalog";
+import type { EventFacts } from "../events/event";
 import { buildDeletionData, buildMemberData, buildResourceData, type V1Data } from "../events/v1-data";
 import { WEBHOOK_API_VERSION_V2 } from "../platform/limits";
 import { buildHeaders } from "./headers";
-import { type ApiVersion, buildPayload, type EventFacts } from "./payload";
+import { type ApiVersion, buildPayload } from "./payload";
 
 const EVENT_ID = "evt_Zm9yIHRoZSBzYW1wbGVz0g";
 const DELIVERY_ID = "7c6f0a52-3b0e-4d5e-9a57-0d1c2f4b8e36";

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { EventFacts } from "../events/event";
 import { now } from "../platform/clock";
 import { type Executor, query } from "../platform/db";
 import { AppError } from "../platform/errors";
@@ -8,7 +9,6 @@ import { leaseFrom, minuteOf } from "./claim";
 import { CREATE_CLAIMED_DELIVERY, READ_CLAIMED_DELIVERY, SAVE_EVENT } from "./deliveries.sql";
 import type { FinishedAttempt } from "./finish-attempt";
 import type { WebhookAccess } from "./open-webhook";
-import type { EventFacts } from "./payload";
 
 export async function saveEvent(on: Executor, event: EventFacts): Promise<void> {
   const { id, type, roomId, organizationId, objectType, objectId, v1Data, createdAt } = event;

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { EventType } from "../../lib/events/catalog";
+import type { EventFacts } from "../../lib/events/event";
 import { newEventId } from "../../lib/platform/ids";
 import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2 } from "../../lib/platform/limits";
 import { buildHeaders } from "../../lib/webhooks/headers";
-import { type ApiVersion, buildPayload, type EventFacts } from "../../lib/webhooks/payload";
+import { type ApiVersion, buildPayload } from "../../lib/webhooks/payload";
 import { type AttemptOutcome, judgeStatus, planRetry } from "../../lib/webhooks/retry";
 import { buildSampleEvent } from "../../lib/webhooks/sample";
 import type { Manifest } from "./manifest";

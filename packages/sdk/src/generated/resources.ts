@@ -8,12 +8,14 @@ import type {
   CreateMessage,
   CreateRecord,
   CreateTask,
+  EventSummary,
   EventTypeList,
   FileDownload,
   FileSummary,
   FileUpload,
   ListBoardsQuery,
   ListDeliveriesQuery,
+  ListEventsQuery,
   ListFilesQuery,
   ListMembersQuery,
   ListMessagesQuery,
@@ -326,6 +328,21 @@ export class RoomWebhooksResource {
     this.deliveries = new RoomWebhookDeliveriesResource(transport);
   }
 }
+export class RoomEventsResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The event log of a room, newest first: each event as a v2 webhook is sent it. `GET /v1/rooms/{roomId}/events`, scope `events:read`, 1 unit, since 2026-11-22. */
+  list(roomId: string, query: ListEventsQuery = {}, options?: RequestOptions): PagePromise<EventSummary> {
+    return this.#transport.list(
+      { method: "GET", path: "/v1/rooms/{roomId}/events", pathParameters: { roomId }, query },
+      options,
+    );
+  }
+}
 export class RoomsResource {
   readonly #transport: Transport;
   readonly members: RoomMembersResource;
@@ -335,6 +352,7 @@ export class RoomsResource {
   readonly records: RoomRecordsResource;
   readonly files: RoomFilesResource;
   readonly webhooks: RoomWebhooksResource;
+  readonly events: RoomEventsResource;
 
   constructor(transport: Transport) {
     this.#transport = transport;
@@ -345,6 +363,7 @@ export class RoomsResource {
     this.records = new RoomRecordsResource(transport);
     this.files = new RoomFilesResource(transport);
     this.webhooks = new RoomWebhooksResource(transport);
+    this.events = new RoomEventsResource(transport);
   }
 
   /** The rooms that the credential can see, newest first. `GET /v1/rooms`, scope `rooms:read`, 1 unit. */

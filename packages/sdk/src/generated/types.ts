@@ -54,6 +54,17 @@ export type BoardSummary = {
   createdAt: string;
 };
 
+export type EventSummary = {
+  /** Random: events are ordered by `createdAt` */ id: string;
+  type: string;
+  apiVersion: "2026-06-09";
+  createdAt: string;
+  /** Empty for a room of a person's own area */
+  organizationId: string;
+  roomId: string;
+  data: { object: { id: string; type: string } };
+};
+
 export type EventTypeList = { data: Array<EventTypeSummary> };
 
 export type EventTypeSummary = {
@@ -263,4 +274,26 @@ export interface ListDeliveriesQuery {
   limit?: number;
   /** The previous page's nextCursor, unchanged and with the same filters */
   cursor?: string;
+}
+
+export interface ListEventsQuery {
+  limit?: number;
+  /** The previous page's nextCursor, unchanged and with the same filters */
+  cursor?: string;
+  /** Only events of this type */
+  type?:
+    | "record.created"
+    | "record.updated"
+    | "record.deleted"
+    | "approval.requested"
+    | "approval.approved"
+    | "approval.rejected"
+    | "approval.withdrawn"
+    | "record.approval_requested"
+    | "record.approved"
+    | "room.member.added"
+    | "message.created"
+    | "task.created"
+    | "task.updated"
+    | "file.uploaded";
 }

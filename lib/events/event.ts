@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { WEBHOOK_API_VERSION_V2 } from "../platform/limits";
+import { EMITTED_TYPES } from "./catalog";
+
+/** An event as the outbox stores it. */
+export interface EventFacts {
+  id: string;
+  type: string;
+  roomId: string;
+  organizationId: string | null;
+  objectType: string;
+  objectId: string;
+  v1Data: unknown;
+  createdAt: Date;
+}
+
+/** §6: the v2 body of an event, which names its object by id alone. */
+export const EventSummary = z
+  .object({
+    id: z.string().meta({ description: "Random: events are ordered by `createdAt`" }),
+    type: z.string().meta({ examples: EMITTED_TYPES }),
+    apiVersion: z.literal(WEBHOOK_API_VERSION_V2),
+    createdAt: z.iso.datetime(),
+    organizationId: z.string().meta({ description: "Empty for a room of a person's own area" }),
+    roomId: z.string(),
+    data: z.object({ object: z.object({ id: z.string(), type: z.string() }) }),
+  })
+  .meta({ id: "EventSummary" });
+export type EventSummary = z.output<typeof EventSummary>;
+
+/** For webhooks and the event log alike. */
+export function presentEvent(event: Omit<EventFacts, "v1Data">): EventSummary {
+  const { id, type, createdAt, organizationId, roomId, objectType, objectId } = event;
+  return {
+    id,
+    type,
+    apiVersion: WEBHOOK_API_VERSION_V2,
+    createdAt: createdAt.toISOString(),
+    // A string in every body (§6): a personal room belongs to no organization.
+    organizationId: organizationId ?? "",
+    roomId,
+    data: { object: { id: objectId, type: objectType } },
+  };
+}
+
+/** Ids of events do not sort, so a place in the log is its instant and id. */
+export function placeOfEvent({ createdAt, id }: Pick<EventSummary, "createdAt" | "id">): string {
+  return `${Date.parse(createdAt)}:${id}`;
+}
+
+const PLACE = /^(\d{1,15}):(evt_[A-Za-z0-9_-]{22})$/;
+
+export function isPlaceOfEvent(text: string): boolean {
+  return PLACE.test(text);
+}
+
+/** null: before the first page. */
+export function readPlaceOfEvent(place: string | null): { createdAt: Date; id: string } | null {
+  const [, instant, id] = PLACE.exec(place ?? "") ?? [];
+  return id === undefined ? null : { createdAt: new Date(Number(instant)), id };
+}
