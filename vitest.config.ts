@@ -10,6 +10,7 @@ const STORE_TESTS = ["{lib,inngest}/**/store.test.ts", "{lib,inngest}/**/*.store
  * build    e2e/build: the first start of a fresh clone; leaves the build that all further tests use
  * http     e2e/http: black-box tests of the built service
  * process  e2e/process: starting, stopping and killing `npm start`
+ * fuzz     e2e/fuzz: the description against the service, by `npm run test:fuzz` alone
  * inngest  e2e/inngest: the background functions on a real Inngest server, by `npm run test:inngest` alone
  */
 export default defineConfig({
@@ -55,6 +56,10 @@ export default defineConfig({
       {
         extends: true,
         test: { name: "process", include: ["e2e/process/**/*.test.ts"] },
+      },
+      {
+        extends: true,
+        test: { name: "fuzz", include: ["e2e/fuzz/**/*.test.ts"], globalSetup: "e2e/support/store-setup.ts" },
       },
       {
         extends: true,

@@ -75,7 +75,10 @@ test("every operation's example is what the demo answers", async () => {
   await call("readMe");
   await call("listOrganizations");
   await call("listRooms", {}, undefined, pair);
+  await call("readRoom", { roomId });
+  await call("updateRoom", { roomId }, { name: "General" });
   await call("listMembers", { roomId }, undefined, pair);
+  await call("listBoards", { roomId }, undefined, pair);
   await call("listMessages", { roomId }, undefined, pair);
   await call("listTasks", { roomId }, undefined, pair);
   await call("listRecords", { roomId }, undefined, pair);
@@ -84,16 +87,20 @@ test("every operation's example is what the demo answers", async () => {
   await runSql(demo.databaseUrl, "UPDATE webhooks SET url = $1 WHERE id = $2", [`${receiver.url}/200`, webhookId]);
   const history = await call("listDeliveries", { roomId, webhookId }, undefined, "?limit=1");
   await call("redeliver", { roomId, webhookId, deliveryId: history.data[0]?.id ?? "" });
-  await call("createMessage", { roomId }, { body: "The draft is ready for review." });
+  const message = await call("createMessage", { roomId }, { body: "The draft is ready for review." });
+  await call("readMessage", { roomId, messageId: message.id });
   const task = await call("createTask", { roomId }, { title: "Send the minutes", dueDate: "2026-06-12T15:00:00.000Z" });
+  await call("readTask", { roomId, taskId: task.id });
   await call("updateTask", { roomId, taskId: task.id }, { status: "COMPLETED", version: task.version });
   const record = await call("createRecord", { roomId }, { title: "Weekly meeting", content: "# Decisions\n" });
   await call("updateRecord", { roomId, recordId: record.id }, { content: "# Decisions\n\n- Ship on Friday.\n" });
+  await call("readRecord", { roomId, recordId: record.id });
   const bytes = "name,amount\n";
   const metadata = { fileName: "figures.csv", mimeType: "text/csv", size: bytes.length, taskId: task.id };
   const { fileId, uploadUrl, headers } = await call("createFile", { roomId }, metadata);
   expect((await fetch(uploadUrl, { method: "PUT", headers, body: bytes })).ok).toBe(true);
   await call("completeFile", { roomId, fileId });
+  await call("readFile", { roomId, fileId });
   await call("downloadFile", { roomId, fileId });
   await call("listFiles", { roomId }, undefined, pair);
 

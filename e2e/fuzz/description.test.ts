@@ -1,0 +1,56 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { useEndpointScenes } from "../support/endpoint-scene";
+import { useKernelProcesses } from "../support/kernel-process";
+
+/**
+ * schemathesis, from PyPI, against what the description says: at least 20,000 calls, and none that the description does not
+ * explain. `npm run test:fuzz` runs it; npm test does not, because it takes minutes.
+ */
+const EXAMPLES = Number(process.env["FUZZ_EXAMPLES"] ?? 1_000);
+const { database, createScene } = useEndpointScenes();
+const kernels = useKernelProcesses({ hasBursts: false });
+const run = promisify(execFile);
+
+test("the service answers as its description says", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "svc-fuzz-"));
+  const python = join(folder, "venv", "bin", "python");
+  await run("python3", ["-m", "venv", join(folder, "venv")]);
+  await run(python, ["-m", "pip", "--quiet", "--disable-pip-version-check", "install", "schemathesis==4.32.5"]);
+  const { token, params } = await createScene();
+  const kernel = await kernels.start({ DATABASE_URL: database.url });
+  const config = join(folder, "schemathesis.toml");
+  writeFileSync(config, writeConfig(token, params));
+  const args = ["--config-file", config, "run", "public/openapi.json", "--url", kernel.baseUrl, "--checks", "all"];
+  const limits = ["--max-examples", String(EXAMPLES), "--phases", "examples,coverage,fuzzing", "--workers", "2"];
+  const { stdout } = await run(
+    join(folder, "venv", "bin", "schemathesis"),
+    [...args, ...limits, "--continue-on-failure"],
+    {
+      maxBuffer: 2 ** 28,
+    },
+  ).catch((error: { stdout: string }) => error);
+  writeFileSync(join(folder, "report.txt"), stdout);
+  console.log(`The report is in ${folder}.`);
+  expect(stdout).toContain("No issues found");
+  expect(Number(/(\d[\d,]*) generated/.exec(stdout)?.[1]?.replaceAll(",", "") ?? 0)).toBeGreaterThanOrEqual(20_000);
+}, 3_600_000);
+
+/** Ids of rows that exist, so that calls reach what is behind them. */
+function writeConfig(token: string, params: Record<string, string>): string {
+  const parameters = Object.entries(params).map(([name, id]) => `"path.${name}" = "${id}"`);
+  return [
+    `headers = { Authorization = "Bearer ${token}" }`,
+    // One credential a request: a second one, of another scheme, is refused.
+    "generation = { with-security-parameters = false }",
+    "[parameters]",
+    ...parameters,
+    "[checks.positive_data_acceptance]",
+    // A body may name a board, a message or a task that is not there, and a version that is no more.
+    'expected-statuses = ["2xx", "404", "409"]',
+  ].join("\n");
+}
