@@ -103,3 +103,22 @@ test.each(["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE", "PROPFIND"])(
     expect(failed).toEqual([]);
   },
 );
+
+test("only /v1 is for scripts of other origins", async () => {
+  for (const path of ["/mcp", "/oauth/token", "/oauth/revoke", "/api/healthz", "/login"]) {
+    for (const method of ["OPTIONS", "GET"]) {
+      const response = await fetch(demo.baseUrl + path, { method, headers: { origin: "https://app.example" } });
+      const names = [...response.headers.keys()].filter((name) => name.startsWith("access-control-"));
+      expect([path, method, names]).toEqual([path, method, []]);
+    }
+  }
+});
+
+test("a request that never becomes one is readable from other origins, too", async () => {
+  const answer = await sendRaw(
+    demo.baseUrl,
+    `GET /v1/me HTTP/1.1\r\nHost: ${host()}\r\nX: ${"a".repeat(50_000)}\r\n\r\n`,
+  );
+  expect([answer.status, answer.headers["access-control-allow-origin"]]).toEqual([431, "*"]);
+  expect(answer.headers["link"]).toMatch(/\/docs\/errors\/validation_error>; rel="help"$/);
+});

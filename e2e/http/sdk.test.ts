@@ -44,6 +44,11 @@ test("reads and writes every resource, and finds its way through pages", async (
   const bodies: string[] = [];
   for await (const message of svc.rooms.messages.list(roomId, { limit: 1 })) bodies.push(message.body);
   expect(bodies).toEqual(["three", "two", "one"]);
+  expect((await svc.rooms.update(roomId, { name: "Renamed" })).name).toBe("Renamed");
+  expect((await svc.rooms.get(roomId)).name).toBe("Renamed");
+  const [message] = (await svc.rooms.messages.list(roomId, { limit: 1 })).data;
+  expect(await svc.rooms.messages.get(roomId, message?.id ?? "")).toEqual(message);
+  expect((await svc.rooms.boards.list(roomId)).data.map(({ position }) => position)).toEqual([0]);
   const { version, id: taskId } = await svc.rooms.tasks.create(roomId, { title: "Plan" });
   await svc.rooms.tasks.update(roomId, taskId, { status: "COMPLETED", version });
   const conflict = await svc.rooms.tasks.update(roomId, taskId, { title: "Late", version }).catch((error) => error);
@@ -52,6 +57,9 @@ test("reads and writes every resource, and finds its way through pages", async (
   const record = await svc.rooms.records.create(roomId, { title: "Minutes" });
   expect((await svc.rooms.records.update(roomId, record.id, { content: "Text" })).id).toBe(record.id);
   expect((await svc.rooms.records.list(roomId)).data).toHaveLength(1);
+  expect((await svc.rooms.records.get(roomId, record.id)).content).toBe("Text");
+  expect((await svc.rooms.tasks.get(roomId, taskId)).version).toBe(version + 1);
+  expect((await svc.rooms.tasks.list(roomId, { status: "IN_PROGRESS" })).data).toEqual([]);
   expect((await svc.rooms.tasks.list(roomId)).data[0]?.status).toBe("COMPLETED");
   const upload = {
     fileName: "a.txt",
@@ -62,6 +70,9 @@ test("reads and writes every resource, and finds its way through pages", async (
   const file = await svc.uploadFile(roomId, upload);
   expect((await svc.rooms.files.list(roomId)).data.map(({ id }) => id)).toEqual([file.id]);
   expect(await (await fetch((await svc.rooms.files.download(roomId, file.id)).url)).text()).toBe("Hello");
+  expect(await svc.rooms.files.get(roomId, file.id)).toEqual(file);
+  const [event] = (await svc.rooms.events.list(roomId, { type: "file.uploaded" })).data;
+  expect(event?.data.object).toEqual({ id: file.id, type: "file" });
   expect((await svc.eventTypes.list()).data).toHaveLength(15);
   expect(svc.limits.units?.used).toBeGreaterThan(0);
 });

@@ -64,7 +64,17 @@ export const TRANSPORT = [
 ];
 export const ownHeaders = ({ headers }: Answer) =>
   [...headers.keys()].filter((name) => !TRANSPORT.includes(name)).sort();
-export const BASE_HEADERS = ["cache-control", "content-type", "x-content-type-options", "x-request-id"];
+const CORS_HEADERS = ["access-control-allow-origin", "access-control-expose-headers"];
+export const BASE_HEADERS = [
+  ...CORS_HEADERS,
+  "cache-control",
+  "content-type",
+  "x-content-type-options",
+  "x-request-id",
+];
+export const FAILURE_HEADERS = [...BASE_HEADERS, "link"];
+/** Scripts may read these without a word of ours, or have no use for them. */
+const UNEXPOSED = [...TRANSPORT, "cache-control", "content-type", "x-content-type-options"];
 const BURST_HEADERS = ["limit", "policy", "remaining", "reset"].map((name) => `ratelimit-${name}`);
 const UNIT_HEADERS = ["cost", "limit", "remaining", "reset", "used"].map((name) => `svc-api-units-${name}`);
 const SCOPE_HEADERS = ["svc-ratelimit-scope", "svc-ratelimit-subject"];
@@ -77,6 +87,16 @@ function expectEnvelope({ headers, json }: Answer): void {
   expect([typeof code, typeof message, rest]).toEqual(["string", "string", {}]);
   expect(requestId).toBe(headers.get("x-request-id"));
   expect(["object", "undefined"]).toContain(typeof details);
+  expect(headers.get("link")).toMatch(new RegExp(`^<https?://[^>]+/docs/errors/${code}>; rel="help"$`));
+}
+
+/** Any page may call and read every response, and none may send cookies. */
+function expectAnyOrigin(headers: Headers): void {
+  expect(headers.get("access-control-allow-origin")).toBe("*");
+  expect(headers.has("access-control-allow-credentials")).toBe(false);
+  const exposed = headers.get("access-control-expose-headers")?.split(", ") ?? [];
+  const hidden = [...headers.keys()].filter((name) => !name.startsWith("access-control-") && !exposed.includes(name));
+  expect(hidden.filter((name) => !UNEXPOSED.includes(name))).toEqual([]);
 }
 
 type Send = (who: Who, target: string, body: unknown, headers?: Record<string, string>) => Promise<Answer>;
@@ -130,6 +150,7 @@ export function atBothDoors({ demo, database }: Contract, atLeast: number, prove
           ...(isKnown ? who.audit : NOBODY),
         });
       }
+      expectAnyOrigin(response.headers);
       if (response.status >= 400 && method !== "HEAD") expectEnvelope(answer);
       return answer;
     }

@@ -1,4 +1,5 @@
 import { beginCall } from "./call";
+import { allowAnyOrigin, describeMethods } from "./cors";
 import { refuseOversized } from "./decode";
 import type { Endpoint } from "./endpoint";
 import { HttpError } from "./errors";
@@ -12,7 +13,9 @@ export function createKernel(endpoints: readonly Endpoint[]): (request: ApiReque
     const match = findRoute(pathOf(request));
     const method = request.method === "HEAD" ? "GET" : request.method;
     const endpoint = match?.endpoints.find((candidate) => candidate.method === method);
-    return match && endpoint ? answerEndpoint(endpoint, request, match.params) : answerUnmatched(request, match);
+    return allowAnyOrigin(
+      await (match && endpoint ? answerEndpoint(endpoint, request, match.params) : answerUnmatched(request, match)),
+    );
   };
 }
 
@@ -24,7 +27,7 @@ function answerUnmatched(request: ApiRequest, match: Match | null): Promise<ApiR
     if (!match) throw new HttpError(404, "not_found", missing);
     const allow = listMethods(match).join(", ");
     if (request.method === "OPTIONS")
-      return { status: 204, headers: { allow, "x-request-id": call.requestId }, body: null };
+      return { status: 204, headers: { ...describeMethods(allow), "x-request-id": call.requestId }, body: null };
     const message = `${request.method} is not offered here; ${allow} is.`;
     throw new HttpError(405, "validation_error", message, undefined, { allow });
   });

@@ -1,4 +1,5 @@
 import { now } from "../platform/clock";
+import { env } from "../platform/env";
 import { BACKEND_RETRY_AFTER_SECONDS, BURST_WINDOW_SECONDS } from "../platform/limits";
 import type { AxisCount } from "../usage/burst";
 import type { Call } from "./call";
@@ -32,6 +33,7 @@ export function respondFailure(call: Call, failure: Failure): ApiResponse {
   }
   const retryAfter = secondsToWait(call, failure);
   if (retryAfter !== null) headers["retry-after"] = String(retryAfter);
+  if (call.surface === "v1") headers["link"] = `<${env().SVC_BASE_URL}/docs/errors/${code}>; rel="help"`;
   const error = { code, message, requestId: call.requestId, ...(details ? { details } : {}) };
   return { status: failure.status, headers, body: JSON.stringify({ error }) };
 }

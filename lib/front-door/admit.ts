@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { beginCall } from "../api/call";
+import { allowAnyOrigin } from "../api/cors";
 import { HttpError } from "../api/errors";
 import { pathOf } from "../api/kernel";
 import { answerNode } from "../api/node-http";
@@ -47,8 +48,8 @@ export async function admit(request: IncomingMessage, response: ServerResponse):
 }
 
 /** In the envelope, and audited, for requests that no endpoint is asked for. */
-export function refuse(incoming: ApiRequest, problem: HttpError): Promise<ApiResponse> {
-  return answerCall(beginCall(incoming, "unmatched"), () => Promise.reject(problem));
+export async function refuse(incoming: ApiRequest, problem: HttpError): Promise<ApiResponse> {
+  return allowAnyOrigin(await answerCall(beginCall(incoming, "unmatched"), () => Promise.reject(problem)));
 }
 
 /** Probes ask by address; they tell nothing but their own state. */

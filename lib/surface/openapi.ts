@@ -165,9 +165,12 @@ function describeFailures(endpoint: Endpoint): ZodOpenApiOperationObject["respon
 /** 429 tells the limits and when to come back; 503 only the latter. */
 function describeFailureHeaders(status: number) {
   const wait = { "Retry-After": { description: "Seconds to wait", schema: { type: "integer" as const } } };
-  if (status === 429) return { ...describeHeaders(), ...wait };
+  const help = {
+    Link: { description: 'The page about the code, with rel="help"', schema: { type: "string" as const } },
+  };
+  if (status === 429) return { ...describeHeaders(), ...help, ...wait };
   const { "X-Request-Id": requestId } = describeHeaders();
-  return { ...(requestId ? { "X-Request-Id": requestId } : {}), ...(status === 503 ? wait : {}) };
+  return { ...(requestId ? { "X-Request-Id": requestId } : {}), ...help, ...(status === 503 ? wait : {}) };
 }
 
 function describeHeaders() {

@@ -31,7 +31,7 @@ atBothDoors(contract, 25, ({ id, ask, post, patch }) => {
       "x".repeat(300),
     ];
 
-    test.each(["members", "messages", "tasks", "records", "files"])(
+    test.each(["members", "messages", "boards", "tasks", "records", "files", "events"])(
       "%s: gives the response of an unknown resource",
       async (kind) => {
         const targets = hidden(demo.rooms.personal.id).map((id) => `/v1/rooms/${id}/${kind}`);
@@ -59,6 +59,9 @@ atBothDoors(contract, 25, ({ id, ask, post, patch }) => {
         ["POST", "tasks", { title: "No" }],
         ["POST", "records", { title: "No" }],
         ["PATCH", `tasks/${scene.taskId}`, { title: "No" }],
+        ["GET", `tasks/${scene.taskId}`, undefined],
+        ["GET", `records/${scene.recordId}`, undefined],
+        ["GET", `messages/${scene.messageId}`, undefined],
         ["PATCH", `records/${scene.recordId}`, { title: "No" }],
       ] as const;
       const all = new Set<string>();

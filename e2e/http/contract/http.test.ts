@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { atBothDoors, BASE_HEADERS, outcome, ownHeaders, SUCCESS_HEADERS } from "../../support/contract-doors";
+import { atBothDoors, FAILURE_HEADERS, outcome, ownHeaders, SUCCESS_HEADERS } from "../../support/contract-doors";
 import { keyHolder, nobody, useContract } from "../../support/contract-scene";
 
 const contract = useContract();
@@ -27,12 +27,22 @@ atBothDoors(contract, 35, (door) => {
     ])("%s allows %s", async (target, allow) => {
       const options = await ask(nobody(), target, { method: "OPTIONS" });
       expect([options.status, options.headers.get("allow"), options.text]).toEqual([204, allow, ""]);
+      const preflight = await ask(nobody(), target, {
+        method: "OPTIONS",
+        headers: { origin: "https://app.example", "access-control-request-method": "GET" },
+      });
+      expect([preflight.status, preflight.headers.get("access-control-allow-methods")]).toEqual([204, allow]);
+      const allowed = preflight.headers.get("access-control-allow-headers")?.split(", ") ?? [];
+      for (const name of ["authorization", "content-type", "idempotency-key", "x-api-key", "x-request-id"])
+        expect(allowed).toContain(name);
+      expect(preflight.headers.get("access-control-max-age")).toBe("86400");
+      expect(preflight.headers.has("svc-api-units-cost")).toBe(false);
       for (const method of ["PUT", "DELETE", "POST", "PATCH", "GET"].filter(
         (candidate) => !allow.includes(candidate),
       )) {
         const answer = await ask(nobody(), target, { method });
         expect([outcome(answer), answer.headers.get("allow")]).toEqual(["405 validation_error", allow]);
-        expect(ownHeaders(answer)).toEqual([...BASE_HEADERS, "allow"].sort());
+        expect(ownHeaders(answer)).toEqual([...FAILURE_HEADERS, "allow"].sort());
       }
     });
 
