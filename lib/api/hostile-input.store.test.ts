@@ -45,6 +45,7 @@ const hostileValue = fc.oneof(
   ),
 );
 const member = fc.constantFrom(
+  "name",
   "title",
   "body",
   "description",
@@ -87,7 +88,7 @@ const hostileQuery = fc.oneof(
   fc.constant(""),
   fc
     .tuple(
-      fc.constantFrom("limit", "cursor", "x"),
+      fc.constantFrom("limit", "cursor", "status", "updatedSince", "type", "x"),
       fc.oneof(hostileText, fc.constantFrom("0", "201", "-1", "1e2", "50.0", " 5", "MS5saXN0")),
     )
     .map(([name, value]) => `?${name}=${encodeURIComponent(value.toWellFormed().slice(0, 2_000))}`),

@@ -5,7 +5,7 @@ import { readPage } from "../platform/read-page";
 import type { RecordSummary } from "./record";
 import { LIST_CHANGED_RECORDS, LIST_RECORDS } from "./records.sql";
 
-/** Newest first, whatever is filtered. */
+/** Newest first, with and without a filter. */
 export function listRecords(
   { roomId }: RoomAccess,
   { updatedSince }: { updatedSince?: Date | undefined },

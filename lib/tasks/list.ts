@@ -11,7 +11,7 @@ export interface TaskListFilter {
   updatedSince?: Date | undefined;
 }
 
-/** Newest first, whatever is filtered. Each way has an index of its own. */
+/** Newest first, with and without filters. Each way has an index of its own. */
 export function listTasks(
   { roomId }: RoomAccess,
   { status, updatedSince }: TaskListFilter,
