@@ -65,13 +65,7 @@ export const TRANSPORT = [
 export const ownHeaders = ({ headers }: Answer) =>
   [...headers.keys()].filter((name) => !TRANSPORT.includes(name)).sort();
 const CORS_HEADERS = ["access-control-allow-origin", "access-control-expose-headers"];
-export const BASE_HEADERS = [
-  ...CORS_HEADERS,
-  "cache-control",
-  "content-type",
-  "x-content-type-options",
-  "x-request-id",
-];
+const BASE_HEADERS = [...CORS_HEADERS, "cache-control", "content-type", "x-content-type-options", "x-request-id"];
 export const FAILURE_HEADERS = [...BASE_HEADERS, "link"];
 /** Scripts may read these without a word of ours, or have no use for them. */
 const UNEXPOSED = [...TRANSPORT, "cache-control", "content-type", "x-content-type-options"];

@@ -140,8 +140,8 @@ async function explain(statement: { text: string; values: unknown[] }, mode: str
 
 function writeValue(value: unknown): string {
   if (value === null) return "NULL";
-  if (value instanceof Date) return `'${value.toISOString()}'`;
-  return `'${Array.isArray(value) ? `{${value.join(",")}}` : String(value)}'`;
+  if (Array.isArray(value)) return `'{${value.join(",")}}'`;
+  return typeof value === "string" ? `'${value}'` : JSON.stringify(value).replaceAll('"', "'");
 }
 
 function flatten(plan: Plan): Plan[] {
