@@ -1,0 +1,120 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { STATUSES } from "../../lib/platform/errors";
+import { API_DESCRIPTION_VERSION } from "../../lib/platform/limits";
+import { readReference } from "../../lib/surface/operations";
+import { writeSnippets } from "../../lib/surface/snippets";
+import { Svc } from "../../packages/sdk/src/index";
+import { useDemo } from "../support/demo";
+import { runSql } from "../support/run-sql";
+import { createWorld } from "../support/world";
+
+const demo = useDemo();
+const { operations, tags } = readReference();
+
+/** The page as text: without tags, with its entities read. */
+async function readPage(path: string): Promise<{ status: number; html: string; text: string }> {
+  const response = await fetch(demo.baseUrl + path);
+  const html = await response.text();
+  const text = html
+    .replaceAll(/<script\b[\s\S]*?<\/script>/g, "")
+    .replaceAll(/<[^>]+>/g, " ")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&amp;", "&");
+  return { status: response.status, html, text };
+}
+
+test("the first page lists every operation by its tag, without a session", async () => {
+  const { status, html, text } = await readPage("/docs/reference");
+  expect(status).toBe(200);
+  for (const { title, description } of tags) {
+    expect(text).toContain(title);
+    expect(html).toContain(description.split("`")[0]);
+  }
+  for (const { id } of operations) expect(html).toContain(`href="/docs/reference/${id}"`);
+  expect(text).toContain(API_DESCRIPTION_VERSION);
+});
+
+test.each(operations)("the page of $id says what it declares", async (operation) => {
+  const { status, html, text } = await readPage(`/docs/reference/${operation.id}`);
+  expect(status).toBe(200);
+  const { title, path, method, scope, units, parameters, body, response, failures, gates } = operation;
+  const members = [...parameters.path, ...parameters.query, ...parameters.header, ...(body?.members ?? [])];
+  const facts = [
+    title,
+    path,
+    method,
+    scope,
+    `${units} unit`,
+    ...[...members, ...response.members].map(({ name }) => name),
+  ];
+  expect(facts.filter((fact) => !text.includes(fact))).toEqual([]);
+  for (const { code } of failures) expect(html).toContain(`href="/docs/errors/${code}"`);
+  expect(failures.every(({ code }) => code in STATUSES)).toBe(true);
+  const numbers = gates.map((_, index) => html.indexOf(`>${index + 1}</span>`));
+  expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
+  const snippets = writeSnippets(operation, operation.sample, demo.baseUrl);
+  for (const snippet of Object.values(snippets)) expect(text).toContain(snippet);
+});
+
+test("an operation that does not exist is a 404", async () => {
+  expect((await readPage("/docs/reference/listNothing")).status).toBe(404);
+});
+
+test("the settings ask for a session, and come back", async () => {
+  const response = await fetch(`${demo.baseUrl}/settings/developer/api-reference/listRooms`, { redirect: "manual" });
+  expect(response.headers.get("location")).toContain(encodeURIComponent("/settings/developer/api-reference/listRooms"));
+});
+
+test("every command that reads runs as it is, with the ids of the demo", async () => {
+  const ids = await readIds();
+  const outcomes: unknown[] = [];
+  for (const operation of operations.filter(({ kind }) => kind === "read")) {
+    const ofWebhook = operation.path.includes("{webhookId}") ? { roomId: demo.webhooks.v2.roomId } : {};
+    const values = { ...operation.sample, path: { ...operation.sample.path, ...ids, ...ofWebhook } };
+    const { curl } = writeSnippets(operation, values, demo.baseUrl);
+    // An organization's key is no person.
+    const key = operation.path === "/v1/me" ? demo.apiKeys.user.key : demo.apiKeys.org.key;
+    const command = `${curl} --silent --output /dev/null --write-out '%{http_code}'`;
+    const { stdout } = await promisify(execFile)("bash", ["-c", command], {
+      env: { ...process.env, SVC_API_KEY: key },
+    });
+    outcomes.push([operation.id, stdout]);
+  }
+  expect(outcomes).toEqual(operations.filter(({ kind }) => kind === "read").map(({ id }) => [id, "200"]));
+});
+
+/** Ids that exist; a file is uploaded, since the demo names none. */
+async function readIds() {
+  const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
+  const world = createWorld({ url: demo.databaseUrl, query });
+  const [acme] = await query<{ id: string }>("SELECT billing_entity_id AS id FROM organizations WHERE id = $1", [
+    demo.organizations.acme.id,
+  ]);
+  const { token } = await world.accessToken({
+    userId: demo.users.owner.id,
+    billingEntityId: acme?.id ?? "",
+    audience: `${demo.baseUrl}/v1`,
+  });
+  const taskId = demo.tasks.open.id;
+  const upload = {
+    fileName: "a.txt",
+    mimeType: "text/plain",
+    content: new TextEncoder().encode("a"),
+    attachTo: { taskId },
+  };
+  const svc = new Svc({ baseUrl: demo.baseUrl, accessToken: token });
+  const file = await svc.uploadFile(demo.rooms.general.id, upload);
+  return {
+    roomId: demo.rooms.general.id,
+    messageId: demo.messages.first.id,
+    taskId,
+    recordId: demo.records.draft.id,
+    fileId: file.id,
+    webhookId: demo.webhooks.v2.id,
+  };
+}
