@@ -29,6 +29,20 @@ type Walk = (demo: Manifest, locale: Language) => Promise<{ person: Person | nul
 const WALKS: Record<string, Walk> = {
   "public screens": () =>
     Promise.resolve({ person: null, paths: ["/", "/login", "/nowhere", "/oauth/consent?request=x"] }),
+  docs: () =>
+    Promise.resolve({
+      person: null,
+      paths: [
+        "/docs",
+        "/docs/errors",
+        "/docs/errors/rate_limit_exceeded",
+        "/docs/errors/oauth",
+        "/docs/event-catalog",
+        "/docs/changelog",
+        "/docs/search?q=webhook",
+        "/docs/no",
+      ],
+    }),
   async "settings, keys and consent"(demo, locale) {
     const key = `${KEYS}/${demo.apiKeys.org.id}`;
     const paths = [

@@ -1,0 +1,103 @@
+import { expect } from "@playwright/test";
+import { listPages } from "../lib/docs/pages";
+import { findViolations, measureOverflow } from "./support/accessibility";
+import { test } from "./support/browser";
+import { watchProblems } from "./support/browser-problems";
+import { makePerson } from "./support/people";
+import { signIn } from "./support/sign-in";
+
+const guides = listPages("en").filter(({ kind }) => kind === "guide");
+
+test("search: loaded once the field is used, from this origin alone, and by keyboard to a page", async ({ page }) => {
+  const problems = watchProblems(page);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto("/docs/errors");
+  const field = page.getByRole("combobox", { name: "Search the docs" });
+  expect(asked.filter((url) => url.includes("search-index"))).toEqual([]);
+  await page.keyboard.press("/");
+  await expect(field).toBeFocused();
+  await page.keyboard.type("webhook_inact");
+  const first = page.getByRole("option").first();
+  await expect(first).toContainText("webhook_inactive");
+  await expect(page.getByRole("status").filter({ hasText: /^\d+ results?$/ })).toHaveCount(1);
+  expect(await findViolations(page)).toEqual([]);
+  await page.keyboard.press("ArrowDown");
+  await expect(first).toHaveAttribute("aria-selected", "true");
+  await expect(field).toHaveAttribute("aria-activedescendant", (await first.getAttribute("id")) ?? "");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "webhook_inactive" })).toBeVisible();
+  expect(asked.filter((url) => url.includes("search-index"))).toHaveLength(1);
+  expect([...new Set(asked.map((url) => new URL(url).origin))]).toEqual([new URL(page.url()).origin]);
+  expect(problems).toEqual([]);
+});
+
+test("search: Escape closes the list, Enter without a choice asks the server, / can be switched off", async ({
+  page,
+}) => {
+  await page.goto("/docs/errors");
+  const field = page.getByRole("combobox", { name: "Search the docs" });
+  await field.fill("forbid");
+  await expect(page.getByRole("listbox")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("listbox")).toHaveCount(0);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/docs/search?q=forbid");
+  await expect(page.getByRole("link", { name: "forbidden", exact: true }).last()).toBeVisible();
+  await page.getByRole("checkbox", { name: "Focus the search with the / key" }).uncheck();
+  await page.getByRole("main").focus();
+  await page.keyboard.press("/");
+  await expect(page.getByRole("combobox")).not.toBeFocused();
+});
+
+test("the menu of a phone leads to a page, and code is copied by its button", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto("/docs");
+  await page.getByLabel("Menu").click();
+  await page.getByRole("link", { name: "Event catalog" }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Event catalog" })).toBeVisible();
+  await page.getByRole("button", { name: "Copy HTTP, example 1" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("Svc-Webhook-Signature: v1=");
+  expect(await measureOverflow(page)).toBe(0);
+});
+
+test("every guide is accessible and fits 320 px", async ({ page }) => {
+  test.skip(guides.length === 0, "there are no guides");
+  const problems = watchProblems(page);
+  for (const { path } of guides) {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto(path);
+    expect([path, await findViolations(page)]).toEqual([path, []]);
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect([path, await measureOverflow(page)]).toEqual([path, 0]);
+  }
+  expect(problems).toEqual([]);
+});
+
+test("a signed-in reader sees their own rooms, and a stranger sees none", async ({ page, demo }) => {
+  const guide = guides.find(({ body }) => body.includes("$SVC_ROOM_ID"));
+  test.skip(guide === undefined, "no guide uses a room");
+  const path = guide?.path ?? "/docs";
+  await page.goto(path);
+  await expect(page.getByText("Your values for this page")).toHaveCount(0);
+  const person = await makePerson(demo);
+  await signIn(page, person);
+  await page.goto(path);
+  await page.getByText("Your values for this page").click();
+  await expect(page.getByText(/^export SVC_ROOM_ID=|You are in no room yet/).first()).toBeVisible();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
+  test("the menu opens, and the form searches on the server", async ({ page }) => {
+    await page.goto("/docs/errors");
+    await page.getByLabel("Menu").click();
+    await expect(page.getByRole("link", { name: "Changelog" }).first()).toBeVisible();
+    await page.getByLabel("Menu").click();
+    await page.getByRole("combobox", { name: "Search the docs" }).fill("units");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL("/docs/search?q=units");
+    await expect(page.getByRole("main").getByRole("link", { name: "api_units_exceeded" })).toBeVisible();
+  });
+});

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { useDemo } from "../support/demo";
+
+const { baseUrl } = useDemo();
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${baseUrl}${path}`, { headers });
+
+test("every link of llms.txt leads to Markdown that a cache may keep", async () => {
+  const index = await get("/llms.txt");
+  expect(index.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  const links = [...(await index.text()).matchAll(/\]\(([^)]+\.md)\)/g)].map(([, link = ""]) => link);
+  expect(links.length).toBeGreaterThan(30);
+  for (const link of links) {
+    const response = await get(new URL(link).pathname);
+    const facts = [link, response.status, response.headers.get("content-type"), response.headers.get("cache-control")];
+    expect(facts).toEqual([link, 200, "text/markdown; charset=utf-8", "public, max-age=300"]);
+    expect(await response.text()).toMatch(/^# \S/);
+  }
+  const full = await (await get("/llms-full.txt")).text();
+  expect(full.match(/^# \S/gm)?.length).toBeGreaterThanOrEqual(links.length);
+});
+
+test("the URL alone decides the language of a Markdown file", async () => {
+  const path = "/docs/errors/not_found.md";
+  const english = await (await get(path, { "accept-language": "ja", cookie: "svc_locale=ja" })).text();
+  const japanese = await (await get(`${path}?lang=ja`, { "accept-language": "en" })).text();
+  expect(english).toContain("## What to do");
+  expect(japanese).toContain("## 対処");
+  expect(japanese).toContain("/docs/reference/");
+});
+
+test("a Markdown file that does not exist is 404 and tells where all are", async () => {
+  for (const path of ["/docs/nothing.md", "/docs/errors/nothing.md", "/docs/a/b/c.md"]) {
+    const response = await get(path);
+    expect([path, response.status]).toEqual([path, 404]);
+    expect(await response.text()).toContain("/llms.txt");
+  }
+});
+
+test("a page names its Markdown file, and a missing page is 404 within the frame", async () => {
+  const page = await (await get("/docs/errors/forbidden")).text();
+  expect(page).toMatch(/<link rel="alternate" type="text\/markdown" href="[^"]*\/docs\/errors\/forbidden\.md"/);
+  const missing = await get("/docs/errors/nothing");
+  expect(missing.status).toBe(404);
+  expect(await missing.text()).toContain("/docs/search");
+});
+
+test("the search index is kept for good under its own name only", async () => {
+  const page = await (await get("/docs/errors")).text();
+  const [, name = ""] = /search-index\/(en-[0-9a-f]{16}\.json)/.exec(page) ?? [];
+  const current = await get(`/docs/search-index/${name}`);
+  expect(current.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  const old = await get("/docs/search-index/en-0000000000000000.json");
+  expect([old.status, old.headers.get("cache-control")]).toEqual([200, "no-store"]);
+  expect(await old.json()).toEqual(await current.json());
+  expect((await get("/docs/search-index/xx-1.json")).status).toBe(404);
+});
+
+test("search works without JavaScript", async () => {
+  const page = await (await get("/docs/search?q=version+conflict")).text();
+  expect(page).toContain('href="/docs/errors/version_conflict"');
+  const japanese = await (
+    await get(`/docs/search?q=${encodeURIComponent("取り消し")}`, { "accept-language": "ja" })
+  ).text();
+  expect(japanese).toContain('href="/docs/errors/revoked_api_key"');
+  expect((await get(`/docs/search?q=${"x".repeat(2_000)}`)).status).toBe(200);
+});
