@@ -63,7 +63,6 @@ test("the menu of a phone leads to a page, and code is copied by its button", as
 });
 
 test("every guide is accessible and fits 320 px", async ({ page }) => {
-  test.skip(guides.length === 0, "there are no guides");
   const problems = watchProblems(page);
   for (const { path } of guides) {
     await page.setViewportSize({ width: 1280, height: 900 });
@@ -75,18 +74,16 @@ test("every guide is accessible and fits 320 px", async ({ page }) => {
   expect(problems).toEqual([]);
 });
 
-test("a signed-in reader sees their own rooms, and a stranger sees none", async ({ page, demo }) => {
-  const guide = guides.find(({ body }) => body.includes("$SVC_ROOM_ID"));
-  test.skip(guide === undefined, "no guide uses a room");
-  const path = guide?.path ?? "/docs";
-  await page.goto(path);
-  await expect(page.getByText("Your values for this page")).toHaveCount(0);
-  const person = await makePerson(demo);
-  await signIn(page, person);
-  await page.goto(path);
-  await page.getByText("Your values for this page").click();
-  await expect(page.getByText(/^export SVC_ROOM_ID=|You are in no room yet/).first()).toBeVisible();
-});
+const [withRoom] = guides.filter(({ body }) => body.includes("$SVC_ROOM_ID"));
+if (withRoom)
+  test("a signed-in reader sees their own rooms, and a stranger sees none", async ({ page, demo }) => {
+    await page.goto(withRoom.path);
+    await expect(page.getByText("Your values for this page")).toHaveCount(0);
+    await signIn(page, await makePerson(demo));
+    await page.goto(withRoom.path);
+    await page.getByText("Your values for this page").click();
+    await expect(page.getByText(/^export SVC_ROOM_ID=|You are in no room yet/).first()).toBeVisible();
+  });
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });

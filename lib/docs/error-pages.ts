@@ -19,7 +19,7 @@ import { readTexts, type Texts } from "./texts";
 
 export const ERROR_CODES = Object.keys(STATUSES) as readonly ErrorCode[];
 export const ERRORS_PATH = "/docs/errors";
-export const OAUTH_ERRORS_PATH = `${ERRORS_PATH}/oauth`;
+const OAUTH_ERRORS_PATH = `${ERRORS_PATH}/oauth`;
 
 const NUMBERS = {
   writes: apiWriteBurstPerMinute,
@@ -33,7 +33,7 @@ const NUMBERS = {
 const REQUEST_ID = "req_01jx8w6a00s2hfq7c5v9m3k1td";
 
 /** The operations that declare a code, and the statuses with which they do. */
-export function listUses(code: ErrorCode): { operations: Endpoint[]; statuses: number[] } {
+function listUses(code: ErrorCode): { operations: Endpoint[]; statuses: number[] } {
   const statuses = new Set([statusOf(code)]);
   const operations = REGISTRY.filter((endpoint) => {
     const own = [...listFailures(endpoint)].filter(([, codes]) => codes.includes(code)).map(([status]) => status);
@@ -89,7 +89,7 @@ function writeOperations(operations: readonly Endpoint[], t: Texts): string {
     .join("\n");
 }
 
-/** The table of all codes; the guide about errors, where there is one, stands before it on its page. */
+/** The table of all codes; on their page it follows the guide about errors, where there is one. */
 export function writeErrorList(t: Texts): string {
   const rows = ERROR_CODES.map((code) => [
     `[\`${code}\`](${ERRORS_PATH}/${code})`,

@@ -57,7 +57,7 @@ export function noteOf(schema: Schema, t: Texts): string {
 }
 
 /** A body that the operation accepts: its own example, else the required members. */
-export function sampleOf(schema: Schema, name = ""): unknown {
+function sampleOf(schema: Schema, name = ""): unknown {
   const resolved = resolve(unwrap(schema));
   const given = resolved.example ?? resolved.examples?.[0] ?? resolved.default ?? resolved.const ?? resolved.enum?.[0];
   if (given !== undefined) return given;

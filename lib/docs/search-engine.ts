@@ -71,5 +71,5 @@ export function searchIndex(index: SearchIndex, query: string, max = RESULTS_MAX
 }
 
 function toHit({ url, kind, page, title, excerpt }: SearchResult): SearchHit {
-  return { url, kind, page, title, excerpt } as SearchHit;
+  return { url, kind, page, title, excerpt };
 }

@@ -58,8 +58,9 @@ function Fence({ node }: { node: DrawnNode | undefined }) {
   const t = useTranslations("docs");
   const [code] = node?.children ?? [];
   const { className, dataNumber } = code?.properties ?? {};
-  const name = String([className].flat()[0] ?? "").replace(/^language-/, "");
-  const language = t(`languages.${LANGUAGES.find((known) => known === name) ?? "text"}`);
+  const classes: unknown[] = Array.isArray(className) ? className : [];
+  const name = LANGUAGES.find((known) => classes.includes(`language-${known}`));
+  const language = t(`languages.${name ?? "text"}`);
   const label = t("blockName", { language, number: Number(dataNumber) });
   return <CodeBlock label={label} caption={language} code={code ? readText(code).replace(/\n$/, "") : ""} />;
 }
