@@ -72,10 +72,13 @@ ${block}`;
     return new Promise((resolve) => {
       const timer = setTimeout(endGroup, BLOCK_TIMEOUT_MS, child.pid);
       child.once("exit", () => endGroup(child.pid));
-      child.once("close", async (code) => {
+      child.once("close", (code) => {
         clearTimeout(timer);
-        await this.#arrival;
-        resolve({ ...result, code });
+        const end = () => resolve({ ...result, code });
+        (this.#arrival ?? Promise.resolve("")).then(end, (error: unknown) => {
+          result.stderr += String(error);
+          end();
+        });
       });
     });
   }

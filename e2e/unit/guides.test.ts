@@ -1,9 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { describeClient } from "../../app/settings/developer/connect-agent/clients";
 import { SCOPES } from "../../lib/access/scopes";
 import { EVENT_CATALOG } from "../../lib/events/catalog";
-import { TOOL_SCOPES, TOOLS } from "../../lib/mcp/tools";
+import { TOOLS } from "../../lib/mcp/tools";
 import { STATUSES } from "../../lib/platform/errors";
 import { REGISTRY } from "../../lib/surface/registry";
 import { ATTEMPT_ERRORS } from "../../lib/webhooks/retry";
@@ -87,12 +86,4 @@ test("the guides name every scope, error, event, tool and reason of a failed att
   expect(TOOLS.filter(({ name }) => !tools.includes(`\`${name}\``))).toEqual([]);
   const reasons: string[] = listCells("webhooks", 1).flatMap(([cell = ""]) => cell.split(", "));
   expect(ATTEMPT_ERRORS.filter((reason) => !reasons.includes(reason))).toEqual([]);
-});
-
-test("the configuration of MCP clients is the one that the settings write", () => {
-  const text = read("en", "agents");
-  for (const key of ["claude-code", "vs-code"] as const) {
-    const { code, redirectUris } = describeClient(key, "http://localhost:3000", TOOL_SCOPES);
-    for (const part of [code, ...redirectUris]) expect(text).toContain(part);
-  }
 });
