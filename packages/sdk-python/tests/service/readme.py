@@ -1,4 +1,7 @@
-"""Runs the blocks of the README in one namespace. A person approves the authorization that they begin: its URL goes out, the callback comes in."""
+"""
+Runs the blocks of the README in one namespace.
+They begin an authorization that a person approves: its URL goes out, the callback comes in.
+"""
 
 from __future__ import annotations
 
