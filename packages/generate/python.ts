@@ -132,13 +132,13 @@ function writeResources(description: Description, prefix: Prefix): string {
   const names = new Set<string>();
   const classes = children.flatMap((node) => writeResource(node, prefix, names));
   const page = prefix === "" ? "Page" : "AsyncPages";
-  const module = prefix === "" ? "transport" : "async_transport";
+  const transport = prefix === "" ? "transport" : "async_transport";
   return `${NOTICE}${FUTURE}
 from typing import Mapping
 
 from ..call import Operation, RequestOptions
 from ..pages import ${page}
-from ..${module} import ${prefix}Transport
+from ..${transport} import ${prefix}Transport
 from .types import (
 ${[...names]
   .sort()
