@@ -30,7 +30,12 @@ export function ErrorList({ operation: { failures } }: { operation: Operation })
 
 export function ErrorLink({ code }: { code: ErrorCode }) {
   return (
-    <Link lang="en" prefetch={false} href={pathOfError(code)} className="font-mono underline underline-offset-4">
+    <Link
+      lang="en"
+      prefetch={false}
+      href={pathOfError(code)}
+      className="font-mono break-all underline underline-offset-4"
+    >
       {code}
     </Link>
   );

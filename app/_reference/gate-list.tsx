@@ -37,7 +37,7 @@ function Step(props: { number: number; title: string; text: string; refuses: rea
         {refuses.length === 0 ? null : (
           <p className="flex flex-wrap gap-x-3 gap-y-1">
             {refuses.map(({ status, code }) => (
-              <span key={code} className="whitespace-nowrap">
+              <span key={code}>
                 <span className="text-ink-3">{status}</span> <ErrorLink code={code} />
               </span>
             ))}

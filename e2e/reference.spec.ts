@@ -1,0 +1,157 @@
+import { expect, type Page } from "@playwright/test";
+import { findViolations, measureOverflow } from "./support/accessibility";
+import { test } from "./support/browser";
+import { watchProblems } from "./support/browser-problems";
+import { waitForHydration } from "./support/hydration";
+import { makePerson } from "./support/people";
+import { makeRoomScene } from "./support/room-scene";
+import { signIn } from "./support/sign-in";
+import { createWorld } from "./support/world";
+
+const SETTINGS = "/settings/developer/api-reference";
+
+function watchRequests(page: Page): { url: string; authorization: string | undefined; cookie: string | undefined }[] {
+  const requests: ReturnType<typeof watchRequests> = [];
+  page.on("request", async (request) => {
+    const { authorization, cookie } = await request.allHeaders();
+    requests.push({ url: request.url(), authorization, cookie });
+  });
+  return requests;
+}
+
+test("a request runs by keyboard, goes to this origin alone, and shows limits and body", async ({ page, demo }) => {
+  const problems = watchProblems(page);
+  const requests = watchRequests(page);
+  await page.goto("/docs/reference/listRooms");
+  const key = page.getByLabel("Test key or access token");
+  await expect(key).toHaveAttribute("type", "password");
+  await key.fill(demo.apiKeys.org.key);
+  await page.getByRole("textbox", { name: "limit" }).fill("1");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: /^Response 200 after/ })).toBeVisible();
+  const response = page.getByRole("region", { name: "Response", exact: true });
+  await expect(response.getByRole("region", { name: "Response body" })).toContainText('"nextCursor"');
+  const headers = await response.getByRole("region", { name: "Response headers" }).textContent();
+  expect(headers).toMatch(/^ratelimit-limit: \d+\n/);
+  const requestId = /x-request-id: (\S+)/.exec(headers ?? "")?.[1] ?? "";
+  await expect(response.getByText(requestId, { exact: true })).toBeVisible();
+  await expect(page.getByRole("region", { name: "This request in curl" })).toContainText("/v1/rooms?limit=1'");
+  const sent = requests.filter(({ url }) => new URL(url).pathname.startsWith("/v1/"));
+  expect(sent).toEqual([
+    { url: `${demo.baseUrl}/v1/rooms?limit=1`, authorization: `Bearer ${demo.apiKeys.org.key}`, cookie: undefined },
+  ]);
+  expect(requests.filter(({ url }) => !url.startsWith(demo.baseUrl) && !url.startsWith("data:"))).toEqual([]);
+  expect(page.url()).toBe(`${demo.baseUrl}/docs/reference/listRooms`);
+  expect(problems).toEqual([]);
+});
+
+test("a refusal names its code and the remedy", async ({ page, demo }) => {
+  await page.goto("/docs/reference/listMessages");
+  await page.getByLabel("Test key or access token").fill(demo.apiKeys.org.key);
+  await page.getByRole("textbox", { name: "limit" }).fill("0");
+  await page.getByRole("button", { name: "Send GET" }).click();
+  const response = page.getByRole("region", { name: "Response", exact: true });
+  await expect(response.getByRole("link", { name: "room_not_found" })).toHaveAttribute(
+    "href",
+    "/docs/errors/room_not_found",
+  );
+  await page.getByRole("textbox", { name: "roomId" }).fill(demo.rooms.general.id);
+  await page.getByRole("button", { name: "Send GET" }).click();
+  await expect(response.getByRole("link", { name: "validation_error" })).toBeVisible();
+  await expect(response.getByText("Correct the members that details.issues names.")).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: /^Response 400/ })).toBeVisible();
+});
+
+test("the tab keeps the credential until it is forgotten", async ({ page, demo, context }) => {
+  await page.goto("/docs/reference/listRooms");
+  const key = page.getByLabel("Test key or access token");
+  await key.fill(demo.apiKeys.org.key);
+  await page.getByRole("button", { name: "Show the credential" }).click();
+  await expect(key).toHaveAttribute("type", "text");
+  await page.goto("/docs/reference/listOrganizations");
+  await expect(key).toHaveValue(demo.apiKeys.org.key);
+  const other = await context.newPage();
+  await other.goto("/docs/reference/listOrganizations");
+  await waitForHydration(other);
+  await expect(other.getByLabel("Test key or access token")).toHaveValue("");
+  await page.getByRole("button", { name: "Forget" }).click();
+  await expect(page.getByText("The credentials are forgotten.")).toBeVisible();
+  await expect(key).toHaveValue("");
+  await page.reload();
+  await waitForHydration(page);
+  await expect(key).toHaveValue("");
+  expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage, document.cookie]))).not.toContain(
+    demo.apiKeys.org.key,
+  );
+});
+
+test("a write runs with a person's token, in the reader's own room", async ({ page, demo }) => {
+  const { ann, roomId, query } = await makeRoomScene(demo);
+  await signIn(page, ann, `${SETTINGS}/createMessage`);
+  await expect(page.getByRole("region", { name: "Request in curl", exact: true })).toContainText(roomId);
+  await expect(page.getByText("The room is yours: Workshop.")).toBeVisible();
+  await expect(page.getByText("API keys only read, so it needs the access token of a person.")).toBeVisible();
+  const world = createWorld({ url: demo.databaseUrl, query });
+  const [room] = await query<{ entity: string }>("SELECT billing_entity_id AS entity FROM rooms WHERE id = $1", [
+    roomId,
+  ]);
+  const { token } = await world.accessToken({
+    userId: ann.id,
+    billingEntityId: room?.entity ?? "",
+    audience: `${demo.baseUrl}/v1`,
+  });
+  await page.getByLabel("Access token of a person", { exact: true }).fill(token);
+  await page.getByRole("textbox", { name: /^body/ }).fill("Sent from the reference");
+  await page.getByRole("button", { name: "Send POST" }).click();
+  await expect(page.getByRole("status").filter({ hasText: /^Response 201/ })).toBeVisible();
+  const rows = await query<{ body: string }>("SELECT body FROM messages WHERE room_id = $1", [roomId]);
+  expect(rows.map(({ body }) => body)).toContain("Sent from the reference");
+});
+
+test("the language of the snippets holds for the tab", async ({ page }) => {
+  await page.goto("/docs/reference/listTasks");
+  await expect(page.getByRole("region", { name: "Request in curl", exact: true })).toBeVisible();
+  await page.getByRole("radio", { name: "curl" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("region", { name: "Request in TypeScript" })).toContainText("svc.rooms.tasks.list(");
+  await expect(page.getByRole("region", { name: "Request in curl", exact: true })).toBeHidden();
+  await page.goto("/docs/reference");
+  await expect(page.getByRole("region", { name: "Request in TypeScript" })).toBeVisible();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("everything is readable, each language too", async ({ browser, demo }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: demo.baseUrl });
+    const page = await context.newPage();
+    await page.goto("/docs/reference/createTask");
+    await expect(page.getByRole("heading", { name: "Gates" })).toBeVisible();
+    await page.getByText("Python", { exact: true }).click();
+    await expect(page.getByRole("region", { name: "Request in Python" })).toContainText("client.rooms.tasks.create(");
+    // Playwright's text selectors skip this element.
+    const notes = await page.locator("noscript").allTextContents();
+    expect(notes.join("")).toContain("Running a request here needs JavaScript.");
+    await expect(page.getByRole("button", { name: "Send POST" })).toBeDisabled();
+  });
+});
+
+for (const locale of ["en", "ja"] as const) {
+  test(`every page is accessible and fits 320 px, ${locale}`, async ({ page, demo }) => {
+    const problems = watchProblems(page);
+    await signIn(page, await makePerson(demo, { locale, roleAtAcme: 30 }));
+    for (const path of [SETTINGS, `${SETTINGS}/listTasks`, `${SETTINGS}/createFile`, `${SETTINGS}/updateTask`]) {
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await page.setViewportSize({ width: 1440, height: 900 });
+        await page.goto(path);
+        await expect(page.locator("html")).toHaveAttribute("lang", locale);
+        expect([path, colorScheme, await findViolations(page)]).toEqual([path, colorScheme, []]);
+        await page.setViewportSize({ width: 320, height: 640 });
+        expect([path, colorScheme, await findViolations(page, "all but contrast")]).toEqual([path, colorScheme, []]);
+        expect([path, await measureOverflow(page)]).toEqual([path, 0]);
+      }
+    }
+    expect(problems).toEqual([]);
+  });
+}
