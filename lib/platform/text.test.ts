@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { UpdateRoom } from "../rooms/settings";
 import { joinLines, prose, text, titleText } from "./text";
 
 const field = text(1, 3);
@@ -51,4 +53,33 @@ test.each([
 
 test("lines are joined by one space", () => {
   expect(joinLines("\r\n First\r\nSecond\u2028Third\n")).toBe("First Second Third");
+});
+
+test("the patterns of the description accept what the decoder accepts", () => {
+  const signs = [
+    "a",
+    " ",
+    "\u0000",
+    "\n",
+    "\r",
+    "\u0007",
+    "\u0085",
+    "\u00a0",
+    "\u00ad",
+    "\u200b",
+    "\u2028",
+    "\ufeff",
+    "字",
+  ];
+  const schemas = [text(0, 9), prose(9), titleText(9), UpdateRoom.shape.name];
+  for (const schema of schemas) {
+    const pattern = new RegExp(String(schema.meta()?.["pattern"]));
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...signs), { minLength: 1, maxLength: 4 }), (parts) => {
+        const value = parts.join("");
+        expect([value, pattern.test(value)]).toEqual([value, schema.safeParse(value).success]);
+      }),
+      { numRuns: 2_000 },
+    );
+  }
 });

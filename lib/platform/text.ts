@@ -47,10 +47,19 @@ export function joinLines(value: string): string {
   return value.replace(LINE_BREAKS, " ").trim();
 }
 
+/** For the description. A few signs that no script uses alone are left out: the decoder knows them. */
+const VISIBLE =
+  "[^\\s\\u0000-\\u0020\\u007f-\\u00a0\\u00ad\\u061c\\u180e\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u3000\\ufeff]";
+
+/** A text of these characters with something visible among them, as a pattern of the description. */
+export function patternOf(character: string): string {
+  return `^${character}*${VISIBLE}${character}*$`;
+}
+
 /** Text that says something: not blanks alone. */
 export function prose(max: number): z.ZodString {
   return text(1, max)
-    .meta({ pattern: "\\S" })
+    .meta({ pattern: patternOf("[^\\u0000]") })
     .check((context) => {
       if (isBlank(context.value)) report(context, "must not be blank");
     });
@@ -59,7 +68,7 @@ export function prose(max: number): z.ZodString {
 /** One line that says something. */
 export function titleText(max: number): z.ZodString {
   return prose(max)
-    .meta({ pattern: "^.*\\S.*$" })
+    .meta({ pattern: patternOf("[^\\u0000\\n\\v\\f\\r\\u0085\\u2028\\u2029]") })
     .check((context) => {
       if (hasLineBreak(context.value)) report(context, "must be one line, without a line break");
     });
@@ -73,7 +82,7 @@ function report(context: z.core.ParsePayload<string>, message: string): void {
 export function text(min: number, max: number): z.ZodString {
   return z
     .string()
-    .meta(min > 0 ? { minLength: min, maxLength: max } : { maxLength: max })
+    .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max, pattern: "^[^\\u0000]*$" })
     .check((context) => {
       if (!isStorable(context.value)) return report(context, "must not hold a NUL or a lone surrogate");
       const length = countCodePoints(context.value);

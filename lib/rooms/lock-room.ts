@@ -5,7 +5,7 @@ import { now } from "../platform/clock";
 import type { Transaction } from "../platform/db";
 import { roomNotFound } from "../platform/errors";
 import { newEventId } from "../platform/ids";
-import { LOCK_ROOM } from "./rooms.sql";
+import { LOCK_ROOM, READ_SEAT_ROLE } from "./rooms.sql";
 import { refuseRoom } from "./settings";
 
 /** Serializes changes of a room's members. Returns the actor's role now, which may differ from the rendered page. */
@@ -13,7 +13,8 @@ export async function lockRoom(tx: Transaction, roomId: string, actorId: string)
   const [room] = await tx.query(LOCK_ROOM, [roomId]);
   if (!room) throw roomNotFound();
   if (room.roomType !== 0) throw refuseRoom("direct_room");
-  const seat = await tx.prisma.roomMember.findUnique({ where: { userId_roomId: { userId: actorId, roomId } } });
+  // A statement of its own: it reads what was committed while the lock was awaited.
+  const [seat] = await tx.query(READ_SEAT_ROLE, [roomId, actorId]);
   if (!seat) throw roomNotFound();
   return seat.role;
 }

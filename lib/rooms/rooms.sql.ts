@@ -134,6 +134,13 @@ export const LOCK_ROOM = statement({
   text: `SELECT room_type AS "roomType" FROM rooms WHERE id = $1 FOR NO KEY UPDATE`,
 });
 
+export const READ_SEAT_ROLE = statement({
+  name: "read_seat_role",
+  params: [text, text],
+  row: { role: nullable(integer) },
+  text: "SELECT role FROM room_members WHERE room_id = $1 AND user_id = $2",
+});
+
 /** Locked in id order, so that two people who leave at once cannot deadlock. */
 export const LOCK_ROOMS_OF_PERSON = statement({
   name: "lock_rooms_of_person",

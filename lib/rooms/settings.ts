@@ -2,14 +2,16 @@ import { z } from "zod";
 import { MEMBERSHIP_REFUSALS } from "../access/membership";
 import { type AppError, forbidden, invalid } from "../platform/errors";
 import { ROOM_FIRST_MEMBERS_MAX, ROOM_NAME_MAX_LENGTH } from "../platform/limits";
-import { displayName, titleText } from "../platform/text";
+import { displayName, patternOf, titleText } from "../platform/text";
 
 export const RoomName = displayName(ROOM_NAME_MAX_LENGTH);
 
 /** §4: the rule of `RoomName`, with words for integrators. */
 export const UpdateRoom = z
   .strictObject({
-    name: titleText(ROOM_NAME_MAX_LENGTH).refine((name) => !/\p{Cc}/u.test(name), "must not hold control characters"),
+    name: titleText(ROOM_NAME_MAX_LENGTH)
+      .refine((name) => !/\p{Cc}/u.test(name), "must not hold control characters")
+      .meta({ pattern: patternOf("[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]") }),
   })
   .meta({ id: "UpdateRoom" });
 

@@ -23,11 +23,13 @@ export const TaskSummary = z
   .meta({ id: "TaskSummary" });
 export type TaskSummary = z.output<typeof TaskSummary>;
 
-export const TaskWriteResponse = TaskSummary.extend({ version: z.number().int() }).meta({ id: "TaskWriteResponse" });
+const VersionedTask = TaskSummary.extend({ version: z.number().int() });
+
+export const TaskWriteResponse = VersionedTask.meta({ id: "TaskWriteResponse" });
 export type TaskWriteResponse = z.output<typeof TaskWriteResponse>;
 
 /** One task, with the version that an update can name. */
-export const TaskDetail = TaskWriteResponse.meta({ id: "TaskDetail" });
+export const TaskDetail = VersionedTask.meta({ id: "TaskDetail" });
 export type TaskDetail = z.output<typeof TaskDetail>;
 
 const title = titleText(TASK_TITLE_MAX_LENGTH);

@@ -171,7 +171,18 @@ export type RoomSummary = {
   updatedAt: string;
 };
 
-export type TaskDetail = TaskWriteResponse;
+export type TaskDetail = {
+  id: string;
+  roomId: string;
+  title: string;
+  description: string | null;
+  status: string;
+  dueDate: string | null;
+  createdById: string | null;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+};
 
 export type TaskSummary = {
   id: string;

@@ -12,6 +12,7 @@ from .types import (
     CreateMessage,
     CreateRecord,
     CreateTask,
+    EventSummary,
     EventTypeList,
     FileDownload,
     FileSummary,
@@ -542,6 +543,33 @@ class AsyncRoomWebhooksResource:
         self.deliveries = AsyncRoomWebhookDeliveriesResource(transport)
 
 
+class AsyncRoomEventsResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        room_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        type: Literal["record.created", "record.updated", "record.deleted", "approval.requested", "approval.approved", "approval.rejected", "approval.withdrawn", "record.approval_requested", "record.approved", "room.member.added", "message.created", "task.created", "task.updated", "file.uploaded"] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> AsyncPages[EventSummary]:
+        """The event log of a room, newest first: each event as a v2 webhook is sent it. `GET /v1/rooms/{roomId}/events`, scope `events:read`, 1 unit, since 2026-11-22."""
+        operation = Operation(
+            "GET",
+            "/v1/rooms/{roomId}/events",
+            {"roomId": room_id},
+            query={"limit": limit, "cursor": cursor, "type": type},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return self._transport.list(operation, EventSummary, options)
+
+
 class AsyncRoomsResource:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -552,6 +580,7 @@ class AsyncRoomsResource:
         self.records = AsyncRoomRecordsResource(transport)
         self.files = AsyncRoomFilesResource(transport)
         self.webhooks = AsyncRoomWebhooksResource(transport)
+        self.events = AsyncRoomEventsResource(transport)
 
     def list(
         self,

@@ -14,6 +14,9 @@ __all__ = [
     "UpdateRoom",
     "UpdateTask",
     "BoardSummary",
+    "EventSummaryDataObject",
+    "EventSummaryData",
+    "EventSummary",
     "EventTypeList",
     "EventTypeSummary",
     "FileDownload",
@@ -112,6 +115,27 @@ class BoardSummary(TypedDict):
     position: int
     """The lowest is the room's first board, which new tasks get"""
     createdAt: str
+
+
+class EventSummaryDataObject(TypedDict):
+    id: str
+    type: str
+
+
+class EventSummaryData(TypedDict):
+    object: EventSummaryDataObject
+
+
+class EventSummary(TypedDict):
+    id: str
+    """Random: events are ordered by `createdAt`"""
+    type: str
+    apiVersion: Literal["2026-06-09"]
+    createdAt: str
+    organizationId: str
+    """Empty for a room of a person's own area"""
+    roomId: str
+    data: EventSummaryData
 
 
 class EventTypeList(TypedDict):
@@ -225,7 +249,17 @@ class RoomSummary(TypedDict):
     updatedAt: str
 
 
-TaskDetail = Union["TaskWriteResponse"]
+class TaskDetail(TypedDict):
+    id: str
+    roomId: str
+    title: str
+    description: str | None
+    status: str
+    dueDate: str | None
+    createdById: str | None
+    createdAt: str
+    updatedAt: str
+    version: int
 
 
 class TaskSummary(TypedDict):
