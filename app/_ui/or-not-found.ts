@@ -3,12 +3,18 @@ import { AppError } from "@/lib/platform/errors";
 
 /** Turns a missing or hidden resource into the 404 page. */
 export function orNotFound<Found>(reading: Promise<Found>): Promise<Found> {
-  return reading.catch((error: unknown) => (isMissing(error) ? notFound() : Promise.reject(error)));
+  return reading.catch((error: unknown) => {
+    if (isMissing(error)) notFound();
+    throw error;
+  });
 }
 
 /** A missing or hidden resource is null. */
 export function orNull<Found>(reading: Promise<Found>): Promise<Found | null> {
-  return reading.catch((error: unknown) => (isMissing(error) ? null : Promise.reject(error)));
+  return reading.catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
 }
 
 function isMissing(error: unknown): boolean {

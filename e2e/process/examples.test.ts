@@ -86,6 +86,7 @@ test("every operation's example is what the demo answers", async () => {
   const { id: webhookId } = demo.webhooks.v2;
   await runSql(demo.databaseUrl, "UPDATE webhooks SET url = $1 WHERE id = $2", [`${receiver.url}/200`, webhookId]);
   const history = await call("listDeliveries", { roomId, webhookId }, undefined, "?limit=1");
+  await call("listEvents", { roomId }, undefined, pair);
   await call("redeliver", { roomId, webhookId, deliveryId: history.data[0]?.id ?? "" });
   const message = await call("createMessage", { roomId }, { body: "The draft is ready for review." });
   await call("readMessage", { roomId, messageId: message.id });

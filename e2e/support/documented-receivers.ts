@@ -4,9 +4,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { connect } from "node:net";
 import { join } from "node:path";
+import type { EventFacts } from "../../lib/events/event";
 import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2 } from "../../lib/platform/limits";
 import { buildHeaders } from "../../lib/webhooks/headers";
-import { buildPayload, type EventFacts } from "../../lib/webhooks/payload";
+import { buildPayload } from "../../lib/webhooks/payload";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
 import { untilTrue } from "./eventually";
 

@@ -21,7 +21,7 @@ const TASKS: readonly Task[] = [
   },
   {
     task: "page through the records of a room",
-    line: /GET \/v1\/rooms\/\{roomId\}\/records/,
+    line: /GET \/v1\/rooms\/\{roomId\}\/records`/,
     facts: [
       "`records:read`",
       "`cursor`",

@@ -22,10 +22,11 @@ export function useTypedCheck<Response>(url: string, check: (url: string) => Pro
   useEffect(() => {
     latest.current = url;
     if (!isCompleteUrl(url)) return;
-    const timer = setTimeout(async () => {
+    const ask = async () => {
       const response = await check(url);
       if (response !== null && latest.current === url) setAnswered({ url, response });
-    }, QUIET_MS);
+    };
+    const timer = setTimeout(() => void ask(), QUIET_MS);
     return () => clearTimeout(timer);
   }, [url, check]);
   return answered?.url === url ? answered.response : null;

@@ -50,9 +50,9 @@ export async function DocArticle({ page, locale }: { page: DocPage; locale: Loca
 
 function FoldedHeadings({ title, headings }: { title: string; headings: readonly Heading[] }) {
   return (
-    <details className="group card mb-6 px-4 xl:hidden">
+    <details className="group/fold card mb-6 px-4 xl:hidden">
       <summary className="flex min-h-10 items-center gap-1.5 text-dense font-medium">
-        <ChevronRight aria-hidden className="size-3.5 transition-transform group-open:rotate-90" />
+        <ChevronRight aria-hidden className="size-3.5 transition-transform group-open/fold:rotate-90" />
         {title}
       </summary>
       <div className="pb-3">

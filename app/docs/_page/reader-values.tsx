@@ -29,9 +29,9 @@ export async function ReaderValues({ text, locale }: { text: string; locale: Loc
     used.includes("SVC_API_KEY") ? listUsableKeys(session.user.id) : [],
   ]);
   return (
-    <details lang={locale} className="group card mb-6 px-4">
+    <details lang={locale} className="group/fold card mb-6 px-4">
       <summary className="flex min-h-10 items-center gap-1.5 text-dense font-medium">
-        <ChevronRight aria-hidden className="size-3.5 transition-transform group-open:rotate-90" />
+        <ChevronRight aria-hidden className="size-3.5 transition-transform group-open/fold:rotate-90" />
         {t("title")}
       </summary>
       <div className="grid grid-cols-1 gap-4 pb-4 text-dense">
