@@ -41,6 +41,9 @@ const WALKS: Record<string, Walk> = {
         "/docs/changelog",
         "/docs/search?q=webhook",
         "/docs/no",
+        "/docs/quickstart",
+        "/docs/reference",
+        "/docs/reference/updateTask",
       ],
     }),
   async "settings, keys and consent"(demo, locale) {

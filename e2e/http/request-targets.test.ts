@@ -104,8 +104,8 @@ test.each(["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE", "PROPFIND"])(
   },
 );
 
-test("only /v1 is for scripts of other origins", async () => {
-  for (const path of ["/mcp", "/oauth/token", "/oauth/revoke", "/api/healthz", "/login"]) {
+test("tools, the browser's own endpoints and pages are not for scripts of other origins", async () => {
+  for (const path of ["/mcp", "/api/healthz", "/login"]) {
     for (const method of ["OPTIONS", "GET"]) {
       const response = await fetch(demo.baseUrl + path, { method, headers: { origin: "https://app.example" } });
       const names = [...response.headers.keys()].filter((name) => name.startsWith("access-control-"));

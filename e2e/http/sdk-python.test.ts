@@ -63,7 +63,7 @@ async function createCallScene(): Promise<CallScene & { writer: Writer; usedKey:
   const { roomId, token } = writer;
   const svc = new Svc({ baseUrl: demo.baseUrl, accessToken: token });
   const usedKey = "used";
-  await svc.rooms.messages.create(roomId, { body: "First" }, { idempotencyKey: usedKey });
+  const message = await svc.rooms.messages.create(roomId, { body: "First" }, { idempotencyKey: usedKey });
   const task = await svc.rooms.tasks.create(roomId, { title: "Task" });
   const record = await svc.rooms.records.create(roomId, { title: "Record" });
   const content = new TextEncoder().encode("Hello");
@@ -73,6 +73,7 @@ async function createCallScene(): Promise<CallScene & { writer: Writer; usedKey:
   const inactive = await plantWebhook(demo, roomId, { name: "Inactive", isActive: false });
   const ids = {
     roomId,
+    messageId: message.id,
     taskId: task.id,
     recordId: record.id,
     fileId: file.id,

@@ -87,6 +87,7 @@ function begin(operation: Operation, scene: CallScene): Expectation {
 
 function writeBody({ id }: Operation, { ids }: CallScene): object {
   const bodies: Record<string, object> = {
+    updateRoom: { name: "Room" },
     createMessage: { body: "Hello" },
     createTask: { title: "Plan" },
     updateTask: { title: "Better plan" },

@@ -52,7 +52,7 @@ export async function startDocumentedReceiver(
 ): Promise<DocumentedReceiver> {
   const how = LANGUAGES[language];
   if (!how) throw new Error(`Nothing says how a receiver in ${language} starts.`);
-  mkdirSync(directory);
+  mkdirSync(directory, { recursive: true });
   writeFileSync(join(directory, readReceiverFile(code) ?? ""), code);
   const port = await findFreePort();
   const env = { ...process.env, ...variables, SVC_WEBHOOK_SECRET: secrets.join(","), RECEIVER_PORT: String(port) };

@@ -19,6 +19,8 @@ atBothDoors(contract, 35, ({ ask, post }) => {
         [...answer.headers].filter(([header]) => !TRANSPORT.includes(header)),
       );
       expect(headers).toEqual({
+        "access-control-allow-origin": "*",
+        "access-control-expose-headers": expect.stringContaining("svc-api-units-remaining"),
         "cache-control": "no-store",
         "content-type": "application/json; charset=utf-8",
         "x-content-type-options": "nosniff",
