@@ -114,7 +114,7 @@ function numberBlocks(tree: MarkdownNode): void {
   const visit = (node: MarkdownNode): void => {
     if (node.type === "code") {
       number += 1;
-      node.data = { ...node.data, hProperties: { ...node.data?.hProperties, "data-number": number } };
+      node.data = { ...node.data, hProperties: { ...node.data?.hProperties, dataNumber: number } };
     }
     for (const child of node.children ?? []) visit(child);
   };
