@@ -2,15 +2,15 @@ import type { ConnectorAccess } from "../connectors/open-connector";
 import { readConnector } from "../connectors/queries";
 import { setRooms } from "../connectors/update";
 import { recordConnectorAct } from "../connectors/write-act";
+import { checkTypedName } from "../platform/check-typed-name";
 import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
-import { invalid } from "../platform/errors";
 import { cancelRunsOf } from "./cancel-run";
 
 /** `typedName` must be the connector's name: this cannot be undone. Its runs stay, as the proof of its actions. */
 export async function deleteConnector(access: ConnectorAccess, typedName: string): Promise<void> {
   const { name } = await readConnector(access);
-  if (typedName.trim() !== name) throw invalid([{ path: "confirmation", message: "confirmation_mismatch" }]);
+  checkTypedName(typedName, name);
   const { connectorId } = access;
   await transaction(async (tx) => {
     const at = now();

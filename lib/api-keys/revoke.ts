@@ -1,14 +1,14 @@
 import { recordAct } from "../audit/record-act";
+import { checkTypedName } from "../platform/check-typed-name";
 import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
-import { invalid } from "../platform/errors";
 import { describeAct } from "./issue";
 import type { KeyAccess } from "./queries";
 
 /** The name is typed by hand, because this cannot be undone. A key revoked before keeps the time of its revocation. */
 export async function revokeKey(access: KeyAccess, typedName: string): Promise<void> {
   const { userId, key } = access;
-  if (typedName.trim() !== key.name) throw invalid([{ path: "confirmation", message: "confirmation_mismatch" }]);
+  checkTypedName(typedName, key.name);
   await transaction(async (tx) => {
     const { count } = await tx.prisma.apiKey.updateMany({
       where: { id: key.id, revokedAt: null },

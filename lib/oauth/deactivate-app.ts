@@ -1,8 +1,8 @@
 import type { AdminAccess } from "../accounts/open-administration";
 import { recordAct } from "../audit/record-act";
+import { checkTypedName } from "../platform/check-typed-name";
 import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
-import { invalid } from "../platform/errors";
 import { lockApp } from "./lock-app";
 import { revokeGrantsOfApp } from "./revoke-grant";
 
@@ -10,7 +10,7 @@ import { revokeGrantsOfApp } from "./revoke-grant";
 export async function deactivateApp({ userId }: AdminAccess, appId: string, typedName: string): Promise<number> {
   return transaction(async (tx) => {
     const { name, isActive } = await lockApp(tx, appId);
-    if (typedName.trim() !== name) throw invalid([{ path: "confirmation", message: "confirmation_mismatch" }]);
+    checkTypedName(typedName, name);
     await tx.prisma.oAuthApp.update({ where: { id: appId }, data: { isActive: false } });
     const endedGrants = await revokeGrantsOfApp(tx, appId, now());
     const details = { endedGrants };

@@ -6,9 +6,9 @@ import { revokeGrantsInContext } from "../oauth/revoke-grant";
 import { endMembership } from "../organizations/change-membership";
 import type { OrganizationAccess } from "../organizations/open-organization";
 import { readPerson } from "../organizations/people-query";
+import { checkTypedName } from "../platform/check-typed-name";
 import { now } from "../platform/clock";
 import { type Transaction, transaction } from "../platform/db";
-import { invalid } from "../platform/errors";
 import { endSeats } from "../rooms/end-seats";
 import { deactivateWebhooksCreatedBy } from "../webhooks/deactivate-created-by";
 
@@ -25,7 +25,7 @@ export async function removePerson(
   { typedName, endings }: { typedName: string; endings: Endings },
 ): Promise<void> {
   const { name } = await readPerson(access, userId);
-  checkTyped(typedName, name);
+  checkTypedName(typedName, name);
   await transaction(async (tx) => {
     await endPlace(tx, access, userId);
     const maker = { organizationId: access.organizationId, userId };
@@ -40,14 +40,8 @@ export async function removePerson(
  * leaving must not switch off its integrations.
  */
 export async function leaveOrganization(access: OrganizationAccess, typedName: string): Promise<void> {
-  checkTyped(typedName, access.name);
+  checkTypedName(typedName, access.name);
   await transaction((tx) => endPlace(tx, access, access.userId));
-}
-
-/** Compares as displayed: a page collapses spaces, and both encodings of é look the same. */
-function checkTyped(typed: string, name: string): void {
-  const fold = (text: string) => text.normalize("NFC").trim().replace(/\s+/g, " ");
-  if (fold(typed) !== fold(name)) throw invalid([{ path: "confirmation", message: "confirmation_mismatch" }]);
 }
 
 async function endPlace(tx: Transaction, access: OrganizationAccess, userId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { recordAct } from "../audit/record-act";
+import { checkTypedName } from "../platform/check-typed-name";
 import { transaction } from "../platform/db";
-import { invalid } from "../platform/errors";
 import { describeAct, type WebhookAccess } from "./open-webhook";
 import { readWebhook } from "./queries";
 
@@ -8,7 +8,7 @@ import { readWebhook } from "./queries";
 export async function deleteWebhook(access: WebhookAccess, typedName: string): Promise<void> {
   const { webhookId, room } = access;
   const { name } = await readWebhook(access);
-  if (typedName.trim() !== name) throw invalid([{ path: "confirmation", message: "confirmation_mismatch" }]);
+  checkTypedName(typedName, name);
   await transaction(async (tx) => {
     const { count } = await tx.prisma.webhook.deleteMany({ where: { id: webhookId } });
     await tx.prisma.deliveryAttempt.deleteMany({ where: { webhookId } });

@@ -1,0 +1,14 @@
+import { invalid } from "./errors";
+
+/**
+ * What cannot be undone asks for the name of its object, typed by hand. Compares as displayed: a page collapses spaces,
+ * and both encodings of é look the same.
+ */
+export function checkTypedName(typed: string, name: string): void {
+  if (asDisplayed(typed) !== asDisplayed(name))
+    throw invalid([{ path: "confirmation", message: "confirmation_mismatch" }]);
+}
+
+function asDisplayed(text: string): string {
+  return text.normalize("NFC").trim().replace(/\s+/g, " ");
+}
