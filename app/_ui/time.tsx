@@ -9,6 +9,7 @@ const FORMATS = {
   date: { dateStyle: "medium" },
   time: { timeStyle: "short" },
   dateTime: { dateStyle: "medium", timeStyle: "short" },
+  precise: { dateStyle: "medium", timeStyle: "medium" },
 } as const;
 
 type TimeProps = { /** ISO 8601 */ value: string } & (

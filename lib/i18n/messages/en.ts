@@ -1,5 +1,6 @@
 import agentRuns from "./en/agent-runs.json";
 import apiKeys from "./en/api-keys.json";
+import auditLog from "./en/audit-log.json";
 import connectors from "./en/connectors.json";
 import deliveries from "./en/deliveries.json";
 import docs from "./en/docs.json";
@@ -20,6 +21,7 @@ import webhooks from "./en/webhooks.json";
 export const en = {
   ...agentRuns,
   ...apiKeys,
+  ...auditLog,
   ...connectors,
   ...docs,
   ...grants,

@@ -1,5 +1,6 @@
 import agentRuns from "./ja/agent-runs.json";
 import apiKeys from "./ja/api-keys.json";
+import auditLog from "./ja/audit-log.json";
 import connectors from "./ja/connectors.json";
 import deliveries from "./ja/deliveries.json";
 import docs from "./ja/docs.json";
@@ -19,6 +20,7 @@ import webhooks from "./ja/webhooks.json";
 export const ja = {
   ...agentRuns,
   ...apiKeys,
+  ...auditLog,
   ...connectors,
   ...docs,
   ...grants,

@@ -1,0 +1,92 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { CodeBlock } from "@/app/_ui/code-block";
+import { Copyable } from "@/app/_ui/copyable";
+import { Time } from "@/app/_ui/time";
+import type { AuditQuery } from "@/lib/overview/audit-filter";
+import type { AuditEntry } from "@/lib/overview/list-audit";
+import { writeQuery } from "@/lib/webhooks/delivery-filter";
+import { Outcome } from "./outcome";
+import { AUDIT_PATH } from "./paths";
+import { What } from "./what";
+import { Who } from "./who";
+
+/** Everything that the log holds of one row. */
+export function EntryPane({ entry, query }: { entry: AuditEntry; query: AuditQuery }) {
+  const t = useTranslations("auditLog");
+  const ids = [
+    ["user", entry.userId],
+    ["key", entry.apiKeyId],
+    ["app", entry.appId],
+    ["grant", entry.grantId],
+    ["token", entry.externalTokenId],
+    ["object", entry.resourceId],
+  ] as const;
+  return (
+    <dl className="grid gap-3 text-dense">
+      <Line name={t("columns.what")}>
+        <What entry={entry} />
+      </Line>
+      <Line name={t("columns.outcome")}>
+        <Outcome entry={entry} />
+        {entry.errorCode === null ? null : <span className="ml-2 font-mono text-xs">{entry.errorCode}</span>}
+      </Line>
+      <Line name={t("pane.at")}>
+        <Time value={entry.at.toISOString()} style="precise" />
+      </Line>
+      <Line name={t("columns.requestId")}>
+        <Copyable text={entry.requestId} label={t("columns.requestId")} />
+      </Line>
+      <Line name={t("pane.actor")}>
+        <Who entry={entry} />
+      </Line>
+      {ids.map(([name, id]) =>
+        id === null ? null : (
+          <Line key={name} name={t(`pane.${name}`)}>
+            <Copyable text={id} label={t(`pane.${name}`)} />
+            {query.q === id ? null : (
+              <Link
+                href={`${AUDIT_PATH}${writeQuery({ area: query.area, q: id })}`}
+                className="text-xs text-ink-2 underline underline-offset-4 hover:text-ink"
+              >
+                {t("pane.onlyThis")}
+              </Link>
+            )}
+          </Line>
+        ),
+      )}
+      {entry.scopes === "" ? null : (
+        <Line name={t("pane.scopes")}>
+          <span className="font-mono text-xs">{entry.scopes}</span>
+        </Line>
+      )}
+      {entry.unitsCost === 0 ? null : <Line name={t("columns.units")}>{entry.unitsCost}</Line>}
+      {entry.durationMs === null ? null : (
+        <Line name={t("pane.duration")}>{t("pane.ms", { ms: entry.durationMs })}</Line>
+      )}
+      {entry.address === null ? null : (
+        <>
+          <Line name={t("pane.address")}>
+            <span className="font-mono text-xs">{entry.address}</span>
+          </Line>
+          <Line name={t("pane.requests")}>{t("pane.counted", { count: entry.requests })}</Line>
+        </>
+      )}
+      {entry.details === null ? null : (
+        <Line name={t("pane.details")}>
+          <CodeBlock label={t("pane.details")} code={JSON.stringify(entry.details, null, 2)} />
+        </Line>
+      )}
+    </dl>
+  );
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-0.5">
+      <dt className="text-xs text-ink-3">{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { CircleCheck, CircleX } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { AuditEntry } from "@/lib/overview/list-audit";
+
+/** Icon and words: the status of a request, or whether an act was done. */
+export function Outcome({ entry: { method, status } }: { entry: Pick<AuditEntry, "method" | "status"> }) {
+  const t = useTranslations("auditLog.outcomes");
+  const isRefused = status >= 400;
+  const Icon = isRefused ? CircleX : CircleCheck;
+  return (
+    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap ${isRefused ? "text-bad" : "text-good"}`}>
+      <Icon aria-hidden className="size-3.5" strokeWidth={2.25} />
+      <span className="tabular-nums">{method === "ACT" ? t(isRefused ? "refused" : "done") : status}</span>
+    </span>
+  );
+}

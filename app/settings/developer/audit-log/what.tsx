@@ -1,0 +1,16 @@
+import { useTranslations } from "next-intl";
+import { ACTS } from "@/lib/audit/record-act";
+import type { AuditEntry } from "@/lib/overview/list-audit";
+
+/** An act in words, a request by its method and route. */
+export function What({ entry: { method, route } }: { entry: Pick<AuditEntry, "method" | "route"> }) {
+  const t = useTranslations("auditLog.acts");
+  const act = ACTS.find((name) => name === route);
+  if (act) return t(act);
+  return (
+    <span className="font-mono text-xs">
+      {method === "ACT" ? "" : `${method} `}
+      {route}
+    </span>
+  );
+}

@@ -1,0 +1,72 @@
+import { ACTS, type ActName } from "../audit/record-act";
+import { readTimeSpan, startOfSpan, type TimeSpan } from "../platform/time-span";
+
+/** `acts` are changes that people make; the others are requests, by the surface that answered them. */
+export const AUDIT_KINDS = ["acts", "v1", "mcp", "connector", "oauth", "leaks"] as const;
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+export const AUDIT_OUTCOMES = ["done", "refused"] as const;
+export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
+
+/** As in the URL; an unreadable value does not filter. */
+export interface AuditQuery {
+  area: string;
+  kind: AuditKind | "";
+  act: ActName | "";
+  outcome: AuditOutcome | "";
+  since: TimeSpan | "";
+  /** Any id: of a request, a person, a credential, or an object that changed. */
+  q: string;
+}
+
+/** Longer than each id of the service. */
+const ID_LENGTH_MAX = 100;
+
+export function readAuditQuery(read: (name: string) => string): AuditQuery {
+  const isArea = /^(?:(?:usr|org)_[0-9a-z]{26}|service)$/.test(read("area"));
+  return {
+    area: isArea ? read("area") : "",
+    kind: AUDIT_KINDS.find((kind) => kind === read("kind")) ?? "",
+    act: ACTS.find((act) => act === read("act")) ?? "",
+    outcome: AUDIT_OUTCOMES.find((outcome) => outcome === read("outcome")) ?? "",
+    since: readTimeSpan(read("since")),
+    q: read("q").trim().slice(0, ID_LENGTH_MAX),
+  };
+}
+
+export interface AuditFilter {
+  isAct: boolean;
+  surface: string | null;
+  route: string | null;
+  isRefused: boolean | null;
+  from: Date | null;
+  id: string | null;
+}
+
+export function toAuditFilter({ kind, act, outcome, since, q }: AuditQuery, now: Date): AuditFilter {
+  return {
+    isAct: kind === "acts" || act !== "",
+    surface: kind === "" || kind === "acts" ? null : kind,
+    route: act || null,
+    isRefused: outcome === "" ? null : outcome === "refused",
+    from: since === "" ? null : startOfSpan(since, now),
+    id: q || null,
+  };
+}
+
+/** Where a page ends: the instant and number of its last row. */
+export interface AuditCursor {
+  at: Date;
+  id: string;
+}
+
+const CURSOR = /^(\d{1,14})\.(\d{1,18})$/;
+
+export function writeAuditCursor({ at, id }: AuditCursor): string {
+  return `${at.getTime()}.${id}`;
+}
+
+/** null: no cursor, or none of ours. */
+export function readAuditCursor(text: string): AuditCursor | null {
+  const [, at = "", id = ""] = CURSOR.exec(text) ?? [];
+  return at === "" ? null : { at: new Date(Number(at)), id };
+}

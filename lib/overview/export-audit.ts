@@ -1,0 +1,76 @@
+import { type AuditCursor, type AuditQuery, writeAuditCursor } from "./audit-filter";
+import { type AuditEntry, listAudit } from "./list-audit";
+import type { AuditAccess } from "./open-audit";
+
+export const EXPORT_FORMATS = ["csv", "ndjson"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+const ROWS_AT_ONCE = 1_000;
+
+/** `cursor` continues an export that was cut off: it names the rows that come after this one. */
+const COLUMNS = [
+  "cursor",
+  "at",
+  "requestId",
+  "surface",
+  "method",
+  "route",
+  "status",
+  "errorCode",
+  "authMethod",
+  "actorType",
+  "userId",
+  "userName",
+  "apiKeyId",
+  "keyName",
+  "appId",
+  "appName",
+  "grantId",
+  "externalTokenId",
+  "scopes",
+  "unitsCost",
+  "durationMs",
+  "address",
+  "requests",
+  "resourceId",
+  "details",
+] as const satisfies readonly (keyof AuditEntry | "cursor")[];
+
+/** The filtered log, newest first, a page at a time: the reader's pace is the pace of the statements. */
+export async function* exportAudit(
+  access: AuditAccess,
+  query: AuditQuery,
+  format: ExportFormat,
+  after: AuditCursor | null,
+): AsyncGenerator<string> {
+  const writeRow = format === "csv" ? writeCsv : writeJson;
+  if (format === "csv" && after === null) yield `${COLUMNS.join(",")}\r\n`;
+  for (let from = after, isFirst = true; isFirst || from !== null; isFirst = false) {
+    const { entries, next } = await listAudit(access, query, from, ROWS_AT_ONCE);
+    if (entries.length > 0)
+      yield entries.map((entry) => writeRow({ cursor: writeAuditCursor(entry), ...entry })).join("");
+    from = next;
+  }
+}
+
+type Row = AuditEntry & { cursor: string };
+
+function writeJson(row: Row): string {
+  return `${JSON.stringify(Object.fromEntries(COLUMNS.map((name) => [name, row[name]])))}\n`;
+}
+
+function writeCsv(row: Row): string {
+  return `${COLUMNS.map((name) => writeCell(row[name])).join(",")}\r\n`;
+}
+
+/** Spreadsheets run a text that begins like a formula, and a name may. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+function writeCell(value: Row[keyof Row]): string {
+  if (value === null) return "";
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === "number") return String(value);
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
