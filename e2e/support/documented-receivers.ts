@@ -10,6 +10,7 @@ import { buildHeaders } from "../../lib/webhooks/headers";
 import { buildPayload } from "../../lib/webhooks/payload";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
 import { untilTrue } from "./eventually";
+import { noteUntested } from "./untested";
 
 export const TSX = createRequire(import.meta.url).resolve("tsx");
 
@@ -32,10 +33,14 @@ export function readReceiverFile(code: string): string | undefined {
   return /^(?:<\?php )?(?:\/\/|#) (receiver\.\w+):/.exec(code)?.[1];
 }
 
-/** The command that this machine lacks for a language; undefined where all is there. */
-export function findMissing(language: string): string | undefined {
+export const STARTABLE = Object.keys(LANGUAGES);
+
+/** Whether this machine can start a receiver in this language. A printed line names each that it cannot. */
+export function canStart(language: string): boolean {
   const [command = language, ...parameters] = LANGUAGES[language]?.needs ?? [];
-  return spawnSync(command, parameters).status === 0 ? undefined : [command, ...parameters].join(" ");
+  if (spawnSync(command, parameters).status === 0) return true;
+  noteUntested(`the receiver in ${language}`, `This fails: ${[command, ...parameters].join(" ")}`);
+  return false;
 }
 
 export interface DocumentedReceiver {

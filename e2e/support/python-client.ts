@@ -1,13 +1,18 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { inject, test } from "vitest";
+import { noteUntested } from "./untested";
 
-/** The built wheel in a virtual environment of its own, or the reason why this machine cannot make one. */
-export type PythonClient =
-  | { reason: string; run?: never }
-  | { reason?: undefined; run: (args: readonly string[], conversation?: Conversation) => Promise<string> };
+/** The built wheel in a virtual environment that all test files of a run share. */
+export interface PythonClient {
+  readonly interpreter: string;
+  /** Defines a test where this machine has Python, and nothing where it has none. */
+  test: (title: string, body: () => Promise<void>) => void;
+  run: (args: readonly string[], conversation?: Conversation) => Promise<string>;
+}
 
 interface Conversation {
   input?: string;
@@ -15,26 +20,57 @@ interface Conversation {
   answer?: (line: string) => Promise<string>;
 }
 
+/** `failure` is the package's own; `missing` is the machine's. */
+type Installation = { interpreter: string } | { missing: string } | { failure: string };
+
 const PACKAGE = "packages/sdk-python";
+const PIP = ["-m", "pip", "--disable-pip-version-check", "--quiet"];
+const PATIENCE_MS = 240_000;
 
 export async function installPythonClient(): Promise<PythonClient> {
-  const folder = mkdtempSync(join(tmpdir(), "svc-python-"));
-  const environment = join(folder, "venv");
-  const python = join(environment, process.platform === "win32" ? "Scripts/python.exe" : "bin/python");
-  const isNewEnough = "import sys; sys.exit(sys.version_info < (3, 10))";
-  const pip = ["-m", "pip", "--disable-pip-version-check", "--quiet"];
+  const installation = await findInstallation(join(dirname(inject("manifestFile")), "python"));
+  if ("failure" in installation) throw new Error(installation.failure);
+  if ("interpreter" in installation) {
+    const { interpreter } = installation;
+    return { interpreter, test, run: (args, conversation) => call(interpreter, args, conversation) };
+  }
+  const reason = `Python 3.10 with venv and a package index is missing: ${installation.missing}`;
+  noteUntested("the Python client", reason);
+  return { interpreter: "python3", test: () => undefined, run: () => Promise.reject(new Error(reason)) };
+}
+
+/** The test file that makes the folder installs, and the others wait for it. */
+async function findInstallation(folder: string): Promise<Installation> {
+  const result = join(folder, "installation.json");
   try {
-    await call("python3", ["-c", isNewEnough]);
-    await call("python3", ["-m", "venv", environment]);
-    await call(python, [...pip, "install", "hatchling", "httpx"]);
+    mkdirSync(folder);
   } catch (error) {
-    return { reason: `Python 3.10 with venv and a package index is missing: ${String(error).split("\n")[0]}` };
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    for (const startMs = performance.now(); !existsSync(result); await sleep(100))
+      if (performance.now() - startMs > PATIENCE_MS) throw new Error(`Another test file has not filled ${folder}.`);
+    return JSON.parse(readFileSync(result, "utf8"));
+  }
+  const installation = await install(folder).catch((error: unknown) => ({ failure: String(error) }));
+  writeFileSync(`${result}.new`, JSON.stringify(installation));
+  renameSync(`${result}.new`, result);
+  return installation;
+}
+
+async function install(folder: string): Promise<Installation> {
+  const environment = join(folder, "venv");
+  const interpreter = join(environment, process.platform === "win32" ? "Scripts/python.exe" : "bin/python");
+  try {
+    await call("python3", ["-c", "import sys; sys.exit(sys.version_info < (3, 10))"]);
+    await call("python3", ["-m", "venv", environment]);
+    await call(interpreter, [...PIP, "install", "hatchling", "httpx"]);
+  } catch (error) {
+    return { missing: String(error).split("\n")[0] ?? "" };
   }
   // From here on a failure is the package's own.
-  await call(python, [...pip, "wheel", "--no-build-isolation", "--no-deps", "--wheel-dir", folder, PACKAGE]);
+  await call(interpreter, [...PIP, "wheel", "--no-build-isolation", "--no-deps", "--wheel-dir", folder, PACKAGE]);
   const wheel = readdirSync(folder).find((name) => name.endsWith(".whl")) ?? "no wheel was built";
-  await call(python, [...pip, "install", "--no-index", join(folder, wheel)]);
-  return { run: (args, conversation) => call(python, args, conversation) };
+  await call(interpreter, [...PIP, "install", "--no-index", join(folder, wheel)]);
+  return { interpreter };
 }
 
 function call(command: string, args: readonly string[], { input = "", answer }: Conversation = {}): Promise<string> {

@@ -67,6 +67,8 @@ async function runStage({ name, run }) {
   const counts = `${outcome.passed} passed, ${outcome.failed} failed`;
   const line = `${outcome.failed > 0 ? "✗" : "✓"} ${name.padEnd(24)} ${counts.padEnd(24)} ${seconds.padStart(6)} s`;
   console.log(line);
+  // A test that needs a language exists only where the machine has it; the log says which are missing.
+  for (const note of new Set(outcome.output.match(/^Not tested here: .*$/gm))) console.log(`    ${note}`);
   if (outcome.failed > 0) console.log(`${outcome.output.trim().replace(/^/gm, "    ")}\n`);
   summary.push(line);
   return outcome;
