@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
+import { DoneNotice } from "@/app/_ui/done-notice";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { CheckField, SelectField, TextField } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
-import { Notice } from "@/app/_ui/notice";
 import { useToast } from "@/app/_ui/toast";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import { LOCALE_NAMES, LOCALES } from "@/lib/i18n/locale";
@@ -29,11 +29,7 @@ export function ProfileForm({ profile }: ProfileFormProps) {
   }, [form.state, toast, saved]);
   return (
     <ActionForm form={form} failed={t("failed")} className="card grid gap-5 p-5">
-      {isSaved && !isBrowser ? (
-        <Notice tone="good" role="status">
-          {saved}
-        </Notice>
-      ) : null}
+      {isSaved && !isBrowser ? <DoneNotice>{saved}</DoneNotice> : null}
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField name="name" label={t("name")} autoComplete="name" defaultValue={profile.name} />
         <TextField name="email" label={t("email")} hint={t("emailHint")} value={profile.email} readOnly />

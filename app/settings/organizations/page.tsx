@@ -18,7 +18,7 @@ import { requireSession } from "@/lib/accounts/session";
 import { listReceivedInvitations, type ReceivedInvitation } from "@/lib/organizations/invitations-query";
 import { type OrganizationAccess, openOrganizations } from "@/lib/organizations/open-organization";
 import { answer } from "./actions";
-import { DoneNotice } from "./done-notice";
+import { OrganizationNotice } from "./organization-notice";
 import { ORGANIZATIONS_PATH, organizationPath } from "./paths";
 
 export const generateMetadata = pageTitle("organizationSettings.title");
@@ -43,7 +43,7 @@ export default async function OrganizationsPage({ searchParams }: { searchParams
         {organizations.length > 0 ? create : null}
       </PageHeader>
       <div className="grid max-w-3xl grid-cols-1 gap-6">
-        <DoneNotice given={given} />
+        <OrganizationNotice given={given} />
         <ReceivedInvitations invitations={invitations} />
         {organizations.length > 0 ? (
           <OrganizationList organizations={organizations} />

@@ -18,8 +18,8 @@ import type { OrganizationAccess } from "@/lib/organizations/open-organization";
 import { listPeople, seesPeople } from "@/lib/organizations/people-query";
 import { countSeatUse, type SeatUse } from "@/lib/organizations/seats-query";
 import { limitEntityBurst, limitMonthlyUnits } from "@/lib/platform/limits";
-import { DoneNotice } from "../done-notice";
 import { openOrganizationPage } from "../find-organization";
+import { OrganizationNotice } from "../organization-notice";
 import { ORGANIZATIONS_PATH, organizationPath, personPath } from "../paths";
 import { InviteSection } from "./invite-section";
 
@@ -63,7 +63,7 @@ export default drawPage("organization", async function OrganizationPage({ params
         ) : null}
       </PageHeader>
       <div className="grid max-w-3xl grid-cols-1 gap-8">
-        <DoneNotice given={given} />
+        <OrganizationNotice given={given} />
         {isMember ? <PeopleSection access={access} use={use} search={readText(given, "q")} /> : <p>{t("guest")}</p>}
         {mayManage(role) ? <InviteSection access={access} use={use} /> : null}
         {isMember ? <SeatsPanel access={access} use={use} /> : null}

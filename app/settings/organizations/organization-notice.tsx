@@ -1,16 +1,12 @@
 import { getMessages, getTranslations } from "next-intl/server";
-import { Notice } from "@/app/_ui/notice";
+import { DoneNotice } from "@/app/_ui/done-notice";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 
 /** Confirms the last form: the catalog is the list of them. */
-export async function DoneNotice({ given }: { given: Awaited<SearchParams> }) {
+export async function OrganizationNotice({ given }: { given: Awaited<SearchParams> }) {
   const t = await getTranslations("organizationSettings.done");
   const texts = (await getMessages()).organizationSettings.done;
   const isDone = (text: string): text is keyof typeof texts => Object.hasOwn(texts, text);
   const done = readText(given, "done");
-  return isDone(done) ? (
-    <Notice tone="good" role="status">
-      {t(done)}
-    </Notice>
-  ) : null;
+  return isDone(done) ? <DoneNotice>{t(done)}</DoneNotice> : null;
 }
