@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { createElement, Fragment, type ReactNode } from "react";
-import type { Member } from "@/lib/surface/schema";
+import { type Member, tellRange } from "@/lib/surface/schema";
 
 /** Members with their rules. Names, types and descriptions are the API's own and stay English. */
 export function MemberList({ members, isResponse = false }: { members: readonly Member[]; isResponse?: boolean }) {
@@ -57,18 +57,18 @@ function MemberEntry({ member, isResponse }: { member: Member; isResponse: boole
   );
 }
 
-function Bounds({ member: { bounds, values, knownValues, format } }: { member: Member }) {
+function Bounds({ member: { ranges, pattern, values, knownValues, format } }: { member: Member }) {
   const t = useTranslations("reference.members");
   const { number } = useFormatter();
-  const texts = bounds.flatMap(([bound, value]) =>
-    bound === "pattern" ? [] : [t(`bounds.${bound}`, { value: number(Number(value)), count: Number(value) })],
-  );
-  const pattern = bounds.find(([bound]) => bound === "pattern")?.[1];
+  const texts = ranges.map((range) => {
+    const { key, values: numbers } = tellRange(range, number);
+    return t(`ranges.${key}`, numbers);
+  });
   const facts = [...(format === null ? [] : [t(format === "date-time" ? "dateTime" : "format", { format })]), ...texts];
   return (
     <>
       {facts.length === 0 ? null : <p className="text-ink-2">{facts.join(" · ")}</p>}
-      {pattern === undefined ? null : (
+      {pattern === null ? null : (
         <p className="text-ink-2">
           {t("pattern")} <Code>{pattern}</Code>
         </p>

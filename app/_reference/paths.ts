@@ -1,5 +1,7 @@
+import { REFERENCE_PATH } from "@/lib/docs/operation-page";
+
 /** The reference is public with the docs, and in the settings for people who work there. */
-const PATHS = { docs: "/docs/reference", settings: "/settings/developer/api-reference" } as const;
+const PATHS = { docs: REFERENCE_PATH, settings: "/settings/developer/api-reference" } as const;
 export type ReferenceFrame = keyof typeof PATHS;
 
 export function pathOfReference(frame: ReferenceFrame): string {

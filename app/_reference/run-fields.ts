@@ -36,11 +36,11 @@ function describeField(place: Place, member: Member, value: unknown): RunField {
   return { place, name, kind: nameKind(member), isRequired, isNullable, description, choices: values, initial };
 }
 
-function nameKind({ type, values, bounds }: Member): RunField["kind"] {
+function nameKind({ type, values, ranges }: Member): RunField["kind"] {
   if (values.length > 0) return "choice";
   if (type === "integer" || type === "number") return "number";
   if (type === "boolean") return "boolean";
   if (type !== "string") return "json";
-  const length = bounds.find(([bound]) => bound === "maxLength")?.[1];
-  return Number(length ?? 0) > LINE_MAX_LENGTH ? "longText" : "text";
+  const max = ranges.find((range) => range.of === "length")?.max ?? 0;
+  return max > LINE_MAX_LENGTH ? "longText" : "text";
 }

@@ -1,104 +1,79 @@
-import type { Endpoint } from "../api/endpoint";
 import type { Locale } from "../i18n/locale";
-import { listFailures } from "../surface/error-responses";
-import { REGISTRY } from "../surface/registry";
-import { type Operation, readDescription, readSchema, resolve, type Schema } from "./description";
+import { env } from "../platform/env";
+import { writeCurl } from "../surface/call-request";
+import type { Failure, Operation } from "../surface/operations";
+import type { Member } from "../surface/schema";
 import { ERRORS_PATH } from "./error-pages";
-import { listMembers, nameType, noteOf, writeCurl } from "./members";
+import { type MemberRow, writeMemberRows } from "./member-rows";
 import { type DocPage, writeFence, writeTable } from "./page";
-import { readTexts, type Texts } from "./texts";
+import { type ReferenceTexts, readReferenceTexts, readTexts, type Texts } from "./texts";
 
 export const REFERENCE_PATH = "/docs/reference";
 
 const CALLERS = { read: "operation.caller", write: "operation.writer", action: "operation.actor" } as const;
 
-/** The endpoints of a tag, in the order of the description. */
-export function listTags(): { tag: string; endpoints: Endpoint[] }[] {
-  return readDescription()
-    .tags.map(({ name }) => ({
-      tag: name,
-      endpoints: REGISTRY.filter((endpoint) => findOperation(endpoint).tags.includes(name)),
-    }))
-    .filter(({ endpoints }) => endpoints.length > 0);
-}
-
-function findOperation({ path, method, operationId }: Endpoint): Operation {
-  const operation = readDescription().paths[path]?.[method.toLowerCase()];
-  if (!operation) throw new Error(`The description lacks ${operationId}`);
-  return operation;
-}
-
 /** The operation as a Markdown file. The screen of an operation is drawn by the reference itself. */
-export function writeOperationPage(endpoint: Endpoint, locale: Locale): DocPage {
+export function writeOperationPage(operation: Operation, locale: Locale): DocPage {
   const t = readTexts(locale);
-  const { method, path, scope, units, operationId, summary, response } = endpoint;
-  const operation = findOperation(endpoint);
-  const body = readSchema(operation.requestBody);
-  const answer = readSchema(operation.responses[response.status]);
+  const texts = readReferenceTexts(locale);
+  const { id, kind, method, path, scope, units, summary, parameters, body, response, sample } = operation;
   const parts = [
-    t(CALLERS[endpoint.kind]),
-    ...writeParameters(operation, t),
-    ...(body ? [`## ${t("operation.body")}`, ...writeRules(body, t), writeMembers(body, t)] : []),
-    ...(answer ? [`## ${t("operation.response")}`, `\`${response.status}\``, writeMembers(answer, t)] : []),
-    `## ${t("operation.errors")}`,
-    writeFailures(endpoint, t),
+    t(CALLERS[kind]),
+    ...(["path", "query", "header"] as const).flatMap((place) =>
+      writeMembers(texts(`operation.parameters.${place}`), parameters[place], texts),
+    ),
+    ...(body ? writeBody(body, texts) : []),
+    ...writeMembers(texts("operation.response", { status: `\`${response.status}\`` }), response.members, texts),
+    `## ${texts("errors.title")}`,
+    writeFailures(operation.failures, t),
     `## ${t("operation.example")}`,
-    writeFence("bash", writeCurl(method, path, operation)),
+    writeFence("bash", writeCurl(operation, sample, env().SVC_BASE_URL)),
+    writeFence("json", JSON.stringify(response.example, null, 2)),
   ];
   return {
-    path: `${REFERENCE_PATH}/${operationId}`,
+    path: `${REFERENCE_PATH}/${id}`,
     kind: "operation",
-    title: operationId,
+    title: id,
     description: `${summary}. ${t("operation.description", { method, path, scope, units })}`,
     body: parts.join("\n\n"),
     language: locale,
   };
 }
 
-function writeParameters({ parameters = [] }: Operation, t: Texts): string[] {
-  if (parameters.length === 0) return [];
-  const rows = parameters.map(({ name, in: place, required = false, schema }) => [
+function writeBody({ members, rule }: NonNullable<Operation["body"]>, texts: ReferenceTexts): string[] {
+  const title = texts("operation.body");
+  if (members.length === 0) return [`## ${title}`, texts("operation.emptyBody")];
+  const names = rule?.names.map((name) => `\`${name}\``).join(", ");
+  const [heading = "", table = ""] = writeMembers(title, members, texts);
+  return [heading, ...(rule ? [`${texts(`operation.rules.${rule.kind}`)} ${names}`] : []), table];
+}
+
+function writeMembers(title: string, members: readonly Member[], texts: ReferenceTexts): string[] {
+  if (members.length === 0) return [];
+  const head = ["name", "type", "required", "notes"] as const;
+  const cells = ({ name, type, isRequired, notes }: MemberRow) => [
     `\`${name}\``,
-    place,
-    nameType(schema),
-    t(required ? "operation.yes" : "operation.no"),
-    noteOf(schema, t),
-  ]);
-  const head = ["name", "in", "type", "required", "notes"] as const;
+    type,
+    texts(isRequired ? "members.table.yes" : "members.table.no"),
+    notes,
+  ];
   return [
-    `## ${t("operation.parameters")}`,
+    `## ${title}`,
     writeTable(
-      head.map((name) => t(`operation.${name}`)),
-      rows,
+      head.map((name) => texts(`members.table.${name}`)),
+      writeMemberRows(members, texts).map(cells),
     ),
   ];
 }
 
-function writeRules(schema: Schema, t: Texts): string[] {
-  const { oneOf, anyOf } = resolve(schema);
-  const choices = (oneOf ?? anyOf)?.map(({ required = [] }) => required.map((name) => `\`${name}\``).join(" + "));
-  if (!choices) return [];
-  return [t(oneOf ? "operation.oneOf" : "operation.anyOf", { choices: choices.join(", ") })];
-}
-
-function writeMembers(schema: Schema, t: Texts): string {
-  const rows = listMembers(schema, t).map(({ name, type, isRequired, notes }) => [
-    `\`${name}\``,
-    type,
-    t(isRequired ? "operation.yes" : "operation.no"),
-    notes,
-  ]);
-  const head = ["name", "type", "required", "notes"] as const;
-  return writeTable(
-    head.map((name) => t(`operation.${name}`)),
-    rows,
-  );
-}
-
-function writeFailures(endpoint: Endpoint, t: Texts): string {
-  const rows = [...listFailures(endpoint)].map(([status, codes]) => [
+function writeFailures(failures: readonly Failure[], t: Texts): string {
+  const statuses = [...new Set(failures.map(({ status }) => status))];
+  const rows = statuses.map((status) => [
     String(status),
-    codes.map((code) => `[\`${code}\`](${ERRORS_PATH}/${code})`).join(", "),
+    failures
+      .filter((failure) => failure.status === status)
+      .map(({ code }) => `[\`${code}\`](${ERRORS_PATH}/${code})`)
+      .join(", "),
   ]);
   return writeTable([t("operation.status"), t("operation.codes")], rows);
 }

@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locale } from "../i18n/locale";
+import { readReference } from "../surface/operations";
 import { ERROR_CODES, ERRORS_PATH, writeErrorList, writeErrorPage, writeOAuthErrorPage } from "./error-pages";
 import { writeEventPage } from "./event-page";
 import { type GuideGroup, readGuides } from "./guides";
 import { keepByLocale } from "./keep";
-import { listTags, writeOperationPage } from "./operation-page";
+import { writeOperationPage } from "./operation-page";
 import type { DocPage } from "./page";
 import { readTexts } from "./texts";
 
@@ -30,9 +31,9 @@ export const readLibrary = keepByLocale((locale: Locale): Library => {
   }));
   return {
     guides,
-    operations: listTags().map(({ tag, endpoints }) => ({
-      tag,
-      pages: endpoints.map((endpoint) => writeOperationPage(endpoint, locale)),
+    operations: readReference().tags.map(({ title, operations }) => ({
+      tag: title,
+      pages: operations.map((operation) => writeOperationPage(operation, locale)),
     })),
     errors: [
       writeErrorsPage(locale),

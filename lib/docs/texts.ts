@@ -14,4 +14,9 @@ export function readEventTexts(locale: Locale) {
   return createTranslator({ locale, messages: MESSAGES[locale], namespace: "eventCatalog" });
 }
 
+export function readReferenceTexts(locale: Locale) {
+  return createTranslator({ locale, messages: MESSAGES[locale], namespace: "reference" });
+}
+
+export type ReferenceTexts = ReturnType<typeof readReferenceTexts>;
 export type Texts = ReturnType<typeof readTexts>;

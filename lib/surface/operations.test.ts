@@ -52,7 +52,7 @@ describe("the operations of the reference", () => {
     const body = findOperation("updateTask")?.body;
     const find = (name: string): Member | undefined => body?.members.find((member) => member.name === name);
     expect(body?.rule).toEqual({ kind: "atLeastOne", names: ["title", "description", "status", "dueDate"] });
-    expect(find("title")?.bounds).toContainEqual(["maxLength", "200"]);
+    expect(find("title")?.ranges).toEqual([{ of: "length", min: 1, max: 200 }]);
     expect(find("status")?.values).toEqual(["NOT_STARTED", "IN_PROGRESS", "COMPLETED"]);
     expect(find("dueDate")).toMatchObject({ isNullable: true, format: "date-time", type: "string" });
     expect(findOperation("createFile")?.body?.rule).toEqual({ kind: "exactlyOne", names: ["messageId", "taskId"] });

@@ -26,8 +26,18 @@ export interface Schema {
 
 export type Schemas = Readonly<Record<string, Schema>>;
 
-const BOUNDS = ["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "pattern"] as const;
-export type Bound = (typeof BOUNDS)[number];
+/** The keywords of each kind of bound, least first. */
+const RANGES = {
+  length: ["minLength", "maxLength"],
+  value: ["minimum", "maximum"],
+  items: ["minItems", "maxItems"],
+} as const;
+
+export interface Range {
+  of: keyof typeof RANGES;
+  min: number | null;
+  max: number | null;
+}
 
 /** A parameter, or a member of a body, as the reference shows it. */
 export interface Member {
@@ -38,7 +48,8 @@ export interface Member {
   isNullable: boolean;
   format: string | null;
   description: string | null;
-  bounds: readonly (readonly [bound: Bound, value: string])[];
+  ranges: readonly Range[];
+  pattern: string | null;
   /** The only values that are taken or sent. */
   values: readonly string[];
   /** Values of a set that may grow. */
@@ -103,7 +114,9 @@ export function describeMember(name: string, given: Schema, isRequired: boolean,
     isNullable,
     format: schema.format ?? null,
     description: given.description ?? schema.description ?? null,
-    bounds: BOUNDS.flatMap((bound) => (isTold(bound, schema) ? [[bound, String(schema[bound])] as const] : [])),
+    ranges: listRanges(schema),
+    // The pattern of a number is that of its digits in a URL.
+    pattern: (schema.type === "string" && schema.pattern) || null,
     values: values.map(String),
     knownValues: (schema.examples ?? []).map(String),
     fallback: schema.default === undefined ? null : writeValue(schema.default),
@@ -115,11 +128,24 @@ function writeValue(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** The range of safe integers is a bound of JSON, and the pattern of a number that of its digits in a URL. */
-function isTold(bound: Bound, schema: Schema): boolean {
-  const value = schema[bound];
-  if (bound === "pattern" && schema.type !== "string") return false;
-  return value !== undefined && !(typeof value === "number" && Math.abs(value) >= Number.MAX_SAFE_INTEGER);
+function listRanges(schema: Schema): Range[] {
+  const kinds = Object.keys(RANGES) as Range["of"][];
+  const ranges = kinds.map((of) => {
+    const [least, most] = RANGES[of];
+    return { of, min: readBound(schema[least]), max: readBound(schema[most]) };
+  });
+  return ranges.filter(({ min, max }) => min !== null || max !== null);
+}
+
+/** The range of safe integers is a bound of JSON alone. */
+function readBound(value: number | undefined): number | null {
+  return value === undefined || Math.abs(value) >= Number.MAX_SAFE_INTEGER ? null : value;
+}
+
+/** The message of a range under `reference.members.ranges`, and its values. */
+export function tellRange({ of, min, max }: Range, write: (value: number) => string) {
+  const key = min === null ? (`${of}.max` as const) : max === null ? (`${of}.min` as const) : (`${of}.both` as const);
+  return { key, values: { min: write(min ?? 0), max: write(max ?? 0), count: max ?? min ?? 0 } };
 }
 
 /** `TaskSummary`, `array of TaskSummary`, `string`. */
