@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Section } from "@/app/_ui/section";
+import { pathOfError } from "@/lib/api/error-path";
 import type { ErrorCode } from "@/lib/platform/errors";
 import type { Operation } from "@/lib/surface/operations";
-import { pathOfError } from "./paths";
 
 /** Every code of the operation with its statuses, and the remedy. */
 export function ErrorList({ operation: { failures } }: { operation: Operation }) {

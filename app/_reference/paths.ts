@@ -11,7 +11,3 @@ export function pathOfReference(frame: ReferenceFrame): string {
 export function pathOfOperation(frame: ReferenceFrame, operationId: string): string {
   return `${PATHS[frame]}/${operationId}`;
 }
-
-export function pathOfError(code: string): string {
-  return `/docs/errors/${code}`;
-}

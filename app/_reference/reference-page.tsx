@@ -5,6 +5,7 @@ import { Copyable } from "@/app/_ui/copyable";
 import { Fact, FactList } from "@/app/_ui/fact-list";
 import { PageHeader } from "@/app/_ui/page-header";
 import { Section } from "@/app/_ui/section";
+import { ERRORS_PATH } from "@/lib/api/error-path";
 import { env } from "@/lib/platform/env";
 import {
   ACTOR_BURST_PER_MINUTE,
@@ -64,7 +65,7 @@ function Rules({ baseUrl }: { baseUrl: string }) {
   const { number } = useFormatter();
   const links = {
     keys: (text: ReactNode) => <TextLink href="/settings/developer/api-keys">{text}</TextLink>,
-    errors: (text: ReactNode) => <TextLink href="/docs/errors">{text}</TextLink>,
+    errors: (text: ReactNode) => <TextLink href={ERRORS_PATH}>{text}</TextLink>,
     events: (text: ReactNode) => <TextLink href="/settings/developer/event-catalog">{text}</TextLink>,
     file: (text: ReactNode) => <TextLink href="/openapi.json">{text}</TextLink>,
   };

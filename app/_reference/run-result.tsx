@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { CodeBlock } from "@/app/_ui/code-block";
 import { Copyable } from "@/app/_ui/copyable";
 import { Status } from "@/app/_ui/status";
-import { pathOfError } from "./paths";
+import { pathOfError } from "@/lib/api/error-path";
 import type { RunResponse } from "./send-run";
 
 export function RunResult({ response, advice }: { response: RunResponse; advice: Readonly<Record<string, string>> }) {

@@ -5,7 +5,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { LinkButton } from "@/app/_ui/button";
 import { CodeBlock } from "@/app/_ui/code-block";
-import { ERRORS_PATH } from "@/lib/docs/error-pages";
+import { ERRORS_PATH } from "@/lib/api/error-path";
 import { EVENT_CATALOG_PATH } from "@/lib/docs/event-page";
 import { stripMarkup } from "@/lib/docs/markdown";
 import { REFERENCE_PATH } from "@/lib/docs/operation-page";

@@ -3,6 +3,7 @@ import { env } from "../platform/env";
 import { BACKEND_RETRY_AFTER_SECONDS, BURST_WINDOW_SECONDS } from "../platform/limits";
 import type { AxisCount } from "../usage/burst";
 import type { Call } from "./call";
+import { pathOfError } from "./error-path";
 import type { Failure } from "./errors";
 import type { ApiResponse } from "./request";
 
@@ -33,7 +34,7 @@ export function respondFailure(call: Call, failure: Failure): ApiResponse {
   }
   const retryAfter = secondsToWait(call, failure);
   if (retryAfter !== null) headers["retry-after"] = String(retryAfter);
-  if (call.surface === "v1") headers["link"] = `<${env().SVC_BASE_URL}/docs/errors/${code}>; rel="help"`;
+  if (call.surface === "v1") headers["link"] = `<${env().SVC_BASE_URL}${pathOfError(code)}>; rel="help"`;
   const error = { code, message, requestId: call.requestId, ...(details ? { details } : {}) };
   return { status: failure.status, headers, body: JSON.stringify({ error }) };
 }

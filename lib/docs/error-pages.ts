@@ -1,4 +1,5 @@
 import type { Endpoint } from "../api/endpoint";
+import { ERRORS_PATH, pathOfError } from "../api/error-path";
 import { statusOf } from "../api/errors";
 import type { Locale } from "../i18n/locale";
 import type { ErrorCode } from "../platform/errors";
@@ -18,7 +19,6 @@ import { type DocPage, writeFence, writeTable } from "./page";
 import { readTexts, type Texts } from "./texts";
 
 export const ERROR_CODES = Object.keys(STATUSES) as readonly ErrorCode[];
-export const ERRORS_PATH = "/docs/errors";
 const OAUTH_ERRORS_PATH = `${ERRORS_PATH}/oauth`;
 
 const NUMBERS = {
@@ -66,7 +66,7 @@ export function writeErrorPage(code: ErrorCode, locale: Locale): DocPage {
     ...(code === "validation_error" ? [t("errors.otherStatuses")] : []),
   ];
   return {
-    path: `${ERRORS_PATH}/${code}`,
+    path: pathOfError(code),
     kind: "error",
     title: code,
     description: t(`errors.codes.${code}.meaning`),
@@ -92,7 +92,7 @@ function writeOperations(operations: readonly Endpoint[], t: Texts): string {
 /** The table of all codes; on their page it follows the guide about errors, where there is one. */
 export function writeErrorList(t: Texts): string {
   const rows = ERROR_CODES.map((code) => [
-    `[\`${code}\`](${ERRORS_PATH}/${code})`,
+    `[\`${code}\`](${pathOfError(code)})`,
     String(statusOf(code)),
     t(`errors.codes.${code}.meaning`),
   ]);

@@ -1,9 +1,9 @@
+import { pathOfError } from "../api/error-path";
 import type { Locale } from "../i18n/locale";
 import { env } from "../platform/env";
 import { writeCurl } from "../surface/call-request";
 import type { Failure, Operation } from "../surface/operations";
 import type { Member } from "../surface/schema";
-import { ERRORS_PATH } from "./error-pages";
 import { type MemberRow, writeMemberRows } from "./member-rows";
 import { type DocPage, writeFence, writeTable } from "./page";
 import { type ReferenceTexts, readReferenceTexts, readTexts, type Texts } from "./texts";
@@ -72,7 +72,7 @@ function writeFailures(failures: readonly Failure[], t: Texts): string {
     String(status),
     failures
       .filter((failure) => failure.status === status)
-      .map(({ code }) => `[\`${code}\`](${ERRORS_PATH}/${code})`)
+      .map(({ code }) => `[\`${code}\`](${pathOfError(code)})`)
       .join(", "),
   ]);
   return writeTable([t("operation.status"), t("operation.codes")], rows);

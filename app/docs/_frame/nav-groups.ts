@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { ERRORS_PATH } from "@/lib/docs/error-pages";
+import { ERRORS_PATH } from "@/lib/api/error-path";
 import { REFERENCE_PATH } from "@/lib/docs/operation-page";
 import type { DocPage } from "@/lib/docs/page";
 import { DOCS_PATH, readLibrary } from "@/lib/docs/pages";
