@@ -6,9 +6,8 @@ import { getTranslations } from "next-intl/server";
 import { CodeBlock } from "@/app/_ui/code-block";
 import { CopyButton } from "@/app/_ui/copy-button";
 import { Section } from "@/app/_ui/section";
+import { buildErrorExample } from "@/lib/docs/error-facts";
 import { env } from "@/lib/platform/env";
-import { notFound as describeNotFound, roomNotFound } from "@/lib/platform/errors";
-import { SAMPLE_IDS } from "@/lib/surface/example";
 import { findOperation, type Operation } from "@/lib/surface/operations";
 import { CallFacts } from "./call-facts";
 import { ErrorList } from "./error-list";
@@ -185,31 +184,27 @@ function OwnValues({ reader, isRoomShown }: { reader: Reader; isRoomShown: boole
 
 function Examples({ operation, ownIds }: { operation: Operation; ownIds: Readonly<Record<string, string>> }) {
   const t = useTranslations("reference.snippets");
-  const { response, failures } = operation;
+  const { response, failures, sample } = operation;
   const missing = failures.find(({ status }) => status === 404);
   return (
     <>
       <CodeBlock
         label={t("example", { status: response.status })}
-        code={fillIds(writeJson(response.example), ownIds)}
+        code={fillIds(writeJson(response.example), sample.path, ownIds)}
       />
       {missing ? (
-        <CodeBlock label={t("example", { status: missing.status })} code={writeJson(buildError(missing.code))} />
+        <CodeBlock label={t("example", { status: missing.status })} code={writeJson(buildErrorExample(missing.code))} />
       ) : null}
     </>
   );
 }
 
-/** The real error of a resource that is not there. */
-function buildError(code: string) {
-  const { message } = code === "room_not_found" ? roomNotFound() : describeNotFound();
-  return { error: { code, message, requestId: SAMPLE_IDS["requestId"] } };
-}
+type Ids = Readonly<Record<string, string>>;
 
 /** The reader's own ids in place of the samples. */
-function fillIds(text: string, ownIds: Readonly<Record<string, string>>): string {
+function fillIds(text: string, sampleIds: Ids, ownIds: Ids): string {
   const ids = Object.entries(ownIds);
-  return ids.reduce((filled, [name, id]) => filled.replaceAll(SAMPLE_IDS[name] ?? id, id), text);
+  return ids.reduce((filled, [name, id]) => filled.replaceAll(sampleIds[name] ?? id, id), text);
 }
 
 function writeJson(value: unknown): string {

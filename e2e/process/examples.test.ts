@@ -11,7 +11,7 @@ import { runSql } from "../support/run-sql";
 import { type Service, startService } from "../support/service";
 
 /**
- * The examples of the description are what the demo answers. `npx vitest run --project process e2e/process/examples.test.ts -u`
+ * The examples of the description and the reference are what the demo answers. `npx vitest run --project process e2e/process/examples.test.ts -u`
  * records them again after a change.
  */
 const FILE = "../../lib/surface/examples.json";
@@ -37,6 +37,7 @@ afterAll(async () => {
 });
 
 interface Example {
+  path?: Record<string, string>;
   request?: unknown;
   response: unknown;
 }
@@ -66,7 +67,11 @@ test("every operation's example is what the demo answers", async () => {
     });
     const answered = (await response.json()) as Answered;
     expect([operationId, response.status]).toEqual([operationId, endpoint.response.status]);
-    examples[operationId] = { ...(body === undefined ? {} : { request: body }), response: answered };
+    examples[operationId] = {
+      ...(Object.keys(ids).length === 0 ? {} : { path: ids }),
+      ...(body === undefined ? {} : { request: body }),
+      response: answered,
+    };
     return answered;
   }
 

@@ -1,6 +1,6 @@
 import { stillRunning } from "../idempotency/idempotency";
 import type { OAuthErrorCode } from "../oauth/oauth-error";
-import { type ErrorCode, notFound, roomNotFound } from "../platform/errors";
+import { type ErrorCode, invalid, notFound, roomNotFound } from "../platform/errors";
 import { API_KEY_BURST_PER_MINUTE, MONTHLY_UNITS_MIN, TASK_TITLE_MAX_LENGTH } from "../platform/limits";
 
 /** When the client libraries repeat a request by themselves. A test compares it with them. */
@@ -12,14 +12,17 @@ interface ErrorFacts {
   details?: Readonly<Record<string, unknown>>;
 }
 
-const TITLE_ISSUE = `must have at most ${TASK_TITLE_MAX_LENGTH} characters, and has ${TASK_TITLE_MAX_LENGTH + 14}`;
+const TITLE_ISSUE = {
+  path: "title",
+  message: `must have at most ${TASK_TITLE_MAX_LENGTH} characters, and has ${TASK_TITLE_MAX_LENGTH + 14}`,
+};
 
 /** An example of each error, as the service words it. */
 export const ERROR_FACTS: Readonly<Record<ErrorCode, ErrorFacts>> = {
   validation_error: {
     retry: "never",
-    message: `title: ${TITLE_ISSUE}`,
-    details: { issues: [{ path: "title", message: TITLE_ISSUE }] },
+    message: invalid([TITLE_ISSUE]).message,
+    details: { issues: [TITLE_ISSUE] },
   },
   unauthenticated: {
     retry: "never",
@@ -81,6 +84,20 @@ export const ERROR_FACTS: Readonly<Record<ErrorCode, ErrorFacts>> = {
     message: "Limits cannot be checked at the moment, so nothing was done. Try again shortly.",
   },
 };
+
+const REQUEST_ID = "req_01jx8w6a00s2hfq7c5v9m3k1td";
+
+/** The body of a response with this code. */
+export function buildErrorExample(code: ErrorCode) {
+  const { message, details } = ERROR_FACTS[code];
+  return { error: { code, message, requestId: REQUEST_ID, ...(details ? { details } : {}) } };
+}
+
+/** A response of the token endpoint. */
+export const OAUTH_ERROR_EXAMPLE = {
+  error: "invalid_grant",
+  error_description: "The refresh token was used before. All tokens of its family have been revoked.",
+} as const;
 
 /** A record, so that the compiler misses a name that has no text. */
 const OAUTH_ERRORS: Readonly<Record<OAuthErrorCode, true>> = {

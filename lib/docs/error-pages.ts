@@ -14,7 +14,7 @@ import {
 } from "../platform/limits";
 import { listFailures } from "../surface/error-responses";
 import { REGISTRY } from "../surface/registry";
-import { ERROR_FACTS, OAUTH_ERROR_NAMES } from "./error-facts";
+import { buildErrorExample, ERROR_FACTS, OAUTH_ERROR_EXAMPLE, OAUTH_ERROR_NAMES } from "./error-facts";
 import { type DocPage, writeFence, writeTable } from "./page";
 import { readTexts, type Texts } from "./texts";
 
@@ -30,8 +30,6 @@ const NUMBERS = {
   hours: IDEMPOTENCY_RETENTION_MS / 3_600_000,
 };
 
-const REQUEST_ID = "req_01jx8w6a00s2hfq7c5v9m3k1td";
-
 /** The operations that declare a code, and the statuses with which they do. */
 function listUses(code: ErrorCode): { operations: Endpoint[]; statuses: number[] } {
   const statuses = new Set([statusOf(code)]);
@@ -45,10 +43,9 @@ function listUses(code: ErrorCode): { operations: Endpoint[]; statuses: number[]
 
 export function writeErrorPage(code: ErrorCode, locale: Locale): DocPage {
   const t = readTexts(locale);
-  const { retry, message, details } = ERROR_FACTS[code];
+  const { retry } = ERROR_FACTS[code];
   const { operations, statuses } = listUses(code);
   const detailsKey = `errors.codes.${code}.details` as const;
-  const error = { code, message, requestId: REQUEST_ID, ...(details ? { details } : {}) };
   const parts = [
     writeTable(
       [t("errors.status"), t("errors.retried")],
@@ -60,7 +57,7 @@ export function writeErrorPage(code: ErrorCode, locale: Locale): DocPage {
     t(`errors.codes.${code}.remedy`, NUMBERS),
     ...(hasDetails(t, detailsKey) ? [`## ${t("errors.details")}`, t(detailsKey)] : []),
     `## ${t("errors.example")}`,
-    writeFence("json", JSON.stringify({ error }, null, 2)),
+    writeFence("json", JSON.stringify(buildErrorExample(code), null, 2)),
     `## ${t("errors.operations")}`,
     writeOperations(operations, t),
     ...(code === "validation_error" ? [t("errors.otherStatuses")] : []),
@@ -107,14 +104,13 @@ export function writeErrorList(t: Texts): string {
 export function writeOAuthErrorPage(locale: Locale): DocPage {
   const t = readTexts(locale);
   const rows = OAUTH_ERROR_NAMES.map((name) => [`\`${name}\``, t(`oauthErrors.names.${name}`)]);
-  const example = { error: "invalid_grant", error_description: "The refresh token is not valid." };
   const parts = [
     `## ${t("oauthErrors.namesTitle")}`,
     writeTable([t("oauthErrors.columnName"), t("oauthErrors.columnMeaning")], rows),
     `## ${t("oauthErrors.noteTitle")}`,
     t("oauthErrors.note"),
     `## ${t("oauthErrors.exampleTitle")}`,
-    writeFence("json", JSON.stringify(example, null, 2)),
+    writeFence("json", JSON.stringify(OAUTH_ERROR_EXAMPLE, null, 2)),
   ];
   return {
     path: OAUTH_ERRORS_PATH,

@@ -9,7 +9,7 @@ import {
   WEBHOOK_HISTORY_RETENTION_DAYS,
 } from "../platform/limits";
 import { listFailures, schemaOfFailure } from "./error-responses";
-import examples from "./examples.json";
+import { findRecordedCall } from "./recorded-calls";
 import { describeWebhooks } from "./webhook-requests";
 
 const INTEGER_HEADERS = {
@@ -141,13 +141,10 @@ function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
   };
 }
 
-/** The demo's own requests and responses, which e2e/process/examples.test.ts records. */
 function exampleOf({ operationId }: Endpoint, side: "request" | "response"): { example?: unknown } {
-  const example = RECORDED[operationId]?.[side];
+  const example = findRecordedCall(operationId)?.[side];
   return example === undefined ? {} : { example };
 }
-
-const RECORDED: Readonly<Record<string, { request?: unknown; response?: unknown } | undefined>> = examples;
 
 function describeFailures(endpoint: Endpoint): ZodOpenApiOperationObject["responses"] {
   return Object.fromEntries(

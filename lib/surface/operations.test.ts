@@ -68,7 +68,8 @@ describe("the operations of the reference", () => {
 });
 
 describe("the examples", () => {
-  test.each(operations)("each id in the path of $id has a sample of its form", ({ sample }) => {
+  test.each(operations)("each id in the path of $id has a sample of its form", ({ parameters, sample }) => {
+    expect(Object.keys(sample.path)).toEqual(parameters.path.map(({ name }) => name));
     for (const id of Object.values(sample.path)) expect(id).toMatch(/^[a-z]+_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
   });
 

@@ -2,8 +2,8 @@ import type { Endpoint } from "../api/endpoint";
 import { GATES, type Gate } from "../api/surfaces";
 import type { ErrorCode } from "../platform/errors";
 import { listFailures } from "./error-responses";
-import { buildExample, buildLeastExample, SAMPLE_IDS } from "./example";
 import { buildDocument } from "./openapi";
+import { findRecordedCall } from "./recorded-calls";
 import { REGISTRY } from "./registry";
 import {
   describeMember,
@@ -63,7 +63,7 @@ export interface Operation {
   body: OperationBody | null;
   response: OperationResponse;
   failures: readonly Failure[];
-  /** The values of the snippets. */
+  /** The values of the snippets: a call that was made on the demo. */
   sample: { path: Readonly<Record<string, string>>; query: Readonly<Record<string, string>>; body: unknown };
 }
 
@@ -142,6 +142,7 @@ function describeOperation(endpoint: Endpoint, raw: RawOperation, schemas: Schem
     header: listParameters(raw, "header", schemas),
   };
   const body = readBody(raw, schemas);
+  const call = findRecordedCall(id);
   const needed = parameters.query.filter(({ isRequired, fallback }) => isRequired || fallback !== null);
   const refusedBy = (gate: Gate) => failures.filter(({ status, code }) => GATE_OF[code] === gate && !isSize(status));
   return {
@@ -164,12 +165,12 @@ function describeOperation(endpoint: Endpoint, raw: RawOperation, schemas: Schem
     burstGroup: raw["x-svc-burst-group"],
     parameters,
     body,
-    response: readResponse(endpoint.response.status, raw, schemas),
+    response: { ...readResponse(endpoint.response.status, raw, schemas), example: call?.response },
     failures,
     sample: {
-      path: Object.fromEntries(parameters.path.map(({ name }) => [name, SAMPLE_IDS[name] ?? name])),
+      path: call?.path ?? {},
       query: Object.fromEntries(needed.map(({ name, fallback, values }) => [name, fallback ?? values[0] ?? name])),
-      body: body && body.members.length > 0 ? buildLeastExample(bodySchema(raw) ?? {}, schemas) : null,
+      body: call?.request ?? null,
     },
   };
 }
@@ -211,12 +212,8 @@ function listParameters({ parameters = [] }: RawOperation, place: string, schema
     });
 }
 
-function bodySchema({ requestBody }: RawOperation): Schema | undefined {
-  return requestBody?.content["application/json"]?.schema;
-}
-
 function readBody(raw: RawOperation, schemas: Schemas): OperationBody | null {
-  const schema = bodySchema(raw);
+  const schema = raw.requestBody?.content["application/json"]?.schema;
   if (!schema) return null;
   return {
     name: nameOfRef(schema) ?? "object",
@@ -226,7 +223,11 @@ function readBody(raw: RawOperation, schemas: Schemas): OperationBody | null {
   };
 }
 
-function readResponse(status: number, { responses }: RawOperation, schemas: Schemas): OperationResponse {
+function readResponse(
+  status: number,
+  { responses }: RawOperation,
+  schemas: Schemas,
+): Omit<OperationResponse, "example"> {
   const { headers = {}, content = {} } = responses[status] ?? {};
   const schema = content["application/json"]?.schema ?? {};
   const name = nameOfRef(schema) ?? "object";
@@ -237,7 +238,6 @@ function readResponse(status: number, { responses }: RawOperation, schemas: Sche
     members: listMembers(schema, schemas),
     itemName: data?.items && nextCursor ? nameOfRef(data.items) : null,
     headers: Object.entries(headers).map(([header, { description = "" }]) => ({ name: header, description })),
-    example: buildExample(schema, schemas),
   };
 }
 

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { ERROR_FACTS, OAUTH_ERROR_EXAMPLE } from "../../lib/docs/error-facts";
+import type { ErrorCode } from "../../lib/platform/errors";
+import { readSourceGraph } from "../support/source-graph";
+
+const graph = readSourceGraph(process.cwd());
+
+/** The file that words each error. */
+const FILES: Readonly<Record<ErrorCode | "oauth", string>> = {
+  validation_error: "lib/platform/text.ts",
+  unauthenticated: "lib/api/authenticate.ts",
+  invalid_api_key: "lib/credentials/authenticate-key.ts",
+  expired_api_key: "lib/credentials/authenticate-key.ts",
+  revoked_api_key: "lib/credentials/authenticate-key.ts",
+  insufficient_scope: "lib/api/gates.ts",
+  forbidden: "lib/access/open-room.ts",
+  not_found: "lib/platform/errors.ts",
+  room_not_found: "lib/platform/errors.ts",
+  idempotency_conflict: "lib/idempotency/idempotency.ts",
+  version_conflict: "lib/tasks/update.ts",
+  webhook_inactive: "lib/webhooks/redeliver.ts",
+  rate_limit_exceeded: "lib/api/gates.ts",
+  api_units_exceeded: "lib/api/gates.ts",
+  internal_error: "lib/api/errors.ts",
+  rate_limit_backend_unavailable: "lib/usage/limit-burst.ts",
+  oauth: "lib/oauth/grant-server.ts",
+};
+
+const TEXTS = graph.listPlaces().map((place) => ({ file: place.replace(/#.*/, ""), texts: graph.readTexts(place) }));
+
+/** The parts of an example that no text of the file has: values, which are numbers, times and scopes. */
+function listRest(message: string, file: string): string[] {
+  const texts = TEXTS.filter((place) => place.file === file).flatMap((place) => place.texts);
+  const pieces = [...new Set(texts)].filter((text) => text.trim() !== "").sort((a, b) => b.length - a.length);
+  const rest = pieces.reduce((left, piece) => left.replaceAll(piece, "\n"), message);
+  return rest.split("\n").filter((part) => part.trim() !== "");
+}
+
+const EXAMPLES = { ...ERROR_FACTS, oauth: { message: OAUTH_ERROR_EXAMPLE.error_description } };
+
+test.each(Object.keys(FILES) as (keyof typeof FILES)[])(
+  "the example of %s is worded as the service words it",
+  (code) => {
+    const message = EXAMPLES[code].message.replace(/^title: /, "");
+    for (const value of listRest(message, FILES[code])) expect(value).toMatch(/^(?:\d[\d.:TZ-]*|[a-z]+:[a-z]*)$/);
+  },
+);
+
+test("a changed word is noticed", () => {
+  expect(listRest("More than 120 calls in this minute. Wait 21 s.", FILES.rate_limit_exceeded).join()).toContain(
+    "calls",
+  );
+});
