@@ -58,7 +58,7 @@ test("a refusal names its code and the remedy", async ({ page, demo }) => {
   await page.getByRole("textbox", { name: "roomId" }).fill(demo.rooms.general.id);
   await page.getByRole("button", { name: "Send GET" }).click();
   await expect(response.getByRole("link", { name: "validation_error" })).toBeVisible();
-  await expect(response.getByText("Correct the members that details.issues names.")).toBeVisible();
+  await expect(response.getByText("Correct what details.issues names:")).toBeVisible();
   await expect(page.getByRole("status").filter({ hasText: /^Response 400/ })).toBeVisible();
 });
 

@@ -6,7 +6,7 @@ import { SCOPES } from "@/lib/access/scopes";
 import { listReachable, type OwnerKind } from "@/lib/api-keys/reach";
 import { ACTOR_BURST_PER_MINUTE, API_KEY_BURST_PER_MINUTE, apiWriteBurstPerMinute } from "@/lib/platform/limits";
 import type { Operation } from "@/lib/surface/operations";
-import { Code } from "./member-list";
+import { Code } from "./code-text";
 import type { Reader } from "./read-reader";
 
 /** The price, the scope and the callers of an operation. */

@@ -1,13 +1,16 @@
 import Link from "next/link";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { Section } from "@/app/_ui/section";
 import { pathOfError } from "@/lib/api/error-path";
+import { readAdvice } from "@/lib/docs/error-advice";
 import type { ErrorCode } from "@/lib/platform/errors";
 import type { Operation } from "@/lib/surface/operations";
+import { CodeText } from "./code-text";
 
 /** Every code of the operation with its statuses, and the remedy. */
 export function ErrorList({ operation: { failures } }: { operation: Operation }) {
   const t = useTranslations("reference.errors");
+  const advice = readAdvice(useLocale());
   const codes = [...new Set(failures.map(({ code }) => code))];
   return (
     <Section id="errors" title={t("title")}>
@@ -20,7 +23,9 @@ export function ErrorList({ operation: { failures } }: { operation: Operation })
                 {failures.flatMap((failure) => (failure.code === code ? [failure.status] : [])).join(", ")}
               </span>
             </p>
-            <p className="text-ink-2 text-pretty">{t(`advice.${code}`)}</p>
+            <p className="text-ink-2 text-pretty">
+              <CodeText text={advice[code]} />
+            </p>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
-import { createElement, Fragment, type ReactNode } from "react";
 import { type Member, tellRange } from "@/lib/surface/schema";
+import { Code, CodeText } from "./code-text";
 
 /** Members with their rules. Names, types and descriptions are the API's own and stay English. */
 export function MemberList({ members, isResponse = false }: { members: readonly Member[]; isResponse?: boolean }) {
@@ -89,18 +89,4 @@ function Values({ label, values }: { label: string; values: readonly string[] })
       ))}
     </p>
   );
-}
-
-export function Code({ children }: { children: ReactNode }) {
-  return (
-    <code lang="en" className="rounded bg-muted px-1 font-mono text-xs break-all">
-      {children}
-    </code>
-  );
-}
-
-/** Words in backticks are code, as everywhere in the description. */
-export function CodeText({ text }: { text: string }) {
-  const parts = text.split("`").map((part, index) => (index % 2 === 0 ? part : createElement(Code, null, part)));
-  return createElement(Fragment, null, ...parts);
 }

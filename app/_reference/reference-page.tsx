@@ -15,7 +15,7 @@ import {
   REQUEST_BODY_MAX_BYTES,
 } from "@/lib/platform/limits";
 import { type Operation, readReference, type Tag } from "@/lib/surface/operations";
-import { CodeText } from "./member-list";
+import { CodeText } from "./code-text";
 import { MethodBadge } from "./method-badge";
 import { pathOfOperation, type ReferenceFrame } from "./paths";
 import { ReferenceColumns } from "./reference-columns";

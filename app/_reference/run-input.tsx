@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ChangeEvent } from "react";
 import { Field } from "@/app/_ui/form/field";
 import { Input, Select } from "@/app/_ui/input";
+import { CodeText } from "./code-text";
 import type { RunField } from "./run-fields";
 import { keyOf } from "./run-values";
 
@@ -37,7 +38,19 @@ export function RunInput({ field, value, onChange }: RunInputProps) {
     </>
   );
   return (
-    <Field id={keyOf(field)} label={label} {...(hint === "" ? {} : { hint: <span lang="en">{hint}</span> })}>
+    <Field
+      id={keyOf(field)}
+      label={label}
+      {...(hint === ""
+        ? {}
+        : {
+            hint: (
+              <span lang="en">
+                <CodeText text={hint} />
+              </span>
+            ),
+          })}
+    >
       {(aria) => {
         if (choices.length > 0) {
           return (

@@ -4,6 +4,7 @@ import { CodeBlock } from "@/app/_ui/code-block";
 import { Copyable } from "@/app/_ui/copyable";
 import { Status } from "@/app/_ui/status";
 import { pathOfError } from "@/lib/api/error-path";
+import { CodeText } from "./code-text";
 import type { RunResponse } from "./send-run";
 
 export function RunResult({ response, advice }: { response: RunResponse; advice: Readonly<Record<string, string>> }) {
@@ -24,7 +25,11 @@ export function RunResult({ response, advice }: { response: RunResponse; advice:
         )}
         <Copyable text={requestId} label={t("requestId")} />
       </div>
-      {remedy === undefined ? null : <p className="text-dense text-ink-2 text-pretty">{remedy}</p>}
+      {remedy === undefined ? null : (
+        <p className="text-dense text-ink-2 text-pretty">
+          <CodeText text={remedy} />
+        </p>
+      )}
       <CodeBlock label={t("body")} code={body} wraps />
       <CodeBlock label={t("headers")} code={headers.map(([name, value]) => `${name}: ${value}`).join("\n")} />
     </section>

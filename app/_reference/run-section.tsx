@@ -1,7 +1,8 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { CodeBlock } from "@/app/_ui/code-block";
 import { Notice } from "@/app/_ui/notice";
 import { Section } from "@/app/_ui/section";
+import { readAdvice } from "@/lib/docs/error-advice";
 import { isProductionService } from "@/lib/platform/env";
 import type { CallValues } from "@/lib/surface/call-request";
 import type { Operation } from "@/lib/surface/operations";
@@ -17,7 +18,7 @@ interface RunSectionProps {
 /** The request that the reader sends to this service with a credential of their own. */
 export function RunSection({ operation, values, baseUrl }: RunSectionProps) {
   const t = useTranslations("reference.run");
-  const errors = useTranslations("reference.errors.advice");
+  const advice = readAdvice(useLocale());
   const { method, path, kind, scope, failures } = operation;
   const isWrite = kind === "write";
   return (
@@ -35,7 +36,7 @@ export function RunSection({ operation, values, baseUrl }: RunSectionProps) {
         shape={{ method, path, kind }}
         fields={listRunFields(operation, values)}
         baseUrl={baseUrl}
-        advice={Object.fromEntries(failures.map(({ code }) => [code, errors(code)]))}
+        advice={Object.fromEntries(failures.map(({ code }) => [code, advice[code]]))}
       />
     </Section>
   );

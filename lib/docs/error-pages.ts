@@ -54,7 +54,7 @@ export function writeErrorPage(code: ErrorCode, locale: Locale): DocPage {
     `## ${t("errors.causes")}`,
     t(`errors.codes.${code}.causes`, NUMBERS),
     `## ${t("errors.remedy")}`,
-    t(`errors.codes.${code}.remedy`, NUMBERS),
+    readRemedy(code, locale),
     ...(hasDetails(t, detailsKey) ? [`## ${t("errors.details")}`, t(detailsKey)] : []),
     `## ${t("errors.example")}`,
     writeFence("json", JSON.stringify(buildErrorExample(code), null, 2)),
@@ -70,6 +70,11 @@ export function writeErrorPage(code: ErrorCode, locale: Locale): DocPage {
     body: parts.join("\n\n"),
     language: locale,
   };
+}
+
+/** Numbered steps in Markdown. The first one says enough to go on. */
+export function readRemedy(code: ErrorCode, locale: Locale): string {
+  return readTexts(locale)(`errors.codes.${code}.remedy`, NUMBERS);
 }
 
 type DetailsKey = Extract<Parameters<Texts>[0], `errors.codes.${string}.details`>;

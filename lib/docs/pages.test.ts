@@ -3,6 +3,7 @@ import { statusOf } from "../api/errors";
 import { EVENT_CATALOG } from "../events/catalog";
 import { LOCALES } from "../i18n/locale";
 import { REGISTRY } from "../surface/registry";
+import { readAdvice } from "./error-advice";
 import { ERROR_CODES } from "./error-pages";
 import { listHeadings } from "./markdown";
 import { DOCS_PATH, findPage, listPages } from "./pages";
@@ -23,6 +24,7 @@ describe.each(LOCALES)("pages in %s", (locale) => {
       expect(page?.body).toMatch(/^1\. /m);
       // The name of a text that is missing.
       expect(page?.body).not.toContain("docs.errors");
+      expect(readAdvice(locale)[code]).toMatch(/^[^\]]+[.。]$/);
     }
   });
 
