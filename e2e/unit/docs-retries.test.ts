@@ -10,8 +10,8 @@ function retries(
   details: Record<string, string> | undefined,
   isRepeatable: boolean,
 ) {
-  const failure = { status: statusOf(code), code, message: "", requestId: "req", details, docsUrl: undefined };
-  const error = new SvcApiError({ ...failure, headers: new Headers({ "retry-after": "1" }) });
+  const response = { status: statusOf(code), headers: new Headers({ "retry-after": "1" }) };
+  const error = new SvcApiError(response, JSON.stringify({ error: { code, message: "", requestId: "req", details } }));
   return computeRetryDelay(error, 1, { maxRetries: 2, maxWaitMs: 90_000, isRepeatable }) !== undefined;
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { type Description, listSchemas, type Operation, refName, type Schema } from "./description";
 import { buildTree, type ResourceNode } from "./resources";
 
@@ -13,6 +14,7 @@ export function writeTypeScript(description: Description): Record<string, string
     "errors.ts": NOTICE + writeErrors(description),
     "webhooks.ts": NOTICE + writeWebhooks(description),
     "resources.ts": NOTICE + writeResources(description),
+    "version.ts": writeVersion(),
   };
 }
 
@@ -138,7 +140,25 @@ function writeWebhooks(description: Description): string {
     `export type WebhookEventV1 = ${union(events.map(({ v1 }) => v1))};`,
     "export type WebhookEvent = WebhookEventV2 | WebhookEventV1;",
     `export type EventType = ${union(events.map(({ type }) => JSON.stringify(type)))};`,
+    VERSION_GUARDS,
   ].join("\n");
+}
+
+const VERSION_GUARDS = `
+/** Tells the two bodies apart: only v2 names its version. */
+export function isV2(event: WebhookEvent): event is WebhookEventV2 {
+  return "apiVersion" in event;
+}
+
+export function isV1(event: WebhookEvent): event is WebhookEventV1 {
+  return !isV2(event);
+}
+`;
+
+/** Sent as the user agent. */
+function writeVersion(): string {
+  const { version } = JSON.parse(readFileSync("packages/sdk/package.json", "utf8")) as { version: string };
+  return `// Generated from package.json by \`npm run sdk\`. Do not edit.\nexport const VERSION = ${JSON.stringify(version)};\n`;
 }
 
 function writeResources(description: Description): string {

@@ -1,13 +1,8 @@
 import { SvcAuthorizationError } from "./errors.js";
-import { readTokens, type Tokens } from "./tokens.js";
+import { type OAuthApp, requestTokens, type Tokens } from "./tokens.js";
 
-export interface AuthorizationOptions {
-  baseUrl: string;
-  clientId: string;
-  /** Confidential clients only. */
-  clientSecret?: string;
+export interface AuthorizationOptions extends OAuthApp {
   redirectUri: string;
-  fetch?: typeof fetch;
 }
 
 /** Keep it in the person's session until the callback arrives. */
@@ -21,16 +16,17 @@ export interface PendingAuthorization {
 export async function beginAuthorization(
   options: AuthorizationOptions & { scopes: readonly string[]; resource?: string },
 ): Promise<PendingAuthorization> {
-  const codeVerifier = randomText();
-  const state = randomText();
+  const state = crypto.randomUUID();
+  const codeVerifier = crypto.randomUUID() + crypto.randomUUID();
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(codeVerifier));
+  const challenge = btoa(String.fromCharCode(...new Uint8Array(digest)));
   const query = new URLSearchParams({
     response_type: "code",
     client_id: options.clientId,
     redirect_uri: options.redirectUri,
     scope: options.scopes.join(" "),
     state,
-    code_challenge: encodeBase64Url(new Uint8Array(digest)),
+    code_challenge: challenge.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", ""),
     code_challenge_method: "S256",
   });
   if (options.resource !== undefined) query.set("resource", options.resource);
@@ -44,35 +40,21 @@ export async function finishAuthorization(
   pending: Pick<PendingAuthorization, "state" | "codeVerifier">,
 ): Promise<Tokens> {
   const { searchParams } = new URL(callbackUrl);
-  const code = searchParams.get("code");
   if (searchParams.get("state") !== pending.state) {
     throw new SvcAuthorizationError("invalid_state", "The callback's state is not the one of this authorization");
   }
   if (searchParams.get("iss") !== options.baseUrl) {
     throw new SvcAuthorizationError("invalid_issuer", "The callback comes from another issuer");
   }
+  const code = searchParams.get("code");
   if (code === null) {
     const error = searchParams.get("error") ?? "no_code";
     throw new SvcAuthorizationError(error, searchParams.get("error_description") ?? `Not approved: ${error}`);
   }
-  const body = new URLSearchParams({
+  return requestTokens(options, {
     grant_type: "authorization_code",
     code,
     redirect_uri: options.redirectUri,
-    client_id: options.clientId,
     code_verifier: pending.codeVerifier,
   });
-  if (options.clientSecret !== undefined) body.set("client_secret", options.clientSecret);
-  return readTokens(await (options.fetch ?? fetch)(`${options.baseUrl}/oauth/token`, { method: "POST", body }));
-}
-
-function randomText(): string {
-  return encodeBase64Url(crypto.getRandomValues(new Uint8Array(32)));
-}
-
-function encodeBase64Url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replace(/=+$/, "");
 }

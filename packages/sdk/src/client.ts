@@ -1,12 +1,13 @@
-import { type Json, SvcError } from "./errors.js";
+import { SvcError } from "./errors.js";
 import { Resources } from "./generated/resources.js";
 import type { FileSummary } from "./generated/types.js";
+import type { Json } from "./json.js";
 import type { ResponsePromise } from "./response-promise.js";
-import { type Credential, holdToken, OAuthCredential, type OAuthOptions } from "./tokens.js";
-import { type Operation, Transport, type TransportOptions, type WriteOptions } from "./transport.js";
+import { type Credential, type OAuthApp, openGrant, type TokenStore } from "./tokens.js";
+import { type Operation, type Settings, Transport, type WriteOptions } from "./transport.js";
 import { sign, unwrap } from "./webhooks.js";
 
-type Settings = Omit<TransportOptions, "credential" | "fetch"> & { fetch?: typeof fetch };
+export type OAuthOptions = Pick<OAuthApp, "clientId" | "clientSecret"> & { store: TokenStore };
 
 /** Exactly one credential. */
 export type SvcOptions = Settings &
@@ -28,25 +29,20 @@ export interface Upload {
 /** The API of one service, with one credential. */
 export class Svc extends Resources {
   readonly #transport: Transport;
-  readonly #settings: TransportOptions;
   readonly webhooks = { unwrap, sign };
 
   constructor(options: SvcOptions) {
-    const baseUrl = options.baseUrl.replace(/\/+$/, "");
-    const sent = options.fetch ?? fetch;
-    // Browsers refuse their `fetch` when it is called as a method of another object.
-    const send: typeof fetch = (...parameters) => sent(...parameters);
-    const { apiKey: _key, accessToken: _token, oauth: _oauth, ...given } = options;
-    const settings = { ...given, baseUrl, fetch: send, credential: readCredential(options, baseUrl, send) };
-    const transport = new Transport(settings);
+    const { apiKey: _key, accessToken: _token, oauth: _oauth, credential: _credential, ...given } = options;
+    const settings = { ...given, baseUrl: options.baseUrl.replace(/\/+$/, "") };
+    const transport = new Transport(settings, readCredential(options, settings));
     super(transport);
     this.#transport = transport;
-    this.#settings = settings;
   }
 
   /** The same credential with other settings. */
   withOptions(settings: Partial<Settings>): Svc {
-    return new Svc({ ...this.#settings, ...settings });
+    const { credential, settings: own } = this.#transport;
+    return new Svc({ ...own, ...settings, credential });
   }
 
   /** An operation that this version has no method for, with everything that the methods do. */
@@ -62,30 +58,22 @@ export class Svc extends Resources {
   /** Uploads a file in its three steps. Under one idempotency key it may be called again after a failure. */
   async uploadFile(roomId: string, upload: Upload, options: WriteOptions = {}): Promise<FileSummary> {
     const { fileName, mimeType, attachTo } = upload;
+    const { idempotencyKey = crypto.randomUUID(), signal = null } = options;
+    const { fetch: send = fetch } = this.#transport.settings;
     const content = new Blob([upload.content]);
-    const key = options.idempotencyKey ?? crypto.randomUUID();
-    const created = await this.rooms.files.create(
-      roomId,
-      { fileName, mimeType, size: content.size, ...attachTo },
-      { ...options, idempotencyKey: key },
-    );
-    const stored = await this.#settings.fetch(created.uploadUrl, {
-      method: "PUT",
-      headers: created.headers,
-      body: content,
-      ...(options.signal ? { signal: options.signal } : {}),
-    });
+    const announced = { fileName, mimeType, size: content.size, ...attachTo };
+    const announcing = this.rooms.files.create(roomId, announced, { ...options, idempotencyKey });
+    const { fileId, uploadUrl, headers } = await announcing;
+    const stored = await send(uploadUrl, { method: "PUT", headers, body: content, signal });
     if (!stored.ok) throw new SvcError(`The store refused the bytes: ${stored.status} ${await stored.text()}`);
-    return this.rooms.files.complete(roomId, created.fileId, {
-      ...options,
-      idempotencyKey: `${key.slice(0, 240)}.complete`,
-    });
+    const completion = { ...options, idempotencyKey: `${idempotencyKey.slice(0, 240)}.complete` };
+    return this.rooms.files.complete(roomId, fileId, completion);
   }
 }
 
-function readCredential(options: SvcOptions, baseUrl: string, send: typeof fetch): Credential {
+function readCredential(options: SvcOptions, { baseUrl, fetch }: Settings): Credential {
   if (options.credential) return options.credential;
-  return options.oauth
-    ? new OAuthCredential(baseUrl, options.oauth, send)
-    : holdToken(options.apiKey ?? options.accessToken);
+  if (options.oauth) return openGrant({ ...options.oauth, baseUrl, fetch }, options.oauth.store);
+  const token = options.apiKey ?? options.accessToken;
+  return { read: async () => (typeof token === "string" ? token : token()), renew: async () => false };
 }

@@ -1,7 +1,5 @@
 import type { ErrorCode, ErrorDetails } from "./generated/errors.js";
-
-/** Any JSON value: the type of everything that the description leaves open. */
-export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
+import { type Json, parseJson } from "./json.js";
 
 /** The base of every error that this package throws. */
 export class SvcError extends Error {
@@ -11,14 +9,7 @@ export class SvcError extends Error {
 /** No response arrived, or it broke off. `maybeExecuted` says whether the service may have carried the request out. */
 export class SvcConnectionError extends SvcError {
   override name = "SvcConnectionError";
-
-  constructor(
-    message: string,
-    readonly maybeExecuted: boolean,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-  }
+  readonly maybeExecuted: boolean = true;
 }
 
 export class SvcTimeoutError extends SvcConnectionError {
@@ -28,9 +19,8 @@ export class SvcTimeoutError extends SvcConnectionError {
 /** The grant has ended, or the client is not the one it was given to. The person has to approve the app again. */
 export class SvcAuthorizationError extends SvcError {
   override name = "SvcAuthorizationError";
-
+  /** `error` is the one of RFC 6749, such as `invalid_grant`. */
   constructor(
-    /** The error of RFC 6749, such as `invalid_grant`. */
     readonly error: string,
     message: string,
   ) {
@@ -38,52 +28,47 @@ export class SvcAuthorizationError extends SvcError {
   }
 }
 
+type WebhookProblem = "missing_header" | "timestamp_out_of_range" | "no_matching_signature" | "malformed_body";
+
 export class SvcWebhookError extends SvcError {
   override name = "SvcWebhookError";
-
   constructor(
-    readonly reason: "missing_header" | "timestamp_out_of_range" | "no_matching_signature" | "malformed_body",
+    readonly reason: WebhookProblem,
     message: string,
   ) {
     super(message);
   }
 }
 
-interface Failure {
-  status: number;
-  code: string;
-  message: string;
-  requestId: string | undefined;
-  details: Json | undefined;
-  docsUrl: string | undefined;
-  headers: Headers;
-}
+type Envelope = { error?: { code?: string; message?: string; requestId?: string; details?: Json } };
 
 /** An error response of the service. `hasCode` narrows `details` to what that code carries. */
 export class SvcApiError extends SvcError {
   override name = "SvcApiError";
   readonly status: number;
+  readonly headers: Headers;
   /** One of `ErrorCode`, a code that is newer than this package, or `unknown` where no envelope came. */
   readonly code: ErrorCode | (string & Record<never, never>);
   readonly requestId: string | undefined;
   readonly details: Json | undefined;
   /** The page that explains the code and says what to do. */
   readonly docsUrl: string | undefined;
-  readonly headers: Headers;
 
-  constructor(failure: Failure) {
-    super(`${failure.message} (${failure.status} ${failure.code}, request ${failure.requestId ?? "without id"})`);
-    this.status = failure.status;
-    this.code = failure.code;
-    this.requestId = failure.requestId;
-    this.details = failure.details;
-    this.docsUrl = failure.docsUrl;
-    this.headers = failure.headers;
+  /** `text` is the body: the envelope, or a proxy's page. */
+  constructor({ status, headers }: Pick<Response, "status" | "headers">, text: string) {
+    const { code = "unknown", message, requestId, details } = parseJson<Envelope | null>(text)?.error ?? {};
+    const id = requestId ?? headers.get("x-request-id") ?? undefined;
+    const problem = message ?? `The response with status ${status} is not one of the service's errors`;
+    super(`${problem} (${status} ${code}, request ${id ?? "without id"})`);
+    this.status = status;
+    this.headers = headers;
+    this.code = code;
+    this.requestId = id;
+    this.details = details;
+    this.docsUrl = /<([^>]+)>;\s*rel="help"/.exec(headers.get("link") ?? "")?.[1];
   }
 
-  hasCode<Code extends ErrorCode>(
-    code: Code,
-  ): this is SvcApiError & { code: Code; details: ErrorDetails[Code] | undefined } {
+  hasCode<Code extends ErrorCode>(code: Code): this is this & { code: Code; details: ErrorDetails[Code] | undefined } {
     return this.code === code;
   }
 
@@ -91,31 +76,5 @@ export class SvcApiError extends SvcError {
   get retryAfterMs(): number | undefined {
     const seconds = Number(this.headers.get("retry-after") ?? Number.NaN);
     return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
-  }
-}
-
-/** Reads the envelope; a proxy's page or an empty body becomes an error with the code `unknown`. */
-export function readFailure(response: Response, text: string): SvcApiError {
-  const { status, headers } = response;
-  const envelope = readEnvelope(text);
-  return new SvcApiError({
-    status,
-    headers,
-    code: envelope?.code ?? "unknown",
-    message: envelope?.message ?? `The response with status ${status} is not one of the service's errors`,
-    requestId: envelope?.requestId ?? headers.get("x-request-id") ?? undefined,
-    details: envelope?.details,
-    docsUrl: /<([^>]+)>;\s*rel="help"/.exec(headers.get("link") ?? "")?.[1],
-  });
-}
-
-function readEnvelope(text: string) {
-  try {
-    const { error } = JSON.parse(text) as {
-      error: { code: string; message: string; requestId: string; details?: Json };
-    };
-    return typeof error.code === "string" ? error : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -1,10 +1,6 @@
 import { ResponsePromise, type WithResponse } from "./response-promise.js";
 
-interface PageBody<Item> {
-  data: Item[];
-  nextCursor?: string | null;
-}
-
+type PageBody<Item> = { data: Item[]; nextCursor?: string | null };
 type ReadPage<Item> = (cursor: string) => PagePromise<Item>;
 
 /** One page of a list. */
@@ -14,9 +10,9 @@ export class Page<Item> {
   readonly nextCursor: string | null;
   readonly #read: ReadPage<Item>;
 
-  constructor(body: PageBody<Item>, read: ReadPage<Item>) {
-    this.data = body.data;
-    this.nextCursor = body.nextCursor ?? null;
+  constructor({ data, nextCursor = null }: PageBody<Item>, read: ReadPage<Item>) {
+    this.data = data;
+    this.nextCursor = nextCursor;
     this.#read = read;
   }
 

@@ -1,4 +1,5 @@
 import { SvcAuthorizationError, SvcConnectionError } from "./errors.js";
+import { parseJson } from "./json.js";
 
 /** The source of the token that each attempt carries. */
 export interface Credential {
@@ -24,100 +25,71 @@ export interface TokenStore {
   exclusively: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-export interface OAuthOptions {
+/** An OAuth app, at the service that knows it. */
+export interface OAuthApp {
+  baseUrl: string;
   clientId: string;
   /** Confidential clients only. */
-  clientSecret?: string;
-  store: TokenStore;
+  clientSecret?: string | undefined;
+  fetch?: typeof fetch | undefined;
 }
 
 /** An access token that expires within this time is renewed before it is used. */
 const RENEW_AHEAD_MS = 60_000;
-const REFRESH_TIMEOUT_MS = 30_000;
-
-export function holdToken(token: string | (() => string | Promise<string>)): Credential {
-  return { read: async () => (typeof token === "string" ? token : token()), renew: async () => false };
-}
+const RESPONSE_TIMEOUT_MS = 30_000;
 
 /** Reads the access token of a grant and refreshes it, once for all callers. */
-export class OAuthCredential implements Credential {
-  readonly #baseUrl: string;
-  readonly #options: OAuthOptions;
-  readonly #fetch: typeof fetch;
-  #refresh: Promise<Tokens> | undefined;
-
-  constructor(baseUrl: string, options: OAuthOptions, fetcher: typeof fetch) {
-    this.#baseUrl = baseUrl;
-    this.#options = options;
-    this.#fetch = fetcher;
-  }
-
-  async read(): Promise<string> {
-    const tokens = await this.#load();
-    if (tokens.expiresAt - Date.now() > RENEW_AHEAD_MS) return tokens.accessToken;
-    return (await this.#renewOnce(tokens.accessToken)).accessToken;
-  }
-
-  async renew(token: string): Promise<boolean> {
-    return (await this.#renewOnce(token)).accessToken !== token;
-  }
-
-  async #load(): Promise<Tokens> {
-    const tokens = await this.#options.store.load();
+export function openGrant(app: OAuthApp, store: TokenStore): Credential {
+  let refresh: Promise<Tokens> | undefined;
+  const load = async () => {
+    const tokens = await store.load();
     if (tokens === undefined) throw new SvcAuthorizationError("no_tokens", "The token store is empty: authorize first");
     return tokens;
-  }
-
-  #renewOnce(used: string): Promise<Tokens> {
-    this.#refresh ??= this.#options.store
-      .exclusively(async () => {
-        // Another process may have refreshed while this one waited for the lock.
-        const tokens = await this.#load();
-        if (tokens.accessToken !== used) return tokens;
-        const renewed = await this.#exchange(tokens.refreshToken);
-        await this.#options.store.save(renewed);
-        return renewed;
-      })
-      .finally(() => {
-        this.#refresh = undefined;
-      });
-    return this.#refresh;
-  }
-
-  /** Not repeated by itself: after a lost response the token may be used up, and the caller decides about a second use. */
-  async #exchange(refreshToken: string): Promise<Tokens> {
-    const { clientId, clientSecret } = this.#options;
-    const body = new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken, client_id: clientId });
-    if (clientSecret !== undefined) body.set("client_secret", clientSecret);
-    const signal = AbortSignal.timeout(REFRESH_TIMEOUT_MS);
-    const response = await this.#fetch(`${this.#baseUrl}/oauth/token`, { method: "POST", body, signal }).catch(
-      (cause) => {
-        throw new SvcConnectionError("The token could not be refreshed: no response", true, { cause });
-      },
-    );
-    return readTokens(response);
-  }
-}
-
-interface TokenBody {
-  access_token: string;
-  refresh_token: string;
-  expires_in: number;
-  error?: string;
-  error_description?: string;
-}
-
-export async function readTokens(response: Response): Promise<Tokens> {
-  const body = (await response.json().catch(() => ({}))) as TokenBody;
-  if (!response.ok || !body.access_token) {
-    const error = body.error ?? `status_${response.status}`;
-    throw new SvcAuthorizationError(error, body.error_description ?? `The token endpoint refused: ${error}`);
-  }
-  return {
-    accessToken: body.access_token,
-    refreshToken: body.refresh_token,
-    expiresAt: Date.now() + body.expires_in * 1000,
   };
+  const replace = async (used: string) => {
+    // Another process may have refreshed while this one waited for the lock.
+    const tokens = await load();
+    if (tokens.accessToken !== used) return tokens;
+    // Not repeated by itself: after a lost response the token may be used up, and the caller decides about a second use.
+    const renewed = await requestTokens(app, { grant_type: "refresh_token", refresh_token: tokens.refreshToken });
+    await store.save(renewed);
+    return renewed;
+  };
+  const refreshOnce = (used: string) => {
+    refresh ??= store
+      .exclusively(() => replace(used))
+      .finally(() => {
+        refresh = undefined;
+      });
+    return refresh;
+  };
+  return {
+    read: async () => {
+      const { accessToken, expiresAt } = await load();
+      return expiresAt - Date.now() > RENEW_AHEAD_MS ? accessToken : (await refreshOnce(accessToken)).accessToken;
+    },
+    renew: async (token) => (await refreshOnce(token)).accessToken !== token,
+  };
+}
+
+/** One request to the token endpoint (RFC 6749). */
+export async function requestTokens(app: OAuthApp, grant: Record<string, string>): Promise<Tokens> {
+  const { baseUrl, clientId, clientSecret, fetch: send = fetch } = app;
+  const body = new URLSearchParams({ ...grant, client_id: clientId });
+  if (clientSecret !== undefined) body.set("client_secret", clientSecret);
+  const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
+  const exchange = send(`${baseUrl}/oauth/token`, { method: "POST", body, signal });
+  const answer = exchange.then(async (response) => [response, await response.text()] as const);
+  const [{ ok, status }, text] = await answer.catch((cause) => {
+    const message = "No response from the token endpoint: the token could not be refreshed or issued";
+    throw new SvcConnectionError(message, { cause });
+  });
+  const issued = parseJson<Record<string, string>>(text) ?? {};
+  const { access_token: accessToken, refresh_token: refreshToken = "", error = `status_${status}` } = issued;
+  if (!ok || !accessToken) {
+    throw new SvcAuthorizationError(error, issued["error_description"] ?? `The token endpoint refused: ${error}`);
+  }
+  return { accessToken, refreshToken, expiresAt: Date.now() + Number(issued["expires_in"]) * 1000 };
 }
 
 /** For one process: the tokens are gone when it ends, `onSave` lets an app keep them. */

@@ -298,3 +298,12 @@ export type EventType =
   | "task.updated"
   | "file.uploaded"
   | "room.created";
+
+/** Tells the two bodies apart: only v2 names its version. */
+export function isV2(event: WebhookEvent): event is WebhookEventV2 {
+  return "apiVersion" in event;
+}
+
+export function isV1(event: WebhookEvent): event is WebhookEventV1 {
+  return !isV2(event);
+}

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { TokenStore, Tokens } from "../tokens.js";
 
@@ -27,13 +27,7 @@ export class FileTokenStore implements TokenStore {
   async save(tokens: Tokens): Promise<void> {
     await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
     const draft = `${this.#file}.${randomUUID()}`;
-    const handle = await open(draft, "wx", 0o600);
-    try {
-      await handle.writeFile(JSON.stringify(tokens));
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await writeFile(draft, JSON.stringify(tokens), { flag: "wx", mode: 0o600, flush: true });
     await rename(draft, this.#file);
   }
 
