@@ -1,8 +1,8 @@
 import { invalid } from "./errors";
 
 /**
- * What cannot be undone asks for the name of its object, typed by hand. Compares as displayed: a page collapses spaces,
- * and both encodings of é look the same.
+ * Acts that cannot be undone ask for the name of their object, typed by hand. Compares as displayed: a page collapses
+ * spaces, and both encodings of é look the same.
  */
 export function checkTypedName(typed: string, name: string): void {
   if (asDisplayed(typed) !== asDisplayed(name))
