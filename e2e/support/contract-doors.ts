@@ -81,7 +81,7 @@ function expectEnvelope({ headers, json }: Answer): void {
   expect([typeof code, typeof message, rest]).toEqual(["string", "string", {}]);
   expect(requestId).toBe(headers.get("x-request-id"));
   expect(["object", "undefined"]).toContain(typeof details);
-  expect(headers.get("link")).toMatch(new RegExp(`^<https?://[^>]+/docs/errors/${code}>; rel="help"$`));
+  expect(headers.get("link")).toMatch(new RegExp(`^<https?://[^>]+/docs/errors/${code}\\?request=[^>]+>; rel="help"$`));
 }
 
 /** Any page may call and read every response, and none may send cookies. */

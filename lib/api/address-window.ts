@@ -43,7 +43,7 @@ export async function chargeAddress(
 function describeExhausted(key: string, resetSeconds: number): BurstResult {
   const limit = UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE;
   const axis = { scope: "endpoint", subject: key, key, limit, left: 0 } as const;
-  return { refused: axis, tightest: axis, resetSeconds };
+  return { refused: axis, tightest: axis, axes: [axis], resetSeconds };
 }
 
 /** Beyond the hard limit of an address only a credential that was valid before is looked up. */

@@ -5,7 +5,9 @@ import type { ErrorCode } from "../platform/errors";
 import { newRequestId } from "../platform/ids";
 import type { BurstResult } from "../usage/burst";
 import type { Reservation, UnitsState } from "../usage/reserve";
+import { draftDetail } from "./call-detail";
 import type { ApiRequest } from "./request";
+import { Trace } from "./trace";
 
 /** A credential sent by mistake as a request id would be readable in log and audit. */
 function readRequestId(request: ApiRequest): string {
@@ -18,14 +20,24 @@ export class Call {
   readonly requestId: string;
   readonly startedAt = now();
   readonly startedMs = performance.now();
+  readonly trace = new Trace(this.startedMs);
   caller: Caller | null = null;
   /** A known credential that was refused: for the audit log alone, it opens nothing. */
   refusedCredential: CredentialIdentity | null = null;
   burst: BurstResult | null = null;
   units: UnitsState | null = null;
+  /** The ids in the path, and the query parameters that the endpoint knows. */
+  params: Readonly<Record<string, string>> = {};
+  queryNames: readonly string[] = [];
+  /** The caller's role in the room; null: unknown, or no room. */
+  role: number | null = null;
+  idempotency: "new" | "replayed" | null = null;
+  /** The resource that a write made or changed. */
+  madeId: string | null = null;
   reservation: Reservation | null = null;
   /** Set when the response is an error. */
   errorCode: ErrorCode | null = null;
+  errorDetails: Readonly<Record<string, unknown>> | undefined;
   /** The credential was good, or the person signed in: nothing of this request is charged to the address. */
   isAuthenticated = false;
   /** A write's own transaction, or the row of its address, settled audit and units. */
@@ -62,6 +74,7 @@ export function draftSettlement(call: Call, status: number, confirm: boolean): S
   return {
     audit: draftAudit(call, status, confirm ? (reservation?.units ?? 0) : 0),
     reservation: reservation && { id: reservation.id, confirm },
+    detail: draftDetail(call),
     usedKeyId: caller?.isUseStale ? caller.apiKeyId : null,
     usedGrantId: caller?.isUseStale ? caller.grantId : null,
   };

@@ -19,6 +19,7 @@ import { HttpError, statusOf } from "./errors";
 
 /** Gate 1 (401). The tool endpoint also refuses tokens for another audience (403). */
 export function requireCredential(call: Call, resource: "v1" | "mcp"): Promise<Caller> {
+  call.trace.enter("requireCredential");
   return resource === "mcp" ? authenticateForTools(call) : authenticate(call);
 }
 
@@ -30,6 +31,7 @@ export function requireSession(userId: string | null): string {
 
 /** Gate 2: the limits count this actor and the audit row names it. Keys and tokens know their own. */
 export function requireActor(call: Call, caller: Caller): Caller {
+  call.trace.enter("requireActor");
   call.caller = caller;
   return caller;
 }
@@ -62,6 +64,7 @@ export function requireWriter({ actor, appId }: Caller, { mayAgentWrite }: Invoc
 
 /** Gate 5 (429, 503). */
 export async function limitBurst(call: Call, caller: Caller, group: BurstGroup): Promise<void> {
+  call.trace.enter("limitBurst");
   call.burst = await countBurst(caller, group);
   const { refused, resetSeconds } = call.burst;
   if (!refused) return;
@@ -73,6 +76,7 @@ export async function limitBurst(call: Call, caller: Caller, group: BurstGroup):
 /** Bad input that is found before gate 5 counts towards the burst, too. */
 export async function countRefusal(call: Call, caller: Caller, group: BurstGroup, error: unknown): Promise<never> {
   await limitBurst(call, caller, group);
+  call.trace.enter("input");
   throw error;
 }
 
@@ -96,7 +100,9 @@ function carriesCredential({ request }: Call): boolean {
 
 /** Gate 6 (429). The end of the call confirms or releases the reservation. */
 export async function reserveUnits(call: Call, caller: Caller, units: number): Promise<void> {
+  call.trace.enter("reserveUnits");
   const { reservation, state } = await reserve(caller.billing, units);
+  call.trace.leave();
   call.units = state;
   call.reservation = reservation;
   if (reservation) return;
@@ -109,9 +115,11 @@ export async function reserveUnits(call: Call, caller: Caller, units: number): P
 
 /** Gate 7 (409), inside the transaction of the write or action: the end of the transaction frees the key. */
 export function claimIdempotency(
+  { trace }: Call,
   tx: Transaction,
   scope: IdempotencyScope | null,
   request: KeyedRequest,
 ): Promise<Claim> | null {
+  if (scope) trace.enter("claimIdempotency");
   return scope && claimKey(tx, scope, request);
 }

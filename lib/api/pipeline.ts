@@ -49,13 +49,25 @@ export async function invoke(
   invocation: Invocation,
 ): Promise<ApiResponse> {
   const { params, problem, group } = invocation;
+  const { trace } = call;
+  call.params = params;
+  trace.enter("requireScope");
   requireScope(caller, endpoint.scope); // 3  403
   if (problem) return countRefusal(call, caller, group, problem); //    400
+  trace.enter("requireAccess");
   const access = await requireAccess(caller, endpoint, invocation); // 4  403, 404
+  call.role = readRole(access);
   await limitBurst(call, caller, group); // 5  429, 503
+  trace.enter("input");
   const context = { caller, access, params };
   const { status, body, isReplay } = await run(call, endpoint, invocation, context); // 6  429, 7  409
   return respondSuccess(call, status, body, isReplay ? { "idempotent-replayed": "true" } : {});
+}
+
+/** Accesses to a room and what is in it carry the role there. */
+function readRole(access: unknown): number | null {
+  const role = typeof access === "object" && access !== null && "role" in access ? access.role : null;
+  return typeof role === "number" ? role : null;
 }
 
 function run(call: Call, endpoint: Endpoint, invocation: Invocation, context: EndpointContext): Promise<Outcome> {
@@ -71,11 +83,13 @@ async function runRead(
   { readQuery, units }: Invocation,
   context: EndpointContext,
 ): Promise<Outcome> {
+  call.queryNames = Object.keys(endpoint.query.shape);
   const query = readQuery(endpoint.query); //    400
   // A function of its own: an error before its first await must not leave the reservation unobserved.
   const run = async () => endpoint.run({ ...context, query });
   const [reserved, output] = await Promise.allSettled([reserveUnits(call, context.caller, units), run()]); // 6  429
   if (reserved.status === "rejected") throw reserved.reason;
+  call.trace.enter("operation");
   if (output.status === "rejected") throw output.reason;
   return { status: endpoint.response.status, body: JSON.stringify(output.value), isReplay: false };
 }
@@ -105,6 +119,7 @@ async function attempt(call: Call, work: (call: Call) => Promise<ApiResponse>): 
   } catch (error) {
     const failure = describeFailure(error);
     call.errorCode = failure.code;
+    call.errorDetails = failure.details;
     if (failure.status >= 500) log().error({ error, requestId: call.requestId, route: call.route }, "a request failed");
     return respondFailure(call, failure);
   }

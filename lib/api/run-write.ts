@@ -1,6 +1,6 @@
 import type { Caller } from "../access/caller";
 import { enterConfirmedUnits, settleWithin } from "../audit/settle";
-import { keepOutcome, keepReceipt, keepResult } from "../idempotency/claim-key";
+import { type Claim, keepOutcome, keepReceipt, keepResult } from "../idempotency/claim-key";
 import {
   fingerprintOf,
   type IdempotencyScope,
@@ -34,12 +34,15 @@ export async function runWrite(
   const cached = scope && (await readCachedResult(scope));
   if (cached) return replay(call, judgeResult(cached, fingerprintOf(request), now()));
 
+  call.trace.enter("operation");
   const prepared = await endpoint.prepare?.(access);
   const outcome = await transaction(async (tx): Promise<Outcome> => {
-    const claim = await claimIdempotency(tx, scope, request); // 7  409
+    const claim = await claimIdempotency(call, tx, scope, request); // 7  409
     if (claim?.result) return replay(call, claim.result);
+    enterOperation(call, claim);
     const output = await endpoint.run({ access, userId: writer.userId, params, body, prepared, tx });
     const result = { status: endpoint.response.status, body: JSON.stringify(output) };
+    call.madeId = readId(output);
     if (claim) {
       keepResult(tx, claim, result);
       tx.afterCommit(() => cacheResult(claim, result));
@@ -70,9 +73,10 @@ export async function runAction(
   if (cached) return replay(call, judgeResult(cached, fingerprintOf(request), now()));
 
   const taken = await transaction(async (tx) => {
-    const claim = await claimIdempotency(tx, scope, request); // 7  409
+    const claim = await claimIdempotency(call, tx, scope, request); // 7  409
     if (claim?.result) return { stored: claim.result };
     if (claim?.receipt) return { claim, receipt: claim.receipt, isNew: false };
+    enterOperation(call, claim);
     const receipt = await endpoint.begin({ access, tx });
     if (claim) keepReceipt(tx, claim, receipt);
     return { claim, receipt, isNew: true };
@@ -91,6 +95,17 @@ export async function runAction(
   return isNew ? { ...result, isReplay: false } : replay(call, result);
 }
 
+function enterOperation(call: Call, claim: Claim | null): void {
+  if (claim) call.idempotency = "new";
+  call.trace.enter("operation");
+}
+
+/** Every write answers the resource. */
+function readId(output: unknown): string | null {
+  const id = typeof output === "object" && output !== null && "id" in output ? output.id : null;
+  return typeof id === "string" ? id : null;
+}
+
 /** §4: an app may redeliver too, and its keys are those of its credential. */
 function holderOf({ actor, apiKeyId, appId }: Caller): Omit<IdempotencyScope, "key"> {
   if (apiKeyId !== null) return { userId: apiKeyId, appId: apiKeyId };
@@ -99,6 +114,7 @@ function holderOf({ actor, apiKeyId, appId }: Caller): Omit<IdempotencyScope, "k
 
 /** A replay costs nothing: its reservation is released when the call is settled. */
 function replay(call: Call, { status, body }: StoredResult): Outcome {
+  call.idempotency = "replayed";
   if (call.units) {
     const { used, remaining, cost } = call.units;
     const freed = remaining === null ? null : remaining + cost;

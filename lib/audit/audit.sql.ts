@@ -7,7 +7,7 @@ const READ_SETTLEMENTS = `
     at timestamptz, "requestId" text, surface text, method text, route text, status int, "errorCode" text,
     "authMethod" text, "actorType" text, "actorId" text, scopes text, "billingEntityId" text, "organizationId" text,
     "userId" text, "apiKeyId" text, "appId" text, "grantId" text, "externalTokenId" text, "unitsCost" int, "durationMs" int,
-    address text, requests int, "reservationId" uuid, confirm boolean)`;
+    address text, requests int, "roomId" text, facts text, "reservationId" uuid, confirm boolean)`;
 
 const INSERT_AUDIT = `
   INSERT INTO audit_log (at, request_id, surface, method, route, status, error_code, auth_method, actor_type, actor_id,
@@ -18,18 +18,28 @@ const INSERT_AUDIT = `
     "unitsCost", "durationMs", address, coalesce(requests, 1)
   FROM settled`;
 
+/** Only of rows whose billing entity is known. */
+const INSERT_DETAILS = `
+  INSERT INTO request_details (at, billing_entity_id, request_id, surface, method, route, status, error_code, duration_ms,
+    units_cost, actor_type, credential_id, user_id, room_id, facts, transaction_id)
+  SELECT at, "billingEntityId", "requestId", surface, method, route, status, "errorCode", "durationMs", "unitsCost",
+    "actorType", coalesce("apiKeyId", "appId", CASE WHEN "actorType" = 'agent' THEN "actorId" END), "userId", "roomId",
+    facts, (SELECT pg_current_xact_id()::text::bigint)
+  FROM settled WHERE facts IS NOT NULL`;
+
 /** A grant that another request updates right now is skipped. */
 const SHOW_GRANT_USE = `
   UPDATE oauth_grants SET last_used_at = $2
   WHERE id IN (SELECT id FROM oauth_grants WHERE id = ANY($3) FOR NO KEY UPDATE SKIP LOCKED)`;
 
-/** Audit rows, ledger, and the last use of keys and grants in one statement. */
+/** Audit rows, details, ledger, and the last use of keys and grants in one statement. */
 export const SETTLE = statement({
   name: "settle",
   params: [json<string>("json"), instant, textArray, textArray],
   row: {},
   text: `
-  WITH settled AS (${READ_SETTLEMENTS}), audited AS (${INSERT_AUDIT}), acted AS (${SHOW_GRANT_USE}), used AS (
+  WITH settled AS (${READ_SETTLEMENTS}), audited AS (${INSERT_AUDIT}), detailed AS (${INSERT_DETAILS}),
+  acted AS (${SHOW_GRANT_USE}), used AS (
     UPDATE api_keys SET last_used_at = $2
     WHERE id IN (SELECT id FROM api_keys WHERE id = ANY($4) FOR UPDATE SKIP LOCKED)
   ), ended AS (SELECT "reservationId" AS id, confirm FROM settled), ${END_RESERVATIONS}`,
@@ -41,7 +51,8 @@ export const SETTLE_WRITE = statement({
   params: [json<string>("json"), instant, textArray],
   row: {},
   text: `
-  WITH settled AS (${READ_SETTLEMENTS}), audited AS (${INSERT_AUDIT}), acted AS (${SHOW_GRANT_USE})
+  WITH settled AS (${READ_SETTLEMENTS}), audited AS (${INSERT_AUDIT}), detailed AS (${INSERT_DETAILS}),
+  acted AS (${SHOW_GRANT_USE})
   UPDATE unit_reservations r SET is_confirmed = true FROM settled s WHERE r.id = s."reservationId"`,
 });
 

@@ -5,6 +5,8 @@ import { query, type Transaction } from "../platform/db";
 import { log } from "../platform/log";
 import { CONFIRM_RESERVATIONS } from "../usage/units.sql";
 import { SETTLE, SETTLE_WRITE } from "./audit.sql";
+import { listCausedEvents } from "./caused-events";
+import type { RequestDetail } from "./request-facts";
 
 export type Surface = "v1" | "mcp" | "connector" | "oauth" | "leaks";
 
@@ -30,6 +32,8 @@ export interface AuditRow extends ReturnType<typeof nameCredential> {
 export interface Settlement {
   audit: AuditRow;
   reservation: { id: string; confirm: boolean } | null;
+  /** Of a request; a run in the background has none. */
+  detail?: RequestDetail;
   /** The API key whose last use becomes now. */
   usedKeyId?: string | null;
   /** The OAuth grant, likewise. */
@@ -37,13 +41,23 @@ export interface Settlement {
 }
 
 /** The first three values of both statements. */
-function writeValues(settlements: readonly Settlement[]): [string, Date, string[]] {
-  const rows = settlements.map(({ audit, reservation }) => ({
+function writeValues(settlements: readonly Settlement[], eventIds: readonly string[] = []): [string, Date, string[]] {
+  const rows = settlements.map(({ audit, reservation, detail }) => ({
     ...audit,
+    ...(hasDetail(audit) ? { roomId: detail?.roomId, facts: writeFacts(detail, eventIds) } : {}),
     reservationId: reservation?.id ?? null,
     confirm: reservation?.confirm ?? false,
   }));
   return [JSON.stringify(rows), now(), unique(settlements.flatMap(({ usedGrantId }) => usedGrantId ?? []))];
+}
+
+/** Surfaces whose requests belong to an entity: requests without a known credential have no row beside that of the log. */
+function hasDetail({ surface, billingEntityId }: AuditRow): boolean {
+  return billingEntityId !== null && (surface === "v1" || surface === "mcp" || surface === "connector");
+}
+
+function writeFacts(detail: RequestDetail | undefined, eventIds: readonly string[]): string {
+  return JSON.stringify(eventIds.length === 0 ? (detail?.facts ?? {}) : { ...detail?.facts, v: eventIds });
 }
 
 function unique(ids: readonly string[]): string[] {
@@ -63,7 +77,7 @@ export function settle(settlement: Settlement): Promise<void> {
 
 /** A write settles inside its own transaction: a crash leaves all of it or none of it. `enterConfirmedUnits` follows. */
 export function settleWithin(tx: Transaction, settlements: readonly Settlement[]): void {
-  tx.queryLast(SETTLE_WRITE, writeValues(settlements));
+  tx.queryLast(SETTLE_WRITE, writeValues(settlements, listCausedEvents(tx)));
 }
 
 const enterConfirmed = sharedBatch<string, void>("enter-confirmed-units", async (reservationIds) => {

@@ -1,4 +1,5 @@
 import type { RoomAccess } from "../access/open-room";
+import { noteCausedEvent } from "../audit/caused-events";
 import { now } from "../platform/clock";
 import type { Transaction } from "../platform/db";
 import { newEventId } from "../platform/ids";
@@ -21,6 +22,7 @@ export function recordEvent(tx: Transaction, access: RoomAccess, { type, objectI
   if (inV1 !== (v1Data !== null))
     throw new Error(`${type}: v1 data goes with the events of the v1 enumeration, and only with them.`);
   const id = newEventId();
+  noteCausedEvent(tx, id);
   const { roomId, organizationId, billingEntityId } = access;
   const createdAt = now();
   if (isWatched(roomId)) tx.afterCommit(() => tellWatchers({ id, type, roomId, objectId, createdAt }));

@@ -1,5 +1,13 @@
 import ipaddr from "ipaddr.js";
 
+/** The part of an address that logs keep: a /24, or the /48 of a site. null: the text is no address. */
+export function addressPrefix(address: string): string | null {
+  const key = addressKey(address);
+  if (key === "unknown") return null;
+  const parts = key.split(key.includes(":") ? ":" : ".").slice(0, 3);
+  return key.includes(":") ? `${parts.join(":")}::/48` : `${parts.join(".")}.0/24`;
+}
+
 /**
  * The key that limits count a client by: an IPv4 address as it is, an IPv6 address by its /64, which one customer owns
  * whole. Some proxies write the client's port as well. Text that is no address shares one key.

@@ -204,6 +204,12 @@ export const STORED_HEADER_MAX_LENGTH = 512;
 /** §8 audit */
 export const AUDIT_RETENTION_YEARS = 7;
 
+/** What requests met is kept for this time; their sums, for the charts of a year. */
+export const REQUEST_DETAILS_RETENTION_DAYS = 30;
+export const REQUEST_HOURS_RETENTION_DAYS = 400;
+/** Requests on one page of the list. */
+export const REQUESTS_PAGE_MAX = 100;
+
 /** §5, §8 tokens */
 export const ACCESS_TOKEN_LIFETIME_MS = 60 * 60 * 1000;
 export const REFRESH_TOKEN_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;

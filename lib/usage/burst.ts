@@ -31,6 +31,7 @@ export interface BurstResult {
   refused: AxisCount | null;
   /** The axis with the least left. */
   tightest: AxisCount;
+  axes: readonly AxisCount[];
   resetSeconds: number;
 }
 
@@ -89,7 +90,7 @@ export function judgeBurst(
   if (!first) throw new Error("A request needs at least one axis.");
   // Strictly less, from narrow to wide: a tie goes to the narrower axis.
   const tightest = rest.reduce((least, axis) => (axis.left < least.left ? axis : least), first);
-  return { refused: allowed ? null : tightest, tightest, resetSeconds };
+  return { refused: allowed ? null : tightest, tightest, axes: counts, resetSeconds };
 }
 
 export function burstExceeded(message: string, scope: BurstScope, retryAfterSeconds: number): AppError {

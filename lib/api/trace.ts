@@ -1,0 +1,66 @@
+import type { ErrorCode } from "../platform/errors";
+import type { Gate } from "./surfaces";
+
+/** A request's way: the gates of §5, the reading of its input between them, and the operation behind them. */
+export const STEPS = [
+  "entry",
+  "requireCredential",
+  "requireActor",
+  "requireScope",
+  "requireAccess",
+  "limitBurst",
+  "input",
+  "reserveUnits",
+  "claimIdempotency",
+  "operation",
+] as const satisfies readonly (Gate | "entry" | "input" | "operation")[];
+export type Step = (typeof STEPS)[number];
+
+/** Codes that only one step answers with, wherever it is called. */
+const STEP_OF_CODE: Partial<Record<ErrorCode, Step>> = {
+  unauthenticated: "requireCredential",
+  invalid_api_key: "requireCredential",
+  expired_api_key: "requireCredential",
+  revoked_api_key: "requireCredential",
+  insufficient_scope: "requireScope",
+  rate_limit_exceeded: "limitBurst",
+  rate_limit_backend_unavailable: "limitBurst",
+  api_units_exceeded: "reserveUnits",
+  idempotency_conflict: "claimIdempotency",
+};
+
+/** The time of each step. To enter one is to have passed the one before. */
+export class Trace {
+  private step = 0;
+  private since: number;
+  private readonly elapsed: (number | null)[] = [null];
+
+  constructor(startedMs: number) {
+    this.since = startedMs;
+  }
+
+  enter(step: Step): void {
+    this.leave();
+    this.step = STEPS.indexOf(step);
+    while (this.elapsed.length <= this.step) this.elapsed.push(null);
+  }
+
+  /** Ends the time of the step: what follows belongs to the next one. */
+  leave(): void {
+    const at = performance.now();
+    this.elapsed[this.step] = (this.elapsed[this.step] ?? 0) + at - this.since;
+    this.since = at;
+  }
+
+  /** Whole microseconds of each step. */
+  readTimes(): (number | null)[] {
+    this.leave();
+    return this.elapsed.map((ms) => ms && Math.round(ms * 1000));
+  }
+
+  /** The index of the step that refused the request. */
+  findStop(code: ErrorCode): number {
+    const own = STEP_OF_CODE[code];
+    return own === undefined ? this.step : STEPS.indexOf(own);
+  }
+}
