@@ -15,6 +15,7 @@ const FLOORS = [
   ["the door sends files; a connector has settings and rooms", "front-door|connectors"],
   ["composers call the verbs of several modules", "agent-runs|leaks|surface|mcp"],
   ["a person's leaving ends things in every module", "offboarding"],
+  ["a request can meet any module, and its explanation names them", "requests"],
   ["the pages for integrators are written from the surface and the events", "docs"],
 ];
 /** Imports beside or above the own floor. No two modules import each other. */

@@ -23,6 +23,7 @@ import { PARSER_HEADERS_MAX_BYTES } from "./lib/platform/limits";
 import { log } from "./lib/platform/log";
 import { closeDatabase } from "./lib/platform/pool";
 import { resealStored } from "./lib/platform/reseal";
+import { ensureDetailPartitions } from "./lib/requests/keep-partitions";
 import { closeLiveRooms } from "./lib/rooms/watch-room";
 import { REGISTRY } from "./lib/surface/registry";
 
@@ -45,6 +46,7 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
   process.env["NEXTAUTH_URL"] = SVC_BASE_URL;
   const { app, upgrades } = openNext(dev);
   await ensureAuditPartitions();
+  await ensureDetailPartitions();
 
   const server = createServer({ maxHeaderSize: PARSER_HEADERS_MAX_BYTES, keepAliveTimeout: 65_000 });
   await listen(server, PORT, HOST);

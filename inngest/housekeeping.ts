@@ -6,6 +6,8 @@ import { eraseOrphanedBytes, eraseUnfinishedFiles } from "../lib/files/erase";
 import { eraseExpiredKeys } from "../lib/idempotency/retention";
 import { eraseExpiredTokens } from "../lib/oauth/erase-expired-tokens";
 import { eraseExpiredInvitations } from "../lib/organizations/erase-expired-invitations";
+import { countRequests, eraseOldHours } from "../lib/requests/count";
+import { dropOldDetailPartitions, ensureDetailPartitions } from "../lib/requests/keep-partitions";
 import { releaseStaleReservations } from "../lib/usage/end-reservations";
 import { eraseOldHistory } from "../lib/webhooks/retention";
 import { finishEndedRotations } from "../lib/webhooks/rotate-secret";
@@ -32,6 +34,10 @@ export const housekeeping: readonly InngestFunction.Any[] = [
   defineJob("finish-rotations", "*/5 * * * *", finishEndedRotations),
   defineJob("ensure-audit-partitions", "23 */6 * * *", ensureAuditPartitions),
   defineJob("drop-old-audit-partitions", "41 3 * * *", dropOldAuditPartitions),
+  defineJob("ensure-request-partitions", "33 */6 * * *", ensureDetailPartitions),
+  defineJob("drop-old-request-partitions", "45 3 * * *", dropOldDetailPartitions),
+  defineJob("count-requests", "* * * * *", countRequests),
+  defineJob("erase-old-request-hours", "49 3 * * *", eraseOldHours),
   defineJob("erase-expired-idempotency-keys", "11 3 * * *", eraseExpiredKeys),
   defineJob("erase-expired-tokens", "5 3 * * *", eraseExpiredTokens),
   defineJob("erase-old-sign-in-attempts", "17 3 * * *", eraseOldAttempts),

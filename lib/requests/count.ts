@@ -1,0 +1,29 @@
+import { nowMs } from "../platform/clock";
+import { query } from "../platform/db";
+import { eraseInBatches } from "../platform/erase";
+import { FILE_TRANSFER_MAX_MS, REQUEST_DETAILS_RETENTION_DAYS, REQUEST_HOURS_RETENTION_DAYS } from "../platform/limits";
+import { COUNT_REQUESTS, ERASE_REQUEST_HOURS, ERASE_ROOM_HOURS } from "./rollup.sql";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** One round's transactions: after a long pause there are many. */
+const TRANSACTIONS_MAX = 50_000;
+
+/** Adds requests to the sums of their hours. False: there are more. */
+export async function countRequests(): Promise<boolean> {
+  // A request that is still under way began no earlier than this.
+  const settled = new Date(nowMs() - FILE_TRANSFER_MAX_MS);
+  const [round] = await query(COUNT_REQUESTS, [settled, TRANSACTIONS_MAX]);
+  return round?.hasMore !== true;
+}
+
+/** False: there are more. */
+export async function eraseOldHours(): Promise<boolean> {
+  const daysAgo = (days: number) => new Date(nowMs() - days * DAY_MS);
+  const hours = await eraseInBatches((limit) =>
+    query(ERASE_REQUEST_HOURS, [daysAgo(REQUEST_HOURS_RETENTION_DAYS), limit]),
+  );
+  const rooms = await eraseInBatches((limit) =>
+    query(ERASE_ROOM_HOURS, [daysAgo(REQUEST_DETAILS_RETENTION_DAYS), limit]),
+  );
+  return hours && rooms;
+}

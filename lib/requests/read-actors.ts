@@ -1,0 +1,60 @@
+import { prisma } from "../platform/prisma";
+
+/** Who called: an API key, an OAuth app, a connector, and the person behind it. Deleted ones have no name. */
+export interface Actor {
+  kind: "key" | "app" | "connector" | "person" | "unknown";
+  /** As §1 names it; null: a refused credential of no known kind. */
+  type: "user" | "app" | "agent" | null;
+  credential: Named | null;
+  person: Named | null;
+}
+
+export interface Named {
+  id: string;
+  name: string | null;
+}
+
+export interface ActorIds {
+  actorType: string | null;
+  credentialId: string | null;
+  userId: string | null;
+}
+
+/** Names by id. Ids of different kinds never meet, because they have prefixes. */
+export async function readActors(rows: readonly ActorIds[]): Promise<ReadonlyMap<string, string>> {
+  const credentials = unique(rows.map(({ credentialId }) => credentialId));
+  const people = unique(rows.map(({ userId }) => userId));
+  const named = { select: { id: true, name: true } } as const;
+  const of = (prefix: string) => ({
+    where: { id: { in: credentials.filter((id) => id.startsWith(prefix)) } },
+    ...named,
+  });
+  const found = await Promise.all([
+    prisma().apiKey.findMany(of("key_")),
+    prisma().oAuthApp.findMany(of("app_")),
+    prisma().connector.findMany(of("conn_")),
+    prisma().user.findMany({ where: { id: { in: people } }, ...named }),
+  ]);
+  return new Map(found.flat().map(({ id, name }) => [id, name]));
+}
+
+function unique(ids: readonly (string | null)[]): string[] {
+  return [...new Set(ids.flatMap((id) => id ?? []))];
+}
+
+const KINDS = { key: "key", app: "app", conn: "connector" } as const;
+
+export function describeActor(
+  { actorType, credentialId, userId }: ActorIds,
+  names: ReadonlyMap<string, string>,
+): Actor {
+  const named = (id: string | null) => (id === null ? null : { id, name: names.get(id) ?? null });
+  const prefix = credentialId?.split("_")[0] ?? "";
+  const kind = isKind(prefix) ? KINDS[prefix] : userId === null ? "unknown" : "person";
+  const type = actorType === "user" || actorType === "app" || actorType === "agent" ? actorType : null;
+  return { kind, type, credential: named(credentialId), person: named(userId) };
+}
+
+function isKind(prefix: string): prefix is keyof typeof KINDS {
+  return prefix in KINDS;
+}

@@ -1,0 +1,58 @@
+import { eraseStatement } from "../platform/erase";
+import { boolean, instant, limit, statement } from "../platform/statement";
+
+const HOUR = `date_trunc('hour', at, 'UTC')`;
+const FACETS = "surface, method, route, status, error_code, actor_type, credential_id, user_id, axis";
+
+/**
+ * Adds each row to its hour exactly once. All transactions before `until` have ended, so no row of theirs comes later,
+ * whenever the request began; the row of `request_rollups` makes two jobs take turns.
+ */
+export const COUNT_REQUESTS = statement({
+  name: "count_requests",
+  params: [instant, limit],
+  row: { hasMore: boolean },
+  text: `
+  WITH state AS MATERIALIZED (
+    SELECT transaction_id AS since FROM request_rollups WHERE id = 1 FOR UPDATE
+  ), snapshot AS MATERIALIZED (
+    SELECT pg_snapshot_xmin(s)::text::bigint AS oldest, pg_snapshot_xmax(s)::text::bigint AS newest
+    FROM pg_current_snapshot() s
+  ), bound AS MATERIALIZED (
+    -- A restored database counts its transactions from the beginning.
+    SELECT CASE WHEN since > newest THEN oldest ELSE greatest(since, least(oldest, since + $2)) END AS until, oldest
+    FROM state, snapshot
+  ), fresh AS MATERIALIZED (
+    SELECT billing_entity_id, ${HOUR} AS hour, surface, method, route, status, error_code, actor_type, credential_id,
+      user_id, room_id, units_cost, duration_ms, CASE WHEN status = 429 THEN facts::json ->> 'x' END AS axis
+    FROM request_details
+    WHERE transaction_id >= (SELECT since FROM state) AND transaction_id < (SELECT until FROM bound)
+  ), hours AS (
+    INSERT INTO request_hours AS h (billing_entity_id, hour, slot, ${FACETS}, requests, units, duration_ms)
+    SELECT billing_entity_id, hour, md5(ROW(${FACETS})::text)::uuid AS slot, ${FACETS},
+      count(*), sum(units_cost), sum(duration_ms)
+    FROM fresh GROUP BY billing_entity_id, hour, ${FACETS} ORDER BY billing_entity_id, hour, slot
+    ON CONFLICT (billing_entity_id, hour, slot) DO UPDATE SET requests = h.requests + excluded.requests,
+      units = h.units + excluded.units, duration_ms = h.duration_ms + excluded.duration_ms
+  ), rooms AS (
+    INSERT INTO request_room_hours AS h (billing_entity_id, room_id, hour, requests)
+    SELECT billing_entity_id, room_id, hour, count(*) FROM fresh WHERE room_id IS NOT NULL
+    GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (billing_entity_id, room_id, hour) DO UPDATE SET requests = h.requests + excluded.requests
+  )
+  UPDATE request_rollups SET transaction_id = until, counted_until = least($1, coalesce(
+    (SELECT min(at) FROM request_details WHERE transaction_id >= (SELECT until FROM bound)), $1))
+  FROM bound WHERE id = 1 RETURNING until < oldest AS "hasMore"`,
+});
+
+export const ERASE_REQUEST_HOURS = eraseStatement("erase_request_hours", {
+  table: "request_hours",
+  key: "ctid",
+  age: "hour",
+});
+
+export const ERASE_ROOM_HOURS = eraseStatement("erase_request_room_hours", {
+  table: "request_room_hours",
+  key: "ctid",
+  age: "hour",
+});
