@@ -6,7 +6,7 @@ import { type Background, startBackground } from "./inngest/start";
 import { createKernel } from "./lib/api/kernel";
 import { answerNode, fromNode } from "./lib/api/node-http";
 import { flushExcess } from "./lib/audit/address-excess";
-import { ensureAuditPartitions } from "./lib/audit/create-partitions";
+import { ensureAuditPartitions } from "./lib/audit/retention";
 import { warnOfOpenNetworks } from "./lib/connectors/private-targets";
 import { findTransfer } from "./lib/files/transfer/endpoints";
 import { admit, isDecodablePath } from "./lib/front-door/admit";

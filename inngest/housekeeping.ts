@@ -1,7 +1,6 @@
 import type { InngestFunction } from "inngest";
 import { eraseExpiredSessions, eraseOldAttempts } from "../lib/accounts/erase-expired";
-import { ensureAuditPartitions } from "../lib/audit/create-partitions";
-import { dropOldAuditPartitions } from "../lib/audit/retention";
+import { dropOldAuditPartitions, ensureAuditPartitions } from "../lib/audit/retention";
 import { eraseOrphanedBytes, eraseUnfinishedFiles } from "../lib/files/erase";
 import { eraseExpiredKeys } from "../lib/idempotency/retention";
 import { eraseExpiredTokens } from "../lib/oauth/erase-expired-tokens";

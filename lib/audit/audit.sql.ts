@@ -1,5 +1,4 @@
-import { eraseStatement } from "../platform/erase";
-import { instant, json, type SqlType, statement, text, textArray } from "../platform/statement";
+import { instant, json, statement, text, textArray } from "../platform/statement";
 import { END_RESERVATIONS } from "../usage/units.sql";
 
 const READ_SETTLEMENTS = `
@@ -71,21 +70,4 @@ export const RECORD_ACTS = statement({
     "isOwnArea" boolean, status int, "errorCode" text, details jsonb)
   CROSS JOIN LATERAL (SELECT CASE WHEN a."isOwnArea" THEN
     (SELECT u.billing_entity_id FROM users u WHERE u.id = a."userId") ELSE a."billingEntityId" END AS id) e`,
-});
-
-const name: SqlType<string> = { type: "name", isNullable: false };
-
-export const LIST_AUDIT_MONTHS = statement({
-  name: "list_audit_months",
-  params: [],
-  row: { name },
-  text: `
-    SELECT child.relname AS name FROM pg_inherits JOIN pg_class child ON child.oid = inhrelid
-    WHERE inhparent = 'audit_log'::regclass AND child.relname ~ '^audit_log_[0-9]{4}_[0-9]{2}$' ORDER BY 1`,
-});
-
-export const ERASE_UNPLACED_ROWS = eraseStatement("erase_unplaced_audit_rows", {
-  table: "partitions.audit_log_default",
-  key: "ctid",
-  age: "at",
 });
