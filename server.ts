@@ -23,7 +23,7 @@ import { PARSER_HEADERS_MAX_BYTES } from "./lib/platform/limits";
 import { log } from "./lib/platform/log";
 import { closeDatabase } from "./lib/platform/pool";
 import { resealStored } from "./lib/platform/reseal";
-import { ensureDetailPartitions } from "./lib/requests/keep-partitions";
+import { ensureDetailPartitions } from "./lib/requests/retention";
 import { closeLiveRooms } from "./lib/rooms/watch-room";
 import { REGISTRY } from "./lib/surface/registry";
 

@@ -6,7 +6,7 @@ import { eraseExpiredKeys } from "../lib/idempotency/retention";
 import { eraseExpiredTokens } from "../lib/oauth/erase-expired-tokens";
 import { eraseExpiredInvitations } from "../lib/organizations/erase-expired-invitations";
 import { countRequests, eraseOldHours } from "../lib/requests/count";
-import { dropOldDetailPartitions, ensureDetailPartitions } from "../lib/requests/keep-partitions";
+import { dropOldDetailPartitions, ensureDetailPartitions } from "../lib/requests/retention";
 import { releaseStaleReservations } from "../lib/usage/end-reservations";
 import { eraseOldHistory } from "../lib/webhooks/retention";
 import { finishEndedRotations } from "../lib/webhooks/rotate-secret";

@@ -1,7 +1,5 @@
-import { eraseStatement } from "../platform/erase";
 import { bigint, instant, integer, limit, nullable, type SqlType, statement, text } from "../platform/statement";
 
-const name: SqlType<string> = { type: "name", isNullable: false };
 const smallint: SqlType<number> = { type: "smallint", isNullable: false };
 const instantArray: SqlType<readonly Date[]> = { type: "timestamp with time zone[]", isNullable: false };
 
@@ -100,20 +98,4 @@ export const FIND_REQUEST = statement({
       AND d.request_id = a.request_id AND d.route = a.route
     WHERE a.request_id = $1 AND a.at >= $2
     ORDER BY a.at DESC, a.id DESC LIMIT 20`,
-});
-
-export const LIST_DETAIL_DAYS = statement({
-  name: "list_detail_days",
-  params: [],
-  row: { name },
-  text: `
-    SELECT child.relname AS name FROM pg_inherits JOIN pg_class child ON child.oid = inhrelid
-    WHERE inhparent = 'request_details'::regclass AND child.relname ~ '^request_details_[0-9]{4}_[0-9]{2}_[0-9]{2}$'
-    ORDER BY 1`,
-});
-
-export const ERASE_UNPLACED_DETAILS = eraseStatement("erase_unplaced_details", {
-  table: "partitions.request_details_default",
-  key: "ctid",
-  age: "at",
 });
