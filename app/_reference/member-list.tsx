@@ -1,6 +1,7 @@
 import { ChevronRight } from "lucide-react";
-import { useFormatter, useTranslations } from "next-intl";
+import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { type Member, tellRange } from "@/lib/surface/schema";
+import { readMeanings } from "@/lib/surface/value-meanings";
 import { Code, CodeText } from "./code-text";
 
 /** Members with their rules. Names, types and descriptions are the API's own and stay English. */
@@ -57,14 +58,16 @@ function MemberEntry({ member, isResponse }: { member: Member; isResponse: boole
   );
 }
 
-function Bounds({ member: { ranges, pattern, values, knownValues, format } }: { member: Member }) {
+function Bounds({ member: { ranges, pattern, values, knownValues, valueSet, format } }: { member: Member }) {
   const t = useTranslations("reference.members");
+  const locale = useLocale();
   const { number } = useFormatter();
   const texts = ranges.map((range) => {
     const { key, values: numbers } = tellRange(range, number);
     return t(`ranges.${key}`, numbers);
   });
   const facts = [...(format === null ? [] : [t(format === "date-time" ? "dateTime" : "format", { format })]), ...texts];
+  const meanings = valueSet === null ? {} : readMeanings(valueSet, locale);
   return (
     <>
       {facts.length === 0 ? null : <p className="text-ink-2">{facts.join(" · ")}</p>}
@@ -73,20 +76,31 @@ function Bounds({ member: { ranges, pattern, values, knownValues, format } }: { 
           {t("pattern")} <Code>{pattern}</Code>
         </p>
       )}
-      <Values label={t("values")} values={values} />
-      <Values label={t("knownValues")} values={knownValues.length > 1 ? knownValues : []} />
+      <Values label={t("values")} values={values} meanings={meanings} />
+      <Values label={t("knownValues")} values={knownValues.length > 1 ? knownValues : []} meanings={meanings} />
     </>
   );
 }
 
-function Values({ label, values }: { label: string; values: readonly string[] }) {
+interface ValuesProps {
+  label: string;
+  values: readonly string[];
+  meanings: Readonly<Record<string, string>>;
+}
+
+function Values({ label, values, meanings }: ValuesProps) {
   if (values.length === 0) return null;
   return (
-    <p className="flex flex-wrap items-baseline gap-1.5 text-ink-2">
-      {label}
-      {values.map((value) => (
-        <Code key={value}>{value}</Code>
-      ))}
-    </p>
+    <div className="text-ink-2">
+      <p>{label}</p>
+      <ul className="mt-1 grid grid-cols-1 gap-1">
+        {values.map((value) => (
+          <li key={value} className="flex flex-wrap items-baseline gap-x-2">
+            <Code>{value}</Code>
+            {meanings[value] === undefined ? null : <span className="min-w-0 text-pretty">{meanings[value]}</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -14,7 +14,7 @@ export const Me = z
     name: z.string(),
     locale: z.string(),
     organizationId: z.string().nullable(),
-    billingContext: z.enum(["individual", "organization"]),
+    billingContext: z.enum(["individual", "organization"]).meta({ "x-svc-values": "billingContext" }),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: "Me" });

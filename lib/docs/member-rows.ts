@@ -1,5 +1,7 @@
+import type { Locale } from "../i18n/locale";
 import { type Member, tellRange } from "../surface/schema";
-import type { ReferenceTexts } from "./texts";
+import { readMeanings } from "../surface/value-meanings";
+import { readReferenceTexts } from "./texts";
 
 export interface MemberRow {
   /** `data[].id` */
@@ -10,22 +12,29 @@ export interface MemberRow {
 }
 
 /** Members and those inside them, a row each. */
-export function writeMemberRows(members: readonly Member[], t: ReferenceTexts, prefix = ""): MemberRow[] {
+export function writeMemberRows(members: readonly Member[], locale: Locale, prefix = ""): MemberRow[] {
+  const t = readReferenceTexts(locale);
   return members.flatMap((member) => {
     const name = `${prefix}${member.name}`;
     const inner = `${name}${member.type.startsWith("array of ") ? "[]" : ""}.`;
     const { isRequired, isNullable, type } = member;
     return [
-      { name, type: isNullable ? `${type} ${t("members.nullable")}` : type, isRequired, notes: writeNotes(member, t) },
-      ...writeMemberRows(member.members, t, inner),
+      {
+        name,
+        type: isNullable ? `${type} ${t("members.nullable")}` : type,
+        isRequired,
+        notes: writeNotes(member, locale),
+      },
+      ...writeMemberRows(member.members, locale, inner),
     ];
   });
 }
 
-function writeNotes(
-  { description, ranges, pattern, format, fallback, values, knownValues }: Member,
-  t: ReferenceTexts,
-) {
+function writeNotes(member: Member, locale: Locale): string {
+  const t = readReferenceTexts(locale);
+  const { description, ranges, pattern, format, fallback, values, knownValues, valueSet } = member;
+  const meanings = valueSet === null ? {} : readMeanings(valueSet, locale);
+  const write = (listed: readonly string[]) => listed.map((value) => writeValue(value, meanings[value])).join("; ");
   const notes = [
     description?.replaceAll("\n", " "),
     ...ranges.map((range) => {
@@ -35,12 +44,12 @@ function writeNotes(
     format === null ? undefined : t("members.format", { format: `\`${format}\`` }),
     pattern === null ? undefined : `${t("members.pattern")} \`${pattern}\``,
     fallback === null ? undefined : t.markup("members.fallback", { value: fallback, code: (text) => `\`${text}\`` }),
-    values.length === 0 ? undefined : `${t("members.values")} ${writeValues(values)}`,
-    knownValues.length < 2 ? undefined : `${t("members.knownValues")} ${writeValues(knownValues)}`,
+    values.length === 0 ? undefined : `${t("members.values")} ${write(values)}`,
+    knownValues.length < 2 ? undefined : `${t("members.knownValues")} ${write(knownValues)}`,
   ];
   return notes.filter((note) => note !== undefined).join("; ");
 }
 
-function writeValues(values: readonly string[]): string {
-  return values.map((value) => `\`${value}\``).join(", ");
+function writeValue(value: string, meaning: string | undefined): string {
+  return meaning === undefined ? `\`${value}\`` : `\`${value}\` (${meaning.replace(/[.。]$/, "")})`;
 }

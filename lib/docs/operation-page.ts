@@ -6,7 +6,7 @@ import type { Failure, Operation } from "../surface/operations";
 import type { Member } from "../surface/schema";
 import { type MemberRow, writeMemberRows } from "./member-rows";
 import { type DocPage, writeFence, writeTable } from "./page";
-import { type ReferenceTexts, readReferenceTexts, readTexts, type Texts } from "./texts";
+import { readReferenceTexts, readTexts, type Texts } from "./texts";
 
 export const REFERENCE_PATH = "/docs/reference";
 
@@ -20,10 +20,10 @@ export function writeOperationPage(operation: Operation, locale: Locale): DocPag
   const parts = [
     t(CALLERS[kind]),
     ...(["path", "query", "header"] as const).flatMap((place) =>
-      writeMembers(texts(`operation.parameters.${place}`), parameters[place], texts),
+      writeMembers(texts(`operation.parameters.${place}`), parameters[place], locale),
     ),
-    ...(body ? writeBody(body, texts) : []),
-    ...writeMembers(texts("operation.response", { status: `\`${response.status}\`` }), response.members, texts),
+    ...(body ? writeBody(body, locale) : []),
+    ...writeMembers(texts("operation.response", { status: `\`${response.status}\`` }), response.members, locale),
     `## ${texts("errors.title")}`,
     writeFailures(operation.failures, t),
     `## ${t("operation.example")}`,
@@ -40,16 +40,18 @@ export function writeOperationPage(operation: Operation, locale: Locale): DocPag
   };
 }
 
-function writeBody({ members, rule }: NonNullable<Operation["body"]>, texts: ReferenceTexts): string[] {
+function writeBody({ members, rule }: NonNullable<Operation["body"]>, locale: Locale): string[] {
+  const texts = readReferenceTexts(locale);
   const title = texts("operation.body");
   if (members.length === 0) return [`## ${title}`, texts("operation.emptyBody")];
   const names = rule?.names.map((name) => `\`${name}\``).join(", ");
-  const [heading = "", table = ""] = writeMembers(title, members, texts);
+  const [heading = "", table = ""] = writeMembers(title, members, locale);
   return [heading, ...(rule ? [`${texts(`operation.rules.${rule.kind}`)} ${names}`] : []), table];
 }
 
-function writeMembers(title: string, members: readonly Member[], texts: ReferenceTexts): string[] {
+function writeMembers(title: string, members: readonly Member[], locale: Locale): string[] {
   if (members.length === 0) return [];
+  const texts = readReferenceTexts(locale);
   const head = ["name", "type", "required", "notes"] as const;
   const cells = ({ name, type, isRequired, notes }: MemberRow) => [
     `\`${name}\``,
@@ -61,7 +63,7 @@ function writeMembers(title: string, members: readonly Member[], texts: Referenc
     `## ${title}`,
     writeTable(
       head.map((name) => texts(`members.table.${name}`)),
-      writeMemberRows(members, texts).map(cells),
+      writeMemberRows(members, locale).map(cells),
     ),
   ];
 }

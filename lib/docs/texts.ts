@@ -18,5 +18,4 @@ export function readReferenceTexts(locale: Locale) {
   return createTranslator({ locale, messages: MESSAGES[locale], namespace: "reference" });
 }
 
-export type ReferenceTexts = ReturnType<typeof readReferenceTexts>;
 export type Texts = ReturnType<typeof readTexts>;

@@ -42,7 +42,12 @@ export const listEvents = list({
   item: EventSummary,
   idPrefix: isPlaceOfEvent,
   placeOf: placeOfEvent,
-  filters: { type: z.enum(EMITTED_TYPES).optional().meta({ description: "Only events of this type" }) },
+  filters: {
+    type: z
+      .enum(EMITTED_TYPES)
+      .optional()
+      .meta({ description: "Only events of this type", "x-svc-values": "eventType" }),
+  },
   errors: ["room_not_found"],
   access: openRoom,
   rows: ({ access, filters, page }) => listRoomEvents(access, filters.type, page),

@@ -18,7 +18,7 @@ export interface EventFacts {
 export const EventSummary = z
   .object({
     id: z.string().meta({ description: "Random: events are ordered by `createdAt`" }),
-    type: z.string().meta({ examples: EMITTED_TYPES }),
+    type: z.string().meta({ examples: EMITTED_TYPES, "x-svc-values": "eventType" }),
     apiVersion: z.literal(WEBHOOK_API_VERSION_V2),
     createdAt: z.iso.datetime(),
     organizationId: z.string().meta({ description: "Empty for a room of a person's own area" }),

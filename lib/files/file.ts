@@ -3,6 +3,8 @@ import { FILE_MAX_BYTES, FILE_NAME_MAX_LENGTH } from "../platform/limits";
 import { describeChoice } from "../platform/members";
 import { text } from "../platform/text";
 
+export const FILE_SOURCES = ["chat", "task", "memo", "board"] as const;
+
 /** §2: metadata only */
 export const FileSummary = z
   .object({
@@ -11,7 +13,7 @@ export const FileSummary = z
     fileName: z.string(),
     size: z.number().int(),
     mimeType: z.string(),
-    source: z.string().meta({ examples: ["chat", "task", "memo", "board"] }),
+    source: z.string().meta({ examples: [...FILE_SOURCES], "x-svc-values": "fileSource" }),
     messageId: z.string().nullable(),
     taskId: z.string().nullable(),
     uploadedById: z.string(),

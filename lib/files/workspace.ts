@@ -1,11 +1,10 @@
-import type { FileSummary } from "./file";
+import type { FILE_SOURCES, FileSummary } from "./file";
 
 /** A file as people see it, with its uploader's name unless their account was deleted. */
 export interface SharedFile extends FileSummary {
   uploadedBy: string | null;
 }
 
-export const FILE_SOURCES = ["chat", "task", "memo", "board"] as const;
 export type FileSourceName = (typeof FILE_SOURCES)[number];
 
 export const FILE_KINDS = ["image", "media", "document"] as const;

@@ -15,7 +15,7 @@ export const RecordSummary = z
     id: z.string(),
     roomId: z.string(),
     title: z.string(),
-    status: z.string().meta({ examples: [...RECORD_STATUSES] }),
+    status: z.string().meta({ examples: [...RECORD_STATUSES], "x-svc-values": "recordStatus" }),
     createdById: z.string().nullable(),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),

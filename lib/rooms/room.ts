@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { GUEST_ROLE, MANAGER_ROLE, MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
 
 /** §2 */
 export const RoomSummary = z
@@ -17,7 +18,12 @@ export type RoomSummary = z.output<typeof RoomSummary>;
 export const RoomMember = z
   .object({
     userId: z.string(),
-    role: z.number().int().nullable().meta({ description: "10 guest, 20 member, 30 manager, 40 owner; null unknown" }),
+    role: z
+      .number()
+      .int()
+      .meta({ examples: [GUEST_ROLE, MEMBER_ROLE, MANAGER_ROLE, OWNER_ROLE], "x-svc-values": "memberRole" })
+      .nullable()
+      .meta({ description: "null: unknown" }),
     joinedAt: z.iso.datetime().nullable().meta({ description: "Always null at present" }),
     displayName: z.string().nullable(),
   })

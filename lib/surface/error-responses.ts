@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { SCOPES } from "../access/scopes";
 import type { Endpoint } from "../api/endpoint";
 import { ErrorBody, statusOf } from "../api/errors";
 import type { ErrorCode } from "../platform/errors";
+import { BURST_SCOPES } from "../usage/burst";
 
 const EVERY_ENDPOINT: readonly ErrorCode[] = [
   "unauthenticated",
@@ -25,13 +27,22 @@ const TOO_LARGE = { read: [414, 431], write: [413, 414, 431], action: [414, 431]
 
 const Issue = z.object({ path: z.string(), message: z.string() }).meta({ id: "Issue" });
 const Issues = z.object({ issues: z.array(Issue).optional() }).meta({ id: "ValidationDetails" });
+const Scope = z
+  .object({ requiredScope: z.string().meta({ examples: [...SCOPES], "x-svc-values": "scope" }) })
+  .meta({ id: "ScopeDetails" });
 const Size = z.object({ limit: z.int(), unit: z.literal("bytes") }).meta({ id: "SizeDetails" });
 const Repetition = z
-  .object({ reason: z.enum(["in_progress", "mismatch", "result_unavailable"]) })
+  .object({
+    reason: z.enum(["in_progress", "mismatch", "result_unavailable"]).meta({ "x-svc-values": "repetition" }),
+  })
   .meta({ id: "RepetitionDetails" });
 const Version = z.object({ currentVersion: z.int() }).meta({ id: "VersionDetails" });
 const Burst = z
-  .object({ kind: z.literal("burst"), scope: z.string(), retryAfterSeconds: z.int() })
+  .object({
+    kind: z.literal("burst"),
+    scope: z.string().meta({ examples: [...BURST_SCOPES], "x-svc-values": "burstScope" }),
+    retryAfterSeconds: z.int(),
+  })
   .meta({ id: "BurstDetails" });
 const MonthlyUnits = z
   .object({ kind: z.literal("monthly_units"), limit: z.int(), remaining: z.int(), resetAt: z.iso.datetime() })
@@ -41,8 +52,8 @@ const MonthlyUnits = z
 const SCHEMAS: Readonly<Record<string, readonly [name: string, ...details: z.ZodType[]]>> = {
   validation_error: ["ValidationError", Issues],
   "unauthenticated,invalid_api_key,expired_api_key,revoked_api_key": ["CredentialError"],
-  insufficient_scope: ["ScopeError"],
-  "insufficient_scope,forbidden": ["PermissionError"],
+  insufficient_scope: ["ScopeError", Scope],
+  "insufficient_scope,forbidden": ["PermissionError", Scope],
   not_found: ["NotFoundError"],
   room_not_found: ["RoomNotFoundError"],
   "room_not_found,not_found": ["RoomResourceNotFoundError"],
@@ -83,7 +94,7 @@ export function schemaOfFailure(status: number, codes: readonly ErrorCode[]) {
 
 function describeError(id: string, codes: readonly string[], details: readonly z.ZodType[]) {
   const [first, ...others] = details;
-  const body = ErrorBody.omit({ details: true }).extend({ code: z.enum(codes) });
+  const body = ErrorBody.omit({ details: true }).extend({ code: z.enum(codes).meta({ "x-svc-values": "errorCode" }) });
   const carried = first && (others.length > 0 ? z.union([first, ...others]) : first);
   return z.object({ error: carried ? body.extend({ details: carried.optional() }) : body }).meta({ id });
 }

@@ -10,6 +10,7 @@ import {
 } from "../platform/limits";
 import { listFailures, schemaOfFailure } from "./error-responses";
 import { findRecordedCall } from "./recorded-calls";
+import { describeValues } from "./value-meanings";
 import { describeWebhooks } from "./webhook-requests";
 
 const INTEGER_HEADERS = {
@@ -94,6 +95,9 @@ export function buildDocument(registry: readonly Endpoint[]) {
         // The contract lets answers grow, so a reader must not be told that there is nothing more.
         if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
         // Where `format` and `type` say enough, a pattern of three lines is left out.
+        const { "x-svc-values": set, enum: values = jsonSchema.examples } = jsonSchema;
+        if (typeof set === "string" && Array.isArray(values))
+          jsonSchema["x-enumDescriptions"] = describeValues(set, values);
         if (jsonSchema.format === "date-time" || jsonSchema.type === "integer") delete jsonSchema.pattern;
       },
     },

@@ -22,6 +22,7 @@ export interface Schema {
   maximum?: number;
   minItems?: number;
   maxItems?: number;
+  "x-svc-values"?: string;
 }
 
 export type Schemas = Readonly<Record<string, Schema>>;
@@ -54,6 +55,8 @@ export interface Member {
   values: readonly string[];
   /** Values of a set that may grow. */
   knownValues: readonly string[];
+  /** The set that explains them. */
+  valueSet: string | null;
   fallback: string | null;
   members: readonly Member[];
 }
@@ -119,6 +122,7 @@ export function describeMember(name: string, given: Schema, isRequired: boolean,
     pattern: (schema.type === "string" && schema.pattern) || null,
     values: values.map(String),
     knownValues: (schema.examples ?? []).map(String),
+    valueSet: schema["x-svc-values"] ?? null,
     fallback: schema.default === undefined ? null : writeValue(schema.default),
     members: depth < DEPTH_MAX ? listMembers(inner, schemas, depth + 1) : [],
   };

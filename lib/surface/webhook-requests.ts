@@ -18,7 +18,9 @@ const HEADERS = z.object({
       "`v1=` and the hex HMAC-SHA256, keyed with the signing secret, over timestamp, dot and raw body; two of them, with a comma between, while a rotation runs",
   }),
   "Svc-Webhook-Type": z.string().meta({ description: "The event type" }),
-  "Svc-Webhook-Api-Version": z.enum([WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2]),
+  "Svc-Webhook-Api-Version": z
+    .enum([WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2])
+    .meta({ "x-svc-values": "webhookVersion" }),
 });
 
 const RecordWithActor = RecordSummary.extend({ actorId: z.string() }).meta({ id: "RecordWithActor" });

@@ -5,7 +5,7 @@ import { describeChoice } from "../platform/members";
 import { text, titleText } from "../platform/text";
 import { TASK_STATUSES } from "./status";
 
-export const TaskStatus = z.enum(TASK_STATUSES);
+export const TaskStatus = z.enum(TASK_STATUSES).meta({ "x-svc-values": "taskStatus" });
 
 /** §2 */
 export const TaskSummary = z
@@ -14,7 +14,7 @@ export const TaskSummary = z
     roomId: z.string(),
     title: z.string(),
     description: z.string().nullable(),
-    status: z.string().meta({ examples: TaskStatus.options }),
+    status: z.string().meta({ examples: TaskStatus.options, "x-svc-values": "taskStatus" }),
     dueDate: z.iso.datetime().nullable(),
     createdById: z.string().nullable(),
     createdAt: z.iso.datetime(),

@@ -10,7 +10,8 @@ import {
 } from "../platform/limits";
 
 /** §8: the axes of a burst, from narrow to wide: a tie goes to the narrower one. */
-export type BurstScope = "endpoint" | "api_key" | "actor" | "user" | "organization";
+export const BURST_SCOPES = ["endpoint", "api_key", "actor", "user", "organization"] as const;
+export type BurstScope = (typeof BURST_SCOPES)[number];
 
 export interface Axis {
   scope: BurstScope;

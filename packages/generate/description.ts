@@ -16,6 +16,7 @@ export interface Schema {
   description?: string;
   default?: unknown;
   format?: string;
+  "x-enumDescriptions"?: Record<string, string>;
 }
 
 interface RawOperation {
@@ -135,6 +136,20 @@ function readResult(schemas: Record<string, Schema>, schema: Schema | undefined)
   const items = schemas[name]?.properties?.["data"]?.items;
   const isPage = items !== undefined && schemas[name]?.properties?.["nextCursor"] !== undefined;
   return isPage ? { name: refName(items), isPage } : { name, isPage: false };
+}
+
+/** The meaning of each error code, in one sentence or two. */
+export function readErrorMeanings(schemas: Record<string, Schema>): Map<string, string> {
+  const codes = Object.values(schemas).map(({ properties }) => properties?.["error"]?.properties?.["code"]);
+  return new Map(codes.flatMap((code) => Object.entries(code?.["x-enumDescriptions"] ?? {})));
+}
+
+/** The comment of a member: its description, then its values with their meanings. */
+export function describeMember(schema: Schema): string[] {
+  const known = [schema, ...(schema.anyOf ?? [])].find((option) => option["x-enumDescriptions"]);
+  const values = Object.entries(known?.["x-enumDescriptions"] ?? {});
+  const text = schema.description === undefined ? [] : [schema.description];
+  return [...text, ...values.map(([value, meaning]) => `- \`${value}\`: ${meaning}`)];
 }
 
 function listErrorCodes(schemas: Record<string, Schema>, { responses }: RawOperation): string[] {

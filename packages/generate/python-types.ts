@@ -1,4 +1,4 @@
-import { refName, type Schema } from "./description";
+import { describeMember, refName, type Schema } from "./description";
 
 /** Requests name the values that the service takes; responses may bring values that are newer than the client. */
 export type Direction = "sent" | "received";
@@ -20,7 +20,7 @@ export function writeDeclaration(name: string, schema: Schema, direction: Direct
     member: checkName(member),
     isRequired: schema.required?.includes(member) === true,
     isAlternative: alternatives.includes(member),
-    comment: value.description,
+    comment: describeMember(value).join("\n"),
     type: writeType(value, direction, name + capitalize(member), inner),
   }));
   const fixed = properties.filter(({ isAlternative }) => !isAlternative);
@@ -58,8 +58,9 @@ export function writeParameterType(schema: Schema): string {
 
 export function writeDocString(text: string | undefined, indent: string): string {
   if (!text) return "";
-  const quoted = text.replaceAll("\\", "\\\\").replaceAll('"""', "'''");
-  return `${indent}"""${quoted}${quoted.endsWith('"') ? " " : ""}"""\n`;
+  const quoted = text.replaceAll("\\", "\\\\").replaceAll('"""', "'''").replaceAll("\n", `\n${indent}`);
+  const end = text.includes("\n") ? `\n${indent}` : "";
+  return `${indent}"""${quoted}${quoted.endsWith('"') ? " " : ""}${end}"""\n`;
 }
 
 export function capitalize(name: string): string {

@@ -1,4 +1,4 @@
-import { type Description, listSchemas, type Operation } from "./description";
+import { type Description, listSchemas, type Operation, readErrorMeanings } from "./description";
 import {
   capitalize,
   checkName,
@@ -85,7 +85,10 @@ function writeErrors(description: Description): string {
   const details = listErrorDetails(description.schemas);
   const codes = [...new Set(description.operations.flatMap(({ errors }) => errors))].sort();
   const names = new Map(codes.map((code) => [code, nameError(code)]));
-  const classes = codes.map((code) => writeError(names.get(code) ?? "", code, [...(details.get(code) ?? [])]));
+  const meanings = readErrorMeanings(description.schemas);
+  const classes = codes.map((code) =>
+    writeError(names.get(code) ?? "", `\`${code}\`: ${meanings.get(code)}`, [...(details.get(code) ?? [])]),
+  );
   const exported = ["ErrorCode", "ERRORS", ...names.values()].map((name) => `    "${name}",\n`);
   return `${NOTICE}${FUTURE}
 from typing import Literal, cast
@@ -107,8 +110,8 @@ ${codes.map((code) => `    "${code}": ${names.get(code)},\n`).join("")}}
 `;
 }
 
-function writeError(name: string, code: string, details: string[]): string {
-  const head = `class ${name}(SvcApiError):\n    """The service answers \`${code}\`."""\n`;
+function writeError(name: string, text: string, details: string[]): string {
+  const head = `class ${name}(SvcApiError):\n${writeDocString(text, "    ")}`;
   if (details.length === 0) return head;
   const type = [...details, "None"].join(" | ");
   return `${head}

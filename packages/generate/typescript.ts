@@ -1,5 +1,13 @@
 import { readFileSync } from "node:fs";
-import { type Description, listSchemas, type Operation, refName, type Schema } from "./description";
+import {
+  type Description,
+  describeMember,
+  listSchemas,
+  type Operation,
+  readErrorMeanings,
+  refName,
+  type Schema,
+} from "./description";
 import { buildTree, type ResourceNode } from "./resources";
 
 const NOTICE = "// Generated from public/openapi.json by `npm run sdk`. Do not edit.\n";
@@ -97,11 +105,12 @@ function writeErrors({ schemas, operations }: Description): string {
   const named = [...new Set([...details.values()].flatMap((names) => [...names]))].sort();
   const declare = (name: string) =>
     `${writeComment(schemas[name] ?? {})}export type ${name} = ${writeType(schemas[name] ?? {}, "received")};`;
+  const meanings = readErrorMeanings(schemas);
   const typeOf = (code: string) => [...(details.get(code) ?? ["undefined"])].join(" | ");
   return [
     ...[...named, ...listRefsOf(schemas, named)].map(declare),
     "/** The details of a response with each code. */",
-    `export interface ErrorDetails { ${codes.map((code) => `${code}: ${typeOf(code)};`).join("\n")} }`,
+    `export interface ErrorDetails { ${codes.map((code) => `/** ${meanings.get(code)} */\n${code}: ${typeOf(code)};`).join("\n")} }`,
     "export type ErrorCode = keyof ErrorDetails;",
   ].join("\n");
 }
@@ -232,8 +241,10 @@ export function writeDoc({ summary, method, path, scope, units, since }: Operati
   return `${summary}. \`${method} ${path}\`, scope \`${scope}\`, ${cost}${since ? `, since ${since}` : ""}.`;
 }
 
-function writeComment({ description }: Schema): string {
-  return description ? `/** ${description} */\n` : "";
+function writeComment(schema: Schema): string {
+  const lines = describeMember(schema);
+  if (lines.length < 2) return lines.map((line) => `/** ${line} */\n`).join("");
+  return `/**\n${lines.map((line) => ` * ${line}\n`).join("")} */\n`;
 }
 
 function capitalize(name: string): string {

@@ -39,6 +39,11 @@ export type UpdateRoom = { name: string };
 export type UpdateTask = {
   title?: string;
   description?: string;
+  /**
+   * - `NOT_STARTED`: Nobody works on it yet. New tasks begin here.
+   * - `IN_PROGRESS`: Work has begun.
+   * - `COMPLETED`: The work is done.
+   */
   status?: "NOT_STARTED" | "IN_PROGRESS" | "COMPLETED";
   dueDate?: string | null;
   /** The version that the change was made from */
@@ -56,6 +61,22 @@ export type BoardSummary = {
 
 export type EventSummary = {
   /** Random: events are ordered by `createdAt` */ id: string;
+  /**
+   * - `record.created`: A record was created, in the app or through the API.
+   * - `record.updated`: A record was updated, in the app or through the API.
+   * - `record.deleted`: A record was deleted.
+   * - `approval.requested`: Approval of a record was requested.
+   * - `approval.approved`: A record was approved.
+   * - `approval.rejected`: Approval of a record was rejected.
+   * - `approval.withdrawn`: A request for approval was withdrawn.
+   * - `record.approval_requested`: Accompanies approval.requested.
+   * - `record.approved`: Accompanies approval.approved.
+   * - `room.member.added`: A member was added to the room.
+   * - `message.created`: A message was posted, by people, the API or an agent.
+   * - `task.created`: A task was created, one by one or in bulk.
+   * - `task.updated`: A task was updated, its schedule included.
+   * - `file.uploaded`: An attachment to a message or task is complete.
+   */
   type: string;
   apiVersion: "2026-06-09";
   createdAt: string;
@@ -85,6 +106,12 @@ export type FileSummary = {
   fileName: string;
   size: number;
   mimeType: string;
+  /**
+   * - `chat`: Attached to a message.
+   * - `task`: Attached to a task.
+   * - `memo`: Belongs to a memo.
+   * - `board`: Belongs to a board.
+   */
   source: string;
   messageId: string | null;
   taskId: string | null;
@@ -107,6 +134,10 @@ export type Me = {
   name: string;
   locale: string;
   organizationId: string | null;
+  /**
+   * - `individual`: The person’s own plan pays for the request.
+   * - `organization`: The plan of the organization pays for the request.
+   */
   billingContext: "individual" | "organization" | (string & Record<never, never>);
   createdAt: string;
 };
@@ -132,6 +163,14 @@ export type RecordDetail = {
   id: string;
   roomId: string;
   title: string;
+  /**
+   * - `DRAFT`: A draft. Its creator can ask the managers of this room to approve it.
+   * - `PENDING_APPROVAL`: Waiting for a decision by a manager or owner of this room.
+   * - `APPROVED`: Approved. Changing the text makes it a draft again.
+   * - `REJECTED`: Rejected. Its creator can change it and ask again.
+   * - `LOCKED`: Locked: it cannot be changed until a manager of this room unlocks it.
+   * - `ARCHIVED`: Archived and read-only.
+   */
   status: string;
   createdById: string | null;
   createdAt: string;
@@ -143,6 +182,14 @@ export type RecordSummary = {
   id: string;
   roomId: string;
   title: string;
+  /**
+   * - `DRAFT`: A draft. Its creator can ask the managers of this room to approve it.
+   * - `PENDING_APPROVAL`: Waiting for a decision by a manager or owner of this room.
+   * - `APPROVED`: Approved. Changing the text makes it a draft again.
+   * - `REJECTED`: Rejected. Its creator can change it and ask again.
+   * - `LOCKED`: Locked: it cannot be changed until a manager of this room unlocks it.
+   * - `ARCHIVED`: Archived and read-only.
+   */
   status: string;
   createdById: string | null;
   createdAt: string;
@@ -153,7 +200,13 @@ export type RedeliveryResult = { delivery: WebhookDelivery };
 
 export type RoomMember = {
   userId: string;
-  /** 10 guest, 20 member, 30 manager, 40 owner; null unknown */
+  /**
+   * null: unknown
+   * - `10`: Guest. Can read, but not write.
+   * - `20`: Member. Can read and write messages, tasks, records and files.
+   * - `30`: Manager. Can write, add and remove people, decide on approvals, rename the room and manage its webhooks.
+   * - `40`: Owner. Can do everything, and decides who else owns the room.
+   */
   role: number | null;
   /** Always null at present */
   joinedAt: string | null;
@@ -176,6 +229,11 @@ export type TaskDetail = {
   roomId: string;
   title: string;
   description: string | null;
+  /**
+   * - `NOT_STARTED`: Nobody works on it yet. New tasks begin here.
+   * - `IN_PROGRESS`: Work has begun.
+   * - `COMPLETED`: The work is done.
+   */
   status: string;
   dueDate: string | null;
   createdById: string | null;
@@ -189,6 +247,11 @@ export type TaskSummary = {
   roomId: string;
   title: string;
   description: string | null;
+  /**
+   * - `NOT_STARTED`: Nobody works on it yet. New tasks begin here.
+   * - `IN_PROGRESS`: Work has begun.
+   * - `COMPLETED`: The work is done.
+   */
   status: string;
   dueDate: string | null;
   createdById: string | null;
@@ -201,6 +264,11 @@ export type TaskWriteResponse = {
   roomId: string;
   title: string;
   description: string | null;
+  /**
+   * - `NOT_STARTED`: Nobody works on it yet. New tasks begin here.
+   * - `IN_PROGRESS`: Work has begun.
+   * - `COMPLETED`: The work is done.
+   */
   status: string;
   dueDate: string | null;
   createdById: string | null;
@@ -261,7 +329,12 @@ export interface ListTasksQuery {
   limit?: number;
   /** The previous page's nextCursor, unchanged and with the same filters */
   cursor?: string;
-  /** Only tasks of this status */
+  /**
+   * Only tasks of this status
+   * - `NOT_STARTED`: Nobody works on it yet. New tasks begin here.
+   * - `IN_PROGRESS`: Work has begun.
+   * - `COMPLETED`: The work is done.
+   */
   status?: "NOT_STARTED" | "IN_PROGRESS" | "COMPLETED";
   /** Only items that changed at this instant or later. The order stays that of the list: newest first */
   updatedSince?: string;
@@ -291,7 +364,23 @@ export interface ListEventsQuery {
   limit?: number;
   /** The previous page's nextCursor, unchanged and with the same filters */
   cursor?: string;
-  /** Only events of this type */
+  /**
+   * Only events of this type
+   * - `record.created`: A record was created, in the app or through the API.
+   * - `record.updated`: A record was updated, in the app or through the API.
+   * - `record.deleted`: A record was deleted.
+   * - `approval.requested`: Approval of a record was requested.
+   * - `approval.approved`: A record was approved.
+   * - `approval.rejected`: Approval of a record was rejected.
+   * - `approval.withdrawn`: A request for approval was withdrawn.
+   * - `record.approval_requested`: Accompanies approval.requested.
+   * - `record.approved`: Accompanies approval.approved.
+   * - `room.member.added`: A member was added to the room.
+   * - `message.created`: A message was posted, by people, the API or an agent.
+   * - `task.created`: A task was created, one by one or in bulk.
+   * - `task.updated`: A task was updated, its schedule included.
+   * - `file.uploaded`: An attachment to a message or task is complete.
+   */
   type?:
     | "record.created"
     | "record.updated"

@@ -179,6 +179,14 @@ export type RecordWithActor = {
   id: string;
   roomId: string;
   title: string;
+  /**
+   * - `DRAFT`: A draft. Its creator can ask the managers of this room to approve it.
+   * - `PENDING_APPROVAL`: Waiting for a decision by a manager or owner of this room.
+   * - `APPROVED`: Approved. Changing the text makes it a draft again.
+   * - `REJECTED`: Rejected. Its creator can change it and ask again.
+   * - `LOCKED`: Locked: it cannot be changed until a manager of this room unlocks it.
+   * - `ARCHIVED`: Archived and read-only.
+   */
   status: string;
   createdById: string | null;
   createdAt: string;

@@ -7,6 +7,7 @@ __all__ = [
     "BurstDetails",
     "MonthlyUnitsDetails",
     "RepetitionDetails",
+    "ScopeDetails",
     "SizeDetails",
     "ValidationDetails",
     "VersionDetails",
@@ -18,6 +19,12 @@ __all__ = [
 class BurstDetails(TypedDict):
     kind: Literal["burst"]
     scope: str
+    """- `endpoint`: Writes, or tool calls, of one actor.
+    - `api_key`: All requests with one API key.
+    - `actor`: All requests of one person, app or agent.
+    - `user`: All requests that one person pays for.
+    - `organization`: All requests that one organization pays for.
+    """
     retryAfterSeconds: int
 
 
@@ -30,6 +37,32 @@ class MonthlyUnitsDetails(TypedDict):
 
 class RepetitionDetails(TypedDict):
     reason: Literal["in_progress", "mismatch", "result_unavailable"] | str
+    """- `in_progress`: The first request with this key is still running.
+    - `mismatch`: The key was used with another body, path or method.
+    - `result_unavailable`: The key is so old that its result is no longer kept.
+    """
+
+
+class ScopeDetails(TypedDict):
+    requiredScope: str
+    """- `me:read`: See your name, email address and language
+    - `organizations:read`: See the organization’s name and description
+    - `rooms:read`: See your rooms and who is in them
+    - `rooms:write`: Change the settings of rooms
+    - `messages:read`: Read messages in your rooms
+    - `messages:write`: Post messages in your name
+    - `tasks:read`: See tasks in your rooms
+    - `tasks:write`: Create and change tasks in your name
+    - `records:read`: Read records (meeting minutes) in your rooms
+    - `records:write`: Create records in your name, and change those that you created
+    - `files:read`: See and download files in your rooms
+    - `files:write`: Upload files in your name
+    - `webhooks:read`: See what the webhooks of rooms that you manage delivered
+    - `webhooks:write`: Send webhook deliveries of rooms that you manage again
+    - `events:read`: Read the list of event types and the event log of rooms
+    - `mcp:tools`: Use the tools of the tool endpoint, within the other permissions here
+    - `agent:invoke`: Start agent runs through connectors
+    """
 
 
 class SizeDetails(TypedDict):
@@ -50,4 +83,4 @@ class Issue(TypedDict):
     message: str
 
 
-ErrorDetails = Union["BurstDetails", "MonthlyUnitsDetails", "RepetitionDetails", "SizeDetails", "ValidationDetails", "VersionDetails"]
+ErrorDetails = Union["BurstDetails", "MonthlyUnitsDetails", "RepetitionDetails", "ScopeDetails", "SizeDetails", "ValidationDetails", "VersionDetails"]

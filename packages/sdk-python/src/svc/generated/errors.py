@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Literal, cast
 
 from ..errors import SvcApiError
-from .details import BurstDetails, MonthlyUnitsDetails, RepetitionDetails, SizeDetails, ValidationDetails, VersionDetails
+from .details import BurstDetails, MonthlyUnitsDetails, RepetitionDetails, ScopeDetails, SizeDetails, ValidationDetails, VersionDetails
 
 __all__ = [
     "ErrorCode",
@@ -48,7 +48,7 @@ ErrorCode = Literal[
 
 
 class ApiUnitsExceededError(SvcApiError):
-    """The service answers `api_units_exceeded`."""
+    """`api_units_exceeded`: The units of this month are used up, or fewer are left than the request costs."""
 
     @property
     def details(self) -> MonthlyUnitsDetails | None:
@@ -56,15 +56,15 @@ class ApiUnitsExceededError(SvcApiError):
 
 
 class ExpiredApiKeyError(SvcApiError):
-    """The service answers `expired_api_key`."""
+    """`expired_api_key`: The API key has passed its expiry date."""
 
 
 class ForbiddenError(SvcApiError):
-    """The service answers `forbidden`."""
+    """`forbidden`: The caller is known and can see the resource, but may not do this."""
 
 
 class IdempotencyConflictError(SvcApiError):
-    """The service answers `idempotency_conflict`."""
+    """`idempotency_conflict`: The Idempotency-Key was used before, and the earlier request decides what happens now. Nothing was written twice."""
 
     @property
     def details(self) -> RepetitionDetails | None:
@@ -72,27 +72,31 @@ class IdempotencyConflictError(SvcApiError):
 
 
 class InsufficientScopeError(SvcApiError):
-    """The service answers `insufficient_scope`."""
+    """`insufficient_scope`: The credential is valid, but lacks the scope that the operation requires."""
+
+    @property
+    def details(self) -> ScopeDetails | None:
+        return cast("ScopeDetails | None", self._failure.details)
 
 
 class InternalError(SvcApiError):
-    """The service answers `internal_error`."""
+    """`internal_error`: An error of the service. The request may or may not have been done."""
 
 
 class InvalidApiKeyError(SvcApiError):
-    """The service answers `invalid_api_key`."""
+    """`invalid_api_key`: The API key is unknown to this service."""
 
 
 class NotFoundError(SvcApiError):
-    """The service answers `not_found`."""
+    """`not_found`: The resource does not exist, or this credential cannot see it. Both look the same on purpose."""
 
 
 class RateLimitBackendUnavailableError(SvcApiError):
-    """The service answers `rate_limit_backend_unavailable`."""
+    """`rate_limit_backend_unavailable`: The service cannot count limits at the moment, so it refuses requests rather than let them pass uncounted."""
 
 
 class RateLimitExceededError(SvcApiError):
-    """The service answers `rate_limit_exceeded`."""
+    """`rate_limit_exceeded`: Too many requests in the present minute. The next minute begins with all of them."""
 
     @property
     def details(self) -> BurstDetails | None:
@@ -100,19 +104,19 @@ class RateLimitExceededError(SvcApiError):
 
 
 class RevokedApiKeyError(SvcApiError):
-    """The service answers `revoked_api_key`."""
+    """`revoked_api_key`: The API key was revoked. Nobody can restore it."""
 
 
 class RoomNotFoundError(SvcApiError):
-    """The service answers `room_not_found`."""
+    """`room_not_found`: The room does not exist, or this credential cannot see it. Both look the same on purpose."""
 
 
 class UnauthenticatedError(SvcApiError):
-    """The service answers `unauthenticated`."""
+    """`unauthenticated`: The request carries no credential that this service can read."""
 
 
 class ValidationError(SvcApiError):
-    """The service answers `validation_error`."""
+    """`validation_error`: The request does not have the form that the operation expects, so nothing was done."""
 
     @property
     def details(self) -> ValidationDetails | SizeDetails | None:
@@ -120,7 +124,7 @@ class ValidationError(SvcApiError):
 
 
 class VersionConflictError(SvcApiError):
-    """The service answers `version_conflict`."""
+    """`version_conflict`: Another writer changed the resource since it was read, so the change was refused."""
 
     @property
     def details(self) -> VersionDetails | None:
@@ -128,7 +132,7 @@ class VersionConflictError(SvcApiError):
 
 
 class WebhookInactiveError(SvcApiError):
-    """The service answers `webhook_inactive`."""
+    """`webhook_inactive`: The webhook is inactive, so nothing was sent."""
 
 
 ERRORS: dict[str, type[SvcApiError]] = {

@@ -103,6 +103,10 @@ class UpdateTask(TypedDict, total=False):
     title: str
     description: str
     status: Literal["NOT_STARTED", "IN_PROGRESS", "COMPLETED"]
+    """- `NOT_STARTED`: Nobody works on it yet. New tasks begin here.
+    - `IN_PROGRESS`: Work has begun.
+    - `COMPLETED`: The work is done.
+    """
     dueDate: str | None
     version: int
     """The version that the change was made from"""
@@ -130,6 +134,21 @@ class EventSummary(TypedDict):
     id: str
     """Random: events are ordered by `createdAt`"""
     type: str
+    """- `record.created`: A record was created, in the app or through the API.
+    - `record.updated`: A record was updated, in the app or through the API.
+    - `record.deleted`: A record was deleted.
+    - `approval.requested`: Approval of a record was requested.
+    - `approval.approved`: A record was approved.
+    - `approval.rejected`: Approval of a record was rejected.
+    - `approval.withdrawn`: A request for approval was withdrawn.
+    - `record.approval_requested`: Accompanies approval.requested.
+    - `record.approved`: Accompanies approval.approved.
+    - `room.member.added`: A member was added to the room.
+    - `message.created`: A message was posted, by people, the API or an agent.
+    - `task.created`: A task was created, one by one or in bulk.
+    - `task.updated`: A task was updated, its schedule included.
+    - `file.uploaded`: An attachment to a message or task is complete.
+    """
     apiVersion: Literal["2026-06-09"]
     createdAt: str
     organizationId: str
@@ -162,6 +181,11 @@ class FileSummary(TypedDict):
     size: int
     mimeType: str
     source: str
+    """- `chat`: Attached to a message.
+    - `task`: Attached to a task.
+    - `memo`: Belongs to a memo.
+    - `board`: Belongs to a board.
+    """
     messageId: str | None
     taskId: str | None
     uploadedById: str
@@ -184,6 +208,9 @@ class Me(TypedDict):
     locale: str
     organizationId: str | None
     billingContext: Literal["individual", "organization"] | str
+    """- `individual`: The person’s own plan pays for the request.
+    - `organization`: The plan of the organization pays for the request.
+    """
     createdAt: str
 
 
@@ -209,6 +236,13 @@ class RecordDetail(TypedDict):
     roomId: str
     title: str
     status: str
+    """- `DRAFT`: A draft. Its creator can ask the managers of this room to approve it.
+    - `PENDING_APPROVAL`: Waiting for a decision by a manager or owner of this room.
+    - `APPROVED`: Approved. Changing the text makes it a draft again.
+    - `REJECTED`: Rejected. Its creator can change it and ask again.
+    - `LOCKED`: Locked: it cannot be changed until a manager of this room unlocks it.
+    - `ARCHIVED`: Archived and read-only.
+    """
     createdById: str | None
     createdAt: str
     updatedAt: str
@@ -220,6 +254,13 @@ class RecordSummary(TypedDict):
     roomId: str
     title: str
     status: str
+    """- `DRAFT`: A draft. Its creator can ask the managers of this room to approve it.
+    - `PENDING_APPROVAL`: Waiting for a decision by a manager or owner of this room.
+    - `APPROVED`: Approved. Changing the text makes it a draft again.
+    - `REJECTED`: Rejected. Its creator can change it and ask again.
+    - `LOCKED`: Locked: it cannot be changed until a manager of this room unlocks it.
+    - `ARCHIVED`: Archived and read-only.
+    """
     createdById: str | None
     createdAt: str
     updatedAt: str
@@ -232,7 +273,12 @@ class RedeliveryResult(TypedDict):
 class RoomMember(TypedDict):
     userId: str
     role: int | None
-    """10 guest, 20 member, 30 manager, 40 owner; null unknown"""
+    """null: unknown
+    - `10`: Guest. Can read, but not write.
+    - `20`: Member. Can read and write messages, tasks, records and files.
+    - `30`: Manager. Can write, add and remove people, decide on approvals, rename the room and manage its webhooks.
+    - `40`: Owner. Can do everything, and decides who else owns the room.
+    """
     joinedAt: str | None
     """Always null at present"""
     displayName: str | None
@@ -255,6 +301,10 @@ class TaskDetail(TypedDict):
     title: str
     description: str | None
     status: str
+    """- `NOT_STARTED`: Nobody works on it yet. New tasks begin here.
+    - `IN_PROGRESS`: Work has begun.
+    - `COMPLETED`: The work is done.
+    """
     dueDate: str | None
     createdById: str | None
     createdAt: str
@@ -268,6 +318,10 @@ class TaskSummary(TypedDict):
     title: str
     description: str | None
     status: str
+    """- `NOT_STARTED`: Nobody works on it yet. New tasks begin here.
+    - `IN_PROGRESS`: Work has begun.
+    - `COMPLETED`: The work is done.
+    """
     dueDate: str | None
     createdById: str | None
     createdAt: str
@@ -280,6 +334,10 @@ class TaskWriteResponse(TypedDict):
     title: str
     description: str | None
     status: str
+    """- `NOT_STARTED`: Nobody works on it yet. New tasks begin here.
+    - `IN_PROGRESS`: Work has begun.
+    - `COMPLETED`: The work is done.
+    """
     dueDate: str | None
     createdById: str | None
     createdAt: str
