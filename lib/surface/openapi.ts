@@ -9,6 +9,7 @@ import {
   WEBHOOK_HISTORY_RETENTION_DAYS,
 } from "../platform/limits";
 import { listFailures, schemaOfFailure } from "./error-responses";
+import { nameCall } from "./name-call";
 import { findRecordedCall } from "./recorded-calls";
 import { describeValues } from "./value-meanings";
 import { describeWebhooks } from "./webhook-requests";
@@ -112,6 +113,7 @@ function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
     operationId,
     summary,
     description: `Scope \`${scope}\`, ${units} ${units === 1 ? "unit" : "units"}.${endpoint.kind === "write" ? " Access tokens of a person only." : ""}`,
+    "x-svc-call": nameCall(endpoint.path, operationId),
     "x-svc-scope": scope,
     "x-svc-units": units,
     ...(since === undefined ? {} : { "x-svc-since": since }),

@@ -26,6 +26,7 @@ interface RawOperation {
   responses: Record<string, RawResponse>;
   "x-svc-gates": readonly Gate[];
   "x-svc-burst-group": "read" | "write";
+  "x-svc-call": string;
   "x-svc-since"?: string;
 }
 
@@ -48,6 +49,8 @@ export interface Operation {
   method: Endpoint["method"];
   path: string;
   tag: string;
+  /** Its name in the clients: `rooms.tasks.list`. */
+  call: string;
   kind: Endpoint["kind"];
   summary: string;
   /** Beyond scope and units. */
@@ -151,6 +154,7 @@ function describeOperation(endpoint: Endpoint, raw: RawOperation, schemas: Schem
     method,
     path,
     tag: raw.tags[0] ?? "",
+    call: raw["x-svc-call"],
     kind,
     summary: raw.summary,
     description: raw.description?.replace(FACTS, "").trim() || null,

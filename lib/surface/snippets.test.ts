@@ -3,17 +3,18 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { readDescription } from "../../packages/generate/description";
 import { buildRequest, writeCurl } from "./call-request";
+import { nameCall } from "./name-call";
 import { readReference } from "./operations";
-import { nameCall, writeSnippets } from "./snippets";
+import { writeSnippets } from "./snippets";
 
 const BASE_URL = "https://api.example.com";
 const { operations } = readReference();
 
-test.each(operations)("$id is called as the clients name it", (operation) => {
-  const described = readDescription().operations.find(({ id }) => id === operation.id);
-  expect(nameCall(operation)).toEqual({ resource: described?.resource, verb: described?.verb });
+test("an operation is named by its path and the first word of its id", () => {
+  expect(nameCall("/v1/rooms/{roomId}/tasks/{taskId}", "readTask")).toBe("rooms.tasks.get");
+  expect(nameCall("/v1/event-types", "listEventTypes")).toBe("eventTypes.list");
+  expect(nameCall("/v1/rooms/{roomId}/files/{fileId}/download", "downloadFile")).toBe("rooms.files.download");
 });
 
 test("the snippets in TypeScript fit the client's types", async () => {

@@ -10,17 +10,7 @@ export function writeSnippets(operation: Operation, values: CallValues, baseUrl:
   };
 }
 
-/** Where the clients have an operation: its resource is the path's segments, its verb the first word of its id. */
-export function nameCall({ path, id }: Pick<Operation, "path" | "id">): { resource: string[]; verb: string } {
-  const [first = id] = /^[a-z]+/.exec(id) ?? [];
-  const segments = path.split("/").filter((segment) => segment !== "" && segment !== "v1" && !segment.startsWith("{"));
-  const names = segments.map((segment) => segment.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()));
-  // A last segment that repeats the verb, as in `…/download`, is no resource.
-  return { resource: names.at(-1) === first ? names.slice(0, -1) : names, verb: first === "read" ? "get" : first };
-}
-
 function writeTypeScript(operation: Operation, values: CallValues, baseUrl: string): string {
-  const { resource, verb } = nameCall(operation);
   const credential = operation.kind === "write" ? "accessToken" : "apiKey";
   const query = Object.entries(values.query).map(([name, value]) => [name, readQueryValue(operation, name, value)]);
   const given = [
@@ -29,7 +19,7 @@ function writeTypeScript(operation: Operation, values: CallValues, baseUrl: stri
     ...(query.length > 0 ? [Object.fromEntries(query) as unknown] : []),
   ];
   const texts = given.map((value) => writeLiteral(value, TYPESCRIPT));
-  const call = writeCall(`svc.${[...resource, verb].join(".")}`, texts, "  ");
+  const call = writeCall(`svc.${operation.call}`, texts, "  ");
   return [
     'import { Svc } from "@svc/sdk";',
     "",
@@ -45,7 +35,6 @@ function writeTypeScript(operation: Operation, values: CallValues, baseUrl: stri
 }
 
 function writePython(operation: Operation, values: CallValues, baseUrl: string): string {
-  const { resource, verb } = nameCall(operation);
   const credential = operation.kind === "write" ? "access_token" : "api_key";
   const query = Object.entries(values.query).map(
     ([name, value]) => `${toSnakeCase(name)}=${writeLiteral(readQueryValue(operation, name, value), PYTHON)}`,
@@ -55,7 +44,7 @@ function writePython(operation: Operation, values: CallValues, baseUrl: string):
     ...(values.body === null ? [] : [writeLiteral(values.body, PYTHON)]),
     ...query,
   ];
-  const call = writeCall(`client.${[...resource, verb].map(toSnakeCase).join(".")}`, given, "    ");
+  const call = writeCall(`client.${toSnakeCase(operation.call)}`, given, "    ");
   return [
     "import os",
     "",

@@ -26,6 +26,7 @@ interface RawOperation {
   parameters?: { in: string; name: string; required?: boolean; schema: Schema }[];
   requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
   responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
+  "x-svc-call": string;
   "x-svc-scope": string;
   "x-svc-units": number;
   "x-svc-since"?: string;
@@ -42,7 +43,7 @@ export interface Operation {
   id: string;
   method: string;
   path: string;
-  /** `/v1/rooms/{roomId}/tasks` belongs to `["rooms", "tasks"]`. */
+  /** `["rooms", "tasks"]` */
   resource: string[];
   verb: string;
   summary: string;
@@ -94,7 +95,7 @@ function readOperation(
     id: operation.operationId,
     method: method.toUpperCase(),
     path,
-    ...nameOperation(path, operation.operationId),
+    ...readCall(operation["x-svc-call"]),
     summary: operation.summary,
     scope: operation["x-svc-scope"],
     units: operation["x-svc-units"],
@@ -119,15 +120,10 @@ function readBody(schemas: Record<string, Schema>, { requestBody }: RawOperation
   return isEmpty ? undefined : { name, isRequired: requestBody?.required !== false };
 }
 
-/**
- * The resource is the path's segments without its parameters, the verb the operation's first word.
- * A last segment that repeats the verb, as in `…/{fileId}/download`, is no resource.
- */
-function nameOperation(path: string, operationId: string): { resource: string[]; verb: string } {
-  const first = /^[a-z]+/.exec(operationId)?.[0] ?? operationId;
-  const segments = path.split("/").filter((segment) => segment !== "" && segment !== "v1" && !segment.startsWith("{"));
-  const names = segments.map((segment) => segment.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()));
-  return { resource: names.at(-1) === first ? names.slice(0, -1) : names, verb: first === "read" ? "get" : first };
+/** `rooms.tasks.list` */
+function readCall(call: string): { resource: string[]; verb: string } {
+  const names = call.split(".");
+  return { resource: names.slice(0, -1), verb: names.at(-1) ?? "" };
 }
 
 function readResult(schemas: Record<string, Schema>, schema: Schema | undefined): Operation["result"] {
