@@ -23,7 +23,10 @@ export const FileSummary = z
 export type FileSummary = z.output<typeof FileSummary>;
 
 /** Path separators, control characters, and those that turn the direction of text: "gpj.exe" must not look like "exe.jpg". */
-const UNSAFE_IN_NAME = /[/\\\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+const UNSAFE = String.raw`/\\\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069`;
+const UNSAFE_IN_NAME = new RegExp(`[${UNSAFE}]`, "u");
+/** For the description: neither one dot nor two alone. */
+const NAME_PATTERN = String.raw`^(?:[^${UNSAFE}]*[^.${UNSAFE}][^${UNSAFE}]*|\.{3,})$`;
 /** RFC 6838 §4.2, without parameters */
 const MIME_TYPE = /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}\/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}$/;
 const SHA256_HEX = /^[0-9a-f]{64}$/;
@@ -32,6 +35,7 @@ const SHA256_HEX = /^[0-9a-f]{64}$/;
 export const CreateFile = z
   .strictObject({
     fileName: text(1, FILE_NAME_MAX_LENGTH)
+      .meta({ pattern: NAME_PATTERN })
       .refine((name) => !UNSAFE_IN_NAME.test(name), "must not hold path separators or control characters")
       .refine((name) => name !== "." && name !== "..", "must be a name"),
     size: z

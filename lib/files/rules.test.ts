@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { FILE_MAX_BYTES, FILE_URL_LIFETIME_MS } from "../platform/limits";
 import { describeAttachment } from "./disposition";
 import { CreateFile } from "./file";
@@ -73,6 +74,32 @@ test.each([
   [{ storageKey: "files/x" }, false],
 ])("%j may begin an upload: %s", (changes, expected) => {
   expect(isGood(changes)).toBe(expected);
+});
+
+test("the pattern of a file's name in the description allows what the decoder allows", () => {
+  const schema = z.toJSONSchema(CreateFile.shape.fileName, { io: "input" });
+  const pattern = new RegExp(schema.pattern ?? "", "u");
+  const pieces = fc.constantFrom(
+    ".",
+    "..",
+    "a",
+    "é",
+    "😀",
+    " ",
+    "/",
+    "\\",
+    "\u0000",
+    "\u0085",
+    "\u2028",
+    "\u202e",
+    "\u2066",
+  );
+  fc.assert(
+    fc.property(fc.array(pieces, { minLength: 1, maxLength: 5 }), (parts) => {
+      const fileName = parts.join("");
+      expect([fileName, pattern.test(fileName)]).toEqual([fileName, isGood({ fileName })]);
+    }),
+  );
 });
 
 test.each([
