@@ -1,19 +1,24 @@
 import { createServer } from "node:http";
+import type { Socket } from "node:net";
 import { createKernel } from "../../lib/api/kernel";
 import { fromNode, sendNode } from "../../lib/api/node-http";
+import { answerParserError, noteAnswer } from "../../lib/front-door/parser-error";
 import { connectSignals } from "../../lib/platform/background";
 import { env } from "../../lib/platform/env";
+import { PARSER_HEADERS_MAX_BYTES } from "../../lib/platform/limits";
 import { closeDatabase } from "../../lib/platform/pool";
 import { REGISTRY } from "../../lib/surface/registry";
 import { drainDeliveries } from "../../lib/webhooks/dispatch";
 
 /** Serves `/v1` as the front door does, without Next, so it starts in a moment. Started by kernel-process.ts. */
 const kernel = createKernel(REGISTRY);
-const server = createServer((request, response) => {
+const server = createServer({ maxHeaderSize: PARSER_HEADERS_MAX_BYTES }, (request, response) => {
+  noteAnswer(request.socket, response);
   kernel(fromNode(request, request.socket.remoteAddress ?? "unknown"))
     .then((answer) => sendNode(response, answer, request.method === "HEAD"))
     .catch(() => response.destroy());
 });
+server.on("clientError", (error: Error, socket: Socket) => void answerParserError(error, socket));
 
 // Does the work of the background functions without a runner: after each commit, and each second for retries.
 const drain = () => drainDeliveries().catch(() => undefined);
