@@ -136,8 +136,9 @@ function writeResources(description: Description, prefix: Prefix): string {
   const classes = children.flatMap((node) => writeResource(node, prefix, names));
   const page = prefix === "" ? "Page" : "AsyncPages";
   const transport = prefix === "" ? "transport" : "async_transport";
+  const text = classes.join("\n\n");
   return `${NOTICE}${FUTURE}
-from typing import Mapping
+from typing import ${text.includes("Literal[") ? "Literal, " : ""}Mapping
 
 from ..call import Operation, RequestOptions
 from ..pages import ${page}
@@ -149,7 +150,7 @@ ${[...names]
   .join("")})
 
 
-${classes.join("\n\n")}
+${text}
 
 class ${prefix}Resources:
     """The operations of the API, as they are named in its description."""

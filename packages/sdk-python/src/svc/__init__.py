@@ -32,8 +32,10 @@ from .tokens import OAuth as OAuth
 from .tokens import Tokens as Tokens
 from .tokens import TokenStore as TokenStore
 from .uploads import Attachment as Attachment
-from .version import VERSION as __version__
+from .version import VERSION
 from .webhooks import Delivery as Delivery
 from .webhooks import is_v1 as is_v1
 from .webhooks import is_v2 as is_v2
 from .webhooks import unwrap as unwrap
+
+__version__ = VERSION

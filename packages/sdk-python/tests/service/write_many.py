@@ -5,18 +5,30 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from typing import TypedDict
 
 from svc import AsyncSvc
 
 
-async def write(base_url, writer, count):
+class Writer(TypedDict):
+    token: str
+    roomId: str
+
+
+class Task(TypedDict):
+    baseUrl: str
+    count: int
+    writers: list[Writer]
+
+
+async def write(base_url: str, writer: Writer, count: int) -> None:
     async with AsyncSvc(base_url, access_token=writer["token"], max_retries=8) as svc:
         for index in range(count):
             await svc.rooms.messages.create(writer["roomId"], {"body": f"message {index}"})
 
 
-async def main():
-    task = json.load(sys.stdin)
+async def main() -> None:
+    task: Task = json.load(sys.stdin)
     await asyncio.gather(*(write(task["baseUrl"], writer, task["count"]) for writer in task["writers"]))
 
 

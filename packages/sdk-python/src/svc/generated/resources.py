@@ -1,7 +1,7 @@
 # Generated from public/openapi.json by `npm run sdk`. Do not edit.
 from __future__ import annotations
 
-from typing import Mapping
+from typing import Literal, Mapping
 
 from ..call import Operation, RequestOptions
 from ..pages import Page
