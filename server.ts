@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import next from "next";
+import { ensureAllPartitions } from "./inngest/ensure-partitions";
 import { type Background, startBackground } from "./inngest/start";
 import { createKernel } from "./lib/api/kernel";
 import { answerNode, fromNode } from "./lib/api/node-http";
 import { flushExcess } from "./lib/audit/address-excess";
-import { ensureAuditPartitions } from "./lib/audit/retention";
 import { warnOfOpenNetworks } from "./lib/connectors/private-targets";
 import { findTransfer } from "./lib/files/transfer/endpoints";
 import { admit, isDecodablePath } from "./lib/front-door/admit";
@@ -23,7 +23,6 @@ import { PARSER_HEADERS_MAX_BYTES } from "./lib/platform/limits";
 import { log } from "./lib/platform/log";
 import { closeDatabase } from "./lib/platform/pool";
 import { resealStored } from "./lib/platform/reseal";
-import { ensureDetailPartitions } from "./lib/requests/retention";
 import { closeLiveRooms } from "./lib/rooms/watch-room";
 import { REGISTRY } from "./lib/surface/registry";
 
@@ -45,8 +44,7 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
   // next-auth reads its address from the environment alone.
   process.env["NEXTAUTH_URL"] = SVC_BASE_URL;
   const { app, upgrades } = openNext(dev);
-  await ensureAuditPartitions();
-  await ensureDetailPartitions();
+  await ensureAllPartitions();
 
   const server = createServer({ maxHeaderSize: PARSER_HEADERS_MAX_BYTES, keepAliveTimeout: 65_000 });
   await listen(server, PORT, HOST);

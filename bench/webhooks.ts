@@ -166,9 +166,11 @@ async function measureWaiting(client: pg.Client): Promise<number> {
     `WITH made AS (
        INSERT INTO events (id, type, room_id, object_type, object_id, created_at)
        SELECT 'evt_waiting_' || n, 'message.created', 'room_0' || lpad(($2::int - n % $3::int)::text, 25, '0'), 'message', '0', now()
-       FROM generate_series(1, $1::int) n RETURNING id, room_id)
-     INSERT INTO deliveries (id, webhook_id, event_id, billing_entity_id, state, next_attempt_at, created_at)
-     SELECT gen_random_uuid(), w.id, m.id, r.billing_entity_id, 'PENDING', now(), now()
+       FROM generate_series(1, $1::int) n RETURNING *)
+     INSERT INTO deliveries (id, webhook_id, event_id, event_type, event_at, object_type, object_id, billing_entity_id,
+       state, next_attempt_at, created_at)
+     SELECT gen_random_uuid(), w.id, m.id, m.type, m.created_at, m.object_type, m.object_id, r.billing_entity_id,
+       'PENDING', now(), now()
      FROM made m JOIN webhooks w ON w.room_id = m.room_id JOIN rooms r ON r.id = m.room_id`,
     [WAITING, ENTITIES, WAITING_ENTITIES],
   );
@@ -204,7 +206,7 @@ try {
   const rssMb = readRssMb();
   const waiting = await measureWaiting(client);
   show(`memory beside ${waiting} that wait`, `${readRssMb()} MB (${rssMb} before)`);
-  await client.query("UPDATE deliveries SET next_attempt_at = NULL WHERE next_attempt_at IS NOT NULL");
+  await client.query("UPDATE partitions.deliveries_waiting SET state = 'HELD', next_attempt_at = NULL");
   // A test database has no autovacuum: do its work by now.
   await client.query("VACUUM ANALYZE");
   // From here on as in the running service: a commit wakes the background function, which drains.

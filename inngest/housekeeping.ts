@@ -1,17 +1,19 @@
 import type { InngestFunction } from "inngest";
 import { eraseExpiredSessions, eraseOldAttempts } from "../lib/accounts/erase-expired";
-import { dropOldAuditPartitions, ensureAuditPartitions } from "../lib/audit/retention";
+import { dropOldAuditPartitions } from "../lib/audit/retention";
+import { dropOldEvents } from "../lib/events/retention";
 import { eraseOrphanedBytes, eraseUnfinishedFiles } from "../lib/files/erase";
 import { eraseExpiredKeys } from "../lib/idempotency/retention";
 import { eraseExpiredTokens } from "../lib/oauth/erase-expired-tokens";
 import { eraseExpiredInvitations } from "../lib/organizations/erase-expired-invitations";
 import { countRequests, eraseOldHours } from "../lib/requests/count";
-import { dropOldDetailPartitions, ensureDetailPartitions } from "../lib/requests/retention";
+import { dropOldDetailPartitions } from "../lib/requests/retention";
 import { releaseStaleReservations } from "../lib/usage/end-reservations";
-import { eraseOldHistory } from "../lib/webhooks/retention";
+import { dropOldDeliveries } from "../lib/webhooks/retention";
 import { finishEndedRotations } from "../lib/webhooks/rotate-secret";
 import { inngest } from "./client";
 import { eraseOldRuns } from "./embedded/retention";
+import { ensureAllPartitions } from "./ensure-partitions";
 
 /** A round of erasing returns false when there is more. */
 const ROUNDS_MAX = 500;
@@ -31,9 +33,8 @@ export const housekeeping: readonly InngestFunction.Any[] = [
   defineJob("release-stale-reservations", "* * * * *", releaseStaleReservations),
   // The clock ends a rotation; this only erases the secret that no longer signs.
   defineJob("finish-rotations", "*/5 * * * *", finishEndedRotations),
-  defineJob("ensure-audit-partitions", "23 */6 * * *", ensureAuditPartitions),
+  defineJob("ensure-partitions", "23 */6 * * *", ensureAllPartitions),
   defineJob("drop-old-audit-partitions", "41 3 * * *", dropOldAuditPartitions),
-  defineJob("ensure-request-partitions", "33 */6 * * *", ensureDetailPartitions),
   defineJob("drop-old-request-partitions", "45 3 * * *", dropOldDetailPartitions),
   defineJob("count-requests", "* * * * *", countRequests),
   defineJob("erase-old-request-hours", "49 3 * * *", eraseOldHours),
@@ -42,7 +43,8 @@ export const housekeeping: readonly InngestFunction.Any[] = [
   defineJob("erase-old-sign-in-attempts", "17 3 * * *", eraseOldAttempts),
   defineJob("erase-expired-sessions", "23 3 * * *", eraseExpiredSessions),
   defineJob("erase-expired-invitations", "35 3 * * *", eraseExpiredInvitations),
-  defineJob("erase-delivery-history", "30 3 * * *", async () => !(await eraseOldHistory())),
+  defineJob("drop-old-events", "27 3 * * *", dropOldEvents),
+  defineJob("drop-old-deliveries", "30 3 * * *", dropOldDeliveries),
   defineJob("erase-unfinished-files", "47 * * * *", eraseUnfinishedFiles),
   defineJob("erase-orphaned-bytes", "53 3 * * *", eraseOrphanedBytes),
   defineJob("erase-old-function-runs", "29 * * * *", eraseOldRuns),

@@ -190,8 +190,9 @@ async function makeWebhooks(
     [eventId, roomId],
   );
   await query(
-    `INSERT INTO deliveries (id, webhook_id, event_id, billing_entity_id, state, attempts, created_at)
-     VALUES ($1, $2, $3, $4, 'FAILED', 1, now())`,
+    `INSERT INTO deliveries (id, webhook_id, event_id, event_type, event_at, object_type, object_id, billing_entity_id, state,
+       attempts, created_at)
+     SELECT $1, $2, e.id, e.type, e.created_at, e.object_type, e.object_id, $4, 'FAILED', 1, now() FROM events e WHERE e.id = $3`,
     [deliveryId, webhookId, eventId, billingEntityId],
   );
   await query(

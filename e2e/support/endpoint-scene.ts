@@ -59,7 +59,8 @@ async function addWebhook(
     [eventId, at],
   );
   await query(
-    `INSERT INTO deliveries (id, webhook_id, event_id, billing_entity_id, state, attempts, created_at) VALUES ($1, $2, $3, $4, 'SUCCEEDED', 1, $5)`,
+    `INSERT INTO deliveries (id, webhook_id, event_id, event_type, event_at, billing_entity_id, state, attempts, created_at)
+     VALUES ($1, $2, $3, 'message.created', $5, $4, 'SUCCEEDED', 1, $5)`,
     [jobId, webhookId, eventId, billingEntityId, at],
   );
   await query(

@@ -95,9 +95,10 @@ export async function queueUnwoken(
   await database.query(
     `WITH made AS (
        INSERT INTO events (id, type, room_id, object_type, object_id, created_at)
-       VALUES ($5, 'message.created', $1, 'message', 'msg_1', now()) RETURNING id)
-     INSERT INTO deliveries (id, webhook_id, event_id, billing_entity_id, state, next_attempt_at, created_at)
-     SELECT gen_random_uuid(), $2, id, $3, 'PENDING', $4, now() FROM made`,
+       VALUES ($5, 'message.created', $1, 'message', 'msg_1', now()) RETURNING *)
+     INSERT INTO deliveries (id, webhook_id, event_id, event_type, event_at, object_type, object_id, billing_entity_id,
+       state, next_attempt_at, created_at)
+     SELECT gen_random_uuid(), $2, id, type, created_at, object_type, object_id, $3, 'PENDING', $4, now() FROM made`,
     [scene.roomId, webhookId, scene.billingEntityId, dueAt, `evt_${webhookId}`],
   );
 }

@@ -67,16 +67,19 @@ export async function plantAttempt(
   webhook: { id: string; roomId: string },
   { statusCode = 200, error = null, state = "SUCCEEDED", event = "record.created" }: PlantedAttempt = {},
 ): Promise<string> {
+  const at = new Date();
   const [id, eventId, deliveryId] = [newId("whd"), newEventId(), randomUUID()];
   const run = (text: string, values: readonly unknown[]) => runSql(demo.databaseUrl, text, values);
   await run(
-    `INSERT INTO events (id, type, room_id, object_type, object_id, created_at) VALUES ($1, $2, $3, 'record', 'rec_1', now())`,
-    [eventId, event, webhook.roomId],
+    `INSERT INTO events (id, type, room_id, object_type, object_id, created_at) VALUES ($1, $2, $3, 'record', 'rec_1', $4)`,
+    [eventId, event, webhook.roomId, at],
   );
   await run(
-    `INSERT INTO deliveries (id, webhook_id, event_id, billing_entity_id, state, attempts, created_at)
-     SELECT $1, $2, $3, r.billing_entity_id, $4::delivery_state, 1, now() FROM rooms r WHERE r.id = $5`,
-    [deliveryId, webhook.id, eventId, state, webhook.roomId],
+    `INSERT INTO deliveries (id, webhook_id, event_id, event_type, event_at, object_type, object_id, billing_entity_id, state,
+       attempts, created_at)
+     SELECT $1, $2, $3, $6, $7, 'record', 'rec_1', r.billing_entity_id, $4::delivery_state, 1, $7
+     FROM rooms r WHERE r.id = $5`,
+    [deliveryId, webhook.id, eventId, state, webhook.roomId, event, at],
   );
   const payload = JSON.stringify({ id: eventId, type: event, roomId: webhook.roomId });
   const headers = JSON.stringify({ "Content-Type": "application/json", Authorization: "[hidden]" });

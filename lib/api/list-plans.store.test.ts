@@ -195,14 +195,18 @@ describe.each([
     await database.query("ANALYZE events");
   });
 
-  test.each(["force_custom_plan", "force_generic_plan"])("is one range scan with %s", async (mode) => {
-    const statement = await catchStatement(`/v1/rooms/${scene.dominant}/events${query}`, name);
-    const nodes = flatten(await explain(statement, mode));
-    const scans = nodes.filter((node) => node["Relation Name"] === "events");
-    expect(scans.map((node) => node["Node Type"])).toEqual([expect.stringMatching(/^Index (Only )?Scan$/)]);
-    expect(scans[0]?.["Index Cond"]).toMatch(condition);
-    expect(nodes.some((node) => node["Node Type"] === "Sort")).toBe(false);
-  });
+  test.each(["force_custom_plan", "force_generic_plan"])(
+    "is one range scan with %s",
+    async (mode) => {
+      const statement = await catchStatement(`/v1/rooms/${scene.dominant}/events${query}`, name);
+      const nodes = flatten(await explain(statement, mode));
+      const scans = nodes.filter((node) => node["Relation Name"]?.startsWith("events_"));
+      expect(scans.length).toBeGreaterThanOrEqual(1);
+      for (const scan of scans) expect(scan["Node Type"]).toMatch(/^Index (Only )?Scan$/);
+      for (const scan of scans) expect(scan["Index Cond"]).toMatch(condition);
+      expect(nodes.some((node) => node["Node Type"] === "Sort")).toBe(false);
+    },
+  );
 });
 
 test.each(["force_custom_plan", "force_generic_plan"])(
@@ -223,7 +227,7 @@ test.each(["force_custom_plan", "force_generic_plan"])(
     await database.query("ANALYZE delivery_attempts");
     const target = `/v1/rooms/${scene.small}/webhooks/${small}/deliveries`;
     const nodes = flatten(await explain(await catchStatement(target, "list_delivery_attempts", scene.orgKey), mode));
-    const scans = nodes.filter((node) => node["Relation Name"] === "delivery_attempts");
+    const scans = nodes.filter((node) => node["Relation Name"]?.startsWith("delivery_attempts_"));
     expect(scans.map((node) => node["Node Type"])).toEqual([expect.stringMatching(/^Index (Only )?Scan$/)]);
     expect(scans[0]?.["Index Cond"]).toMatch(/webhook_id >= .* AND \(ROW\(webhook_id, id\) < ROW\(/);
     expect(nodes.some((node) => node["Node Type"] === "Sort")).toBe(false);

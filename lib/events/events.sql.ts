@@ -2,7 +2,8 @@ import { boolean, instant, json, limit, nullable, present, statement, text } fro
 
 /**
  * Inserts the event and one delivery for each subscribed webhook of the room in one statement. Without a subscriber the
- * second half is one index lookup. A delivery for an inactive webhook is stored as paused.
+ * second half is one index lookup. A delivery for an inactive webhook is stored as paused. It has a copy of the event,
+ * because the event's partition may be dropped while it waits.
  */
 export const RECORD_EVENT = statement({
   name: "record_event",
@@ -13,8 +14,9 @@ export const RECORD_EVENT = statement({
     INSERT INTO events (id, type, room_id, organization_id, object_type, object_id, v1_data, created_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
   )
-  INSERT INTO deliveries (id, webhook_id, event_id, billing_entity_id, state, next_attempt_at, created_at)
-  SELECT gen_random_uuid(), w.id, $1, $9, (CASE WHEN w.is_active THEN 'PENDING' ELSE 'HELD' END)::delivery_state,
+  INSERT INTO partitions.deliveries_waiting (id, webhook_id, event_id, event_type, event_at, object_type, object_id,
+    v1_data, billing_entity_id, state, next_attempt_at, created_at)
+  SELECT gen_random_uuid(), w.id, $1, $2, $8, $5, $6, $7, $9, (CASE WHEN w.is_active THEN 'PENDING' ELSE 'HELD' END)::delivery_state,
          CASE WHEN w.is_active THEN $8::timestamptz END, $8
   FROM webhooks w WHERE w.room_id = $3 AND $2 = ANY(w.events)
   RETURNING next_attempt_at IS NOT NULL AS "isDue"`,
@@ -34,7 +36,7 @@ const EVENT_ROW = {
 };
 
 /** A range over three columns, as in `newestOf`. */
-const NEWEST_EVENTS = `is_logged AND created_at >= $5 AND room_id >= $1 AND (room_id, created_at, id) < ($1, $2, $3)
+const NEWEST_EVENTS = `created_at >= $5 AND room_id >= $1 AND (room_id, created_at, id) < ($1, $2, $3)
   ORDER BY room_id DESC, created_at DESC, id DESC LIMIT $4`;
 
 export const LIST_EVENTS = statement({

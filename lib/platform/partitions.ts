@@ -122,7 +122,8 @@ async function dropPartition({ parent }: PartitionedTable, name: string): Promis
 }
 
 function eraseRows(table: PartitionedTable, name: string, before: Date): Promise<boolean> {
-  const old = `SELECT ctid FROM partitions.${name} WHERE ${table.key} < $1 LIMIT $2 FOR UPDATE SKIP LOCKED`;
+  const old = `SELECT ctid FROM partitions.${name} WHERE ${table.key} < $1
+    ORDER BY ${table.key} LIMIT $2 FOR UPDATE SKIP LOCKED`;
   return eraseInBatches(async (limit) => {
     const erased = await pool().query(
       `DELETE FROM partitions.${name} WHERE ctid = ANY(ARRAY(${old})) RETURNING 1 AS erased`,

@@ -1,4 +1,6 @@
+import { query } from "../platform/db";
 import { prisma } from "../platform/prisma";
+import { FIND_EVENT_OF_ATTEMPT } from "./attempts.sql";
 import { type EventDeliveries, listAttemptsOf } from "./history-query";
 import type { WebhookAccess } from "./open-webhook";
 
@@ -32,10 +34,6 @@ async function listAttemptsOfEvent(
   { webhookId }: WebhookAccess,
   attemptId: string,
 ): Promise<AttemptContext["ofEvent"]> {
-  const own = await prisma().delivery.findFirst({
-    where: { history: { some: { id: attemptId, webhookId } } },
-    select: { eventId: true },
-  });
-  if (!own) return [];
-  return (await listAttemptsOf(webhookId, [own.eventId])).get(own.eventId) ?? [];
+  const [own] = await query(FIND_EVENT_OF_ATTEMPT, [attemptId, webhookId]);
+  return own ? ((await listAttemptsOf(webhookId, [own])).get(own.eventId) ?? []) : [];
 }

@@ -2,7 +2,7 @@ import type { PostResult } from "../egress/send";
 import type { EventFacts } from "../events/event";
 import { now } from "../platform/clock";
 import { decrypt } from "../platform/crypto";
-import { newId } from "../platform/ids";
+import { newIdAt } from "../platform/ids";
 import { UNITS, WEBHOOK_API_VERSION_V1 } from "../platform/limits";
 import { maskSecrets } from "../platform/mask-secrets";
 import { secretPlace } from "../platform/sealed-places";
@@ -89,12 +89,13 @@ function describeAttempt(
   const nextRetryAt = planRetry(outcome, delivery.attempt, delivery.isSingle, at);
   // Written out: an object built by spreading costs more than the signature.
   return {
-    id: newId("whd"),
+    id: newIdAt("whd", at),
     webhookId: delivery.webhookId,
     deliveryId: delivery.id,
     event: delivery.eventType,
     // §2: a v1 row names no event id.
     eventId: delivery.apiVersion === WEBHOOK_API_VERSION_V1 ? null : delivery.eventId,
+    isTest: delivery.isTest,
     success: outcome.error === null,
     statusCode: outcome.statusCode,
     error: outcome.error,

@@ -5,13 +5,16 @@ import {
   instant,
   instantText,
   integer,
-  limit,
   nullable,
   type SqlType,
   statement,
   text,
+  textArray,
   uuid,
 } from "../platform/statement";
+import { QUEUE } from "./deliveries.sql";
+
+const array = (type: string): SqlType<readonly unknown[]> => ({ type: `${type}[]`, isNullable: false });
 
 const COLUMNS = `a.id, a.webhook_id AS "webhookId", a.event, a.event_id AS "eventId", a.delivery_id AS "deliveryId",
   a.success, a.status_code AS "statusCode", a.error, a.attempt, a.duration_ms AS "durationMs",
@@ -49,6 +52,27 @@ export const FIND_NEWEST_ATTEMPT = statement({
   text: `SELECT ${COLUMNS} FROM delivery_attempts a WHERE a.delivery_id = $1 ORDER BY a.id DESC LIMIT 1`,
 });
 
+/** Oldest first. An attempt is younger than its event, so $4, the lowest id of the oldest, finds the partitions. */
+export const LIST_ATTEMPTS_OF_EVENTS = statement({
+  name: "list_attempts_of_events",
+  params: [text, textArray, array("timestamp with time zone"), text],
+  row: { ...ROW, ofEventId: text, isRedelivery: boolean, isTest: boolean },
+  text: `
+    SELECT ${COLUMNS}, d.event_id AS "ofEventId", d.is_redelivery AS "isRedelivery", d.is_test AS "isTest"
+    FROM unnest($2::text[], $3::timestamptz[]) AS e(id, at)
+    JOIN deliveries d ON d.event_id = e.id AND d.event_at = e.at AND d.webhook_id = $1
+    JOIN delivery_attempts a ON a.delivery_id = d.id AND a.id >= $4 ORDER BY a.id`,
+});
+
+export const FIND_EVENT_OF_ATTEMPT = statement({
+  name: "find_event_of_attempt",
+  params: [text, text],
+  row: { eventId: text, eventAt: instant },
+  text: `
+    SELECT d.event_id AS "eventId", d.event_at AS "eventAt"
+    FROM delivery_attempts a JOIN deliveries d ON d.id = a.delivery_id WHERE a.id = $1 AND a.webhook_id = $2`,
+});
+
 export const FIND_ATTEMPT = statement({
   name: "find_delivery_attempt",
   params: [text, text],
@@ -74,6 +98,7 @@ export const FINISHED_COLUMNS = [
   ["deliveryId", "uuid"],
   ["event", "text"],
   ["eventId", "text"],
+  ["isTest", "boolean"],
   ["success", "boolean"],
   ["statusCode", "integer"],
   ["error", "text"],
@@ -89,9 +114,11 @@ export const FINISHED_COLUMNS = [
   ["lease", "timestamp with time zone"],
 ] as const;
 
-const array = (type: string): SqlType<readonly unknown[]> => ({ type: `${type}[]`, isNullable: false });
-
-/** The delivery changes only under the lease of its attempt: after a lapsed claim another process decides. */
+/**
+ * The delivery changes only under the lease of its attempt: after a lapsed claim another process decides. An ended one
+ * leaves the queue for its event's day: deleted and inserted, because a process that waits for the row would get an
+ * error if it moved. Deliveries of a deleted webhook are gone, and leave no attempt.
+ */
 export const FINISH_ATTEMPTS = statement({
   name: "finish_attempts",
   params: FINISHED_COLUMNS.map(([, type]) => array(type)),
@@ -100,36 +127,32 @@ export const FINISH_ATTEMPTS = statement({
   WITH made AS (
     SELECT * FROM unnest(${FINISHED_COLUMNS.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ")})
       AS m(${FINISHED_COLUMNS.map(([name]) => `"${name}"`).join(", ")})
-  ), history AS (
-    INSERT INTO delivery_attempts (id, webhook_id, delivery_id, event, event_id, success, status_code, error, attempt,
-      duration_ms, delivered_at, next_retry_at, finalized_at, payload, request_headers, response_preview)
-    SELECT m.id, "webhookId", "deliveryId", event, "eventId", success, "statusCode", error, attempt,
-      "durationMs", "deliveredAt", "nextRetryAt", "finalizedAt", payload, "requestHeaders", "responsePreview"
-    FROM made m WHERE EXISTS (SELECT 1 FROM deliveries d WHERE d.id = m."deliveryId")
+  ), ended AS (
+    DELETE FROM ${QUEUE} d USING made m
+    WHERE d.id = m."deliveryId" AND d.claimed_until = m.lease AND m."nextRetryAt" IS NULL
+    RETURNING d.*, m.attempts AS made, m.success
+  ), kept AS (
+    INSERT INTO partitions.deliveries_ended (id, webhook_id, event_id, event_type, event_at, object_type, object_id, v1_data,
+      billing_entity_id, state, attempts, is_redelivery, is_test, created_at)
+    SELECT id, webhook_id, event_id, event_type, event_at, CASE WHEN NOT success THEN object_type END,
+      CASE WHEN NOT success THEN object_id END, CASE WHEN NOT success THEN v1_data END,
+      billing_entity_id, (CASE WHEN success THEN 'SUCCEEDED' ELSE 'FAILED' END)::delivery_state, made, is_redelivery,
+      is_test, created_at
+    FROM ended
+  ), retried AS (
+    UPDATE ${QUEUE} d SET attempts = m.attempts, next_attempt_at = m."nextRetryAt", claimed_until = NULL, state = 'RETRYING'
+    FROM made m WHERE d.id = m."deliveryId" AND d.claimed_until = m.lease AND m."nextRetryAt" IS NOT NULL
+    RETURNING d.id
+  ), changed AS (
+    SELECT id FROM ended UNION ALL SELECT id FROM retried
+  ), late AS (
+    SELECT w.id FROM webhooks w
+    WHERE w.id IN (SELECT "webhookId" FROM made WHERE "deliveryId" NOT IN (SELECT id FROM changed)) FOR KEY SHARE
   )
-  UPDATE deliveries d SET attempts = m.attempts, next_attempt_at = m."nextRetryAt", claimed_until = NULL,
-    state = (CASE WHEN m.success THEN 'SUCCEEDED' WHEN m."nextRetryAt" IS NULL THEN 'FAILED' ELSE 'RETRYING' END)::delivery_state
-  FROM made m WHERE d.id = m."deliveryId" AND d.claimed_until = m.lease`,
-});
-
-export const ERASE_ATTEMPTS = statement({
-  name: "erase_delivery_attempts",
-  params: [instant, limit],
-  row: { erased: integer },
-  text: `
-    DELETE FROM delivery_attempts
-    WHERE id IN (SELECT id FROM delivery_attempts WHERE delivered_at < $1 LIMIT $2) RETURNING 1 AS erased`,
-});
-
-/** Deliveries are deleted with their events. Waiting and paused ones are kept, however old. */
-export const ERASE_EVENTS = statement({
-  name: "erase_events",
-  params: [instant, limit],
-  row: { erased: integer },
-  text: `
-    DELETE FROM events WHERE id IN (
-      SELECT e.id FROM events e WHERE e.created_at < $1 AND NOT EXISTS (
-        SELECT 1 FROM deliveries d WHERE d.event_id = e.id
-          AND (d.state IN ('PENDING', 'RETRYING', 'HELD') OR d.created_at >= $1))
-      LIMIT $2) RETURNING 1 AS erased`,
+  INSERT INTO delivery_attempts (id, webhook_id, delivery_id, event, event_id, is_test, success, status_code, error, attempt,
+    duration_ms, delivered_at, next_retry_at, finalized_at, payload, request_headers, response_preview)
+  SELECT m.id, "webhookId", "deliveryId", event, "eventId", "isTest", success, "statusCode", error, attempt,
+    "durationMs", "deliveredAt", "nextRetryAt", "finalizedAt", payload, "requestHeaders", "responsePreview"
+  FROM made m
+  WHERE "deliveryId" IN (SELECT id FROM changed) OR "webhookId" IN (SELECT id FROM late)`,
 });

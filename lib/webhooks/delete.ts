@@ -11,6 +11,8 @@ export async function deleteWebhook(access: WebhookAccess, typedName: string): P
   checkTypedName(typedName, name);
   await transaction(async (tx) => {
     const { count } = await tx.prisma.webhook.deleteMany({ where: { id: webhookId } });
+    // Waiting deliveries went with the webhook.
+    await tx.prisma.delivery.deleteMany({ where: { webhookId } });
     await tx.prisma.deliveryAttempt.deleteMany({ where: { webhookId } });
     if (count > 0) recordAct(tx, { name: "webhook.delete", ...describeAct(room, webhookId) });
   });

@@ -14,6 +14,9 @@ import {
 } from "../platform/statement";
 import type { ApiVersion } from "./payload";
 
+/** The partition of deliveries that wait or are paused. Statements that need only these name it, and touch no other. */
+export const QUEUE = "partitions.deliveries_waiting";
+
 /** A claim reads at least this many rows of each webhook. */
 export const ROWS_PER_WEBHOOK = 2;
 
@@ -26,11 +29,11 @@ const CLAIMED_DETAILS = `
          c.claimed_until::text AS lease, c.billing_entity_id AS "entityId", b.plan::text AS plan, b.seats,
          w.id AS "webhookId", ${HOST} AS host, w.url, w.api_version AS "apiVersion", w.custom_headers AS "sealedHeaders",
          s.ciphertext AS "currentSecret", n.ciphertext AS "nextSecret", w.rotation_ends_at AS "rotationEndsAt",
-         e.id AS "eventId", e.type AS "eventType", e.room_id AS "roomId", e.organization_id AS "organizationId",
-         e.object_type AS "objectType", e.object_id AS "objectId", e.v1_data AS "v1Data", e.created_at AS "eventCreatedAt"
+         c.event_id AS "eventId", c.event_type AS "eventType", r.id AS "roomId", r.organization_id AS "organizationId",
+         c.object_type AS "objectType", c.object_id AS "objectId", c.v1_data AS "v1Data", c.event_at AS "eventCreatedAt"
   FROM claimed c
   JOIN webhooks w ON w.id = c.webhook_id
-  JOIN events e ON e.id = c.event_id
+  JOIN rooms r ON r.id = w.room_id
   JOIN billing_entities b ON b.id = c.billing_entity_id
   JOIN webhook_secrets s ON s.webhook_id = w.id AND s.role = 'CURRENT'
   LEFT JOIN webhook_secrets n ON n.webhook_id = w.id AND n.role = 'NEXT'`;
@@ -59,8 +62,8 @@ const CLAIMED_ROW = {
   eventType: text,
   roomId: text,
   organizationId: nullable(text),
-  objectType: text,
-  objectId: text,
+  objectType: present(text),
+  objectId: present(text),
   v1Data: nullable(json<unknown>()),
   eventCreatedAt: instant,
 };
@@ -71,9 +74,9 @@ const CLAIMED_ROW = {
  */
 const WAITING = `
   waiting AS (
-    (SELECT webhook_id FROM deliveries WHERE next_attempt_at IS NOT NULL ORDER BY webhook_id, next_attempt_at LIMIT 1)
+    (SELECT webhook_id FROM ${QUEUE} WHERE next_attempt_at IS NOT NULL ORDER BY webhook_id, next_attempt_at LIMIT 1)
     UNION ALL
-    SELECT (SELECT d.webhook_id FROM deliveries d WHERE d.next_attempt_at IS NOT NULL AND d.webhook_id > w.webhook_id
+    SELECT (SELECT d.webhook_id FROM ${QUEUE} d WHERE d.next_attempt_at IS NOT NULL AND d.webhook_id > w.webhook_id
             ORDER BY d.webhook_id, d.next_attempt_at LIMIT 1)
     FROM waiting w WHERE w.webhook_id IS NOT NULL
   )`;
@@ -105,7 +108,7 @@ export const CLAIM_DUE_DELIVERIES = statement({
   ), candidates AS (
     SELECT d.id, d.turn, p.entity, p.host, p.host_free, p.entity_free
     FROM places p CROSS JOIN LATERAL (
-      SELECT id, row_number() OVER (ORDER BY next_attempt_at) AS turn FROM deliveries
+      SELECT id, row_number() OVER (ORDER BY next_attempt_at) AS turn FROM ${QUEUE}
       WHERE webhook_id = p.id AND next_attempt_at <= $1 AND (claimed_until IS NULL OR claimed_until <= $1)
       ORDER BY next_attempt_at LIMIT p.rows) d
   ), at_host AS (
@@ -117,7 +120,7 @@ export const CLAIM_DUE_DELIVERIES = statement({
     SELECT id, entity FROM at_entity WHERE entity_turn <= entity_free ORDER BY entity_turn LIMIT $3::int
   ), locked AS MATERIALIZED (
     SELECT d.id, c.entity FROM chosen c
-    JOIN deliveries d ON d.id = c.id AND d.next_attempt_at <= $1 AND (d.claimed_until IS NULL OR d.claimed_until <= $1)
+    JOIN ${QUEUE} d ON d.id = c.id AND d.next_attempt_at <= $1 AND (d.claimed_until IS NULL OR d.claimed_until <= $1)
     FOR UPDATE OF d SKIP LOCKED
   ), ranked AS (
     SELECT id, entity, row_number() OVER (PARTITION BY entity) AS n FROM locked
@@ -129,7 +132,7 @@ export const CLAIM_DUE_DELIVERIES = statement({
     RETURNING billing_entity_id, last_given
   ), claimed AS (
     -- The queue's index does not change: a claim that lapses leaves the row where it stood.
-    UPDATE deliveries d SET claimed_until = $9
+    UPDATE ${QUEUE} d SET claimed_until = $9
     FROM ranked r
     WHERE d.id = r.id
       AND r.n <= ((SELECT jsonb_object_agg(billing_entity_id, last_given) FROM given) -> r.entity)::int RETURNING d.*
@@ -141,13 +144,28 @@ export const READ_CLAIMED_DELIVERY = statement({
   name: "read_claimed_delivery",
   params: [uuid],
   row: CLAIMED_ROW,
-  text: `WITH claimed AS (SELECT * FROM deliveries WHERE id = $1) ${CLAIMED_DETAILS}`,
+  text: `WITH claimed AS (SELECT * FROM ${QUEUE} WHERE id = $1) ${CLAIMED_DETAILS}`,
 });
 
 /** A delivery for which the caller waits: created already claimed, if the minute's limit allows it. */
 export const CREATE_CLAIMED_DELIVERY = statement({
   name: "create_claimed_delivery",
-  params: [uuid, text, text, text, instant, integer, boolean, instant, instant],
+  params: [
+    uuid,
+    text,
+    text,
+    text,
+    instant,
+    integer,
+    boolean,
+    instant,
+    instant,
+    text,
+    instant,
+    text,
+    text,
+    nullable(json<string>()),
+  ],
   row: { id: uuid },
   text: `
   WITH given AS (
@@ -155,17 +173,9 @@ export const CREATE_CLAIMED_DELIVERY = statement({
     ON CONFLICT (billing_entity_id, minute) DO UPDATE SET given = m.given + 1, last_given = 1 WHERE m.given < $6
     RETURNING 1
   )
-  INSERT INTO deliveries (id, webhook_id, event_id, billing_entity_id, is_redelivery, is_test, next_attempt_at, claimed_until, created_at)
-  SELECT $1, $2, $3, $4, NOT $7::boolean, $7, $8, $8, $9 FROM given RETURNING id`,
-});
-
-export const SAVE_EVENT = statement({
-  name: "save_event",
-  params: [text, text, text, nullable(text), text, text, nullable(json<string>()), instant],
-  row: {},
-  text: `
-    INSERT INTO events (id, type, room_id, organization_id, object_type, object_id, v1_data, created_at, is_logged)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, false) ON CONFLICT (id) DO NOTHING`,
+  INSERT INTO ${QUEUE} (id, webhook_id, event_id, billing_entity_id, is_redelivery, is_test, next_attempt_at, claimed_until,
+    created_at, event_type, event_at, object_type, object_id, v1_data)
+  SELECT $1, $2, $3, $4, NOT $7::boolean, $7, $8, $8, $9, $10, $11, $12, $13, $14 FROM given RETURNING id`,
 });
 
 /** Rows locked by an attempt are skipped, so that neither waits for the other; the sweep pauses them later. */
@@ -174,13 +184,29 @@ export const PAUSE_DELIVERIES = statement({
   params: [textArray, instant],
   row: {},
   text: `
-    UPDATE deliveries SET state = 'HELD', next_attempt_at = NULL, claimed_until = NULL
+    UPDATE ${QUEUE} SET state = 'HELD', next_attempt_at = NULL, claimed_until = NULL
     WHERE id IN (
-      SELECT d.id FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id AND NOT w.is_active
+      SELECT d.id FROM ${QUEUE} d JOIN webhooks w ON w.id = d.webhook_id AND NOT w.is_active
       WHERE d.webhook_id = ANY($1) AND d.next_attempt_at IS NOT NULL
         AND (d.claimed_until IS NULL OR d.claimed_until <= $2)
       ORDER BY d.webhook_id, d.next_attempt_at
       FOR UPDATE OF d SKIP LOCKED)`,
+});
+
+const PAUSED = "webhook_id = $1 AND state = 'HELD' AND NOT is_test";
+
+export const COUNT_PAUSED_DELIVERIES = statement({
+  name: "count_paused_deliveries",
+  params: [text],
+  row: { count: integer },
+  text: `SELECT count(*)::int AS count FROM ${QUEUE} WHERE ${PAUSED}`,
+});
+
+export const RECOVER_PAUSED_DELIVERIES = statement({
+  name: "recover_paused_deliveries",
+  params: [text, instant],
+  row: { id: uuid },
+  text: `UPDATE ${QUEUE} SET state = 'PENDING', next_attempt_at = $2 WHERE ${PAUSED} RETURNING id`,
 });
 
 /** In the order of the queue's index, so that the history is not read for it. */
@@ -191,7 +217,7 @@ export const FIND_INACTIVE_WEBHOOKS_WITH_DUE_DELIVERIES = statement({
   readsAll: "each minute, of all webhooks: few rows beside those of deliveries",
   text: `
     SELECT w.id FROM webhooks w WHERE NOT w.is_active
-    AND (SELECT d.next_attempt_at FROM deliveries d WHERE d.webhook_id = w.id AND d.next_attempt_at IS NOT NULL
+    AND (SELECT d.next_attempt_at FROM ${QUEUE} d WHERE d.webhook_id = w.id AND d.next_attempt_at IS NOT NULL
          ORDER BY d.next_attempt_at LIMIT 1) IS NOT NULL`,
 });
 

@@ -272,8 +272,10 @@ describe("600 a minute", () => {
     const { id, access } = await register(path);
     await emit("message.created");
     await database.query(
-      `INSERT INTO deliveries (id, webhook_id, event_id, billing_entity_id, next_attempt_at, created_at)
-       SELECT gen_random_uuid(), webhook_id, event_id, billing_entity_id, next_attempt_at, created_at
+      `INSERT INTO deliveries (id, webhook_id, event_id, event_type, event_at, object_type, object_id, billing_entity_id,
+         next_attempt_at, created_at)
+       SELECT gen_random_uuid(), webhook_id, event_id, event_type, event_at, object_type, object_id, billing_entity_id,
+         next_attempt_at, created_at
        FROM deliveries, generate_series(1, 699) WHERE webhook_id = $1`,
       [id],
     );

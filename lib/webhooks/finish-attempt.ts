@@ -10,6 +10,7 @@ import { TALLY_WEBHOOKS } from "./webhooks.sql";
 /** One finished attempt: its history row, and the next state of its delivery. */
 export interface FinishedAttempt extends AttemptFacts {
   deliveryId: string;
+  isTest: boolean;
   payload: string;
   requestHeaders: Readonly<Record<string, string>>;
   responsePreview: string | null;

@@ -1,9 +1,11 @@
+import { nowMs } from "../platform/clock";
 import { query } from "../platform/db";
 import { notFound } from "../platform/errors";
-import { isId } from "../platform/ids";
+import { isId, lowestId } from "../platform/ids";
 import type { PageRequest } from "../platform/page";
 import { prisma } from "../platform/prisma";
 import type { RowOf } from "../platform/statement";
+import { LIST_ATTEMPTS_OF_EVENTS } from "./attempts.sql";
 import { type AttemptDetail, presentAttempt, type WebhookDelivery } from "./delivery";
 import type { DeliveryQuery, Range } from "./delivery-filter";
 import { LIST_EVENT_DELIVERIES } from "./history.sql";
@@ -28,7 +30,7 @@ interface DeliveryFilter extends Range {
 }
 
 /** One event at one webhook: its first delivery, redeliveries, and all their attempts. */
-export interface EventDeliveries extends Omit<RowOf<typeof LIST_EVENT_DELIVERIES>, "rootId"> {
+export interface EventDeliveries extends Omit<RowOf<typeof LIST_EVENT_DELIVERIES>, "rootId" | "eventAt"> {
   /** Oldest first. */
   attempts: (WebhookDelivery & { isRedelivery: boolean; isTest: boolean })[];
 }
@@ -62,28 +64,21 @@ export async function listEventDeliveries(
   ]);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  const attempts = await listAttemptsOf(
-    webhookId,
-    shown.map(({ eventId }) => eventId),
-  );
+  const attempts = await listAttemptsOf(webhookId, shown);
   return {
-    events: shown.map(({ rootId: _, ...row }) => ({ ...row, attempts: attempts.get(row.eventId) ?? [] })),
+    events: shown.map(({ rootId: _, eventAt: __, ...row }) => ({ ...row, attempts: attempts.get(row.eventId) ?? [] })),
     nextCursor: last ? `${last.createdAt.toISOString()}_${last.rootId}` : null,
   };
 }
 
-export async function listAttemptsOf(webhookId: string, eventIds: string[]) {
-  const rows = await prisma().deliveryAttempt.findMany({
-    where: { delivery: { webhookId, eventId: { in: eventIds } } },
-    omit: { payload: true, requestHeaders: true, responsePreview: true },
-    include: { delivery: { select: { eventId: true, isRedelivery: true, isTest: true } } },
-    orderBy: { id: "asc" },
-  });
+type EventRef = Pick<RowOf<typeof LIST_EVENT_DELIVERIES>, "eventId" | "eventAt">;
+
+export async function listAttemptsOf(webhookId: string, events: readonly EventRef[]) {
+  const times = events.map(({ eventAt }) => eventAt);
+  const lowest = lowestId("whd", new Date(Math.min(...times.map((at) => at.getTime()), nowMs())));
+  const eventIds = events.map(({ eventId }) => eventId);
+  const rows = await query(LIST_ATTEMPTS_OF_EVENTS, [webhookId, eventIds, times, lowest]);
   const groups = new Map<string, EventDeliveries["attempts"]>();
-  for (const { delivery, ...attempt } of rows) {
-    if (!delivery) continue;
-    const { eventId, ...kind } = delivery;
-    groups.set(eventId, [...(groups.get(eventId) ?? []), { ...presentAttempt(attempt), ...kind }]);
-  }
+  for (const { ofEventId, ...attempt } of rows) groups.set(ofEventId, [...(groups.get(ofEventId) ?? []), attempt]);
   return groups;
 }

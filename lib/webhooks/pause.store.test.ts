@@ -1,11 +1,12 @@
 import { describe, expect, test, vi } from "vitest";
 import { pathTo, START, useDeliveries } from "../../e2e/support/deliveries";
+import { dropOldEvents } from "../events/retention";
 import { activateWebhook, deactivateWebhook } from "./activate";
 import { deleteWebhook } from "./delete";
 import { drainDeliveries } from "./dispatch";
 import { readWebhook } from "./queries";
 import { countPausedDeliveries, recoverPausedDeliveries } from "./recover";
-import { eraseOldHistory, sweepQueue } from "./retention";
+import { dropOldDeliveries, ensureDeliveryPartitions, sweepQueue } from "./retention";
 
 const { database, register, emit, readHistory, readStates } = useDeliveries();
 
@@ -68,23 +69,42 @@ describe("inactive webhooks", () => {
   });
 });
 
-test("history is erased after 90 days, waiting and paused deliveries are not", async () => {
-  const { id } = await register(pathTo("200"));
-  const { id: heldId, access } = await register(pathTo("200"));
-  await deactivateWebhook(access);
-  const eventId = await emit("message.created");
-  await drainDeliveries();
-  await database.query("DELETE FROM deliveries WHERE webhook_id = $1", [heldId]);
-  vi.setSystemTime(START + 90 * 24 * 60 * 60 * 1000);
-  await eraseOldHistory();
-  expect(await readHistory(id)).toHaveLength(1);
-  vi.setSystemTime(START + 90 * 24 * 60 * 60 * 1000 + 1_000);
-  await emit("message.created");
-  await eraseOldHistory();
-  expect(await readHistory(id)).toEqual([]);
-  expect(await database.query("SELECT 1 FROM events WHERE id = $1", [eventId])).toEqual([]);
-  expect(await readStates(heldId)).toEqual(["HELD"]);
-  vi.setSystemTime(START + 200 * 24 * 60 * 60 * 1000);
-  await eraseOldHistory();
-  expect(await readStates(heldId)).toEqual(["HELD"]);
+describe("history ends after 90 days, waiting and paused deliveries do not", () => {
+  const daysLater = (days: number) => START + days * 24 * 60 * 60 * 1000;
+  const eraseOld = () => Promise.all([dropOldDeliveries(), dropOldEvents(), dropOldDeliveries()]);
+  const isKept = async (eventId: string) =>
+    (await database.query("SELECT 1 FROM events WHERE id = $1", [eventId])).length > 0;
+
+  test.each([
+    ["in partitions of days", ensureDeliveryPartitions],
+    ["without partitions", async () => {}],
+  ])("%s", async (_, ensure) => {
+    vi.setSystemTime(START);
+    await ensure();
+    const { id } = await register(pathTo("200"));
+    const { id: pausedId, access } = await register(pathTo("200"));
+    await deactivateWebhook(access);
+    const eventId = await emit("message.created");
+    await drainDeliveries();
+    vi.setSystemTime(daysLater(90) - 1_000);
+    await eraseOld();
+    expect([await readHistory(id), await readStates(id), await isKept(eventId)]).toMatchObject([
+      [{}],
+      ["SUCCEEDED"],
+      true,
+    ]);
+    vi.setSystemTime(daysLater(91));
+    await eraseOld();
+    expect([await readHistory(id), await readStates(id), await isKept(eventId)]).toEqual([[], [], false]);
+    vi.setSystemTime(daysLater(200));
+    await eraseOld();
+    expect(await readStates(pausedId)).toEqual(["HELD"]);
+    // Its event is gone, and it is delivered all the same.
+    await activateWebhook(access);
+    await recoverPausedDeliveries(access);
+    await drainDeliveries();
+    expect(await readHistory(pausedId)).toMatchObject([{ success: true, eventId }]);
+    await eraseOld();
+    expect(await readHistory(pausedId)).toHaveLength(1);
+  });
 });

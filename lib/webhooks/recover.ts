@@ -3,7 +3,7 @@ import { now } from "../platform/clock";
 import { type Executor, query, transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { UNITS } from "../platform/limits";
-import { prisma } from "../platform/prisma";
+import { COUNT_PAUSED_DELIVERIES, RECOVER_PAUSED_DELIVERIES } from "./deliveries.sql";
 import type { Range } from "./delivery-filter";
 import { COUNT_FAILED_EVENTS, RECOVER_FAILED_EVENTS } from "./history.sql";
 import type { WebhookAccess } from "./open-webhook";
@@ -33,22 +33,15 @@ export async function recoverFailedDeliveries(access: WebhookAccess, { from, to 
   });
 }
 
-const pausedOf = ({ webhookId }: WebhookAccess) => ({ webhookId, state: "HELD" as const, isTest: false });
-
 /** Deliveries that were recorded, or waited, while the webhook was inactive. */
 export async function countPausedDeliveries(access: WebhookAccess): Promise<Cost> {
-  return priceOf(await prisma().delivery.count({ where: pausedOf(access) }));
+  const [paused] = await query(COUNT_PAUSED_DELIVERIES, [access.webhookId]);
+  return priceOf(paused?.count ?? 0);
 }
 
 /** They continue where they stopped, retries included. webhook_inactive while the webhook is inactive. */
 export async function recoverPausedDeliveries(access: WebhookAccess): Promise<Cost> {
-  return recover(access, async (tx) => {
-    const { count } = await tx.prisma.delivery.updateMany({
-      where: pausedOf(access),
-      data: { state: "PENDING", nextAttemptAt: now() },
-    });
-    return count;
-  });
+  return recover(access, async (tx) => (await tx.query(RECOVER_PAUSED_DELIVERIES, [access.webhookId, now()])).length);
 }
 
 async function recover({ webhookId }: WebhookAccess, queue: (tx: Executor) => Promise<number>): Promise<Cost> {

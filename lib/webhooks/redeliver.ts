@@ -6,7 +6,7 @@ import { FIND_ATTEMPT, LOCK_ORIGINAL_ATTEMPT } from "./attempts.sql";
 import type { FinishedAttempt } from "./finish-attempt";
 import { openWebhookOfCaller, type WebhookAccess } from "./open-webhook";
 import { readPayload } from "./payload";
-import { attemptClaimed, createClaimedDelivery, saveEvent } from "./send-once";
+import { attemptClaimed, createClaimedDelivery } from "./send-once";
 
 declare const proof: unique symbol;
 
@@ -50,13 +50,12 @@ export async function beginRedelivery(tx: Executor, { webhook, attemptId }: Atte
   const [original] = await tx.query(LOCK_ORIGINAL_ATTEMPT, [attemptId, webhook.webhookId]);
   if (!original) throw notFound();
   if (!original.isActive) throw webhookInactive();
-  // The stored payload decides: the event's own row may be older than the history, or erased.
+  // The stored payload decides: the event's own row may be erased.
   const event = readPayload(original.apiVersion, original.payload);
   if (event?.roomId !== webhook.room.roomId)
     throw new PayloadUnreadable("validation_error", "The stored payload of this delivery cannot be interpreted.");
   const eventId = original.eventId ?? event.id ?? newEventId();
-  await saveEvent(tx, { ...event, id: eventId });
-  return createClaimedDelivery(tx, webhook, { eventId, isTest: false });
+  return createClaimedDelivery(tx, webhook, { event: { ...event, id: eventId }, isTest: false });
 }
 
 export function webhookInactive(): AppError {

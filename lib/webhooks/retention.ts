@@ -1,7 +1,8 @@
 import { now } from "../platform/clock";
 import { database, query } from "../platform/db";
+import { lowestId } from "../platform/ids";
 import { BURST_WINDOW_SECONDS, WEBHOOK_HISTORY_RETENTION_DAYS } from "../platform/limits";
-import { ERASE_ATTEMPTS, ERASE_EVENTS } from "./attempts.sql";
+import { dropPartitions, ensurePartitions, type PartitionedTable } from "../platform/partitions";
 import { minuteOf } from "./claim";
 import { ERASE_DELIVERY_MINUTES } from "./deliveries.sql";
 import { pauseOrphans } from "./pause";
@@ -12,13 +13,27 @@ export async function sweepQueue(): Promise<void> {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** One call erases no more, so that it does not hold locks for long. */
-const ROWS_AT_ONCE = 5_000;
 
-/** True: there is more to erase. Attempts first: an event is erased once nothing refers to it. */
-export async function eraseOldHistory(): Promise<boolean> {
+const TABLES: readonly PartitionedTable[] = [
+  // By the event's time, so that all deliveries of an event are in one partition.
+  { parent: "partitions.deliveries_ended", name: "deliveries", key: "event_at", span: "day", ahead: 3 },
+  {
+    parent: "delivery_attempts",
+    name: "delivery_attempts",
+    key: "id",
+    span: "day",
+    ahead: 3,
+    boundAt: (at) => lowestId("whd", at),
+  },
+];
+
+export async function ensureDeliveryPartitions(): Promise<void> {
+  for (const table of TABLES) await ensurePartitions(table);
+}
+
+/** Whole days. Deliveries that wait or are paused are in none, and kept, however old. False: there is more to erase. */
+export async function dropOldDeliveries(): Promise<boolean> {
   const before = new Date(now().getTime() - WEBHOOK_HISTORY_RETENTION_DAYS * DAY_MS);
-  const attempts = await query(ERASE_ATTEMPTS, [before, ROWS_AT_ONCE]);
-  const events = await query(ERASE_EVENTS, [before, ROWS_AT_ONCE]);
-  return attempts.length === ROWS_AT_ONCE || events.length === ROWS_AT_ONCE;
+  for (const table of TABLES) if (!(await dropPartitions(table, before))) return false;
+  return true;
 }

@@ -6,34 +6,33 @@ import { AppError } from "../platform/errors";
 import { BURST_WINDOW_SECONDS, WEBHOOK_DELIVERIES_PER_MINUTE } from "../platform/limits";
 import { type AttemptOptions, makeAttempt } from "./attempt";
 import { leaseFrom, minuteOf } from "./claim";
-import { CREATE_CLAIMED_DELIVERY, READ_CLAIMED_DELIVERY, SAVE_EVENT } from "./deliveries.sql";
+import { CREATE_CLAIMED_DELIVERY, READ_CLAIMED_DELIVERY } from "./deliveries.sql";
 import type { FinishedAttempt } from "./finish-attempt";
 import type { WebhookAccess } from "./open-webhook";
-
-export async function saveEvent(on: Executor, event: EventFacts): Promise<void> {
-  const { id, type, roomId, organizationId, objectType, objectId, v1Data, createdAt } = event;
-  const json = v1Data === null ? null : JSON.stringify(v1Data);
-  await on.query(SAVE_EVENT, [id, type, roomId, organizationId, objectType, objectId, json, createdAt]);
-}
 
 /** rate_limit_exceeded when the minute's deliveries are used up. */
 export async function createClaimedDelivery(
   on: Executor,
   { webhookId, room }: WebhookAccess,
-  { eventId, isTest }: { eventId: string; isTest: boolean },
+  { event, isTest }: { event: EventFacts; isTest: boolean },
 ): Promise<string> {
   const at = now();
   const id = randomUUID();
   const created = await on.query(CREATE_CLAIMED_DELIVERY, [
     id,
     webhookId,
-    eventId,
+    event.id,
     room.billing.entityId,
     minuteOf(at),
     WEBHOOK_DELIVERIES_PER_MINUTE,
     isTest,
     leaseFrom(at),
     at,
+    event.type,
+    event.createdAt,
+    event.objectType,
+    event.objectId,
+    event.v1Data === null ? null : JSON.stringify(event.v1Data),
   ]);
   if (created.length > 0) return id;
   const retryAfterSeconds = Math.ceil((minuteOf(at).getTime() + BURST_WINDOW_SECONDS * 1000 - at.getTime()) / 1000);

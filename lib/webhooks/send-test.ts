@@ -1,6 +1,6 @@
 import type { EventType } from "../events/catalog";
 import { now } from "../platform/clock";
-import { transaction } from "../platform/db";
+import { database } from "../platform/db";
 import { invalid } from "../platform/errors";
 import { newEventId } from "../platform/ids";
 import type { AttemptOptions } from "./attempt";
@@ -8,7 +8,7 @@ import type { FinishedAttempt } from "./finish-attempt";
 import type { WebhookAccess } from "./open-webhook";
 import { readWebhook } from "./queries";
 import { buildSampleEvent } from "./sample";
-import { attemptClaimed, createClaimedDelivery, saveEvent } from "./send-once";
+import { attemptClaimed, createClaimedDelivery } from "./send-once";
 
 /** Sends a signed sample of any type, also to an inactive webhook. One attempt, one unit, not counted in its failures. */
 export async function sendTest(access: WebhookAccess, type: EventType): Promise<FinishedAttempt> {
@@ -25,9 +25,6 @@ export async function sendCanary(access: WebhookAccess): Promise<FinishedAttempt
 async function sendSample(access: WebhookAccess, type: EventType, options: AttemptOptions): Promise<FinishedAttempt> {
   const { roomId, organizationId } = access.room;
   const event = buildSampleEvent(type, newEventId(), now(), { roomId, organizationId });
-  const deliveryId = await transaction(async (tx) => {
-    await saveEvent(tx, event);
-    return createClaimedDelivery(tx, access, { eventId: event.id, isTest: true });
-  });
+  const deliveryId = await createClaimedDelivery(database, access, { event, isTest: true });
   return attemptClaimed(deliveryId, options);
 }

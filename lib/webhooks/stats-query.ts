@@ -1,5 +1,6 @@
 import { now } from "../platform/clock";
 import { query } from "../platform/db";
+import { lowestId } from "../platform/ids";
 import type { RowOf } from "../platform/statement";
 import { COUNT_OUTCOMES, COUNT_OUTCOMES_BY_HOUR, MEASURE_LATENCY, READ_LATEST_ATTEMPTS } from "./history.sql";
 import type { WebhookAccess } from "./open-webhook";
@@ -25,7 +26,7 @@ function firstHour(): Date {
 /** Finished deliveries of the last 24 hours, for each of these webhooks, in their order. */
 export async function readSuccess(webhookIds: readonly string[]): Promise<SuccessSummary[]> {
   const since = firstHour();
-  const rows = await query(COUNT_OUTCOMES_BY_HOUR, [webhookIds, since]);
+  const rows = await query(COUNT_OUTCOMES_BY_HOUR, [webhookIds, since, lowestId("whd", since)]);
   const counted = new Map(rows.map((row) => [`${row.webhookId} ${row.hour.getTime()}`, row]));
   return webhookIds.map((webhookId) => {
     const hours = Array.from({ length: 24 }, (_, n) => {
@@ -51,8 +52,8 @@ export interface AttemptStats {
 export async function readAttemptStats({ webhookId }: WebhookAccess): Promise<AttemptStats> {
   const since = firstHour();
   const [[latency], byOutcome] = await Promise.all([
-    query(MEASURE_LATENCY, [webhookId, since]),
-    query(COUNT_OUTCOMES, [webhookId, since]),
+    query(MEASURE_LATENCY, [webhookId, since, lowestId("whd", since)]),
+    query(COUNT_OUTCOMES, [webhookId, since, lowestId("whd", since)]),
   ]);
   return { attempts: 0, p50Ms: null, p99Ms: null, ...latency, byOutcome };
 }

@@ -66,7 +66,7 @@ export const TALLY_WEBHOOKS = statement({
     FROM tally t JOIN webhooks w ON w.id = t.id
     WHERE t.failures > 0 OR w.consecutive_failures > 0 OR w.last_success_at IS NULL
        OR w.last_success_at < t."succeededAt" - interval '1 second'
-    ORDER BY w.id FOR UPDATE OF w
+    ORDER BY w.id FOR NO KEY UPDATE OF w
   )
   UPDATE webhooks w SET consecutive_failures = c.failures, last_success_at = coalesce(c."succeededAt", w.last_success_at),
     is_active = w.is_active AND c.failures < $2,

@@ -55,6 +55,8 @@ async function seedDelivery(tx: Tx, past: Past, { organizations, billing }: Peop
   });
   const { v1Data, ...facts } = event;
   await tx.event.create({ data: { ...facts, ...(v1Data ? { v1Data } : {}) } });
+  const { objectType, objectId } = event;
+  const copy = { eventType: type, eventAt: at, objectType, objectId, ...(v1Data ? { v1Data } : {}) };
   const id = randomUUID();
   const last = statuses.at(-1);
   const state = last === undefined ? "HELD" : judgeStatus(last) === null ? "SUCCEEDED" : "FAILED";
@@ -63,6 +65,7 @@ async function seedDelivery(tx: Tx, past: Past, { organizations, billing }: Peop
       id,
       webhookId: webhook.id,
       eventId: event.id,
+      ...copy,
       billingEntityId: billing.acme,
       state,
       attempts: statuses.length,

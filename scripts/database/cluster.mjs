@@ -42,6 +42,8 @@ const SETTINGS = {
   // Beside TCP, in the data directory, which only its owner may enter: a statement costs both sides a quarter less by it.
   unix_socket_directories: process.platform === "win32" ? "''" : "'.'",
   max_connections: "100",
+  // A statement that reads all of history locks every day of it.
+  max_locks_per_transaction: "256",
   shared_buffers: "'128MB'",
   wal_level: "minimal",
   max_wal_senders: "0",

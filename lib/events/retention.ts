@@ -1,0 +1,15 @@
+import { now } from "../platform/clock";
+import { WEBHOOK_HISTORY_RETENTION_DAYS } from "../platform/limits";
+import { dropPartitions, ensurePartitions, type PartitionedTable } from "../platform/partitions";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const EVENTS: PartitionedTable = { parent: "events", name: "events", key: "created_at", span: "day", ahead: 3 };
+
+export function ensureEventPartitions(): Promise<void> {
+  return ensurePartitions(EVENTS);
+}
+
+/** Whole days: deliveries hold what they need of their event. False: there is more to erase. */
+export function dropOldEvents(): Promise<boolean> {
+  return dropPartitions(EVENTS, new Date(now().getTime() - WEBHOOK_HISTORY_RETENTION_DAYS * DAY_MS));
+}
