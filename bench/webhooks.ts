@@ -8,6 +8,7 @@ import { encrypt } from "../lib/platform/crypto";
 import { closeDatabase } from "../lib/platform/pool";
 import { secretPlace } from "../lib/platform/sealed-places";
 import { drainDeliveries } from "../lib/webhooks/dispatch";
+import { createDays } from "./history-days";
 import { type ReceiverProcess, startReceiver } from "./receiver-process";
 import { SECRET } from "./webhook-receiver";
 import { emitIn, numbered, openWebhookWorld } from "./webhook-world";
@@ -19,6 +20,8 @@ import { emitIn, numbered, openWebhookWorld } from "./webhook-world";
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 5);
 const BACKLOG = Number(process.env["BENCH_BACKLOG"] ?? 20_000);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
+/** Days of history that have a partition. */
+const DAYS = Number(process.env["BENCH_DAYS"] ?? 90);
 const WARM_UP = 4_000;
 const ENTITIES = 400;
 /** The last ones: deliveries that wait for them in one measure must not delay the others. */
@@ -182,6 +185,7 @@ async function measureWaiting(client: pg.Client): Promise<number> {
 const { cluster, client } = await openWebhookWorld();
 const receiver = await startReceiver();
 try {
+  await createDays(DAYS);
   await fillDatabase(client, receiver.urls);
   const show = (name: string, value: string) => console.log(`${name.padEnd(44)} ${value}`);
 

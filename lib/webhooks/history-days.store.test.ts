@@ -1,0 +1,57 @@
+import { expect, test, vi } from "vitest";
+import { pathTo, START, useDeliveries } from "../../e2e/support/deliveries";
+import { ensureAllPartitions } from "../../inngest/ensure-partitions";
+import { dropOldEvents } from "../events/retention";
+import { WEBHOOK_HISTORY_RETENTION_DAYS } from "../platform/limits";
+import { activateWebhook, deactivateWebhook } from "./activate";
+import { drainDeliveries } from "./dispatch";
+import { recoverPausedDeliveries } from "./recover";
+import { dropOldDeliveries } from "./retention";
+
+const { database, register, emit, readHistory, readStates } = useDeliveries();
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const TABLES = ["events", "deliveries", "delivery_attempts"];
+
+/** Partitions of days, and rows in them, for each table. */
+async function measure(): Promise<{ name: string; days: number; rows: number; unplaced: number }[]> {
+  return Promise.all(
+    TABLES.map(async (name) => {
+      const days = await database.query(
+        `SELECT FROM pg_class WHERE relkind = 'r' AND relname ~ '^${name}_2026|^${name}_2027'`,
+      );
+      const [counted] = await database.query<{ rows: number; unplaced: number }>(
+        `SELECT count(*)::int AS rows, count(*) FILTER (WHERE tableoid = 'partitions.${name}_default'::regclass)::int AS unplaced
+         FROM ${name} WHERE ${name === "deliveries" ? "state IN ('SUCCEEDED', 'FAILED')" : "true"}`,
+      );
+      return { name, days: days.length, rows: counted?.rows ?? 0, unplaced: counted?.unplaced ?? 0 };
+    }),
+  );
+}
+
+test("days come and go for a quarter and ten days more: tables are bounded, and nothing that waits is lost", {
+  timeout: 240_000,
+}, async () => {
+  const { id } = await register(pathTo("200"));
+  const { id: pausedId, access: paused } = await register(pathTo("200"));
+  await deactivateWebhook(paused);
+  for (let day = 0; day <= WEBHOOK_HISTORY_RETENTION_DAYS + 10; day += 1) {
+    vi.setSystemTime(START + day * DAY_MS);
+    await ensureAllPartitions();
+    await emit("message.created");
+    await drainDeliveries();
+    await dropOldEvents();
+    await dropOldDeliveries();
+  }
+  // 91 days of rows, and three that are created ahead; each day brings one delivery, and one that is paused.
+  for (const { name, days, rows, unplaced } of await measure())
+    expect({ name, days, rows, unplaced }).toEqual({ name, days: 94, rows: 91, unplaced: 0 });
+  expect(await readHistory(id)).toHaveLength(91);
+  expect(await readStates(pausedId)).toEqual(Array(101).fill("HELD"));
+
+  await activateWebhook(paused);
+  await recoverPausedDeliveries(paused);
+  await drainDeliveries();
+  expect(new Set(await readStates(pausedId))).toEqual(new Set(["SUCCEEDED"]));
+  expect(await readHistory(pausedId)).toHaveLength(101);
+});
