@@ -64,10 +64,11 @@ export async function invoke(
   return respondSuccess(call, status, body, isReplay ? { "idempotent-replayed": "true" } : {});
 }
 
-/** Accesses to a room and what is in it carry the role there. */
+/** Accesses to a room, and to something in it, carry the role there. */
 function readRole(access: unknown): number | null {
-  const role = typeof access === "object" && access !== null && "role" in access ? access.role : null;
-  return typeof role === "number" ? role : null;
+  if (typeof access !== "object" || access === null) return null;
+  if ("role" in access) return typeof access.role === "number" ? access.role : null;
+  return "room" in access ? readRole(access.room) : null;
 }
 
 function run(call: Call, endpoint: Endpoint, invocation: Invocation, context: EndpointContext): Promise<Outcome> {

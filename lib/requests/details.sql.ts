@@ -87,15 +87,42 @@ export const READ_COUNTED_UNTIL = statement({
   text: `SELECT counted_until AS "countedUntil" FROM request_rollups WHERE id = 1`,
 });
 
-/** By the index of the audit log, and from its time the row in its day. The newest, should a client repeat its ids. */
-export const FIND_REQUEST = statement({
-  name: "find_request",
+/** By the index of the audit log, and from its entity and time the row in its day. Clients may repeat their ids. */
+export const FIND_REQUESTS = statement({
+  name: "find_requests",
   params: [text, instant],
-  row: { ...ROW, facts: nullable(text), billingEntityId: nullable(text), scopes: text },
+  row: {
+    ...ROW,
+    facts: text,
+    billingEntityId: text,
+    authMethod: nullable(text),
+    grantId: nullable(text),
+    scopes: text,
+  },
   text: `
-    SELECT ${COLUMNS}, d.facts, a.billing_entity_id AS "billingEntityId", a.scopes
+    SELECT ${COLUMNS}, d.facts, d.billing_entity_id AS "billingEntityId", a.auth_method AS "authMethod",
+           a.grant_id AS "grantId", a.scopes
     FROM audit_log a JOIN request_details d ON d.billing_entity_id = a.billing_entity_id AND d.at = a.at
-      AND d.request_id = a.request_id AND d.route = a.route
+      AND d.request_id = a.request_id AND d.route = a.route AND d.status = a.status
     WHERE a.request_id = $1 AND a.at >= $2
-    ORDER BY a.at DESC, a.id DESC LIMIT 20`,
+    ORDER BY a.at DESC, a.id DESC LIMIT 50`,
+});
+
+/** A request whose credential is not known belongs to no entity, and has a row in the audit log alone. */
+export const FIND_UNOWNED_REQUEST = statement({
+  name: "find_unowned_request",
+  params: [text, instant],
+  row: {
+    at: instant,
+    surface: text,
+    method: text,
+    route: text,
+    status: integer,
+    errorCode: nullable(text),
+    durationMs: nullable(integer),
+  },
+  text: `
+    SELECT at, surface, method, route, status, error_code AS "errorCode", duration_ms AS "durationMs"
+    FROM audit_log WHERE request_id = $1 AND at >= $2 AND billing_entity_id IS NULL AND surface IN ('v1', 'mcp')
+    ORDER BY at DESC LIMIT 1`,
 });

@@ -1,12 +1,12 @@
 import { openCursor, writeCursor } from "../api/list";
 import { nowMs } from "../platform/clock";
 import { query } from "../platform/db";
-import { type ErrorCode, invalid } from "../platform/errors";
+import { invalid } from "../platform/errors";
 import { REQUEST_DETAILS_RETENTION_DAYS, REQUESTS_PAGE_MAX } from "../platform/limits";
-import type { RowOf } from "../platform/statement";
 import { FIND_MATCHING_HOURS, LIST_REFUSED_REQUESTS, LIST_REQUESTS, READ_COUNTED_UNTIL } from "./details.sql";
 import { findArea, personSeen, type RequestViewer } from "./open-viewer";
-import { type Actor, describeActor, readActors } from "./read-actors";
+import { readActors } from "./read-actors";
+import { type DetailRow, describeRow, type RequestRow } from "./request-row";
 
 export type StatusClass = "2xx" | "4xx" | "5xx";
 
@@ -28,22 +28,6 @@ export interface RequestFilter {
   /** From this instant on, and before that one. */
   since?: Date | undefined;
   until?: Date | undefined;
-}
-
-export interface RequestRow {
-  /** Unique; one request to the tool endpoint may have several rows. */
-  id: string;
-  requestId: string;
-  at: Date;
-  surface: string;
-  method: string;
-  route: string;
-  status: number;
-  errorCode: ErrorCode | null;
-  durationMs: number;
-  units: number;
-  actor: Actor;
-  roomId: string | null;
 }
 
 export interface RequestPage {
@@ -160,8 +144,6 @@ interface Search {
   size: number;
 }
 
-type DetailRow = RowOf<typeof LIST_REQUESTS>;
-
 function readSpans(
   { entityId, conditions, isRefused, size }: Search,
   spans: readonly Span[],
@@ -230,14 +212,4 @@ function startOfHour(at: Date): Date {
 /** Instants have milliseconds: the place itself lies before this. */
 function after(at: Date): Date {
   return new Date(at.getTime() + 1);
-}
-
-function describeRow(row: DetailRow, actors: ReadonlyMap<string, string>): RequestRow {
-  const { unitsCost, errorCode, actorType, credentialId, userId, ...rest } = row;
-  return {
-    ...rest,
-    errorCode: errorCode as ErrorCode | null,
-    units: unitsCost,
-    actor: describeActor({ actorType, credentialId, userId }, actors),
-  };
 }

@@ -29,6 +29,16 @@ export function limitBurst(caller: Caller, group: BurstGroup): Promise<BurstResu
   return take(listAxes(caller, group));
 }
 
+/** The counts of a request's axes as they are: an axis without room refuses, and then nothing is counted on any. */
+export async function peekBurst(caller: Caller, group: BurstGroup): Promise<BurstResult> {
+  const axes = listAxes(caller, group);
+  const { window, resetSeconds } = windowOf(nowMs());
+  const full = { scope: "endpoint", subject: "", key: "peek", limit: 0 } as const;
+  const { used } = await takeBurst([...axes, full], window);
+  const isFull = axes.some(({ limit }, index) => (used[index] ?? 0) >= limit);
+  return judgeBurst(axes, used.slice(0, axes.length), !isFull, resetSeconds);
+}
+
 /**
  * A person's own writes in the browser and through apps share one count (§8). Other axes are left out, so that an
  * organization's integrations cannot lock its people out of their rooms.

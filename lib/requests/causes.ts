@@ -1,0 +1,233 @@
+import { mayManage } from "../access/membership";
+import { MEMBER_ROLE } from "../access/roles";
+import type { Endpoint } from "../api/endpoint";
+import type { Step } from "../api/trace";
+import type { RequestFacts } from "../audit/request-facts";
+import type { ErrorCode } from "../platform/errors";
+import type { AccessFacts } from "./find-access-facts";
+import type { RequestArea } from "./open-viewer";
+
+/** Why a step refused; each has a text in the catalog. */
+export const CAUSES = [
+  "credential_unknown",
+  "key_unknown",
+  "key_of_other_environment",
+  "key_expired",
+  "key_revoked",
+  "token_refused",
+  "scope_missing",
+  "people_only",
+  "role_too_low",
+  "not_creator",
+  "record_closed",
+  "shared_room",
+  "tool_profile",
+  "connector_disabled",
+  "derived_record",
+  "not_permitted",
+  "room_unseen",
+  "room_elsewhere",
+  "room_direct",
+  "seat_missing",
+  "person_needed",
+  "id_malformed",
+  "resource_unseen",
+  "path_unknown",
+  "method_unknown",
+  "burst_full",
+  "limits_down",
+  "units_used_up",
+  "key_of_other_request",
+  "key_in_progress",
+  "key_result_gone",
+  "version_outdated",
+  "webhook_inactive",
+  "payload_unreadable",
+  "too_large",
+  "board_missing",
+  "input_invalid",
+  "fault",
+] as const;
+export type Cause = (typeof CAUSES)[number];
+
+export const FIXES = [
+  "send_credential",
+  "new_key",
+  "new_key_with_scope",
+  "authorize_again",
+  "authorize_with_scope",
+  "use_person_token",
+  "use_other_area",
+  "change_role",
+  "take_seat",
+  "add_board",
+  "ask_creator",
+  "reopen_record",
+  "use_person",
+  "edit_connector",
+  "check_id",
+  "read_reference",
+  "slow_down",
+  "add_seats",
+  "wait_for_month",
+  "ask_owner",
+  "new_idempotency_key",
+  "wait",
+  "read_again",
+  "activate_webhook",
+  "correct_request",
+  "retry",
+] as const;
+export type FixKind = (typeof FIXES)[number];
+
+export interface Fix {
+  kind: FixKind;
+  /** The page that does it, or that says how. */
+  href: string | null;
+}
+
+export interface Stop {
+  step: Step;
+  code: ErrorCode;
+  cause: Cause;
+  /** For the texts: scopes, limits, versions, fields. */
+  values: Readonly<Record<string, string | number | readonly string[]>>;
+  fix: Fix;
+}
+
+export interface Refusal {
+  step: Step;
+  code: ErrorCode;
+  status: number;
+  route: string;
+  actorType: string | null;
+  credentialId: string | null;
+  userId: string | null;
+  roomId: string | null;
+  facts: RequestFacts;
+  endpoint: Endpoint | null;
+  /** null: the credential is not known, and so is the entity. */
+  area: RequestArea | null;
+  access: AccessFacts;
+}
+
+const KEYS = "/settings/developer/api-keys";
+const APPS = "/settings/developer/authorized-apps";
+const USAGE = "/settings/developer/usage";
+const REFERENCE = "/docs/reference";
+
+type Judged = [cause: Cause, kind: FixKind, href: string | null];
+
+export function judgeRefusal(refusal: Refusal): Stop {
+  const [cause, kind, href] = judge(refusal);
+  return { step: refusal.step, code: refusal.code, cause, values: refusal.facts.e ?? {}, fix: { kind, href } };
+}
+
+function judge(refusal: Refusal): Judged {
+  const { code, credentialId, area, facts } = refusal;
+  const isKey = credentialId?.startsWith("key_") === true;
+  const page = `/docs/errors/${code}`;
+  switch (code) {
+    case "unauthenticated":
+      return area ? ["token_refused", "authorize_again", APPS] : ["credential_unknown", "send_credential", KEYS];
+    case "invalid_api_key":
+      return [area ? "key_of_other_environment" : "key_unknown", "new_key", `${KEYS}/new`];
+    case "expired_api_key":
+      return ["key_expired", "new_key", `${KEYS}/new`];
+    case "revoked_api_key":
+      return ["key_revoked", "new_key", `${KEYS}/new`];
+    case "insufficient_scope":
+      return isKey
+        ? ["scope_missing", "new_key_with_scope", `${KEYS}/new`]
+        : ["scope_missing", "authorize_with_scope", refusal.actorType === "agent" && !credentialId ? null : APPS];
+    case "forbidden":
+      return judgeForbidden(refusal);
+    case "room_not_found":
+      return judgeRoom(refusal);
+    case "not_found":
+      return judgeMissing(refusal);
+    case "rate_limit_exceeded":
+      return ["burst_full", "slow_down", USAGE];
+    case "rate_limit_backend_unavailable":
+      return ["limits_down", "retry", page];
+    case "api_units_exceeded":
+      return judgeUnits(area);
+    case "idempotency_conflict":
+      if (facts.e?.["reason"] === "in_progress") return ["key_in_progress", "wait", page];
+      return [
+        facts.e?.["reason"] === "mismatch" ? "key_of_other_request" : "key_result_gone",
+        "new_idempotency_key",
+        page,
+      ];
+    case "version_conflict":
+      return ["version_outdated", "read_again", page];
+    case "webhook_inactive": {
+      const webhookId = facts.p?.["webhookId"];
+      return ["webhook_inactive", "activate_webhook", webhookId ? `/settings/developer/webhooks/${webhookId}` : null];
+    }
+    case "validation_error":
+      return judgeInput(refusal);
+    case "internal_error":
+      return ["fault", "retry", page];
+  }
+}
+
+function judgeForbidden({ facts, endpoint, actorType, userId, roomId, access, route }: Refusal): Judged {
+  const page = "/docs/errors/forbidden";
+  const members = roomId === null ? null : `/rooms/${roomId}/members`;
+  switch (facts.e?.["reason"]) {
+    case "shared_room":
+      return ["shared_room", "use_person", members];
+    case "tool_profile":
+      return ["tool_profile", "edit_connector", "/settings/developer/connectors"];
+    case "connector_disabled":
+      return ["connector_disabled", "edit_connector", "/settings/developer/connectors"];
+    case "external_workspace_derived":
+      return ["derived_record", "check_id", page];
+  }
+  const isTool = route.startsWith("tools/");
+  if (endpoint?.kind === "write" && (actorType === "app" || userId === null || (actorType === "agent" && !isTool)))
+    return ["people_only", "use_person_token", page];
+  const isManaging = endpoint?.operationId === "updateRoom";
+  if (access.room === "here" && (isManaging ? !mayManage(access.role) : (access.role ?? 0) < MEMBER_ROLE))
+    return ["role_too_low", "change_role", members];
+  const record = `/rooms/${roomId}/records/${facts.p?.["recordId"]}`;
+  if (access.record && !access.record.isCreator) return ["not_creator", "ask_creator", record];
+  if (access.record && (access.record.status === "LOCKED" || access.record.status === "ARCHIVED"))
+    return ["record_closed", "reopen_record", record];
+  return ["not_permitted", "check_id", page];
+}
+
+function judgeRoom({ access, roomId }: Refusal): Judged {
+  const page = "/docs/errors/room_not_found";
+  if (access.room === "elsewhere") return ["room_elsewhere", "use_other_area", `/rooms/${roomId}`];
+  if (access.room === "direct") return ["room_direct", "check_id", page];
+  if (access.room === "here" && access.role === null) return ["seat_missing", "take_seat", `/rooms/${roomId}/members`];
+  return [roomId === null ? "id_malformed" : "room_unseen", "check_id", page];
+}
+
+function judgeMissing({ route, endpoint, userId, facts }: Refusal): Judged {
+  if (route === "unmatched") return ["path_unknown", "read_reference", REFERENCE];
+  if (endpoint?.operationId === "readMe" && userId === null)
+    return ["person_needed", "use_person_token", `${REFERENCE}/readMe`];
+  const isMalformed = Object.values(facts.p ?? {}).includes(null);
+  return [isMalformed ? "id_malformed" : "resource_unseen", "check_id", "/docs/errors/not_found"];
+}
+
+function judgeUnits(area: RequestArea | null): Judged {
+  if (area?.kind !== "organization") return ["units_used_up", "wait_for_month", USAGE];
+  return area.seesAll
+    ? ["units_used_up", "add_seats", `/settings/organizations/${area.ownerId}/seats`]
+    : ["units_used_up", "ask_owner", `/settings/organizations/${area.ownerId}`];
+}
+
+function judgeInput({ status, step, endpoint, route, roomId, access }: Refusal): Judged {
+  const reference = endpoint ? `${REFERENCE}/${endpoint.operationId}` : REFERENCE;
+  if (status === 405 || (status === 400 && route === "unmatched"))
+    return ["method_unknown", "read_reference", REFERENCE];
+  if (status === 413 || status === 414 || status === 431) return ["too_large", "correct_request", reference];
+  if (status === 422) return ["payload_unreadable", "check_id", "/docs/errors/validation_error"];
+  if (endpoint?.operationId === "createTask" && access.room === "here" && !access.hasBoard && step === "operation")
+    return ["board_missing", "add_board", `/rooms/${roomId}/tasks/boards/new`];
+  return ["input_invalid", "correct_request", reference];
+}

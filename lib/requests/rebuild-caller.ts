@@ -1,0 +1,58 @@
+import { type Caller, describeBilling } from "../access/caller";
+import { keyEnvironment } from "../api-keys/secret";
+import { now } from "../platform/clock";
+import { isProductionService } from "../platform/env";
+import type { ErrorCode } from "../platform/errors";
+import { prisma } from "../platform/prisma";
+import type { FoundRow } from "./find-request";
+
+/** The caller as authentication would find them now, or the code that it would refuse them with. */
+export type Rebuilt = { caller: Caller; refusal: null } | { caller: null; refusal: ErrorCode };
+
+const refuse = (refusal: ErrorCode): Rebuilt => ({ caller: null, refusal });
+
+/** From the ids of a row: no credential is presented, so none is proved. For looking alone. */
+export async function rebuildCaller(row: FoundRow): Promise<Rebuilt> {
+  const { credentialId, grantId } = row;
+  if (credentialId?.startsWith("key_")) return rebuildKey(credentialId);
+  return grantId === null ? refuse("unauthenticated") : rebuildGrant(grantId);
+}
+
+async function rebuildKey(id: string): Promise<Rebuilt> {
+  const key = await prisma().apiKey.findUnique({ where: { id }, include: { billingEntity: true } });
+  if (!key) return refuse("invalid_api_key");
+  if (key.environment !== keyEnvironment(isProductionService())) return refuse("invalid_api_key");
+  if (key.revokedAt) return refuse("revoked_api_key");
+  if (key.expiresAt && key.expiresAt <= now()) return refuse("expired_api_key");
+  const { id: entityId, plan, seats } = key.billingEntity;
+  const caller: Caller = {
+    actor: { type: "app", id, userId: key.userId },
+    authMethod: "api_key",
+    billing: describeBilling({ entityId, plan, seats }, key.organizationId, key.userId ?? ""),
+    ...{ apiKeyId: id, appId: null, grantId: null, tokenId: null },
+    scopes: new Set(key.scopes),
+    isUseStale: false,
+  };
+  return { caller, refusal: null };
+}
+
+/** A token lives for an hour; the grant behind it says what the next one may do. */
+async function rebuildGrant(grantId: string): Promise<Rebuilt> {
+  const grant = await prisma().oAuthGrant.findUnique({
+    where: { id: grantId },
+    include: { app: true, billingEntity: { include: { organization: { select: { id: true } } } } },
+  });
+  if (!grant || grant.revokedAt || grant.expiresAt <= now() || !grant.app.isActive) return refuse("unauthenticated");
+  const { id: entityId, plan, seats, organization } = grant.billingEntity;
+  const { appId, userId } = grant;
+  const isAgent = grant.app.actorType === "AGENT";
+  const caller: Caller = {
+    actor: isAgent ? { type: "agent", id: appId, userId } : { type: "user", id: userId, userId },
+    authMethod: "oauth_bearer",
+    billing: describeBilling({ entityId, plan, seats }, organization?.id ?? null, userId),
+    ...{ apiKeyId: null, appId, grantId, tokenId: null },
+    scopes: new Set(grant.scopes.filter((scope) => grant.app.allowedScopes.includes(scope))),
+    isUseStale: false,
+  };
+  return { caller, refusal: null };
+}

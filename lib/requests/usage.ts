@@ -1,0 +1,136 @@
+import { now } from "../platform/clock";
+import { invalid } from "../platform/errors";
+import { limitMonthlyUnits, REQUEST_HOURS_RETENTION_DAYS } from "../platform/limits";
+import { readUnits } from "../usage/reserve";
+import { findArea, type RequestArea, type RequestViewer } from "./open-viewer";
+import { projectEnd } from "./projection";
+import { type Actor, describeActor, type Named, readActors } from "./read-actors";
+import { readSums, type Sums, sumUsage } from "./sum-usage";
+
+export interface UsageSpan {
+  /** A person's or an organization's id; absent: the person's own area. */
+  ownerId?: string | undefined;
+  /** Whole hours: the hour of `since` is in, that of `until` is not. Absent: the last seven days. */
+  since?: Date | undefined;
+  until?: Date | undefined;
+  /** An API key, an OAuth app or a connector alone. */
+  credentialId?: string | undefined;
+}
+
+export interface Usage {
+  area: Pick<RequestArea, "kind" | "ownerId" | "name" | "seesAll">;
+  since: Date;
+  until: Date;
+  total: Sums;
+  /** In order; hours and days (UTC) without requests are in it. */
+  hours: ({ hour: Date } & Sums)[];
+  days: ({ day: string } & Sums)[];
+  /** Each of the following has the most requests first. */
+  credentials: ({ actor: Actor } & Sums)[];
+  people: ({ person: Named } & Sums)[];
+  routes: ({ surface: string; method: string; route: string } & Sums)[];
+  statuses: { status: number; errorCode: string | null; requests: number }[];
+  /** Refused by a burst, by the axis that was full. */
+  axes: { axis: string; requests: number }[];
+  /** Of this month, deliveries included, whatever the span is. */
+  units: {
+    limit: number | null;
+    used: number;
+    remaining: number | null;
+    resetAt: Date;
+    /** At the pace of the span's last seven days; null: not before `resetAt`. */
+    runsOutAt: Date | null;
+  };
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+const SPAN_DEFAULT_MS = 7 * DAY_MS;
+/** Longer spans would have more hours than a chart has pixels. */
+const SPAN_MAX_MS = 31 * DAY_MS;
+
+const NONE: Sums = { requests: 0, units: 0, refused: 0, failed: 0, meanMs: null };
+
+export async function readUsage(viewer: RequestViewer, span: UsageSpan = {}): Promise<Usage> {
+  const at = now();
+  const area = findArea(viewer, span.ownerId);
+  const { since, until } = readSpan(span, at);
+  const { entityId, plan, seats, kind, ownerId, name, seesAll } = area;
+  const [rows, month] = await Promise.all([
+    sumUsage(viewer, area, { since, until, credentialId: span.credentialId ?? null }),
+    readUnits({ entityId, plan, seats }),
+  ]);
+  const names = await readActors([...rows.credential, ...rows.person]);
+  const hours = fillHours(since, until, new Map(rows.hour.map((row) => [row.hour?.getTime() ?? 0, readSums(row)])));
+  const { used, remaining, resetAt } = month;
+  const limit = limitMonthlyUnits(area);
+  return {
+    area: { kind, ownerId, name, seesAll },
+    since,
+    until,
+    total: addUp(hours),
+    hours,
+    days: sumDays(hours),
+    credentials: rows.credential.map((row) => ({
+      actor: describeActor({ ...row, userId: null }, names),
+      ...readSums(row),
+    })),
+    people: rows.person.flatMap((row) => {
+      const { userId } = row;
+      return userId === null ? [] : [{ person: { id: userId, name: names.get(userId) ?? null }, ...readSums(row) }];
+    }),
+    routes: rows.route.map((row) => ({
+      surface: row.surface ?? "",
+      method: row.method ?? "",
+      route: row.route ?? "",
+      ...readSums(row),
+    })),
+    statuses: rows.status.map(({ status, errorCode, requests }) => ({
+      status: status ?? 0,
+      errorCode,
+      requests: Number(requests),
+    })),
+    axes: rows.axis.flatMap(({ axis, requests }) => (axis === null ? [] : [{ axis, requests: Number(requests) }])),
+    units: { limit, used, remaining, resetAt, runsOutAt: projectEnd({ limit, used, resetAt, hours }, at) },
+  };
+}
+
+function readSpan({ since, until }: UsageSpan, at: Date): { since: Date; until: Date } {
+  const end = new Date(Math.ceil((until?.getTime() ?? at.getTime() + 1) / HOUR_MS) * HOUR_MS);
+  const begin = new Date(Math.floor((since?.getTime() ?? end.getTime() - SPAN_DEFAULT_MS) / HOUR_MS) * HOUR_MS);
+  const oldest = at.getTime() - REQUEST_HOURS_RETENTION_DAYS * DAY_MS;
+  if (begin >= end) throw invalid([{ path: "since", message: "must be before until" }]);
+  if (end.getTime() - begin.getTime() > SPAN_MAX_MS + HOUR_MS)
+    throw invalid([{ path: "since", message: "a span has at most 31 days" }]);
+  return { since: begin.getTime() < oldest ? new Date(Math.ceil(oldest / HOUR_MS) * HOUR_MS) : begin, until: end };
+}
+
+function fillHours(since: Date, until: Date, known: ReadonlyMap<number, Sums>): ({ hour: Date } & Sums)[] {
+  const count = Math.max(0, Math.round((until.getTime() - since.getTime()) / HOUR_MS));
+  return Array.from({ length: count }, (_, index) => {
+    const hour = new Date(since.getTime() + index * HOUR_MS);
+    return { hour, ...(known.get(hour.getTime()) ?? NONE) };
+  });
+}
+
+function sumDays(hours: readonly ({ hour: Date } & Sums)[]): ({ day: string } & Sums)[] {
+  const days = new Map<string, Sums[]>();
+  for (const { hour, ...sums } of hours) {
+    const day = hour.toISOString().slice(0, 10);
+    days.set(day, [...(days.get(day) ?? []), sums]);
+  }
+  return [...days].map(([day, sums]) => ({ day, ...addUp(sums) }));
+}
+
+function addUp(sums: readonly Sums[]): Sums {
+  const total = (read: (sum: Sums) => number) => sums.reduce((all, sum) => all + read(sum), 0);
+  const requests = total((sum) => sum.requests);
+  const durationMs = total((sum) => (sum.meanMs ?? 0) * sum.requests);
+  return {
+    requests,
+    units: total((sum) => sum.units),
+    refused: total((sum) => sum.refused),
+    failed: total((sum) => sum.failed),
+    meanMs: requests === 0 ? null : Math.round(durationMs / requests),
+  };
+}
