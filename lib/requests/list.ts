@@ -38,6 +38,7 @@ export interface RequestPage {
   searchedUntil: Date | null;
 }
 
+const PAGE_DEFAULT = 50;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
 /** Rows that one page may look at: a filter that matches nothing must not read a month. */
@@ -58,14 +59,19 @@ interface Span {
 export async function listRequests(
   viewer: RequestViewer,
   filter: RequestFilter = {},
-  { cursor, limit = 50 }: { cursor?: string | undefined; limit?: number } = {},
+  { cursor, limit = PAGE_DEFAULT }: { cursor?: string | undefined; limit?: number | undefined } = {},
 ): Promise<RequestPage> {
   const { ownerId, since, until } = filter;
   const area = findArea(viewer, ownerId);
   const size = Math.min(Math.max(1, limit), REQUESTS_PAGE_MAX);
   const oldest = new Date(nowMs() - REQUEST_DETAILS_RETENTION_DAYS * DAY_MS);
   const from = later(since ?? oldest, oldest);
-  const seal = JSON.stringify([area.entityId, Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1))]);
+  const seal = JSON.stringify([
+    area.entityId,
+    Object.entries(filter)
+      .filter(([, value]) => value !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  ]);
   // A minute ahead: another process's clock may be.
   const newest = { at: until ?? new Date(nowMs() + 60_000), id: "0" };
   const place = cursor === undefined ? newest : readPlace(cursor, seal);
