@@ -24,7 +24,9 @@ interface TracedCall {
   madeId: string | null;
 }
 
-const USER_AGENT_MAX_LENGTH = 120;
+/** Products with a version, as clients name themselves; comments and anything else may hold anything. */
+const PRODUCT = /(?<![^\s])[A-Za-z][A-Za-z0-9._-]{0,23}\/v?\d[\d.]{0,15}(?![^\s])/g;
+const PRODUCTS_MAX = 4;
 
 /** Everything here comes from gates or has a form that no secret has: a caller's text is never kept as it came. */
 export function draftDetail(call: TracedCall): RequestDetail {
@@ -119,5 +121,5 @@ function remember(write: (text: string) => string): (text: string) => string {
   };
 }
 
-const shortenAgent = remember((text) => (keepHeader(text) ?? "").slice(0, USER_AGENT_MAX_LENGTH));
+const shortenAgent = remember((text) => (keepHeader(text)?.match(PRODUCT) ?? []).slice(0, PRODUCTS_MAX).join(" "));
 const shortenAddress = remember((text) => addressPrefix(text) ?? "");
