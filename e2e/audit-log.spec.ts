@@ -1,0 +1,72 @@
+import { readFile } from "node:fs/promises";
+import { expect } from "@playwright/test";
+import { findViolations, measureOverflow } from "./support/accessibility";
+import { test } from "./support/browser";
+import { makePerson } from "./support/people";
+import { signIn } from "./support/sign-in";
+
+const AUDIT = "/settings/developer/audit-log";
+
+test("an owner finds an act, reads it, keeps the filter as a view and exports it", async ({ page, demo }) => {
+  const person = await makePerson(demo, { name: "Ada Auditor", roleAtAcme: 40 });
+  await signIn(page, person);
+  await page.goto(AUDIT);
+  const act = page.getByRole("row", { name: /Signed in/ });
+  await expect(act).toContainText("Ada Auditor");
+  await expect(act).toContainText("Done");
+
+  await page.getByRole("combobox", { name: "Area" }).selectOption(demo.organizations.acme.id);
+  await expect(page).toHaveURL(/area=org_/);
+  await page.goto(AUDIT);
+  await page.getByRole("combobox", { name: "Act", exact: true }).selectOption({ label: "Signed in" });
+  await expect(page).toHaveURL(/act=session.start/);
+  await expect(page.getByRole("row")).toHaveCount(2);
+
+  await page.locator("body").press("j");
+  const pane = page.getByRole("region", { name: "Row of the audit log" });
+  await expect(pane).toContainText(person.id);
+  await expect(pane).toContainText(/req_[0-9a-z]{26}/);
+  expect(await findViolations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(pane).toBeHidden();
+
+  await page.getByText("Save this view").click();
+  await page.getByRole("textbox", { name: "Name of the view" }).fill("Sign-ins");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const view = page.getByRole("link", { name: "Sign-ins", exact: true });
+  await expect(view).toHaveAttribute("aria-current", "true");
+  await page.goto(AUDIT);
+  await view.click();
+  await expect(page).toHaveURL(/act=session.start/);
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export as CSV" }).click();
+  const text = await readFile(await (await download).path(), "utf8");
+  expect(text.split("\r\n")).toHaveLength(3);
+  expect(text).toContain("session.start");
+  expect(text).toContain("Ada Auditor");
+
+  await page.getByRole("button", { name: "Delete the view Sign-ins" }).click();
+  await expect(view).toBeHidden();
+});
+
+test("the open row takes the place of the list on a narrow screen", async ({ page, demo }) => {
+  await page.setViewportSize({ width: 320, height: 800 });
+  await signIn(page, await makePerson(demo));
+  await page.goto(AUDIT);
+  await page.getByRole("link", { name: "Signed in" }).click();
+  await expect(page.getByRole("region", { name: "Row of the audit log" })).toBeVisible();
+  await expect(page.getByRole("table")).toBeHidden();
+  expect(await measureOverflow(page)).toBe(0);
+  await page.getByRole("link", { name: "Close the row" }).click();
+  await expect(page.getByRole("table")).toBeVisible();
+});
+
+test("another organization's log is not found, on the page and as a file", async ({ page, demo }) => {
+  await signIn(page, await makePerson(demo));
+  const area = demo.organizations.acme.id;
+  await page.goto(`${AUDIT}?area=${area}`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("not found", { ignoreCase: true });
+  const answer = await page.request.get(`${AUDIT}/export?area=${area}`);
+  expect([answer.status(), await answer.text()]).toEqual([404, "{}"]);
+});
