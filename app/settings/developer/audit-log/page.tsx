@@ -185,7 +185,7 @@ function AuditTable({ entries, page, opened, isNarrow }: AuditTableProps) {
     <DataTable
       caption={t("caption")}
       columns={[
-        { name: t("at"), className: "hidden w-44 sm:table-cell" },
+        { name: t("at"), className: "hidden w-52 sm:table-cell" },
         { name: t("what") },
         { name: t("who"), className: "hidden w-52 md:table-cell" },
         { name: t("outcome"), className: "w-28" },
