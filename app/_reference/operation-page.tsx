@@ -8,6 +8,7 @@ import { CopyButton } from "@/app/_ui/copy-button";
 import { Section } from "@/app/_ui/section";
 import { buildErrorExample } from "@/lib/docs/error-facts";
 import { env } from "@/lib/platform/env";
+import type { CallValues } from "@/lib/surface/call-request";
 import { findOperation, type Operation } from "@/lib/surface/operations";
 import { CallFacts } from "./call-facts";
 import { Code, CodeText } from "./code-text";
@@ -15,6 +16,7 @@ import { ErrorList } from "./error-list";
 import { GateList } from "./gate-list";
 import { MemberList } from "./member-list";
 import { MethodBadge } from "./method-badge";
+import { fillExample, fillValues } from "./own-values";
 import type { ReferenceFrame } from "./paths";
 import { type Reader, readReader } from "./read-reader";
 import { ReferenceColumns } from "./reference-columns";
@@ -27,9 +29,7 @@ export async function OperationPage({ operationId, frame }: { operationId: strin
   if (!operation) notFound();
   const reader = await readReader(operation);
   const baseUrl = env().SVC_BASE_URL;
-  const { sample } = operation;
-  const ownIds = reader?.room && "roomId" in sample.path ? { roomId: reader.room.id } : {};
-  const values = { ...sample, path: { ...sample.path, ...ownIds } };
+  const values = fillValues(operation, reader?.own?.values ?? {});
   return (
     <ReferenceColumns
       frame={frame}
@@ -48,8 +48,8 @@ export async function OperationPage({ operationId, frame }: { operationId: strin
       code={
         <>
           <Snippets operation={operation} values={values} baseUrl={baseUrl} />
-          {reader ? <OwnValues reader={reader} isRoomShown={"roomId" in ownIds} /> : null}
-          <Examples operation={operation} ownIds={ownIds} />
+          {reader ? <OwnValuesNote reader={reader} /> : null}
+          <Examples operation={operation} values={values} />
         </>
       }
     />
@@ -160,13 +160,14 @@ function ResponseSection({ operation: { response } }: { operation: Operation }) 
   );
 }
 
-function OwnValues({ reader, isRoomShown }: { reader: Reader; isRoomShown: boolean }) {
+function OwnValuesNote({ reader: { own, keys } }: { reader: Reader }) {
   const t = useTranslations("reference.snippets");
-  const [key] = reader.keys;
-  if (!key && !(isRoomShown && reader.room)) return null;
+  const [key] = keys;
+  if (!key && !own) return null;
+  const hasIds = Object.keys(own?.values ?? {}).some((name) => name !== "roomId" && name.endsWith("Id"));
   return (
     <p className="text-dense text-ink-2 text-pretty">
-      {isRoomShown && reader.room ? t("ownRoom", { room: reader.room.name }) : null}{" "}
+      {own ? t(hasIds ? "ownValues" : "ownRoom", { room: own.room.name }) : null}{" "}
       {key
         ? t.rich("ownKey", {
             name: key.name,
@@ -183,7 +184,7 @@ function OwnValues({ reader, isRoomShown }: { reader: Reader; isRoomShown: boole
   );
 }
 
-function Examples({ operation, ownIds }: { operation: Operation; ownIds: Readonly<Record<string, string>> }) {
+function Examples({ operation, values }: { operation: Operation; values: CallValues }) {
   const t = useTranslations("reference.snippets");
   const { response, failures, sample } = operation;
   const missing = failures.find(({ status }) => status === 404);
@@ -191,21 +192,13 @@ function Examples({ operation, ownIds }: { operation: Operation; ownIds: Readonl
     <>
       <CodeBlock
         label={t("example", { status: response.status })}
-        code={fillIds(writeJson(response.example), sample.path, ownIds)}
+        code={fillExample(writeJson(response.example), values, sample)}
       />
       {missing ? (
         <CodeBlock label={t("example", { status: missing.status })} code={writeJson(buildErrorExample(missing.code))} />
       ) : null}
     </>
   );
-}
-
-type Ids = Readonly<Record<string, string>>;
-
-/** The reader's own ids in place of the samples. */
-function fillIds(text: string, sampleIds: Ids, ownIds: Ids): string {
-  const ids = Object.entries(ownIds);
-  return ids.reduce((filled, [name, id]) => filled.replaceAll(sampleIds[name] ?? id, id), text);
 }
 
 function writeJson(value: unknown): string {
