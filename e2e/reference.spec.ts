@@ -108,6 +108,21 @@ test("a write runs with a person's token, in the reader's own room", async ({ pa
   expect(rows.map(({ body }) => body)).toContain("Sent from the reference");
 });
 
+test("a signed-in reader's own ids are in the snippets, and Run finds them", async ({ page, demo }) => {
+  await signIn(page, demo.users.owner, `${SETTINGS}/readTask`);
+  await page.getByLabel("Test key or access token").fill(demo.apiKeys.org.key);
+  for (const id of ["readTask", "readMessage", "readRecord", "listDeliveries"]) {
+    await page.goto(`${SETTINGS}/${id}`);
+    await expect(page.getByText(/^Room and ids are yours:/)).toBeVisible();
+    await page.getByRole("button", { name: "Send GET" }).click();
+    await expect(page.getByRole("status").filter({ hasText: /^Response 200/ })).toBeVisible();
+  }
+  await page.goto(`${SETTINGS}/updateTask`);
+  const command = page.getByRole("region", { name: "Request in curl", exact: true });
+  await expect(command).toContainText(/\/tasks\/task_[0-9a-z]{26}'/);
+  await expect(command).not.toContainText("01jz5w8r2me4k7n0q3t6v9xb");
+});
+
 test("the language of the snippets holds for the tab", async ({ page }) => {
   await page.goto("/docs/reference/listTasks");
   await expect(page.getByRole("region", { name: "Request in curl", exact: true })).toBeVisible();

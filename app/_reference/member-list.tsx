@@ -4,6 +4,9 @@ import { type Member, tellRange } from "@/lib/surface/schema";
 import { readMeanings } from "@/lib/surface/value-meanings";
 import { Code, CodeText } from "./code-text";
 
+/** A longer pattern says less than the description that goes with it; the description file has it. */
+const PATTERN_MAX_LENGTH = 60;
+
 /** Members with their rules. Names, types and descriptions are the API's own and stay English. */
 export function MemberList({ members, isResponse = false }: { members: readonly Member[]; isResponse?: boolean }) {
   return (
@@ -71,7 +74,7 @@ function Bounds({ member: { ranges, pattern, values, knownValues, valueSet, form
   return (
     <>
       {facts.length === 0 ? null : <p className="text-ink-2">{facts.join(" · ")}</p>}
-      {pattern === null ? null : (
+      {pattern === null || pattern.length > PATTERN_MAX_LENGTH ? null : (
         <p className="text-ink-2">
           {t("pattern")} <Code>{pattern}</Code>
         </p>

@@ -59,7 +59,7 @@ export function patternOf(character: string): string {
 /** Text that says something: not blanks alone. */
 export function prose(max: number): z.ZodString {
   return text(1, max)
-    .meta({ pattern: patternOf("[^\\u0000]") })
+    .meta({ pattern: patternOf("[^\\u0000]"), description: "Not blank" })
     .check((context) => {
       if (isBlank(context.value)) report(context, "must not be blank");
     });
@@ -68,7 +68,10 @@ export function prose(max: number): z.ZodString {
 /** One line that says something. */
 export function titleText(max: number): z.ZodString {
   return prose(max)
-    .meta({ pattern: patternOf("[^\\u0000\\n\\v\\f\\r\\u0085\\u2028\\u2029]") })
+    .meta({
+      pattern: patternOf("[^\\u0000\\n\\v\\f\\r\\u0085\\u2028\\u2029]"),
+      description: "One line, not blank",
+    })
     .check((context) => {
       if (hasLineBreak(context.value)) report(context, "must be one line, without a line break");
     });

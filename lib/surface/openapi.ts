@@ -31,6 +31,18 @@ const TEXT_HEADERS = {
   "Svc-RateLimit-Subject": "Whose axis it is, when the credential may read that",
 };
 
+const REQUEST_ID = {
+  "X-Request-Id": z.string().optional().meta({ description: "Your own id of the request, which the response repeats" }),
+};
+const IDEMPOTENCY_KEY = {
+  "Idempotency-Key": z
+    .string()
+    .min(1)
+    .max(IDEMPOTENCY_KEY_MAX_LENGTH)
+    .optional()
+    .meta({ description: "New for each write, and the same when it is repeated: it is then done once" }),
+};
+
 const SURFACE_OF_KIND = { read: "v1Read", write: "v1Write", action: "v1Action" } as const;
 
 const TAGS = {
@@ -107,7 +119,6 @@ export function buildDocument(registry: readonly Endpoint[]) {
 
 function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
   const { operationId, summary, scope, units, since, response } = endpoint;
-  const keyHeader = { "Idempotency-Key": z.string().min(1).max(IDEMPOTENCY_KEY_MAX_LENGTH).optional() };
   const pathNames = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   return {
     operationId,
@@ -122,9 +133,9 @@ function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
     tags: [tagOf(endpoint)],
     security: [{ bearer: [] }, ...(endpoint.kind === "write" ? [] : [{ apiKey: [] }]), { oauth: [scope] }],
     requestParams: {
-      header: z.object({ "X-Request-Id": z.string().optional(), ...(endpoint.kind === "read" ? {} : keyHeader) }),
+      header: z.object(endpoint.kind === "read" ? REQUEST_ID : { ...REQUEST_ID, ...IDEMPOTENCY_KEY }),
       ...(pathNames.length > 0
-        ? { path: z.object(Object.fromEntries(pathNames.map((name) => [name, z.string()]))) }
+        ? { path: z.object(Object.fromEntries(pathNames.map((name) => [name, describeId(name, endpoint)]))) }
         : {}),
       ...(endpoint.kind === "read" ? { query: endpoint.query } : {}),
     },
@@ -145,6 +156,13 @@ function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
       ...describeFailures(endpoint),
     },
   };
+}
+
+/** `roomId` → "The id of the room, which begins with `room_`". */
+function describeId(name: string, { operationId }: Endpoint) {
+  const [prefix] = (findRecordedCall(operationId)?.path?.[name] ?? "").split("_");
+  const description = `The id of the ${name.replace(/Id$/, "")}${prefix ? `, which begins with \`${prefix}_\`` : ""}`;
+  return z.string().meta({ description });
 }
 
 function exampleOf({ operationId }: Endpoint, side: "request" | "response"): { example?: unknown } {

@@ -24,12 +24,12 @@ export function DocsNav({ label, groups }: { label: string; groups: readonly Nav
   );
 }
 
-function Fold({ fold: { title, isCode, links }, pathname }: { fold: NavFold; pathname: string }) {
+function Fold({ fold: { title, links }, pathname }: { fold: NavFold; pathname: string }) {
   return (
     <details className="group/fold" open={links.some(({ href }) => href === pathname)}>
       <summary className="flex min-h-8 items-center gap-1.5 rounded-control px-2.5 text-dense text-ink-2 hover:bg-muted hover:text-ink">
         <ChevronRight aria-hidden className="size-3.5 shrink-0 transition-transform group-open/fold:rotate-90" />
-        <span className={mergeClasses("min-w-0", isCode && "font-mono text-xs")}>{title}</span>
+        <span className="min-w-0">{title}</span>
       </summary>
       <div className="mb-1 ml-4 border-l border-line pl-1">
         <Links links={links} pathname={pathname} />

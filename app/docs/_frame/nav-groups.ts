@@ -20,7 +20,6 @@ export interface NavGroup {
 
 export interface NavFold {
   title: string;
-  isCode: boolean;
   links: NavLink[];
 }
 
@@ -47,10 +46,9 @@ export async function listNavGroups(locale: Locale): Promise<NavGroup[]> {
       title: t("reference"),
       links: [{ href: REFERENCE_PATH, text: t("referenceOverview"), isCode: false }],
       folds: [
-        ...operations.map(({ tag, pages }) => ({ title: tag, isCode: true, links: pages.map(link) })),
+        ...operations.map(({ tag, pages }) => ({ title: tag, links: pages.map(link) })),
         {
           title: t("errors.title"),
-          isCode: false,
           links: [
             { href: ERRORS_PATH, text: allErrors?.title ?? t("errors.title"), isCode: false },
             ...singleErrors.map(link),

@@ -64,6 +64,7 @@ CreateFile = Union["CreateFileWithMessageId", "CreateFileWithTaskId"]
 
 class _CreateMessageRequired(TypedDict):
     body: str
+    """Not blank"""
 
 
 class CreateMessage(_CreateMessageRequired, total=False):
@@ -73,6 +74,7 @@ class CreateMessage(_CreateMessageRequired, total=False):
 
 class _CreateRecordRequired(TypedDict):
     title: str
+    """One line, not blank"""
 
 
 class CreateRecord(_CreateRecordRequired, total=False):
@@ -81,6 +83,7 @@ class CreateRecord(_CreateRecordRequired, total=False):
 
 class _CreateTaskRequired(TypedDict):
     title: str
+    """One line, not blank"""
 
 
 class CreateTask(_CreateTaskRequired, total=False):
@@ -92,15 +95,18 @@ class CreateTask(_CreateTaskRequired, total=False):
 
 class UpdateRecord(TypedDict, total=False):
     title: str
+    """One line, not blank"""
     content: str
 
 
 class UpdateRoom(TypedDict):
     name: str
+    """One line, not blank"""
 
 
 class UpdateTask(TypedDict, total=False):
     title: str
+    """One line, not blank"""
     description: str
     status: Literal["NOT_STARTED", "IN_PROGRESS", "COMPLETED"]
     """- `NOT_STARTED`: Nobody works on it yet. New tasks begin here.
