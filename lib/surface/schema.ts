@@ -75,7 +75,7 @@ export function nameOfRef({ $ref }: Schema): string | null {
 }
 
 /** The schema behind references, without its null. */
-export function resolveSchema(
+function resolveSchema(
   schema: Schema,
   schemas: Schemas,
 ): { schema: Schema; name: string | null; isNullable: boolean } {
