@@ -1,14 +1,13 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync } from "node:fs";
-import { createServer, request as sendRequest } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { beginAuthorization, finishAuthorization, Svc, SvcApiError } from "../../packages/sdk/src/index";
 import { FileTokenStore } from "../../packages/sdk/src/node/file-token-store";
+import { startCuttingProxy } from "../support/cutting-proxy";
 import { useDemo } from "../support/demo";
 import { openConsent, openSession, postDecision, readReturn } from "../support/oauth-flow";
 import { runSql } from "../support/run-sql";
@@ -117,25 +116,9 @@ test("fifty processes that refresh one grant at once all go on, and the grant li
   expect(grants).toHaveLength(1);
 }, 300_000);
 
-/** A proxy that lets every fifth request through and loses its response. */
-const proxy = createServer((incoming, outgoing) => {
-  count += 1;
-  const isLost = count % 5 === 0;
-  const { hostname, port } = new URL(demo.baseUrl);
-  const { method, url: path, headers } = incoming;
-  const forwarded = sendRequest({ hostname, port, method, path, headers }, (response) => {
-    if (isLost) response.resume().on("end", () => outgoing.destroy());
-    else response.pipe(outgoing.writeHead(response.statusCode ?? 502, response.headers));
-  });
-  incoming.pipe(forwarded);
-});
-let count = 0;
-
-beforeAll(() => new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve)));
-afterAll(() => void proxy.close());
-
 test("1,000 writes through a proxy that loses every fifth response: none doubled, none lost", async () => {
-  const baseUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const proxy = await startCuttingProxy(demo.baseUrl);
+  const { baseUrl } = proxy;
   const writers = await Promise.all(Array.from({ length: 50 }, createWriter));
   await Promise.all(
     writers.map(async ({ token, roomId }) => {
@@ -143,11 +126,12 @@ test("1,000 writes through a proxy that loses every fifth response: none doubled
       for (let index = 0; index < 20; index += 1) await svc.rooms.messages.create(roomId, { body: `message ${index}` });
     }),
   );
+  proxy.close();
   const [written] = await query<{ all: number; different: number }>(
     `SELECT count(*)::int AS all, count(DISTINCT (room_id, body))::int AS different
      FROM messages WHERE room_id = ANY($1)`,
     [writers.map(({ roomId }) => roomId)],
   );
   expect(written).toEqual({ all: 1_000, different: 1_000 });
-  expect(count).toBeGreaterThanOrEqual(1_249);
+  expect(proxy.count).toBeGreaterThanOrEqual(1_249);
 }, 300_000);
