@@ -1,91 +1,119 @@
 import { type Operation, readDescription } from "../../packages/generate/description";
+import type { Distortion } from "./distorting-proxy";
 
-/** The rows that calls of one person name, by the parameters of the paths. */
+/** The rows that calls of one person name, by the parameters of the paths, and the person's token. */
 export interface CallScene {
   ids: Readonly<Record<string, string>>;
   token: string;
 }
 
-export interface Expectation {
+export interface Scenes {
+  /** Of the service with the demo: everything that a good call needs. */
+  good: CallScene & { redelivery: Pick<DeclaredCall, "ids" | "credential"> };
+  /** Of the service with the demo: a token whose minute is used up. */
+  limited: CallScene;
+  /** Of the other services, with rows that refuse. */
+  bad: CallScene & {
+    apiKey: string;
+    organizationKey: string;
+    expiredKey: string;
+    revokedKey: string;
+    /** A token that has every scope but this one. */
+    tokenWithout: (scope: string) => string;
+    usedKey: string;
+    ofInactiveWebhook: Readonly<Record<string, string>>;
+    unreadableDelivery: Readonly<Record<string, string>>;
+    withoutUnits: CallScene;
+  };
+}
+
+/** `live` is the service of the http tests with its demo; `roomy` has no bursts; the others have lost a part. */
+export type ServiceName = "live" | "roomy" | "withoutLedger" | "withoutLimits";
+
+/** A cell of the table: an operation, an outcome that the description declares for it, and a call that has this outcome. */
+export interface DeclaredCall {
   operation: Operation;
-  /** The error code, or undefined where the call succeeds. */
-  code: string | undefined;
-  scene: CallScene;
-  credential:
-    | "token"
-    | "key"
-    | "organization-key"
-    | "expired"
-    | "revoked"
-    | "unknown-key"
-    | "unknown-token"
-    | "other-scope";
+  status: number;
+  /** Absent where the call succeeds. */
+  code?: string;
+  service: ServiceName;
+  distortion?: Distortion;
+  credential: { apiKey: string } | { accessToken: string };
   ids: Readonly<Record<string, string>>;
-  body: object | undefined;
+  body?: object;
   query: Readonly<Record<string, string | number>>;
-  idempotencyKey: string | undefined;
+  idempotencyKey?: string;
 }
 
-export const OPERATIONS = readDescription().operations;
+export const { operations: OPERATIONS, schemas: SCHEMAS } = readDescription();
+export const CELL_COUNT = OPERATIONS.reduce((sum, { failures }) => sum + 1 + failures.length, 0);
 
-/** Needs a service that is broken, or whose limits have no backend: other tests do that. */
-const BROKEN_SERVICE = ["internal_error", "rate_limit_backend_unavailable"];
-
-/** Codes that an operation declares and that calls of a typed client can bring about. */
-export function listReachable({ errors, query, takesIdempotencyKey }: Operation): string[] {
-  // A read without a query has nothing that could be malformed.
-  const isOpen = query.length > 0 || takesIdempotencyKey;
-  return errors.filter((code) => !BROKEN_SERVICE.includes(code) && (code !== "validation_error" || isOpen));
+/** Fails where the description declares an outcome that no call here brings about. */
+export function listDeclaredCalls(scenes: Scenes): DeclaredCall[] {
+  return OPERATIONS.flatMap((operation) => [
+    succeed(operation, scenes),
+    ...operation.failures.map((failure) => ({ ...fail(operation, scenes, failure), ...failure })),
+  ]);
 }
 
-export function expectSuccess(operation: Operation, scene: CallScene): Expectation {
-  return { ...begin(operation, scene), code: undefined };
-}
-
-/** The call that brings each reachable code about. */
-export function expectErrors(
-  operation: Operation,
-  scenes: { plain: CallScene; withoutUnits: CallScene; refused: CallScene; usedKey: string; inactiveWebhook: object },
-): Expectation[] {
-  const call = begin(operation, scenes.plain);
-  const last = operation.pathParameters.at(-1);
-  const changes: Record<string, Partial<Expectation>> = {
-    unauthenticated: { credential: "unknown-token" },
-    invalid_api_key: { credential: "unknown-key" },
-    expired_api_key: { credential: "expired" },
-    revoked_api_key: { credential: "revoked" },
-    insufficient_scope: { credential: "other-scope" },
-    forbidden: { credential: "key" },
-    room_not_found: { ids: { ...call.ids, roomId: "room_of_no_one" } },
-    not_found: last === undefined ? { credential: "organization-key" } : { ids: { ...call.ids, [last]: "nothing" } },
-    validation_error: operation.query.length > 0 ? { query: { limit: 0 } } : { idempotencyKey: "k".repeat(300) },
-    idempotency_conflict: { idempotencyKey: scenes.usedKey },
-    version_conflict: { body: { ...call.body, version: 999 } },
-    webhook_inactive: { ids: { ...call.ids, ...scenes.inactiveWebhook } },
-    api_units_exceeded: begin(operation, scenes.withoutUnits),
-    rate_limit_exceeded: begin(operation, scenes.refused),
+function succeed(operation: Operation, { good }: Scenes): DeclaredCall {
+  const own: Readonly<Record<string, Partial<DeclaredCall>>> = {
+    completeFile: { ids: { ...good.ids, fileId: good.ids["uploadId"] ?? "" } },
+    redeliver: good.redelivery,
   };
-  return listReachable(operation).map((code) => {
-    const change = changes[code];
-    if (!change) throw new Error(`No call is known that brings ${code} about: add it here`);
-    return { ...call, ...change, code };
-  });
+  return { ...begin(operation, good), ...own[operation.id], service: "live" };
 }
 
-function begin(operation: Operation, scene: CallScene): Expectation {
-  return {
-    operation,
-    code: undefined,
-    scene,
-    credential: "token",
-    ids: scene.ids,
-    body: operation.body && writeBody(operation, scene),
-    query: {},
-    idempotencyKey: undefined,
-  };
+function fail(operation: Operation, scenes: Scenes, failure: { status: number; code: string }): DeclaredCall {
+  const key = `${failure.status} ${failure.code}`;
+  const provoke = PROVOCATIONS[key];
+  if (!provoke) throw new Error(`No call is known that brings ${key} about: add it here`);
+  const call = begin(operation, scenes.bad);
+  return { ...call, ...provoke(call, scenes) };
 }
 
-function writeBody({ id }: Operation, { ids }: CallScene): object {
+type Provocation = (call: DeclaredCall, scenes: Scenes) => Partial<DeclaredCall>;
+
+const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
+  "400 validation_error": ({ operation }) => {
+    if (operation.query.length > 0) return { query: { limit: 0 } };
+    return operation.takesIdempotencyKey ? { idempotencyKey: "k".repeat(300) } : { distortion: "garbled" };
+  },
+  "401 unauthenticated": () => ({ credential: { accessToken: `svc_at_${"a".repeat(43)}` } }),
+  "401 invalid_api_key": () => ({ credential: { apiKey: `svc_test_${"a".repeat(43)}` } }),
+  "401 expired_api_key": (_, { bad }) => ({ credential: { apiKey: bad.expiredKey } }),
+  "401 revoked_api_key": (_, { bad }) => ({ credential: { apiKey: bad.revokedKey } }),
+  "403 insufficient_scope": ({ operation }, { bad }) => ({
+    credential: { accessToken: bad.tokenWithout(operation.scope) },
+  }),
+  "403 forbidden": (_, { bad }) => ({ credential: { apiKey: bad.apiKey } }),
+  "404 room_not_found": ({ ids }) => ({ ids: { ...ids, roomId: "room_of_no_one" } }),
+  "404 not_found": ({ operation, ids }, { bad }) => {
+    const last = operation.pathParameters.at(-1);
+    return last === undefined
+      ? { credential: { apiKey: bad.organizationKey } }
+      : { ids: { ...ids, [last]: "nothing" } };
+  },
+  "409 idempotency_conflict": (_, { bad }) => ({ idempotencyKey: bad.usedKey }),
+  "409 version_conflict": ({ body }) => ({ body: { ...body, version: 999 } }),
+  "409 webhook_inactive": ({ ids }, { bad }) => ({ ids: { ...ids, ...bad.ofInactiveWebhook } }),
+  "413 validation_error": () => ({ distortion: "largeBody" }),
+  "414 validation_error": () => ({ distortion: "longUrl" }),
+  "422 validation_error": ({ ids }, { bad }) => ({ ids: { ...ids, ...bad.unreadableDelivery } }),
+  "429 api_units_exceeded": ({ operation }, { bad }) => begin(operation, bad.withoutUnits),
+  "429 rate_limit_exceeded": ({ operation }, { limited }) => ({ ...begin(operation, limited), service: "live" }),
+  "431 validation_error": () => ({ distortion: "longHeaders" }),
+  "500 internal_error": () => ({ service: "withoutLedger" }),
+  "503 rate_limit_backend_unavailable": () => ({ service: "withoutLimits" }),
+};
+
+function begin(operation: Operation, { ids, token }: CallScene): DeclaredCall {
+  const call = { operation, status: operation.status, credential: { accessToken: token }, ids, query: {} };
+  const body = operation.body ? { body: writeBody(operation, ids) } : {};
+  return { ...call, ...body, service: "roomy" };
+}
+
+function writeBody({ id }: Operation, ids: CallScene["ids"]): object {
   const bodies: Record<string, object> = {
     updateRoom: { name: "Room" },
     createMessage: { body: "Hello" },

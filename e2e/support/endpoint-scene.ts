@@ -22,7 +22,7 @@ export interface EndpointScene {
 const NOWHERE = "http://127.0.0.1:9/hook";
 
 /** A webhook of the room with one delivery behind it. */
-async function addWebhook(
+export async function addWebhook(
   { query }: TestDatabase,
   roomId: string,
   billingEntityId: string,
@@ -100,10 +100,10 @@ interface SceneOptions {
 }
 
 /** A person of an organization in a room that holds one of everything; a manager, because webhooks require one. */
-async function createEndpointScene(
+export async function createEndpointScene(
   database: TestDatabase,
   world: World,
-  options: SceneOptions,
+  options: SceneOptions = {},
 ): Promise<EndpointScene> {
   const org = await world.organization({ seats: 50 });
   const user = await world.user();
@@ -157,6 +157,6 @@ export function useEndpointScenes() {
   useFrozenMinute();
   const database = useTestDatabase();
   const world = createWorld(database);
-  const createScene = (options: SceneOptions = {}) => createEndpointScene(database, world, options);
+  const createScene = (options?: SceneOptions) => createEndpointScene(database, world, options);
   return { database, world, createScene };
 }

@@ -56,6 +56,10 @@ export interface Operation {
   takesIdempotencyKey: boolean;
   /** The schema of the response, or of one item where it is a page. */
   result: { name: string; isPage: boolean };
+  /** The status of success. */
+  status: number;
+  failures: { status: number; code: string }[];
+  /** The codes of the failures, each once. */
   errors: string[];
 }
 
@@ -91,6 +95,7 @@ function readOperation(
 ): Operation {
   const parameters = operation.parameters ?? [];
   const success = Object.entries(operation.responses).find(([status]) => status.startsWith("2"));
+  const failures = listFailures(schemas, operation);
   return {
     id: operation.operationId,
     method: method.toUpperCase(),
@@ -107,7 +112,9 @@ function readOperation(
     body: readBody(schemas, operation),
     takesIdempotencyKey: parameters.some(({ name }) => name.toLowerCase() === "idempotency-key"),
     result: readResult(schemas, success?.[1].content?.["application/json"]?.schema),
-    errors: listErrorCodes(schemas, operation),
+    status: Number(success?.[0]),
+    failures,
+    errors: [...new Set(failures.map(({ code }) => code))].sort(),
   };
 }
 
@@ -148,14 +155,14 @@ export function describeMember(schema: Schema): string[] {
   return [...text, ...values.map(([value, meaning]) => `- \`${value}\`: ${meaning}`)];
 }
 
-function listErrorCodes(schemas: Record<string, Schema>, { responses }: RawOperation): string[] {
+function listFailures(schemas: Record<string, Schema>, { responses }: RawOperation): Operation["failures"] {
   const failures = Object.entries(responses).filter(([status]) => !status.startsWith("2"));
-  const codes = failures.flatMap(([, { content }]) => {
+  return failures.flatMap(([status, { content }]) => {
     const schema = content?.["application/json"]?.schema;
     const code = schema && schemas[refName(schema)]?.properties?.["error"]?.properties?.["code"];
-    return [...(code?.enum ?? []), ...(code?.const === undefined ? [] : [code.const])].map(String);
+    const codes = [...(code?.enum ?? []), ...(code?.const === undefined ? [] : [code.const])];
+    return codes.map((value) => ({ status: Number(status), code: String(value) }));
   });
-  return [...new Set(codes)].sort();
 }
 
 export function refName({ $ref }: Schema): string {
