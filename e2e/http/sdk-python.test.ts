@@ -46,6 +46,13 @@ testPython("passes its own tests where only the wheel is installed", async () =>
   await runPython(["-m", "unittest", "discover", "-s", TESTS]);
 });
 
+testPython("has no type that mypy --strict refuses", async () => {
+  const folder = "packages/sdk-python";
+  const cache = mkdtempSync(join(tmpdir(), "svc-mypy-"));
+  const settings = ["--config-file", `${folder}/pyproject.toml`, "--cache-dir", cache];
+  await runPython(["-m", "mypy", ...settings, `${folder}/src`, `${folder}/tests`]);
+});
+
 testPython("Python and Node processes that refresh one grant at once all go on, and the grant lives", async () => {
   const { app, tokens } = await authorize();
   const folder = mkdtempSync(join(tmpdir(), "svc-grant-"));

@@ -62,7 +62,7 @@ async function install(folder: string): Promise<Installation> {
   try {
     await call("python3", ["-c", "import sys; sys.exit(sys.version_info < (3, 10))"]);
     await call("python3", ["-m", "venv", environment]);
-    await call(interpreter, [...PIP, "install", "hatchling", "httpx"]);
+    await call(interpreter, [...PIP, "install", "hatchling", "httpx", "mypy"]);
   } catch (error) {
     return { missing: String(error).split("\n")[0] ?? "" };
   }
