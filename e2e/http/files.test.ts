@@ -55,6 +55,12 @@ const BYTES = randomBytes(300_000);
 const TYPE = "text/html";
 const listIncoming = () => readdirSync(join(filesDir, "incoming"));
 
+/** Scripts may read these without a word of ours, or have no use for them. */
+const UNEXPOSED = ["cache-control", "content-length", "content-security-policy", "content-type"].concat(
+  ["cross-origin-resource-policy", "x-content-type-options", "vary"],
+  ["connection", "content-encoding", "date", "keep-alive", "transfer-encoding"],
+);
+
 const DOORS = [
   ["the front door", demo.baseUrl],
   ["Next's own door", inject("nextDoorUrl")],
@@ -175,6 +181,48 @@ describe.each(DOORS)("%s", (door, baseUrl) => {
     const post = await get(url, {}, "POST");
     expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
     expect((await get(url, {}, "OPTIONS")).status).toBe(204);
+  });
+
+  test("pages of other origins may use the URLs, without cookies", async () => {
+    const scene = await createScene();
+    const { fileId, uploadUrl } = (await begin(scene)).json;
+    const foreign = { origin: "https://app.example", cookie: "next-auth.session-token=x" };
+    const preflight = async (url: string, method: string) => {
+      const headers = { ...foreign, "access-control-request-method": method };
+      const { status, headers: answered } = await get(url, headers, "OPTIONS");
+      const names = ["allow-origin", "allow-methods", "allow-headers", "max-age", "allow-credentials"];
+      return [status, ...names.map((name) => answered.get(`access-control-${name}`))];
+    };
+    const accepted = "content-type, if-range, range, x-request-id";
+    expect(await preflight(uploadUrl, "PUT")).toEqual([204, "*", "PUT, OPTIONS", accepted, "86400", null]);
+    const put = (body: BodyInit) =>
+      fetch(here(uploadUrl), { method: "PUT", headers: { ...foreign, "content-type": TYPE }, body });
+    const answers = [await put("too short"), await put(BYTES), await get(uploadUrl, foreign)];
+    await ask(scene.token, "POST", `${scene.room}/files/${fileId}/complete`);
+    const { url } = (await ask(scene.token, "GET", `${scene.room}/files/${fileId}/download`)).json;
+    expect(await preflight(url, "GET")).toEqual([204, "*", "GET, HEAD, OPTIONS", accepted, "86400", null]);
+    answers.push(
+      await get(url, foreign),
+      await get(url, { ...foreign, range: "bytes=1-2" }),
+      await get(url, { ...foreign, range: "bytes=9999999-" }),
+      await get(`${url}x`, foreign),
+      await put(BYTES),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([400, 200, 405, 200, 206, 416, 403, 403]);
+    for (const { headers } of answers) {
+      expect([headers.get("access-control-allow-origin"), headers.get("access-control-allow-credentials")]).toEqual([
+        "*",
+        null,
+      ]);
+      const exposed = headers.get("access-control-expose-headers")?.split(", ") ?? [];
+      const hidden = [...headers.keys()].filter(
+        (name) => !name.startsWith("access-control-") && !exposed.includes(name),
+      );
+      expect(hidden.filter((name) => !UNEXPOSED.includes(name))).toEqual([]);
+    }
+    for (const path of ["/files", "/files/upload", "/files/download/a/b", "/files/other/a"]) {
+      expect((await fetch(baseUrl + path, { headers: foreign })).headers.get("access-control-allow-origin")).toBeNull();
+    }
   });
 
   test("URLs that were altered, or belong to another purpose or file, are refused", async () => {

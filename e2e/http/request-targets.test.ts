@@ -105,7 +105,13 @@ test.each(["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE", "PROPFIND"])(
 );
 
 test("tools, the browser's own endpoints and pages are not for scripts of other origins", async () => {
-  for (const path of ["/mcp", "/api/healthz", "/login"]) {
+  const sessions = [
+    "/api/rooms/room_1/files",
+    "/api/rooms/room_1/files/file_1/download",
+    "/rooms/room_1",
+    "/files/upload",
+  ];
+  for (const path of ["/mcp", "/api/healthz", "/login", ...sessions]) {
     for (const method of ["OPTIONS", "GET"]) {
       const response = await fetch(demo.baseUrl + path, { method, headers: { origin: "https://app.example" } });
       const names = [...response.headers.keys()].filter((name) => name.startsWith("access-control-"));

@@ -1,6 +1,6 @@
 import type { ApiResponse } from "./request";
 
-/** Headers of ours that scripts of other origins may read. A test compares them with those that responses have. */
+/** The headers of `/v1`. A test compares them with those that responses have. */
 const EXPOSED = [
   "x-request-id",
   "retry-after",
@@ -19,26 +19,32 @@ const EXPOSED = [
   "link",
   "allow",
   "www-authenticate",
-];
+].join(", ");
 
-const ANY_ORIGIN = {
-  "access-control-allow-origin": "*",
-  "access-control-expose-headers": EXPOSED.join(", "),
-};
+const ACCEPTED = "authorization, content-type, idempotency-key, svc-version, x-api-key, x-request-id";
 
 /** Browsers keep the answer to a preflight for a day at most. */
-const PREFLIGHT = {
-  "access-control-allow-headers": "authorization, content-type, idempotency-key, svc-version, x-api-key, x-request-id",
-  "access-control-max-age": "86400",
-};
+const PREFLIGHT_SECONDS = "86400";
 
-/** Every origin may call `/v1`: it takes no cookies, so a page can send only credentials that it holds itself. */
-export function allowAnyOrigin(response: ApiResponse): ApiResponse {
-  Object.assign(response.headers, ANY_ORIGIN);
+/**
+ * Every origin may call `/v1` and the URLs of files: they take no cookies, so a page can send only credentials that it
+ * holds itself. `exposed` are the headers of ours that its scripts may read.
+ */
+export function allowAnyOrigin<Response extends Pick<ApiResponse, "headers">>(
+  response: Response,
+  exposed = EXPOSED,
+): Response {
+  response.headers["access-control-allow-origin"] = "*";
+  response.headers["access-control-expose-headers"] = exposed;
   return response;
 }
 
-/** The response to OPTIONS of a known path, preflight or not. */
-export function describeMethods(allow: string): Record<string, string> {
-  return { allow, "access-control-allow-methods": allow, ...PREFLIGHT };
+/** The response to OPTIONS of a known path, preflight or not. `accepted` are the headers that a page may send. */
+export function describeMethods(allow: string, accepted = ACCEPTED): Record<string, string> {
+  return {
+    allow,
+    "access-control-allow-methods": allow,
+    "access-control-allow-headers": accepted,
+    "access-control-max-age": PREFLIGHT_SECONDS,
+  };
 }

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { beginCall, type Call } from "../../api/call";
+import { allowAnyOrigin, describeMethods } from "../../api/cors";
 import { refuseOversized } from "../../api/decode";
 import { describeFailure, HttpError, tooLarge } from "../../api/errors";
 import type { ApiRequest, ApiResponse } from "../../api/request";
@@ -55,6 +56,10 @@ export function findTransfer(path: string): ((request: ApiRequest) => Promise<Tr
   return ticket === undefined ? null : (request) => endpoint(request, ticket);
 }
 
+/** For pages of other origins: the headers that these responses have, and those that these requests take. */
+const EXPOSED = "accept-ranges, allow, content-disposition, content-range, etag, link, retry-after, x-request-id";
+const ACCEPTED = "content-type, if-range, range, x-request-id";
+
 async function answer(
   request: ApiRequest,
   route: string,
@@ -62,18 +67,26 @@ async function answer(
   work: (call: Call) => Promise<TransferResponse>,
 ): Promise<TransferResponse> {
   const call = beginCall(request, route);
-  const allow = [...methods, "OPTIONS"].join(", ");
-  const { method } = request;
   try {
-    refuseOversized(request);
-    if (method === "OPTIONS") return { status: 204, headers: { allow, "x-request-id": call.requestId }, body: null };
-    if (!methods.includes(method)) throw refuse(405, `${method} is not offered here; ${allow} is.`, { allow });
-    return await work(call);
+    return allowAnyOrigin(await answerMethod(call, methods, work), EXPOSED);
   } catch (error) {
     const failure = describeFailure(error);
     if (failure.status >= 500) log().error({ error, requestId: call.requestId, route }, "a transfer failed");
-    return respondFailure(call, failure);
+    return allowAnyOrigin(respondFailure(call, failure), EXPOSED);
   }
+}
+
+async function answerMethod(
+  call: Call,
+  methods: readonly string[],
+  work: (call: Call) => Promise<TransferResponse>,
+): Promise<TransferResponse> {
+  const { method } = call.request;
+  const allow = [...methods, "OPTIONS"].join(", ");
+  refuseOversized(call.request);
+  if (methods.includes(method)) return work(call);
+  if (method !== "OPTIONS") throw refuse(405, `${method} is not offered here; ${allow} is.`, { allow });
+  return { status: 204, headers: { ...describeMethods(allow, ACCEPTED), "x-request-id": call.requestId }, body: null };
 }
 
 function refuse(
