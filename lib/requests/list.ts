@@ -188,8 +188,11 @@ async function searchHours(search: Search, place: Place): Promise<{ rows: Detail
     ]);
     if (hours.length === 0) return { rows, stoppedAt: null };
     const spans: Span[] = [];
+    // Of a room's requests the sums are an upper bound, and the page may need another turn.
+    let promised = 0;
     for (const hour of hours) {
-      if (spans.length > 0 && rowsRead + Number(hour.rows) > ROWS_READ_MAX) break;
+      if (promised >= wanted || (spans.length > 0 && rowsRead + Number(hour.rows) > ROWS_READ_MAX)) break;
+      promised += Number(hour.matches);
       rowsRead += Number(hour.rows);
       const end = new Date(hour.hour.getTime() + HOUR_MS);
       spans.push({ since: later(hour.hour, from), until: earlier(end, until) });
