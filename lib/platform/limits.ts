@@ -204,7 +204,7 @@ export const STORED_HEADER_MAX_LENGTH = 512;
 /** §8 audit */
 export const AUDIT_RETENTION_YEARS = 7;
 
-/** What requests met is kept for this time; their sums, for the charts of a year. */
+/** The details of requests are kept for this time; their sums, for the charts of a year. */
 export const REQUEST_DETAILS_RETENTION_DAYS = 30;
 export const REQUEST_HOURS_RETENTION_DAYS = 400;
 /** Requests on one page of the list. */

@@ -1,6 +1,6 @@
 import { prisma } from "../platform/prisma";
 
-/** Who called: an API key, an OAuth app, a connector, and the person behind it. Deleted ones have no name. */
+/** The caller: an API key, an OAuth app or a connector, and the person behind it. Deleted ones have no name. */
 export interface Actor {
   kind: "key" | "app" | "connector" | "person" | "unknown";
   /** As §1 names it; null: a refused credential of no known kind. */

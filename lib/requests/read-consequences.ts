@@ -27,7 +27,7 @@ export interface EventOfRequest {
   deliveries: DeliveryOfEvent[] | null;
 }
 
-/** What a request changed and caused. */
+/** The effects of a request. */
 export interface Consequences {
   /** The resource that it made or changed. */
   resourceId: string | null;
