@@ -75,10 +75,7 @@ export function nameOfRef({ $ref }: Schema): string | null {
 }
 
 /** The schema behind references, without its null. */
-function resolveSchema(
-  schema: Schema,
-  schemas: Schemas,
-): { schema: Schema; name: string | null; isNullable: boolean } {
+function resolveSchema(schema: Schema, schemas: Schemas): { schema: Schema; name: string | null; isNullable: boolean } {
   const name = nameOfRef(schema);
   if (name !== null) return { ...resolveSchema(schemas[name] ?? {}, schemas), name };
   if (Array.isArray(schema.type)) {
