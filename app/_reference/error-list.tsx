@@ -1,35 +1,54 @@
+import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { Section } from "@/app/_ui/section";
 import { pathOfError } from "@/lib/api/error-path";
 import { readAdvice } from "@/lib/docs/error-advice";
 import type { ErrorCode } from "@/lib/platform/errors";
-import type { Operation } from "@/lib/surface/operations";
+import { COMMON_CODES } from "@/lib/surface/error-responses";
+import type { Failure, Operation } from "@/lib/surface/operations";
 import { CodeText } from "./code-text";
 
-/** Every code of the operation with its statuses, and the remedy. */
+/** Every code of the operation with its statuses and the first step of the remedy; those of all operations are folded. */
 export function ErrorList({ operation: { failures } }: { operation: Operation }) {
   const t = useTranslations("reference.errors");
-  const advice = readAdvice(useLocale());
   const codes = [...new Set(failures.map(({ code }) => code))];
+  const own = codes.filter((code) => !COMMON_CODES.includes(code));
+  const common = codes.filter((code) => COMMON_CODES.includes(code));
   return (
     <Section id="errors" title={t("title")}>
-      <ul className="divide-y divide-line border-y border-line text-dense">
-        {codes.map((code) => (
-          <li key={code} className="grid grid-cols-1 gap-0.5 py-2.5">
-            <p className="flex flex-wrap items-baseline gap-x-2.5">
-              <ErrorLink code={code} />
-              <span className="text-ink-3">
-                {failures.flatMap((failure) => (failure.code === code ? [failure.status] : [])).join(", ")}
-              </span>
-            </p>
-            <p className="text-ink-2 text-pretty">
-              <CodeText text={advice[code]} />
-            </p>
-          </li>
-        ))}
-      </ul>
+      {own.length === 0 ? null : <CodeList codes={own} failures={failures} />}
+      <details className="group/common" open={own.length === 0}>
+        <summary className="inline-flex min-h-6 items-center gap-1 rounded-control text-dense text-ink-2 hover:text-ink">
+          <ChevronRight aria-hidden className="size-3.5 group-open/common:rotate-90" />
+          {t("common", { count: common.length })}
+        </summary>
+        <div className="mt-2">
+          <CodeList codes={common} failures={failures} />
+        </div>
+      </details>
     </Section>
+  );
+}
+
+function CodeList({ codes, failures }: { codes: readonly ErrorCode[]; failures: readonly Failure[] }) {
+  const advice = readAdvice(useLocale());
+  return (
+    <ul className="divide-y divide-line border-y border-line text-dense">
+      {codes.map((code) => (
+        <li key={code} className="grid grid-cols-1 gap-0.5 py-2.5">
+          <p className="flex flex-wrap items-baseline gap-x-2.5">
+            <ErrorLink code={code} />
+            <span className="text-ink-3">
+              {failures.flatMap((failure) => (failure.code === code ? [failure.status] : [])).join(", ")}
+            </span>
+          </p>
+          <p className="text-ink-2 text-pretty">
+            <CodeText text={advice[code]} />
+          </p>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -6,6 +6,7 @@ import { Fact, FactList } from "@/app/_ui/fact-list";
 import { PageHeader } from "@/app/_ui/page-header";
 import { Section } from "@/app/_ui/section";
 import { ERRORS_PATH } from "@/lib/api/error-path";
+import { EVENT_CATALOG_PATH } from "@/lib/docs/event-page";
 import { env } from "@/lib/platform/env";
 import {
   ACTOR_BURST_PER_MINUTE,
@@ -37,7 +38,7 @@ export function ReferencePage({ frame }: { frame: ReferenceFrame }) {
           <div className="-mb-6">
             <PageHeader title={t("title")} description={t("description", { version })} />
           </div>
-          <Rules baseUrl={baseUrl} />
+          <Rules baseUrl={baseUrl} frame={frame} />
           {tags.map((tag) => (
             <TagSection key={tag.name} tag={tag} frame={frame} />
           ))}
@@ -60,13 +61,15 @@ function FirstCall({ operation, baseUrl }: { operation: Operation; baseUrl: stri
   );
 }
 
-function Rules({ baseUrl }: { baseUrl: string }) {
+const EVENTS = { docs: EVENT_CATALOG_PATH, settings: "/settings/developer/event-catalog" } as const;
+
+function Rules({ baseUrl, frame }: { baseUrl: string; frame: ReferenceFrame }) {
   const t = useTranslations("reference.rules");
   const { number } = useFormatter();
   const links = {
     keys: (text: ReactNode) => <TextLink href="/settings/developer/api-keys">{text}</TextLink>,
     errors: (text: ReactNode) => <TextLink href={ERRORS_PATH}>{text}</TextLink>,
-    events: (text: ReactNode) => <TextLink href="/settings/developer/event-catalog">{text}</TextLink>,
+    events: (text: ReactNode) => <TextLink href={EVENTS[frame]}>{text}</TextLink>,
     file: (text: ReactNode) => <TextLink href="/openapi.json">{text}</TextLink>,
   };
   const limits = {

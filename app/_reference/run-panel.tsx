@@ -85,7 +85,7 @@ export function RunPanel({ shape, fields, baseUrl, advice }: RunPanelProps) {
           </Button>
         </div>
       </form>
-      <CodeBlock label={t("asCurl")} code={writeCurl(shape, values, baseUrl)} />
+      <CodeBlock label={t("asCurl")} code={writeCurl(shape, values, baseUrl)} wraps />
       <p role="status" className={outcome.kind === "failed" ? "text-dense text-bad" : "text-dense text-ink-2"}>
         {outcome.kind === "answered"
           ? t("answered", { status: outcome.response.status, duration: outcome.response.durationMs })

@@ -28,7 +28,12 @@ export function Snippets({ operation, values, baseUrl }: SnippetsProps) {
       <LanguageChoice label={t("language")} names={LANGUAGE_NAMES} />
       {LANGUAGES.map((language) => (
         <div key={language} className={PANELS[language]}>
-          <CodeBlock label={t("request", { language: LANGUAGE_NAMES[language] })} code={snippets[language]} />
+          <CodeBlock
+            label={t("request", { language: LANGUAGE_NAMES[language] })}
+            code={snippets[language]}
+            // A URL with ids is longer than the column.
+            wraps={language === "curl"}
+          />
         </div>
       ))}
     </div>

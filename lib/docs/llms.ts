@@ -13,7 +13,7 @@ export function writeLlms(baseUrl: string): string {
     `- [${title}](${baseUrl}${markdownPath(path, LOCALE)}): ${shorten(description)}`;
   const sections = [
     ...guides.map((group) => [t(`sections.${group.section}`), group.guides.map(link)] as const),
-    [t("reference"), operations.flatMap(({ pages }) => pages.map(link))] as const,
+    [t("reference"), operations.map(link)] as const,
     [t("errors.title"), errors.map(link)] as const,
     [t("events.title"), [link(events)]] as const,
     [

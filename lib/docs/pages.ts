@@ -16,7 +16,7 @@ export const CHANGELOG_PATH = "/docs/changelog";
 
 export interface Library {
   guides: GuideGroup[];
-  operations: { tag: string; pages: DocPage[] }[];
+  operations: DocPage[];
   /** The page of all codes, then one page a code, then the names of OAuth. */
   errors: DocPage[];
   events: DocPage;
@@ -32,10 +32,9 @@ export const readLibrary = keepByLocale((locale: Locale): Library => {
   }));
   return {
     guides,
-    operations: readReference().tags.map(({ title, operations }) => ({
-      tag: title,
-      pages: operations.map((operation) => writeOperationPage(operation, locale)),
-    })),
+    operations: readReference().tags.flatMap(({ operations }) =>
+      operations.map((operation) => writeOperationPage(operation, locale)),
+    ),
     errors: [
       writeErrorsPage(locale),
       ...ERROR_CODES.map((code) => writeErrorPage(code, locale)),
@@ -78,13 +77,7 @@ function writeChangelogPage(locale: Locale): DocPage {
 /** All but the start page, which is made of these. */
 export const listPages = keepByLocale((locale: Locale): DocPage[] => {
   const { guides, operations, errors, events, changelog } = readLibrary(locale);
-  return [
-    ...guides.flatMap((group) => group.guides),
-    ...operations.flatMap(({ pages }) => pages),
-    ...errors,
-    events,
-    changelog,
-  ];
+  return [...guides.flatMap((group) => group.guides), ...operations, ...errors, events, changelog];
 });
 
 export function findPage(path: string, locale: Locale): DocPage | undefined {
@@ -97,7 +90,7 @@ const writeStartPage = keepByLocale((locale: Locale): DocPage => {
   const link = ({ path, title, description }: DocPage) => `- [${title}](${path}): ${description}`;
   const groups = [
     ...guides.map((group) => [t(`sections.${group.section}`), group.guides] as const),
-    [t("reference"), operations.flatMap(({ pages }) => pages)] as const,
+    [t("reference"), operations] as const,
     [t("errors.title"), errors] as const,
     [t("sections.more"), [events, changelog]] as const,
   ];

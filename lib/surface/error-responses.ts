@@ -5,7 +5,8 @@ import { ErrorBody, statusOf } from "../api/errors";
 import type { ErrorCode } from "../platform/errors";
 import { BURST_SCOPES } from "../usage/burst";
 
-const EVERY_ENDPOINT: readonly ErrorCode[] = [
+/** Codes that every endpoint can respond with. */
+export const COMMON_CODES: readonly ErrorCode[] = [
   "unauthenticated",
   "invalid_api_key",
   "expired_api_key",
@@ -67,7 +68,7 @@ const SCHEMAS: Readonly<Record<string, readonly [name: string, ...details: z.Zod
 
 /** The error statuses of an endpoint with their codes: its own, and those of every endpoint. */
 export function listFailures(endpoint: Endpoint): Map<number, ErrorCode[]> {
-  const codes = new Set([...EVERY_ENDPOINT, ...OF_KIND[endpoint.kind], ...endpoint.errors]);
+  const codes = new Set([...COMMON_CODES, ...OF_KIND[endpoint.kind], ...endpoint.errors]);
   const pairs = [
     ...[...codes].map((code) => [statusOf(code), code] as const),
     ...TOO_LARGE[endpoint.kind].map((status) => [status, "validation_error"] as const),

@@ -3,14 +3,18 @@
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useEffect, useRef } from "react";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import type { NavFold, NavGroup } from "./nav-groups";
 
 /** Only this part needs the path in the browser: the frame stays while pages change. */
 export function DocsNav({ label, groups }: { label: string; groups: readonly NavGroup[] }) {
   const pathname = usePathname();
+  const nav = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current link is another one after a change of the path
+  useEffect(() => showCurrent(nav.current), [pathname]);
   return (
-    <nav aria-label={label} className="grid grid-cols-1 gap-5">
+    <nav ref={nav} aria-label={label} className="grid grid-cols-1 gap-5">
       {groups.map(({ title, links, folds }) => (
         <div key={title}>
           <h2 className="px-2.5 pb-1 text-xs font-medium text-ink-3">{title}</h2>
@@ -24,9 +28,18 @@ export function DocsNav({ label, groups }: { label: string; groups: readonly Nav
   );
 }
 
-function Fold({ fold: { title, links }, pathname }: { fold: NavFold; pathname: string }) {
+/** Brings the link of the open page into the column's view; the page itself does not move. */
+function showCurrent(nav: HTMLElement | null): void {
+  const column = nav?.closest("aside");
+  const link = nav?.querySelector("[aria-current=page]");
+  if (!column || !link) return;
+  const top = link.getBoundingClientRect().top - column.getBoundingClientRect().top;
+  if (top < 0 || top > column.clientHeight - 64) column.scrollTop += top - column.clientHeight / 2;
+}
+
+function Fold({ fold: { title, lang, links }, pathname }: { fold: NavFold; pathname: string }) {
   return (
-    <details className="group/fold" open={links.some(({ href }) => href === pathname)}>
+    <details lang={lang} className="group/fold" open={links.some(({ href }) => href === pathname)}>
       <summary className="flex min-h-8 items-center gap-1.5 rounded-control px-2.5 text-dense text-ink-2 hover:bg-muted hover:text-ink">
         <ChevronRight aria-hidden className="size-3.5 shrink-0 transition-transform group-open/fold:rotate-90" />
         <span className="min-w-0">{title}</span>

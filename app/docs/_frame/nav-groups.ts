@@ -1,9 +1,11 @@
 import { getTranslations } from "next-intl/server";
+import { pathOfOperation } from "@/app/_reference/paths";
 import { ERRORS_PATH } from "@/lib/api/error-path";
 import { REFERENCE_PATH } from "@/lib/docs/operation-page";
 import type { DocPage } from "@/lib/docs/page";
 import { DOCS_PATH, readLibrary } from "@/lib/docs/pages";
 import type { Locale } from "@/lib/i18n/locale";
+import { readReference } from "@/lib/surface/operations";
 
 interface NavLink {
   href: string;
@@ -20,17 +22,19 @@ export interface NavGroup {
 
 export interface NavFold {
   title: string;
+  /** Names of the API are English. */
+  lang?: "en";
   links: NavLink[];
 }
 
 /** Guides by section, operations by tag, errors. */
 export async function listNavGroups(locale: Locale): Promise<NavGroup[]> {
   const t = await getTranslations("docs");
-  const { guides, operations, errors, events, changelog } = readLibrary(locale);
+  const { guides, errors, events, changelog } = readLibrary(locale);
   const link = ({ path, title, kind }: DocPage): NavLink => ({
     href: path,
     text: title,
-    isCode: kind === "operation" || (kind === "error" && /^[a-z_]+$/.test(title)),
+    isCode: kind === "error" && /^[a-z_]+$/.test(title),
   });
   const [allErrors, ...singleErrors] = errors;
   const start = { href: DOCS_PATH, text: t("overview"), isCode: false };
@@ -46,7 +50,15 @@ export async function listNavGroups(locale: Locale): Promise<NavGroup[]> {
       title: t("reference"),
       links: [{ href: REFERENCE_PATH, text: t("referenceOverview"), isCode: false }],
       folds: [
-        ...operations.map(({ tag, pages }) => ({ title: tag, links: pages.map(link) })),
+        ...readReference().tags.map((tag) => ({
+          title: tag.title,
+          lang: "en" as const,
+          links: tag.operations.map(({ id, title }) => ({
+            href: pathOfOperation("docs", id),
+            text: title,
+            isCode: false,
+          })),
+        })),
         {
           title: t("errors.title"),
           links: [
