@@ -9,7 +9,8 @@ export function writeJsonSchema(schema: z.ZodType, io: "input" | "output"): z.co
     io,
     metadata: z.registry<Record<string, unknown>>(),
     override({ zodSchema, jsonSchema }) {
-      const { id: _id, override, ...notes } = z.globalRegistry.get(zodSchema) ?? {};
+      // The set of the values names texts of the description, which a tool does not carry.
+      const { id: _id, override, "x-svc-values": _set, ...notes } = z.globalRegistry.get(zodSchema) ?? {};
       if (isObject(override)) {
         for (const name of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, name);
         Object.assign(jsonSchema, override);
