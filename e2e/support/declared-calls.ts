@@ -45,7 +45,8 @@ export interface DeclaredCall {
   idempotencyKey?: string;
 }
 
-export const { operations: OPERATIONS, schemas: SCHEMAS } = readDescription();
+const { operations: OPERATIONS, schemas } = readDescription();
+export const SCHEMAS = schemas;
 export const CELL_COUNT = OPERATIONS.reduce((sum, { failures }) => sum + 1 + failures.length, 0);
 
 /** Fails where the description declares an outcome that no call here brings about. */

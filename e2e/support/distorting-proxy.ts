@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { HEADERS_MAX_BYTES, REQUEST_BODY_MAX_BYTES, URL_MAX_BYTES } from "../../lib/platform/limits";
 import { sendRaw } from "./raw-http";
@@ -30,11 +30,14 @@ export interface DistortingProxy {
 
 /** Lets each request through with the fault that its path begins with. */
 export async function startDistortingProxy(target: string): Promise<DistortingProxy> {
-  const proxy = createServer(async (incoming, outgoing) => {
+  const pass = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const [, name = "", path = ""] = /^\/(\w+)(\/.*)$/.exec(incoming.url ?? "") ?? [];
     const message = DISTORTIONS[name as Distortion](await readMessage(incoming, path));
     const { status, headers, body } = await sendRaw(target, writeHead(incoming.method ?? "GET", message), message.body);
     outgoing.writeHead(status, { ...headers, connection: "close" }).end(body);
+  };
+  const proxy = createServer((incoming, outgoing) => {
+    pass(incoming, outgoing).catch(() => outgoing.destroy());
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   return {
@@ -49,8 +52,11 @@ export async function startDistortingProxy(target: string): Promise<DistortingPr
 const FRAMING = ["connection", "content-length", "transfer-encoding"];
 
 async function readMessage(incoming: IncomingMessage, target: string): Promise<Message> {
-  const headers = Object.entries(incoming.headers).filter(([name]) => !FRAMING.includes(name));
-  const lines = headers.map(([name, value]) => `${name}: ${value}`);
+  const { rawHeaders } = incoming;
+  const lines = rawHeaders.flatMap((name, index) => {
+    const isKept = index % 2 === 0 && !FRAMING.includes(name.toLowerCase());
+    return isKept ? [`${name}: ${rawHeaders[index + 1] ?? ""}`] : [];
+  });
   return { target, lines, body: Buffer.concat(await incoming.toArray()) };
 }
 
