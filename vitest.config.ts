@@ -1,8 +1,20 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { TEST_ENV } from "./e2e/support/test-env.mjs";
 
 const STORE_TESTS = ["{lib,inngest}/**/store.test.ts", "{lib,inngest}/**/*.store.test.ts"];
+
+const LONG_TESTS = /\/(?:server-actions|sdk-python|silent-inngest|agent-runs|webhook-crash|crash)\.test\.ts$/;
+
+/** A fresh clone has no times of an earlier run. A long file that began last would run alone at the end. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => LONG_TESTS.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 /**
  * unit     beside the file it proves: pure, no database
@@ -18,6 +30,7 @@ export default defineConfig({
   test: {
     env: TEST_ENV,
     maxWorkers: 2,
+    sequence: { sequencer: LongFirst },
     restoreMocks: true,
     unstubGlobals: true,
     // Generous: a busy machine must not fail a test, and no test measures time.
@@ -55,7 +68,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "process", include: ["e2e/process/**/*.test.ts"] },
+        // These wait for processes most of the time. vitest wants a group for a number of workers.
+        test: {
+          name: "process",
+          include: ["e2e/process/**/*.test.ts"],
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         extends: true,
