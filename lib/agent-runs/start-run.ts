@@ -37,12 +37,17 @@ interface Accepted {
 /** The gates of §5 for connector actions. A run that passes is queued, and passes most of them again when it starts. */
 export async function acceptRun(call: Call, request: RunRequest): Promise<Accepted> {
   const { userId, connectorId, idempotencyKey } = request;
+  const { trace } = call;
+  call.params = { connectorId };
   const action = findAction(request.action);
   if (!action) throw notFound();
   const connector = await openConnectorToRun(userId, connectorId); // 2  404
   const caller = requireActor(call, callAsAgent(connector));
+  trace.enter("requireScope");
   requireAction(caller, connector, action); // 3  403
+  trace.enter("input");
   const input = await readInput(call, caller, action, request); //    400
+  trace.enter("requireAccess");
   const target = await action.open(caller, connector, input); // 4  404, 403
   await limitBurst(call, caller, "read"); // 5  429, 503
   const path = `/api/connectors/${connectorId}/actions/${action.name}`;
@@ -50,9 +55,12 @@ export async function acceptRun(call: Call, request: RunRequest): Promise<Accept
     idempotencyKey === null
       ? null
       : { key: idempotencyKey, fingerprint: fingerprintOf({ method: "POST", path, body: input }) };
+  if (key) trace.enter("claimIdempotency");
   const before = key && (await findKeyedRun(userId, key)); // 7  409
   if (before !== null) return { run: await readRunOf(userId, connectorId, before), isReplay: true };
+  trace.enter("reserveUnits");
   await requireUnits(call, caller, action.units); //    429
+  trace.enter("operation");
   const runId = await enqueueRun(connector, action, target, { input, requestId: call.requestId, key });
   if (runId !== null) return { run: await readRunOf(userId, connectorId, runId), isReplay: false };
   const twin = key && (await findKeyedRun(userId, key));
@@ -112,8 +120,9 @@ export async function startRun(
     await settle(draftSettlement(call, 202, false));
     return run;
   } catch (error) {
-    const { status, code } = describeFailure(error);
+    const { status, code, details } = describeFailure(error);
     call.errorCode = code;
+    call.errorDetails = details;
     await settle(draftSettlement(call, status, false));
     throw error;
   }

@@ -32,7 +32,9 @@ function answerRequest(request: ApiRequest, single: SingleMessage): Promise<ApiR
     if (request.method === "OPTIONS")
       return { status: 204, headers: { allow: METHODS, "x-request-id": call.requestId }, body: null };
     const caller = requireActor(call, await requireCredential(call, "mcp")); // 1  401, 403, 2
+    call.trace.enter("requireScope");
     requireScope(caller, "mcp:tools", "mcp"); // 3  403
+    call.trace.enter("input");
     if (request.method !== "POST") {
       const message = `${request.method} is not offered here: there are no sessions and no streams. POST is.`;
       throw new HttpError(405, "validation_error", message, undefined, { allow: METHODS });

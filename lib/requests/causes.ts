@@ -137,9 +137,10 @@ function judge(refusal: Refusal): Judged {
     case "revoked_api_key":
       return ["key_revoked", "new_key", `${KEYS}/new`];
     case "insufficient_scope":
+      if (credentialId?.startsWith("conn_")) return ["scope_missing", "edit_connector", pageOfConnector(refusal)];
       return isKey
         ? ["scope_missing", "new_key_with_scope", `${KEYS}/new`]
-        : ["scope_missing", "authorize_with_scope", refusal.actorType === "agent" && !credentialId ? null : APPS];
+        : ["scope_missing", "authorize_with_scope", APPS];
     case "forbidden":
       return judgeForbidden(refusal);
     case "room_not_found":
@@ -172,16 +173,22 @@ function judge(refusal: Refusal): Judged {
   }
 }
 
-function judgeForbidden({ facts, endpoint, actorType, userId, roomId, access, route }: Refusal): Judged {
+function pageOfConnector({ facts }: Refusal): string {
+  const id = facts.p?.["connectorId"];
+  return id ? `/settings/developer/connectors/${id}/edit` : "/settings/developer/connectors";
+}
+
+function judgeForbidden(refusal: Refusal): Judged {
+  const { facts, endpoint, actorType, userId, roomId, access, route } = refusal;
   const page = "/docs/errors/forbidden";
   const members = roomId === null ? null : `/rooms/${roomId}/members`;
   switch (facts.e?.["reason"]) {
     case "shared_room":
       return ["shared_room", "use_person", members];
     case "tool_profile":
-      return ["tool_profile", "edit_connector", "/settings/developer/connectors"];
+      return ["tool_profile", "edit_connector", pageOfConnector(refusal)];
     case "connector_disabled":
-      return ["connector_disabled", "edit_connector", "/settings/developer/connectors"];
+      return ["connector_disabled", "edit_connector", pageOfConnector(refusal)];
     case "external_workspace_derived":
       return ["derived_record", "check_id", page];
   }
