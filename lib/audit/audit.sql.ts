@@ -6,7 +6,7 @@ const READ_SETTLEMENTS = `
     at timestamptz, "requestId" text, surface text, method text, route text, status int, "errorCode" text,
     "authMethod" text, "actorType" text, "actorId" text, scopes text, "billingEntityId" text, "organizationId" text,
     "userId" text, "apiKeyId" text, "appId" text, "grantId" text, "externalTokenId" text, "unitsCost" int, "durationMs" int,
-    address text, requests int, "roomId" text, facts text, "reservationId" uuid, confirm boolean)`;
+    address text, requests int, "roomId" text, facts json, "reservationId" uuid, confirm boolean)`;
 
 const INSERT_AUDIT = `
   INSERT INTO audit_log (at, request_id, surface, method, route, status, error_code, auth_method, actor_type, actor_id,
@@ -23,7 +23,7 @@ const INSERT_DETAILS = `
     units_cost, actor_type, credential_id, user_id, room_id, facts, transaction_id)
   SELECT at, "billingEntityId", "requestId", surface, method, route, status, "errorCode", "durationMs", "unitsCost",
     "actorType", coalesce("apiKeyId", "appId", CASE WHEN "actorType" = 'agent' THEN "actorId" END), "userId", "roomId",
-    facts, (SELECT pg_current_xact_id()::text::bigint)
+    facts::text, (SELECT pg_current_xact_id()::text::bigint)
   FROM settled WHERE facts IS NOT NULL`;
 
 /** A grant that another request updates right now is skipped. */

@@ -6,7 +6,7 @@ import { log } from "../platform/log";
 import { CONFIRM_RESERVATIONS } from "../usage/units.sql";
 import { SETTLE, SETTLE_WRITE } from "./audit.sql";
 import { listCausedEvents } from "./caused-events";
-import type { RequestDetail } from "./request-facts";
+import type { RequestDetail, RequestFacts } from "./request-facts";
 
 export type Surface = "v1" | "mcp" | "connector" | "oauth" | "leaks";
 
@@ -44,7 +44,7 @@ export interface Settlement {
 function writeValues(settlements: readonly Settlement[], eventIds: readonly string[] = []): [string, Date, string[]] {
   const rows = settlements.map(({ audit, reservation, detail }) => ({
     ...audit,
-    ...(hasDetail(audit) ? { roomId: detail?.roomId, facts: writeFacts(detail, eventIds) } : {}),
+    ...(hasDetail(audit) ? { roomId: detail?.roomId, facts: nameEvents(detail, eventIds) } : {}),
     reservationId: reservation?.id ?? null,
     confirm: reservation?.confirm ?? false,
   }));
@@ -56,8 +56,8 @@ function hasDetail({ surface, billingEntityId }: AuditRow): boolean {
   return billingEntityId !== null && (surface === "v1" || surface === "mcp" || surface === "connector");
 }
 
-function writeFacts(detail: RequestDetail | undefined, eventIds: readonly string[]): string {
-  return JSON.stringify(eventIds.length === 0 ? (detail?.facts ?? {}) : { ...detail?.facts, v: eventIds });
+function nameEvents(detail: RequestDetail | undefined, eventIds: readonly string[]): RequestFacts {
+  return eventIds.length === 0 ? (detail?.facts ?? {}) : { ...detail?.facts, v: eventIds };
 }
 
 function unique(ids: readonly string[]): string[] {
