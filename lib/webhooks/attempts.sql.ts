@@ -128,20 +128,22 @@ export const FINISH_ATTEMPTS = statement({
     SELECT * FROM unnest(${FINISHED_COLUMNS.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ")})
       AS m(${FINISHED_COLUMNS.map(([name]) => `"${name}"`).join(", ")})
   ), ended AS (
-    DELETE FROM ${QUEUE} d USING made m
-    WHERE d.id = m."deliveryId" AND d.claimed_until = m.lease AND m."nextRetryAt" IS NULL
-    RETURNING d.*, m.attempts AS made, m.success
+    DELETE FROM ${QUEUE} WHERE id = ANY(ARRAY(SELECT "deliveryId" FROM made WHERE "nextRetryAt" IS NULL))
+      AND (id, claimed_until) IN (SELECT "deliveryId", lease FROM made)
+    RETURNING *, id IN (SELECT "deliveryId" FROM made WHERE success) AS success,
+      id IN (SELECT "deliveryId" FROM made WHERE attempts = attempt) AS "isSent"
   ), kept AS (
     INSERT INTO partitions.deliveries_ended (id, webhook_id, event_id, event_type, event_at, object_type, object_id, v1_data,
       billing_entity_id, state, attempts, is_redelivery, is_test, created_at)
     SELECT id, webhook_id, event_id, event_type, event_at, CASE WHEN NOT success THEN object_type END,
       CASE WHEN NOT success THEN object_id END, CASE WHEN NOT success THEN v1_data END,
-      billing_entity_id, (CASE WHEN success THEN 'SUCCEEDED' ELSE 'FAILED' END)::delivery_state, made, is_redelivery,
-      is_test, created_at
+      billing_entity_id, (CASE WHEN success THEN 'SUCCEEDED' ELSE 'FAILED' END)::delivery_state,
+      attempts + "isSent"::int, is_redelivery, is_test, created_at
     FROM ended
   ), retried AS (
     UPDATE ${QUEUE} d SET attempts = m.attempts, next_attempt_at = m."nextRetryAt", claimed_until = NULL, state = 'RETRYING'
-    FROM made m WHERE d.id = m."deliveryId" AND d.claimed_until = m.lease AND m."nextRetryAt" IS NOT NULL
+    FROM made m WHERE d.id = ANY(ARRAY(SELECT "deliveryId" FROM made WHERE "nextRetryAt" IS NOT NULL))
+      AND d.id = m."deliveryId" AND d.claimed_until = m.lease
     RETURNING d.id
   ), changed AS (
     SELECT id FROM ended UNION ALL SELECT id FROM retried

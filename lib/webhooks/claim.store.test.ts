@@ -102,7 +102,7 @@ test.each([EMPTY, "full of waiting deliveries"])(
     expect(nodes.filter((node) => node["Node Type"] === "Seq Scan")).toEqual([]);
     // From webhook to webhook, twice, and for the rows of each; then by their ids.
     expect(indexes.filter((name) => name === "deliveries_due_idx")).toHaveLength(3);
-    expect(new Set(indexes)).toEqual(new Set(["deliveries_due_idx", "deliveries_waiting_id_key"]));
+    expect(new Set(indexes)).toEqual(new Set(["deliveries_due_idx", "deliveries_waiting_pkey"]));
   },
 );
 

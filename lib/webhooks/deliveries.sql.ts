@@ -14,7 +14,10 @@ import {
 } from "../platform/statement";
 import type { ApiVersion } from "./payload";
 
-/** The partition of deliveries that wait or are paused. Statements that need only these name it, and touch no other. */
+/**
+ * The partition of deliveries that wait or are paused. Statements that need only these name it, and touch no other. When
+ * they were planned it may have been empty, so rows are found by `ANY` or LATERAL: a join might read all of it.
+ */
 export const QUEUE = "partitions.deliveries_waiting";
 
 /** A claim reads at least this many rows of each webhook. */
@@ -119,9 +122,11 @@ export const CLAIM_DUE_DELIVERIES = statement({
   ), chosen AS (
     SELECT id, entity FROM at_entity WHERE entity_turn <= entity_free ORDER BY entity_turn LIMIT $3::int
   ), locked AS MATERIALIZED (
-    SELECT d.id, c.entity FROM chosen c
-    JOIN ${QUEUE} d ON d.id = c.id AND d.next_attempt_at <= $1 AND (d.claimed_until IS NULL OR d.claimed_until <= $1)
-    FOR UPDATE OF d SKIP LOCKED
+    SELECT l.id, c.entity FROM chosen c CROSS JOIN LATERAL (
+      SELECT d.id FROM ${QUEUE} d
+      -- As an expression, so that no index but that of the id can find the row.
+      WHERE d.id = c.id AND coalesce(d.next_attempt_at <= $1 AND (d.claimed_until IS NULL OR d.claimed_until <= $1), false)
+      FOR UPDATE SKIP LOCKED) l
   ), ranked AS (
     SELECT id, entity, row_number() OVER (PARTITION BY entity) AS n FROM locked
   ), given AS (
@@ -133,9 +138,9 @@ export const CLAIM_DUE_DELIVERIES = statement({
   ), claimed AS (
     -- The queue's index does not change: a claim that lapses leaves the row where it stood.
     UPDATE ${QUEUE} d SET claimed_until = $9
-    FROM ranked r
-    WHERE d.id = r.id
-      AND r.n <= ((SELECT jsonb_object_agg(billing_entity_id, last_given) FROM given) -> r.entity)::int RETURNING d.*
+    WHERE d.id = ANY(ARRAY(SELECT r.id FROM ranked r
+      WHERE r.n <= ((SELECT jsonb_object_agg(billing_entity_id, last_given) FROM given) -> r.entity)::int))
+    RETURNING d.*
   )
   ${CLAIMED_DETAILS}`,
 });
@@ -185,12 +190,12 @@ export const PAUSE_DELIVERIES = statement({
   row: {},
   text: `
     UPDATE ${QUEUE} SET state = 'HELD', next_attempt_at = NULL, claimed_until = NULL
-    WHERE id IN (
+    WHERE id = ANY(ARRAY(
       SELECT d.id FROM ${QUEUE} d JOIN webhooks w ON w.id = d.webhook_id AND NOT w.is_active
       WHERE d.webhook_id = ANY($1) AND d.next_attempt_at IS NOT NULL
         AND (d.claimed_until IS NULL OR d.claimed_until <= $2)
       ORDER BY d.webhook_id, d.next_attempt_at
-      FOR UPDATE OF d SKIP LOCKED)`,
+      FOR UPDATE OF d SKIP LOCKED))`,
 });
 
 const PAUSED = "webhook_id = $1 AND state = 'HELD' AND NOT is_test";
