@@ -70,7 +70,7 @@ SELECT gen_random_uuid(), repeat('-', 30), repeat('-', 30), repeat('-', 30), now
 DELETE FROM "partitions"."deliveries_waiting";
 ALTER TABLE "partitions"."deliveries_waiting" ADD CONSTRAINT "deliveries_waiting_webhook_id_fkey"
   FOREIGN KEY ("webhook_id") REFERENCES "webhooks"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-CREATE INDEX "deliveries_due_idx" ON "partitions"."deliveries_waiting"("webhook_id", "next_attempt_at")
+CREATE INDEX "deliveries_due_idx" ON "partitions"."deliveries_waiting"("webhook_id" COLLATE "C", "next_attempt_at")
   WHERE (next_attempt_at IS NOT NULL);
 
 CREATE TABLE "partitions"."deliveries_ended" PARTITION OF "deliveries" FOR VALUES IN ('SUCCEEDED', 'FAILED')
