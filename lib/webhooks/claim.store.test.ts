@@ -8,6 +8,7 @@ import { WEBHOOK_CLAIM_MS } from "../platform/limits";
 import { pool } from "../platform/pool";
 import { makeAttempt } from "./attempt";
 import { type ClaimedDelivery, claimDeliveries } from "./claim";
+import { deleteWebhook } from "./delete";
 import { drainDeliveries } from "./dispatch";
 import { createSlots } from "./slots";
 
@@ -37,6 +38,18 @@ test("a lapsed claim is claimed again, and its first attempt changes nothing", a
   expect(await readStates(id)).toEqual(["SUCCEEDED"]);
   expect(new Set(at(path).map(({ headers }) => headers["svc-webhook-delivery"]))).toEqual(new Set([held.id]));
   expect(await readHistory(id)).toHaveLength(2);
+});
+
+test("an attempt that ends after its webhook was deleted leaves nothing, under its lease or after it", async () => {
+  const { id, access } = await register(pathTo("200"));
+  await emit("message.created");
+  const lapsed = await claimOne();
+  vi.setSystemTime(START + WEBHOOK_CLAIM_MS);
+  const held = await claimOne();
+  await deleteWebhook(access, "Receiver");
+  await makeAttempt(held);
+  await makeAttempt(lapsed);
+  expect([await readHistory(id), await readStates(id)]).toEqual([[], []]);
 });
 
 interface Plan {

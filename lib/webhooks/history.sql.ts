@@ -50,12 +50,12 @@ export const COUNT_OUTCOMES = statement({
 
 export const READ_LATEST_ATTEMPTS = statement({
   name: "read_latest_attempts",
-  params: [textArray],
+  params: [textArray, text],
   row: { webhookId: text, deliveredAt: instant, success: boolean },
   text: `
     SELECT l.* FROM unnest($1::text[]) AS w(id) CROSS JOIN LATERAL (
       SELECT a.webhook_id AS "webhookId", a.delivered_at AS "deliveredAt", a.success FROM delivery_attempts a
-      WHERE a.webhook_id = w.id ORDER BY a.webhook_id DESC, a.id DESC LIMIT 1) l`,
+      WHERE a.webhook_id = w.id AND a.id >= $2 ORDER BY a.webhook_id DESC, a.id DESC LIMIT 1) l`,
 });
 
 /** Another delivery of the same event: its time leads to the only partition of ended deliveries that can have it. */

@@ -63,6 +63,8 @@ describe("inactive webhooks", () => {
     const { id, access } = await register(pathTo("200"));
     await emit("message.created");
     await drainDeliveries();
+    await emit("message.created");
+    expect(await readStates(id)).toEqual(["SUCCEEDED", "PENDING"]);
     await expect(deleteWebhook(access, "Something else")).rejects.toMatchObject({ code: "validation_error" });
     await deleteWebhook(access, "Receiver");
     expect([await readHistory(id), await readStates(id)]).toEqual([[], []]);
