@@ -125,6 +125,10 @@ function settings({ ids }: ActionScene): Record<string, Payload> {
     }),
     [`${organizations}#leave`]: stateful({ organizationId, confirmation: "Not its name" }),
     [`${organizations}#answer`]: stateful({ invitationId: ids.receivedId, answer: "accept" }),
+    [`${DEVELOPER}/_views/actions.ts#keepView`]: ownDoing(
+      stateful({ screen: "requests", name: "A view", query: "?status=4xx" }),
+    ),
+    [`${DEVELOPER}/_views/actions.ts#forgetView`]: ownDoing(plain({ screen: "requests", name: "A view", query: "" })),
     [`${apps}#register`]: stateful({ ...app, ...uris, ...types }),
     [`${apps}#edit`]: stateful({ appId, seenAt: "2026-01-01T00:00:00.000Z", ...app, ...uris, ...types }),
     [`${apps}#rotate`]: stateful({ appId, secretId, overlap: "24h" }),

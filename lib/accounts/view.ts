@@ -6,7 +6,7 @@ const QUERY_MAX_LENGTH = 1_000;
 export const VIEWS_PER_SCREEN_MAX = 20;
 
 /** Screens whose filters a person can keep under a name. */
-export const VIEWED_SCREENS = ["audit-log"] as const;
+export const VIEWED_SCREENS = ["audit-log", "requests"] as const;
 export type ViewedScreen = (typeof VIEWED_SCREENS)[number];
 
 /** The query is part of a URL of the same screen, which reads what it knows of it. */

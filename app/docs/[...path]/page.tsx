@@ -1,7 +1,11 @@
+import { ListTree } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { getLocale } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { drawPage, titlePage } from "@/app/_ui/draw-page";
+import { IconLink } from "@/app/_ui/icon-link";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { whyPath } from "@/app/settings/developer/requests/paths";
 import { stripMarkup } from "@/lib/docs/markdown";
 import type { DocPage } from "@/lib/docs/page";
 import { DOCS_PATH, findPage } from "@/lib/docs/pages";
@@ -11,9 +15,10 @@ import { linkMarkdown } from "../_page/link-markdown";
 
 interface Props {
   params: Promise<{ path: string[] }>;
+  searchParams: SearchParams;
 }
 
-async function readPage({ params }: Props): Promise<{ page: DocPage; locale: Locale }> {
+async function readPage({ params }: Pick<Props, "params">): Promise<{ page: DocPage; locale: Locale }> {
   const [{ path }, locale] = await Promise.all([params, getLocale()]);
   const page = findPage([DOCS_PATH, ...path].join("/"), locale);
   if (!page) notFound();
@@ -28,8 +33,25 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return page ? { ...title, ...linkMarkdown(page.path, locale), description: stripMarkup(page.description) } : title;
 }
 
+const REQUEST_ID = /^[\w.:-]{1,128}$/;
+
+/** Errors of the API link this page with the id of the refused request. */
+async function WhyLink({ requestId }: { requestId: string }) {
+  const t = await getTranslations("docs");
+  return (
+    <IconLink icon={ListTree} href={whyPath(requestId)} prefetch={false} className="mt-4">
+      {t("whyRequest")}
+    </IconLink>
+  );
+}
+
 /** Guides, errors, events and changes: every page whose whole text is Markdown. */
 export default drawPage("doc", async (props: Props) => {
   const { page, locale } = await readPage(props);
-  return <DocArticle page={page} locale={locale} />;
+  const requestId = page.kind === "error" ? readText(await props.searchParams, "request") : "";
+  return (
+    <DocArticle page={page} locale={locale}>
+      {REQUEST_ID.test(requestId) ? <WhyLink requestId={requestId} /> : null}
+    </DocArticle>
+  );
 });

@@ -1,5 +1,6 @@
 import { ChevronRight, FileText } from "lucide-react";
 import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
 import { type Heading, listHeadings } from "@/lib/docs/markdown";
 import { type DocPage, markdownPath } from "@/lib/docs/page";
 import type { Locale } from "@/lib/i18n/locale";
@@ -7,7 +8,7 @@ import { MarkdownText } from "./markdown-text";
 import { ReaderValues } from "./reader-values";
 
 /** A page of text with the list of its headings beside it, or above it on a narrow screen. */
-export async function DocArticle({ page, locale }: { page: DocPage; locale: Locale }) {
+export async function DocArticle({ page, locale, children }: { page: DocPage; locale: Locale; children?: ReactNode }) {
   const t = await getTranslations("docs");
   const { path, kind, title, description, body, language } = page;
   const headings = listHeadings(body).filter(({ depth }) => depth <= 3);
@@ -30,6 +31,7 @@ export async function DocArticle({ page, locale }: { page: DocPage; locale: Loca
             <FileText aria-hidden className="size-3.5" />
             {t("asMarkdown")}
           </a>
+          {children ? <div>{children}</div> : null}
         </header>
         {headings.length > 1 ? <FoldedHeadings title={t("onThisPage")} headings={headings} /> : null}
         <ReaderValues text={body} locale={locale} />

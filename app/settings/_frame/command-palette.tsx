@@ -1,13 +1,14 @@
 "use client";
 
 import { Command } from "cmdk";
-import { CircleHelp, Home, KeyRound, type LucideIcon, Plug, Search, UserRound, Webhook } from "lucide-react";
+import { CircleHelp, Home, KeyRound, ListTree, type LucideIcon, Plug, Search, UserRound, Webhook } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Dialog } from "@/app/_ui/dialog";
 import { useSingleKeys } from "@/app/_ui/single-keys";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import { whyPath } from "../developer/requests/paths";
 import { listSectionGroups } from "./sections";
 import { ShortcutsDialog, useShortcuts } from "./shortcuts";
 
@@ -18,6 +19,7 @@ export function CommandPalette({ isAdmin }: { isAdmin: boolean }) {
   const router = useRouter();
   const isBrowser = useIsBrowser();
   const [opened, setOpened] = useState<"palette" | "shortcuts" | null>(null);
+  const [typed, setTyped] = useState("");
   const [singleKeysAreOn] = useSingleKeys();
   useShortcuts(
     {
@@ -30,6 +32,7 @@ export function CommandPalette({ isAdmin }: { isAdmin: boolean }) {
 
   function go(path: string) {
     setOpened(null);
+    setTyped("");
     router.push(path);
   }
 
@@ -55,10 +58,16 @@ export function CommandPalette({ isAdmin }: { isAdmin: boolean }) {
         <Command label={t("title")} loop filter={rankItem}>
           <div className="flex items-center gap-2.5 border-b border-line px-4">
             <Search aria-hidden className="size-4 text-ink-3" />
-            <Command.Input placeholder={t("placeholder")} className="h-12 flex-1 bg-transparent outline-none" />
+            <Command.Input
+              value={typed}
+              onValueChange={setTyped}
+              placeholder={t("placeholder")}
+              className="h-12 flex-1 bg-transparent outline-none"
+            />
           </div>
           <Command.List className="max-h-[min(24rem,60vh)] overflow-y-auto p-2">
             <Command.Empty className="px-3 py-8 text-center text-ink-3">{t("empty")}</Command.Empty>
+            <RequestItem typed={typed} go={go} />
             <Actions go={go} showShortcuts={() => setOpened("shortcuts")} />
             <SectionItems isAdmin={isAdmin} go={go} />
           </Command.List>
@@ -108,6 +117,20 @@ const ACTIONS = [
   { name: "shortcuts", icon: CircleHelp, path: null, words: "keyboard shortcuts help", hint: "?" },
   { name: "home", icon: Home, path: "/", words: "home start" },
 ] as const;
+
+/** The id of a request leads to its page. */
+function RequestItem({ typed, go }: { typed: string; go: (path: string) => void }) {
+  const t = useTranslations("ui.palette");
+  const id = typed.trim();
+  if (!/^req_[0-9a-z]+$/.test(id)) return null;
+  return (
+    <Command.Group heading={t("requests")} className={HEADING}>
+      <Item icon={ListTree} words={id} onSelect={() => go(whyPath(id))}>
+        {t("openRequest", { id })}
+      </Item>
+    </Command.Group>
+  );
+}
 
 function Actions({ go, showShortcuts }: { go: (path: string) => void; showShortcuts: () => void }) {
   const t = useTranslations("ui.palette");
@@ -159,7 +182,7 @@ function Item({ icon: Icon, onSelect, words, hint, children }: ItemProps) {
       className="flex h-9 cursor-pointer items-center gap-2.5 rounded-control px-2.5 text-ink-2 data-[selected=true]:bg-muted data-[selected=true]:text-ink"
     >
       <Icon aria-hidden className="size-4 text-ink-3" />
-      <span className="flex-1">{children}</span>
+      <span className="min-w-0 flex-1 truncate">{children}</span>
       {hint ? <kbd className="rounded border border-line px-1.5 font-sans text-xs text-ink-3">{hint}</kbd> : null}
     </Command.Item>
   );

@@ -6,6 +6,7 @@ import {
   ChartNoAxesColumn,
   KeyRound,
   LayoutDashboard,
+  ListTree,
   type LucideIcon,
   Plug,
   Radio,
@@ -54,6 +55,7 @@ export const SECTION_GROUPS: readonly SectionGroup[] = [
   {
     key: "observe",
     sections: [
+      { key: "requests", href: `${BASE}/requests`, icon: ListTree },
       { key: "usage", href: `${BASE}/usage`, icon: ChartNoAxesColumn },
       { key: "auditLog", href: `${BASE}/audit-log`, icon: ScrollText },
     ],

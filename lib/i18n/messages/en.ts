@@ -10,6 +10,7 @@ import oauthApps from "./en/oauth-apps.json";
 import organizations from "./en/organizations.json";
 import problems from "./en/problems.json";
 import reference from "./en/reference.json";
+import requests from "./en/requests.json";
 import roomRecords from "./en/room-records.json";
 import rooms from "./en/rooms.json";
 import site from "./en/site.json";
@@ -27,6 +28,7 @@ export const en = {
   ...grants,
   ...oauthApps,
   ...organizations,
+  ...requests,
   ...roomRecords,
   ...rooms,
   ...site,

@@ -10,6 +10,7 @@ import oauthApps from "./ja/oauth-apps.json";
 import organizations from "./ja/organizations.json";
 import problems from "./ja/problems.json";
 import reference from "./ja/reference.json";
+import requests from "./ja/requests.json";
 import roomRecords from "./ja/room-records.json";
 import rooms from "./ja/rooms.json";
 import site from "./ja/site.json";
@@ -26,6 +27,7 @@ export const ja = {
   ...grants,
   ...oauthApps,
   ...organizations,
+  ...requests,
   ...roomRecords,
   ...rooms,
   ...site,

@@ -33,10 +33,10 @@ import { type AuditAccess, openAudit, openAuditAreas } from "@/lib/overview/open
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
 import { TIME_SPANS } from "@/lib/platform/time-span";
 import { writeQuery } from "@/lib/webhooks/delivery-filter";
+import { SavedViews } from "../_views/saved-views";
 import { EntryPane } from "./entry-pane";
 import { Outcome } from "./outcome";
 import { AUDIT_PATH } from "./paths";
-import { SavedViews } from "./saved-views";
 import { What } from "./what";
 import { Who } from "./who";
 
@@ -73,7 +73,7 @@ export default drawPage("page", async function AuditLogPage({ searchParams }: { 
           </LinkButton>
         ))}
       </PageHeader>
-      <SavedViews views={views} query={filter} />
+      <SavedViews screen="audit-log" path={AUDIT_PATH} views={views} query={filter} />
       <AuditFilters key={filter} query={query} areas={areas} ownId={user.id} />
       {entries.length > 0 ? (
         <ListPane

@@ -8,18 +8,19 @@ import { ActionForm } from "@/app/_ui/form/action-form";
 import { TextField } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
-import type { View } from "@/lib/accounts/view";
+import type { View, ViewedScreen } from "@/lib/accounts/view";
 import { forgetView, keepView } from "./actions";
-import { AUDIT_PATH } from "./paths";
 
 interface SavedViewsProps {
+  screen: ViewedScreen;
+  path: string;
   views: readonly View[];
   /** The filter that is shown now. */
   query: string;
 }
 
-export function SavedViews({ views, query }: SavedViewsProps) {
-  const t = useTranslations("auditLog.views");
+export function SavedViews({ screen, path, views, query }: SavedViewsProps) {
+  const t = useTranslations("ui.views");
   const form = useForm(keepView);
   const isSaved = views.some((view) => view.query === query);
   return (
@@ -32,13 +33,14 @@ export function SavedViews({ views, query }: SavedViewsProps) {
               className="flex h-8 items-center rounded-control border border-line pr-0.5 text-dense has-[[aria-current]]:border-accent has-[[aria-current]]:bg-accent-soft"
             >
               <Link
-                href={`${AUDIT_PATH}${saved}`}
+                href={`${path}${saved}`}
                 aria-current={saved === query ? "true" : undefined}
                 className="flex h-full items-center px-2.5"
               >
                 {name}
               </Link>
               <form action={forgetView} className="flex">
+                <input type="hidden" name="screen" value={screen} />
                 <input type="hidden" name="name" value={name} />
                 <input type="hidden" name="query" value={query} />
                 <Button type="submit" look="quiet" size="icon" className="size-6" aria-label={t("delete", { name })}>
@@ -54,7 +56,12 @@ export function SavedViews({ views, query }: SavedViewsProps) {
           <summary className="flex h-8 items-center rounded-control px-2 text-dense text-ink-2 underline underline-offset-4 hover:text-ink">
             {t("save")}
           </summary>
-          <ActionForm form={form} failed={t("failed")} hidden={{ query }} className="grid w-72 max-w-full gap-3 py-2">
+          <ActionForm
+            form={form}
+            failed={t("failed")}
+            hidden={{ screen, query }}
+            className="grid w-72 max-w-full gap-3 py-2"
+          >
             <TextField name="name" label={t("name")} maxLength={60} required />
             <SubmitButton className="justify-self-start">{t("submit")}</SubmitButton>
           </ActionForm>

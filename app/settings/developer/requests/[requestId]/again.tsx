@@ -1,0 +1,64 @@
+import { CircleCheck, CircleDashed, CircleHelp, CircleX, RotateCw } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { IconLink } from "@/app/_ui/icon-link";
+import { Panel } from "@/app/_ui/panel";
+import { Time } from "@/app/_ui/time";
+import type { SecondLook } from "@/lib/requests/check-again";
+import { StopNotice } from "../stop-notice";
+
+interface AgainProps {
+  href: string;
+  look: SecondLook | null;
+  wasAsked: boolean;
+}
+
+/** The gates as they would judge the request now. A plain link: looking changes nothing. */
+export function Again({ href, look, wasAsked }: AgainProps) {
+  const t = useTranslations("why.again");
+  return (
+    <Panel id="again" title={t("title")}>
+      <div className="grid grid-cols-1 gap-4">
+        {look ? <Look look={look} /> : wasAsked ? <p className="text-dense text-ink-2">{t("impossible")}</p> : null}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <IconLink icon={RotateCw} href={href} prefetch={false} scroll={false}>
+            {t("action")}
+          </IconLink>
+          <p className="min-w-0 flex-1 basis-64 text-dense text-ink-3 text-pretty">{t("text")}</p>
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+const ICONS = {
+  passes: [CircleCheck, "text-good"],
+  refuses: [CircleX, "text-bad"],
+  not_reached: [CircleDashed, "text-ink-3"],
+  not_checked: [CircleHelp, "text-ink-3"],
+} as const;
+
+function Look({ look: { at, gates, stop } }: { look: SecondLook }) {
+  const t = useTranslations("why.again");
+  const names = useTranslations("reference.gates.names");
+  return (
+    <div role="status" className="grid grid-cols-1 gap-4">
+      <p className="text-dense text-ink-2">
+        <span className="font-medium text-ink">{t(stop ? "refused" : "passes")}</span>{" "}
+        {t.rich("at", { time: () => <Time value={at.toISOString()} style="precise" /> })}
+      </p>
+      <ol className="flex flex-wrap gap-x-5 gap-y-2 text-dense">
+        {gates.map(({ gate, prospect }) => {
+          const [Icon, color] = ICONS[prospect];
+          return (
+            <li key={gate} className="flex items-center gap-1.5">
+              <Icon aria-hidden className={`size-4 ${color}`} />
+              {names(gate)}
+              <span className={`text-xs ${color}`}>{t(`prospects.${prospect}`)}</span>
+            </li>
+          );
+        })}
+      </ol>
+      {stop ? <StopNotice stop={stop} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import { BackLink } from "@/app/_ui/back-link";
+import { Copyable } from "@/app/_ui/copyable";
+import { drawPage } from "@/app/_ui/draw-page";
+import { orNotFound } from "@/app/_ui/or-not-found";
+import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
+import { Panel } from "@/app/_ui/panel";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { requireSession } from "@/lib/accounts/session";
+import { checkAgain } from "@/lib/requests/check-again";
+import { openRequests } from "@/lib/requests/open-viewer";
+import { type Explanation, explainRequest } from "@/lib/requests/why";
+import { GateLine } from "../gate-line";
+import { readRequestId, whyPath } from "../paths";
+import { RequestStatus } from "../request-status";
+import { PassedNotice, StopNotice } from "../stop-notice";
+import { Again } from "./again";
+import { CausedPanel } from "./caused-panel";
+import { backPath, RequestFacts } from "./request-facts";
+
+export const generateMetadata = pageTitle("why.title");
+
+interface Props {
+  params: Promise<{ requestId: string }>;
+  searchParams: SearchParams;
+}
+
+export default drawPage("request", async function WhyPage({ params, searchParams }: Props) {
+  const requestId = readRequestId((await params).requestId);
+  const { user } = await requireSession(whyPath(requestId));
+  const query = await searchParams;
+  const rowId = readText(query, "row") || undefined;
+  const viewer = await openRequests(user.id);
+  const [explanation, t] = await Promise.all([
+    orNotFound(explainRequest(viewer, requestId, rowId)),
+    getTranslations("why"),
+  ]);
+  const { request, area, stop, gates, caused } = explanation;
+  const again = readText(query, "again") && area ? await checkAgain(viewer, requestId, request.id ?? undefined) : null;
+  const list = await getTranslations("requests");
+  return (
+    <div data-wide>
+      <PageHeader
+        back={<BackLink href={backPath(area)}>{list("title")}</BackLink>}
+        title={t(stop ? "titleOf.refused" : "titleOf.passed")}
+        description={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <RequestStatus status={request.status} />
+            <span className="font-mono text-dense break-all">
+              {request.method} {request.route}
+            </span>
+            <Copyable text={request.requestId} label={t("facts.requestId")} />
+          </span>
+        }
+      />
+      <div className="grid grid-cols-1 gap-6">
+        <OtherCalls explanation={explanation} />
+        <section className="card p-5" aria-label={t("fix")}>
+          {stop ? <StopNotice stop={stop} /> : <PassedNotice />}
+        </section>
+        <Panel id="gates" title={t("gates.title")}>
+          <GateLine gates={gates} />
+        </Panel>
+        {area ? (
+          <Again href={againPath(requestId, rowId)} look={again} wasAsked={readText(query, "again") !== ""} />
+        ) : null}
+        <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
+          <CausedPanel caused={caused} />
+          <RequestFacts explanation={explanation} />
+        </div>
+      </div>
+    </div>
+  );
+});
+
+function againPath(requestId: string, rowId: string | undefined): string {
+  const path = whyPath(requestId, rowId);
+  return `${path}${path.includes("?") ? "&" : "?"}again=1#again`;
+}
+
+/** One request to the tool endpoint may hold several calls. */
+function OtherCalls({ explanation: { request, others } }: { explanation: Explanation }) {
+  const t = useTranslations("why");
+  if (others.length === 0) return null;
+  return (
+    <div className="text-dense">
+      <p className="text-ink-2">{t("calls")}</p>
+      <ul className="mt-1 flex flex-wrap gap-x-5 gap-y-1">
+        {others.map(({ id, route, status }) => (
+          <li key={id} className="flex items-center gap-2">
+            <RequestStatus status={status} />
+            <Link href={whyPath(request.requestId, id)} className="font-mono text-xs underline underline-offset-4">
+              {route}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

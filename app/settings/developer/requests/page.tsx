@@ -1,0 +1,128 @@
+import { ListTree, SearchX } from "lucide-react";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import { LinkButton } from "@/app/_ui/button";
+import { drawPage } from "@/app/_ui/draw-page";
+import { EmptyState } from "@/app/_ui/empty-state";
+import { ListPane } from "@/app/_ui/list-pane";
+import { orNotFound } from "@/app/_ui/or-not-found";
+import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
+import { PageWatch } from "@/app/_ui/page-watch";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { requireSession } from "@/lib/accounts/session";
+import { REQUEST_DETAILS_RETENTION_DAYS } from "@/lib/platform/limits";
+import type { RequestRow } from "@/lib/requests/request-row";
+import type { Explanation } from "@/lib/requests/why";
+import { writeQuery } from "@/lib/webhooks/delivery-filter";
+import { SavedViews } from "../_views/saved-views";
+import { REQUESTS_PATH, whyPath } from "./paths";
+import { readScreen } from "./read-requests";
+import { RequestFilters } from "./request-filters";
+import { RequestPane } from "./request-pane";
+import { readRequestQuery } from "./request-query";
+import { RequestTable } from "./request-table";
+
+export const generateMetadata = pageTitle("requests.title");
+
+/** New rows show within two seconds: a second of waiting at most, and the drawing. */
+const PULSE_MS = 1_000;
+
+export default drawPage("page", async function RequestsPage({ searchParams }: { searchParams: SearchParams }) {
+  const { user } = await requireSession(REQUESTS_PATH);
+  const params = await searchParams;
+  const wanted = readText(params, "q").trim();
+  if (wanted !== "") redirect(whyPath(wanted));
+  const query = readRequestQuery((name) => readText(params, name));
+  const [after, open, row] = [readText(params, "after"), readText(params, "open"), readText(params, "row")];
+  const [screen, t] = await Promise.all([
+    orNotFound(readScreen(user.id, query, { after, open, row })),
+    getTranslations("requests"),
+  ]);
+  const { rows, nextCursor, searchedUntil, fingerprint, fixed } = screen;
+  const filter = writeQuery({ ...query });
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("description", { days: REQUEST_DETAILS_RETENTION_DAYS })}>
+        {after === "" ? (
+          <PageWatch
+            path={`${REQUESTS_PATH}/pulse${filter}`}
+            fingerprint={fingerprint}
+            isMoving
+            moving={t("live")}
+            updated=""
+            firstWaitMs={PULSE_MS}
+          />
+        ) : null}
+      </PageHeader>
+      <SavedViews screen="requests" path={REQUESTS_PATH} views={screen.views} query={filter} />
+      <RequestFilters key={filter} query={query} areas={screen.areas} callers={screen.callers} rows={rows} />
+      {rows.length > 0 ? (
+        <RequestList rows={rows} opened={screen.opened} page={{ ...query, ...(after === "" ? {} : { after }) }} />
+      ) : (
+        <NoRequests isFiltered={after !== "" || filter !== writeQuery({ area: query.area })} />
+      )}
+      <nav
+        aria-label={t("pages")}
+        className="mt-4 flex gap-4 text-dense empty:hidden [&>a]:underline [&>a]:underline-offset-4"
+      >
+        {after === "" ? null : <Link href={`${REQUESTS_PATH}${filter}`}>{t("newest")}</Link>}
+        {nextCursor === null ? null : (
+          <Link href={`${REQUESTS_PATH}${writeQuery({ ...fixed, after: nextCursor })}`}>
+            {t(searchedUntil === null ? "older" : "searchOn")}
+          </Link>
+        )}
+      </nav>
+    </>
+  );
+});
+
+interface RequestListProps {
+  rows: readonly RequestRow[];
+  opened: Explanation | null;
+  /** The URL's filters and page. */
+  page: Partial<Record<string, string>>;
+}
+
+function RequestList({ rows, opened, page }: RequestListProps) {
+  const t = useTranslations("requests.pane");
+  return (
+    <ListPane
+      list={
+        <RequestTable
+          rows={rows}
+          opened={opened?.request.id ?? null}
+          isNarrow={opened !== null}
+          hrefOf={({ requestId, id }) => `${REQUESTS_PATH}${writeQuery({ ...page, open: requestId, row: id })}`}
+        />
+      }
+      pane={
+        opened && {
+          title: (
+            <span className="font-mono text-dense">
+              {opened.request.method} {opened.request.route}
+            </span>
+          ),
+          label: t("label"),
+          closeLabel: t("close"),
+          closePath: `${REQUESTS_PATH}${writeQuery(page)}`,
+          children: <RequestPane explanation={opened} />,
+        }
+      }
+    />
+  );
+}
+
+function NoRequests({ isFiltered }: { isFiltered: boolean }) {
+  const t = useTranslations("requests");
+  if (isFiltered) return <EmptyState icon={SearchX} title={t("noMatchTitle")} text={t("noMatchText")} />;
+  return (
+    <EmptyState icon={ListTree} title={t("emptyTitle")} text={t("emptyText")}>
+      <LinkButton look="primary" href="/settings/developer/api-keys/new">
+        {t("emptyAction")}
+      </LinkButton>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,22 @@
+import { readSession } from "@/lib/accounts/session";
+import { AppError } from "@/lib/platform/errors";
+import { readFingerprint } from "../read-requests";
+import { readRequestQuery } from "../request-query";
+
+/** For the list of requests, which asks whether newer ones have come. They may at any moment. */
+export async function GET(request: Request): Promise<Response> {
+  const headers = { "cache-control": "no-store" };
+  const session = await readSession();
+  if (!session) return Response.json({}, { status: 401, headers });
+  const given = new URL(request.url).searchParams;
+  try {
+    const fingerprint = await readFingerprint(
+      session.user.id,
+      readRequestQuery((name) => given.get(name) ?? ""),
+    );
+    return Response.json({ fingerprint, isMoving: true }, { headers });
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return Response.json({}, { status: 404, headers });
+    throw error;
+  }
+}

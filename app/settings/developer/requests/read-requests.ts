@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { orNull } from "@/app/_ui/or-not-found";
+import { listViews } from "@/lib/accounts/save-view";
+import { now } from "@/lib/platform/clock";
+import { AppError } from "@/lib/platform/errors";
+import { listRequests, type RequestPage } from "@/lib/requests/list";
+import { listCallers } from "@/lib/requests/list-callers";
+import { findArea, openRequests, type RequestViewer } from "@/lib/requests/open-viewer";
+import { explainRequest } from "@/lib/requests/why";
+import { fixStart, type RequestQuery, toRequestFilter } from "./request-query";
+
+const ROWS_PER_PAGE = 50;
+/** New rows come first, so that a few rows tell of them. */
+const PULSE_ROWS = 5;
+
+interface Place {
+  /** The cursor of an older page. */
+  after: string;
+  /** The request in the pane, and which of its calls. */
+  open: string;
+  row: string;
+}
+
+/** Everything that the screen shows. An area that this person may not see is not found. */
+export async function readScreen(userId: string, query: RequestQuery, { after, open, row }: Place) {
+  const viewer = await openRequests(userId);
+  const area = findArea(viewer, query.area || undefined);
+  const fixed = fixStart(query, now());
+  const [page, opened, callers, views] = await Promise.all([
+    readPage(viewer, fixed, after),
+    open === "" ? null : orNull(explainRequest(viewer, open, row)),
+    listCallers(viewer, area),
+    listViews(userId, "requests"),
+  ]);
+  return { ...page, fingerprint: writeFingerprint(page), opened, callers, views, areas: viewer.areas, fixed };
+}
+
+/** A cursor that is none, or belongs to other filters, begins with the newest. */
+async function readPage(viewer: RequestViewer, query: RequestQuery, after: string): Promise<RequestPage> {
+  const filter = toRequestFilter(query, now());
+  const first = { limit: ROWS_PER_PAGE };
+  if (after === "") return listRequests(viewer, filter, first);
+  try {
+    return await listRequests(viewer, filter, { ...first, cursor: after });
+  } catch (error) {
+    if (error instanceof AppError && error.code === "validation_error") return listRequests(viewer, filter, first);
+    throw error;
+  }
+}
+
+export async function readFingerprint(userId: string, query: RequestQuery): Promise<string> {
+  const viewer = await openRequests(userId);
+  return writeFingerprint(await listRequests(viewer, toRequestFilter(query, now()), { limit: PULSE_ROWS }));
+}
+
+function writeFingerprint({ rows }: RequestPage): string {
+  const ids = rows.slice(0, PULSE_ROWS).map(({ id }) => id);
+  return createHash("sha256").update(ids.join()).digest("base64url").slice(0, 16);
+}

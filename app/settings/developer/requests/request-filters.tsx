@@ -1,0 +1,100 @@
+import { useTranslations } from "next-intl";
+import { ChoiceSelect } from "@/app/_ui/choice-select";
+import { FilterForm } from "@/app/_ui/filter-form";
+import { SearchField } from "@/app/_ui/search-field";
+import { TOOLS } from "@/lib/mcp/tools";
+import { STATUSES } from "@/lib/platform/errors";
+import { TIME_SPANS } from "@/lib/platform/time-span";
+import type { RequestArea } from "@/lib/requests/open-viewer";
+import type { Named } from "@/lib/requests/read-actors";
+import type { RequestRow } from "@/lib/requests/request-row";
+import { REGISTRY } from "@/lib/surface/registry";
+import { writeQuery } from "@/lib/webhooks/delivery-filter";
+import { REQUESTS_PATH } from "./paths";
+import { ERROR_CODES, METHODS, type RequestQuery, STATUS_CLASSES } from "./request-query";
+
+type Option = readonly [value: string, text: string];
+
+interface RequestFiltersProps {
+  query: RequestQuery;
+  areas: readonly RequestArea[];
+  callers: readonly Named[];
+  rows: readonly RequestRow[];
+}
+
+export function RequestFilters({ query, areas, callers, rows }: RequestFiltersProps) {
+  const t = useTranslations("requests.filters");
+  const { area, from, to, ...filters } = query;
+  return (
+    <FilterForm
+      path={REQUESTS_PATH}
+      clearPath={`${REQUESTS_PATH}${writeQuery({ area })}`}
+      label={t("label")}
+      isFiltered={[from, to, ...Object.values(filters)].some(Boolean)}
+      className="mb-3"
+    >
+      {areas.length > 1 ? (
+        <ChoiceSelect
+          className="w-32"
+          name="area"
+          label={t("area")}
+          value={area || (areas[0]?.ownerId ?? "")}
+          options={areas.map(({ kind, ownerId, name }) => [ownerId, kind === "user" ? t("own") : name])}
+        />
+      ) : null}
+      {listChoices(query, callers, rows).map(({ name, options }) => (
+        <ChoiceSelect key={name} name={name} label={t(name)} value={query[name]} all={t(ALL[name])} options={options} />
+      ))}
+      <ChoiceSelect
+        className="w-32"
+        name="since"
+        label={t("since")}
+        value={query.since}
+        all={t("anyTime")}
+        options={TIME_SPANS.map((span) => [span, t(`spans.${span}`)])}
+      />
+      {query.room === "" ? null : <input type="hidden" name="room" value={query.room} />}
+      <SearchField label={t("id")} text="" />
+    </FilterForm>
+  );
+}
+
+const ALL = {
+  status: "allStatuses",
+  code: "allCodes",
+  method: "allMethods",
+  route: "allRoutes",
+  who: "allCallers",
+} as const;
+
+function listChoices(query: RequestQuery, callers: readonly Named[], rows: readonly RequestRow[]) {
+  const same = (values: readonly string[]) => values.map((value): Option => [value, value]);
+  return [
+    { name: "status", options: same(listStatuses(query.status)) },
+    { name: "code", options: same(ERROR_CODES) },
+    { name: "method", options: same(METHODS) },
+    { name: "route", options: same(listRoutes(query.route, rows)) },
+    { name: "who", options: listWho(query.who, callers, rows) },
+  ] as const;
+}
+
+/** The classes first, then the statuses that the service has, and the chosen one. */
+function listStatuses(chosen: string): string[] {
+  const classes: readonly string[] = STATUS_CLASSES;
+  const own = [200, 201, ...Object.values(STATUSES), 405, 413].map(String);
+  const statuses = new Set([...own, ...(chosen === "" || classes.includes(chosen) ? [] : [chosen])]);
+  return [...classes, ...[...statuses].toSorted()];
+}
+
+/** Routes of the service, and those that the shown rows have besides. */
+function listRoutes(chosen: string, rows: readonly RequestRow[]): string[] {
+  const known = [...REGISTRY.map(({ path }) => path), ...TOOLS.map(({ name }) => `tools/${name}`)];
+  return [...new Set([...known, ...rows.map(({ route }) => route), chosen])].filter((route) => route !== "");
+}
+
+function listWho(chosen: string, callers: readonly Named[], rows: readonly RequestRow[]): Option[] {
+  const shown = rows.flatMap(({ actor: { credential, person } }) => [credential ?? [], person ?? []].flat());
+  const names = new Map<string, string>(chosen === "" ? [] : [[chosen, chosen]]);
+  for (const { id, name } of [...callers, ...shown]) names.set(id, name ?? id);
+  return [...names].toSorted(([, a], [, b]) => a.localeCompare(b));
+}

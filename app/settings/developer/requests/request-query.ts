@@ -1,0 +1,72 @@
+import type { ErrorCode } from "@/lib/platform/errors";
+import { STATUSES } from "@/lib/platform/errors";
+import { readTimeSpan, type TimeSpan } from "@/lib/platform/time-span";
+import type { RequestFilter, StatusClass } from "@/lib/requests/list";
+import { readMinute, readRange } from "@/lib/webhooks/delivery-filter";
+
+export const STATUS_CLASSES = ["2xx", "4xx", "5xx"] as const satisfies readonly StatusClass[];
+export const METHODS = ["GET", "POST", "PATCH", "PUT", "DELETE"] as const;
+export const ERROR_CODES = Object.keys(STATUSES) as readonly ErrorCode[];
+
+/** As in the URL; an unreadable value does not filter. */
+export interface RequestQuery {
+  area: string;
+  /** A class, or a status such as 404. */
+  status: string;
+  code: ErrorCode | "";
+  method: string;
+  route: string;
+  /** A key, an app, a connector or a person. */
+  who: string;
+  room: string;
+  since: TimeSpan | "";
+  /** Minutes in UTC; they win over `since`. */
+  from: string;
+  to: string;
+}
+
+const STATUS = /^(?:[245]xx|[2-5]\d\d)$/;
+const ID = /^[a-z]{3,4}_[0-9a-z]{26}$/;
+const ROUTE_MAX_LENGTH = 200;
+
+export function readRequestQuery(read: (name: string) => string): RequestQuery {
+  const matching = (name: string, pattern: RegExp) => (pattern.test(read(name)) ? read(name) : "");
+  const minute = (name: string) => (readMinute(read(name)) ? read(name) : "");
+  return {
+    area: matching("area", /^(?:usr|org)_[0-9a-z]{26}$/),
+    status: matching("status", STATUS),
+    code: ERROR_CODES.find((code) => code === read("code")) ?? "",
+    method: METHODS.find((method) => method === read("method")) ?? "",
+    route: read("route").slice(0, ROUTE_MAX_LENGTH),
+    who: matching("who", ID),
+    room: matching("room", ID),
+    since: readTimeSpan(read("since")),
+    from: minute("from"),
+    to: minute("to"),
+  };
+}
+
+export function toRequestFilter(query: RequestQuery, now: Date): RequestFilter {
+  const { from, to } = readRange(query, now);
+  const statusClass = STATUS_CLASSES.find((name) => name === query.status);
+  const given = (text: string) => text || undefined;
+  return {
+    ownerId: given(query.area),
+    statusClass,
+    status: statusClass === undefined && query.status !== "" ? Number(query.status) : undefined,
+    errorCode: given(query.code),
+    method: given(query.method),
+    route: given(query.route),
+    credentialId: query.who.startsWith("usr_") ? undefined : given(query.who),
+    personId: query.who.startsWith("usr_") ? query.who : undefined,
+    roomId: given(query.room),
+    since: from,
+    until: to,
+  };
+}
+
+/** For links to older pages: a cursor belongs to one filter, so a span that ends now becomes its first minute. */
+export function fixStart(query: RequestQuery, now: Date): RequestQuery {
+  const { from } = readRange(query, now);
+  return from ? { ...query, from: from.toISOString().slice(0, 16) } : query;
+}

@@ -1,0 +1,87 @@
+import Link from "next/link";
+import { useFormatter, useTranslations } from "next-intl";
+import { MethodBadge } from "@/app/_reference/method-badge";
+import { DataTable } from "@/app/_ui/data-table";
+import { mergeClasses } from "@/app/_ui/merge-classes";
+import { Time } from "@/app/_ui/time";
+import type { RequestRow } from "@/lib/requests/request-row";
+import { RequestActor } from "./request-actor";
+import { RequestStatus } from "./request-status";
+
+const CELL = "h-9 truncate px-3 first:pl-4";
+
+interface RequestTableProps {
+  rows: readonly RequestRow[];
+  /** Where a row leads. */
+  hrefOf: (row: RequestRow) => string;
+  /** The id of the row in the pane. */
+  opened?: string | null;
+  /** The list shares the width with a pane or a column. */
+  isNarrow?: boolean;
+}
+
+export function RequestTable({ rows, hrefOf, opened = null, isNarrow = false }: RequestTableProps) {
+  const t = useTranslations("requests");
+  const format = useFormatter();
+  const wide = isNarrow ? "hidden" : "hidden 2xl:table-cell";
+  const middle = isNarrow ? "hidden 2xl:table-cell" : "hidden lg:table-cell";
+  return (
+    <DataTable
+      caption={t("columns.caption")}
+      columns={[
+        { name: t("columns.at"), className: "hidden w-48 md:table-cell" },
+        { name: t("columns.what") },
+        { name: t("columns.status"), className: isNarrow ? "w-20" : "w-20 lg:w-52" },
+        { name: t("columns.duration"), className: "hidden w-16 text-right sm:table-cell" },
+        { name: t("columns.who"), className: `w-40 ${middle}` },
+        { name: t("columns.units"), className: `w-14 text-right ${middle}` },
+        { name: t("columns.requestId"), className: `w-64 ${wide}` },
+      ]}
+    >
+      {rows.map((row) => (
+        <tr
+          key={row.id}
+          className={mergeClasses(
+            "relative transition-colors hover:bg-muted/50",
+            row.id === opened && "bg-accent-soft hover:bg-accent-soft",
+          )}
+        >
+          <td className={mergeClasses(CELL, "hidden text-ink-2 md:table-cell")}>
+            <Time value={row.at.toISOString()} style="precise" />
+          </td>
+          <th scope="row" className={mergeClasses(CELL, "text-left font-normal")}>
+            <Link
+              href={hrefOf(row)}
+              scroll={false}
+              prefetch={false}
+              data-row
+              aria-current={row.id === opened ? "true" : undefined}
+              className="flex items-center gap-2 underline-offset-4 after:absolute after:inset-0 hover:underline"
+            >
+              <MethodBadge method={row.method} />
+              <span className="min-w-0 truncate font-mono text-xs" title={row.route}>
+                {row.route}
+              </span>
+            </Link>
+          </th>
+          <td className={CELL}>
+            <span className="flex items-center gap-2">
+              <RequestStatus status={row.status} />
+              {row.errorCode === null || isNarrow ? null : (
+                <span className="hidden truncate font-mono text-xs text-ink-2 lg:inline">{row.errorCode}</span>
+              )}
+            </span>
+          </td>
+          <td className={mergeClasses(CELL, "hidden text-right text-ink-2 sm:table-cell")}>
+            {format.number(row.durationMs)}
+          </td>
+          <td className={mergeClasses(CELL, "text-ink-2", middle)}>
+            <RequestActor actor={row.actor} />
+          </td>
+          <td className={mergeClasses(CELL, "text-right text-ink-2", middle)}>{format.number(row.units)}</td>
+          <td className={mergeClasses(CELL, "font-mono text-xs text-ink-3", wide)}>{row.requestId}</td>
+        </tr>
+      ))}
+    </DataTable>
+  );
+}
