@@ -1,10 +1,22 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { Meter } from "@/app/_ui/meter";
+import { Notice } from "@/app/_ui/notice";
 import { Panel } from "@/app/_ui/panel";
 import { Time } from "@/app/_ui/time";
 import type { UnitsSummary } from "@/lib/overview/queries";
+import type { RequestArea } from "@/lib/requests/open-viewer";
+import type { Usage } from "@/lib/requests/usage";
 
-export function UnitsPanel({ title, units }: { title: string; units: readonly UnitsSummary[] }) {
+interface UnitsPanelProps {
+  title: string;
+  units: readonly UnitsSummary[];
+  /** Entities whose pace is known. */
+  projected: readonly Projection[];
+}
+
+type Projection = Pick<RequestArea, "kind" | "name" | "ownerId"> & Usage["units"];
+
+export function UnitsPanel({ title, units, projected }: UnitsPanelProps) {
   const t = useTranslations("overview.units");
   const format = useFormatter();
   const [first] = units;
@@ -23,12 +35,26 @@ export function UnitsPanel({ title, units }: { title: string; units: readonly Un
             />
           );
         })}
+        {projected.map((entity) => (
+          <ProjectionText key={entity.ownerId} projected={entity} />
+        ))}
         {first ? (
           <p className="text-xs text-ink-3">{t.rich("reset", { time: () => <Time value={first.resetAt} /> })}</p>
         ) : null}
       </div>
     </Panel>
   );
+}
+
+/** When the units run out at the present pace. */
+function ProjectionText({ projected: { kind, name, limit, remaining, runsOutAt } }: { projected: Projection }) {
+  const t = useTranslations("overview.units");
+  if (limit === null) return null;
+  const of = kind === "user" ? t("own") : name;
+  if (remaining === 0) return <Notice tone="warn">{t("usedUp", { name: of })}</Notice>;
+  if (runsOutAt === null) return <p className="text-dense text-ink-2">{t("lasts", { name: of })}</p>;
+  const time = () => <Time value={runsOutAt.toISOString()} style="date" />;
+  return <Notice tone="warn">{t.rich("runsOut", { name: of, time })}</Notice>;
 }
 
 interface AllowanceProps {

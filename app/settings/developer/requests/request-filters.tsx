@@ -5,13 +5,14 @@ import { SearchField } from "@/app/_ui/search-field";
 import { TOOLS } from "@/lib/mcp/tools";
 import { STATUSES } from "@/lib/platform/errors";
 import { TIME_SPANS } from "@/lib/platform/time-span";
+import { ERROR_CODES, STATUS_CLASSES } from "@/lib/requests/filter";
 import type { RequestArea } from "@/lib/requests/open-viewer";
 import type { Named } from "@/lib/requests/read-actors";
 import type { RequestRow } from "@/lib/requests/request-row";
 import { REGISTRY } from "@/lib/surface/registry";
 import { writeQuery } from "@/lib/webhooks/delivery-filter";
 import { REQUESTS_PATH } from "./paths";
-import { ERROR_CODES, METHODS, type RequestQuery, STATUS_CLASSES } from "./request-query";
+import { METHODS, type RequestQuery } from "./request-query";
 
 type Option = readonly [value: string, text: string];
 

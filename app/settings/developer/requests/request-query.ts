@@ -1,12 +1,10 @@
 import type { ErrorCode } from "@/lib/platform/errors";
-import { STATUSES } from "@/lib/platform/errors";
 import { readTimeSpan, type TimeSpan } from "@/lib/platform/time-span";
-import type { RequestFilter, StatusClass } from "@/lib/requests/list";
+import { ERROR_CODES, STATUS_CLASSES } from "@/lib/requests/filter";
+import type { RequestFilter } from "@/lib/requests/list";
 import { readMinute, readRange } from "@/lib/webhooks/delivery-filter";
 
-export const STATUS_CLASSES = ["2xx", "4xx", "5xx"] as const satisfies readonly StatusClass[];
 export const METHODS = ["GET", "POST", "PATCH", "PUT", "DELETE"] as const;
-export const ERROR_CODES = Object.keys(STATUSES) as readonly ErrorCode[];
 
 /** As in the URL; an unreadable value does not filter. */
 export interface RequestQuery {

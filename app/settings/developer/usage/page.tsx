@@ -1,141 +1,105 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { ChoiceSelect } from "@/app/_ui/choice-select";
+import { drawPage } from "@/app/_ui/draw-page";
+import { FilterForm } from "@/app/_ui/filter-form";
+import { orNotFound } from "@/app/_ui/or-not-found";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
-import { Panel } from "@/app/_ui/panel";
-import { useSizeText } from "@/app/rooms/[roomId]/_files/use-size-text";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
 import { readStoredBytes } from "@/lib/files/require-storage";
-import { readUnits, type UnitsSummary } from "@/lib/overview/queries";
-import {
-  ACTOR_BURST_PER_MINUTE,
-  API_KEY_BURST_PER_MINUTE,
-  agentRunsPerMinute,
-  apiWriteBurstPerMinute,
-  limitEntityBurst,
-  limitStoredBytes,
-  TOOL_CALL_BURST_PER_MINUTE,
-  UNITS,
-  WEBHOOK_DELIVERIES_PER_MINUTE,
-} from "@/lib/platform/limits";
-import { Allowance, UnitsPanel } from "../units-panel";
+import { readUnits } from "@/lib/overview/queries";
+import { now } from "@/lib/platform/clock";
+import { startOfSpan } from "@/lib/platform/time-span";
+import { openRequests, type RequestArea } from "@/lib/requests/open-viewer";
+import { readUsage, type Usage } from "@/lib/requests/usage";
+import { UnitsPanel } from "../units-panel";
+import { PriceList } from "./price-list";
+import { UsageCharts } from "./usage-charts";
+import { readUsageQuery, USAGE_PATH, USAGE_SPANS, type UsageQuery } from "./usage-query";
+import { UsageRanks } from "./usage-ranks";
 
 export const generateMetadata = pageTitle("usage.title");
 
-export default async function UsagePage() {
-  const { user } = await requireSession("/settings/developer/usage");
-  const [units, t] = await Promise.all([readUnits(user.id), getTranslations("usage")]);
+export default drawPage("page", async function UsagePage({ searchParams }: { searchParams: SearchParams }) {
+  const { user } = await requireSession(USAGE_PATH);
+  const params = await searchParams;
+  const query = readUsageQuery((name) => readText(params, name));
+  const viewer = await openRequests(user.id);
+  const [usage, units, t] = await Promise.all([
+    orNotFound(readUsage(viewer, { ownerId: query.area || undefined, since: startOfSpan(query.since, now()) })),
+    readUnits(user.id),
+    getTranslations("usage"),
+  ]);
   const storedBytes = await readStoredBytes(units.map(({ entityId }) => entityId));
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <UnitsPanel title={t("units")} units={units} />
-        <UnitPrices />
-        <StorageList entities={units} storedBytes={storedBytes} />
-        <div className="lg:col-span-2">
-          <BurstTable units={units} />
-        </div>
+      <UsageFilter query={query} areas={viewer.areas} />
+      <div className="grid grid-cols-1 gap-6">
+        <Figures usage={usage} />
+        <UnitsPanel title={t("units")} units={units} projected={[{ ...usage.area, ...usage.units }]} />
+        <UsageCharts usage={usage} query={query} />
+        <UsageRanks usage={usage} query={query} />
+        <PriceList entities={units} storedBytes={storedBytes} />
       </div>
     </>
   );
-}
+});
 
-const OPERATIONS = [
-  "restRead",
-  "restWrite",
-  "fileMetadata",
-  "fileTransfer",
-  "webhookDelivery",
-  "toolRead",
-  "toolWrite",
-  "connectorAction",
-  "agentRun",
-] as const;
-
-function UnitPrices() {
-  const t = useTranslations("usage");
+function UsageFilter({ query, areas }: { query: UsageQuery; areas: readonly RequestArea[] }) {
+  const t = useTranslations("usage.filters");
   return (
-    <Panel id="prices" title={t("prices")}>
-      <dl className="-my-2 divide-y divide-line text-dense">
-        {OPERATIONS.map((operation) => (
-          <div key={operation} className="flex justify-between gap-4 py-2">
-            <dt className="text-ink-2">{t(`operations.${operation}`)}</dt>
-            <dd className="font-medium">{UNITS[operation]}</dd>
-          </div>
-        ))}
-      </dl>
-    </Panel>
+    <FilterForm key={JSON.stringify(query)} path={USAGE_PATH} label={t("label")} isFiltered={false}>
+      {areas.length > 1 ? (
+        <ChoiceSelect
+          name="area"
+          label={t("area")}
+          value={query.area || (areas[0]?.ownerId ?? "")}
+          options={areas.map(({ kind, ownerId, name }) => [ownerId, kind === "user" ? t("own") : name])}
+        />
+      ) : null}
+      <ChoiceSelect
+        name="since"
+        label={t("since")}
+        value={query.since}
+        options={USAGE_SPANS.map((span) => [span, t(`spans.${span}`)])}
+      />
+    </FilterForm>
   );
 }
 
-interface StorageListProps {
-  entities: readonly UnitsSummary[];
-  storedBytes: ReadonlyMap<string, number>;
-}
-
-function StorageList({ entities, storedBytes }: StorageListProps) {
-  const t = useTranslations("usage.storage");
-  const sizeText = useSizeText();
-  return (
-    <Panel id="storage" title={t("title")}>
-      <div className="grid gap-5">
-        {entities.map((entity) => {
-          const limit = limitStoredBytes(entity);
-          const bytes = storedBytes.get(entity.entityId) ?? 0;
-          const used = sizeText(bytes);
-          return (
-            <Allowance
-              key={entity.entityId}
-              name={entity.kind === "INDIVIDUAL" ? t("own") : entity.name}
-              text={limit === null ? t("unlimited", { used }) : t("usedOf", { used, limit: sizeText(limit) })}
-              used={bytes}
-              limit={limit}
-            />
-          );
-        })}
-      </div>
-    </Panel>
-  );
-}
-
-const AXES = [
-  ["apiKey", API_KEY_BURST_PER_MINUTE],
-  ["actor", ACTOR_BURST_PER_MINUTE],
-  ["writes", apiWriteBurstPerMinute],
-  ["toolCalls", TOOL_CALL_BURST_PER_MINUTE],
-  ["agentRuns", agentRunsPerMinute],
-  ["deliveries", WEBHOOK_DELIVERIES_PER_MINUTE],
-] as const;
-
-function BurstTable({ units }: { units: readonly UnitsSummary[] }) {
-  const t = useTranslations("usage");
-  const own = useTranslations("overview.units");
+function Figures({ usage: { total, area } }: { usage: Usage }) {
+  const t = useTranslations("usage.figures");
   const format = useFormatter();
-  const perMinute = (limit: number) => t("perMinute", { limit: format.number(limit) });
   return (
-    <Panel id="bursts" title={t("bursts")}>
-      <p className="text-dense text-ink-2 text-pretty">{t("burstsText")}</p>
-      <dl className="grid pt-2 text-dense sm:grid-cols-2 sm:gap-x-10">
-        {units.map((entity) => {
-          const limit = limitEntityBurst(entity);
-          const name = entity.kind === "INDIVIDUAL" ? own("own") : entity.name;
-          const value = limit === null ? t("unlimited") : perMinute(limit);
-          return <Axis key={entity.entityId} name={t("axes.entity", { name })} value={value} />;
-        })}
-        {AXES.map(([axis, limit]) => (
-          <Axis key={axis} name={t(`axes.${axis}`)} value={perMinute(limit)} />
-        ))}
-      </dl>
-    </Panel>
+    <dl className="card grid grid-cols-2 divide-line max-sm:[&>*:nth-child(n+3)]:border-t sm:grid-cols-4 sm:divide-x">
+      <Figure name={t("requests")} note={t(area.seesAll ? "ofAll" : "ofYou")}>
+        {format.number(total.requests)}
+      </Figure>
+      <Figure name={t("refused")} note={t("refusedNote")}>
+        {format.number(total.refused)}
+      </Figure>
+      <Figure name={t("failed")} note={t("failedNote")}>
+        {format.number(total.failed)}
+      </Figure>
+      <Figure name={t("mean")} note={t("meanNote")}>
+        {total.meanMs === null ? "–" : t("ms", { ms: total.meanMs })}
+      </Figure>
+    </dl>
   );
 }
 
-function Axis({ name, value }: { name: string; value: string }) {
+function Figure({ name, note, children }: { name: string; note: string; children: ReactNode }) {
   return (
-    <div className="flex justify-between gap-4 border-b border-line py-2">
-      <dt className="text-ink-2">{name}</dt>
-      <dd className="font-medium whitespace-nowrap">{value}</dd>
+    <div className="border-line px-4 py-3.5 sm:px-5">
+      <dt className="text-xs text-ink-3">{name}</dt>
+      <dd>
+        <span className="block text-lg font-semibold">{children}</span>
+        <span className="block text-xs text-ink-3">{note}</span>
+      </dd>
     </div>
   );
 }

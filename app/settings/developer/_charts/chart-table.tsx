@@ -1,0 +1,58 @@
+import { ChevronRight } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+
+interface ChartTableProps {
+  caption: string;
+  columns: readonly string[];
+  rows: readonly { key: string; head: string; href?: string; cells: readonly string[] }[];
+}
+
+/** The numbers of a chart, folded below it. */
+export function ChartTable({ caption, columns, rows }: ChartTableProps) {
+  const t = useTranslations("usage.charts");
+  return (
+    <details className="group mt-3">
+      <summary className="inline-flex min-h-6 items-center gap-1 rounded-control text-xs text-ink-2 hover:text-ink">
+        <ChevronRight aria-hidden className="size-3.5 transition-transform group-open:rotate-90" />
+        {t("asTable")}
+      </summary>
+      <table className="mt-2 w-full text-dense">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column, index) => (
+              <th
+                key={column}
+                scope="col"
+                className={`py-1 text-xs font-medium text-ink-3 ${index === 0 ? "text-left" : "text-right"}`}
+              >
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {rows.map(({ key, head, href, cells }) => (
+            <tr key={key}>
+              <th scope="row" className="py-1 text-left font-normal">
+                {href === undefined ? (
+                  head
+                ) : (
+                  <Link href={href} prefetch={false} className="underline underline-offset-4">
+                    {head}
+                  </Link>
+                )}
+              </th>
+              {cells.map((cell, index) => (
+                <td key={columns[index + 1]} className="py-1 text-right">
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

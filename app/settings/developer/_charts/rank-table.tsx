@@ -1,0 +1,78 @@
+import Link from "next/link";
+import { useFormatter, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Panel } from "@/app/_ui/panel";
+
+const SHOWN_MAX = 12;
+
+interface Ranked {
+  key: string;
+  name: ReactNode;
+  href: string;
+  requests: number;
+  units?: number;
+}
+
+interface RankTableProps {
+  id: string;
+  title: string;
+  /** Heads the first column. */
+  subject: string;
+  /** The most requests first. */
+  rows: readonly Ranked[];
+}
+
+/** A table that draws its numbers: chart and table are one. Each row leads to its requests. */
+export function RankTable({ id, title, subject, rows }: RankTableProps) {
+  const t = useTranslations("usage.charts");
+  const format = useFormatter();
+  const most = Math.max(1, ...rows.map(({ requests }) => requests));
+  const hasUnits = rows.some(({ units }) => units !== undefined);
+  return (
+    <Panel id={id} title={title}>
+      {rows.length === 0 ? (
+        <p className="text-dense text-ink-3">{t("nothing")}</p>
+      ) : (
+        <table className="w-full table-fixed text-dense">
+          <caption className="sr-only">{title}</caption>
+          <thead className="text-xs text-ink-3">
+            <tr>
+              <th scope="col" className="pb-1 text-left font-medium">
+                {subject}
+              </th>
+              <th scope="col" className="w-20 pb-1 text-right font-medium">
+                {t("requests")}
+              </th>
+              {hasUnits ? (
+                <th scope="col" className="w-20 pb-1 text-right font-medium">
+                  {t("units")}
+                </th>
+              ) : null}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, SHOWN_MAX).map(({ key, name, href, requests, units }) => (
+              <tr key={key}>
+                <th scope="row" className="py-1 pr-3 text-left font-normal">
+                  <Link href={href} prefetch={false} className="block truncate underline-offset-4 hover:underline">
+                    {name}
+                  </Link>
+                  <svg
+                    aria-hidden="true"
+                    viewBox="0 0 100 4"
+                    preserveAspectRatio="none"
+                    className="h-1 w-full rounded-full bg-muted"
+                  >
+                    <rect width={Math.max(1, (requests / most) * 100)} height="4" className="fill-accent" />
+                  </svg>
+                </th>
+                <td className="py-1 text-right">{format.number(requests)}</td>
+                {hasUnits ? <td className="py-1 text-right">{format.number(units ?? 0)}</td> : null}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}

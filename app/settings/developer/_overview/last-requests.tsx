@@ -1,0 +1,40 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { PageWatch } from "@/app/_ui/page-watch";
+import { Section } from "@/app/_ui/section";
+import { writeQuery } from "@/lib/webhooks/delivery-filter";
+import { REQUESTS_PATH, whyPath } from "../requests/paths";
+import { RequestTable } from "../requests/request-table";
+import type { Activity } from "./read-activity";
+
+/** The newest requests of the busiest area. New ones arrive by themselves. */
+export function LastRequests({ activity: { busiest } }: { activity: Activity }) {
+  const t = useTranslations("overview.requests");
+  if (busiest === null) return null;
+  const { ownerId, rows, fingerprint } = busiest;
+  const area = writeQuery({ area: ownerId });
+  return (
+    <Section
+      id="last-requests"
+      title={t("last")}
+      aside={
+        <Link href={`${REQUESTS_PATH}${area}`} className="text-dense underline underline-offset-4">
+          {t("all")}
+        </Link>
+      }
+    >
+      <PageWatch
+        path={`${REQUESTS_PATH}/pulse${area}`}
+        fingerprint={fingerprint}
+        isMoving={false}
+        moving=""
+        updated={t("updated")}
+      />
+      {rows.length === 0 ? (
+        <p className="card px-5 py-4 text-dense text-ink-3">{t("none")}</p>
+      ) : (
+        <RequestTable rows={rows} isNarrow hrefOf={({ requestId, id }) => whyPath(requestId, id)} />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,34 @@
+import { now } from "@/lib/platform/clock";
+import { startOfSpan } from "@/lib/platform/time-span";
+import { listRequests } from "@/lib/requests/list";
+import { openRequests } from "@/lib/requests/open-viewer";
+import type { RequestRow } from "@/lib/requests/request-row";
+import { readUsage, type Usage } from "@/lib/requests/usage";
+import { readFingerprint } from "../requests/read-requests";
+import { readRequestQuery } from "../requests/request-query";
+
+const AREAS_MAX = 5;
+const ROWS_MAX = 8;
+
+export interface Activity {
+  /** Of each area for seven days, so that its pace is known. */
+  usages: Usage[];
+  /** The area with the most requests, and its last ones. */
+  busiest: { ownerId: string; rows: RequestRow[]; fingerprint: string } | null;
+}
+
+export async function readActivity(userId: string): Promise<Activity> {
+  const viewer = await openRequests(userId);
+  const since = startOfSpan("7d", now());
+  const areas = viewer.areas.slice(0, AREAS_MAX);
+  const usages = await Promise.all(areas.map(({ ownerId }) => readUsage(viewer, { ownerId, since })));
+  const [busiest] = usages.toSorted((a, b) => b.total.requests - a.total.requests);
+  if (!busiest) return { usages, busiest: null };
+  const { ownerId } = busiest.area;
+  const query = readRequestQuery((name) => (name === "area" ? ownerId : ""));
+  const [page, fingerprint] = await Promise.all([
+    listRequests(viewer, { ownerId }, { limit: ROWS_MAX }),
+    readFingerprint(userId, query),
+  ]);
+  return { usages, busiest: { ownerId, rows: page.rows, fingerprint } };
+}
