@@ -7,7 +7,7 @@ import { RequestActor } from "../requests/request-actor";
 import { useAxisName } from "../requests/stop-notice";
 import type { UsageQuery } from "./usage-query";
 
-/** Who used how much, and for what. Each row leads to its requests. */
+/** Callers, routes and people by their use. Each row leads to its requests. */
 export function UsageRanks({ usage, query }: { usage: Usage; query: UsageQuery }) {
   const t = useTranslations("usage.ranks");
   const link = (filter: Record<string, string>) => `${REQUESTS_PATH}${writeQuery({ ...query, ...filter })}`;

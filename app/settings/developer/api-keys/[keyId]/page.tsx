@@ -14,8 +14,10 @@ import { Panel } from "@/app/_ui/panel";
 import { Time } from "@/app/_ui/time";
 import { TimelineStep } from "@/app/_ui/timeline-step";
 import { isScope } from "@/lib/access/scopes";
+import { requireSession } from "@/lib/accounts/session";
 import type { KeySummary } from "@/lib/api-keys/key-summary";
 import { listReachable } from "@/lib/api-keys/reach";
+import { CallerActivity } from "../../_charts/caller-activity";
 import { EndpointList } from "../endpoint-list";
 import { listEndpoints } from "../endpoints";
 import { KeyStatus, LastUsed } from "../key-status";
@@ -26,7 +28,7 @@ import { KEYS_PATH, keyPath } from "../paths";
 export const generateMetadata = pageTitle("keys.detailTitle");
 
 export default drawPage("key", async function ApiKeyPage(page: KeyPage) {
-  const [key, t] = await Promise.all([openKeyPage(page), getTranslations("keys")]);
+  const [key, t, { user }] = await Promise.all([openKeyPage(page), getTranslations("keys"), requireSession(KEYS_PATH)]);
   return (
     <>
       <PageHeader
@@ -53,6 +55,7 @@ export default drawPage("key", async function ApiKeyPage(page: KeyPage) {
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="grid gap-6">
           <KeyFacts apiKey={key} />
+          <CallerActivity userId={user.id} areaId={key.owner.id} credentialId={key.id} />
           <KeyPermissions apiKey={key} />
         </div>
         <KeyHistory apiKey={key} />

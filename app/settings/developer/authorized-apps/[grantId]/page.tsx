@@ -27,6 +27,7 @@ import { Time } from "@/app/_ui/time";
 import { TimelineStep } from "@/app/_ui/timeline-step";
 import { type GrantSummary, readTimeline } from "@/lib/oauth/grants-query";
 import type { GrantEvent, TimelineEntry } from "@/lib/oauth/timeline";
+import { CallerActivity } from "../../_charts/caller-activity";
 import { AgentMark, GrantStatus } from "../grant-status";
 import { type GrantPage, requireGrant } from "../open-page";
 import { GRANTS_PATH, grantPath } from "../paths";
@@ -59,6 +60,7 @@ export default drawPage("grant", async function AuthorizedAppPage({ params }: Gr
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="grid gap-6">
           <GrantFacts grant={grant} />
+          <CallerActivity userId={access.userId} areaId={access.billingEntityId} credentialId={grant.app.id} />
           <Panel id="scopes" title={grant.state === "active" ? t("scopes") : t("scopesEnded")}>
             {grant.app.isAgent ? (
               <div className="mb-4">

@@ -15,6 +15,7 @@ import { Time } from "@/app/_ui/time";
 import { type ListedRun, listRuns } from "@/lib/agent-runs/queries";
 import { ACTION_NAMES, ACTION_PROFILES, coversProfile } from "@/lib/connectors/connector";
 import type { Connector } from "@/lib/connectors/queries";
+import { CallerActivity } from "../../_charts/caller-activity";
 import { RunTable } from "../../agent-runs/run-table";
 import { ConnectorFrame } from "../connector-frame";
 import { MaskedToken } from "../masked-token";
@@ -27,7 +28,7 @@ const RECENT_RUNS = 5;
 export const generateMetadata = pageTitle("connectors.detailTitle");
 
 export default drawPage("connector", async function ConnectorPage(page: Page) {
-  const { userId, connector, query } = await openConnectorPage(page);
+  const { userId, access, connector, query } = await openConnectorPage(page);
   const { runs } = await listRuns(userId, { connectorId: connector.id, limit: RECENT_RUNS });
   const isSwitchedOn = readText(query, "switched") === "on" && connector.isEnabled;
   const done = readText(query, "saved") ? "saved" : isSwitchedOn ? "enabled" : null;
@@ -39,6 +40,7 @@ export default drawPage("connector", async function ConnectorPage(page: Page) {
           <ConnectorFacts connector={connector} />
           <ConnectorRooms connector={connector} />
         </div>
+        <CallerActivity userId={userId} areaId={access.ownedBy.owner.id} credentialId={connector.id} />
         <RecentRuns connectorId={connector.id} runs={runs} />
       </div>
     </ConnectorFrame>
