@@ -54,9 +54,23 @@ export function RequestFilters({ query, areas, callers, rows }: RequestFiltersPr
         all={t("anyTime")}
         options={TIME_SPANS.map((span) => [span, t(`spans.${span}`)])}
       />
-      {query.room === "" ? null : <input type="hidden" name="room" value={query.room} />}
+      {query.room === "" ? null : <OneRoom roomId={query.room} />}
       <SearchField label={t("id")} text="" />
     </FilterForm>
+  );
+}
+
+/** A room is chosen by a link; clearing the filters leaves it. */
+function OneRoom({ roomId }: { roomId: string }) {
+  const t = useTranslations("requests.filters");
+  return (
+    <span
+      className="flex h-9 items-center rounded-control border border-accent bg-accent-soft px-2.5 text-dense"
+      title={roomId}
+    >
+      {t("room")}
+      <input type="hidden" name="room" value={roomId} />
+    </span>
   );
 }
 

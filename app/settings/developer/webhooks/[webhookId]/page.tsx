@@ -25,6 +25,7 @@ import { SuccessShare } from "../sparkline";
 import { SwitchForm } from "../switch-form";
 import { webhookTab } from "../webhook-page";
 import { HourChart } from "./hour-chart";
+import { LastFailures } from "./last-failures";
 import { WebhookNotices } from "./webhook-notices";
 
 export const generateMetadata = pageTitle("webhooks.detailTitle");
@@ -46,6 +47,7 @@ export default webhookTab("overview", async function WebhookPage({ access, webho
         {success ? <HourChart hours={success.hours} /> : null}
         <OutcomeChart outcomes={stats.byOutcome} />
       </div>
+      <LastFailures access={access} userId={userId} />
       <WebhookFacts webhook={webhook} latest={latest.get(webhook.id)} />
     </div>
   );
