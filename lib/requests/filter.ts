@@ -6,8 +6,8 @@ import { REQUESTS_PAGE_MAX } from "../platform/limits";
 import type { RequestFilter } from "./list";
 import type { UsageSpan } from "./usage";
 
-const STATUS_CLASSES = ["2xx", "4xx", "5xx"] as const;
-const ERROR_CODES = Object.keys(STATUSES) as readonly ErrorCode[];
+export const STATUS_CLASSES = ["2xx", "4xx", "5xx"] as const;
+export const ERROR_CODES = Object.keys(STATUSES) as readonly ErrorCode[];
 
 const word = () => z.string().regex(/^[\w.:/{}-]{1,200}$/, "has a form that no request has");
 const number = (min: number, max: number) =>
@@ -40,6 +40,9 @@ const Parameters = z.object({
   limit: number(1, REQUESTS_PAGE_MAX).optional(),
 });
 
+export type RequestParameter = keyof typeof Parameters.shape;
+export const REQUEST_PARAMETERS = Object.keys(Parameters.shape) as readonly RequestParameter[];
+
 /** Throws `validation_error`. Unknown parameters are ignored. */
 export function readRequestFilter(given: Readonly<Record<string, unknown>>): {
   filter: RequestFilter;
@@ -66,6 +69,12 @@ export function readRequestFilter(given: Readonly<Record<string, unknown>>): {
     },
     page: { cursor, limit },
   };
+}
+
+/** A screen shows what it can: parameters that do not fit are left out. */
+export function readRequestFilterLeniently(given: Readonly<Record<string, unknown>>) {
+  const fitting = REQUEST_PARAMETERS.filter((name) => Parameters.shape[name].safeParse(given[name]).success);
+  return readRequestFilter(Object.fromEntries(fitting.map((name) => [name, given[name]])));
 }
 
 const Span = Parameters.pick({ owner: true, since: true, until: true, credential: true });
