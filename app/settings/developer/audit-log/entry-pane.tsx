@@ -7,10 +7,14 @@ import { Time } from "@/app/_ui/time";
 import type { AuditQuery } from "@/lib/overview/audit-filter";
 import type { AuditEntry } from "@/lib/overview/list-audit";
 import { writeQuery } from "@/lib/webhooks/delivery-filter";
+import { whyPath } from "../requests/paths";
 import { Outcome } from "./outcome";
 import { AUDIT_PATH } from "./paths";
 import { What } from "./what";
 import { Who } from "./who";
+
+/** Surfaces whose requests pass the gates. */
+const EXPLAINED = new Set(["v1", "mcp", "connector"]);
 
 /** Everything that the log holds of one row. */
 export function EntryPane({ entry, query }: { entry: AuditEntry; query: AuditQuery }) {
@@ -37,6 +41,14 @@ export function EntryPane({ entry, query }: { entry: AuditEntry; query: AuditQue
       </Line>
       <Line name={t("columns.requestId")}>
         <Copyable text={entry.requestId} label={t("columns.requestId")} />
+        {EXPLAINED.has(entry.surface) ? (
+          <Link
+            href={whyPath(entry.requestId)}
+            className="text-xs text-ink-2 underline underline-offset-4 hover:text-ink"
+          >
+            {t("pane.why")}
+          </Link>
+        ) : null}
       </Line>
       <Line name={t("pane.actor")}>
         <Who entry={entry} />
