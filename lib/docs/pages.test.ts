@@ -3,6 +3,7 @@ import { statusOf } from "../api/errors";
 import { EVENT_CATALOG } from "../events/catalog";
 import { LOCALES } from "../i18n/locale";
 import { REGISTRY } from "../surface/registry";
+import { readMeanings } from "../surface/value-meanings";
 import { readAdvice } from "./error-advice";
 import { ERROR_CODES } from "./error-pages";
 import { listHeadings } from "./markdown";
@@ -43,6 +44,12 @@ describe.each(LOCALES)("pages in %s", (locale) => {
     expect(page?.description).toContain(String(units));
     for (const code of errors) expect(page?.body).toContain(`(/docs/errors/${code})`);
     expect(page?.body).toContain(method === "GET" ? "curl " : `curl -X ${method} `);
+  });
+
+  test("values come with their meanings", () => {
+    const body = findPage("/docs/reference/updateTask", locale)?.body ?? "";
+    for (const [value, meaning] of Object.entries(readMeanings("taskStatus", locale)))
+      expect(body).toContain(`\`${value}\` (${meaning.slice(0, -1)})`);
   });
 
   test("every link within the docs leads to a page and a heading", () => {
