@@ -57,12 +57,12 @@ export async function findOwnValues(
   if (names.includes("webhookId")) return findWebhook(userId, fit);
   const body = (operation.sample.body ?? {}) as Values;
   // An upload that can be completed is one that the reader begins.
-  const needed =
-    operation.id === "completeFile" ? [] : [...names, ...Object.keys(body)].filter((name) => name in FINDERS);
+  const needed = operation.id === "completeFile" ? [] : [...names, ...Object.keys(body)];
+  const finders = needed.flatMap((name) => FINDERS[name] ?? []);
   let first: OwnValues | null = null;
   for (const room of fit.slice(0, ROOMS_MAX)) {
     const access = await openAsPerson(userId, { roomId: room.id }, openRoom);
-    const found = await Promise.all(needed.map((name) => FINDERS[name]?.(access)));
+    const found = await Promise.all(finders.map((find) => find(access)));
     // An update of the room keeps its name.
     const kept = operation.id === "updateRoom" ? [["name", room.name] as const] : [];
     const pairs = found.flatMap((values) => Object.entries(values ?? {}));
