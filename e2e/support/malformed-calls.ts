@@ -121,32 +121,39 @@ export function listBrokenCalls(): ForgedCall[] {
   ];
 }
 
-/** Forms without JavaScript whose reference to the action is broken. */
+/** Forms without JavaScript that name this action in a broken way. */
 export function listForgedForms({ id }: ServerAction): ForgedCall[] {
   const reference = JSON.stringify({ id, bound: "$@1" });
-  const bodies: readonly Readonly<Record<string, string>>[] = [
-    { $ACTION_REF_1: "" },
-    { $ACTION_REF_1: "", "$ACTION_1:0": "" },
-    { $ACTION_REF_1: "", "$ACTION_1:0": "{" },
-    { $ACTION_REF_1: "", "$ACTION_1:0": "null" },
+  return [
     { $ACTION_REF_1: "", "$ACTION_1:0": reference },
     { $ACTION_REF_1: "", "$ACTION_1:0": reference, "$ACTION_1:1": "null" },
     { $ACTION_REF_1: "", "$ACTION_1:0": reference, "$ACTION_1:1": "[" },
     { $ACTION_REF_1: "", "$ACTION_1:0": reference, "$ACTION_1:1": "[null,null,null]" },
     { $ACTION_REF_1: "", "$ACTION_1:0": JSON.stringify({ id, bound: null }) },
+    { [`$ACTION_ID_${id}`]: "" },
+    { $ACTION_REF___proto__: "", "$ACTION___proto__:0": reference },
+  ].map(makeForm);
+}
+
+/** Forms without JavaScript that name no action of the build: the page that they are sent to responds. */
+export function listStrayForms(): ForgedCall[] {
+  return [
+    { $ACTION_REF_1: "" },
+    { $ACTION_REF_1: "", "$ACTION_1:0": "" },
+    { $ACTION_REF_1: "", "$ACTION_1:0": "{" },
+    { $ACTION_REF_1: "", "$ACTION_1:0": "null" },
     { $ACTION_REF_1: "", "$ACTION_1:0": JSON.stringify({ id: 1, bound: [] }) },
     { $ACTION_REF_1: "", "$ACTION_1:0": JSON.stringify({ id: "f".repeat(42), bound: "$@1" }), "$ACTION_1:1": "[]" },
-    { [`$ACTION_ID_${id}`]: "" },
     { [`$ACTION_ID_${"0".repeat(42)}`]: "" },
     { $ACTION_ID_: "" },
     { $ACTION_ID_text: "", $ACTION_KEY: "x" },
-    { $ACTION_REF___proto__: "", "$ACTION___proto__:0": reference },
-  ];
-  return bodies.map((fields) => {
-    const body = new FormData();
-    for (const [name, value] of Object.entries(fields)) body.append(name, value);
-    return { label: `form ${JSON.stringify(fields).slice(0, 110)}`, body, isFetch: false };
-  });
+  ].map(makeForm);
+}
+
+function makeForm(fields: Readonly<Record<string, string>>): ForgedCall {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  return { label: `form ${JSON.stringify(fields).slice(0, 110)}`, body, isFetch: false };
 }
 
 const FILE = () => new File(["bytes"], "file.txt", { type: "text/plain" });
