@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process";
-import { dirname, join } from "node:path";
-import { expect, inject, test } from "vitest";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { build } from "esbuild";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { makeChildEnv } from "../support/child-env";
 import { useDemo } from "../support/demo";
 import { runSql } from "../support/run-sql";
@@ -13,11 +15,26 @@ interface Outcome {
   stderr: string;
 }
 
-function runSvc(args: string[], variables: Record<string, string> = {}): Promise<Outcome> {
+const AS_DEVELOPERS_RUN_IT = ["--import", "tsx", "scripts/svc.ts"];
+let folder = "";
+let script: readonly string[] = [];
+
+/** Loading the sources takes a second of each run, so most tests run a bundle. Its packages are found from inside the project. */
+beforeAll(async () => {
+  mkdirSync(".data", { recursive: true });
+  folder = mkdtempSync(resolve(".data/svc-command-"));
+  const outfile = join(folder, "svc.mjs");
+  const options = { bundle: true, platform: "node", format: "esm", packages: "external" } as const;
+  await build({ entryPoints: ["scripts/svc.ts"], outfile, ...options });
+  script = [outfile];
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function runSvc(args: string[], variables: Record<string, string> = {}, command = script): Promise<Outcome> {
   const dataDir = dirname(inject("manifestFile"));
   const env = makeChildEnv({ SVC_DATA_DIR: dataDir, SVC_ENV_FILE: join(dataDir, "env"), ...variables });
   return new Promise((resolve) => {
-    execFile(process.execPath, ["--import", "tsx", "scripts/svc.ts", ...args], { env }, (error, stdout, stderr) => {
+    execFile(process.execPath, [...command, ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: error ? 1 : 0, stdout, stderr });
     });
   });
@@ -30,7 +47,7 @@ const readMe = async (token: string) => {
 
 test("prints a token that works, and nothing else, for the organization or for the person's own area", async () => {
   const args = ["token", "--user", "owner", "--scopes", "me:read rooms:read"];
-  const { code, stdout } = await runSvc(args);
+  const { code, stdout } = await runSvc(args, {}, AS_DEVELOPERS_RUN_IT);
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^svc_at_[\w-]{49}\n$/)]);
   expect(await readMe(stdout.trim())).toMatchObject({
     id: demo.users.owner.id,
