@@ -14,11 +14,11 @@ import { BROWSER_STAGE, defineVitestStage } from "./testing/suites.mjs";
  */
 const { values } = parseArgs({ options: { only: { type: "string", multiple: true, default: [] } } });
 
-/** The build keeps one processor busy and leaves the other to tests that need no build. */
+/** The build keeps one processor busy and leaves the other to tests that need no build. The longest begin first. */
 const BESIDE_BUILD = [
   defineVitestStage("build and first start", "build"),
-  defineVitestStage("unit tests", "unit"),
   defineVitestStage("store tests", "store"),
+  defineVitestStage("unit tests", "unit"),
   defineScriptStage("migrations", "scripts/migration.mjs", ["--check"]),
   defineScriptStage("openapi", "node_modules/tsx/dist/cli.mjs", ["scripts/openapi.ts", "--check"]),
   defineScriptStage("clients", "node_modules/tsx/dist/cli.mjs", ["packages/generate/main.ts", "--check"]),
