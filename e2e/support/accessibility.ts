@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import type axe from "axe-core";
 
 /** Every page that is checked has to parse it; the package's own entry is twice as long. */
@@ -24,6 +24,17 @@ export async function findViolations(page: Page, scope: Scope = "all rules"): Pr
     },
     { tags: TAGS, checked: scope },
   );
+}
+
+/** The page breaks no rule in light and dark. Colours are the same in each language, and all that differs between the two. */
+export async function expectAccessible(page: Page, language: "en" | "ja"): Promise<void> {
+  const expectNoViolation = async (scope: Scope) =>
+    expect([page.url(), await findViolations(page, scope)]).toEqual([page.url(), []]);
+  if (language === "ja") return expectNoViolation("all but contrast");
+  await expectNoViolation("all rules");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectNoViolation("contrast");
+  await page.emulateMedia({ colorScheme: "light" });
 }
 
 /** How many pixels the page is wider than its window. */
