@@ -6,7 +6,7 @@ const READ_SETTLEMENTS = `
     at timestamptz, "requestId" text, surface text, method text, route text, status int, "errorCode" text,
     "authMethod" text, "actorType" text, "actorId" text, scopes text, "billingEntityId" text, "organizationId" text,
     "userId" text, "apiKeyId" text, "appId" text, "grantId" text, "externalTokenId" text, "unitsCost" int, "durationMs" int,
-    address text, requests int, "roomId" text, facts json, "reservationId" uuid, confirm boolean)`;
+    address text, requests int, "roomId" text, facts text, "reservationId" uuid, confirm boolean)`;
 
 const INSERT_AUDIT = `
   INSERT INTO audit_log (at, request_id, surface, method, route, status, error_code, auth_method, actor_type, actor_id,
@@ -23,7 +23,7 @@ const INSERT_DETAILS = `
     units_cost, actor_type, credential_id, user_id, room_id, facts, transaction_id)
   SELECT at, "billingEntityId", "requestId", surface, method, route, status, "errorCode", "durationMs", "unitsCost",
     "actorType", coalesce("apiKeyId", "appId", CASE WHEN "actorType" = 'agent' THEN "actorId" END), "userId", "roomId",
-    facts::text, (SELECT pg_current_xact_id()::text::bigint)
+    facts, (SELECT pg_current_xact_id()::text::bigint)
   FROM settled WHERE facts IS NOT NULL`;
 
 /** A grant that another request updates right now is skipped. */
@@ -31,28 +31,43 @@ const SHOW_GRANT_USE = `
   UPDATE oauth_grants SET last_used_at = $2
   WHERE id IN (SELECT id FROM oauth_grants WHERE id = ANY($3) FOR NO KEY UPDATE SKIP LOCKED)`;
 
-/** Audit rows, details, ledger, and the last use of keys and grants in one statement. */
+const SHOW_KEY_USE = `
+  UPDATE api_keys SET last_used_at = $2
+  WHERE id IN (SELECT id FROM api_keys WHERE id = ANY($4) FOR UPDATE SKIP LOCKED)`;
+
+const ENTER = `settled AS (${READ_SETTLEMENTS}), audited AS (${INSERT_AUDIT}), detailed AS (${INSERT_DETAILS})`;
+const END = `ended AS (SELECT "reservationId" AS id, confirm FROM settled), ${END_RESERVATIONS}`;
+const MARK = `UPDATE unit_reservations r SET is_confirmed = true FROM settled s WHERE r.id = s."reservationId"`;
+
+/** Audit rows, details and ledger in one statement. */
 export const SETTLE = statement({
   name: "settle",
+  params: [json<string>("json")],
+  row: {},
+  text: `WITH ${ENTER}, ${END}`,
+});
+
+/** Also the last use of keys and grants. Few batches bring one forward, and the others are spared its start. */
+export const SETTLE_WITH_USE = statement({
+  name: "settle_with_use",
   params: [json<string>("json"), instant, textArray, textArray],
   row: {},
-  text: `
-  WITH settled AS (${READ_SETTLEMENTS}), audited AS (${INSERT_AUDIT}), detailed AS (${INSERT_DETAILS}),
-  acted AS (${SHOW_GRANT_USE}), used AS (
-    UPDATE api_keys SET last_used_at = $2
-    WHERE id IN (SELECT id FROM api_keys WHERE id = ANY($4) FOR UPDATE SKIP LOCKED)
-  ), ended AS (SELECT "reservationId" AS id, confirm FROM settled), ${END_RESERVATIONS}`,
+  text: `WITH ${ENTER}, acted AS (${SHOW_GRANT_USE}), used AS (${SHOW_KEY_USE}), ${END}`,
 });
 
 /** All writes of an entity share its ledger row, and would lock it until COMMIT: a write marks its reservation instead. */
 export const SETTLE_WRITE = statement({
   name: "settle_write",
+  params: [json<string>("json")],
+  row: {},
+  text: `WITH ${ENTER} ${MARK}`,
+});
+
+export const SETTLE_WRITE_WITH_USE = statement({
+  name: "settle_write_with_use",
   params: [json<string>("json"), instant, textArray],
   row: {},
-  text: `
-  WITH settled AS (${READ_SETTLEMENTS}), audited AS (${INSERT_AUDIT}), detailed AS (${INSERT_DETAILS}),
-  acted AS (${SHOW_GRANT_USE})
-  UPDATE unit_reservations r SET is_confirmed = true FROM settled s WHERE r.id = s."reservationId"`,
+  text: `WITH ${ENTER}, acted AS (${SHOW_GRANT_USE}) ${MARK}`,
 });
 
 /** The organization follows from its billing entity, so that the two always agree. */

@@ -4,9 +4,9 @@ import { now } from "../platform/clock";
 import { query, type Transaction } from "../platform/db";
 import { log } from "../platform/log";
 import { CONFIRM_RESERVATIONS } from "../usage/units.sql";
-import { SETTLE, SETTLE_WRITE } from "./audit.sql";
+import { SETTLE, SETTLE_WITH_USE, SETTLE_WRITE, SETTLE_WRITE_WITH_USE } from "./audit.sql";
 import { listCausedEvents } from "./caused-events";
-import type { RequestDetail, RequestFacts } from "./request-facts";
+import { type RequestDetail, writeFacts } from "./request-facts";
 
 export type Surface = "v1" | "mcp" | "connector" | "oauth" | "leaks";
 
@@ -40,15 +40,14 @@ export interface Settlement {
   usedGrantId?: string | null;
 }
 
-/** The first three values of both statements. */
-function writeValues(settlements: readonly Settlement[], eventIds: readonly string[] = []): [string, Date, string[]] {
+function writeRows(settlements: readonly Settlement[], eventIds: readonly string[] = []): string {
   const rows = settlements.map(({ audit, reservation, detail }) => ({
     ...audit,
-    ...(hasDetail(audit) ? { roomId: detail?.roomId, facts: nameEvents(detail, eventIds) } : {}),
+    ...(hasDetail(audit) ? { roomId: detail?.roomId, facts: writeFacts(detail?.facts ?? {}, eventIds) } : {}),
     reservationId: reservation?.id ?? null,
     confirm: reservation?.confirm ?? false,
   }));
-  return [JSON.stringify(rows), now(), unique(settlements.flatMap(({ usedGrantId }) => usedGrantId ?? []))];
+  return JSON.stringify(rows);
 }
 
 /** Surfaces whose requests belong to an entity: requests without a known credential have no row beside that of the log. */
@@ -56,17 +55,15 @@ function hasDetail({ surface, billingEntityId }: AuditRow): boolean {
   return billingEntityId !== null && (surface === "v1" || surface === "mcp" || surface === "connector");
 }
 
-function nameEvents(detail: RequestDetail | undefined, eventIds: readonly string[]): RequestFacts {
-  return eventIds.length === 0 ? (detail?.facts ?? {}) : { ...detail?.facts, v: eventIds };
-}
-
-function unique(ids: readonly string[]): string[] {
-  return [...new Set(ids)];
+function listUsed(settlements: readonly Settlement[], use: "usedGrantId" | "usedKeyId"): string[] {
+  return [...new Set(settlements.flatMap((settlement) => settlement[use] ?? []))];
 }
 
 const settleTogether = sharedBatch<Settlement, void>("settle", async (settlements) => {
-  const usedKeyIds = unique(settlements.flatMap(({ usedKeyId }) => usedKeyId ?? []));
-  await query(SETTLE, [...writeValues(settlements), usedKeyIds]);
+  const rows = writeRows(settlements);
+  const [grantIds, keyIds] = [listUsed(settlements, "usedGrantId"), listUsed(settlements, "usedKeyId")];
+  if (grantIds.length + keyIds.length === 0) await query(SETTLE, [rows]);
+  else await query(SETTLE_WITH_USE, [rows, now(), grantIds, keyIds]);
   return settlements.map(() => undefined);
 });
 
@@ -77,7 +74,10 @@ export function settle(settlement: Settlement): Promise<void> {
 
 /** A write settles inside its own transaction: a crash leaves all of it or none of it. `enterConfirmedUnits` follows. */
 export function settleWithin(tx: Transaction, settlements: readonly Settlement[]): void {
-  tx.queryLast(SETTLE_WRITE, writeValues(settlements, listCausedEvents(tx)));
+  const rows = writeRows(settlements, listCausedEvents(tx));
+  const grantIds = listUsed(settlements, "usedGrantId");
+  if (grantIds.length === 0) tx.queryLast(SETTLE_WRITE, [rows]);
+  else tx.queryLast(SETTLE_WRITE_WITH_USE, [rows, now(), grantIds]);
 }
 
 const enterConfirmed = sharedBatch<string, void>("enter-confirmed-units", async (reservationIds) => {

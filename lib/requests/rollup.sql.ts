@@ -24,7 +24,7 @@ export const COUNT_REQUESTS = statement({
     FROM state, snapshot
   ), fresh AS MATERIALIZED (
     SELECT billing_entity_id, ${HOUR} AS hour, surface, method, route, status, error_code, actor_type, credential_id,
-      user_id, room_id, units_cost, duration_ms, CASE WHEN status = 429 THEN facts::json ->> 'x' END AS axis
+      user_id, room_id, units_cost, duration_ms, CASE WHEN status = 429 THEN substring(facts FROM position('{' IN facts))::json ->> 'x' END AS axis
     FROM request_details
     WHERE transaction_id >= (SELECT since FROM state) AND transaction_id < (SELECT until FROM bound)
   ), hours AS (

@@ -35,7 +35,7 @@ export const SUM_USAGE = statement({
       AND ($4::text IS NULL OR user_id = $4) AND ($5::text IS NULL OR credential_id = $5)
     UNION ALL
     SELECT date_trunc('hour', at, 'UTC'), credential_id, actor_type, user_id, surface, method, route, status, error_code,
-      CASE WHEN status = 429 THEN facts::json ->> 'x' END, 1, units_cost, duration_ms
+      CASE WHEN status = 429 THEN substring(facts FROM position('{' IN facts))::json ->> 'x' END, 1, units_cost, duration_ms
     FROM request_details
     WHERE billing_entity_id = $1 AND at >= greatest($2, (SELECT counted_until FROM state)) AND at < $3
       AND transaction_id >= (SELECT transaction_id FROM state)
