@@ -182,16 +182,11 @@ function judgeForbidden(refusal: Refusal): Judged {
   const { facts, endpoint, actorType, userId, roomId, access, route } = refusal;
   const page = "/docs/errors/forbidden";
   const members = roomId === null ? null : `/rooms/${roomId}/members`;
-  switch (facts.e?.["reason"]) {
-    case "shared_room":
-      return ["shared_room", "use_person", members];
-    case "tool_profile":
-      return ["tool_profile", "edit_connector", pageOfConnector(refusal)];
-    case "connector_disabled":
-      return ["connector_disabled", "edit_connector", pageOfConnector(refusal)];
-    case "external_workspace_derived":
-      return ["derived_record", "check_id", page];
-  }
+  const reason = facts.e?.["reason"];
+  if (reason === "shared_room") return ["shared_room", "use_person", members];
+  if (reason === "tool_profile" || reason === "connector_disabled")
+    return [reason, "edit_connector", pageOfConnector(refusal)];
+  if (reason === "external_workspace_derived") return ["derived_record", "check_id", page];
   const isTool = route.startsWith("tools/");
   if (endpoint?.kind === "write" && (actorType === "app" || userId === null || (actorType === "agent" && !isTool)))
     return ["people_only", "use_person_token", page];

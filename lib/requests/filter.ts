@@ -64,8 +64,18 @@ export function readRequestFilter(given: Readonly<Record<string, unknown>>): {
   const { since, until, cursor, limit } = rest;
   return {
     filter: {
-      ...{ ownerId: owner, statusClass, status, errorCode: code, method, route, surface },
-      ...{ credentialId: credential, personId: person, roomId: room, since, until },
+      ownerId: owner,
+      statusClass,
+      status,
+      errorCode: code,
+      method,
+      route,
+      surface,
+      credentialId: credential,
+      personId: person,
+      roomId: room,
+      since,
+      until,
     },
     page: { cursor, limit },
   };

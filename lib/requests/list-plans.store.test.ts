@@ -67,7 +67,7 @@ function writeValue(value: unknown): string {
   if (value === null) return "NULL";
   if (value instanceof Date) return `'${value.toISOString()}'`;
   if (Array.isArray(value)) return `'{${value.map((item) => (item as Date).toISOString()).join(",")}}'`;
-  return `'${String(value)}'`;
+  return `'${value as string | number}'`;
 }
 
 /** As the service runs it: a plan for any values. */

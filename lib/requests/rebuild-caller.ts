@@ -29,7 +29,10 @@ async function rebuildKey(id: string): Promise<Rebuilt> {
     actor: { type: "app", id, userId: key.userId },
     authMethod: "api_key",
     billing: describeBilling({ entityId, plan, seats }, key.organizationId, key.userId ?? ""),
-    ...{ apiKeyId: id, appId: null, grantId: null, tokenId: null },
+    apiKeyId: id,
+    appId: null,
+    grantId: null,
+    tokenId: null,
     scopes: new Set(key.scopes),
     isUseStale: false,
   };
@@ -50,7 +53,10 @@ async function rebuildGrant(grantId: string): Promise<Rebuilt> {
     actor: isAgent ? { type: "agent", id: appId, userId } : { type: "user", id: userId, userId },
     authMethod: "oauth_bearer",
     billing: describeBilling({ entityId, plan, seats }, organization?.id ?? null, userId),
-    ...{ apiKeyId: null, appId, grantId, tokenId: null },
+    apiKeyId: null,
+    appId,
+    grantId,
+    tokenId: null,
     scopes: new Set(grant.scopes.filter((scope) => grant.app.allowedScopes.includes(scope))),
     isUseStale: false,
   };

@@ -24,7 +24,15 @@ export interface RequestRow {
 export function describeRow(row: DetailRow, names: ReadonlyMap<string, string>): RequestRow {
   const { id, requestId, at, surface, method, route, status, durationMs, roomId, unitsCost, errorCode } = row;
   return {
-    ...{ id, requestId, at, surface, method, route, status, durationMs, roomId },
+    id,
+    requestId,
+    at,
+    surface,
+    method,
+    route,
+    status,
+    durationMs,
+    roomId,
     errorCode: errorCode as ErrorCode | null,
     units: unitsCost,
     actor: describeActor(row, names),
