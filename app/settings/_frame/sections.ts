@@ -33,7 +33,7 @@ interface SectionGroup {
 
 const BASE = "/settings/developer";
 
-export const SECTION_GROUPS: readonly SectionGroup[] = [
+const SECTION_GROUPS: readonly SectionGroup[] = [
   {
     key: "build",
     sections: [

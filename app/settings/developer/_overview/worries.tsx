@@ -7,7 +7,7 @@ import { LinkButton } from "@/app/_ui/button";
 import { Panel } from "@/app/_ui/panel";
 import { Time } from "@/app/_ui/time";
 import type { KeySummary } from "@/lib/api-keys/key-summary";
-import type { FailingWebhook } from "@/lib/overview/failing-webhooks";
+import type { FailingWebhook } from "@/lib/webhooks/failing-query";
 import { keyPath } from "../api-keys/paths";
 import { pathOf } from "../webhooks/paths";
 

@@ -50,7 +50,9 @@ async function readPage(viewer: RequestViewer, query: RequestQuery, after: strin
 
 export async function readFingerprint(userId: string, query: RequestQuery): Promise<string> {
   const viewer = await openRequests(userId);
-  return writeFingerprint(await listRequests(viewer, toRequestFilter(query, now()), { limit: PULSE_ROWS }));
+  // The same first minute as the page: otherwise a row that leaves the span would refresh it without end.
+  const filter = toRequestFilter(fixStart(query, now()), now());
+  return writeFingerprint(await listRequests(viewer, filter, { limit: PULSE_ROWS }));
 }
 
 function writeFingerprint({ rows }: RequestPage): string {

@@ -1,8 +1,8 @@
 import { prisma } from "../platform/prisma";
-import { type Diagnosis, diagnose } from "../webhooks/diagnosis";
-import { openWebhookRooms } from "../webhooks/open-webhook";
-import { listWebhooks } from "../webhooks/queries";
-import { readLatestAttempts } from "../webhooks/stats-query";
+import { type Diagnosis, diagnose } from "./diagnosis";
+import { openWebhookRooms } from "./open-webhook";
+import { listWebhooks } from "./queries";
+import { readLatestAttempts } from "./stats-query";
 
 export interface FailingWebhook {
   id: string;
