@@ -23,7 +23,7 @@ export interface OwnValues {
 
 const NEWEST = { after: null, limit: 1 };
 /** Rooms that are searched for something to show. */
-const ROOMS_MAX = 3;
+const ROOMS_MAX = 5;
 
 /** The newest of each kind in a room. */
 const FINDERS: Readonly<Record<string, (access: RoomAccess) => Promise<Values | null>>> = {

@@ -5,14 +5,15 @@ import { readSession } from "@/lib/accounts/session";
 import { listKeys } from "@/lib/api-keys/queries";
 import { listReachable } from "@/lib/api-keys/reach";
 import { listWorkspaceRooms } from "@/lib/rooms/queries";
+import type { WorkspaceRoom } from "@/lib/rooms/workspace";
 import type { Operation } from "@/lib/surface/operations";
 import { findOwnValues, type OwnValues } from "./own-values";
 
 /** Values of a signed-in reader for the snippets: names and ids, never a key. */
 export interface Reader {
-  /** The keys that may call the operation. */
+  /** The keys that may call the operation; those that reach the room of the values come first. */
   keys: readonly { id: string; name: string; maskedKey: string }[];
-  /** From a room that the first of these keys reaches, or else any of theirs. */
+  /** From a room that one of these keys reaches, or else any of theirs. */
   own: OwnValues | null;
 }
 
@@ -28,11 +29,10 @@ export async function readReader(operation: Operation): Promise<Reader | null> {
     ({ isUsable, scopes, owner }) => isUsable && listReachable(endpoints, scopes, owner.kind).length > 0,
   );
   const rooms = workspace.filter(({ isDirect }) => !isDirect);
-  const [first] = keys;
-  const organizationId = first?.owner.kind === "organization" ? first.owner.id : null;
-  const reached = first ? rooms.filter((room) => room.organizationId === organizationId) : [];
-  return {
-    keys: keys.map(({ id: keyId, name, maskedKey }) => ({ id: keyId, name, maskedKey })),
-    own: await orNull(findOwnValues(id, operation, reached.length > 0 ? reached : rooms)),
-  };
+  const reaches = ({ owner }: (typeof keys)[number], room: WorkspaceRoom) =>
+    room.organizationId === (owner.kind === "organization" ? owner.id : null);
+  const reached = rooms.filter((room) => keys.some((key) => reaches(key, room)));
+  const own = await orNull(findOwnValues(id, operation, reached.length > 0 ? reached : rooms));
+  const shown = own ? keys.toSorted((a, b) => Number(reaches(b, own.room)) - Number(reaches(a, own.room))) : keys;
+  return { keys: shown.map(({ id: keyId, name, maskedKey }) => ({ id: keyId, name, maskedKey })), own };
 }
