@@ -4,7 +4,7 @@ import { expect, inject, test } from "vitest";
 import { runSql } from "../../e2e/support/run-sql";
 import { connectDatabase } from "../../e2e/support/scratch-database";
 import { replaceDatabase } from "../../scripts/database/schema-engine.mjs";
-import { newEventId, newId } from "../platform/ids";
+import { isId, lowestId, newEventId, newId, newIdAt } from "../platform/ids";
 
 const MIGRATIONS = join("prisma", "migrations");
 const PARTITION_HISTORY = "20261122204500_partition_history";
@@ -122,6 +122,15 @@ test("the migration keeps history and queue, with copies of their events where t
   );
   const events = await old.query<{ id: string }>("SELECT id FROM events ORDER BY created_at");
   expect(events.map(({ id }) => id)).toEqual([held, succeeded, failed, retrying, ahead].map(({ eventId }) => eventId));
+
+  // The keeper continues where the partition of the old rows ends.
+  const [bound] = await old.query<{ text: string }>(
+    `SELECT pg_get_expr(relpartbound, oid) AS text FROM pg_class WHERE relname ~ '^delivery_attempts_until_\\d{4}_\\d\\d_\\d\\d$'`,
+  );
+  const tomorrow = new Date(Math.floor(Date.now() / (24 * HOUR_MS) + 1) * 24 * HOUR_MS);
+  expect(bound?.text).toBe(`FOR VALUES FROM (MINVALUE) TO ('${lowestId("whd", tomorrow)}')`);
+  expect(lowestId("whd", tomorrow) > newId("whd")).toBe(true);
+  expect(newIdAt("whd", tomorrow) > lowestId("whd", tomorrow) && isId("whd", newIdAt("whd", tomorrow))).toBe(true);
 
   await old.query("DELETE FROM webhooks WHERE id = $1", [webhookId]);
   expect(await old.query("SELECT FROM partitions.deliveries_waiting")).toEqual([]);
