@@ -53,6 +53,7 @@ const WALKS: Record<string, Walk> = {
       "/agent-runs",
       "/connect-agent",
       "/connect-agent?client=cursor",
+      "/requests",
       "/usage",
       "/audit-log",
     ];
