@@ -9,6 +9,7 @@ import { noteUntested } from "./untested";
 /** The built wheel in a virtual environment that all test files of a run share. */
 export interface PythonClient {
   readonly interpreter: string;
+  readonly hasMypy: boolean;
   /** Defines a test where this machine has Python, and nothing where it has none. */
   test: (title: string, body: () => Promise<void>) => void;
   run: (args: readonly string[], conversation?: Conversation) => Promise<string>;
@@ -21,22 +22,23 @@ interface Conversation {
 }
 
 /** `failure` is the package's own; `missing` is the machine's. */
-type Installation = { interpreter: string } | { missing: string } | { failure: string };
+type Installation = { interpreter: string; hasMypy: boolean } | { missing: string } | { failure: string };
 
 const PACKAGE = "packages/sdk-python";
 const PIP = ["-m", "pip", "--disable-pip-version-check", "--quiet"];
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 600_000;
 
 export async function installPythonClient(): Promise<PythonClient> {
   const installation = await findInstallation(join(dirname(inject("manifestFile")), "python"));
   if ("failure" in installation) throw new Error(installation.failure);
   if ("interpreter" in installation) {
-    const { interpreter } = installation;
-    return { interpreter, test, run: (args, conversation) => call(interpreter, args, conversation) };
+    const { interpreter, hasMypy } = installation;
+    return { interpreter, hasMypy, test, run: (args, conversation) => call(interpreter, args, conversation) };
   }
   const reason = `Python 3.10 with venv and a package index is missing: ${installation.missing}`;
   noteUntested("the Python client", reason);
-  return { interpreter: "python3", test: () => undefined, run: () => Promise.reject(new Error(reason)) };
+  const run = () => Promise.reject(new Error(reason));
+  return { interpreter: "python3", hasMypy: false, test: () => undefined, run };
 }
 
 /** The test file that makes the folder installs, and the others wait for it. */
@@ -62,7 +64,7 @@ async function install(folder: string): Promise<Installation> {
   try {
     await call("python3", ["-c", "import sys; sys.exit(sys.version_info < (3, 10))"]);
     await call("python3", ["-m", "venv", environment]);
-    await call(interpreter, [...PIP, "install", "hatchling", "httpx", "mypy"]);
+    await call(interpreter, [...PIP, "install", "hatchling", "httpx"]);
   } catch (error) {
     return { missing: String(error).split("\n")[0] ?? "" };
   }
@@ -70,7 +72,11 @@ async function install(folder: string): Promise<Installation> {
   await call(interpreter, [...PIP, "wheel", "--no-build-isolation", "--no-deps", "--wheel-dir", folder, PACKAGE]);
   const wheel = readdirSync(folder).find((name) => name.endsWith(".whl")) ?? "no wheel was built";
   await call(interpreter, [...PIP, "install", "--no-index", join(folder, wheel)]);
-  return { interpreter };
+  const hasMypy = await call(interpreter, [...PIP, "install", "mypy"]).then(
+    () => true,
+    () => false,
+  );
+  return { interpreter, hasMypy };
 }
 
 function call(command: string, args: readonly string[], { input = "", answer }: Conversation = {}): Promise<string> {
