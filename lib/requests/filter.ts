@@ -40,9 +40,6 @@ const Parameters = z.object({
   limit: number(1, REQUESTS_PAGE_MAX).optional(),
 });
 
-export type RequestParameter = keyof typeof Parameters.shape;
-export const REQUEST_PARAMETERS = Object.keys(Parameters.shape) as readonly RequestParameter[];
-
 /** Throws `validation_error`. Unknown parameters are ignored. */
 export function readRequestFilter(given: Readonly<Record<string, unknown>>): {
   filter: RequestFilter;
@@ -79,12 +76,6 @@ export function readRequestFilter(given: Readonly<Record<string, unknown>>): {
     },
     page: { cursor, limit },
   };
-}
-
-/** A screen shows what it can: parameters that do not fit are left out. */
-export function readRequestFilterLeniently(given: Readonly<Record<string, unknown>>) {
-  const fitting = REQUEST_PARAMETERS.filter((name) => Parameters.shape[name].safeParse(given[name]).success);
-  return readRequestFilter(Object.fromEntries(fitting.map((name) => [name, given[name]])));
 }
 
 const Span = Parameters.pick({ owner: true, since: true, until: true, credential: true });
