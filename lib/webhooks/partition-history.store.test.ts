@@ -149,6 +149,7 @@ test("a database without history gets no partition for old rows", async () => {
     "deliveries_waiting",
     "delivery_attempts_default",
     "events_default",
+    "request_details_default",
   ]);
   await old.close();
 });
