@@ -152,7 +152,7 @@ function isDeclared({ operation, status, code }: DeclaredCall, outcome: Outcome)
   if (code === undefined) return items.every((item) => holds(Object.keys(item), operation.result.name));
   const kinds = [...(DETAILS.get(code) ?? [])];
   return (
-    docsUrl.endsWith(`/docs/errors/${code}`) &&
+    docsUrl.endsWith(`/docs/errors/${code}?request=${requestId}`) &&
     outcome.isToWait === [429, 503].includes(status) &&
     (details.length === 0 || kinds.length === 0 || kinds.some((kind) => holds(details, kind)))
   );

@@ -40,7 +40,7 @@ describe("are rendered on the server, within the frame, and name the missing thi
     [`/rooms/${demo.rooms.dm.id}/tasks`, "Room page not found", owner],
     [`/settings/nothing`, "Settings page not found", owner],
     [`${developer}/webhooks/a/b/c/d`, "Settings page not found", owner],
-    [`${developer}/nothing`, "Page not found", owner],
+    [`${developer}/nothing`, "Settings page not found", owner],
     [`${developer}/api-keys/${missing("key")}`, "API key not found", owner],
     [`${developer}/webhooks/${missing("wh")}`, "Webhook not found", owner],
     [`${developer}/webhooks/${demo.webhooks.v2.id}/attempts/${missing("whd")}`, "Delivery attempt not found", owner],

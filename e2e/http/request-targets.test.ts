@@ -126,5 +126,5 @@ test("a request that never becomes one is readable from other origins, too", asy
     `GET /v1/me HTTP/1.1\r\nHost: ${host()}\r\nX: ${"a".repeat(50_000)}\r\n\r\n`,
   );
   expect([answer.status, answer.headers["access-control-allow-origin"]]).toEqual([431, "*"]);
-  expect(answer.headers["link"]).toMatch(/\/docs\/errors\/validation_error>; rel="help"$/);
+  expect(answer.headers["link"]).toMatch(/\/docs\/errors\/validation_error\?request=req_\w+>; rel="help"$/);
 });

@@ -6,7 +6,8 @@ import { log } from "@/lib/platform/log";
 import { openRequests, type RequestViewer } from "@/lib/requests/open-viewer";
 
 interface Context {
-  params: Promise<Record<string, string>>;
+  /** Undefined on a path without parameters. */
+  params: Promise<Record<string, string> | undefined>;
 }
 
 interface Asked {
@@ -22,7 +23,7 @@ export function serveRequests(read: (asked: Asked) => Promise<unknown>) {
     try {
       const userId = requireSession((await readSession())?.user.id ?? null);
       const given = Object.fromEntries(new URL(request.url).searchParams);
-      const { requestId = "" } = await params;
+      const { requestId = "" } = (await params) ?? {};
       return answer(200, await read({ viewer: await openRequests(userId), given, requestId }));
     } catch (error) {
       const { status, code, message, details } = describeFailure(error);

@@ -32,7 +32,6 @@ export const keepView = statefulAction(async (form) => {
 export const forgetView = formAction(async (form) => {
   const { screen, path, query, name } = readView(form);
   const { user } = await requireSession(path);
-  await limitPersonWrites(user.id);
   await deleteView(user.id, screen, name);
   redirect(`${path}${query}`);
 });
