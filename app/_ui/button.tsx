@@ -28,6 +28,7 @@ export function Button({ look, size, className, type = "button", ...props }: Com
   return <button type={type} className={mergeClasses(button({ look, size }), className)} {...props} />;
 }
 
+/** Fetches nothing ahead: its pages are drawn for each visit. */
 export function LinkButton({ look, size, className, ...props }: ComponentProps<typeof Link> & Look) {
-  return <Link className={mergeClasses(button({ look, size }), className)} {...props} />;
+  return <Link prefetch={false} className={mergeClasses(button({ look, size }), className)} {...props} />;
 }

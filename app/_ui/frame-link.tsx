@@ -9,11 +9,12 @@ interface FrameLinkProps {
   children: string;
 }
 
-/** An entry of the navigation. */
+/** An entry of the navigation. Pages of the frame are drawn for each visit, so there is nothing to fetch ahead. */
 export function FrameLink({ href, icon: Icon, isCurrent = false, children }: FrameLinkProps) {
   return (
     <Link
       href={href}
+      prefetch={false}
       aria-current={isCurrent ? "page" : undefined}
       className={mergeClasses(
         "flex h-8 min-w-0 items-center gap-2.5 rounded-control px-2.5 text-dense text-ink-2 transition-colors hover:bg-muted hover:text-ink",

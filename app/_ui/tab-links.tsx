@@ -16,6 +16,7 @@ export function TabLinks({ label, tabs, current }: { label: string; tabs: readon
           <li key={key}>
             <Link
               href={href}
+              prefetch={false}
               aria-current={key === current ? "page" : undefined}
               className={mergeClasses(
                 "flex h-9 items-center border-b-2 border-transparent px-2.5 text-dense whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink",

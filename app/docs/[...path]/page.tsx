@@ -39,7 +39,7 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/;
 async function WhyLink({ requestId }: { requestId: string }) {
   const t = await getTranslations("docs");
   return (
-    <IconLink icon={ListTree} href={whyPath(requestId)} prefetch={false} className="mt-4">
+    <IconLink icon={ListTree} href={whyPath(requestId)} className="mt-4">
       {t("whyRequest")}
     </IconLink>
   );

@@ -37,6 +37,7 @@ export function RoomTabs({ roomId, isDirect }: { roomId: string; isDirect: boole
             <li key={tab}>
               <Link
                 href={path}
+                prefetch={false}
                 aria-current={isCurrent ? "page" : undefined}
                 className={mergeClasses(
                   "-mb-px flex h-9 items-center gap-2 border-b-2 border-transparent px-2.5 text-dense text-ink-2 transition-colors hover:text-ink",

@@ -25,7 +25,7 @@ interface AppFrameProps {
 export async function AppFrame({ person, brand, nav, search, crossLink, children }: AppFrameProps) {
   const t = await getTranslations("ui");
   const home = (
-    <Link href="/" className="flex items-center gap-2.5 rounded-control font-semibold tracking-tight">
+    <Link href="/" prefetch={false} className="flex items-center gap-2.5 rounded-control font-semibold tracking-tight">
       <Logo />
       {brand}
     </Link>
@@ -72,6 +72,7 @@ async function AccountCorner({ name, email }: AppFrameProps["person"]) {
       <div className="flex items-center gap-1 border-t border-line pt-3">
         <Link
           href="/settings/account"
+          prefetch={false}
           className="flex min-w-0 flex-1 items-center gap-2.5 rounded-control p-1.5 hover:bg-muted"
         >
           <Avatar name={name} />

@@ -57,7 +57,7 @@ export function PicturePreview({ file, isSmall = false }: { file: SharedFile; is
             <p className="text-dense text-ink-2">
               {[file.uploadedBy, sizeText(file.size)].filter(Boolean).join(" · ")}
             </p>
-            <LinkButton href={path} prefetch={false} download={file.fileName}>
+            <LinkButton href={path} download={file.fileName}>
               <Download aria-hidden />
               {t("download")}
             </LinkButton>

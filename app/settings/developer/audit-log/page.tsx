@@ -62,12 +62,7 @@ export default drawPage("page", async function AuditLogPage({ searchParams }: { 
     <>
       <PageHeader title={t("title")} description={t("description")}>
         {EXPORT_FORMATS.map((format) => (
-          <LinkButton
-            key={format}
-            href={`${AUDIT_PATH}/export${writeQuery({ ...query, format })}`}
-            prefetch={false}
-            download
-          >
+          <LinkButton key={format} href={`${AUDIT_PATH}/export${writeQuery({ ...query, format })}`} download>
             <Download aria-hidden />
             {t("exportAs", { format: format.toUpperCase() })}
           </LinkButton>

@@ -21,7 +21,7 @@ export function StopNotice({ stop }: { stop: Stop }) {
       <p className="text-dense text-ink-2 text-pretty">{t(`fixes.${fix.kind}`, values)}</p>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-dense">
         {fix.href === null || fix.href === page ? null : (
-          <LinkButton look="primary" href={fix.href} prefetch={false}>
+          <LinkButton look="primary" href={fix.href}>
             {t("open")}
             <ArrowRight aria-hidden />
           </LinkButton>

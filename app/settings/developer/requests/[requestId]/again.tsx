@@ -20,7 +20,7 @@ export function Again({ href, look, wasAsked }: AgainProps) {
       <div className="grid grid-cols-1 gap-4">
         {look ? <Look look={look} /> : wasAsked ? <p className="text-dense text-ink-2">{t("impossible")}</p> : null}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <IconLink icon={RotateCw} href={href} prefetch={false} scroll={false}>
+          <IconLink icon={RotateCw} href={href} scroll={false}>
             {t("action")}
           </IconLink>
           <p className="min-w-0 flex-1 basis-64 text-dense text-ink-3 text-pretty">{t("text")}</p>
