@@ -2,6 +2,7 @@ import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
 import { invalid } from "../platform/errors";
 import { prisma } from "../platform/prisma";
+import { isStorable } from "../platform/text";
 import { VIEWS_PER_SCREEN_MAX, type View, type ViewedScreen } from "./view";
 
 /** A name that exists already gets the new filter. */
@@ -17,7 +18,9 @@ export async function saveView(userId: string, screen: ViewedScreen, { name, que
   });
 }
 
+/** A name that no view can have deletes nothing. */
 export async function deleteView(userId: string, screen: ViewedScreen, name: string): Promise<void> {
+  if (!isStorable(name)) return;
   await prisma().savedView.deleteMany({ where: { userId, screen, name } });
 }
 

@@ -3,7 +3,7 @@
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { LinkButton } from "@/app/_ui/button";
 
 interface AttemptStepsProps {
@@ -15,7 +15,8 @@ interface AttemptStepsProps {
 export function AttemptSteps({ newer, older }: AttemptStepsProps) {
   const t = useTranslations("deliveries.steps");
   const router = useRouter();
-  useEffect(() => {
+  // As soon as the attempt is drawn: a key that is pressed at once is not lost.
+  useLayoutEffect(() => {
     function step(event: KeyboardEvent) {
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return;
       const path = event.key === "ArrowLeft" ? newer : event.key === "ArrowRight" ? older : null;
