@@ -23,6 +23,7 @@ export function leaseFrom(at: Date): Date {
 /** Deliveries that are due and within their limits. */
 export function claimDeliveries(slots: Slots): Promise<ClaimedDelivery[]> {
   const at = now();
+  const { hosts, entities } = slots.beginClaim();
   return query(CLAIM_DUE_DELIVERIES, [
     at,
     minuteOf(at),
@@ -30,8 +31,8 @@ export function claimDeliveries(slots: Slots): Promise<ClaimedDelivery[]> {
     ATTEMPTS_PER_HOST,
     ATTEMPTS_PER_ENTITY,
     WEBHOOK_DELIVERIES_PER_MINUTE,
-    JSON.stringify(slots.listHosts()),
-    JSON.stringify(slots.listEntities()),
+    JSON.stringify(hosts),
+    JSON.stringify(entities),
     leaseFrom(at),
   ]);
 }

@@ -174,14 +174,30 @@ describe("registration", () => {
 test("a host whose attempt timed out gets a small share until it responds", () => {
   const slots = createSlots();
   const occupant = { entityId: "bil_1", host: "slow.example" };
-  expect([slots.listHosts(), slots.listEntities()]).toEqual([{}, {}]);
+  expect(slots.beginClaim()).toEqual({ hosts: {}, entities: {} });
   slots.enter(occupant);
-  expect([slots.listHosts(), slots.listEntities()]).toEqual([{ "slow.example": 63 }, { bil_1: 127 }]);
+  expect(slots.beginClaim()).toEqual({ hosts: { "slow.example": 63 }, entities: { bil_1: 127 } });
   slots.leave(occupant, true);
-  expect(slots.listHosts()).toEqual({ "slow.example": 4 });
+  expect(slots.beginClaim().hosts).toEqual({ "slow.example": 4 });
   slots.enter(occupant);
   slots.leave(occupant, false);
-  expect(slots.listHosts()).toEqual({});
+  expect(slots.beginClaim().hosts).toEqual({});
+});
+
+test("leaving a share that a claim found nearly full reports it: the claim counted on fewer slots than are free by its end", () => {
+  const slots = createSlots();
+  const near = Array.from({ length: 63 }, (_, n) => ({ entityId: `bil_${n}`, host: "near.example" }));
+  const apart = { entityId: "bil_apart", host: "apart.example" };
+  for (const occupant of [...near, apart]) slots.enter(occupant);
+  const [first, second, third] = near;
+  if (!first || !second || !third) throw new Error("There are too few.");
+  expect(slots.leave(first, false)).toBe(false);
+  slots.enter(first);
+  expect(slots.beginClaim().hosts).toEqual({ "near.example": 1, "apart.example": 63 });
+  expect([slots.leave(first, false), slots.leave(apart, false)]).toEqual([true, false]);
+  slots.leave(second, false);
+  slots.beginClaim();
+  expect(slots.leave(third, false)).toBe(false);
 });
 
 test("leaving a share reports whether it was used up", () => {

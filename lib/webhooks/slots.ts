@@ -1,3 +1,5 @@
+import { ROWS_PER_WEBHOOK } from "./deliveries.sql";
+
 /** Concurrent attempts of one process: in all, for one billing entity, at one host, at one slow host. */
 const ATTEMPTS_AT_ONCE = 1_024;
 export const ATTEMPTS_PER_ENTITY = 128;
@@ -19,6 +21,9 @@ export function createSlots() {
   const hosts = new Map<string, number>();
   const entities = new Map<string, number>();
   const slow = new Set<string>();
+  /** Shares that the last claim found nearly full: it may have passed deliveries over for slots that are free by its end. */
+  let tight = new Set<string>();
+  let wasCrowded = false;
   let taken = 0;
   const count = (counts: Map<string, number>, name: string, by: 1 | -1) => {
     const next = (counts.get(name) ?? 0) + by;
@@ -36,25 +41,31 @@ export function createSlots() {
       return Math.max(0, ATTEMPTS_AT_ONCE - taken);
     },
     enter: (occupant: Occupant): void => move(occupant, 1),
-    /** True: a share was used up until now, so that a delivery may have been passed over. */
+    /** True: a share was used up until now, or when a claim looked, so that a delivery may have been passed over. */
     leave(occupant: Occupant, wasSlow: boolean): boolean {
       const { entityId, host } = occupant;
       const wasFull =
         taken >= ATTEMPTS_AT_ONCE ||
+        wasCrowded ||
         (hosts.get(host) ?? 0) >= shareOf(host) ||
-        (entities.get(entityId) ?? 0) >= ATTEMPTS_PER_ENTITY;
+        (entities.get(entityId) ?? 0) >= ATTEMPTS_PER_ENTITY ||
+        tight.has(host) ||
+        tight.has(entityId);
       move(occupant, -1);
       if (!wasSlow) slow.delete(host);
       // The set is bounded, because a hostile tenant can add any number of names.
       else if (slow.add(host).size > ATTEMPTS_AT_ONCE) slow.delete([...slow][0] ?? "");
       return wasFull;
     },
-    /** Free slots by name, where they are fewer than the whole share. */
-    listHosts: () => {
-      const free = (host: string) => Math.max(0, shareOf(host) - (hosts.get(host) ?? 0));
-      return Object.fromEntries([...new Set([...hosts.keys(), ...slow])].map((host) => [host, free(host)]));
+    /** For a claim that begins: free slots by name, where they are fewer than the whole share. */
+    beginClaim() {
+      const freeAt = (host: string) => Math.max(0, shareOf(host) - (hosts.get(host) ?? 0));
+      const freeHosts = [...new Set([...hosts.keys(), ...slow])].map((host) => [host, freeAt(host)] as const);
+      const freeEntities = [...entities].map(([id, used]) => [id, Math.max(0, ATTEMPTS_PER_ENTITY - used)] as const);
+      const shares = [...freeHosts, ...freeEntities];
+      wasCrowded = ATTEMPTS_AT_ONCE - taken < ROWS_PER_WEBHOOK;
+      tight = new Set(shares.flatMap(([name, free]) => (free < ROWS_PER_WEBHOOK ? name : [])));
+      return { hosts: Object.fromEntries(freeHosts), entities: Object.fromEntries(freeEntities) };
     },
-    listEntities: () =>
-      Object.fromEntries([...entities].map(([id, used]) => [id, Math.max(0, ATTEMPTS_PER_ENTITY - used)])),
   };
 }
