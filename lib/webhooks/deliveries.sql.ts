@@ -13,6 +13,7 @@ import {
   uuid,
 } from "../platform/statement";
 import type { ApiVersion } from "./payload";
+import { ROWS_PER_WEBHOOK } from "./slots";
 
 /**
  * The partition of deliveries that wait or are paused. Statements that need only these name it, and touch no other. When
@@ -22,9 +23,6 @@ export const QUEUE = "partitions.deliveries_waiting";
 
 /** As in the index of due rows. No other index has this collation, so no plan can prefer one. */
 const OWNER = `webhook_id COLLATE "C"`;
-
-/** A claim reads at least this many rows of each webhook. */
-export const ROWS_PER_WEBHOOK = 2;
 
 /** URLs are stored normalized: a path always follows the host. */
 const HOST = "split_part(w.url, '/', 3)";

@@ -3,8 +3,7 @@ import { log } from "../platform/log";
 import { shared } from "../platform/shared";
 import { makeAttempt } from "./attempt";
 import { type ClaimedDelivery, claimDeliveries } from "./claim";
-import { ROWS_PER_WEBHOOK } from "./deliveries.sql";
-import { createSlots } from "./slots";
+import { createSlots, ROWS_PER_WEBHOOK } from "./slots";
 
 /** A step of a background function is limited: the next one continues. */
 const DRAIN_MAX_MS = 45_000;

@@ -1,10 +1,10 @@
-import { ROWS_PER_WEBHOOK } from "./deliveries.sql";
-
 /** Concurrent attempts of one process: in all, for one billing entity, at one host, at one slow host. */
 const ATTEMPTS_AT_ONCE = 1_024;
 export const ATTEMPTS_PER_ENTITY = 128;
 export const ATTEMPTS_PER_HOST = 64;
 const ATTEMPTS_PER_SLOW_HOST = 4;
+/** A claim reads at least this many rows of each webhook. */
+export const ROWS_PER_WEBHOOK = 2;
 
 interface Occupant {
   entityId: string;
