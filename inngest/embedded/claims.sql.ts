@@ -94,12 +94,3 @@ export const LOCK_CLAIMS = statement({
   row: {},
   text: "SELECT FROM pg_advisory_xact_lock(hashtext('svc.runner.claims'))",
 });
-
-const CHANNEL = "svc_runner";
-export const LISTEN = `LISTEN ${CHANNEL}`;
-export const NOTIFY = statement({
-  name: "runner_notify",
-  params: [],
-  row: {},
-  text: `SELECT FROM pg_notify('${CHANNEL}', '')`,
-});
