@@ -145,6 +145,9 @@ function settings({ ids }: ActionScene): Record<string, Payload> {
     }),
     [`${keys}#revoke`]: stateful({ keyId, confirmation: "Key" }),
     [`${keys}#rotate`]: stateful({ keyId, overlap: "1h" }),
+    [`${DEVELOPER}/authorized-apps/actions.ts#endCommandLine`]: ownDoing(
+      plain({ sessionId: "ses_00000000000000000000000000" }),
+    ),
     [`${DEVELOPER}/authorized-apps/actions.ts#revoke`]: plain({ grantId: ids.grantId }),
   };
 }

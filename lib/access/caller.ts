@@ -23,16 +23,16 @@ export function describeBilling(
     : { ...quota, kind: "organization", organizationId };
 }
 
-export type AuthMethod = "api_key" | "oauth_bearer" | "session";
+export type AuthMethod = "api_key" | "oauth_bearer" | "session" | "cli_session";
 
 /** The credential and its owner, as the audit log names them, also when the credential is refused. */
 export interface CredentialIdentity {
   actor: Actor;
-  /** How the credential came: `session` is a person in the browser, who never reaches `/v1`. */
+  /** How the credential came: `session` is a person in the browser, `cli_session` one at the command line; neither reaches `/v1`. */
   authMethod: AuthMethod;
   billing: BillingContext;
   apiKeyId: string | null;
-  /** The OAuth app, grant and access token. */
+  /** The OAuth app, grant and access token; at the command line the token is the session. */
   appId: string | null;
   grantId: string | null;
   tokenId: string | null;

@@ -17,7 +17,7 @@ export const FIND_OPEN_SESSION = statement({
   text: `
     SELECT s.last_used_at AS "lastUsedAt", u.id, u.email, u.name, u.locale, u.is_admin AS "isAdmin"
     FROM sessions s JOIN users u ON u.id = s.user_id
-    WHERE s.id = $1 AND s.user_id = $2 AND s.ended_at IS NULL AND s.expires_at > $3`,
+    WHERE s.id = $1 AND s.user_id = $2 AND s.ended_at IS NULL AND s.expires_at > $3 AND s.token_hash IS NULL`,
 });
 
 /** Attempts that count for the same quota wait for each other until the transaction ends. */

@@ -21,11 +21,31 @@ export function readProfile(id: string) {
 
 export type SessionRow = Awaited<ReturnType<typeof listOpenSessions>>[number];
 
-/** Last used first. */
+/** Sessions of browsers, last used first. */
 export function listOpenSessions(userId: string) {
   return prisma().session.findMany({
-    where: { userId, endedAt: null, expiresAt: { gt: now() } },
+    where: { userId, tokenHash: null, endedAt: null, expiresAt: { gt: now() } },
     select: { id: true, userAgent: true, createdAt: true, lastUsedAt: true },
+    orderBy: [{ lastUsedAt: "desc" }, { id: "desc" }],
+    take: SESSIONS_PER_PERSON_MAX,
+  });
+}
+
+export type CommandLineRow = Awaited<ReturnType<typeof listCommandLines>>[number];
+
+/** Command lines in which the person is signed in, last used first. */
+export function listCommandLines(userId: string) {
+  return prisma().session.findMany({
+    where: { userId, tokenHash: { not: null }, endedAt: null, expiresAt: { gt: now() } },
+    select: {
+      id: true,
+      deviceName: true,
+      place: true,
+      userAgent: true,
+      createdAt: true,
+      lastUsedAt: true,
+      expiresAt: true,
+    },
     orderBy: [{ lastUsedAt: "desc" }, { id: "desc" }],
     take: SESSIONS_PER_PERSON_MAX,
   });

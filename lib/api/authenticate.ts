@@ -1,14 +1,13 @@
 import type { Caller } from "../access/caller";
 import { authenticateKey } from "../credentials/authenticate-key";
 import { authenticateToken, findToken } from "../credentials/authenticate-token";
+import { readBearer } from "../credentials/read-bearer";
 import { env } from "../platform/env";
 import { AppError, type ErrorCode } from "../platform/errors";
 import { forgetCredential, mayLookUp, rememberCredential } from "./address-window";
 import { type Call, noteRefusedIn } from "./call";
 import { HttpError } from "./errors";
 import type { ApiRequest } from "./request";
-
-const BEARER = /^Bearer +([^\s]+)$/i;
 
 /** Each kind of credential answers null to text that does not have its form; the first that knows it decides. */
 export async function authenticate(call: Call): Promise<Caller> {
@@ -84,10 +83,6 @@ function readCredential(request: ApiRequest): { text: string; isKeyOnly: boolean
     throw refuse(message, "invalid_request");
   }
   return { text: bearer, isKeyOnly: apiKey !== null };
-}
-
-function readBearer(authorization: string | null): string | null {
-  return BEARER.exec(authorization?.trim() ?? "")?.[1] ?? null;
 }
 
 type Problem = "invalid_token" | "invalid_request" | "insufficient_scope";

@@ -22,10 +22,11 @@ const PRISMA_CHANGES = new RegExp(
 );
 
 const EXCEPTIONS: Record<string, string> = {
+  "lib/accounts/end-leaked-sessions.ts": "lib/leaks/revoke.ts records the acts that it returns",
   "lib/accounts/erase-expired.ts": "erases expired sessions by a job",
-  "lib/accounts/find-session.ts": "updates the last use of a session",
   "lib/api-keys/revoke-leaked.ts": "lib/leaks/revoke.ts records the acts that it returns",
   "lib/audit/settle.ts": "updates the last use of keys and grants",
+  "lib/credentials/note-session-use.ts": "updates the last use of a session",
   "lib/oauth/create-client-secret.ts": "its callers know who acts",
   "lib/oauth/erase-expired-tokens.ts": "erases expired rows by a job",
   "lib/oauth/revoke-grant.ts": "its callers know who acts: people, clients, administrators",

@@ -92,7 +92,7 @@ function insertActs(tx: Transaction, acts: readonly Act[], surface: "session" | 
 
 /** One revocation on a secret scanner's report. */
 export interface ScannerAct {
-  name: "api_key.revoke" | "oauth_grant.revoke";
+  name: "api_key.revoke" | "oauth_grant.revoke" | "session.end";
   resourceId: string;
   billingEntityId: string;
   foundAt: string | null;

@@ -72,3 +72,42 @@ export const FIND_ACCESS_TOKENS = statement({
     LEFT JOIN organizations o ON o.billing_entity_id = b.id
     WHERE t.hash = ANY($1)`,
 });
+
+/** The open session of a command line, with its person. */
+export const FIND_CLI_SESSION = statement({
+  name: "find_cli_session",
+  params: [bytes, instant],
+  row: {
+    id: text,
+    hash: present(bytes),
+    lastUsedAt: instant,
+    expiresAt: instant,
+    deviceName: present(text),
+    userId: text,
+    email: text,
+    name: text,
+    locale: text,
+    isAdmin: boolean,
+  },
+  text: `
+    SELECT s.id, s.token_hash AS hash, s.last_used_at AS "lastUsedAt", s.expires_at AS "expiresAt",
+           s.device_name AS "deviceName", u.id AS "userId", u.email, u.name, u.locale, u.is_admin AS "isAdmin"
+    FROM sessions s JOIN users u ON u.id = s.user_id
+    WHERE s.token_hash = $1 AND s.ended_at IS NULL AND s.expires_at > $2`,
+});
+
+/** A person's own area; with an organization, that one, if they belong to it. */
+export const FIND_PERSON_BILLING = statement({
+  name: "find_person_billing",
+  params: [text, nullable(text)],
+  row: BILLING_ROW,
+  text: `
+    SELECT b.id AS "entityId", b.plan::text AS plan, b.seats
+    FROM users u JOIN billing_entities b ON b.id = u.billing_entity_id
+    WHERE u.id = $1 AND $2::text IS NULL
+    UNION ALL
+    SELECT b.id, b.plan::text, b.seats
+    FROM organization_memberships m JOIN organizations o ON o.id = m.organization_id AND o.is_active
+    JOIN billing_entities b ON b.id = o.billing_entity_id
+    WHERE m.user_id = $1 AND m.organization_id = $2`,
+});

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
+import { openCliSession } from "../../e2e/support/cli-session";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import { openOwner } from "../access/open-owner";
@@ -8,6 +9,7 @@ import type { ApiResponse } from "../api/request";
 import { issueKey } from "../api-keys/issue";
 import { openKey } from "../api-keys/queries";
 import { authenticateKey } from "../credentials/authenticate-key";
+import { findCliSession } from "../credentials/authenticate-session";
 import { findToken } from "../credentials/authenticate-token";
 import { openGrant } from "../oauth/grants-query";
 import { makeAccessToken, makeRefreshToken } from "../oauth/token";
@@ -146,6 +148,20 @@ describe("a signed report", () => {
     expect(await readActs(grant.grantId)).toMatchObject([{ surface: "leaks", route: "oauth_grant.revoke" }]);
     const timeline = "SELECT kind FROM oauth_grant_events WHERE grant_id = $1";
     expect(await database.query(timeline, [grant.grantId])).toEqual([{ kind: "revoked" }]);
+  });
+
+  test("of a command line's token ends its session alone, once", async () => {
+    const user = await world.user();
+    const [leaked, other] = [await openCliSession(database, user.id), await openCliSession(database, user.id)];
+    const answers = await Promise.all([report([leak(leaked.token), leak("svc_cli_x")]), report([leak(leaked.token)])]);
+    expect(answers.map(labelsOf)).toEqual([["true_positive", "false_positive"], ["true_positive"]]);
+    expect(await findCliSession(leaked.token)).toBeNull();
+    expect(await findCliSession(other.token)).toMatchObject({ id: other.id });
+    const acts = "SELECT surface, details FROM audit_log WHERE resource_id = $1 AND route = 'session.end'";
+    expect(await database.query(acts, [leaked.id])).toMatchObject([
+      { surface: "leaks", details: { reason: "leaked", host: "github.com" } },
+    ]);
+    expect(await database.query(acts, [other.id])).toEqual([]);
   });
 
   test("changes only the named credentials, and nothing of other tenants", async () => {

@@ -1,3 +1,4 @@
+import { endLeakedSessions } from "../accounts/end-leaked-sessions";
 import { revokeLeakedKeys } from "../api-keys/revoke-leaked";
 import { recordActsOfScanner } from "../audit/record-act";
 import { revokeLeakedTokens } from "../oauth/revoke-leaked-tokens";
@@ -12,7 +13,8 @@ export function revokeLeaks(
   return transaction(async (tx) => {
     const keys = await revokeLeakedKeys(tx, leaks);
     const tokens = await revokeLeakedTokens(tx, leaks);
-    recordActsOfScanner(tx, scanner, [...keys.acts, ...tokens.acts]);
-    return new Set([...keys.known, ...tokens.known]);
+    const sessions = await endLeakedSessions(tx, leaks);
+    recordActsOfScanner(tx, scanner, [...keys.acts, ...tokens.acts, ...sessions.acts]);
+    return new Set([...keys.known, ...tokens.known, ...sessions.known]);
   });
 }

@@ -2,6 +2,7 @@ import { Monitor } from "lucide-react";
 import { notFound } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { DeviceRow } from "@/app/_ui/device-row";
 import { DoneNotice } from "@/app/_ui/done-notice";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { PageHeader } from "@/app/_ui/page-header";
@@ -89,19 +90,21 @@ function SessionList({ sessions, currentId, now }: SessionListProps) {
 function SessionItem({ session, isCurrent, now }: { session: SessionRow; isCurrent: boolean; now: string }) {
   const t = useTranslations("account");
   const name = useDeviceName(session.userAgent);
-  const factsId = `${session.id}-facts`;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-      <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">
+    <DeviceRow
+      sessionId={session.id}
+      name={
+        <>
           {name}
           {isCurrent ? (
             <Status tone="good" icon={Monitor}>
               {t("thisDevice")}
             </Status>
           ) : null}
-        </p>
-        <p id={factsId} className="flex flex-wrap gap-x-3 text-dense text-ink-2">
+        </>
+      }
+      facts={
+        <>
           <span>{t.rich("signedInAt", { date: () => <Time value={session.createdAt.toISOString()} /> })}</span>
           {isCurrent ? null : (
             <span>
@@ -110,22 +113,14 @@ function SessionItem({ session, isCurrent, now }: { session: SessionRow; isCurre
               })}
             </span>
           )}
-        </p>
-      </div>
-      {isCurrent ? null : (
-        <form action={signOutDevice}>
-          <input type="hidden" name="sessionId" value={session.id} />
-          <SubmitButton
-            look="dangerPlain"
-            size="small"
-            aria-label={t("signOutDeviceName", { device: name })}
-            aria-describedby={factsId}
-          >
-            {t("signOutDevice")}
-          </SubmitButton>
-        </form>
-      )}
-    </li>
+        </>
+      }
+      end={
+        isCurrent
+          ? null
+          : { action: signOutDevice, text: t("signOutDevice"), label: t("signOutDeviceName", { device: name }) }
+      }
+    />
   );
 }
 

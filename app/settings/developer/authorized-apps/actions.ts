@@ -4,8 +4,10 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { formAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
-import { readClientAddress } from "@/lib/accounts/session";
+import { endSession } from "@/lib/accounts/end-session";
+import { readClientAddress, requireSession } from "@/lib/accounts/session";
 import { revokeOwnGrant } from "@/lib/oauth/revoke-own-grant";
+import { isId } from "@/lib/platform/ids";
 import { requireGrant } from "./open-page";
 import { GRANTS_PATH } from "./paths";
 
@@ -14,4 +16,12 @@ export const revoke = formAction(async (form) => {
   const userAgent = (await headers()).get("user-agent");
   await revokeOwnGrant(access, { address: await readClientAddress(), userAgent });
   redirect(`${GRANTS_PATH}?revoked=${encodeURIComponent(access.grant.id)}`);
+});
+
+/** A session that is not this person's, or has ended already, ends nothing. */
+export const endCommandLine = formAction(async (form) => {
+  const { user } = await requireSession(GRANTS_PATH);
+  const sessionId = readField(form, "sessionId");
+  if (isId("ses", sessionId)) await endSession({ sessionId, userId: user.id });
+  redirect(`${GRANTS_PATH}?ended=device#devices`);
 });

@@ -12,8 +12,10 @@ import { pageTitle } from "@/app/_ui/page-title";
 import { ScopeList } from "@/app/_ui/scope-list";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { Time } from "@/app/_ui/time";
+import { listCommandLines } from "@/lib/accounts/queries";
 import { requireSession } from "@/lib/accounts/session";
 import { type GrantSummary, listGrants } from "@/lib/oauth/grants-query";
+import { CommandLines } from "./command-lines";
 import { AgentMark, GrantStatus } from "./grant-status";
 import { GRANTS_PATH, grantPath } from "./paths";
 
@@ -21,7 +23,12 @@ export const generateMetadata = pageTitle("grants.title");
 
 export default async function AuthorizedAppsPage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requireSession(GRANTS_PATH);
-  const [params, grants, t] = await Promise.all([searchParams, listGrants(user.id), getTranslations("grants")]);
+  const [params, grants, sessions, t] = await Promise.all([
+    searchParams,
+    listGrants(user.id),
+    listCommandLines(user.id),
+    getTranslations("grants"),
+  ]);
   const live = grants.filter(({ state }) => state === "active");
   const ended = grants.filter(({ state }) => state !== "active");
   const revoked = ended.find(({ id, reason }) => id === readText(params, "revoked") && reason === "user");
@@ -29,6 +36,7 @@ export default async function AuthorizedAppsPage({ searchParams }: { searchParam
     <>
       <PageHeader title={t("title")} description={t("description")} />
       {revoked ? <DoneNotice className="mb-4">{t("revokedNotice", { name: revoked.app.name })}</DoneNotice> : null}
+      {readText(params, "ended") === "device" ? <DoneNotice className="mb-4">{t("devices.ended")}</DoneNotice> : null}
       {grants.length === 0 ? <EmptyState icon={AppWindow} title={t("emptyTitle")} text={t("emptyText")} /> : null}
       {grants.length > 0 && live.length === 0 ? <p className="text-ink-2">{t("noneLive")}</p> : null}
       <div className="grid gap-4">
@@ -36,6 +44,7 @@ export default async function AuthorizedAppsPage({ searchParams }: { searchParam
           <LiveGrant key={grant.id} grant={grant} />
         ))}
       </div>
+      <CommandLines sessions={sessions} />
       {ended.length > 0 ? <EndedGrants grants={ended} /> : null}
     </>
   );
