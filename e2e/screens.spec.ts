@@ -62,6 +62,8 @@ const WALKS: Record<string, Walk> = {
       paths: [
         ...paths.map((path) => `${DEVELOPER}${path}`),
         "/settings/account",
+        "/cli/approve?code=BCDF-GHJK",
+        "/cli/approve?outcome=denied",
         KEYS,
         `${KEYS}/new`,
         key,

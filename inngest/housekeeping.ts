@@ -1,5 +1,5 @@
 import type { InngestFunction } from "inngest";
-import { eraseExpiredSessions, eraseOldAttempts } from "../lib/accounts/erase-expired";
+import { eraseExpiredCliLogins, eraseExpiredSessions, eraseOldAttempts } from "../lib/accounts/erase-expired";
 import { dropOldAuditPartitions } from "../lib/audit/retention";
 import { dropOldEvents } from "../lib/events/retention";
 import { eraseOrphanedBytes, eraseUnfinishedFiles } from "../lib/files/erase";
@@ -42,6 +42,7 @@ export const housekeeping: readonly InngestFunction.Any[] = [
   defineJob("erase-expired-tokens", "5 3 * * *", eraseExpiredTokens),
   defineJob("erase-old-sign-in-attempts", "17 3 * * *", eraseOldAttempts),
   defineJob("erase-expired-sessions", "23 3 * * *", eraseExpiredSessions),
+  defineJob("erase-expired-cli-logins", "26 3 * * *", eraseExpiredCliLogins),
   defineJob("erase-expired-invitations", "35 3 * * *", eraseExpiredInvitations),
   defineJob("drop-old-events", "27 3 * * *", dropOldEvents),
   defineJob("drop-old-deliveries", "30 3 * * *", dropOldDeliveries),

@@ -1,6 +1,11 @@
+import { writeCode } from "../../lib/accounts/cli-login";
+import { decideCliLogin } from "../../lib/accounts/decide-cli-login";
 import { endAllSessions, endSession } from "../../lib/accounts/end-session";
+import { findLoginByCode } from "../../lib/accounts/find-cli-login";
+import { redeemCliLogin } from "../../lib/accounts/redeem-cli-login";
 import { signInWithPassword } from "../../lib/accounts/sign-in";
 import { signInIdentity } from "../../lib/accounts/sign-in-identity";
+import { startCliLogin } from "../../lib/accounts/start-cli-login";
 import { startSession } from "../../lib/accounts/start-session";
 import { updateProfile } from "../../lib/accounts/update-profile";
 import { deleteConnector } from "../../lib/agent-runs/delete-connector";
@@ -27,6 +32,20 @@ import { done, NOTHING, type Verb } from "./act-verbs";
 
 const CAUSE = { address: "198.51.100.7", userAgent: "curl/8.5.0" };
 
+async function beginCliLogin(userId: string) {
+  const started = await startCliLogin({ deviceName: "laptop", address: "192.0.2.1", userAgent: null });
+  if (started.kind !== "started") throw new Error("limited");
+  const found = await findLoginByCode(userId, "192.0.2.1", writeCode(started.code));
+  return { secret: started.secret, loginId: found.kind === "found" ? found.loginId : "" };
+}
+
+const decide =
+  (isApproved: boolean) =>
+  async ({ owner }: { owner: { id: string } }) => {
+    const { loginId } = await beginCliLogin(owner.id);
+    return () => decideCliLogin(loginId, owner.id, isApproved).then(() => loginId);
+  };
+
 /** Sign-ins, keys, apps, grants, webhooks and connectors. */
 export const CREDENTIAL_VERBS: Verb[] = [
   [
@@ -46,6 +65,17 @@ export const CREDENTIAL_VERBS: Verb[] = [
       const identity = { provider: "github", providerAccountId: owner.id, email: owner.email, name: "A", locale: "en" };
       return signInIdentity(identity, "192.0.2.1");
     }),
+    { name: "session.start", resource: NOTHING, area: "own area" },
+  ],
+  ["decideCliLogin, approving", decide(true), { name: "cli_login.approve", area: "own area" }],
+  ["decideCliLogin, denying", decide(false), { name: "cli_login.deny", area: "own area" }],
+  [
+    "redeemCliLogin",
+    async ({ owner }) => {
+      const { loginId, secret } = await beginCliLogin(owner.id);
+      await decideCliLogin(loginId, owner.id, true);
+      return () => redeemCliLogin(secret, "192.0.2.1").then(() => "");
+    },
     { name: "session.start", resource: NOTHING, area: "own area" },
   ],
   [

@@ -35,6 +35,9 @@ function personal({ ids }: ActionScene): Record<string, Payload> {
     "app/login/actions.ts#signIn": ownDoing(
       stateful({ email: "nobody@example.test", password: "not the password", callbackUrl: "/rooms" }),
     ),
+    "app/cli/approve/actions.ts#findCode": ownDoing(stateful({ code: "BCDF-GHJK" })),
+    "app/cli/approve/actions.ts#decide": ownDoing(plain({ login: "login", ticket: "ticket", decision: "deny" })),
+    "app/cli/approve/actions.ts#switchAccount": ownDoing({ kind: "values", values: [] }),
     "app/oauth/consent/actions.ts#switchAccount": ownDoing(plain({ request: "request" })),
     [`${account}#signOut`]: ownDoing({ kind: "values", values: [] }),
     [`${account}#signOutEverywhere`]: ownDoing({ kind: "values", values: [] }),

@@ -6,6 +6,9 @@ const LIMIT = "lib/usage/limit-burst.ts#limitPersonWrites";
 
 /** Actions of the browser that do not count as writes of their person. */
 const EXCEPTIONS: Record<string, string> = {
+  "app/cli/approve/actions.ts#decide": "decides once; the command lines that ask are limited",
+  "app/cli/approve/actions.ts#findCode": "has the limits of codes",
+  "app/cli/approve/actions.ts#switchAccount": "ends a session, which must never wait",
   "app/login/actions.ts#signIn": "has the limits of sign-ins",
   "app/oauth/consent/actions.ts#switchAccount": "ends a session, which must never wait",
   "app/preferences/actions.ts#chooseLocale": "a choice of this browser",

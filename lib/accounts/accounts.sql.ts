@@ -33,4 +33,9 @@ export const ERASE_EXPIRED_SESSIONS = eraseStatement("erase_expired_sessions", {
   age: "expires_at",
 });
 
+export const ERASE_EXPIRED_CLI_LOGINS = eraseStatement("erase_expired_cli_logins", {
+  table: "cli_logins",
+  age: "expires_at",
+});
+
 export const ERASE_OLD_ATTEMPTS = eraseStatement("erase_sign_in_attempts", { table: "sign_in_attempts", age: "at" });

@@ -2,7 +2,7 @@ import { now } from "@/lib/platform/clock";
 import { query } from "@/lib/platform/db";
 import { eraseInBatches } from "@/lib/platform/erase";
 import { SESSION_RETENTION_MS } from "@/lib/platform/limits";
-import { ERASE_EXPIRED_SESSIONS, ERASE_OLD_ATTEMPTS } from "./accounts.sql";
+import { ERASE_EXPIRED_CLI_LOGINS, ERASE_EXPIRED_SESSIONS, ERASE_OLD_ATTEMPTS } from "./accounts.sql";
 import { SIGN_IN_WINDOW_MS } from "./sign-in-limit";
 
 /** About a day: they left the window long before. */
@@ -12,6 +12,12 @@ const ATTEMPT_RETENTION_MS = 96 * SIGN_IN_WINDOW_MS;
 export function eraseExpiredSessions(): Promise<boolean> {
   const before = new Date(now().getTime() - SESSION_RETENTION_MS);
   return eraseInBatches((limit) => query(ERASE_EXPIRED_SESSIONS, [before, limit]));
+}
+
+/** Codes are never used again within this time, and the count of an address is long over. */
+export function eraseExpiredCliLogins(): Promise<boolean> {
+  const before = new Date(now().getTime() - SESSION_RETENTION_MS);
+  return eraseInBatches((limit) => query(ERASE_EXPIRED_CLI_LOGINS, [before, limit]));
 }
 
 export function eraseOldAttempts(): Promise<boolean> {

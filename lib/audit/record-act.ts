@@ -8,6 +8,8 @@ export const ACTS = [
   "session.start",
   "session.end",
   "session.end_all",
+  "cli_login.approve",
+  "cli_login.deny",
   "account.update",
   "api_key.create",
   "api_key.rotate",

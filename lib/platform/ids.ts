@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { typeidUnboxed } from "typeid-js";
 
-/** One prefix a resource. Memberships (`mem`), secrets (`sec`), invitations (`inv`) and sessions (`ses`) have ids of their own that never reach `/v1`. */
+/** One prefix a resource. Memberships (`mem`), secrets (`sec`), invitations (`inv`), sessions (`ses`) and sign-ins of the command line (`login`) have ids of their own that never reach `/v1`. */
 export type IdPrefix =
   | "usr"
   | "ses"
+  | "login"
   | "org"
   | "bil"
   | "room"

@@ -1,7 +1,8 @@
 import { Bot, Wrench } from "lucide-react";
 import Link from "next/link";
 import { getFormatter, getTranslations } from "next-intl/server";
-import { Button } from "@/app/_ui/button";
+import { AccountLine } from "@/app/_ui/account-line";
+import { DecisionButtons } from "@/app/_ui/decision-buttons";
 import { Radio } from "@/app/_ui/input";
 import { Notice } from "@/app/_ui/notice";
 import { ScopeList } from "@/app/_ui/scope-list";
@@ -31,7 +32,6 @@ interface ConsentFormProps {
 }
 
 const DECISION = "/oauth/consent/decision";
-const CHOICE = "h-10 border-line-strong";
 
 /** A plain form that works without JavaScript, which only keeps a double click from submitting it twice. */
 export async function ConsentForm({ app, request, sealed, problem }: ConsentFormProps) {
@@ -46,18 +46,12 @@ export async function ConsentForm({ app, request, sealed, problem }: ConsentForm
       <AppIntroduction app={app} />
       {problem ? <Notice tone="warn">{t(`problems.${problem}`)}</Notice> : null}
       <div className="card divide-y divide-line">
-        <form action={switchAccount} className="flex flex-wrap items-baseline justify-between gap-x-4 px-5 py-3">
-          <input type="hidden" name="request" value={sealed} />
-          <p className="min-w-0 wrap-anywhere text-dense text-ink-2">
-            {t("account", { name: user.name, email: user.email })}
-          </p>
-          <button
-            type="submit"
-            className="min-h-6 rounded-control text-dense font-medium text-accent underline underline-offset-2"
-          >
-            {t("notYou")}
-          </button>
-        </form>
+        <AccountLine
+          text={t("account", { name: user.name, email: user.email })}
+          switchText={t("notYou")}
+          switchAccount={switchAccount}
+          sealed={sealed}
+        />
         <SubmitOnce action={DECISION} method="post" className="divide-y divide-line">
           <input type="hidden" name="request" value={sealed} />
           <input type="hidden" name="ticket" value={writeTicket(sessionId, sealed)} />
@@ -66,14 +60,7 @@ export async function ConsentForm({ app, request, sealed, problem }: ConsentForm
           <AskedScopes scopes={request.scopes} earlier={earlier} />
           <div className="grid gap-4 px-5 py-4">
             <Consequences request={request} />
-            <div className="grid grid-cols-2 gap-3">
-              <Button type="submit" name="decision" value="deny" className={CHOICE}>
-                {t("deny")}
-              </Button>
-              <Button type="submit" name="decision" value="approve" className={CHOICE}>
-                {t("approve")}
-              </Button>
-            </div>
+            <DecisionButtons deny={t("deny")} approve={t("approve")} />
           </div>
         </SubmitOnce>
       </div>

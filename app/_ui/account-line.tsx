@@ -1,0 +1,24 @@
+interface AccountLineProps {
+  text: string;
+  /** "Not you?" */
+  switchText: string;
+  switchAccount: (form: FormData) => Promise<void>;
+  /** The request that the page goes on with under another account. */
+  sealed?: string;
+}
+
+/** At the top of a card that asks something: whose answer it will be. */
+export function AccountLine({ text, switchText, switchAccount, sealed }: AccountLineProps) {
+  return (
+    <form action={switchAccount} className="flex flex-wrap items-baseline justify-between gap-x-4 px-5 py-3">
+      {sealed === undefined ? null : <input type="hidden" name="request" value={sealed} />}
+      <p className="min-w-0 wrap-anywhere text-dense text-ink-2">{text}</p>
+      <button
+        type="submit"
+        className="min-h-6 rounded-control text-dense font-medium text-accent underline underline-offset-2"
+      >
+        {switchText}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import { type CliSession, readCliSession } from "@/lib/accounts/read-cli-session";
+import { readSession } from "@/lib/accounts/session";
+import { describeFailure, HttpError } from "@/lib/api/errors";
+import { requireSession } from "@/lib/api/gates";
+import { newRequestId } from "@/lib/platform/ids";
+import { log } from "@/lib/platform/log";
+
+/** The signed-in person of a command line; 401 without one. Cookies are not looked at. */
+export async function requireCliSession(request: Request): Promise<CliSession> {
+  const session = await readCliSession(request.headers);
+  if (session) return session;
+  throw new HttpError(401, "unauthenticated", "Sign in first: run svc login.");
+}
+
+/** Paths that the screens read as well: by the command line's token where one is sent, otherwise by the cookie. */
+export async function requirePerson(request: Request): Promise<string> {
+  if (request.headers.has("authorization")) return (await requireCliSession(request)).user.id;
+  return requireSession((await readSession())?.user.id ?? null);
+}
+
+/** A JSON path of the command line. */
+export function serveCli(work: (request: Request) => Promise<unknown>) {
+  return async (request: Request): Promise<Response> => {
+    const requestId = newRequestId();
+    try {
+      return answerJson(200, await work(request), requestId);
+    } catch (error) {
+      return answerFailure(error, requestId);
+    }
+  };
+}
+
+export function answerFailure(error: unknown, requestId: string): Response {
+  const { status, code, message, details, headers } = describeFailure(error);
+  if (status >= 500) log().error({ error, requestId }, "the command line could not be answered");
+  const body = { error: { code, message, requestId, ...(details ? { details } : {}) } };
+  return answerJson(status, body, requestId, headers);
+}
+
+function answerJson(status: number, body: unknown, requestId: string, more = {}): Response {
+  const headers = { "cache-control": "no-store", "x-content-type-options": "nosniff", "x-request-id": requestId };
+  return Response.json(body, { status, headers: { ...headers, ...more } });
+}

@@ -1,0 +1,56 @@
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { DecisionButtons } from "@/app/_ui/decision-buttons";
+import { Checkbox } from "@/app/_ui/input";
+import { Notice } from "@/app/_ui/notice";
+import { Time } from "@/app/_ui/time";
+import type { findPendingLogin } from "@/lib/accounts/find-cli-login";
+import { addressPrefix } from "@/lib/platform/address-key";
+import { decide } from "./actions";
+
+interface DecisionFormProps {
+  login: NonNullable<Awaited<ReturnType<typeof findPendingLogin>>>;
+  ticket: string;
+  /** Of the browser that shows this page. */
+  address: string;
+  isUnconfirmed: boolean;
+}
+
+/** Works without JavaScript. */
+export async function DecisionForm({ login, ticket, address, isUnconfirmed }: DecisionFormProps) {
+  const t = await getTranslations("cliApproval");
+  const isElsewhere = login.place !== addressPrefix(address);
+  return (
+    <form action={decide} className="divide-y divide-line">
+      <input type="hidden" name="login" value={login.id} />
+      <input type="hidden" name="ticket" value={ticket} />
+      <dl className="grid gap-3 px-5 py-4 text-dense">
+        <Fact name={t("facts.device")}>{login.deviceName}</Fact>
+        <Fact name={t("facts.place")}>{login.place ?? t("unknownPlace")}</Fact>
+        <Fact name={t("facts.program")}>{login.userAgent ?? t("unknownProgram")}</Fact>
+        <Fact name={t("facts.asked")}>
+          <Time value={login.createdAt.toISOString()} />
+        </Fact>
+      </dl>
+      <div className="grid gap-4 px-5 py-4">
+        {isElsewhere ? <Notice tone="warn">{t("elsewhere")}</Notice> : null}
+        {isUnconfirmed ? <Notice tone="warn">{t("unconfirmed")}</Notice> : null}
+        <label className="flex items-start gap-2.5 text-dense">
+          <Checkbox name="confirmed" className="mt-0.5" aria-invalid={isUnconfirmed || undefined} />
+          <span>{t("confirm")}</span>
+        </label>
+        <p className="text-dense text-ink-2">{t("consequence")}</p>
+        <DecisionButtons deny={t("deny")} approve={t("approve")} />
+      </div>
+    </form>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-ink-3">{name}</dt>
+      <dd className="font-medium wrap-anywhere">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import { AccountLine } from "@/app/_ui/account-line";
+import { Logo } from "@/app/_ui/logo";
+import { Notice } from "@/app/_ui/notice";
+import { pageTitle } from "@/app/_ui/page-title";
+import { LocaleSwitch, ThemeSwitch } from "@/app/_ui/preference-controls";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { isApprovalTicket, readCode, writeCode } from "@/lib/accounts/cli-login";
+import { findPendingLogin } from "@/lib/accounts/find-cli-login";
+import { readClientAddress, requireSession, type Session } from "@/lib/accounts/session";
+import { switchAccount } from "./actions";
+import { CodeForm } from "./code-form";
+import { DecisionForm } from "./decision-form";
+import { APPROVE_PATH, OUTCOMES, type Outcome } from "./paths";
+
+export const generateMetadata = pageTitle("cliApproval.title");
+
+const GRANTS_PATH = "/settings/developer/authorized-apps";
+
+export default async function ApprovePage({ searchParams }: { searchParams: SearchParams }) {
+  const params = await searchParams;
+  const typed = readCode(readText(params, "code"));
+  const code = typed === null ? "" : writeCode(typed);
+  const session = await requireSession(code === "" ? APPROVE_PATH : `${APPROVE_PATH}?code=${code}`);
+  const outcome = OUTCOMES.find((name) => name === readText(params, "outcome"));
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <main className="mx-auto grid w-full max-w-[30rem] flex-1 content-center gap-5 px-4 py-8">
+        <Logo className="size-9" />
+        {outcome ? <Answered outcome={outcome} /> : <Question session={session} params={params} code={code} />}
+      </main>
+      <footer className="flex flex-wrap items-center justify-center gap-3 px-6 pb-6">
+        <LocaleSwitch />
+        <ThemeSwitch />
+      </footer>
+    </div>
+  );
+}
+
+interface QuestionProps {
+  session: Session;
+  params: Awaited<SearchParams>;
+  /** From the link; it is only filled in, never looked up before the person sends it. */
+  code: string;
+}
+
+async function Question({ session, params, code }: QuestionProps) {
+  const t = await getTranslations("cliApproval");
+  const [loginId, ticket] = [readText(params, "login"), readText(params, "ticket")];
+  const login = isApprovalTicket(ticket, session.id, loginId) ? await findPendingLogin(loginId) : null;
+  if (loginId !== "" && login === null) return <Answered outcome="gone" />;
+  return (
+    <>
+      <div>
+        <h1 className="text-xl font-semibold tracking-tight text-balance">{login ? t("question") : t("heading")}</h1>
+        <p className="mt-1 text-ink-2">{login ? t("questionText") : t("intro")}</p>
+      </div>
+      {login === null && code !== "" ? <Notice tone="warn">{t("prefilled")}</Notice> : null}
+      <div className="card divide-y divide-line">
+        <AccountLine
+          text={t("account", { name: session.user.name, email: session.user.email })}
+          switchText={t("notYou")}
+          switchAccount={switchAccount}
+        />
+        {login ? (
+          <DecisionForm
+            login={login}
+            ticket={ticket}
+            address={await readClientAddress()}
+            isUnconfirmed={readText(params, "problem") === "confirm"}
+          />
+        ) : (
+          <div className="px-5 py-4">
+            <CodeForm code={code} />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+async function Answered({ outcome }: { outcome: Outcome }) {
+  const t = await getTranslations("cliApproval");
+  return (
+    <div className="grid gap-2" role="status">
+      <h1 className="text-xl font-semibold tracking-tight text-balance">{t(`outcomes.${outcome}.title`)}</h1>
+      <p className="text-ink-2">{t(`outcomes.${outcome}.text`)}</p>
+      <p>
+        <Link
+          href={outcome === "gone" ? APPROVE_PATH : GRANTS_PATH}
+          className="inline-flex min-h-6 items-center text-accent underline underline-offset-2"
+        >
+          {t(outcome === "gone" ? "again" : "devices")}
+        </Link>
+      </p>
+    </div>
+  );
+}

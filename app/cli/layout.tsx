@@ -1,0 +1,5 @@
+import { messagesLayout } from "@/app/_ui/messages-layout";
+
+export default messagesLayout(({ cliApproval: { codeLabel, codeHint, continue: submit, failed } }) => ({
+  cliApproval: { codeLabel, codeHint, continue: submit, failed },
+}));
