@@ -1,5 +1,6 @@
 import type { Caller } from "../access/caller";
 import { authenticateKey } from "../credentials/authenticate-key";
+import { authenticateCliSession } from "../credentials/authenticate-session";
 import { authenticateToken, findToken } from "../credentials/authenticate-token";
 import { readBearer } from "../credentials/read-bearer";
 import { env } from "../platform/env";
@@ -67,6 +68,20 @@ export async function authenticateForTools(call: Call): Promise<Caller> {
     throw refuseTool(403, message, "invalid_token");
   }
   return token.caller;
+}
+
+/** Names the organization that a call of the command line works in, where no room does. */
+const CLI_ORGANIZATION_HEADER = "svc-organization";
+
+/** For the command line's door: sessions of command lines alone. Their tokens open nothing on `/v1` itself. */
+export async function authenticateForCli({ request }: Call, roomId: string | undefined): Promise<Caller> {
+  const bearer = readBearer(request.header("authorization"));
+  const organizationId = request.header(CLI_ORGANIZATION_HEADER);
+  const find = (token: string) => authenticateCliSession(token, { roomId, organizationId });
+  const caller = bearer === null ? null : await lookUp(request, bearer, () => find(bearer));
+  if (caller) return caller;
+  const headers = { "www-authenticate": `Bearer realm="${env().SVC_BASE_URL}/api/cli"` };
+  throw new HttpError(401, "unauthenticated", "Sign in first: run svc login.", undefined, headers);
 }
 
 /** `isKeyOnly`: X-Api-Key holds it, alone or beside Authorization. */

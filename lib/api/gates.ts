@@ -10,16 +10,20 @@ import { type BurstGroup, burstExceeded } from "../usage/burst";
 import { limitBurst as countBurst } from "../usage/limit-burst";
 import { readUnits, reserveUnits as reserve } from "../usage/reserve";
 import { chargeAddress } from "./address-window";
-import { authenticate, authenticateForTools, challenge } from "./authenticate";
+import { authenticate, authenticateForCli, authenticateForTools, challenge } from "./authenticate";
 import { type Call, draftAudit } from "./call";
 import type { Endpoint, Invocation } from "./endpoint";
 import { HttpError, statusOf } from "./errors";
 
 // The gates of §5, in its order. `surfaces.ts` says which surface runs which, and why it skips one.
 
+/** The way by which a request reaches the endpoints of `/v1`: with a key or token, or with a command line's session. */
+export type Door = "v1" | "cli";
+
 /** Gate 1 (401). The tool endpoint also refuses tokens for another audience (403). */
-export function requireCredential(call: Call, resource: "v1" | "mcp"): Promise<Caller> {
+export function requireCredential(call: Call, resource: Door | "mcp", roomId?: string): Promise<Caller> {
   call.trace.enter("requireCredential");
+  if (resource === "cli") return authenticateForCli(call, roomId);
   return resource === "mcp" ? authenticateForTools(call) : authenticate(call);
 }
 
@@ -50,13 +54,17 @@ export function requireAccess(caller: Caller, endpoint: Endpoint, invocation: In
   return endpoint.access(caller, invocation.params);
 }
 
-/** The person behind a token, and the OAuth app through which they, or an agent for them, write. */
+/** Keys of repetition belong to a person's command lines together: a write is repeated on any of them. */
+const COMMAND_LINE = "cli";
+
+/** The person behind a token, and the OAuth app or the command line through which they, or an agent for them, write. */
 export interface Writer {
   userId: string;
   appId: string;
 }
 
-export function requireWriter({ actor, appId }: Caller, { mayAgentWrite }: Invocation): Writer {
+export function requireWriter({ actor, appId, authMethod }: Caller, { mayAgentWrite }: Invocation): Writer {
+  if (authMethod === "cli_session" && actor.type === "user") return { userId: actor.userId, appId: COMMAND_LINE };
   const isWriter = actor.type === "user" || (actor.type === "agent" && mayAgentWrite);
   if (isWriter && appId !== null) return { userId: actor.userId, appId };
   throw forbidden("Only people write here: use a user's access token. API keys read, and agents write through tools.");

@@ -3,18 +3,24 @@ import { allowAnyOrigin, describeMethods } from "./cors";
 import { refuseOversized } from "./decode";
 import type { Endpoint } from "./endpoint";
 import { HttpError } from "./errors";
+import type { Door } from "./gates";
 import { answerCall, answerEndpoint } from "./pipeline";
 import type { ApiRequest, ApiResponse } from "./request";
 
-/** Both doors call it. The front door gives it the registry; a `route.ts` gives it the endpoints of its path. */
-export function createKernel(endpoints: readonly Endpoint[]): (request: ApiRequest) => Promise<ApiResponse> {
+/** All doors call it. The front door gives it the registry; a `route.ts` gives it the endpoints of its path. */
+export function createKernel(
+  endpoints: readonly Endpoint[],
+  door: Door = "v1",
+): (request: ApiRequest) => Promise<ApiResponse> {
   const findRoute = createRouter(endpoints);
   return async (request) => {
     const match = findRoute(pathOf(request));
     const method = request.method === "HEAD" ? "GET" : request.method;
     const endpoint = match?.endpoints.find((candidate) => candidate.method === method);
     return allowAnyOrigin(
-      await (match && endpoint ? answerEndpoint(endpoint, request, match.params) : answerUnmatched(request, match)),
+      await (match && endpoint
+        ? answerEndpoint(endpoint, request, match.params, door)
+        : answerUnmatched(request, match)),
     );
   };
 }

@@ -7,6 +7,7 @@ import type { Endpoint, EndpointContext, Invocation, Outcome, ReadEndpoint } fro
 import { describeFailure } from "./errors";
 import {
   countRefusal,
+  type Door,
   limitAddress,
   limitBurst,
   requireAccess,
@@ -24,10 +25,11 @@ export function answerEndpoint(
   endpoint: Endpoint,
   request: ApiRequest,
   params: Record<string, string>,
+  door: Door,
 ): Promise<ApiResponse> {
   return answerCall(beginCall(request, endpoint.path), async (call) => {
     refuseOversized(request);
-    const caller = requireActor(call, await requireCredential(call, "v1")); // 1  401, 2
+    const caller = requireActor(call, await requireCredential(call, door, params["roomId"])); // 1  401, 2
     return invoke(call, caller, endpoint, {
       params,
       problem: null,

@@ -22,7 +22,8 @@ const INSERT_DETAILS = `
   INSERT INTO request_details (at, billing_entity_id, request_id, surface, method, route, status, error_code, duration_ms,
     units_cost, actor_type, credential_id, user_id, room_id, facts, transaction_id)
   SELECT at, "billingEntityId", "requestId", surface, method, route, status, "errorCode", "durationMs", "unitsCost",
-    "actorType", coalesce("apiKeyId", "appId", CASE WHEN "actorType" = 'agent' THEN "actorId" END), "userId", "roomId",
+    "actorType", coalesce("apiKeyId", "appId", CASE WHEN "actorType" = 'agent' THEN "actorId"
+      WHEN "authMethod" = 'cli_session' THEN "externalTokenId" END), "userId", "roomId",
     facts, (SELECT pg_current_xact_id()::text::bigint)
   FROM settled WHERE facts IS NOT NULL`;
 

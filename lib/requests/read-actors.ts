@@ -1,8 +1,8 @@
 import { prisma } from "../platform/prisma";
 
-/** The caller: an API key, an OAuth app or a connector, and the person behind it. Deleted ones have no name. */
+/** The caller: an API key, an OAuth app, a connector or a command line, and the person behind it. Deleted ones have no name. */
 export interface Actor {
-  kind: "key" | "app" | "connector" | "person" | "unknown";
+  kind: "key" | "app" | "connector" | "device" | "person" | "unknown";
   /** As §1 names it; null: a refused credential of no known kind. */
   type: "user" | "app" | "agent" | null;
   credential: Named | null;
@@ -35,14 +35,23 @@ export async function readActors(rows: readonly ActorIds[]): Promise<ReadonlyMap
     prisma().connector.findMany(of("conn_")),
     prisma().user.findMany({ where: { id: { in: people } }, ...named }),
   ]);
-  return new Map(found.flat().map(({ id, name }) => [id, name]));
+  const devices = await readDevices(credentials.filter((id) => id.startsWith("ses_")));
+  return new Map([...found.flat(), ...devices].map(({ id, name }) => [id, name]));
+}
+
+/** Sessions are erased a day after they expired; then the device has no name. */
+async function readDevices(ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  if (ids.length === 0) return [];
+  const select = { id: true, deviceName: true } as const;
+  const found = await prisma().session.findMany({ where: { id: { in: [...ids] } }, select });
+  return found.map(({ id, deviceName }) => ({ id, name: `svc on ${deviceName ?? id}` }));
 }
 
 function unique(ids: readonly (string | null)[]): string[] {
   return [...new Set(ids.flatMap((id) => id ?? []))];
 }
 
-const KINDS = { key: "key", app: "app", conn: "connector" } as const;
+const KINDS = { key: "key", app: "app", conn: "connector", ses: "device" } as const;
 
 export function describeActor(
   { actorType, credentialId, userId }: ActorIds,

@@ -1,5 +1,6 @@
 import { type Caller, describeBilling } from "../access/caller";
 import { keyEnvironment } from "../api-keys/secret";
+import { callAtCommandLine } from "../credentials/authenticate-session";
 import { now } from "../platform/clock";
 import { isProductionService } from "../platform/env";
 import type { ErrorCode } from "../platform/errors";
@@ -15,6 +16,7 @@ const refuse = (refusal: ErrorCode): Rebuilt => ({ caller: null, refusal });
 export async function rebuildCaller(row: FoundRow): Promise<Rebuilt> {
   const { credentialId, grantId } = row;
   if (credentialId?.startsWith("key_")) return rebuildKey(credentialId);
+  if (credentialId?.startsWith("ses_")) return rebuildSession(credentialId, row.billingEntityId);
   return grantId === null ? refuse("unauthenticated") : rebuildGrant(grantId);
 }
 
@@ -37,6 +39,20 @@ async function rebuildKey(id: string): Promise<Rebuilt> {
     isUseStale: false,
   };
   return { caller, refusal: null };
+}
+
+async function rebuildSession(id: string, billingEntityId: string): Promise<Rebuilt> {
+  const session = await prisma().session.findFirst({
+    where: { id, endedAt: null, expiresAt: { gt: now() }, tokenHash: { not: null } },
+  });
+  const entity = await prisma().billingEntity.findUnique({
+    where: { id: billingEntityId },
+    include: { organization: { select: { id: true } } },
+  });
+  if (!session || !entity) return refuse("unauthenticated");
+  const { id: entityId, plan, seats, organization } = entity;
+  const billing = describeBilling({ entityId, plan, seats }, organization?.id ?? null, session.userId);
+  return { caller: callAtCommandLine(id, session.userId, billing), refusal: null };
 }
 
 /** A token lives for an hour; the grant behind it says what the next one may do. */

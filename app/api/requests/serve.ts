@@ -1,8 +1,5 @@
-import { readSession } from "@/lib/accounts/session";
-import { describeFailure } from "@/lib/api/errors";
-import { requireSession } from "@/lib/api/gates";
+import { answerFailure, requirePerson } from "@/app/api/cli/serve";
 import { newRequestId } from "@/lib/platform/ids";
-import { log } from "@/lib/platform/log";
 import { openRequests, type RequestViewer } from "@/lib/requests/open-viewer";
 
 interface Context {
@@ -17,19 +14,16 @@ interface Asked {
   requestId: string;
 }
 
-/** JSON for the screens and the command line, by the session; a person's requests are nobody else's to see. */
+/** JSON for the screens and the command line, by the session of either; a person's requests are nobody else's to see. */
 export function serveRequests(read: (asked: Asked) => Promise<unknown>) {
   return async (request: Request, { params }: Context): Promise<Response> => {
     try {
-      const userId = requireSession((await readSession())?.user.id ?? null);
+      const userId = await requirePerson(request);
       const given = Object.fromEntries(new URL(request.url).searchParams);
       const { requestId = "" } = (await params) ?? {};
       return answer(200, await read({ viewer: await openRequests(userId), given, requestId }));
     } catch (error) {
-      const { status, code, message, details } = describeFailure(error);
-      const requestId = newRequestId();
-      if (status >= 500) log().error({ error, requestId }, "requests could not be shown");
-      return answer(status, { error: { code, message, requestId, ...(details ? { details } : {}) } });
+      return answerFailure(error, newRequestId());
     }
   };
 }

@@ -25,7 +25,7 @@ export function GateSight({ report }: { report: GateReport }) {
   }
 }
 
-const METHODS = ["api_key", "oauth_bearer"] as const;
+const METHODS = ["api_key", "oauth_bearer", "cli_session"] as const;
 
 function Credential({ report: { authMethod, credential } }: { report: Report<"requireCredential"> }) {
   const t = useTranslations("why.gates");
