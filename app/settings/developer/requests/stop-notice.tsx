@@ -4,11 +4,12 @@ import { useTranslations } from "next-intl";
 import { LinkButton } from "@/app/_ui/button";
 import { pathOfError } from "@/lib/api/error-path";
 import type { Stop } from "@/lib/requests/causes";
+import { readAxis, readStopValues } from "@/lib/requests/stop-values";
 
 /** The cause in words and the change that makes the request pass. */
 export function StopNotice({ stop }: { stop: Stop }) {
   const t = useTranslations("why");
-  const values = useStopValues(stop);
+  const values = readStopValues(stop, useAxisName());
   const { cause, code, fix } = stop;
   const page = pathOfError(code);
   return (
@@ -51,25 +52,8 @@ function StoppedFields({ stop: { values } }: { stop: Stop }) {
   return <p className="font-mono text-xs break-words text-ink-2">{t("fields", { fields: fields.join(", ") })}</p>;
 }
 
-/** The texts name only some of these; a text without its value would be no text. */
-function useStopValues({ values }: Stop) {
-  const axis = useAxisName();
-  const text = (name: string) => {
-    const value = values[name];
-    return value === undefined || Array.isArray(value) ? "?" : String(value);
-  };
-  return {
-    scope: text("requiredScope"),
-    limit: text("limit"),
-    version: text("currentVersion"),
-    axis: axis(text("scope")),
-  };
-}
-
-const AXES = ["endpoint", "api_key", "actor", "user", "organization"] as const;
-
 /** Words for an axis of the burst limits. */
 export function useAxisName(): (scope: string) => string {
   const t = useTranslations("why.axes");
-  return (scope) => t(AXES.find((axis) => axis === scope) ?? "other");
+  return (scope) => t(readAxis(scope));
 }

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { CAUSES, FIXES, type Stop } from "./causes";
+import { tellStop } from "./tell-stop";
+
+const stop = (changes: Partial<Stop>): Stop => ({
+  step: "requireScope",
+  code: "insufficient_scope",
+  cause: "scope_missing",
+  values: { requiredScope: "tasks:read" },
+  fix: { kind: "new_key_with_scope", href: null },
+  ...changes,
+});
+
+test("a refusal is told with its values", () => {
+  expect(tellStop(stop({}))).toEqual({
+    cause: expect.stringContaining("tasks:read"),
+    fields: null,
+    fix: "Create a key that has the scope tasks:read.",
+  });
+  const input = stop({ cause: "input_invalid", values: { fields: ["title", "dueDate"] } });
+  expect(tellStop(input).fields).toBe("Members that do not fit: title, dueDate");
+});
+
+test.each(CAUSES.map((cause) => [cause]))("the cause %s is a sentence", (cause) => {
+  expect(tellStop(stop({ cause })).cause).toMatch(/^[A-Z“].* .*\.$/);
+});
+
+test.each(FIXES.map((kind) => [kind]))("the fix %s is a sentence", (kind) => {
+  expect(tellStop(stop({ fix: { kind, href: null } })).fix).toMatch(/^[A-Z“].* .*\.$/);
+});
