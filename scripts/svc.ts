@@ -1,39 +1,18 @@
-import { parseArgs } from "node:util";
-import { exitOnProblem, Problem } from "./problem.mjs";
-import { issueToken, TOKEN_HELP } from "./svc/token";
+import { run } from "../packages/cli/src/program";
+import { readSurroundings } from "../packages/cli/src/surroundings";
+import { exitOnProblem } from "./problem.mjs";
+import { findDemoUrl, registerDemo } from "./svc/demo";
 
-/** npm run svc -- <command>: small tools beside the running service. */
-const HELP = `npm run svc -- <command>
+/** npm run svc -- <command>: the command line of packages/cli, with the service of this folder as its default. */
+const args = process.argv.slice(2);
 
-  token   prints a fresh access token of the demo; npm run svc -- token --help says how`;
-
-const OPTIONS = {
-  user: { type: "string" },
-  scopes: { type: "string" },
-  app: { type: "string" },
-  audience: { type: "string" },
-  actor: { type: "string" },
-  context: { type: "string" },
-  help: { type: "boolean", short: "h" },
-} as const;
-
-function readArguments() {
-  try {
-    return parseArgs({ options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    throw new Problem(`${error instanceof Error ? error.message : "Bad arguments."}\n\n${TOKEN_HELP}`);
-  }
+if (args[0] === "token" && (args.includes("--user") || args.includes("--help"))) {
+  await exitOnProblem(async () => {
+    const { issueDemoToken } = await import("./svc/token");
+    await issueDemoToken(args.slice(1));
+  });
+} else {
+  const surroundings = readSurroundings();
+  const env = { ...surroundings.env, SVC_URL: surroundings.env["SVC_URL"] || findDemoUrl() };
+  process.exitCode = await run(args, { ...surroundings, env }, [registerDemo]);
 }
-
-await exitOnProblem(async () => {
-  const { values, positionals } = readArguments();
-  const [command, ...rest] = positionals;
-  if (command !== "token") {
-    if (command === undefined && values.help) return console.log(HELP);
-    throw new Problem(command === undefined ? HELP : `There is no command "${command}".\n\n${HELP}`);
-  }
-  if (values.help) return console.log(TOKEN_HELP);
-  if (rest.length > 0)
-    throw new Problem(`"${rest.join(" ")}" is too much. Put the scopes into quotes.\n\n${TOKEN_HELP}`);
-  await issueToken(values);
-});

@@ -5,13 +5,19 @@ import type { Operation } from "@/lib/surface/operations";
 import { writeSnippets } from "@/lib/surface/snippets";
 import { LanguageChoice } from "./language-choice";
 
-const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { curl: "curl", typescript: "TypeScript", python: "Python" };
+const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+  curl: "curl",
+  typescript: "TypeScript",
+  python: "Python",
+  cli: "svc",
+};
 
 /** Written out for Tailwind: the panel of the checked radio button of this page. */
 const PANELS: Readonly<Record<Language, string>> = {
   curl: "hidden group-has-[[data-language=curl]:checked]/reference:block",
   typescript: "hidden group-has-[[data-language=typescript]:checked]/reference:block",
   python: "hidden group-has-[[data-language=python]:checked]/reference:block",
+  cli: "hidden group-has-[[data-language=cli]:checked]/reference:block",
 };
 
 interface SnippetsProps {
@@ -32,7 +38,7 @@ export function Snippets({ operation, values, baseUrl }: SnippetsProps) {
             label={t("request", { language: LANGUAGE_NAMES[language] })}
             code={snippets[language]}
             // A URL with ids is longer than the column.
-            wraps={language === "curl"}
+            wraps={language === "curl" || language === "cli"}
           />
         </div>
       ))}

@@ -92,7 +92,7 @@ test.each([
   [["token", "--user", "owner", "--scopes", "me:read", "--app", "agent", "--actor", "user"], "does not act as user"],
   [["token", "--user", "owner", "--scopes", "me:read", "--context", "Globex"], "it is one of own, Acme"],
   [["token", "--user", "owner", "--scope", "me:read"], "Unknown option"],
-  [["tokens"], 'There is no command "tokens"'],
+  [["tokens"], "unknown command 'tokens'"],
 ])(
   "%j is explained",
   async (args, text) => {

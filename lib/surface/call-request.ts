@@ -1,4 +1,4 @@
-export const LANGUAGES = ["curl", "typescript", "python"] as const;
+export const LANGUAGES = ["curl", "typescript", "python", "cli"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** The parts of an operation that a request is built from. Pure and small: the browser builds requests by it, too. */
@@ -63,6 +63,11 @@ export function writeCurl(shape: CallShape, values: CallValues, baseUrl: string)
     ...(body === null ? [] : [`--data-raw ${quote(body)}`]),
   ];
   return lines.join(" \\\n  ");
+}
+
+/** Quoted for a POSIX shell where it has to be. */
+export function quoteWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : quote(text);
 }
 
 /** Quoted for a POSIX shell: nothing inside is special, and a quote ends, is escaped, and begins again. */

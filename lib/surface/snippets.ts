@@ -1,4 +1,4 @@
-import { type CallValues, type Language, nameCredential, writeCurl } from "./call-request";
+import { type CallValues, type Language, nameCredential, quoteWord, writeCurl } from "./call-request";
 import type { Operation } from "./operations";
 
 /** One call of an operation with these values, in each language. The clients are those of packages/. */
@@ -7,6 +7,7 @@ export function writeSnippets(operation: Operation, values: CallValues, baseUrl:
     curl: writeCurl(operation, values, baseUrl),
     typescript: writeTypeScript(operation, values, baseUrl),
     python: writePython(operation, values, baseUrl),
+    cli: writeCli(operation, values, baseUrl),
   };
 }
 
@@ -61,6 +62,42 @@ function writePython(operation: Operation, values: CallValues, baseUrl: string):
   ].join("\n");
 }
 
+/**
+ * As packages/generate names the commands of packages/cli. `svc` takes any bearer from SVC_API_KEY; signed in, it needs
+ * none. Pages follow each other by themselves, so it has no cursor.
+ */
+function writeCli(operation: Operation, values: CallValues, baseUrl: string): string {
+  const names = operation.call.split(".");
+  const [resource = "", verb = ""] = names.slice(-2);
+  const ids = Object.entries(values.path);
+  const ownId = ids.length === names.length - 1 ? ids.at(-1) : undefined;
+  const credential = nameCredential(operation);
+  const parts = [
+    `${credential === "SVC_API_KEY" ? "" : `SVC_API_KEY="$${credential}" `}svc ${[toKebab(resource), toKebab(verb), ...(ownId ? [quoteWord(ownId[1])] : [])].join(" ")}`,
+    ...ids.filter((id) => id !== ownId).map(([name, value]) => writeFlag(name.replace(/Id$/, ""), value)),
+    ...Object.entries(values.query)
+      .filter(([name, value]) => name !== "cursor" && value !== "")
+      .map(([name, value]) => writeFlag(name, value)),
+    ...writeCliBody(values.body),
+    `--url ${quoteWord(baseUrl)}`,
+  ];
+  const line = parts.join(" ");
+  return line.length <= LINE_MAX_LENGTH ? line : parts.join(" \\\n  ");
+}
+
+/** A flag for each member where all are plain, else the body as JSON. */
+function writeCliBody(body: unknown): string[] {
+  if (typeof body !== "object" || body === null) return [];
+  const members = Object.entries(body);
+  const isPlain = members.every(
+    ([, value]) => typeof value === "string" || typeof value === "number" || value === null,
+  );
+  if (isPlain) return members.map(([name, value]) => writeFlag(name, String(value)));
+  return [`--data ${quoteWord(JSON.stringify(body))}`];
+}
+
+const writeFlag = (name: string, value: string): string => `--${toKebab(name)} ${quoteWord(value)}`;
+
 const LINE_MAX_LENGTH = 72;
 
 /** In one line where it fits, else an argument a line. */
@@ -102,6 +139,10 @@ function writeLiteral(value: unknown, syntax: Syntax): string {
   const members = Object.entries(value).map(([name, member]) => `${syntax.key(name)}: ${writeLiteral(member, syntax)}`);
   const [open, close] = syntax === PYTHON ? ["{", "}"] : ["{ ", " }"];
   return members.length === 0 ? "{}" : `${open}${members.join(", ")}${close}`;
+}
+
+function toKebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 function toSnakeCase(name: string): string {

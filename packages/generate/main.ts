@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { writeCommandLine } from "./command-line";
 import { readDescription } from "./description";
 import { writePython } from "./python";
 import { writeTypeScript } from "./typescript";
@@ -11,6 +12,7 @@ const description = readDescription();
 
 for (const [folder, files] of [
   ["packages/sdk/src/generated", format(writeTypeScript(description))],
+  ["packages/cli/src/generated", format(writeCommandLine(description))],
   ["packages/sdk-python/src/svc/generated", writePython(description)],
 ] as const) {
   const differing = Object.entries(files).filter(([name, text]) => readCommitted(join(folder, name)) !== text);

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { SCOPES } from "../../lib/access/scopes";
 import { judgeQuery } from "../../lib/oauth/authorization";
 import { type GrantContext, listGrantContexts } from "../../lib/oauth/consent-query";
@@ -14,7 +15,7 @@ import { Problem, readCode } from "../problem.mjs";
 import { withLock } from "../start/instance-lock.mjs";
 import { loadSettings } from "../start/settings.mjs";
 
-export const TOKEN_HELP = `npm run svc -- token --user <name> --scopes "<scope> …" [options]
+const TOKEN_HELP = `npm run svc -- token --user <name> --scopes "<scope> …" [options]
 
 Prints a fresh access token of the demo, by the way that every app takes: authorization, approval, code, exchange.
 The service must be running. Only the token goes to standard output, so: TOKEN=$(npm run -s svc -- token …)
@@ -37,7 +38,36 @@ interface TokenResponse {
   error_description?: string;
 }
 
-export async function issueToken(options: TokenOptions): Promise<void> {
+const OPTIONS = {
+  user: { type: "string" },
+  scopes: { type: "string" },
+  app: { type: "string" },
+  audience: { type: "string" },
+  actor: { type: "string" },
+  context: { type: "string" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+export async function issueDemoToken(args: string[]): Promise<void> {
+  const { values, positionals } = readArguments(args);
+  if (values.help) return console.log(TOKEN_HELP);
+  if (positionals.length > 0) {
+    throw new Problem(`"${positionals.join(" ")}" is too much. Put the scopes into quotes.\n\n${TOKEN_HELP}`);
+  }
+  const { token, note } = await issueToken(values);
+  console.error(note);
+  console.log(token);
+}
+
+function readArguments(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new Problem(`${error instanceof Error ? error.message : "Bad arguments."}\n\n${TOKEN_HELP}`);
+  }
+}
+
+export async function issueToken(options: TokenOptions): Promise<{ token: string; note: string }> {
   const dataDir = process.env["SVC_DATA_DIR"] || ".data";
   loadSettings();
   if (process.env["SVC_ENVIRONMENT"] === "production") throw new Problem("Tokens are not made this way in production.");
@@ -46,8 +76,8 @@ export async function issueToken(options: TokenOptions): Promise<void> {
   try {
     const { answer, context } = await runFlow(manifest, dataDir, options);
     const where = context.kind === "individual" ? "their own area" : context.name;
-    console.error(`${options.user} in ${where}: ${answer.scope}; ends in ${answer.expires_in} s`);
-    console.log(answer.access_token);
+    const note = `${options.user} in ${where}: ${answer.scope}; ends in ${answer.expires_in} s`;
+    return { token: answer.access_token, note };
   } finally {
     await closeDatabase();
   }

@@ -1,0 +1,143 @@
+import { execFile, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readReference } from "../../lib/surface/operations";
+import { writeSnippets } from "../../lib/surface/snippets";
+import { postApproval } from "../support/approve-login";
+import { makeChildEnv } from "../support/child-env";
+import { useDemo } from "../support/demo";
+import { openSession } from "../support/oauth-flow";
+import { makePerson, type Person } from "../support/people";
+import { runSql } from "../support/run-sql";
+import { createWorld } from "../support/world";
+
+/** The built command line against the running service. */
+const demo = useDemo();
+const APPROVE = "/cli/approve";
+let folder = "";
+let svc = "";
+let person: Person;
+let roomId = "";
+let cookie = "";
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "svc-cli-"));
+  // Not into dist/: the service would find its own sources changed.
+  svc = join(folder, "svc.mjs");
+  await promisify(execFile)(process.execPath, ["packages/cli/build.mjs", svc]);
+  person = await makePerson(demo, { name: "Aiko", roleAtAcme: 20 });
+  const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
+  // Not the general room: another test lists its members.
+  roomId = demo.rooms.noBoard.id;
+  await createWorld({ url: demo.databaseUrl, query }).enter(roomId, person.id);
+  cookie = await openSession(demo.baseUrl, person);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const makeEnv = (variables: Record<string, string> = {}) =>
+  makeChildEnv({
+    SVC_CONFIG_DIR: join(folder, "config"),
+    SVC_SECRET_STORE: "file",
+    SVC_URL: demo.baseUrl,
+    ...variables,
+  });
+
+function run(args: readonly string[], variables: Record<string, string> = {}) {
+  return new Promise<{ code: number; stdout: string; stderr: string }>((done) => {
+    const child = execFile(process.execPath, [svc, ...args], { env: makeEnv(variables) }, (_, stdout, stderr) =>
+      done({ code: child.exitCode ?? 1, stdout, stderr }),
+    );
+  });
+}
+
+const postForm = (path: string, field: string, values: Record<string, string>) =>
+  postApproval({ baseUrl: demo.baseUrl, cookie }, path, field, values);
+
+async function signIn(decision: "approve" | "deny"): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [svc, "login", "--no-browser", "--device-name", "Aiko's laptop"], {
+    env: makeEnv(),
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (output += text.toString()));
+  const ended = new Promise<number | null>((done) => child.once("close", done));
+  await expect.poll(() => output).toContain("type this code");
+  const [code = ""] = /[B-Z]{4}-[B-Z]{4}/.exec(output) ?? [];
+  const decisionPath = await postForm(APPROVE, "code", { code });
+  expect(decisionPath).toContain(`${APPROVE}?login=login_`);
+  const page = await (await fetch(demo.baseUrl + decisionPath, { headers: { cookie } })).text();
+  expect(page).toContain("Aiko&#x27;s laptop");
+  // Without the confirmation nothing is approved.
+  expect(await postForm(decisionPath, "ticket", { decision: "approve" })).toContain("problem=confirm");
+  const outcome = await postForm(decisionPath, "ticket", { decision, confirmed: "on" });
+  expect(outcome).toBe(`${APPROVE}?outcome=${decision === "approve" ? "approved" : "denied"}`);
+  return { code: await ended, output };
+}
+
+test("a denied sign-in ends with 2", async () => {
+  expect(await signIn("deny")).toMatchObject({ code: 2, output: expect.stringContaining("denied") });
+});
+
+test("approved on the page, it reads, writes, explains and signs out", async () => {
+  const { code, output } = await signIn("approve");
+  expect([code, output]).toEqual([0, expect.stringContaining("Signed in as Aiko")]);
+  expect((await run(["whoami"])).stdout).toContain(person.email);
+  expect((await run(["rooms", "list"])).stdout).toContain(roomId);
+  const create = ["messages", "create", "--room", roomId, "--body", "From the terminal"];
+  const written = await run([...create, "--idempotency-key", "once", "--format", "json"]);
+  expect([written.code, JSON.parse(written.stdout)]).toMatchObject([0, { body: "From the terminal" }]);
+  const repeated = await run([...create, "--idempotency-key", "once", "--format", "json"]);
+  expect(JSON.parse(repeated.stdout)).toEqual(JSON.parse(written.stdout));
+  const logs = await run(["logs", "--method", "POST", "--format", "json"]);
+  const rows = logs.stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { requestId: string; route: string; actor: { credential: { name: string } } });
+  expect(rows.at(-1)).toMatchObject({
+    route: "/v1/rooms/{roomId}/messages",
+    actor: { kind: "device", credential: { name: "svc on Aiko's laptop" } },
+  });
+  const why = await run(["why", rows.at(-1)?.requestId ?? ""]);
+  expect([why.code, why.stdout]).toEqual([0, expect.stringContaining("It passed.")]);
+  expect((await run(["doctor"])).code).toBe(0);
+  const refused = await run(["rooms", "get", demo.rooms.foreign.id]);
+  expect(refused.code).toBe(1);
+  const [, refusedId = ""] = /svc why (\S+)/.exec(refused.stderr) ?? [];
+  const sentences = /Stopped at requireAccess: [A-Z].* .*\.\nWhat to do: [A-Z].* .*\.\n/;
+  expect((await run(["why", refusedId])).stdout).toMatch(sentences);
+  expect((await run(["logout"])).code).toBe(0);
+  expect((await run(["whoami"])).code).toBe(2);
+});
+
+test("a session's token is none for the API, and no other credential is one here", async () => {
+  const ask = async (path: string, token: string) =>
+    (await fetch(demo.baseUrl + path, { headers: { authorization: `Bearer ${token}` } })).status;
+  const key = demo.apiKeys.org.key;
+  for (const path of ["/api/cli/v1/rooms", "/api/cli/session", "/api/requests"]) expect(await ask(path, key)).toBe(401);
+  for (const path of ["/api/cli/v1/rooms", "/api/cli/session"]) {
+    expect((await fetch(demo.baseUrl + path, { headers: { cookie } })).status).toBe(401);
+  }
+});
+
+test("every command of the reference that reads runs as it is", async () => {
+  const ids = { roomId: demo.rooms.general.id, taskId: demo.tasks.open.id, messageId: demo.messages.first.id };
+  const reads = readReference().operations.filter(({ kind, path }) => kind === "read" && !path.includes("{fileId}"));
+  const outcomes = [];
+  for (const operation of reads) {
+    const { webhooks, records } = demo;
+    const room = operation.path.includes("{webhookId}") ? { roomId: webhooks.v2.roomId } : {};
+    const known = { ...ids, recordId: records.draft.id, webhookId: webhooks.v2.id, ...room };
+    const path = Object.fromEntries(Object.keys(operation.sample.path).map((name) => [name, known[name as "roomId"]]));
+    const { cli } = writeSnippets(operation, { ...operation.sample, path }, demo.baseUrl);
+    const key = operation.path === "/v1/me" ? demo.apiKeys.user.key : demo.apiKeys.org.key;
+    const command = `svc() { "${process.execPath}" "${svc}" "$@"; }\n${cli}`;
+    const outcome = await promisify(execFile)("bash", ["-c", command], { env: makeEnv({ SVC_API_KEY: key }) }).then(
+      () => "0",
+      (error: Error) => error.message,
+    );
+    outcomes.push([operation.id, outcome]);
+  }
+  expect(outcomes).toEqual(reads.map(({ id }) => [id, "0"]));
+});

@@ -1,0 +1,70 @@
+import { CommanderError } from "commander";
+import { SvcApiError, SvcAuthorizationError, SvcConnectionError } from "../../sdk/src/errors";
+import type { Output } from "./print";
+
+/** Each kind of failure has an exit code of its own, for scripts. */
+export const EXIT_CODES = { api: 1, authentication: 2, input: 3, usage: 4 } as const;
+export type FailureKind = keyof typeof EXIT_CODES;
+
+/** A failure that says what to do. */
+export class Failure extends Error {
+  override name = "Failure";
+
+  constructor(
+    readonly kind: FailureKind,
+    message: string,
+    readonly advice?: string,
+  ) {
+    super(message);
+  }
+}
+
+interface Described {
+  kind: FailureKind;
+  message: string;
+  advice?: string | undefined;
+  code?: string;
+  requestId?: string | undefined;
+  docsUrl?: string | undefined;
+}
+
+/** Prints the error and returns the exit code. */
+export function reportFailure(error: unknown, output: Output): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES.usage;
+  const { kind, message, advice, code, requestId, docsUrl } = describe(error);
+  if (output.isJson) {
+    output.error(JSON.stringify({ error: { kind, code: code ?? kind, message, advice, requestId, docsUrl } }));
+    return EXIT_CODES[kind];
+  }
+  output.error(`${output.paint("bad", "Error:")} ${message}`);
+  const why = requestId === undefined || code === undefined ? undefined : `svc why ${requestId}`;
+  const more = { "What to do": advice, Code: code, Docs: docsUrl, Request: requestId, Explain: why };
+  for (const [name, value] of Object.entries(more)) if (value !== undefined) output.error(`  ${name}: ${value}`);
+  return EXIT_CODES[kind];
+}
+
+function describe(error: unknown): Described {
+  if (error instanceof Failure) return { kind: error.kind, message: error.message, advice: error.advice };
+  if (error instanceof SvcApiError) return describeApiError(error);
+  if (error instanceof SvcConnectionError) {
+    return { kind: "api", message: error.message, advice: "Check the address and the network: svc doctor" };
+  }
+  if (error instanceof SvcAuthorizationError) return { kind: "authentication", message: error.message };
+  return { kind: "api", message: error instanceof Error ? error.message : String(error) };
+}
+
+const ADVICE: Partial<Record<string, string>> = {
+  unauthenticated: "Sign in: svc login",
+  forbidden: "See who you are signed in as: svc whoami",
+  room_not_found: "List the rooms that you can see: svc rooms list",
+  rate_limit_exceeded: "Wait until the window is over, and try again.",
+};
+
+function describeApiError(error: SvcApiError): Described {
+  const { status, code, requestId, docsUrl } = error;
+  const isInput = status === 400 || status === 413 || status === 414;
+  const kind = status === 401 ? "authentication" : isInput ? "input" : "api";
+  // The SDK's own message repeats status, code and request id at its end.
+  const message = error.message.replace(/ \(\d{3} .*\)$/s, "");
+  return { kind, message, advice: ADVICE[code], code, requestId, docsUrl };
+}

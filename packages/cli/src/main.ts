@@ -1,0 +1,4 @@
+import { run } from "./program";
+import { readSurroundings } from "./surroundings";
+
+process.exitCode = await run(process.argv.slice(2), readSurroundings());
