@@ -12,6 +12,7 @@ import { deleteConnector } from "../../lib/agent-runs/delete-connector";
 import { disableConnector } from "../../lib/agent-runs/disable-connector";
 import { revokeKey } from "../../lib/api-keys/revoke";
 import { rotateKey } from "../../lib/api-keys/rotate";
+import { setBudget } from "../../lib/api-keys/set-budget";
 import { enableConnector } from "../../lib/connectors/enable";
 import { rotateGatewayToken } from "../../lib/connectors/rotate-token";
 import { updateConnector } from "../../lib/connectors/update";
@@ -113,6 +114,14 @@ export const CREDENTIAL_VERBS: Verb[] = [
       };
     },
     { name: "api_key.rotate" },
+  ],
+  [
+    "setBudget",
+    async (scene) => {
+      const access = await scene.key();
+      return () => setBudget(access, "500").then(() => access.key.id);
+    },
+    { name: "api_key.set_budget" },
   ],
   [
     "revokeKey",

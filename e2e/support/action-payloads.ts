@@ -146,6 +146,7 @@ function settings({ ids }: ActionScene): Record<string, Payload> {
       expiry: "date",
       date: "2030-01-01",
     }),
+    [`${keys}#saveBudget`]: stateful({ keyId, budget: "500" }),
     [`${keys}#revoke`]: stateful({ keyId, confirmation: "Key" }),
     [`${keys}#rotate`]: stateful({ keyId, overlap: "1h" }),
     [`${DEVELOPER}/authorized-apps/actions.ts#endCommandLine`]: ownDoing(

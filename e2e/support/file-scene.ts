@@ -50,6 +50,7 @@ export function useFileScenes() {
       billing: { entityId: user.billingEntityId, kind: "individual", userId: user.id, plan: "STANDARD", seats: 1 },
       apiKeyId: null,
       isUseStale: false,
+      keyBudget: null,
       grantId: null,
       tokenId: null,
       appId: "app",

@@ -53,6 +53,7 @@ export async function createWebhookScene(
     },
     apiKeyId: null,
     isUseStale: false,
+    keyBudget: null,
     grantId: null,
     tokenId: null,
     appId: newId("app"),

@@ -55,16 +55,35 @@ export function nameCredential(credential: CredentialIdentity | null) {
   };
 }
 
+/** An API key's own limit. */
+export interface KeyBudget {
+  apiKeyId: string;
+  limit: number;
+}
+
+/** null: the key may use all units of its entity. */
+export function describeKeyBudget(apiKeyId: string, limit: number | null): KeyBudget | null {
+  return limit === null ? null : { apiKeyId, limit };
+}
+
 /** Everything that the gates know of an accepted credential; made by authentication and never changed. */
 export interface Caller extends CredentialIdentity {
   scopes: ReadonlySet<string>;
   /** The last use that the key or the grant shows is old enough to be brought forward. */
   isUseStale: boolean;
+  keyBudget: KeyBudget | null;
 }
 
 /** A person in the browser, or a connector that acts for one. */
 export function callInSession(actor: Actor, billing: BillingContext, scopes: readonly string[] = []): Caller {
-  const noCredential = { apiKeyId: null, appId: null, grantId: null, tokenId: null, isUseStale: false };
+  const noCredential = {
+    apiKeyId: null,
+    appId: null,
+    grantId: null,
+    tokenId: null,
+    isUseStale: false,
+    keyBudget: null,
+  };
   return { actor, authMethod: "session", billing, scopes: new Set(scopes), ...noCredential };
 }
 

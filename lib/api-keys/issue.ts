@@ -19,7 +19,7 @@ export interface IssuedKey {
 export async function issueKey(access: OwnerAccess, input: IssueKey): Promise<IssuedKey> {
   const facts = checkIssue(input, now());
   return transaction(async (tx) => {
-    const issued = await insertKey(tx, access, facts, null);
+    const issued = await insertKey(tx, access, { ...facts, monthlyUnitsMax: null }, null);
     const details = { scopes: facts.scopes, ...(facts.expiresAt ? { expiresAt: facts.expiresAt.toISOString() } : {}) };
     recordAct(tx, { name: "api_key.create", ...describeAct(access, issued.id), details });
     return issued;
@@ -35,7 +35,12 @@ export function describeAct({ owner, userId }: Holder, resourceId: string) {
 export async function insertKey(
   tx: Transaction,
   { owner, userId }: Holder,
-  { name, scopes, expiresAt }: Omit<IssueKey, "scopes"> & { scopes: string[] },
+  {
+    name,
+    scopes,
+    expiresAt,
+    monthlyUnitsMax,
+  }: Omit<IssueKey, "scopes"> & { scopes: string[]; monthlyUnitsMax: number | null },
   rotatedFromId: string | null,
 ): Promise<IssuedKey> {
   const id = newId("key");
@@ -53,6 +58,7 @@ export async function insertKey(
       createdById: userId,
       rotatedFromId,
       expiresAt,
+      monthlyUnitsMax,
       createdAt: now(),
     },
   });

@@ -10,6 +10,8 @@ const ROW: KeyRow = {
   scopes: ["me:read", "rooms:read"],
   userId: "usr_1",
   organizationId: null,
+  billingEntityId: "ent_1",
+  monthlyUnitsMax: null,
   organizationName: null,
   createdByName: "Olivia",
   revokedByName: null,

@@ -17,6 +17,7 @@ export interface KeyRow {
   scopes: string[];
   userId: string | null;
   organizationId: string | null;
+  billingEntityId: string;
   organizationName: string | null;
   createdByName: string | null;
   revokedByName: string | null;
@@ -31,6 +32,7 @@ export interface KeyRow {
   /** null: not revoked, or by a person. */
   isLeaked: boolean | null;
   leakUrl: string | null;
+  monthlyUnitsMax: number | null;
   createdAt: Date;
 }
 
@@ -46,11 +48,14 @@ export function presentKey(row: KeyRow, now: Date) {
     name: row.name,
     maskedKey: `svc_${row.environment}_…${row.last4}`,
     environment: row.environment,
+    entityId: row.billingEntityId,
     owner:
       organizationId === null
         ? { kind: "user" as const, id: row.userId ?? "" }
         : { kind: "organization" as const, id: organizationId, name: row.organizationName ?? "" },
     scopes: row.scopes,
+    /** Its budget; null: it may use all units of its owner. */
+    monthlyUnitsMax: row.monthlyUnitsMax,
     createdByName: row.createdByName,
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,

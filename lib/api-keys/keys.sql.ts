@@ -1,6 +1,16 @@
-import { bytes, instant, narrowed, nullable, present, statement, text, textArray } from "../platform/statement";
+import {
+  bytes,
+  instant,
+  integer,
+  narrowed,
+  nullable,
+  present,
+  statement,
+  text,
+  textArray,
+} from "../platform/statement";
 
-/** The second of two rotations at once waits, and finds a key that has its successor. */
+/** Changes of one key take turns: the second of two rotations finds a key that has its successor. */
 export const LOCK_KEY = statement({
   name: "lock_api_key",
   params: [text],
@@ -10,9 +20,11 @@ export const LOCK_KEY = statement({
     createdAt: instant,
     expiresAt: nullable(instant),
     revokedAt: nullable(instant),
+    monthlyUnitsMax: nullable(integer),
   },
   text: `
-    SELECT name, scopes, created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt"
+    SELECT name, scopes, created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt",
+           monthly_units_max AS "monthlyUnitsMax"
     FROM api_keys WHERE id = $1 FOR UPDATE`,
 });
 

@@ -3,6 +3,7 @@ import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { OVERLAPS } from "../platform/overlap";
+import { copyKeyUnits } from "../usage/count-key-units";
 import { type RotateKey, type RotationRefusal, refuseRotation, renewExpiry } from "./api-key";
 import { describeAct, type IssuedKey, insertKey } from "./issue";
 import { LOCK_KEY } from "./keys.sql";
@@ -19,8 +20,11 @@ export function rotateKey(access: KeyAccess, { overlap }: RotateKey): Promise<Ro
     const at = now();
     const reason = refuseRotation({ ...old, isReplaced: successor !== null }, at);
     if (reason) return { kind: "refused", reason };
-    const facts = { name: old.name, scopes: [...old.scopes], expiresAt: renewExpiry(old, at) };
+    const { name, scopes, monthlyUnitsMax } = old;
+    const facts = { name, scopes: [...scopes], expiresAt: renewExpiry(old, at), monthlyUnitsMax };
     const issued = await insertKey(tx, access, facts, id);
+    // A rotation must not double the budget.
+    if (monthlyUnitsMax !== null) await copyKeyUnits(tx, { id, entityId: access.owner.billingEntityId }, issued.id);
     const expiresAt = new Date(at.getTime() + OVERLAPS[overlap]);
     // An overlap shortens the old key's life and never lengthens it.
     if (old.expiresAt === null || old.expiresAt > expiresAt) {

@@ -8,7 +8,7 @@ import type { Transaction } from "../platform/db";
 import { AppError, forbidden } from "../platform/errors";
 import { type BurstGroup, burstExceeded } from "../usage/burst";
 import { limitBurst as countBurst } from "../usage/limit-burst";
-import { readUnits, reserveUnits as reserve } from "../usage/reserve";
+import { type BudgetState, readUnits, reserveUnits as reserve, type UnitsState } from "../usage/reserve";
 import { chargeAddress } from "./address-window";
 import { authenticate, authenticateForCli, authenticateForTools, challenge } from "./authenticate";
 import { type Call, draftAudit } from "./call";
@@ -106,17 +106,25 @@ function carriesCredential({ request }: Call): boolean {
   return request.header("authorization") !== null || request.header("x-api-key") !== null;
 }
 
-/** Gate 6 (429). The end of the call confirms or releases the reservation. */
+/** Gate 6 (429): of the entity, and of a key with a budget. The end of the call confirms or releases the reservation. */
 export async function reserveUnits(call: Call, caller: Caller, units: number): Promise<void> {
   call.trace.enter("reserveUnits");
-  const { reservation, state } = await reserve(caller.billing, units);
+  const reserved = await reserve(caller.billing, units, caller.keyBudget);
   call.trace.leave();
-  call.units = state;
-  call.reservation = reservation;
-  if (reservation) return;
-  const { limit, remaining } = state;
+  call.units = reserved.state;
+  call.reservation = reserved.reservation;
+  if (!reserved.reservation) throw unitsExceeded(reserved.state, reserved.budget);
+}
+
+function unitsExceeded(state: UnitsState, budget: BudgetState | null): AppError {
   const resetAt = state.resetAt.toISOString();
-  throw new AppError("api_units_exceeded", `The units of this month are used up. They return on ${resetAt}.`, {
+  if (budget) {
+    const details = { kind: "monthly_units", scope: "key", limit: budget.limit, remaining: budget.remaining, resetAt };
+    const message = `The API key has used its own units of this month. They return on ${resetAt}.`;
+    return new AppError("api_units_exceeded", message, { details });
+  }
+  const { limit, remaining } = state;
+  return new AppError("api_units_exceeded", `The units of this month are used up. They return on ${resetAt}.`, {
     details: { kind: "monthly_units", limit, remaining, resetAt },
   });
 }

@@ -14,6 +14,7 @@ export const ACTS = [
   "api_key.create",
   "api_key.rotate",
   "api_key.revoke",
+  "api_key.set_budget",
   "oauth_app.register",
   "oauth_app.update",
   "oauth_app.rotate_secret",

@@ -1,4 +1,10 @@
-import { type Caller, type CredentialIdentity, describeBilling, IGNORE_REFUSED } from "../access/caller";
+import {
+  type Caller,
+  type CredentialIdentity,
+  describeBilling,
+  describeKeyBudget,
+  IGNORE_REFUSED,
+} from "../access/caller";
 import { hashSecret, type KeyEnvironment, keyEnvironment, parseSecret } from "../api-keys/secret";
 import { sharedBatch } from "../platform/batch";
 import { now } from "../platform/clock";
@@ -32,8 +38,14 @@ export async function authenticateKey(plaintext: string, noteRefused = IGNORE_RE
     noteRefused(identity);
     throw refuseKey(refusal);
   }
-  const isUseStale = row.last_used_at === null || now().getTime() - row.last_used_at.getTime() > USE_STALE_MS;
-  return { ...identity, scopes: new Set(row.scopes), isUseStale };
+  const at = now();
+  const isUseStale = row.last_used_at === null || at.getTime() - row.last_used_at.getTime() > USE_STALE_MS;
+  return {
+    ...identity,
+    scopes: new Set(row.scopes),
+    isUseStale,
+    keyBudget: describeKeyBudget(row.id, row.monthly_units_max),
+  };
 }
 
 const REFUSALS = {

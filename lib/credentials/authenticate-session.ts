@@ -47,6 +47,7 @@ export function callAtCommandLine(sessionId: string, userId: string, billing: Bi
     tokenId: sessionId,
     scopes: new Set(SCOPES),
     isUseStale: false,
+    keyBudget: null,
   };
 }
 

@@ -43,7 +43,10 @@ export async function findToken(
   // Scopes that an administrator takes from the app are taken from its tokens, issued ones included.
   const scopes = new Set(row.scopes.filter((scope) => row.allowed_scopes.includes(scope)));
   const isUseStale = row.last_used_at === null || now().getTime() - row.last_used_at.getTime() > USE_STALE_MS;
-  return { caller: { ...identity, scopes, isUseStale }, audience: findAudience(row.audience) };
+  return {
+    caller: { ...identity, scopes, isUseStale, keyBudget: null },
+    audience: findAudience(row.audience),
+  };
 }
 
 function identifyToken(row: TokenRow): CredentialIdentity {

@@ -77,6 +77,7 @@ test("limits whose backend fails are one answer, whichever graph made the backen
     billing: { entityId: "bil_a", kind: "individual", userId: "usr_a", plan: "STANDARD", seats: 1 },
     apiKeyId: null,
     isUseStale: false,
+    keyBudget: null,
     grantId: null,
     tokenId: null,
     appId: null,

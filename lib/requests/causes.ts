@@ -37,6 +37,7 @@ export const CAUSES = [
   "burst_full",
   "limits_down",
   "units_used_up",
+  "key_units_used_up",
   "key_of_other_request",
   "key_in_progress",
   "key_result_gone",
@@ -70,6 +71,7 @@ export const FIXES = [
   "slow_down",
   "add_seats",
   "wait_for_month",
+  "raise_budget",
   "ask_owner",
   "new_idempotency_key",
   "wait",
@@ -152,7 +154,7 @@ function judge(refusal: Refusal): Judged {
     case "rate_limit_backend_unavailable":
       return ["limits_down", "retry", page];
     case "api_units_exceeded":
-      return judgeUnits(area);
+      return judgeUnits(refusal);
     case "idempotency_conflict":
       if (facts.e?.["reason"] === "in_progress") return ["key_in_progress", "wait", page];
       return [
@@ -216,7 +218,9 @@ function judgeMissing({ route, endpoint, userId, facts }: Refusal): Judged {
   return [isMalformed ? "id_malformed" : "resource_unseen", "check_id", "/docs/errors/not_found"];
 }
 
-function judgeUnits(area: RequestArea | null): Judged {
+function judgeUnits({ area, facts, credentialId }: Refusal): Judged {
+  if (facts.e?.["scope"] === "key")
+    return ["key_units_used_up", "raise_budget", area?.seesAll ? `${KEYS}/${credentialId}/budget` : null];
   if (area?.kind !== "organization") return ["units_used_up", "wait_for_month", USAGE];
   return area.seesAll
     ? ["units_used_up", "add_seats", `/settings/organizations/${area.ownerId}/seats`]

@@ -5,7 +5,7 @@ import { type RequestFacts, readFacts } from "../audit/request-facts";
 import { nowMs } from "../platform/clock";
 import { AppError, type ErrorCode, notFound } from "../platform/errors";
 import { peekBurst } from "../usage/limit-burst";
-import { readUnits } from "../usage/reserve";
+import { lacksUnits, readUnitsWithBudget } from "../usage/reserve";
 import { judgeRefusal, type Stop } from "./causes";
 import { findAccessFacts } from "./find-access-facts";
 import { type FoundRow, findRequests } from "./find-request";
@@ -101,10 +101,13 @@ async function checkBurst(caller: Caller, group: Operation["group"]): Promise<vo
   throw new AppError("rate_limit_exceeded", "full", { details: { kind: "burst", scope: refused.scope } });
 }
 
-async function checkUnits({ billing }: Caller, units: number): Promise<void> {
-  const { remaining, limit } = await readUnits(billing);
-  if (remaining === null || limit === null || remaining >= units) return;
-  throw new AppError("api_units_exceeded", "used up", { details: { kind: "monthly_units", limit, remaining } });
+async function checkUnits({ billing, keyBudget }: Caller, units: number): Promise<void> {
+  const { state, budget } = await readUnitsWithBudget(billing, keyBudget);
+  const { limit, remaining } = state;
+  const isOut = lacksUnits(state, units);
+  if (!isOut && (budget === null || budget.remaining >= units)) return;
+  const details = isOut ? { limit, remaining } : { scope: "key", limit: budget?.limit, remaining: budget?.remaining };
+  throw new AppError("api_units_exceeded", "used up", { details: { kind: "monthly_units", ...details } });
 }
 
 async function explainProblem(

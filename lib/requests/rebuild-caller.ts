@@ -1,4 +1,4 @@
-import { type Caller, describeBilling } from "../access/caller";
+import { type Caller, describeBilling, describeKeyBudget } from "../access/caller";
 import { keyEnvironment } from "../api-keys/secret";
 import { callAtCommandLine } from "../credentials/authenticate-session";
 import { now } from "../platform/clock";
@@ -37,6 +37,7 @@ async function rebuildKey(id: string): Promise<Rebuilt> {
     tokenId: null,
     scopes: new Set(key.scopes),
     isUseStale: false,
+    keyBudget: describeKeyBudget(id, key.monthlyUnitsMax),
   };
   return { caller, refusal: null };
 }
@@ -75,6 +76,7 @@ async function rebuildGrant(grantId: string): Promise<Rebuilt> {
     tokenId: null,
     scopes: new Set(grant.scopes.filter((scope) => grant.app.allowedScopes.includes(scope))),
     isUseStale: false,
+    keyBudget: null,
   };
   return { caller, refusal: null };
 }

@@ -46,7 +46,13 @@ const Burst = z
   })
   .meta({ id: "BurstDetails" });
 const MonthlyUnits = z
-  .object({ kind: z.literal("monthly_units"), limit: z.int(), remaining: z.int(), resetAt: z.iso.datetime() })
+  .object({
+    kind: z.literal("monthly_units"),
+    scope: z.literal("key").optional().meta({ description: "The key's own limit; absent: the limit of its owner" }),
+    limit: z.int(),
+    remaining: z.int(),
+    resetAt: z.iso.datetime(),
+  })
   .meta({ id: "MonthlyUnitsDetails" });
 
 /** The schema of each set of codes that one status can have: its name, and the details that its codes carry. */

@@ -11,6 +11,7 @@ const caller = (plan: Plan, seats: number): Caller => ({
   billing: { entityId: "bil_1", kind: "organization", organizationId: "org_1", plan, seats },
   apiKeyId: "key_1",
   isUseStale: false,
+  keyBudget: null,
   grantId: null,
   tokenId: null,
   appId: null,

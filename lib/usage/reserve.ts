@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { KeyBudget } from "../access/caller";
 import { sharedBatch } from "../platform/batch";
 import { now } from "../platform/clock";
 import { query } from "../platform/db";
@@ -8,6 +9,12 @@ import { READ_UNITS, RESERVE_UNITS } from "./units.sql";
 
 /** The billing entity and its monthly quota. */
 export type Payer = Quota & { readonly entityId: string };
+
+export interface BudgetState {
+  limit: number;
+  used: number;
+  remaining: number;
+}
 
 export interface Reservation {
   id: string;
@@ -31,6 +38,8 @@ interface UnitRequest {
   units: number;
   limit: number | null;
   expiresAt: string;
+  apiKeyId: string | null;
+  keyLimit: number | null;
 }
 
 /** `used`: units in the ledger after this one; null: it did not fit. */
@@ -40,16 +49,21 @@ async function runReserve(requests: readonly UnitRequest[]): Promise<Granted[]> 
   const groups = groupByLedgerRow(requests);
   const wanted = [...groups.values()].flatMap((group) => {
     const [first] = group;
-    return first ? [{ ...first, total: group.reduce((sum, { units }) => sum + units, 0) }] : [];
+    return first ? [{ ...first, total: sumUnits(group), keys: sumByKey(group) }] : [];
   });
-  const rows = await query(RESERVE_UNITS, [JSON.stringify(wanted), JSON.stringify(requests)]);
+  const budgets = Object.fromEntries(
+    requests.flatMap((item) => (item.apiKeyId ? [[item.apiKeyId, item.keyLimit]] : [])),
+  );
+  const rows = await query(RESERVE_UNITS, [JSON.stringify(wanted), JSON.stringify(requests), JSON.stringify(budgets)]);
   const usedBy = new Map(rows.map((row) => [`${row.entityId} ${row.month}`, row.used]));
   const results = new Map<UnitRequest, Granted>();
   for (const [key, group] of groups) {
     let used = usedBy.get(key);
     if (used === undefined) {
-      // Together they do not fit: near the limit each is reserved alone, in the order of arrival.
-      for (const item of group) results.set(item, group.length === 1 ? null : ((await runReserve([item]))[0] ?? null));
+      for (const part of group.length === 1 ? [] : splitGroup(group)) {
+        const granted = await runReserve(part);
+        for (const [index, item] of part.entries()) results.set(item, granted[index] ?? null);
+      }
       continue;
     }
     for (const item of group.toReversed()) {
@@ -60,23 +74,56 @@ async function runReserve(requests: readonly UnitRequest[]): Promise<Granted[]> 
   return requests.map((item) => results.get(item) ?? null);
 }
 
+function sumUnits(requests: readonly UnitRequest[]): number {
+  return requests.reduce((sum, { units }) => sum + units, 0);
+}
+
+/** null: none of the keys has a budget. */
+function sumByKey(requests: readonly UnitRequest[]): Record<string, number> | null {
+  let sums: Record<string, number> | null = null;
+  for (const { apiKeyId, units } of requests) {
+    if (apiKeyId === null) continue;
+    sums ??= {};
+    sums[apiKeyId] = (sums[apiKeyId] ?? 0) + units;
+  }
+  return sums;
+}
+
+/**
+ * Requests that do not fit together. A key at its budget must not slow its neighbours down, so keys are split first; near
+ * a limit each request is reserved alone, in the order of arrival.
+ */
+function splitGroup(group: readonly UnitRequest[]): UnitRequest[][] {
+  const byKey = groupBy(group, ({ apiKeyId }) => apiKeyId ?? "");
+  return byKey.size > 1 ? [...byKey.values()] : group.map((item) => [item]);
+}
+
 function groupByLedgerRow(requests: readonly UnitRequest[]): Map<string, UnitRequest[]> {
+  return groupBy(requests, ({ entityId, month }) => `${entityId} ${month}`);
+}
+
+function groupBy(
+  requests: readonly UnitRequest[],
+  nameOf: (request: UnitRequest) => string,
+): Map<string, UnitRequest[]> {
   const groups = new Map<string, UnitRequest[]>();
   for (const request of requests) {
-    const key = `${request.entityId} ${request.month}`;
-    const group = groups.get(key);
+    const name = nameOf(request);
+    const group = groups.get(name);
     if (group) group.push(request);
-    else groups.set(key, [request]);
+    else groups.set(name, [request]);
   }
   return groups;
 }
 
 const reserve = sharedBatch<UnitRequest, Granted>("reserve-units", runReserve);
 
-export async function reserveUnits(
-  billing: Payer,
-  units: number,
-): Promise<{ reservation: Reservation | null; state: UnitsState }> {
+/** `budget`: the key's own limit, when that is what it lacks. */
+export type Reserved =
+  | { reservation: Reservation; state: UnitsState }
+  | { reservation: null; state: UnitsState; budget: BudgetState | null };
+
+export async function reserveUnits(billing: Payer, units: number, budget: KeyBudget | null = null): Promise<Reserved> {
   const at = now();
   const limit = limitMonthlyUnits(billing);
   const id = randomUUID();
@@ -87,16 +134,36 @@ export async function reserveUnits(
     units,
     limit,
     expiresAt: new Date(at.getTime() + RESERVATION_LIFETIME_MS).toISOString(),
+    apiKeyId: budget === null ? null : budget.apiKeyId,
+    keyLimit: budget === null ? null : budget.limit,
   });
   if (granted) return { reservation: { id, units }, state: describeUnits(limit, granted.used, units, at) };
-  return { reservation: null, state: await readUnits(billing) };
+  const { state, budget: own } = await readUnitsWithBudget(billing, budget);
+  return { reservation: null, state, budget: lacksUnits(state, units) ? null : own };
 }
 
 /** Units of this month so far; reading them costs none. */
 export async function readUnits(billing: Payer): Promise<UnitsState> {
+  return (await readUnitsWithBudget(billing, null)).state;
+}
+
+export async function readUnitsWithBudget(
+  billing: Payer,
+  budget: KeyBudget | null,
+): Promise<{ state: UnitsState; budget: BudgetState | null }> {
   const at = now();
-  const [month] = await query(READ_UNITS, [billing.entityId, monthOf(at)]);
-  return describeUnits(limitMonthlyUnits(billing), month?.used ?? 0, 0, at);
+  const [month] = await query(READ_UNITS, [billing.entityId, monthOf(at), budget?.apiKeyId ?? null]);
+  const state = describeUnits(limitMonthlyUnits(billing), month?.used ?? 0, 0, at);
+  return { state, budget: budget && describeBudget(budget.limit, month?.keyUsed ?? 0) };
+}
+
+/** The entity has fewer than a request costs. More budget would not help it. */
+export function lacksUnits({ remaining }: UnitsState, units: number): boolean {
+  return remaining !== null && remaining < units;
+}
+
+function describeBudget(limit: number, used: number): BudgetState {
+  return { limit, used, remaining: Math.max(0, limit - used) };
 }
 
 function describeUnits(limit: number | null, used: number, cost: number, at: Date): UnitsState {

@@ -1,4 +1,15 @@
-import { instant, integer, json, type SqlType, statement, text, uuid } from "../platform/statement";
+import { instant, integer, json, nullable, type SqlType, statement, text, uuid } from "../platform/statement";
+
+/** The units of two lists by key id, added up. */
+const addKeyUnits = (one: string, other: string) => `(
+  SELECT jsonb_object_agg(id, units) FROM (
+    SELECT id, sum(units::int) AS units
+    FROM (SELECT id, units FROM jsonb_each_text(${one}) AS o(id, units) UNION ALL ${other}) AS listed GROUP BY id
+  ) AS sums)`;
+
+/** True when a key would have more than its budget. */
+const exceedsBudget = (wanted: string, used: string) => `EXISTS (
+  SELECT FROM jsonb_each_text(${wanted}) AS k(id, units) WHERE ${used} + k.units::int > ($3::jsonb ->> k.id)::int)`;
 
 /** pg writes a day as text. */
 const date: SqlType<string> = { type: "date", isNullable: false };
@@ -6,29 +17,35 @@ const uuidArray: SqlType<readonly string[]> = { type: "uuid[]", isNullable: fals
 
 /**
  * One conditional statement for all entities of a batch: the ledger rows that still have room, and their reservations.
- * Rows are locked in one order, so that two processes never deadlock.
+ * Rows are locked in one order, so that two processes never deadlock. The budgets of keys ($3, by key id) are a condition
+ * on the same row, so a request takes its units from both or from none.
  */
 export const RESERVE_UNITS = statement({
   name: "reserve_units",
-  params: [json<string>("json"), json<string>("json")],
+  params: [json<string>("json"), json<string>("json"), json<string>()],
   row: { entityId: text, month: text, used: integer },
   text: `
   WITH wanted AS (
-    SELECT * FROM json_to_recordset($1::json) AS w("entityId" text, month date, total int, "limit" int)
+    SELECT * FROM json_to_recordset($1::json) AS w("entityId" text, month date, total int, "limit" int, keys jsonb)
   ), granted AS (
-    INSERT INTO unit_ledger AS l (billing_entity_id, month, reserved)
-    SELECT "entityId", month, total FROM wanted
-    WHERE "limit" IS NULL OR total <= "limit"
+    INSERT INTO unit_ledger AS l (billing_entity_id, month, reserved, key_units)
+    SELECT "entityId", month, total, keys FROM wanted
+    WHERE ("limit" IS NULL OR total <= "limit") AND (keys IS NULL OR NOT ${exceedsBudget("keys", "0")})
     ORDER BY "entityId", month
-    ON CONFLICT (billing_entity_id, month) DO UPDATE SET reserved = l.reserved + excluded.reserved
+    ON CONFLICT (billing_entity_id, month) DO UPDATE SET reserved = l.reserved + excluded.reserved,
+      key_units = CASE WHEN excluded.key_units IS NULL THEN l.key_units
+        ELSE ${addKeyUnits("l.key_units", "SELECT id, units FROM jsonb_each_text(excluded.key_units) AS e(id, units)")} END
     -- By key: a look into the list for each of its rows would be its square.
     WHERE coalesce(l.confirmed + l.reserved + excluded.reserved
       <= ((SELECT jsonb_object_agg("entityId", "limit") FROM wanted) ->> l.billing_entity_id)::int, true)
+      AND (excluded.key_units IS NULL
+        OR NOT ${exceedsBudget("excluded.key_units", "coalesce((l.key_units ->> k.id)::int, 0)")})
     RETURNING billing_entity_id, month, confirmed + reserved AS used
   ), held AS (
-    INSERT INTO unit_reservations (id, billing_entity_id, month, units, expires_at)
-    SELECT r.id, r."entityId", r.month, r.units, r."expiresAt"
-    FROM json_to_recordset($2::json) AS r(id uuid, "entityId" text, month date, units int, "expiresAt" timestamptz)
+    INSERT INTO unit_reservations (id, billing_entity_id, month, units, expires_at, api_key_id)
+    SELECT r.id, r."entityId", r.month, r.units, r."expiresAt", r."apiKeyId"
+    FROM json_to_recordset($2::json) AS r(id uuid, "entityId" text, month date, units int, "expiresAt" timestamptz,
+      "apiKeyId" text)
     WHERE (SELECT jsonb_object_agg(billing_entity_id || month, true) FROM granted) ? (r."entityId" || r.month)
   )
   SELECT billing_entity_id AS "entityId", month::text AS month, used FROM granted`,
@@ -36,28 +53,87 @@ export const RESERVE_UNITS = statement({
 
 export const READ_UNITS = statement({
   name: "read_units",
-  params: [text, date],
-  row: { used: integer },
-  text: "SELECT confirmed + reserved AS used FROM unit_ledger WHERE billing_entity_id = $1 AND month = $2",
+  params: [text, date, nullable(text)],
+  row: { used: integer, keyUsed: nullable(integer) },
+  text: `
+    SELECT confirmed + reserved AS used, (key_units ->> $3)::int AS "keyUsed"
+    FROM unit_ledger WHERE billing_entity_id = $1 AND month = $2`,
+});
+
+/** A key gets its budget: it has used what its requests of this month cost, counted by hour or not counted yet. */
+export const BEGIN_KEY_UNITS = statement({
+  name: "begin_key_units",
+  params: [text, date, text],
+  row: {},
+  text: `
+    WITH state AS (SELECT transaction_id, counted_until FROM request_rollups WHERE id = 1), month AS (
+      SELECT $2::date::timestamp AT TIME ZONE 'UTC' AS since
+    ), used AS (
+      SELECT units FROM request_hours
+      WHERE billing_entity_id = $1 AND hour >= (SELECT since FROM month) AND credential_id = $3
+      UNION ALL
+      SELECT units_cost FROM request_details
+      WHERE billing_entity_id = $1 AND credential_id = $3
+        AND at >= greatest((SELECT since FROM month), (SELECT counted_until FROM state))
+        AND transaction_id >= (SELECT transaction_id FROM state)
+    )
+    INSERT INTO unit_ledger AS l (billing_entity_id, month, key_units)
+    SELECT $1, $2, jsonb_build_object($3::text, coalesce(sum(units), 0)::int) FROM used
+    ON CONFLICT (billing_entity_id, month) DO UPDATE
+      SET key_units = coalesce(l.key_units, '{}') || excluded.key_units`,
+});
+
+/** A successor goes on where the key before it is. */
+export const COPY_KEY_UNITS = statement({
+  name: "copy_key_units",
+  params: [text, date, text, text],
+  row: {},
+  text: `
+    UPDATE unit_ledger SET key_units = key_units || jsonb_build_object($4::text, key_units -> $3)
+    WHERE billing_entity_id = $1 AND month = $2 AND key_units ? $3`,
+});
+
+export const END_KEY_UNITS = statement({
+  name: "end_key_units",
+  params: [text, date, text],
+  row: {},
+  text: `
+    UPDATE unit_ledger SET key_units = nullif(key_units - $3::text, '{}')
+    WHERE billing_entity_id = $1 AND month = $2 AND key_units ? $3`,
 });
 
 /**
- * Ends the reservations of `ended (id, confirm)`. Deleting the row moves its units in the ledger, so none moves twice;
- * ledger rows are locked in one order.
+ * Rows are found by ANY or LATERAL: a join that was planned on empty tables would read all of them.
+ * Reservations of `ended (id, confirm)`, deleted. Deleting the row moves its units in the ledger, so none moves twice.
  */
-export const END_RESERVATIONS = `
+export const DELETE_RESERVATIONS = `
   done AS (
-    DELETE FROM unit_reservations r USING ended e WHERE r.id = e.id
-    RETURNING r.billing_entity_id, r.month, r.units, e.confirm OR r.is_confirmed AS confirm
+    DELETE FROM unit_reservations r USING ended e
+    WHERE r.id = ANY(ARRAY(SELECT id FROM ended)) AND r.id = e.id
+    RETURNING r.id, r.billing_entity_id, r.month, r.units, r.api_key_id, r.expires_at, e.confirm OR r.is_confirmed AS confirm
   ), sums AS (
     SELECT billing_entity_id, month, sum(units)::int AS released, count(*)::int AS reservations,
-           coalesce(sum(units) FILTER (WHERE confirm), 0)::int AS confirmed
+           coalesce(sum(units) FILTER (WHERE confirm), 0)::int AS confirmed,
+           jsonb_agg(jsonb_build_array(api_key_id, units)) FILTER (WHERE api_key_id IS NOT NULL AND NOT confirm) AS returned
     FROM done GROUP BY 1, 2
   ), locked AS (
-    SELECT s.* FROM sums s JOIN unit_ledger l USING (billing_entity_id, month) ORDER BY 1, 2 FOR UPDATE OF l
-  )
-  UPDATE unit_ledger l SET reserved = l.reserved - s.released, confirmed = l.confirmed + s.confirmed
-  FROM locked s WHERE l.billing_entity_id = s.billing_entity_id AND l.month = s.month`;
+    -- Ledger rows are locked in one order.
+    SELECT s.* FROM (SELECT * FROM sums ORDER BY 1, 2 OFFSET 0) s CROSS JOIN LATERAL (
+      SELECT FROM unit_ledger WHERE billing_entity_id = s.billing_entity_id AND month = s.month FOR UPDATE) l
+  )`;
+
+export const MOVE_UNITS = `
+  UPDATE unit_ledger l SET reserved = l.reserved - s.released, confirmed = l.confirmed + s.confirmed,
+    key_units = CASE WHEN s.returned IS NULL THEN l.key_units ELSE ${addKeyUnits(
+      "l.key_units",
+      // A key whose budget was removed meanwhile is not in the list any more.
+      "SELECT r ->> 0, '-' || (r ->> 1) FROM jsonb_array_elements(s.returned) AS r WHERE l.key_units ? (r ->> 0)",
+    )} END
+  FROM locked s WHERE l.billing_entity_id = ANY(ARRAY(SELECT billing_entity_id FROM locked))
+    AND l.billing_entity_id = s.billing_entity_id AND l.month = s.month`;
+
+/** Ends the reservations of `ended (id, confirm)`. */
+export const END_RESERVATIONS = `${DELETE_RESERVATIONS} ${MOVE_UNITS}`;
 
 /** A reservation that was ended before is not counted again. */
 export const CONFIRM_RESERVATIONS = statement({
@@ -79,6 +155,8 @@ export const RELEASE_STALE_RESERVATIONS = statement({
   params: [instant],
   row: { reservations: integer },
   text: `
-    WITH ended AS (SELECT id, false AS confirm FROM unit_reservations WHERE expires_at < $1), ${END_RESERVATIONS}
+    WITH ended AS MATERIALIZED (
+      SELECT id, false AS confirm FROM unit_reservations WHERE expires_at < $1 ORDER BY expires_at
+    ), ${END_RESERVATIONS}
     RETURNING s.reservations`,
 });

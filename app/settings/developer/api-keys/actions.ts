@@ -12,6 +12,7 @@ import { issueKey } from "@/lib/api-keys/issue";
 import { openKey } from "@/lib/api-keys/queries";
 import { revokeKey } from "@/lib/api-keys/revoke";
 import { rotateKey } from "@/lib/api-keys/rotate";
+import { setBudget } from "@/lib/api-keys/set-budget";
 import { now } from "@/lib/platform/clock";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { KEYS_PATH, keyPath } from "./paths";
@@ -52,6 +53,14 @@ export const revoke = statefulAction(async (form) => {
   const { user } = await requireSession(`${keyPath(keyId)}/revoke`);
   await revokeKey(await openKey(user.id, keyId), readField(form, "confirmation"));
   redirect(`${KEYS_PATH}?revoked=${encodeURIComponent(keyId)}`);
+}, GONE);
+
+export const saveBudget = statefulAction(async (form) => {
+  const keyId = readField(form, "keyId");
+  const { user } = await requireSession(`${keyPath(keyId)}/budget`);
+  await limitPersonWrites(user.id);
+  await setBudget(await openKey(user.id, keyId), readField(form, "budget"));
+  redirect(`${keyPath(keyId)}?done=budget`);
 }, GONE);
 
 export const rotate = statefulAction(async (form) => {

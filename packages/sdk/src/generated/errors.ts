@@ -11,7 +11,14 @@ export type BurstDetails = {
   scope: string;
   retryAfterSeconds: number;
 };
-export type MonthlyUnitsDetails = { kind: "monthly_units"; limit: number; remaining: number; resetAt: string };
+export type MonthlyUnitsDetails = {
+  kind: "monthly_units";
+  /** The key's own limit; absent: the limit of its owner */
+  scope?: "key";
+  limit: number;
+  remaining: number;
+  resetAt: string;
+};
 export type RepetitionDetails = {
   /**
    * - `in_progress`: The first request with this key is still running.

@@ -5,18 +5,23 @@ import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { BackLink } from "@/app/_ui/back-link";
 import { Copyable } from "@/app/_ui/copyable";
+import { DoneNotice } from "@/app/_ui/done-notice";
 import { drawPage } from "@/app/_ui/draw-page";
 import { Fact, FactList } from "@/app/_ui/fact-list";
 import { IconLink } from "@/app/_ui/icon-link";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { Panel } from "@/app/_ui/panel";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { Time } from "@/app/_ui/time";
 import { TimelineStep } from "@/app/_ui/timeline-step";
 import { isScope } from "@/lib/access/scopes";
 import { requireSession } from "@/lib/accounts/session";
 import type { KeySummary } from "@/lib/api-keys/key-summary";
 import { listReachable } from "@/lib/api-keys/reach";
+import { now } from "@/lib/platform/clock";
+import { readKeyUnits } from "@/lib/usage/count-key-units";
+import { monthReset } from "@/lib/usage/units";
 import { CallerActivity } from "../../_charts/caller-activity";
 import { EndpointList } from "../endpoint-list";
 import { listEndpoints } from "../endpoints";
@@ -24,11 +29,21 @@ import { KeyStatus, LastUsed } from "../key-status";
 import { LeakNotice } from "../leak-notice";
 import { type KeyPage, openKeyPage } from "../open-page";
 import { KEYS_PATH, keyPath } from "../paths";
+import { BudgetPanel } from "./budget-panel";
+
+const DONE = ["budget"] as const;
 
 export const generateMetadata = pageTitle("keys.detailTitle");
 
-export default drawPage("key", async function ApiKeyPage(page: KeyPage) {
-  const [key, t, { user }] = await Promise.all([openKeyPage(page), getTranslations("keys"), requireSession(KEYS_PATH)]);
+export default drawPage("key", async function ApiKeyPage(page: KeyPage & { searchParams: SearchParams }) {
+  const [key, t, { user }, params] = await Promise.all([
+    openKeyPage(page),
+    getTranslations("keys"),
+    requireSession(KEYS_PATH),
+    page.searchParams,
+  ]);
+  const used = key.monthlyUnitsMax === null ? null : await readKeyUnits(key);
+  const done = DONE.find((name) => name === readText(params, "done"));
   return (
     <>
       <PageHeader
@@ -52,13 +67,17 @@ export default drawPage("key", async function ApiKeyPage(page: KeyPage) {
         ) : null}
       </PageHeader>
       <LeakNotice apiKey={key} />
+      {done ? <DoneNotice className="mb-4">{t(`done.${done}`)}</DoneNotice> : null}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="grid gap-6">
           <KeyFacts apiKey={key} />
           <CallerActivity userId={user.id} areaId={key.owner.id} credentialId={key.id} />
           <KeyPermissions apiKey={key} />
         </div>
-        <KeyHistory apiKey={key} />
+        <div className="grid gap-6">
+          <BudgetPanel apiKey={key} used={used} resetAt={monthReset(now()).toISOString()} />
+          <KeyHistory apiKey={key} />
+        </div>
       </div>
     </>
   );

@@ -28,11 +28,16 @@ class BurstDetails(TypedDict):
     retryAfterSeconds: int
 
 
-class MonthlyUnitsDetails(TypedDict):
+class _MonthlyUnitsDetailsRequired(TypedDict):
     kind: Literal["monthly_units"]
     limit: int
     remaining: int
     resetAt: str
+
+
+class MonthlyUnitsDetails(_MonthlyUnitsDetailsRequired, total=False):
+    scope: Literal["key"]
+    """The key's own limit; absent: the limit of its owner"""
 
 
 class RepetitionDetails(TypedDict):

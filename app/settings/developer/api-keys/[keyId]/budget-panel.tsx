@@ -1,0 +1,47 @@
+import { Gauge } from "lucide-react";
+import { useFormatter, useTranslations } from "next-intl";
+import { IconLink } from "@/app/_ui/icon-link";
+import { Notice } from "@/app/_ui/notice";
+import { Panel } from "@/app/_ui/panel";
+import { Time } from "@/app/_ui/time";
+import type { KeySummary } from "@/lib/api-keys/key-summary";
+import { Allowance } from "../../units-panel";
+import { keyPath } from "../paths";
+
+interface BudgetPanelProps {
+  apiKey: KeySummary;
+  /** Units of this month; null: the key has no budget. */
+  used: number | null;
+  /** ISO 8601 */
+  resetAt: string;
+}
+
+export function BudgetPanel({ apiKey: { id, isUsable, monthlyUnitsMax: limit }, used, resetAt }: BudgetPanelProps) {
+  const t = useTranslations("keys.budget");
+  const format = useFormatter();
+  const time = () => <Time value={resetAt} />;
+  return (
+    <Panel id="budget" title={t("title")}>
+      <div className="grid gap-4">
+        {limit === null || used === null ? (
+          <p className="text-dense text-ink-2 text-pretty">{t("none")}</p>
+        ) : (
+          <Allowance
+            name={t("share")}
+            text={t("usedOf", { used: format.number(used), limit: format.number(limit) })}
+            used={used}
+            limit={limit}
+          />
+        )}
+        {limit !== null && used !== null && used >= limit ? (
+          <Notice tone="warn">{t.rich("usedUp", { time })}</Notice>
+        ) : null}
+        {isUsable ? (
+          <IconLink icon={Gauge} href={`${keyPath(id)}/budget`} className="justify-self-start">
+            {t(limit === null ? "set" : "change")}
+          </IconLink>
+        ) : null}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,28 @@
+import { now } from "../platform/clock";
+import { query, type Transaction } from "../platform/db";
+import { monthOf } from "./units";
+import { BEGIN_KEY_UNITS, COPY_KEY_UNITS, END_KEY_UNITS, READ_UNITS } from "./units.sql";
+
+interface KeyOfEntity {
+  id: string;
+  entityId: string;
+}
+
+/** Counts the key's units from now on, and those of its earlier requests of this month. */
+export async function beginKeyUnits(tx: Transaction, { id, entityId }: KeyOfEntity): Promise<void> {
+  await tx.query(BEGIN_KEY_UNITS, [entityId, monthOf(now()), id]);
+}
+
+export async function copyKeyUnits(tx: Transaction, { id, entityId }: KeyOfEntity, successorId: string): Promise<void> {
+  await tx.query(COPY_KEY_UNITS, [entityId, monthOf(now()), id, successorId]);
+}
+
+export async function endKeyUnits(tx: Transaction, { id, entityId }: KeyOfEntity): Promise<void> {
+  await tx.query(END_KEY_UNITS, [entityId, monthOf(now()), id]);
+}
+
+/** Units that a key with a budget has used this month. */
+export async function readKeyUnits({ id, entityId }: KeyOfEntity): Promise<number> {
+  const [month] = await query(READ_UNITS, [entityId, monthOf(now()), id]);
+  return month?.keyUsed ?? 0;
+}
