@@ -25,6 +25,7 @@ import { closeDatabase } from "./lib/platform/pool";
 import { resealStored } from "./lib/platform/reseal";
 import { closeLiveRooms } from "./lib/rooms/watch-room";
 import { REGISTRY } from "./lib/surface/registry";
+import { closeListenerStreams } from "./lib/webhooks/listeners/keep-streams";
 
 const kernel = createKernel(REGISTRY);
 /** Paths besides `/v1` that are answered here, without Next. */
@@ -83,6 +84,7 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
     url: SVC_BASE_URL,
     async close() {
       closeLiveRooms();
+      await closeListenerStreams();
       destroyDetached();
       await drain(server);
       await background.stop();

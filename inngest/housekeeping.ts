@@ -9,6 +9,7 @@ import { eraseExpiredInvitations } from "../lib/organizations/erase-expired-invi
 import { countRequests, eraseOldHours } from "../lib/requests/count";
 import { dropOldDetailPartitions } from "../lib/requests/retention";
 import { releaseStaleReservations } from "../lib/usage/end-reservations";
+import { endLapsedListeners } from "../lib/webhooks/listeners/end-listener";
 import { dropOldDeliveries } from "../lib/webhooks/retention";
 import { finishEndedRotations } from "../lib/webhooks/rotate-secret";
 import { inngest } from "./client";
@@ -33,6 +34,7 @@ export const housekeeping: readonly InngestFunction.Any[] = [
   defineJob("release-stale-reservations", "* * * * *", releaseStaleReservations),
   // The clock ends a rotation; this only erases the secret that no longer signs.
   defineJob("finish-rotations", "*/5 * * * *", finishEndedRotations),
+  defineJob("end-lapsed-listeners", "* * * * *", endLapsedListeners),
   defineJob("ensure-partitions", "23 */6 * * *", ensureAllPartitions),
   defineJob("drop-old-audit-partitions", "41 3 * * *", dropOldAuditPartitions),
   defineJob("drop-old-request-partitions", "45 3 * * *", dropOldDetailPartitions),

@@ -7,7 +7,8 @@ interface EndpointHeaderProps {
   name: string;
   status: ReactNode;
   address: string;
-  addressLabel: string;
+  /** null: it is no URL to copy. */
+  addressLabel: string | null;
 }
 
 /** Name, status and URL of a webhook or connector. */
@@ -23,8 +24,10 @@ export function EndpointHeader({ back, name, status, address, addressLabel }: En
       }
       description={
         <span className="flex min-w-0 items-center gap-1">
-          <span className="min-w-0 font-mono text-dense break-all">{address}</span>
-          <CopyButton text={address} label={addressLabel} />
+          <span className={addressLabel === null ? "min-w-0 break-words" : "min-w-0 font-mono text-dense break-all"}>
+            {address}
+          </span>
+          {addressLabel === null ? null : <CopyButton text={address} label={addressLabel} />}
         </span>
       }
     />

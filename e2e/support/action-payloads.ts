@@ -172,6 +172,7 @@ function webhooks({ ids }: ActionScene): Record<string, Payload> {
       returnTo: "/edit",
     }),
     [`${DEVELOPER}/webhooks/actions.ts#remove`]: stateful({ webhookId, confirmation: "Webhook" }),
+    [`${DEVELOPER}/webhooks/actions.ts#endListening`]: stateful({ webhookId: ids.listenerId }),
     [`${DEVELOPER}/webhooks/actions.ts#recreate`]: stateful({ webhookId: ids.elderId }),
     [`${DEVELOPER}/webhooks/delivery-actions.ts#sendMany`]: stateful({ webhookId, kind: "held", ...at }),
     [`${DEVELOPER}/webhooks/actions.ts#rotate`]: stateful({ webhookId, days: "7" }),

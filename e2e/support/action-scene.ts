@@ -36,6 +36,7 @@ export type IdName =
   | "secretId"
   | "webhookId"
   | "elderId"
+  | "listenerId"
   | "attemptId"
   | "connectorId"
   | "runId"
@@ -105,7 +106,7 @@ interface Place {
   secrets: readonly string[];
 }
 
-type WebhookIds = Pick<ActionScene["ids"], "webhookId" | "elderId" | "attemptId">;
+type WebhookIds = Pick<ActionScene["ids"], "webhookId" | "elderId" | "listenerId" | "attemptId">;
 type PlantedIds = Omit<
   ActionScene["ids"],
   "organizationId" | "billingEntityId" | "roomId" | "keyId" | "userId" | keyof WebhookIds
@@ -201,5 +202,17 @@ async function makeWebhooks(
      VALUES ($1, $2, $3, 'record.created', $4, false, 503, 1, 31, now(), now(), '{}', '{}')`,
     [attemptId, webhookId, deliveryId, eventId],
   );
-  return { webhookId, elderId, attemptId };
+  const listenerId = newId("wh");
+  await query(
+    `INSERT INTO webhooks (id, room_id, name, events, api_version, created_at, updated_at)
+     VALUES ($1, $2, 'svc listen', '{approval.withdrawn}', '2026-06-09', now(), now())`,
+    [listenerId, roomId],
+  );
+  await query(
+    `INSERT INTO webhook_listeners (webhook_id, user_id, session_id, device_name, created_at, used_at)
+     SELECT $1, s.user_id, s.id, 'A laptop', now(), now()
+     FROM sessions s JOIN room_members m ON m.user_id = s.user_id AND m.room_id = $2 AND m.role = 40 LIMIT 1`,
+    [listenerId, roomId],
+  );
+  return { webhookId, elderId, listenerId, attemptId };
 }

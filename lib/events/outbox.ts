@@ -6,6 +6,7 @@ import { newEventId } from "../platform/ids";
 import { describeEvent, type EventType } from "./catalog";
 import { notifyDeliveriesDue } from "./deliveries-due";
 import { RECORD_EVENT } from "./events.sql";
+import { tellListeners } from "./listeners-due";
 import { isWatched, tellWatchers } from "./room-watch";
 import { buildResourceData, type V1Data } from "./v1-data";
 
@@ -32,6 +33,8 @@ export function recordEvent(tx: Transaction, access: RoomAccess, { type, objectI
     [id, type, roomId, organizationId, object, objectId, json, createdAt, billingEntityId],
     (deliveries) => {
       if (deliveries.some(({ isDue }) => isDue)) tx.afterCommit(notifyDeliveriesDue);
+      const held = deliveries.flatMap(({ webhookId, isForListener }) => (isForListener ? webhookId : []));
+      if (held.length > 0) tx.afterCommit(() => tellListeners(held));
     },
   );
   return id;

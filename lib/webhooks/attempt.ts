@@ -6,11 +6,13 @@ import { newIdAt } from "../platform/ids";
 import { UNITS, WEBHOOK_API_VERSION_V1 } from "../platform/limits";
 import { maskSecrets } from "../platform/mask-secrets";
 import { secretPlace } from "../platform/sealed-places";
+import { releaseReservation } from "../usage/end-reservations";
 import { reserveUnits } from "../usage/reserve";
 import type { ClaimedDelivery } from "./claim";
 import { webhookClient } from "./client";
 import { type FinishedAttempt, finishAttempt } from "./finish-attempt";
 import { buildHeaders } from "./headers";
+import { sendToListener } from "./listeners/send-to-listener";
 import { buildPayload } from "./payload";
 import { type AttemptOutcome, judgeStatus, planRetry } from "./retry";
 import { openHeaders } from "./sealed-headers";
@@ -21,10 +23,15 @@ export interface AttemptOptions {
   isPaid?: boolean;
   /** Signed with the next secret alone, to test whether the receiver accepts it. */
   isCanary?: boolean;
+  /** Of its unit, if that is reserved already. */
+  reservationId?: string | null;
 }
 
-/** One attempt of a claimed delivery, from reserving its unit to its history row. */
-export async function makeAttempt(delivery: ClaimedDelivery, options: AttemptOptions = {}): Promise<FinishedAttempt> {
+/** One attempt of a claimed delivery, from reserving its unit to its history row. null: to a listener that is away. */
+export async function makeAttempt(
+  delivery: ClaimedDelivery,
+  options: AttemptOptions = {},
+): Promise<FinishedAttempt | null> {
   const { eventId, eventType, apiVersion, id: deliveryId } = delivery;
   const payload = buildPayload(apiVersion, readEvent(delivery), deliveryId);
   const refuse = (unsent: UnsentReason) => {
@@ -32,19 +39,39 @@ export async function makeAttempt(delivery: ClaimedDelivery, options: AttemptOpt
     return finishAttempt(describeAttempt(delivery, unsentRequest, { unsent }));
   };
   const material = openMaterial(delivery);
-  if (!material) return refuse("secret_unreadable");
-  const units = options.isPaid ? null : await reserveUnits(delivery, UNITS.webhookDelivery);
-  if (units && !units.reservation) return refuse("api_units_exceeded");
+  if (!material) {
+    if (options.reservationId) await releaseReservation(options.reservationId);
+    return refuse("secret_unreadable");
+  }
+  const reservationId = options.isPaid ? null : (options.reservationId ?? (await reserveUnit(delivery)));
+  if (reservationId === undefined) return refuse("api_units_exceeded");
   const at = now();
   const body = Buffer.from(payload);
   const { customHeaders, next } = material;
   const isCanary = options.isCanary && next !== null;
   const secrets = isCanary ? ([next] as const) : chooseSecrets(material, delivery.rotationEndsAt, at);
   const headers = buildHeaders({ apiVersion, eventId, eventType, deliveryId, body, secrets, customHeaders, now: at });
-  const result = await webhookClient().post({ url: delivery.url, headers, body });
+  const result = await send(delivery, headers, body);
+  if (!result) {
+    if (reservationId !== null) await releaseReservation(reservationId);
+    return null;
+  }
   const requestHeaders = maskCustom(headers, customHeaders);
-  const reservationId = units?.reservation?.id ?? null;
   return finishAttempt(describeAttempt(delivery, { deliveredAt: at, payload, requestHeaders, reservationId }, result));
+}
+
+async function reserveUnit(delivery: ClaimedDelivery): Promise<string | undefined> {
+  return (await reserveUnits(delivery, UNITS.webhookDelivery)).reservation?.id;
+}
+
+/** null: to a listener without a stream, so nothing was attempted. */
+function send(
+  { url, webhookId, id: deliveryId, attempt }: ClaimedDelivery,
+  headers: Record<string, string>,
+  body: Buffer,
+): Promise<PostResult | null> {
+  if (url !== null) return webhookClient().post({ url, headers, body });
+  return sendToListener(webhookId, { deliveryId, attempt, headers, body: body.toString() });
 }
 
 function readEvent(delivery: ClaimedDelivery): EventFacts {

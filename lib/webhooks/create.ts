@@ -2,7 +2,7 @@ import { recordAct } from "../audit/record-act";
 import { now } from "../platform/clock";
 import { encrypt } from "../platform/crypto";
 import { transaction } from "../platform/db";
-import { invalid } from "../platform/errors";
+import { invalid, notFound } from "../platform/errors";
 import { newId } from "../platform/ids";
 import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2, WEBHOOKS_PER_ROOM_MAX } from "../platform/limits";
 import { secretPlace } from "../platform/sealed-places";
@@ -54,6 +54,7 @@ export async function registerWebhook(room: WebhookRoomAccess, input: RegisterWe
 /** §6: v1 is left by a new webhook with a new secret. The old one stays until its owner deactivates it. */
 export async function recreateAsV2(access: WebhookAccess): Promise<RegisteredWebhook> {
   const { apiVersion, name, url, events, customHeaders } = await readWebhook(access);
+  if (url === null) throw notFound();
   if (apiVersion !== WEBHOOK_API_VERSION_V1) throw invalid([{ path: "", message: "already_v2" }]);
   return registerWebhook(access.room, { name, url, events, customHeaders });
 }

@@ -2,6 +2,9 @@ import type { AttemptDetail } from "./delivery";
 
 type SentRequest = Pick<AttemptDetail, "url" | "payload" | "requestHeaders">;
 
+/** A listener's receiver is known to its command line alone. */
+const LOCAL_URL = "http://localhost:3001/hook";
+
 /** Signed again when the command runs: the original signature is too old to be accepted. */
 const SIGNED_AGAIN = new Set(["svc-webhook-timestamp", "svc-webhook-signature", "x-webhook-signature"]);
 
@@ -18,7 +21,7 @@ export function writeCurl({ url, payload, requestHeaders }: SentRequest): string
     `BODY=${quote(payload)}`,
     "TIMESTAMP=$(date +%s)",
     `SIGNATURE=$(printf '%s.%s' "$TIMESTAMP" "$BODY" | openssl dgst -sha256 -hmac "$SVC_WEBHOOK_SECRET" -r | cut -d' ' -f1)`,
-    `curl ${quote(url)} \\`,
+    `curl ${quote(url ?? LOCAL_URL)} \\`,
     ...headers,
     `  -H "Svc-Webhook-Timestamp: $TIMESTAMP" \\`,
     `  -H "Svc-Webhook-Signature: v1=$SIGNATURE" \\`,

@@ -28,7 +28,7 @@ const OWNER = `webhook_id COLLATE "C"`;
 const HOST = "split_part(w.url, '/', 3)";
 
 /** From a relation `claimed` to everything that an attempt needs. */
-const CLAIMED_DETAILS = `
+export const CLAIMED_DETAILS = `
   SELECT c.id, c.attempts + 1 AS attempt, c.is_redelivery OR c.is_test AS "isSingle", c.is_test AS "isTest",
          c.claimed_until::text AS lease, c.billing_entity_id AS "entityId", b.plan::text AS plan, b.seats,
          w.id AS "webhookId", ${HOST} AS host, w.url, w.api_version AS "apiVersion", w.custom_headers AS "sealedHeaders",
@@ -42,7 +42,7 @@ const CLAIMED_DETAILS = `
   JOIN webhook_secrets s ON s.webhook_id = w.id AND s.role = 'CURRENT'
   LEFT JOIN webhook_secrets n ON n.webhook_id = w.id AND n.role = 'NEXT'`;
 
-const CLAIMED_ROW = {
+export const CLAIMED_ROW = {
   id: uuid,
   /** The number of the next attempt. */
   attempt: integer,
@@ -56,7 +56,8 @@ const CLAIMED_ROW = {
   seats: integer,
   webhookId: text,
   host: text,
-  url: text,
+  /** null: a listener receives it. */
+  url: nullable(text),
   apiVersion: narrowed<ApiVersion>()(text),
   sealedHeaders: json<Record<string, string>>(),
   currentSecret: text,
@@ -103,7 +104,7 @@ export const CLAIM_DUE_DELIVERIES = statement({
              SELECT given FROM delivery_minutes WHERE billing_entity_id = r.billing_entity_id AND minute = $2), 0)
            ) AS entity_free
     FROM waiting q
-    JOIN webhooks w ON w.id = q.webhook_id AND w.is_active
+    JOIN webhooks w ON w.id = q.webhook_id AND w.is_active AND w.url IS NOT NULL
     JOIN rooms r ON r.id = w.room_id
   ), places AS (
     -- The more webhooks wait, the fewer rows of each are looked at: twice what can be claimed, in all.

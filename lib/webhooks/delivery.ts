@@ -22,7 +22,8 @@ export type WebhookDelivery = z.output<typeof WebhookDelivery>;
 
 /** For the settings screen alone: the request that was sent, and the beginning of its response. */
 export interface AttemptDetail extends WebhookDelivery {
-  url: string;
+  /** null: it went to a listener. */
+  url: string | null;
   payload: string;
   requestHeaders: Record<string, string>;
   responsePreview: string | null;

@@ -31,9 +31,9 @@ function claim(): Promise<ClaimedDelivery[]> {
 async function attempt(delivery: ClaimedDelivery): Promise<void> {
   let wasSlow = false;
   try {
-    const { error, nextRetryAt } = await makeAttempt(delivery);
-    wasSlow = error === "timeout";
-    if (nextRetryAt) notifyDeliveriesDueAt(nextRetryAt);
+    const finished = await makeAttempt(delivery);
+    wasSlow = finished?.error === "timeout";
+    if (finished?.nextRetryAt) notifyDeliveriesDueAt(finished.nextRetryAt);
   } catch (error) {
     log().error({ error, deliveryId: delivery.id }, "an attempt failed to run or to be saved; its claim lapses");
   } finally {

@@ -1,6 +1,7 @@
 import { now } from "../platform/clock";
 import { notFound } from "../platform/errors";
 import { prisma } from "../platform/prisma";
+import { readListenerState } from "./listeners/listener";
 import type { WebhookAccess, WebhookRoomAccess } from "./open-webhook";
 import type { ApiVersion } from "./payload";
 import { openHeaders } from "./sealed-headers";
@@ -22,7 +23,7 @@ export async function readWebhook({ webhookId }: WebhookAccess): Promise<Webhook
 async function findWebhooks(where: { id: string } | { roomId: { in: string[] } }) {
   const found = await prisma().webhook.findMany({
     where,
-    include: { room: { select: { name: true } } },
+    include: { room: { select: { name: true } }, listener: { select: { deviceName: true, streamUntil: true } } },
     orderBy: { id: "desc" },
   });
   const creatorIds = found.flatMap(({ createdById }) => createdById ?? []);
@@ -32,13 +33,15 @@ async function findWebhooks(where: { id: string } | { roomId: { in: string[] } }
   });
   const names = new Map(creators.map(({ id, name }) => [id, name]));
   const at = now();
-  return found.map(({ room, customHeaders, rotationStartedAt, rotationEndsAt, ...row }) => {
+  return found.map(({ room, listener, customHeaders, rotationStartedAt, rotationEndsAt, ...row }) => {
     const sealed = customHeaders as Record<string, string>;
     const apiVersion = row.apiVersion as ApiVersion;
     const isRotating = rotationStartedAt !== null && rotationEndsAt !== null && rotationEndsAt > at;
     return {
       ...row,
       roomName: room.name,
+      /** Its receiver is a terminal on this device; null for every webhook with a URL. */
+      listener: listener && { deviceName: listener.deviceName, state: readListenerState(listener, at) },
       apiVersion,
       /** Values may be secrets of the receiver: only managers of the webhook see them. */
       customHeaders: openHeaders(row.id, sealed) ?? blankHeaders(sealed),
@@ -48,8 +51,8 @@ async function findWebhooks(where: { id: string } | { roomId: { in: string[] } }
       failureNotice: readFailureNotice(row.consecutiveFailures),
       /** null: none, or one that has ended. */
       rotation: isRotating ? { startedAt: rotationStartedAt, endsAt: rotationEndsAt } : null,
-      /** v1 only: when its legacy headers end. */
-      sunsetAt: readSunset(apiVersion, at),
+      /** v1 only: when its legacy headers end. A listener changes with the next svc listen. */
+      sunsetAt: listener ? null : readSunset(apiVersion, at),
     };
   });
 }

@@ -5,10 +5,12 @@ import { BURST_WINDOW_SECONDS, WEBHOOK_HISTORY_RETENTION_DAYS } from "../platfor
 import { dropPartitions, ensurePartitions, type PartitionedTable } from "../platform/partitions";
 import { minuteOf } from "./claim";
 import { ERASE_DELIVERY_MINUTES } from "./deliveries.sql";
+import { holdSilentListeners } from "./listeners/end-listener";
 import { pauseOrphans } from "./pause";
 
 export async function sweepQueue(): Promise<void> {
   await pauseOrphans(database);
+  await holdSilentListeners();
   await query(ERASE_DELIVERY_MINUTES, [new Date(minuteOf(now()).getTime() - BURST_WINDOW_SECONDS * 1000)]);
 }
 

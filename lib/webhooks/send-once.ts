@@ -8,6 +8,7 @@ import { type AttemptOptions, makeAttempt } from "./attempt";
 import { leaseFrom, minuteOf } from "./claim";
 import { CREATE_CLAIMED_DELIVERY, READ_CLAIMED_DELIVERY } from "./deliveries.sql";
 import type { FinishedAttempt } from "./finish-attempt";
+import { IS_RECEIVER_AWAY } from "./listeners/listeners.sql";
 import type { WebhookAccess } from "./open-webhook";
 
 /** rate_limit_exceeded when the minute's deliveries are used up. */
@@ -16,6 +17,7 @@ export async function createClaimedDelivery(
   { webhookId, room }: WebhookAccess,
   { event, isTest }: { event: EventFacts; isTest: boolean },
 ): Promise<string> {
+  await requireReceiver(on, webhookId);
   const at = now();
   const id = randomUUID();
   const created = await on.query(CREATE_CLAIMED_DELIVERY, [
@@ -43,9 +45,24 @@ export async function createClaimedDelivery(
   );
 }
 
+/** A listener receives only while its stream is open. Without one, events wait for it, but a request that waits does not. */
+async function requireReceiver(on: Executor, webhookId: string): Promise<void> {
+  const [listener] = await on.query(IS_RECEIVER_AWAY, [webhookId, now()]);
+  if (listener?.isAway) throw listenerAway();
+}
+
 /** The only attempt of a delivery that was created claimed. After a crash the sweep makes it. */
 export async function attemptClaimed(deliveryId: string, options: AttemptOptions): Promise<FinishedAttempt> {
   const [delivery] = await query(READ_CLAIMED_DELIVERY, [deliveryId]);
   if (!delivery) throw new Error("A delivery was deleted before its attempt.");
-  return makeAttempt(delivery, options);
+  const finished = await makeAttempt(delivery, options);
+  if (!finished) throw listenerAway();
+  return finished;
+}
+
+function listenerAway(): AppError {
+  return new AppError(
+    "webhook_inactive",
+    "No terminal listens to this webhook now. Run svc listen again, then repeat.",
+  );
 }

@@ -12,7 +12,7 @@ export async function updateWebhook({ webhookId, room }: WebhookAccess, input: R
   const customHeaders = sealHeaders(webhookId, headers);
   await transaction(async (tx) => {
     const { count } = await tx.prisma.webhook.updateMany({
-      where: { id: webhookId },
+      where: { id: webhookId, url: { not: null } },
       data: { name, url, events, customHeaders, updatedAt: now() },
     });
     if (count === 0) throw notFound();

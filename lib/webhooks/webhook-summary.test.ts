@@ -9,6 +9,7 @@ const webhook = {
   apiVersion: "2026-06-09" as const,
   events: ["task.created"],
   isActive: true,
+  listener: null,
   failureNotice: null,
 };
 const ALL = { room: "", state: "", version: "", text: "" } as const;

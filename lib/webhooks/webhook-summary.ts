@@ -20,7 +20,8 @@ interface Filterable {
   roomId: string;
   roomName: string;
   name: string;
-  url: string;
+  url: string | null;
+  listener: { deviceName: string } | null;
   apiVersion: ApiVersion;
   events: readonly string[];
   isActive: boolean;
@@ -28,13 +29,13 @@ interface Filterable {
 }
 
 export function matchesFilter(webhook: Filterable, { room, state, version, text }: WebhookFilter): boolean {
-  const { roomId, roomName, name, url, events, apiVersion } = webhook;
+  const { roomId, roomName, name, url, listener, events, apiVersion } = webhook;
   const wanted = text.trim().toLowerCase();
   return (
     (room === "" || room === roomId) &&
     (state === "" || state === readState(webhook)) &&
     (version === "" || version === apiVersion) &&
-    [name, url, roomName, ...events].some((part) => part.toLowerCase().includes(wanted))
+    [name, url ?? listener?.deviceName ?? "", roomName, ...events].some((part) => part.toLowerCase().includes(wanted))
   );
 }
 

@@ -13,6 +13,7 @@ import { activateWebhook, deactivateWebhook } from "@/lib/webhooks/activate";
 import { findUrlProblem } from "@/lib/webhooks/check-url";
 import { recreateAsV2, registerWebhook } from "@/lib/webhooks/create";
 import { deleteWebhook } from "@/lib/webhooks/delete";
+import { endListener } from "@/lib/webhooks/listeners/end-listener";
 import { openWebhook, openWebhookRoom, openWebhookRooms } from "@/lib/webhooks/open-webhook";
 import { finishRotation, startRotation } from "@/lib/webhooks/rotate-secret";
 import { updateWebhook } from "@/lib/webhooks/update";
@@ -74,6 +75,13 @@ export const switchWebhook = statefulAction(async (form) => {
 export const remove = statefulAction(async (form) => {
   const { access } = await openFrom(form, "/delete");
   await deleteWebhook(access, readField(form, "confirmation"));
+  redirect(`${WEBHOOKS_PATH}?deleted=1`);
+}, REFUSALS);
+
+/** A listener can be made again by one command: no name has to be typed. */
+export const endListening = statefulAction(async (form) => {
+  const { access } = await openFrom(form);
+  await endListener(access);
   redirect(`${WEBHOOKS_PATH}?deleted=1`);
 }, REFUSALS);
 

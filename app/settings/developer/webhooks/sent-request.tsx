@@ -14,7 +14,7 @@ export function SentRequest({ sent }: { sent: AttemptDetail }) {
   return (
     <div className="grid grid-cols-1 gap-4">
       {wasSent(sent) ? null : <p className="text-dense text-ink-2">{t("notSent")}</p>}
-      {headers ? <CodeBlock label={t("headers")} code={`POST ${sent.url}\n${headers}`} /> : null}
+      {headers ? <CodeBlock label={t("headers")} code={`POST ${sent.url ?? "svc listen"}\n${headers}`} /> : null}
       <CodeBlock label={t("body")} code={sent.payload} />
       <details className="group">
         <summary className="inline-flex min-h-6 items-center text-dense text-ink-2 underline underline-offset-4 hover:text-ink">

@@ -1,3 +1,4 @@
+import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { BackLink } from "@/app/_ui/back-link";
@@ -41,12 +42,18 @@ export function webhookPage(rest: string, draw: (found: Found) => ReactNode) {
 
 const TABS = { overview: "", deliveries: "/deliveries", test: "/test", secret: "/secret", settings: "/edit" };
 
+const TAB_NAMES = Object.keys(TABS) as (keyof typeof TABS)[];
+/** Its command line has the secret and chooses the events. */
+const LISTENER_TABS: typeof TAB_NAMES = ["overview", "deliveries", "test"];
+
 /** One of the pages that hang together as tabs, below the webhook's name, state and URL. */
 export function webhookTab(tab: keyof typeof TABS, draw: (found: Found) => ReactNode) {
   return webhookPage(TABS[tab], async (found) => {
-    const { id, name, url } = found.webhook;
+    const { id, name, url, listener } = found.webhook;
+    const shown = listener ? LISTENER_TABS : TAB_NAMES;
+    if (!shown.includes(tab)) notFound();
     const [content, t] = await Promise.all([draw(found), getTranslations("webhooks")]);
-    const tabs = (Object.keys(TABS) as (keyof typeof TABS)[]).map((key) => ({
+    const tabs = shown.map((key) => ({
       key,
       href: pathOf(id, TABS[key]),
       text: t(`tabs.${key}`),
@@ -57,8 +64,8 @@ export function webhookTab(tab: keyof typeof TABS, draw: (found: Found) => React
           back={<BackLink href={WEBHOOKS_PATH}>{t("title")}</BackLink>}
           name={name}
           status={<WebhookStatus webhook={found.webhook} />}
-          address={url}
-          addressLabel={t("url")}
+          address={listener ? t("listener.device", { device: listener.deviceName }) : (url ?? "")}
+          addressLabel={listener ? null : t("url")}
         />
         <TabLinks label={t("tabs.label", { name })} tabs={tabs} current={tab} />
         {content}

@@ -31,9 +31,7 @@ export function WebhookRow({ listed, now }: { listed: ListedWebhook; now: Date }
         <Link href={pathOf(webhook.id)} className="font-medium text-ink underline-offset-4 hover:underline">
           {webhook.name}
         </Link>
-        <span className="mt-0.5 block truncate font-mono text-xs text-ink-3" title={webhook.url}>
-          {webhook.url}
-        </span>
+        <ReceiverName webhook={webhook} />
         <span className="mt-0.5 flex flex-wrap items-center gap-x-2 text-xs text-ink-3 xl:hidden">
           <span className="min-w-0 truncate lg:hidden">{webhook.roomName}</span>
           <VersionBadge version={webhook.apiVersion} />
@@ -75,6 +73,20 @@ export function WebhookRow({ listed, now }: { listed: ListedWebhook; now: Date }
         ) : null}
       </td>
     </tr>
+  );
+}
+
+/** The URL, or the device whose terminal listens. */
+function ReceiverName({ webhook: { url, listener } }: { webhook: Webhook }) {
+  const t = useTranslations("webhooks.listener");
+  const receiver = listener ? t("device", { device: listener.deviceName }) : (url ?? "");
+  return (
+    <span
+      className={mergeClasses("mt-0.5 block truncate text-xs text-ink-3", !listener && "font-mono")}
+      title={receiver}
+    >
+      {receiver}
+    </span>
   );
 }
 

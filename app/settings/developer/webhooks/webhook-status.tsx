@@ -1,19 +1,25 @@
-import { CircleCheck, CirclePause, OctagonX, TriangleAlert } from "lucide-react";
+import { CircleCheck, CirclePause, Inbox, OctagonX, Terminal, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Status } from "@/app/_ui/status";
 import type { Webhook } from "@/lib/webhooks/queries";
-import { readState } from "@/lib/webhooks/webhook-summary";
+import { readState, type WebhookState } from "@/lib/webhooks/webhook-summary";
 
 const LOOKS = {
   active: { tone: "good", icon: CircleCheck },
   failing: { tone: "warn", icon: TriangleAlert },
   inactive: { tone: "neutral", icon: CirclePause },
   switchedOff: { tone: "bad", icon: OctagonX },
+  connected: { tone: "good", icon: Terminal },
+  held: { tone: "neutral", icon: Inbox },
 } as const;
+
+/** Of a listener that works it matters more whether its terminal is there. */
+const readLook = ({ listener }: Webhook, state: WebhookState) =>
+  listener && state === "active" ? listener.state : state;
 
 export function WebhookStatus({ webhook }: { webhook: Webhook }) {
   const t = useTranslations("webhooks.states");
   const state = readState(webhook);
-  const look = state === "inactive" && webhook.disabledReason === "failures" ? "switchedOff" : state;
+  const look = state === "inactive" && webhook.disabledReason === "failures" ? "switchedOff" : readLook(webhook, state);
   return <Status {...LOOKS[look]}>{t(look)}</Status>;
 }

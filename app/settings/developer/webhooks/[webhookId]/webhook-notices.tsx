@@ -1,15 +1,20 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { CodeBlock } from "@/app/_ui/code-block";
 import { DoneNotice } from "@/app/_ui/done-notice";
+import { PlainForm } from "@/app/_ui/form/action-form";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Notice } from "@/app/_ui/notice";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { Time } from "@/app/_ui/time";
 import { now } from "@/lib/platform/clock";
+import { LISTENER_UNUSED_MAX_MS } from "@/lib/platform/command-line-limits";
 import { WEBHOOK_FAILURES_MAX } from "@/lib/platform/limits";
 import type { Webhook } from "@/lib/webhooks/queries";
 import type { Cost } from "@/lib/webhooks/recover";
 import { countDaysUntil } from "@/lib/webhooks/webhook-summary";
+import { endListening } from "../actions";
 import { pathOf } from "../paths";
 import { SwitchForm } from "../switch-form";
 
@@ -18,6 +23,8 @@ interface WebhookNoticesProps {
   held: Cost;
   query: Awaited<SearchParams>;
 }
+
+const UNUSED_HOURS = LISTENER_UNUSED_MAX_MS / (60 * 60 * 1000);
 
 const linkTo = (href: string) => (text: ReactNode) => (
   <Link href={href} className="font-medium underline underline-offset-4">
@@ -40,7 +47,8 @@ export function WebhookNotices({ webhook, held, query }: WebhookNoticesProps) {
           {linkTo(pathOf(id, "/deliveries?state=FAILED"))(t("see"))}
         </Notice>
       ) : null}
-      {isActive && held.deliveries > 0 ? (
+      {webhook.listener ? <ListenerNotice webhook={webhook} held={held} /> : null}
+      {isActive && !webhook.listener && held.deliveries > 0 ? (
         <Notice>
           {t("held", { count: held.deliveries })} {linkTo(pathOf(id, "/redeliver"))(t("recover"))}
         </Notice>
@@ -59,6 +67,33 @@ export function WebhookNotices({ webhook, held, query }: WebhookNoticesProps) {
         </Notice>
       ) : null}
     </div>
+  );
+}
+
+/** A command line receives these events, and ends with its session, or here. */
+function ListenerNotice({ webhook, held }: Pick<WebhookNoticesProps, "webhook" | "held">) {
+  const t = useTranslations("webhooks.listener");
+  const { id, listener, roomId } = webhook;
+  const device = listener?.deviceName ?? "";
+  return (
+    <section aria-label={t("label")} className="card p-5">
+      <p className="font-medium break-words">{t(listener?.state ?? "held", { device })}</p>
+      <p className="mt-1 max-w-2xl text-dense text-ink-2 text-pretty">{t("text", { hours: UNUSED_HOURS })}</p>
+      {held.deliveries > 0 && listener?.state === "held" ? (
+        <div className="mt-3 grid gap-2 text-dense">
+          <p>{t("heldCount", { count: held.deliveries })}</p>
+          <CodeBlock
+            label={t("command")}
+            code={`svc listen --room ${roomId} --forward-to http://localhost:3001/hook`}
+          />
+        </div>
+      ) : null}
+      <PlainForm action={endListening} failed={t("endFailed")} hidden={{ webhookId: id }} className="mt-4 grid gap-2">
+        <SubmitButton look="danger" className="justify-self-start">
+          {t("end")}
+        </SubmitButton>
+      </PlainForm>
+    </section>
   );
 }
 

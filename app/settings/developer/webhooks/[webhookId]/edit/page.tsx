@@ -22,7 +22,7 @@ export default webhookTab("settings", async function EditWebhookPage({ webhook, 
         <DoneNotice>{t(isActive ? "switchedOn" : "switchedOff")}</DoneNotice>
       ) : null}
       <WebhookForm
-        start={{ room: roomId, name, url, events, headers }}
+        start={{ room: roomId, name, url: url ?? "", events, headers }}
         groups={groups}
         rooms={null}
         webhookId={id}

@@ -1,0 +1,33 @@
+import { sharedBatch } from "../platform/batch";
+import { publish } from "../platform/channel";
+import { log } from "../platform/log";
+import { shared } from "../platform/shared";
+
+/** Between the processes that hold streams of listeners. */
+export const LISTENERS_CHANNEL = "svc_listeners";
+
+/** A message has room for so many ids. */
+const IDS_MAX = 200;
+
+/** Takes the ids whose streams this process holds, and returns the others. */
+type TakeDue = (webhookIds: readonly string[]) => readonly string[];
+
+const line = () => shared<{ take: TakeDue | null }>("listeners-due", () => ({ take: null }));
+
+export function onListenersDue(take: TakeDue): void {
+  line().take = take;
+}
+
+const tellOthers = sharedBatch("tell-listeners", async (groups: readonly (readonly string[])[]) => {
+  const ids = [...new Set(groups.flat())];
+  for (let start = 0; start < ids.length; start += IDS_MAX)
+    await publish(LISTENERS_CHANNEL, JSON.stringify({ kind: "due", ids: ids.slice(start, start + IDS_MAX) }));
+  return groups;
+});
+
+/** Held deliveries were recorded. Lost on its way, this only makes them later: streams also poll. */
+export function tellListeners(webhookIds: readonly string[]): void {
+  const others = line().take?.(webhookIds) ?? webhookIds;
+  if (others.length === 0) return;
+  tellOthers(others).catch((error: unknown) => log().warn({ error }, "listeners could not be told of deliveries"));
+}

@@ -1,0 +1,39 @@
+import { now } from "../../platform/clock";
+import { query } from "../../platform/db";
+import { notFound } from "../../platform/errors";
+import { tellStream } from "./keep-streams";
+import type { ListenerAnswer } from "./listener";
+import { FIND_STREAM, FIND_STREAM_OF_DELIVERY } from "./listeners.sql";
+import { findOwnStream, type ListeningSession, openListener } from "./open-listener";
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * The end of an attempt: its history, its unit and the next state of its delivery are saved when this resolves, unless
+ * another process holds the stream. A foreign delivery, an ended one and one that was answered are the same 404.
+ */
+export async function answerDelivery(
+  session: ListeningSession,
+  { webhookId, deliveryId }: { webhookId: string; deliveryId: string },
+  answer: ListenerAnswer,
+): Promise<void> {
+  const own = findOwnStream(session, webhookId);
+  if (own) {
+    if (!own.stream.answer(deliveryId, answer)) throw notFound();
+    return own.finished(deliveryId);
+  }
+  await openListener(session, webhookId);
+  const [found] = UUID.test(deliveryId) ? await query(FIND_STREAM_OF_DELIVERY, [webhookId, deliveryId, now()]) : [];
+  if (!found?.streamId) throw notFound();
+  await tellStream({ kind: "answer", streamId: found.streamId, deliveryId, answer });
+}
+
+/** The command line is there, also while its receiver takes its time. */
+export async function beatStream(session: ListeningSession, webhookId: string): Promise<void> {
+  const own = findOwnStream(session, webhookId);
+  if (own) return own.stream.beat();
+  await openListener(session, webhookId);
+  const [found] = await query(FIND_STREAM, [webhookId, now()]);
+  if (!found?.streamId) throw notFound();
+  await tellStream({ kind: "beat", streamId: found.streamId });
+}

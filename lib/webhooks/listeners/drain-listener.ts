@@ -1,0 +1,77 @@
+import { now } from "../../platform/clock";
+import { LISTENER_CLAIM_MS, LISTENER_WINDOW } from "../../platform/command-line-limits";
+import { query } from "../../platform/db";
+import { WEBHOOK_DELIVERIES_PER_MINUTE } from "../../platform/limits";
+import { log } from "../../platform/log";
+import { makeAttempt } from "../attempt";
+import { type ClaimedDelivery, minuteOf } from "../claim";
+import type { HeldStream } from "./keep-streams";
+import { CLAIM_FOR_LISTENER } from "./listeners.sql";
+import type { ListenerStream } from "./stream";
+
+/** A timer may be a moment early, and would find nothing due. */
+const TIMER_SLACK_MS = 5;
+
+/** In the order of their events. */
+async function claimFor({ webhookId, id }: ListenerStream, free: number): Promise<ClaimedDelivery[]> {
+  const at = now();
+  const until = new Date(at.getTime() + LISTENER_CLAIM_MS);
+  const values = [webhookId, id, at, minuteOf(at), free, WEBHOOK_DELIVERIES_PER_MINUTE, until] as const;
+  const claimed = await query(CLAIM_FOR_LISTENER, [...values]);
+  return claimed.sort((a, b) => a.eventCreatedAt.getTime() - b.eventCreatedAt.getTime() || (a.id < b.id ? -1 : 1));
+}
+
+/** Makes the attempts of one listener while its stream is open, a few at a time and in the order of their events. */
+export function createDrain(stream: ListenerStream): Omit<HeldStream, "stream"> {
+  const underWay = new Map<string, Promise<void>>();
+  let claiming: Promise<void> | null = null;
+  let isAsked = false;
+  const isFree = () => isAsked && stream.isOpen && underWay.size < LISTENER_WINDOW;
+
+  async function attempt(delivery: ClaimedDelivery): Promise<void> {
+    try {
+      const nextRetryAt = (await makeAttempt(delivery))?.nextRetryAt;
+      if (nextRetryAt) setTimeout(drain, nextRetryAt.getTime() - now().getTime() + TIMER_SLACK_MS).unref();
+    } catch (error) {
+      log().error({ error, deliveryId: delivery.id }, "an attempt of a listener was not saved");
+    } finally {
+      stream.leaveTurn(delivery.id);
+      underWay.delete(delivery.id);
+      // Half a window at a time: a claim costs the same for one.
+      if (underWay.size <= LISTENER_WINDOW / 2) drain();
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (isFree()) {
+      isAsked = false;
+      const free = LISTENER_WINDOW - underWay.size;
+      const claimed = await claimFor(stream, free);
+      for (const delivery of claimed) {
+        stream.takeTurn(delivery.id);
+        underWay.set(delivery.id, attempt(delivery));
+      }
+      if (claimed.length === free) isAsked = true;
+    }
+  }
+
+  function drain(): void {
+    isAsked = true;
+    if (claiming !== null || !isFree()) return;
+    claiming = run()
+      .catch((error: unknown) => log().warn({ error }, "deliveries of a listener were not claimed; a poll tries again"))
+      .finally(() => {
+        claiming = null;
+        if (isFree()) drain();
+      });
+  }
+
+  return {
+    drain,
+    finished: async (deliveryId) => underWay.get(deliveryId),
+    async settled() {
+      await claiming;
+      await Promise.all(underWay.values());
+    },
+  };
+}

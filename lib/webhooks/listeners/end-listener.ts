@@ -1,0 +1,50 @@
+import { recordAct } from "../../audit/record-act";
+import { now } from "../../platform/clock";
+import { LISTENER_UNUSED_MAX_MS } from "../../platform/command-line-limits";
+import { query, type Transaction, transaction } from "../../platform/db";
+import { AppError, notFound } from "../../platform/errors";
+import { log } from "../../platform/log";
+import { describeAct, type WebhookAccess } from "../open-webhook";
+import { findHeldStream, tellStream } from "./keep-streams";
+import { FIND_LAPSED_LISTENERS, FIND_SILENT_LISTENERS, FIND_STREAM, HOLD_DELIVERIES } from "./listeners.sql";
+
+/** Deletes the webhook with what it holds and its history. Its stream ends, wherever it is open. */
+export async function endListener({ webhookId, room }: WebhookAccess): Promise<void> {
+  await endWith(webhookId, (tx) => recordAct(tx, { name: "webhook.delete", ...describeAct(room, webhookId) }));
+}
+
+async function endWith(webhookId: string, record: (tx: Transaction) => void): Promise<void> {
+  const [stream] = await query(FIND_STREAM, [webhookId, now()]);
+  await transaction(async (tx) => {
+    const { count } = await tx.prisma.webhook.deleteMany({ where: { id: webhookId, listener: { isNot: null } } });
+    if (count === 0) throw notFound();
+    // Waiting deliveries went with the webhook.
+    await tx.prisma.delivery.deleteMany({ where: { webhookId } });
+    await tx.prisma.deliveryAttempt.deleteMany({ where: { webhookId } });
+    record(tx);
+  });
+  const own = findHeldStream(webhookId);
+  if (own) own.stream.end("ended");
+  else if (stream?.streamId) await tellStream({ kind: "end", streamId: stream.streamId, reason: "ended" });
+}
+
+/** Each minute: their session has ended, their person lost the room, or no stream was open for days. */
+export async function endLapsedListeners(): Promise<void> {
+  const at = now();
+  const lapsed = await query(FIND_LAPSED_LISTENERS, [at, new Date(at.getTime() - LISTENER_UNUSED_MAX_MS)]);
+  for (const { id, userId, roomId, entityId } of lapsed) {
+    const act = { userId, resourceId: id, scope: { billingEntityId: entityId }, details: { roomId, listener: true } };
+    await endWith(id, (tx) => recordAct(tx, { name: "webhook.delete", ...act })).catch((error: unknown) => {
+      // Another process may have ended it. The others end in any case, and this one is tried again in a minute.
+      if (error instanceof AppError && error.code === "not_found") return;
+      log().error({ error, webhookId: id }, "a listener was not ended");
+    });
+  }
+}
+
+/** Each minute: retries of listeners whose process was killed leave the queue, where each claim would look at them. */
+export async function holdSilentListeners(): Promise<void> {
+  const at = now();
+  const silent = await query(FIND_SILENT_LISTENERS, [at]);
+  if (silent.length > 0) await query(HOLD_DELIVERIES, [silent.map(({ id }) => id), at]);
+}

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { EMITTED_TYPES, type EventType, isEventType } from "../../events/catalog";
+import {
+  WEBHOOK_API_VERSION_V1,
+  WEBHOOK_API_VERSION_V2,
+  WEBHOOK_ATTEMPT_TIMEOUT_MS,
+  WEBHOOK_PREVIEW_MAX_BYTES,
+} from "../../platform/limits";
+import type { ApiVersion } from "../payload";
+
+const UNKNOWN_EVENT = `is no event that is sent. Choose of: ${EMITTED_TYPES.join(", ")}`;
+
+const Events = z
+  .array(z.string().refine((type) => isEventType(type) && EMITTED_TYPES.includes(type), UNKNOWN_EVENT))
+  .min(1, "names no event")
+  .transform((events): EventType[] => EMITTED_TYPES.filter((type) => events.includes(type)));
+
+export const StartListener = z.strictObject({
+  roomId: z.string(),
+  /** All of them when it is left out. */
+  events: Events.default([...EMITTED_TYPES]),
+  apiVersion: z.enum([WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2]).default(WEBHOOK_API_VERSION_V2),
+});
+export type StartListener = z.output<typeof StartListener>;
+
+export interface StartedListener {
+  id: string;
+  /** The same each time that this session listens in this room, so that the receiver keeps its configuration. */
+  secret: string;
+  roomId: string;
+  roomName: string;
+  events: readonly string[];
+  apiVersion: ApiVersion;
+  /** It was there already. */
+  isResumed: boolean;
+  /** Deliveries that wait for its stream. */
+  held: number;
+}
+
+/** The response of the receiver on the other machine; `error`: why there is none. */
+export const ListenerAnswer = z
+  .strictObject({
+    statusCode: z.int().min(100).max(599).nullable(),
+    error: z.enum(["timeout", "connection_failed", "tls_failed"]).nullable().default(null),
+    durationMs: z
+      .int()
+      .min(0)
+      .max(10 * WEBHOOK_ATTEMPT_TIMEOUT_MS),
+    /** Cut here, because a character may need more bytes than its command line counted. */
+    preview: z
+      .string()
+      .max(WEBHOOK_PREVIEW_MAX_BYTES)
+      .transform((text) => text.replaceAll("\u0000", "\ufffd"))
+      .nullable()
+      .default(null),
+  })
+  .refine(({ statusCode, error }) => (statusCode === null) !== (error === null), "either a status code or an error");
+export type ListenerAnswer = z.output<typeof ListenerAnswer>;
+
+/** One signed request, as it goes down the stream. */
+export interface ListenerRequest {
+  deliveryId: string;
+  attempt: number;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+/** Why a stream ends. `replaced`: another stream of the listener was opened. `silent`: the command line went on no more. */
+export type StreamEnd = "gone" | "replaced" | "ended" | "silent" | "closing";
+
+/** For the screens: `held` while no stream takes its deliveries. */
+export const LISTENER_STATES = ["connected", "held"] as const;
+export type ListenerState = (typeof LISTENER_STATES)[number];
+
+export function readListenerState({ streamUntil }: { streamUntil: Date | null }, now: Date): ListenerState {
+  return streamUntil !== null && streamUntil > now ? "connected" : "held";
+}

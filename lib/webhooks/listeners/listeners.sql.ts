@@ -1,0 +1,190 @@
+import { isVisibleTo } from "../../access/access.sql";
+import { MANAGER_ROLE } from "../../access/roles";
+import {
+  boolean,
+  instant,
+  integer,
+  nullable,
+  present,
+  statement,
+  text,
+  textArray,
+  uuid,
+} from "../../platform/statement";
+import { CLAIMED_DETAILS, CLAIMED_ROW, QUEUE } from "../deliveries.sql";
+
+/** A listener `l` of the room `r` whose person still manages it, in an organization that is active. */
+const IS_ALLOWED = `EXISTS (
+    SELECT FROM room_members m WHERE m.room_id = r.id AND m.user_id = l.user_id AND m.role >= ${MANAGER_ROLE})
+  AND coalesce((SELECT o.is_active FROM organizations o WHERE o.id = r.organization_id), true)
+  AND ${isVisibleTo("l.user_id")}`;
+
+/**
+ * The newest stream is the one that is fed. Returns the one before, to be told of it. A run of a command line numbers its
+ * streams, and none replaces a later one of the same run: it is a request that came late.
+ */
+export const TAKE_LISTENER = statement({
+  name: "take_listener",
+  params: [text, text, instant, instant],
+  row: { replacedId: nullable(text) },
+  text: `
+    WITH before AS (SELECT webhook_id, stream_id FROM webhook_listeners WHERE webhook_id = $1 FOR UPDATE)
+    UPDATE webhook_listeners l SET stream_id = $2, used_at = $3, stream_until = $4
+    FROM before b WHERE l.webhook_id = b.webhook_id
+      AND CASE WHEN split_part(b.stream_id, '.', 2) = split_part($2, '.', 2)
+        THEN split_part(b.stream_id, '.', 3)::int < split_part($2, '.', 3)::int ELSE true END
+    RETURNING b.stream_id AS "replacedId"`,
+});
+
+export const RENEW_STREAMS = statement({
+  name: "renew_listener_streams",
+  params: [textArray, instant, instant],
+  row: { id: text, isActive: boolean },
+  text: `
+    UPDATE webhook_listeners l SET used_at = $2, stream_until = $3 FROM webhooks w
+    WHERE l.webhook_id = ANY(ARRAY(SELECT split_part(given, ' ', 1) FROM unnest($1::text[]) AS given))
+      AND l.webhook_id || ' ' || l.stream_id = ANY($1) AND w.id = l.webhook_id
+    RETURNING l.webhook_id AS id, w.is_active AS "isActive"`,
+});
+
+/** A new stream begins where the last one stopped: its claims are void, retries keep their time. */
+export const VOID_CLAIMS = statement({
+  name: "void_listener_claims",
+  params: [text],
+  row: {},
+  text: `
+    UPDATE ${QUEUE} SET claimed_until = NULL WHERE id = ANY(ARRAY(
+      SELECT id FROM ${QUEUE} WHERE webhook_id = $1 AND claimed_until IS NOT NULL FOR UPDATE SKIP LOCKED))`,
+});
+
+const IS_WAITING = "(claimed_until IS NOT NULL OR next_attempt_at IS NOT NULL)";
+const HOLD = "SET state = 'HELD', next_attempt_at = NULL, claimed_until = NULL";
+
+/**
+ * Without a stream all that waits is held, retries too: no attempt is used up. One statement, and only for the stream
+ * that has the listener, so that it takes nothing from the next one.
+ */
+export const LEAVE_LISTENER = statement({
+  name: "leave_listener",
+  params: [text, text, instant],
+  row: {},
+  text: `
+    WITH done AS (
+      UPDATE webhook_listeners SET stream_id = NULL, stream_until = NULL, used_at = $3
+      WHERE webhook_id = $1 AND stream_id = $2 RETURNING webhook_id
+    )
+    UPDATE ${QUEUE} ${HOLD} WHERE id = ANY(ARRAY(SELECT w.id FROM done CROSS JOIN LATERAL (
+      SELECT id FROM ${QUEUE} WHERE webhook_id = done.webhook_id AND ${IS_WAITING} FOR UPDATE SKIP LOCKED) w))`,
+});
+
+/** For listeners whose process ended without a word. */
+export const HOLD_DELIVERIES = statement({
+  name: "hold_listener_deliveries",
+  params: [textArray, instant],
+  row: {},
+  text: `
+    UPDATE ${QUEUE} ${HOLD} WHERE id = ANY(ARRAY(SELECT w.id FROM webhook_listeners l CROSS JOIN LATERAL (
+      SELECT id FROM ${QUEUE} WHERE webhook_id = l.webhook_id AND ${IS_WAITING} FOR UPDATE SKIP LOCKED) w
+      WHERE l.webhook_id = ANY($1) AND (l.stream_until IS NULL OR l.stream_until <= $2)))`,
+});
+
+/**
+ * The oldest deliveries of one listener, for the stream that is fed, if its person may still have them. As the claim of
+ * all others it counts in the entity's minute, never past its limit (§8).
+ */
+export const CLAIM_FOR_LISTENER = statement({
+  name: "claim_for_listener",
+  params: [text, text, instant, instant, integer, integer, instant],
+  row: CLAIMED_ROW,
+  text: `
+  WITH fed AS (
+    SELECT l.webhook_id AS id, r.billing_entity_id AS entity, least($5, $6 - coalesce((
+        SELECT given FROM delivery_minutes WHERE billing_entity_id = r.billing_entity_id AND minute = $4), 0)) AS free
+    FROM webhook_listeners l JOIN webhooks w ON w.id = l.webhook_id AND w.is_active JOIN rooms r ON r.id = w.room_id
+    WHERE l.webhook_id = $1 AND l.stream_id = $2 AND l.stream_until > $3 AND ${IS_ALLOWED}
+    -- A stream that takes the listener waits for this claim, and then finds it.
+    FOR SHARE OF l
+  ), locked AS MATERIALIZED (
+    SELECT d.id, d.created_at, f.entity FROM fed f CROSS JOIN LATERAL (
+      SELECT id, created_at FROM ${QUEUE}
+      WHERE webhook_id = f.id AND (next_attempt_at IS NULL OR next_attempt_at <= $3)
+        AND (claimed_until IS NULL OR claimed_until <= $3)
+      ORDER BY created_at, id LIMIT greatest(0, f.free) FOR UPDATE SKIP LOCKED) d
+  ), ranked AS (
+    SELECT id, row_number() OVER (ORDER BY created_at, id) AS n FROM locked
+  ), given AS (
+    INSERT INTO delivery_minutes AS m (billing_entity_id, minute, given, last_given)
+    SELECT entity, $4, count(*), count(*) FROM locked GROUP BY entity
+    ON CONFLICT (billing_entity_id, minute) DO UPDATE
+    SET last_given = least(excluded.given, $6 - m.given), given = m.given + least(excluded.given, $6 - m.given)
+    RETURNING last_given
+  ), claimed AS (
+    UPDATE ${QUEUE} d SET claimed_until = $7
+    WHERE d.id = ANY(ARRAY(SELECT id FROM ranked WHERE n <= (SELECT last_given FROM given)))
+    RETURNING d.*
+  )
+  ${CLAIMED_DETAILS}`,
+});
+
+export const FIND_DUE_LISTENERS = statement({
+  name: "find_due_listeners",
+  params: [textArray, instant],
+  row: { id: text },
+  text: `
+    SELECT l.id FROM unnest($1::text[]) AS l(id) CROSS JOIN LATERAL (
+      SELECT FROM ${QUEUE} WHERE webhook_id = l.id AND (next_attempt_at IS NULL OR next_attempt_at <= $2)
+        AND (claimed_until IS NULL OR claimed_until <= $2) ORDER BY created_at LIMIT 1) d`,
+});
+
+/** The stream that has this delivery, if it is on its way. */
+export const FIND_STREAM_OF_DELIVERY = statement({
+  name: "find_stream_of_delivery",
+  params: [text, uuid, instant],
+  row: { streamId: nullable(text) },
+  text: `
+    SELECT l.stream_id AS "streamId" FROM webhook_listeners l
+    JOIN ${QUEUE} d ON d.id = $2 AND d.webhook_id = l.webhook_id AND d.claimed_until > $3
+    WHERE l.webhook_id = $1 AND l.stream_until > $3`,
+});
+
+export const FIND_STREAM = statement({
+  name: "find_stream_of_listener",
+  params: [text, instant],
+  row: { streamId: nullable(text) },
+  text: `SELECT stream_id AS "streamId" FROM webhook_listeners WHERE webhook_id = $1 AND stream_until > $2`,
+});
+
+/** For requests whose caller waits: a webhook without a URL has no receiver while no stream is open. */
+export const IS_RECEIVER_AWAY = statement({
+  name: "is_receiver_away",
+  params: [text, instant],
+  row: { isAway: present(boolean) },
+  text: `
+    SELECT stream_until IS NULL OR stream_until <= $2 AS "isAway" FROM webhook_listeners WHERE webhook_id = $1`,
+});
+
+/** Ended with their session, with their person's access, or unused since $2. */
+export const FIND_LAPSED_LISTENERS = statement({
+  name: "find_lapsed_listeners",
+  params: [instant, instant],
+  row: { id: text, userId: text, roomId: text, entityId: text },
+  readsAll: "each minute, of all listeners, which are few",
+  text: `
+    SELECT l.webhook_id AS id, l.user_id AS "userId", r.id AS "roomId", r.billing_entity_id AS "entityId"
+    FROM webhook_listeners l JOIN webhooks w ON w.id = l.webhook_id JOIN rooms r ON r.id = w.room_id
+    WHERE l.used_at < $2
+      OR NOT EXISTS (SELECT FROM sessions s WHERE s.id = l.session_id AND s.ended_at IS NULL AND s.expires_at > $1)
+      OR NOT (${IS_ALLOWED})`,
+});
+
+/** Their process ended without a word. */
+export const FIND_SILENT_LISTENERS = statement({
+  name: "find_silent_listeners",
+  params: [instant],
+  row: { id: text },
+  readsAll: "each minute, of all listeners, which are few",
+  text: `
+    SELECT l.webhook_id AS id FROM webhook_listeners l
+    WHERE (l.stream_until IS NULL OR l.stream_until <= $1)
+      AND EXISTS (SELECT FROM ${QUEUE} d WHERE d.webhook_id COLLATE "C" = l.webhook_id AND d.next_attempt_at IS NOT NULL)`,
+});

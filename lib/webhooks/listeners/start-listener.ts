@@ -1,0 +1,106 @@
+import { recordAct } from "../../audit/record-act";
+import { now } from "../../platform/clock";
+import { LISTENERS_PER_PERSON_MAX } from "../../platform/command-line-limits";
+import { decrypt, encrypt } from "../../platform/crypto";
+import { type Transaction, transaction } from "../../platform/db";
+import { invalid } from "../../platform/errors";
+import { newId } from "../../platform/ids";
+import { WEBHOOKS_PER_ROOM_MAX } from "../../platform/limits";
+import { secretPlace } from "../../platform/sealed-places";
+import { COUNT_PAUSED_DELIVERIES } from "../deliveries.sql";
+import { describeAct, openWebhookRoom, type WebhookRoomAccess } from "../open-webhook";
+import { createWebhookSecret } from "../secret";
+import { LOCK_WEBHOOK_ROOM } from "../webhooks.sql";
+import type { StartedListener, StartListener } from "./listener";
+import type { ListeningSession } from "./open-listener";
+
+/** Its name in lists; the device tells one from another. */
+const NAME = "svc listen";
+
+/** The listener of this session in the room: a new one, or the one that is there, with what it is asked for now. */
+export async function startListener(session: ListeningSession, input: StartListener): Promise<StartedListener> {
+  const room = await openWebhookRoom(session.userId, input.roomId);
+  return transaction(async (tx) => {
+    await tx.query(LOCK_WEBHOOK_ROOM, [room.roomId]);
+    const found = await tx.prisma.webhook.findFirst({
+      where: { roomId: room.roomId, listener: { sessionId: session.id, userId: session.userId } },
+      include: { secrets: { where: { role: "CURRENT" } } },
+    });
+    const secret = found && decrypt(found.secrets[0]?.ciphertext ?? "", secretPlace(found.id));
+    if (found && secret) return resume(tx, room, input, { ...found, secret });
+    return create(tx, room, session, input);
+  });
+}
+
+interface Found {
+  id: string;
+  secret: string;
+  isActive: boolean;
+  apiVersion: string;
+  events: readonly string[];
+}
+
+/** Starting it again also activates it: its person is there and looks at the responses. */
+async function resume(
+  tx: Transaction,
+  room: WebhookRoomAccess,
+  { events, apiVersion }: StartListener,
+  { id, secret, isActive, ...before }: Found,
+): Promise<StartedListener> {
+  const activation = { isActive: true, disabledAt: null, disabledReason: null, consecutiveFailures: 0 };
+  await tx.prisma.webhook.update({
+    where: { id },
+    data: { events, apiVersion, updatedAt: now(), ...(isActive ? {} : activation) },
+    select: { id: true },
+  });
+  const isChanged = before.apiVersion !== apiVersion || before.events.join() !== events.join();
+  if (isChanged) recordAct(tx, { name: "webhook.update", ...describeListener(room, id, events) });
+  if (!isActive) recordAct(tx, { name: "webhook.activate", ...describeAct(room, id) });
+  const [held] = await tx.query(COUNT_PAUSED_DELIVERIES, [id]);
+  const { roomId, roomName } = room;
+  return { id, secret, roomId, roomName, events, apiVersion, isResumed: true, held: held?.count ?? 0 };
+}
+
+async function create(
+  tx: Transaction,
+  room: WebhookRoomAccess,
+  { id: sessionId, userId, deviceName }: ListeningSession,
+  { events, apiVersion }: StartListener,
+): Promise<StartedListener> {
+  const { roomId, roomName } = room;
+  const { webhook, webhookListener } = tx.prisma;
+  const [inRoom, ofPerson] = [
+    await webhook.count({ where: { roomId } }),
+    await webhookListener.count({ where: { userId } }),
+  ];
+  if (inRoom >= WEBHOOKS_PER_ROOM_MAX)
+    throw invalid([{ path: "roomId", message: `has ${WEBHOOKS_PER_ROOM_MAX} webhooks already: delete one first` }]);
+  if (ofPerson >= LISTENERS_PER_PERSON_MAX)
+    throw invalid([
+      { path: "", message: `You have ${LISTENERS_PER_PERSON_MAX} listeners: end one on the webhooks screen` },
+    ]);
+  const [id, secret, at] = [newId("wh"), createWebhookSecret(), now()];
+  await webhook.create({
+    data: {
+      id,
+      roomId,
+      name: NAME,
+      url: null,
+      events,
+      apiVersion,
+      createdById: userId,
+      createdAt: at,
+      updatedAt: at,
+      secrets: { create: { role: "CURRENT", ciphertext: encrypt(secret, secretPlace(id)), createdAt: at } },
+      listener: { create: { userId, sessionId, deviceName, createdAt: at, usedAt: at } },
+    },
+    select: { id: true },
+  });
+  recordAct(tx, { name: "webhook.create", ...describeListener(room, id, events) });
+  return { id, secret, roomId, roomName, events, apiVersion, isResumed: false, held: 0 };
+}
+
+function describeListener(room: WebhookRoomAccess, webhookId: string, events: readonly string[]) {
+  const act = describeAct(room, webhookId);
+  return { ...act, details: { ...act.details, listener: true, events } };
+}
