@@ -1,3 +1,4 @@
+import { HOST } from "../events/events.sql";
 import type { Plan } from "../platform/limits";
 import {
   boolean,
@@ -24,23 +25,26 @@ export const QUEUE = "partitions.deliveries_waiting";
 /** As in the index of due rows. No other index has this collation, so no plan can prefer one. */
 const OWNER = `webhook_id COLLATE "C"`;
 
-/** URLs are stored normalized: a path always follows the host. */
-const HOST = "split_part(w.url, '/', 3)";
-
-/** From a relation `claimed` to everything that an attempt needs. */
-export const CLAIMED_DETAILS = `
+/**
+ * From a relation `claimed` to everything that an attempt needs. OFFSET keeps the order: a join that was planned on empty
+ * tables would compare all of their rows.
+ */
+const detailsOf = (others = "") => `
   SELECT c.id, c.attempts + 1 AS attempt, c.is_redelivery OR c.is_test AS "isSingle", c.is_test AS "isTest",
          c.claimed_until::text AS lease, c.billing_entity_id AS "entityId", b.plan::text AS plan, b.seats,
          w.id AS "webhookId", ${HOST} AS host, w.url, w.api_version AS "apiVersion", w.custom_headers AS "sealedHeaders",
          s.ciphertext AS "currentSecret", n.ciphertext AS "nextSecret", w.rotation_ends_at AS "rotationEndsAt",
          c.event_id AS "eventId", c.event_type AS "eventType", r.id AS "roomId", r.organization_id AS "organizationId",
-         c.object_type AS "objectType", c.object_id AS "objectId", c.v1_data AS "v1Data", c.event_at AS "eventCreatedAt"
+         c.object_type AS "objectType", c.object_id AS "objectId", c.v1_data AS "v1Data", c.event_at AS "eventCreatedAt"${others}
   FROM claimed c
-  JOIN webhooks w ON w.id = c.webhook_id
-  JOIN rooms r ON r.id = w.room_id
-  JOIN billing_entities b ON b.id = c.billing_entity_id
-  JOIN webhook_secrets s ON s.webhook_id = w.id AND s.role = 'CURRENT'
-  LEFT JOIN webhook_secrets n ON n.webhook_id = w.id AND n.role = 'NEXT'`;
+  CROSS JOIN LATERAL (SELECT * FROM webhooks WHERE id = c.webhook_id OFFSET 0) w
+  CROSS JOIN LATERAL (SELECT id, organization_id FROM rooms WHERE id = w.room_id OFFSET 0) r
+  CROSS JOIN LATERAL (SELECT plan, seats FROM billing_entities WHERE id = c.billing_entity_id OFFSET 0) b
+  CROSS JOIN LATERAL (
+    SELECT ciphertext FROM webhook_secrets WHERE webhook_id = w.id AND role = 'CURRENT' OFFSET 0) s
+  LEFT JOIN LATERAL (
+    SELECT ciphertext FROM webhook_secrets WHERE webhook_id = w.id AND role = 'NEXT' OFFSET 0) n ON true`;
+export const CLAIMED_DETAILS = detailsOf();
 
 export const CLAIMED_ROW = {
   id: uuid,
@@ -104,8 +108,10 @@ export const CLAIM_DUE_DELIVERIES = statement({
              SELECT given FROM delivery_minutes WHERE billing_entity_id = r.billing_entity_id AND minute = $2), 0)
            ) AS entity_free
     FROM waiting q
-    JOIN webhooks w ON w.id = q.webhook_id AND w.is_active AND w.url IS NOT NULL
-    JOIN rooms r ON r.id = w.room_id
+    -- OFFSET keeps the order of these: a join that was planned on empty tables would compare all webhooks with each.
+    CROSS JOIN LATERAL (
+      SELECT id, url, room_id FROM webhooks WHERE id = q.webhook_id AND is_active AND url IS NOT NULL OFFSET 0) w
+    CROSS JOIN LATERAL (SELECT billing_entity_id FROM rooms WHERE id = w.room_id OFFSET 0) r
   ), places AS (
     -- The more webhooks wait, the fewer rows of each are looked at: twice what can be claimed, in all.
     SELECT *, least(host_free, entity_free, greatest(${ROWS_PER_WEBHOOK}, 2 * $3::int / count(*) OVER ())) AS rows
