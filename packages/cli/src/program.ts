@@ -6,6 +6,7 @@ import { registerDoctor } from "./doctor";
 import { registerEvents } from "./events";
 import { reportFailure } from "./fail";
 import { registerKeys } from "./keys";
+import { registerListen } from "./listen";
 import { registerLogin } from "./login";
 import { registerLogout } from "./logout";
 import { registerLogs } from "./logs";
@@ -15,6 +16,8 @@ import { registerResources } from "./resources";
 import type { Surroundings } from "./surroundings";
 import { Svc } from "./svc";
 import { registerToken } from "./token";
+import { registerTrigger } from "./trigger";
+import { registerWebhooks } from "./webhooks";
 import { registerWhoami } from "./whoami";
 import { registerWhy } from "./why";
 
@@ -26,6 +29,9 @@ const COMMANDS = [
   registerToken,
   registerBroker,
   registerKeys,
+  registerListen,
+  registerTrigger,
+  registerWebhooks,
   registerEvents,
   registerLogs,
   registerWhy,
