@@ -13,7 +13,7 @@ const FLOORS = [
   ["resources record events, and accounts own everything", "events|accounts|api-keys"],
   ["a resource is learned without the others", `${RESOURCES}|oauth|overview`],
   ["the door sends files; a connector has settings and rooms", "front-door|connectors"],
-  ["composers call the verbs of several modules", "agent-runs|leaks|surface|mcp"],
+  ["composers call the verbs of several modules", "agent-runs|leaks|surface|mcp|audit-streams"],
   ["a person's leaving ends things in every module", "offboarding"],
   ["a request can meet any module, and its explanation names them", "requests"],
   ["the pages for integrators are written from the surface and the events", "docs"],

@@ -56,6 +56,8 @@ const WALKS: Record<string, Walk> = {
       "/requests",
       "/usage",
       "/audit-log",
+      "/audit-log/streams",
+      "/audit-log/streams/new",
     ];
     return {
       person: await makePerson(demo, { locale, roleAtAcme: 30 }),

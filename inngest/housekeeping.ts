@@ -1,6 +1,7 @@
 import type { InngestFunction } from "inngest";
 import { eraseExpiredCliLogins, eraseExpiredSessions, eraseOldAttempts } from "../lib/accounts/erase-expired";
 import { dropOldAuditPartitions } from "../lib/audit/retention";
+import { drainStreams, eraseUnsentRows } from "../lib/audit-streams/drain";
 import { dropOldEvents } from "../lib/events/retention";
 import { eraseOrphanedBytes, eraseUnfinishedFiles } from "../lib/files/erase";
 import { eraseExpiredKeys } from "../lib/idempotency/retention";
@@ -39,6 +40,8 @@ export const housekeeping: readonly InngestFunction.Any[] = [
   defineJob("drop-old-audit-partitions", "41 3 * * *", dropOldAuditPartitions),
   defineJob("drop-old-request-partitions", "45 3 * * *", dropOldDetailPartitions),
   defineJob("count-requests", "* * * * *", countRequests),
+  defineJob("stream-audit-log", "* * * * *", drainStreams),
+  defineJob("erase-unsent-audit-rows", "33 * * * *", eraseUnsentRows),
   defineJob("erase-old-request-hours", "49 3 * * *", eraseOldHours),
   defineJob("erase-expired-idempotency-keys", "11 3 * * *", eraseExpiredKeys),
   defineJob("erase-expired-tokens", "5 3 * * *", eraseExpiredTokens),

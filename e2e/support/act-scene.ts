@@ -5,6 +5,8 @@ import { openAdministration } from "../../lib/accounts/open-administration";
 import { hashPassword } from "../../lib/accounts/password";
 import { issueKey } from "../../lib/api-keys/issue";
 import { openKey } from "../../lib/api-keys/queries";
+import { createStream } from "../../lib/audit-streams/create";
+import { openStream } from "../../lib/audit-streams/open-stream";
 import type { CreateConnector } from "../../lib/connectors/connector";
 import { createConnector } from "../../lib/connectors/create";
 import { openConnector } from "../../lib/connectors/open-connector";
@@ -95,6 +97,11 @@ export async function createActScene(database: TestDatabase) {
       toolProfile: "read_only",
       networkMode: "private",
     }),
+    async stream() {
+      const created = await createStream(await ownerAccess(), { kind: "https", format: "ndjson", url: HOOK_URL });
+      secrets.add(created.signingSecret ?? "");
+      return openStream(owner.id, created.id);
+    },
     async connector() {
       const { id } = await createConnector(await ownerAccess(), this.connectorFacts());
       return openConnector(owner.id, id);

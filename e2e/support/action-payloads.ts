@@ -24,6 +24,7 @@ export function describePayloads(scene: ActionScene): Readonly<Record<string, Pa
     ...settings(scene),
     ...webhooks(scene),
     ...connectors(scene),
+    ...streams(scene),
   };
 }
 
@@ -219,5 +220,21 @@ function connectors({ ids }: ActionScene): Record<string, Payload> {
     [`${DEVELOPER}/connectors/actions.ts#remove`]: stateful({ connectorId, confirmation: "Connector" }),
     [`${DEVELOPER}/agent-runs/actions.ts#cancel`]: stateful({ runId, returnTo: "list" }),
     [`${DEVELOPER}/agent-runs/actions.ts#addProposal`]: stateful({ runId, index: "0" }),
+  };
+}
+
+function streams({ ids }: ActionScene): Record<string, Payload> {
+  const { organizationId, streamId } = ids;
+  const actions = `${DEVELOPER}/audit-log/streams/actions.ts`;
+  return {
+    [`${actions}#create`]: stateful({
+      owner: organizationId,
+      kind: "https",
+      format: "ndjson",
+      url: "http://127.0.0.1:9/",
+    }),
+    [`${actions}#switchStream`]: stateful({ streamId, isActive: "false" }),
+    [`${actions}#test`]: stateful({ streamId }),
+    [`${actions}#remove`]: stateful({ streamId }),
   };
 }

@@ -39,6 +39,7 @@ export type IdName =
   | "listenerId"
   | "attemptId"
   | "connectorId"
+  | "streamId"
   | "runId"
   | "invitationId"
   | "receivedId"
@@ -123,6 +124,7 @@ async function plantRows({ query, url }: ConnectedDatabase, place: Place): Promi
     recordId: newId("rec"),
     approvedRecordId: newId("rec"),
     connectorId: newId("conn"),
+    streamId: newId("aus"),
     runId: newId("run"),
     invitationId: newId("inv"),
     receivedId: newId("inv"),
@@ -148,6 +150,12 @@ async function plantRows({ query, url }: ConnectedDatabase, place: Place): Promi
     [ids.connectorId, organizationId, billingEntityId, owner.id],
   );
   await query("INSERT INTO connector_rooms (connector_id, room_id) VALUES ($1, $2)", [ids.connectorId, roomId]);
+  await query(
+    `INSERT INTO audit_streams (id, billing_entity_id, kind, format, url, secret_ciphertext, run_by_id, created_at,
+       since_transaction_id, next_attempt_at)
+     VALUES ($1, $2, 'https', 'ndjson', 'http://127.0.0.1:9/', 'unreadable', $3, now(), 0, now() + interval '1 day')`,
+    [ids.streamId, billingEntityId, owner.id],
+  );
   const proposals = JSON.stringify({
     kind: "proposals",
     proposals: [{ title: "Proposed", description: null }],

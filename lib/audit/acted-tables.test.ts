@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 /** Rows that say who may do what, and where data goes: every change is recorded with its actor. */
 const MODELS: Record<string, string> = {
   apiKey: "api_keys",
+  auditStream: "audit_streams",
   connector: "connectors",
   invitation: "invitations",
   oAuthAppSecret: "oauth_app_secrets",
@@ -25,6 +26,7 @@ const EXCEPTIONS: Record<string, string> = {
   "lib/accounts/end-leaked-sessions.ts": "lib/leaks/revoke.ts records the acts that it returns",
   "lib/accounts/erase-expired.ts": "erases expired sessions by a job",
   "lib/api-keys/revoke-leaked.ts": "lib/leaks/revoke.ts records the acts that it returns",
+  "lib/audit-streams/drain.ts": "moves a stream on after a batch; pausing is an act of its own",
   "lib/audit/settle.ts": "updates the last use of keys and grants",
   "lib/credentials/note-session-use.ts": "updates the last use of a session",
   "lib/oauth/create-client-secret.ts": "its callers know who acts",

@@ -3,6 +3,7 @@ import { type ActScene, createActScene, secrets } from "../../e2e/support/act-sc
 import { type Expected, OWNER } from "../../e2e/support/act-verbs";
 import { CREDENTIAL_VERBS } from "../../e2e/support/act-verbs-of-credentials";
 import { PEOPLE_VERBS } from "../../e2e/support/act-verbs-of-people";
+import { STREAM_VERBS } from "../../e2e/support/act-verbs-of-streams";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import { signInWithPassword } from "../accounts/sign-in";
@@ -19,7 +20,7 @@ import { ACTS, type ActName, recordAct } from "./record-act";
 
 const database = useTestDatabase();
 const world = createWorld(database);
-const VERBS = [...CREDENTIAL_VERBS, ...PEOPLE_VERBS];
+const VERBS = [...CREDENTIAL_VERBS, ...PEOPLE_VERBS, ...STREAM_VERBS];
 const tested = new Set<ActName>();
 
 interface Row {

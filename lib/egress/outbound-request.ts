@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 
 export interface OutboundRequest {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PUT";
   headers: Readonly<Record<string, string>>;
   body?: Uint8Array;
   /** From resolving the name to the last byte of the response. */

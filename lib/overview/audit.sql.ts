@@ -1,6 +1,6 @@
 import { bigint, boolean, instant, integer, json, limit, nullable, statement, text } from "../platform/statement";
 
-const ROW = {
+export const AUDIT_ROW = {
   id: bigint,
   at: instant,
   requestId: text,
@@ -28,7 +28,7 @@ const ROW = {
   details: nullable(json<Record<string, unknown>>()),
 };
 
-const COLUMNS = `
+export const AUDIT_COLUMNS = `
   a.id, a.at, a.request_id AS "requestId", a.surface, a.method, a.route, a.status, a.error_code AS "errorCode",
   a.auth_method AS "authMethod", a.actor_type AS "actorType", a.user_id AS "userId", u.name AS "userName",
   a.api_key_id AS "apiKeyId", k.name AS "keyName", a.app_id AS "appId", p.name AS "appName", a.grant_id AS "grantId",
@@ -36,7 +36,7 @@ const COLUMNS = `
   a.address, a.requests, a.resource_id AS "resourceId", a.details`;
 
 /** Names as of now, of those that still exist. */
-const NAMES = `
+export const AUDIT_NAMES = `
   LEFT JOIN users u ON u.id = a.user_id LEFT JOIN api_keys k ON k.id = a.api_key_id
   LEFT JOIN oauth_apps p ON p.id = a.app_id`;
 
@@ -70,9 +70,9 @@ function listStatement(name: string, rows: string, order: string) {
   return statement({
     name,
     params: VALUES,
-    row: ROW,
+    row: AUDIT_ROW,
     text: `
-      SELECT ${COLUMNS} FROM (SELECT a.* FROM audit_log a WHERE ${rows} AND ${FILTER} ${order} LIMIT $9) a ${NAMES}
+      SELECT ${AUDIT_COLUMNS} FROM (SELECT a.* FROM audit_log a WHERE ${rows} AND ${FILTER} ${order} LIMIT $9) a ${AUDIT_NAMES}
       ${order}`,
   });
 }

@@ -53,20 +53,21 @@ export async function* exportAudit(
   }
 }
 
-type Row = AuditEntry & { cursor: string };
+/** A row with the cursor that names it. */
+export type ExportedRow = AuditEntry & { cursor: string };
 
-function writeJson(row: Row): string {
+export function writeJson(row: ExportedRow): string {
   return `${JSON.stringify(Object.fromEntries(COLUMNS.map((name) => [name, row[name]])))}\n`;
 }
 
-function writeCsv(row: Row): string {
+function writeCsv(row: ExportedRow): string {
   return `${COLUMNS.map((name) => writeCell(row[name])).join(",")}\r\n`;
 }
 
 /** Spreadsheets run a text that begins like a formula, and a name may. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-function writeCell(value: Row[keyof Row]): string {
+function writeCell(value: ExportedRow[keyof ExportedRow]): string {
   if (value === null) return "";
   if (value instanceof Date) return value.toISOString();
   if (typeof value === "number") return String(value);

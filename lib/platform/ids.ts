@@ -25,7 +25,8 @@ export type IdPrefix =
   | "run"
   | "apr"
   | "sec"
-  | "inv";
+  | "inv"
+  | "aus";
 
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 

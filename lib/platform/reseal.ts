@@ -1,7 +1,7 @@
 import { decrypt, encrypt, sealPrefix } from "./crypto";
 import { query } from "./db";
 import { log } from "./log";
-import { gatewayTokenPlace, headerPlace, type SealedPlace, secretPlace } from "./sealed-places";
+import { gatewayTokenPlace, headerPlace, type SealedPlace, secretPlace, streamSecretPlace } from "./sealed-places";
 import { FIND_STALE_SEALS, REPLACE_SEAL } from "./seals.sql";
 import type { RowOf } from "./statement";
 
@@ -12,13 +12,14 @@ const PLACES = {
   webhook_secrets: ({ id }: SealedRow) => secretPlace(id),
   webhooks: ({ id, name }: SealedRow) => headerPlace(id, name),
   connectors: ({ id }: SealedRow) => gatewayTokenPlace(id),
+  audit_streams: ({ id }: SealedRow) => streamSecretPlace(id),
 };
 type Table = keyof typeof PLACES;
 
 /** Seals again what an older format or key has sealed. Safe beside other processes: a value that changed is left alone. */
 export async function resealStored(): Promise<number> {
   let resealed = 0;
-  for (const table of ["webhook_secrets", "webhooks", "connectors"] as const) resealed += await resealTable(table);
+  for (const table of Object.keys(PLACES) as Table[]) resealed += await resealTable(table);
   if (resealed > 0) log().info({ resealed }, "stored secrets were sealed again under the present key");
   return resealed;
 }

@@ -10,6 +10,10 @@ export function headerPlace(webhookId: string, name: string): SealedPlace {
   return `webhooks.custom_headers:${webhookId}:${name}`;
 }
 
+export function streamSecretPlace(streamId: string): SealedPlace {
+  return `audit_streams.secret_ciphertext:${streamId}`;
+}
+
 export function gatewayTokenPlace(connectorId: string): SealedPlace {
   return `connectors.gateway_token_ciphertext:${connectorId}`;
 }

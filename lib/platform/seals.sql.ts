@@ -29,6 +29,13 @@ export const FIND_STALE_SEALS = {
       WHERE gateway_token_ciphertext <> '' AND ${STALE("gateway_token_ciphertext", "id")}`,
     readsAll: "seals of an older key may be in any row",
   }),
+  audit_streams: statement({
+    name: "find_stale_seals_of_audit_streams",
+    params: [text, textArray],
+    row: SEALED_ROW,
+    text: `SELECT id, '' AS name, secret_ciphertext AS sealed FROM audit_streams WHERE ${STALE("secret_ciphertext", "id")}`,
+    readsAll: "seals of an older key may be in any row",
+  }),
 };
 
 export const REPLACE_SEAL = {
@@ -52,5 +59,12 @@ export const REPLACE_SEAL = {
     row: { id: text },
     text: `UPDATE connectors SET gateway_token_ciphertext = $4::text
       WHERE id = $1::text AND $2::text = '' AND gateway_token_ciphertext = $3::text RETURNING id`,
+  }),
+  audit_streams: statement({
+    name: "replace_seal_of_audit_stream",
+    params: [text, text, text, text],
+    row: { id: text },
+    text: `UPDATE audit_streams SET secret_ciphertext = $4::text
+      WHERE id = $1::text AND $2::text = '' AND secret_ciphertext = $3::text RETURNING id`,
   }),
 };

@@ -1,6 +1,7 @@
 import agentRuns from "./en/agent-runs.json";
 import apiKeys from "./en/api-keys.json";
 import auditLog from "./en/audit-log.json";
+import auditStreams from "./en/audit-streams.json";
 import connectors from "./en/connectors.json";
 import deliveries from "./en/deliveries.json";
 import docs from "./en/docs.json";
@@ -23,6 +24,7 @@ export const en = {
   ...agentRuns,
   ...apiKeys,
   ...auditLog,
+  ...auditStreams,
   ...connectors,
   ...docs,
   ...grants,

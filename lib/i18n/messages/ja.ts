@@ -1,6 +1,7 @@
 import agentRuns from "./ja/agent-runs.json";
 import apiKeys from "./ja/api-keys.json";
 import auditLog from "./ja/audit-log.json";
+import auditStreams from "./ja/audit-streams.json";
 import connectors from "./ja/connectors.json";
 import deliveries from "./ja/deliveries.json";
 import docs from "./ja/docs.json";
@@ -22,6 +23,7 @@ export const ja = {
   ...agentRuns,
   ...apiKeys,
   ...auditLog,
+  ...auditStreams,
   ...connectors,
   ...docs,
   ...grants,

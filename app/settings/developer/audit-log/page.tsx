@@ -1,4 +1,4 @@
-import { Download, ScrollText, SearchX } from "lucide-react";
+import { Download, ScrollText, SearchX, Send } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
@@ -36,7 +36,7 @@ import { writeQuery } from "@/lib/webhooks/delivery-filter";
 import { SavedViews } from "../_views/saved-views";
 import { EntryPane } from "./entry-pane";
 import { Outcome } from "./outcome";
-import { AUDIT_PATH } from "./paths";
+import { AUDIT_PATH, STREAMS_PATH } from "./paths";
 import { What } from "./what";
 import { Who } from "./who";
 
@@ -61,6 +61,10 @@ export default drawPage("page", async function AuditLogPage({ searchParams }: { 
   return (
     <>
       <PageHeader title={t("title")} description={t("description")}>
+        <LinkButton href={STREAMS_PATH}>
+          <Send aria-hidden />
+          {t("streams")}
+        </LinkButton>
         {EXPORT_FORMATS.map((format) => (
           <LinkButton key={format} href={`${AUDIT_PATH}/export${writeQuery({ ...query, format })}`} download>
             <Download aria-hidden />

@@ -1,7 +1,10 @@
 import { useTranslations } from "next-intl";
 import type { AuditEntry } from "@/lib/overview/list-audit";
 
-type Actor = Pick<AuditEntry, "surface" | "userId" | "userName" | "apiKeyId" | "keyName" | "appId" | "appName">;
+type Actor = Pick<
+  AuditEntry,
+  "surface" | "method" | "status" | "userId" | "userName" | "apiKeyId" | "keyName" | "appId" | "appName"
+>;
 
 /** By name where there still is one, otherwise by id. */
 export function Who({ entry }: { entry: Actor }) {
@@ -9,5 +12,11 @@ export function Who({ entry }: { entry: Actor }) {
   const person = entry.userName ?? entry.userId;
   const app = entry.appName ?? entry.appId;
   if (person !== null && app !== null) return t("via", { person, app });
-  return person ?? entry.keyName ?? entry.apiKeyId ?? app ?? t(entry.surface === "leaks" ? "scanner" : "unknown");
+  return person ?? entry.keyName ?? entry.apiKeyId ?? app ?? t(nameUnknown(entry));
+}
+
+/** A failed sign-in is refused, so an act without a person that is done is the service's own. */
+function nameUnknown({ surface, method, status }: Actor): "scanner" | "service" | "unknown" {
+  if (surface === "leaks") return "scanner";
+  return method === "ACT" && status < 400 ? "service" : "unknown";
 }

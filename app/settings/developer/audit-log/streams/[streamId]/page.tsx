@@ -1,0 +1,141 @@
+import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { Ago } from "@/app/_ui/ago";
+import { BackLink } from "@/app/_ui/back-link";
+import { LinkButton } from "@/app/_ui/button";
+import { DoneNotice } from "@/app/_ui/done-notice";
+import { drawPage } from "@/app/_ui/draw-page";
+import { Fact, FactList } from "@/app/_ui/fact-list";
+import { PlainForm } from "@/app/_ui/form/action-form";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { Notice } from "@/app/_ui/notice";
+import { orNotFound } from "@/app/_ui/or-not-found";
+import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { Time } from "@/app/_ui/time";
+import { requireSession } from "@/lib/accounts/session";
+import { openStream } from "@/lib/audit-streams/open-stream";
+import { readStream, type Stream } from "@/lib/audit-streams/queries";
+import { AUDIT_STREAM_FAILING_MAX_HOURS, AUDIT_STREAM_KEPT_DAYS } from "@/lib/audit-streams/stream-limits";
+import { STREAMS_PATH, streamPath } from "../../paths";
+import { switchStream, test } from "../actions";
+import { Cause } from "../cause";
+import { StreamStatus } from "../stream-status";
+import { Waiting } from "../waiting";
+
+export const generateMetadata = pageTitle("auditStreams.title");
+
+interface StreamPageProps {
+  params: Promise<{ streamId: string }>;
+  searchParams: SearchParams;
+}
+
+const DONE = ["created", "resumed", "paused"] as const;
+
+export default drawPage("page", async function StreamPage({ params, searchParams }: StreamPageProps) {
+  const { streamId } = await params;
+  const { user } = await requireSession(streamPath(streamId));
+  const access = await orNotFound(openStream(user.id, streamId));
+  const [stream, query, t] = await Promise.all([
+    orNotFound(readStream(access)),
+    searchParams,
+    getTranslations("auditStreams"),
+  ]);
+  const done = DONE.find((name) => name === readText(query, "done"));
+  const tested = readText(query, "tested");
+  return (
+    <>
+      <PageHeader
+        back={<BackLink href={STREAMS_PATH}>{t("title")}</BackLink>}
+        title={stream.bucket ?? new URL(stream.url).host}
+        description={t(`kinds.${stream.kind}`)}
+      >
+        <Switch stream={stream} />
+        <PlainForm action={test} failed={t("actions.failed")} hidden={{ streamId }}>
+          <SubmitButton look="plain">{t("actions.test")}</SubmitButton>
+        </PlainForm>
+        <LinkButton look="danger" href={streamPath(streamId, "/delete")}>
+          {t("actions.delete")}
+        </LinkButton>
+      </PageHeader>
+      <div className="grid grid-cols-1 gap-4">
+        {done ? <DoneNotice>{t(`notices.${done}`)}</DoneNotice> : null}
+        {tested === "sent" ? <DoneNotice>{t("actions.testSent")}</DoneNotice> : null}
+        {tested === "" || tested === "sent" ? null : (
+          <Notice tone="warn" role="status">
+            <Cause failure={tested} />
+          </Notice>
+        )}
+        <StateNotice stream={stream} />
+        {stream.lostRows === 0 ? null : (
+          <Notice tone="warn">{t("notices.lost", { count: stream.lostRows, days: AUDIT_STREAM_KEPT_DAYS })}</Notice>
+        )}
+        <Facts stream={stream} />
+      </div>
+    </>
+  );
+});
+
+function Switch({ stream: { id, state } }: { stream: Stream }) {
+  const t = useTranslations("auditStreams.actions");
+  const isPaused = state === "paused";
+  return (
+    <PlainForm action={switchStream} failed={t("failed")} hidden={{ streamId: id, isActive: String(isPaused) }}>
+      <SubmitButton look={isPaused ? "primary" : "plain"}>{t(isPaused ? "resume" : "pause")}</SubmitButton>
+    </PlainForm>
+  );
+}
+
+/** Why nothing is sent, and the way out. */
+function StateNotice({ stream: { state, pausedReason, failingSince, nextAttemptAt } }: { stream: Stream }) {
+  const t = useTranslations("auditStreams.notices");
+  const spans = { days: AUDIT_STREAM_KEPT_DAYS, hours: AUDIT_STREAM_FAILING_MAX_HOURS };
+  if (state === "paused" && pausedReason !== null)
+    return <Notice tone={pausedReason === "person" ? "neutral" : "warn"}>{t(`paused_${pausedReason}`, spans)}</Notice>;
+  if (state !== "failing" || failingSince === null) return null;
+  const show = (at: Date) => () => <Time value={at.toISOString()} />;
+  return (
+    <Notice tone="warn">{t.rich("failing", { ...spans, since: show(failingSince), next: show(nextAttemptAt) })}</Notice>
+  );
+}
+
+function Facts({ stream }: { stream: Stream }) {
+  const t = useTranslations("auditStreams");
+  const code = (text: string): ReactNode => <span className="font-mono text-xs break-all">{text}</span>;
+  const { lastError, lastErrorAt } = stream;
+  return (
+    <FactList>
+      <Fact name={t("facts.status")}>
+        <StreamStatus state={stream.state} />
+      </Fact>
+      <Fact name={t("facts.lastSuccess")}>
+        {stream.lastSuccessAt === null ? t("never") : <Ago value={stream.lastSuccessAt} />}
+      </Fact>
+      <Fact name={t("facts.lag")}>
+        <Waiting backlog={stream.backlog} />
+      </Fact>
+      <Fact name={t("facts.sent")}>{t("rows", { count: stream.sentRows })}</Fact>
+      <Fact name={t("facts.lastError")}>
+        {lastError === null ? t("none") : <Cause failure={lastError} />}
+        {lastErrorAt === null ? null : (
+          <span className="block text-xs text-ink-3">
+            <Ago value={lastErrorAt} />
+          </span>
+        )}
+      </Fact>
+      <Fact name={t("facts.area")}>{stream.area.kind === "user" ? t("ownArea") : stream.area.name}</Fact>
+      <Fact name={t("facts.endpoint")}>{code(stream.url)}</Fact>
+      {stream.bucket === null ? null : <Fact name={t("facts.bucket")}>{code(stream.bucket)}</Fact>}
+      {stream.prefix ? <Fact name={t("facts.prefix")}>{code(stream.prefix)}</Fact> : null}
+      {stream.region === null ? null : <Fact name={t("facts.region")}>{code(stream.region)}</Fact>}
+      {stream.accessKeyId === null ? null : <Fact name={t("facts.accessKeyId")}>{code(stream.accessKeyId)}</Fact>}
+      <Fact name={t("facts.format")}>{t(`formats.${stream.format}`)}</Fact>
+      <Fact name={t("facts.runBy")}>{stream.runBy?.name ?? t("nobody")}</Fact>
+      <Fact name={t("facts.created")}>
+        <Time value={stream.createdAt.toISOString()} />
+      </Fact>
+    </FactList>
+  );
+}

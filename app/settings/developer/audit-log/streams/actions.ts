@@ -1,0 +1,57 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { keepingAction, statefulAction } from "@/app/_ui/form/define-action";
+import type { Mapping } from "@/app/_ui/form/problems";
+import { readField } from "@/app/_ui/form/read-field";
+import { openOwner } from "@/lib/access/open-owner";
+import { requireSession } from "@/lib/accounts/session";
+import { createStream } from "@/lib/audit-streams/create";
+import { deleteStream } from "@/lib/audit-streams/delete";
+import { openStream } from "@/lib/audit-streams/open-stream";
+import { pauseStream, resumeStream } from "@/lib/audit-streams/pause";
+import { sendTestRow } from "@/lib/audit-streams/send-test";
+import { limitPersonWrites } from "@/lib/usage/limit-burst";
+import { STREAMS_PATH, streamPath } from "../paths";
+import { readValues, toInput } from "./form-values";
+
+const REFUSALS: Mapping = { byCode: { not_found: "stream_gone" } };
+
+export const create = keepingAction(
+  readValues,
+  async (form) => {
+    const { user } = await requireSession(`${STREAMS_PATH}/new`);
+    await limitPersonWrites(user.id);
+    const created = await createStream(await openOwner(user.id, readField(form, "owner")), toInput(form));
+    if (created.signingSecret === null) redirect(streamPath(created.id, "?done=created"));
+    return { kind: "created" as const, id: created.id, signingSecret: created.signingSecret };
+  },
+  { byCode: { not_found: "owner_unknown" } },
+);
+
+/** Every later form checks the session and who reads the log. */
+async function openFrom(form: FormData) {
+  const streamId = readField(form, "streamId");
+  const { user } = await requireSession(streamPath(streamId));
+  await limitPersonWrites(user.id);
+  return { streamId, access: await openStream(user.id, streamId) };
+}
+
+export const switchStream = statefulAction(async (form) => {
+  const { streamId, access } = await openFrom(form);
+  const isActive = form.get("isActive") === "true";
+  await (isActive ? resumeStream(access) : pauseStream(access));
+  redirect(streamPath(streamId, `?done=${isActive ? "resumed" : "paused"}`));
+}, REFUSALS);
+
+export const test = statefulAction(async (form) => {
+  const { streamId, access } = await openFrom(form);
+  const failure = await sendTestRow(access);
+  redirect(streamPath(streamId, `?tested=${encodeURIComponent(failure ?? "sent")}`));
+}, REFUSALS);
+
+export const remove = statefulAction(async (form) => {
+  const { access } = await openFrom(form);
+  await deleteStream(access);
+  redirect(`${STREAMS_PATH}?deleted=1`);
+}, REFUSALS);

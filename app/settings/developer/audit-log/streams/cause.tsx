@@ -1,0 +1,25 @@
+import { useTranslations } from "next-intl";
+
+const CAUSES = [
+  "timeout",
+  "connection_failed",
+  "dns_failed",
+  "tls_failed",
+  "target_refused",
+  "too_large",
+  "encoded",
+  "secret_unreadable",
+] as const;
+
+/** Why a batch was not taken, in words, with the store's own code. */
+export function Cause({ failure }: { failure: string }) {
+  const t = useTranslations("auditStreams.causes");
+  const [, kind = "", status, code] = /^((?:status_)?(\d{3})?[a-z_]*)(?: ([A-Za-z_]{1,60}))?$/.exec(failure) ?? [];
+  const known = CAUSES.find((cause) => cause === kind);
+  return (
+    <>
+      {status === undefined ? t(known ?? "other") : t("status", { status })}
+      {code === undefined ? null : <span className="ml-2 font-mono text-xs">{code}</span>}
+    </>
+  );
+}

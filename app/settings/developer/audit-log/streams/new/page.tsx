@@ -1,0 +1,25 @@
+import { getTranslations } from "next-intl/server";
+import { BackLink } from "@/app/_ui/back-link";
+import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
+import { openOwners } from "@/lib/access/open-owner";
+import { requireSession } from "@/lib/accounts/session";
+import { STREAMS_PATH } from "../../paths";
+import { StreamForm } from "../stream-form";
+
+export const generateMetadata = pageTitle("auditStreams.createTitle");
+
+export default async function NewStreamPage() {
+  const { user } = await requireSession(`${STREAMS_PATH}/new`);
+  const [owners, t] = await Promise.all([openOwners(user.id), getTranslations("auditStreams")]);
+  return (
+    <>
+      <PageHeader
+        back={<BackLink href={STREAMS_PATH}>{t("title")}</BackLink>}
+        title={t("createTitle")}
+        description={t("createDescription")}
+      />
+      <StreamForm owners={owners.map(({ owner: { id, kind, name } }) => ({ id, kind, name }))} />
+    </>
+  );
+}

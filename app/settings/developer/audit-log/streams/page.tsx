@@ -1,0 +1,102 @@
+import { Plus, Send } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import { Ago } from "@/app/_ui/ago";
+import { BackLink } from "@/app/_ui/back-link";
+import { DataTable } from "@/app/_ui/data-table";
+import { DoneNotice } from "@/app/_ui/done-notice";
+import { EmptyState } from "@/app/_ui/empty-state";
+import { IconLink } from "@/app/_ui/icon-link";
+import { mergeClasses } from "@/app/_ui/merge-classes";
+import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { openOwners } from "@/lib/access/open-owner";
+import { requireSession } from "@/lib/accounts/session";
+import { listStreams, type Stream } from "@/lib/audit-streams/queries";
+import { AUDIT_PATH, STREAMS_PATH, streamPath } from "../paths";
+import { StreamStatus } from "./stream-status";
+import { Waiting } from "./waiting";
+
+export const generateMetadata = pageTitle("auditStreams.title");
+
+export default async function StreamsPage({ searchParams }: { searchParams: SearchParams }) {
+  const { user } = await requireSession(STREAMS_PATH);
+  const [params, owners, t, audit] = await Promise.all([
+    searchParams,
+    openOwners(user.id),
+    getTranslations("auditStreams"),
+    getTranslations("auditLog"),
+  ]);
+  const streams = await listStreams(owners);
+  const create = (
+    <IconLink look="primary" icon={Plus} href={`${STREAMS_PATH}/new`}>
+      {t("create")}
+    </IconLink>
+  );
+  return (
+    <>
+      <PageHeader
+        back={<BackLink href={AUDIT_PATH}>{audit("title")}</BackLink>}
+        title={t("title")}
+        description={t("description")}
+      >
+        {streams.length > 0 ? create : null}
+      </PageHeader>
+      {readText(params, "deleted") ? <DoneNotice className="mb-4">{t("deletedNotice")}</DoneNotice> : null}
+      {streams.length > 0 ? (
+        <StreamTable streams={streams} />
+      ) : (
+        <EmptyState icon={Send} title={t("emptyTitle")} text={t("emptyText")}>
+          {create}
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+const CELL = "px-3 py-3 align-top first:pl-4";
+
+function StreamTable({ streams }: { streams: readonly Stream[] }) {
+  const t = useTranslations("auditStreams");
+  return (
+    <DataTable
+      caption={t("columns.caption")}
+      columns={[
+        { name: t("columns.destination") },
+        { name: t("columns.format"), className: "hidden w-44 lg:table-cell" },
+        { name: t("columns.lag"), className: "hidden w-40 md:table-cell" },
+        { name: t("columns.lastSuccess"), className: "hidden w-40 xl:table-cell" },
+        { name: t("columns.state"), className: "w-28" },
+      ]}
+    >
+      {streams.map((stream) => (
+        <tr key={stream.id} className="transition-colors hover:bg-muted/50">
+          <th scope="row" className={mergeClasses(CELL, "text-left font-normal")}>
+            <Link
+              href={streamPath(stream.id)}
+              className="font-medium break-words text-ink underline-offset-4 hover:underline"
+            >
+              {stream.bucket ?? new URL(stream.url).host}
+            </Link>
+            <span className="mt-0.5 block text-xs text-ink-3">{t(`kinds.${stream.kind}`)}</span>
+            <span className="block truncate text-xs text-ink-3">
+              {stream.area.kind === "user" ? t("ownArea") : stream.area.name}
+            </span>
+          </th>
+          <td className={mergeClasses(CELL, "hidden lg:table-cell")}>{t(`formats.${stream.format}`)}</td>
+          <td className={mergeClasses(CELL, "hidden md:table-cell")}>
+            <Waiting backlog={stream.backlog} />
+          </td>
+          <td className={mergeClasses(CELL, "hidden xl:table-cell")}>
+            {stream.lastSuccessAt === null ? t("never") : <Ago value={stream.lastSuccessAt} />}
+          </td>
+          <td className={CELL}>
+            <StreamStatus state={stream.state} />
+          </td>
+        </tr>
+      ))}
+    </DataTable>
+  );
+}

@@ -1,0 +1,104 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
+import { ChoiceCard } from "@/app/_ui/form/choice-card";
+import { FieldGroup, SelectField, TextField } from "@/app/_ui/form/field";
+import { useForm } from "@/app/_ui/form/use-form";
+import { STREAM_FORMATS, STREAM_KINDS } from "@/lib/audit-streams/stream";
+import { STREAMS_PATH } from "../paths";
+import { create } from "./actions";
+import type { StreamFormValues } from "./form-values";
+import { RevealSigningSecret } from "./reveal-signing-secret";
+
+interface StreamFormProps {
+  owners: readonly { id: string; kind: "user" | "organization"; name: string }[];
+}
+
+const START: StreamFormValues = {
+  owner: "",
+  kind: "https",
+  format: "ndjson",
+  url: "",
+  bucket: "",
+  prefix: "",
+  region: "",
+  accessKeyId: "",
+};
+
+export function StreamForm({ owners }: StreamFormProps) {
+  const t = useTranslations("auditStreams");
+  const form = useForm(create);
+  const [first] = owners;
+  const [initial] = useState(form.values ?? { ...START, owner: first?.id ?? "" });
+  if (form.state.kind === "created") return <RevealSigningSecret {...form.state} />;
+  return (
+    <ActionForm
+      form={form}
+      failed={t("form.failed", { count: form.problems.length })}
+      noValidate
+      className="group card grid max-w-2xl gap-5 p-5"
+    >
+      <SelectField name="owner" label={t("form.area")} hint={t("form.areaHint")} defaultValue={initial.owner}>
+        {owners.map(({ id, kind, name }) => (
+          <option key={id} value={id}>
+            {kind === "user" ? t("ownArea") : name}
+          </option>
+        ))}
+      </SelectField>
+      <FieldGroup id="kind" legend={t("form.kind")}>
+        {STREAM_KINDS.map((kind) => (
+          <ChoiceCard
+            key={kind}
+            name="kind"
+            value={kind}
+            defaultChecked={kind === initial.kind}
+            label={t(`kinds.${kind}`)}
+            text={t(`form.kindTexts.${kind}`)}
+          />
+        ))}
+      </FieldGroup>
+      <FieldGroup id="format" legend={t("form.format")}>
+        {STREAM_FORMATS.map((format) => (
+          <ChoiceCard
+            key={format}
+            name="format"
+            value={format}
+            defaultChecked={format === initial.format}
+            label={t(`formats.${format}`)}
+            text={t(`form.formatTexts.${format}`)}
+          />
+        ))}
+      </FieldGroup>
+      <TextField
+        name="url"
+        type="url"
+        inputMode="url"
+        label={t("form.url")}
+        hint={t("form.urlHint")}
+        defaultValue={initial.url}
+        spellCheck={false}
+        autoCapitalize="none"
+      />
+      <BucketFields initial={initial} />
+      <FormButtons submit={t("form.submit")} cancelHref={STREAMS_PATH} />
+    </ActionForm>
+  );
+}
+
+/** Shown by the chosen kind alone, without a script. */
+function BucketFields({ initial }: { initial: StreamFormValues }) {
+  const t = useTranslations("auditStreams.form");
+  const code = { spellCheck: false, autoCapitalize: "none", className: "font-mono text-dense" };
+  return (
+    <fieldset className="hidden min-w-0 gap-4 group-has-[input[value=s3]:checked]:grid">
+      <legend className="mb-2 text-dense font-medium">{t("bucketTitle")}</legend>
+      <TextField {...code} name="bucket" label={t("bucket")} defaultValue={initial.bucket} />
+      <TextField {...code} name="prefix" label={t("prefix")} hint={t("prefixHint")} defaultValue={initial.prefix} />
+      <TextField {...code} name="region" label={t("region")} defaultValue={initial.region} />
+      <TextField {...code} name="accessKeyId" label={t("accessKeyId")} defaultValue={initial.accessKeyId} />
+      <TextField {...code} name="secretAccessKey" type="password" label={t("secretAccessKey")} hint={t("secretHint")} />
+    </fieldset>
+  );
+}

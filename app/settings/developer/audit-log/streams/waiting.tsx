@@ -1,0 +1,15 @@
+import { useTranslations } from "next-intl";
+import { Ago } from "@/app/_ui/ago";
+import { BACKLOG_SHOWN, type Stream } from "@/lib/audit-streams/queries";
+
+/** How many rows wait, and since when. */
+export function Waiting({ backlog: { rows, oldest } }: Pick<Stream, "backlog">) {
+  const t = useTranslations("auditStreams");
+  if (oldest === null) return t("noneWaiting");
+  return (
+    <>
+      {rows < BACKLOG_SHOWN ? t("waiting", { count: rows }) : t("waitingMany", { count: BACKLOG_SHOWN })}
+      <span className="block text-xs text-ink-3">{t.rich("oldest", { time: () => <Ago value={oldest} /> })}</span>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { expect } from "@playwright/test";
+import { findViolations, measureOverflow } from "./support/accessibility";
+import { test } from "./support/browser";
+import { makePerson } from "./support/people";
+import { startReceiver } from "./support/receiver";
+import { signIn } from "./support/sign-in";
+
+const STREAMS = "/settings/developer/audit-log/streams";
+
+test("an owner streams the audit log to an endpoint, tests it, pauses it, resumes it and deletes it", async ({
+  page,
+  demo,
+}) => {
+  const receiver = await startReceiver();
+  const person = await makePerson(demo, { name: "Sam Streamer", roleAtAcme: 40 });
+  await signIn(page, person, STREAMS);
+  await page.getByRole("link", { name: "New stream" }).click();
+  await page.getByRole("textbox", { name: "Endpoint URL" }).fill("http://example.com/audit");
+  await page.getByRole("button", { name: "Create" }).click();
+  await expect(page.getByRole("textbox", { name: "Endpoint URL" })).toHaveAttribute("aria-invalid", "true");
+  await page.getByRole("textbox", { name: "Endpoint URL" }).fill(`${receiver.url}/200/audit`);
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("dialog", { name: "Stream created" }).getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Close without copying" }).click();
+  await expect(page.getByText("The stream is active.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Send a test" }).click();
+  await expect(page.getByText("The destination took the test row.")).toBeVisible();
+  const [sent] = receiver.received;
+  expect(JSON.parse(sent?.body.toString() ?? "")).toMatchObject({ route: "audit_stream.test" });
+
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByText("The stream is paused.", { exact: true })).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 800 });
+  expect(await measureOverflow(page)).toBe(0);
+  await page.getByRole("button", { name: "Resume" }).click();
+  await expect(page.getByText("The stream is active again.")).toBeVisible();
+
+  await page.getByRole("link", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("The stream is deleted.")).toBeVisible();
+  await receiver.close();
+});

@@ -1,0 +1,14 @@
+import { recordAct } from "../audit/record-act";
+import { transaction } from "../platform/db";
+import type { StreamAccess } from "./open-stream";
+
+/** Rows that wait are not sent any more. */
+export async function deleteStream({ streamId, ownedBy }: StreamAccess): Promise<void> {
+  const { userId, owner } = ownedBy;
+  await transaction(async (tx) => {
+    const { count } = await tx.prisma.auditStream.deleteMany({ where: { id: streamId } });
+    await tx.prisma.auditStreamRow.deleteMany({ where: { streamId } });
+    const scope = { billingEntityId: owner.billingEntityId };
+    if (count > 0) recordAct(tx, { name: "audit_stream.delete", userId, resourceId: streamId, scope });
+  });
+}
