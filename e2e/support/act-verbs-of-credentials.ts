@@ -13,6 +13,7 @@ import { disableConnector } from "../../lib/agent-runs/disable-connector";
 import { revokeKey } from "../../lib/api-keys/revoke";
 import { rotateKey } from "../../lib/api-keys/rotate";
 import { setBudget } from "../../lib/api-keys/set-budget";
+import { startRecording, stopRecording } from "../../lib/api-keys/start-recording";
 import { enableConnector } from "../../lib/connectors/enable";
 import { rotateGatewayToken } from "../../lib/connectors/rotate-token";
 import { updateConnector } from "../../lib/connectors/update";
@@ -122,6 +123,22 @@ export const CREDENTIAL_VERBS: Verb[] = [
       return () => setBudget(access, "500").then(() => access.key.id);
     },
     { name: "api_key.set_budget" },
+  ],
+  [
+    "startRecording",
+    async (scene) => {
+      const access = await scene.key();
+      return () => startRecording(access).then(() => access.key.id);
+    },
+    { name: "api_key.start_recording" },
+  ],
+  [
+    "stopRecording",
+    async (scene) => {
+      const access = await scene.key();
+      return () => stopRecording(access, { deletes: true }).then(() => access.key.id);
+    },
+    { name: "api_key.stop_recording" },
   ],
   [
     "revokeKey",

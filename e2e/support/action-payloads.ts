@@ -147,6 +147,8 @@ function settings({ ids }: ActionScene): Record<string, Payload> {
       expiry: "date",
       date: "2030-01-01",
     }),
+    [`${keys}#record`]: stateful({ keyId }),
+    [`${keys}#endRecording`]: stateful({ keyId, deletes: "true" }),
     [`${keys}#saveBudget`]: stateful({ keyId, budget: "500" }),
     [`${keys}#revoke`]: stateful({ keyId, confirmation: "Key" }),
     [`${keys}#rotate`]: stateful({ keyId, overlap: "1h" }),

@@ -51,6 +51,7 @@ export function useFileScenes() {
       apiKeyId: null,
       isUseStale: false,
       keyBudget: null,
+      isRecorded: false,
       grantId: null,
       tokenId: null,
       appId: "app",

@@ -54,6 +54,7 @@ export async function createWebhookScene(
     apiKeyId: null,
     isUseStale: false,
     keyBudget: null,
+    isRecorded: false,
     grantId: null,
     tokenId: null,
     appId: newId("app"),

@@ -21,6 +21,7 @@ const EXCEPTIONS: Record<string, string> = {
   "app/settings/admin/oauth-apps/actions.ts#reactivate": "a switch: repeating it changes nothing",
   "app/settings/developer/_views/actions.ts#forgetView": "deletes a person's own filter, and nothing else",
   "app/settings/developer/agent-runs/actions.ts#cancel": "ends a run, which must never wait",
+  "app/settings/developer/api-keys/actions.ts#endRecording": "ends a recording, which must never wait",
   "app/settings/developer/api-keys/actions.ts#revoke": "ends a key, which must never wait",
   "app/settings/developer/authorized-apps/actions.ts#endCommandLine": "ends a session, which must never wait",
   "app/settings/developer/authorized-apps/actions.ts#revoke": "ends a grant, which must never wait",

@@ -72,6 +72,8 @@ export interface Caller extends CredentialIdentity {
   /** The last use that the key or the grant shows is old enough to be brought forward. */
   isUseStale: boolean;
   keyBudget: KeyBudget | null;
+  /** Bodies of its requests are kept: a person switched it on for an hour. */
+  isRecorded: boolean;
 }
 
 /** A person in the browser, or a connector that acts for one. */
@@ -83,6 +85,7 @@ export function callInSession(actor: Actor, billing: BillingContext, scopes: rea
     tokenId: null,
     isUseStale: false,
     keyBudget: null,
+    isRecorded: false,
   };
   return { actor, authMethod: "session", billing, scopes: new Set(scopes), ...noCredential };
 }

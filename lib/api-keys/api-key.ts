@@ -7,6 +7,8 @@ import { displayName } from "../platform/text";
 export const KEY_NAME_MAX_LENGTH = 100;
 /** The highest budget: more units than any entity has. */
 export const KEY_BUDGET_MAX = 1_000_000_000;
+/** The requests of a key are recorded for this time, once a person switches it on. */
+export const RECORDING_MS = 60 * 60 * 1000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const EXPIRING_WITHIN_MS = 7 * DAY_MS;

@@ -33,6 +33,7 @@ export interface KeyRow {
   isLeaked: boolean | null;
   leakUrl: string | null;
   monthlyUnitsMax: number | null;
+  recordedUntil: Date | null;
   createdAt: Date;
 }
 
@@ -56,6 +57,8 @@ export function presentKey(row: KeyRow, now: Date) {
     scopes: row.scopes,
     /** Its budget; null: it may use all units of its owner. */
     monthlyUnitsMax: row.monthlyUnitsMax,
+    /** Bodies of its requests are kept until then; null: they are not. */
+    recordedUntil: usable && row.recordedUntil && row.recordedUntil > now ? row.recordedUntil.toISOString() : null,
     createdByName: row.createdByName,
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,

@@ -77,7 +77,7 @@ const CONSTANT = /^[a-z_]{1,40}$/;
 const SCOPE_NAMES: ReadonlySet<string> = new Set(SCOPES);
 
 /** Of the details of an error: words of ours and numbers. */
-function keepConstants(details: TracedCall["errorDetails"]): RequestFacts["e"] | null {
+export function keepConstants(details: TracedCall["errorDetails"]): RequestFacts["e"] | null {
   if (!details) return null;
   const kept = Object.entries(details).filter(
     ([name, value]) =>

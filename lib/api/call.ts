@@ -6,6 +6,7 @@ import { newRequestId } from "../platform/ids";
 import type { BurstResult } from "../usage/burst";
 import type { Reservation, UnitsState } from "../usage/reserve";
 import { draftDetail } from "./call-detail";
+import type { Endpoint } from "./endpoint";
 import type { ApiRequest } from "./request";
 import { Trace } from "./trace";
 
@@ -22,6 +23,8 @@ export class Call {
   readonly startedMs = performance.now();
   readonly trace = new Trace(this.startedMs);
   caller: Caller | null = null;
+  /** null: the path or the method is unknown. */
+  endpoint: Endpoint | null = null;
   /** A known credential that was refused: for the audit log alone, it opens nothing. */
   refusedCredential: CredentialIdentity | null = null;
   burst: BurstResult | null = null;

@@ -16,6 +16,7 @@ import {
   requireScope,
   reserveUnits,
 } from "./gates";
+import { recordBodies } from "./record-bodies";
 import type { ApiRequest, ApiResponse } from "./request";
 import { respondFailure, respondSuccess } from "./respond";
 import { runAction, runWrite } from "./run-write";
@@ -28,6 +29,7 @@ export function answerEndpoint(
   door: Door,
 ): Promise<ApiResponse> {
   return answerCall(beginCall(request, endpoint.path), async (call) => {
+    call.endpoint = endpoint;
     refuseOversized(request);
     const caller = requireActor(call, await requireCredential(call, door, params["roomId"])); // 1  401, 2
     return invoke(call, caller, endpoint, {
@@ -107,7 +109,9 @@ export async function answerCall(call: Call, work: (call: Call) => Promise<ApiRe
   if (call.isSettled) return response;
   try {
     const confirm = response.status < 400 && call.units !== null && call.units.cost > 0;
-    await settle(draftSettlement(call, response.status, confirm));
+    const settlement = draftSettlement(call, response.status, confirm);
+    if (call.caller?.isRecorded) settlement.recorded = await recordBodies(call, response);
+    await settle(settlement);
     return response;
   } catch (error) {
     call.errorCode = "internal_error";

@@ -1,12 +1,12 @@
 import { instant, json, statement, text, textArray } from "../platform/statement";
 import { END_RESERVATIONS } from "../usage/units.sql";
 
-const READ_SETTLEMENTS = `
+const readSettlements = (more = "") => `
   SELECT * FROM json_to_recordset($1::json) AS s(
     at timestamptz, "requestId" text, surface text, method text, route text, status int, "errorCode" text,
     "authMethod" text, "actorType" text, "actorId" text, scopes text, "billingEntityId" text, "organizationId" text,
     "userId" text, "apiKeyId" text, "appId" text, "grantId" text, "externalTokenId" text, "unitsCost" int, "durationMs" int,
-    address text, requests int, "roomId" text, facts text, "reservationId" uuid, confirm boolean)`;
+    address text, requests int, "roomId" text, facts text, "reservationId" uuid, confirm boolean${more})`;
 
 const INSERT_AUDIT = `
   INSERT INTO audit_log (at, request_id, surface, method, route, status, error_code, auth_method, actor_type, actor_id,
@@ -36,7 +36,15 @@ const SHOW_KEY_USE = `
   UPDATE api_keys SET last_used_at = $2
   WHERE id IN (SELECT id FROM api_keys WHERE id = ANY($4) FOR UPDATE SKIP LOCKED)`;
 
-const ENTER = `settled AS (${READ_SETTLEMENTS}), audited AS (${INSERT_AUDIT}), detailed AS (${INSERT_DETAILS})`;
+/** Only while the key is recorded: a person who ends it and deletes the bodies must find none afterwards. */
+const INSERT_BODIES = `
+  INSERT INTO recorded_bodies (at, api_key_id, request_id, request_body, response_body)
+  SELECT at, "apiKeyId", "requestId", "requestBody", "responseBody" FROM settled
+  WHERE coalesce("requestBody", "responseBody") IS NOT NULL AND "apiKeyId" IN (SELECT id FROM live)`;
+const LOCK_RECORDED = `
+  SELECT id FROM api_keys WHERE id = ANY(ARRAY(SELECT "apiKeyId" FROM settled)) AND recorded_until > $2 FOR SHARE`;
+
+const ENTER = `settled AS (${readSettlements()}), audited AS (${INSERT_AUDIT}), detailed AS (${INSERT_DETAILS})`;
 const END = `ended AS (SELECT "reservationId" AS id, confirm FROM settled), ${END_RESERVATIONS}`;
 const MARK = `UPDATE unit_reservations r SET is_confirmed = true FROM settled s WHERE r.id = s."reservationId"`;
 
@@ -54,6 +62,16 @@ export const SETTLE_WITH_USE = statement({
   params: [json<string>("json"), instant, textArray, textArray],
   row: {},
   text: `WITH ${ENTER}, acted AS (${SHOW_GRANT_USE}), used AS (${SHOW_KEY_USE}), ${END}`,
+});
+
+/** Also the bodies of requests whose key is recorded. */
+export const SETTLE_RECORDED = statement({
+  name: "settle_recorded",
+  params: [json<string>("json"), instant, textArray, textArray],
+  row: {},
+  text: `WITH settled AS (${readSettlements(', "requestBody" text, "responseBody" text')}), audited AS (${INSERT_AUDIT}),
+    detailed AS (${INSERT_DETAILS}), live AS MATERIALIZED (${LOCK_RECORDED}), recorded AS (${INSERT_BODIES}),
+    acted AS (${SHOW_GRANT_USE}), used AS (${SHOW_KEY_USE}), ${END}`,
 });
 
 /** All writes of an entity share its ledger row, and would lock it until COMMIT: a write marks its reservation instead. */

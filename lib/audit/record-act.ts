@@ -15,6 +15,8 @@ export const ACTS = [
   "api_key.rotate",
   "api_key.revoke",
   "api_key.set_budget",
+  "api_key.start_recording",
+  "api_key.stop_recording",
   "oauth_app.register",
   "oauth_app.update",
   "oauth_app.rotate_secret",

@@ -4,7 +4,7 @@ import { now } from "../platform/clock";
 import { query, type Transaction } from "../platform/db";
 import { log } from "../platform/log";
 import { CONFIRM_RESERVATIONS } from "../usage/units.sql";
-import { SETTLE, SETTLE_WITH_USE, SETTLE_WRITE, SETTLE_WRITE_WITH_USE } from "./audit.sql";
+import { SETTLE, SETTLE_RECORDED, SETTLE_WITH_USE, SETTLE_WRITE, SETTLE_WRITE_WITH_USE } from "./audit.sql";
 import { listCausedEvents } from "./caused-events";
 import { type RequestDetail, writeFacts } from "./request-facts";
 
@@ -28,12 +28,20 @@ export interface AuditRow extends ReturnType<typeof nameCredential> {
   requests?: number;
 }
 
+/** JSON without secrets; null: there was none. */
+export interface RecordedBodies {
+  requestBody: string | null;
+  responseBody: string | null;
+}
+
 /** The end of a request: its audit row and its reserved units. */
 export interface Settlement {
   audit: AuditRow;
   reservation: { id: string; confirm: boolean } | null;
   /** Of a request; a run in the background has none. */
   detail?: RequestDetail;
+  /** Of a request whose key is recorded. */
+  recorded?: RecordedBodies;
   /** The API key whose last use becomes now. */
   usedKeyId?: string | null;
   /** The OAuth grant, likewise. */
@@ -41,8 +49,9 @@ export interface Settlement {
 }
 
 function writeRows(settlements: readonly Settlement[], eventIds: readonly string[] = []): string {
-  const rows = settlements.map(({ audit, reservation, detail }) => ({
+  const rows = settlements.map(({ audit, reservation, detail, recorded }) => ({
     ...audit,
+    ...recorded,
     ...(hasDetail(audit) ? { roomId: detail?.roomId, facts: writeFacts(detail?.facts ?? {}, eventIds) } : {}),
     reservationId: reservation?.id ?? null,
     confirm: reservation?.confirm ?? false,
@@ -62,7 +71,9 @@ function listUsed(settlements: readonly Settlement[], use: "usedGrantId" | "used
 const settleTogether = sharedBatch<Settlement, void>("settle", async (settlements) => {
   const rows = writeRows(settlements);
   const [grantIds, keyIds] = [listUsed(settlements, "usedGrantId"), listUsed(settlements, "usedKeyId")];
-  if (grantIds.length + keyIds.length === 0) await query(SETTLE, [rows]);
+  const isRecorded = settlements.some(({ recorded }) => recorded);
+  if (isRecorded) await query(SETTLE_RECORDED, [rows, now(), grantIds, keyIds]);
+  else if (grantIds.length + keyIds.length === 0) await query(SETTLE, [rows]);
   else await query(SETTLE_WITH_USE, [rows, now(), grantIds, keyIds]);
   return settlements.map(() => undefined);
 });

@@ -45,6 +45,7 @@ export async function authenticateKey(plaintext: string, noteRefused = IGNORE_RE
     scopes: new Set(row.scopes),
     isUseStale,
     keyBudget: describeKeyBudget(row.id, row.monthly_units_max),
+    isRecorded: row.recorded_until !== null && row.recorded_until > at,
   };
 }
 

@@ -48,6 +48,7 @@ export function callAtCommandLine(sessionId: string, userId: string, billing: Bi
     scopes: new Set(SCOPES),
     isUseStale: false,
     keyBudget: null,
+    isRecorded: false,
   };
 }
 

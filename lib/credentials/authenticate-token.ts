@@ -44,7 +44,7 @@ export async function findToken(
   const scopes = new Set(row.scopes.filter((scope) => row.allowed_scopes.includes(scope)));
   const isUseStale = row.last_used_at === null || now().getTime() - row.last_used_at.getTime() > USE_STALE_MS;
   return {
-    caller: { ...identity, scopes, isUseStale, keyBudget: null },
+    caller: { ...identity, scopes, isUseStale, keyBudget: null, isRecorded: false },
     audience: findAudience(row.audience),
   };
 }

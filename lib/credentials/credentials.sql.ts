@@ -30,11 +30,12 @@ export const FIND_API_KEYS = statement({
     revoked_at: nullable(instant),
     last_used_at: nullable(instant),
     monthly_units_max: nullable(integer),
+    recorded_until: nullable(instant),
     ...BILLING_ROW,
   },
   text: `
     SELECT k.id, k.hash_index, k.hash, k.scopes, k.organization_id, k.user_id, k.expires_at, k.revoked_at,
-           k.last_used_at, k.monthly_units_max, b.id AS "entityId", b.plan::text AS plan, b.seats
+           k.last_used_at, k.monthly_units_max, k.recorded_until, b.id AS "entityId", b.plan::text AS plan, b.seats
     FROM api_keys k
     JOIN billing_entities b ON b.id = k.billing_entity_id
     WHERE k.hash_index = ANY($1)`,

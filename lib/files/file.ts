@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FILE_MAX_BYTES, FILE_NAME_MAX_LENGTH } from "../platform/limits";
-import { describeChoice } from "../platform/members";
+import { describeChoice, SECRET } from "../platform/members";
 import { text } from "../platform/text";
 
 export const FILE_SOURCES = ["chat", "task", "memo", "board"] as const;
@@ -62,8 +62,8 @@ export type CreateFile = z.output<typeof CreateFile>;
 export const FileUpload = z
   .object({
     fileId: z.string(),
-    uploadUrl: z.url().meta({ description: "PUT the bytes here, then complete the upload" }),
-    headers: z.record(z.string(), z.string()).meta({ description: "To be sent with the PUT, unchanged" }),
+    uploadUrl: z.url().meta({ ...SECRET, description: "PUT the bytes here, then complete the upload" }),
+    headers: z.record(z.string(), z.string()).meta({ ...SECRET, description: "To be sent with the PUT, unchanged" }),
     expiresAt: z.iso.datetime(),
   })
   .meta({ id: "FileUpload" });
@@ -73,6 +73,6 @@ export type FileUpload = z.output<typeof FileUpload>;
 export const CompleteFile = z.strictObject({}).default({}).meta({ id: "CompleteFile" });
 
 export const FileDownload = z
-  .object({ url: z.url().meta({ description: "GET the bytes here" }), expiresAt: z.iso.datetime() })
+  .object({ url: z.url().meta({ ...SECRET, description: "GET the bytes here" }), expiresAt: z.iso.datetime() })
   .meta({ id: "FileDownload" });
 export type FileDownload = z.output<typeof FileDownload>;

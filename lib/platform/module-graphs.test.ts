@@ -78,6 +78,7 @@ test("limits whose backend fails are one answer, whichever graph made the backen
     apiKeyId: null,
     isUseStale: false,
     keyBudget: null,
+    isRecorded: false,
     grantId: null,
     tokenId: null,
     appId: null,

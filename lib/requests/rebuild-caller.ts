@@ -38,6 +38,7 @@ async function rebuildKey(id: string): Promise<Rebuilt> {
     scopes: new Set(key.scopes),
     isUseStale: false,
     keyBudget: describeKeyBudget(id, key.monthlyUnitsMax),
+    isRecorded: false,
   };
   return { caller, refusal: null };
 }
@@ -77,6 +78,7 @@ async function rebuildGrant(grantId: string): Promise<Rebuilt> {
     scopes: new Set(grant.scopes.filter((scope) => grant.app.allowedScopes.includes(scope))),
     isUseStale: false,
     keyBudget: null,
+    isRecorded: false,
   };
   return { caller, refusal: null };
 }

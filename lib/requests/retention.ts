@@ -9,13 +9,17 @@ const DETAILS: PartitionedTable = {
   span: "day",
   ahead: 3,
 };
+const BODIES: PartitionedTable = { ...DETAILS, parent: "recorded_bodies", name: "recorded_bodies" };
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export function ensureDetailPartitions(): Promise<void> {
-  return ensurePartitions(DETAILS);
+export async function ensureDetailPartitions(): Promise<void> {
+  await ensurePartitions(DETAILS);
+  await ensurePartitions(BODIES);
 }
 
 /** Whole days, once their last row is older than the retention. */
-export function dropOldDetailPartitions(): Promise<boolean> {
-  return dropPartitions(DETAILS, new Date(now().getTime() - REQUEST_DETAILS_RETENTION_DAYS * DAY_MS));
+export async function dropOldDetailPartitions(): Promise<boolean> {
+  const before = new Date(now().getTime() - REQUEST_DETAILS_RETENTION_DAYS * DAY_MS);
+  const details = await dropPartitions(DETAILS, before);
+  return (await dropPartitions(BODIES, before)) && details;
 }

@@ -8,6 +8,7 @@ import { type GateReport, reportGates } from "./gate-reports";
 import type { RequestArea, RequestViewer } from "./open-viewer";
 import { findOperation } from "./operation";
 import { readActors } from "./read-actors";
+import { type Bodies, readBodies } from "./read-bodies";
 import { type Consequences, readConsequences } from "./read-consequences";
 import { describeRow, type RequestRow } from "./request-row";
 
@@ -27,6 +28,8 @@ export interface Explanation {
   /** null: it passed. */
   stop: Stop | null;
   caused: Consequences;
+  /** null: the key was not being recorded. */
+  bodies: Bodies | null;
   /** Other calls with this request id: one request to the tool endpoint may hold several. */
   others: { id: string; route: string; status: number }[];
 }
@@ -40,10 +43,11 @@ export async function explainRequest(viewer: RequestViewer, requestId: string, r
   const facts = readFacts(row.facts);
   const operation = findOperation(row);
   const endpoint = operation?.endpoint ?? null;
-  const [names, stop, caused] = await Promise.all([
+  const [names, stop, caused, bodies] = await Promise.all([
     readActors([row]),
     findStop(viewer, row, area, facts),
     readConsequences(viewer, { at: row.at, resourceId: facts.m ?? null, eventIds: facts.v ?? [] }),
+    readBodies(row),
   ]);
   const request = describeRow(row, names);
   const { at, roomId, authMethod, scopes } = row;
@@ -60,6 +64,7 @@ export async function explainRequest(viewer: RequestViewer, requestId: string, r
     gates: reportGates({ at, facts, actor: request.actor, authMethod, scopes, roomId, endpoint }),
     stop,
     caused,
+    bodies,
     others: found.filter((other) => other !== chosen).map(({ row: { id, route, status } }) => ({ id, route, status })),
   };
 }
@@ -130,6 +135,7 @@ async function explainUnowned(requestId: string): Promise<Explanation> {
     gates: reportGates({ at, facts, actor: NOBODY, authMethod: null, scopes: "", roomId: null, endpoint }),
     stop: judgeRefusal({ ...nobody, step, code, status, route, facts, endpoint, area: null, access: NO_ACCESS }),
     caused: { resourceId: null, events: [] },
+    bodies: null,
     others: [],
   };
 }

@@ -12,6 +12,7 @@ const caller = (plan: Plan, seats: number): Caller => ({
   apiKeyId: "key_1",
   isUseStale: false,
   keyBudget: null,
+  isRecorded: false,
   grantId: null,
   tokenId: null,
   appId: null,

@@ -13,6 +13,7 @@ import { openKey } from "@/lib/api-keys/queries";
 import { revokeKey } from "@/lib/api-keys/revoke";
 import { rotateKey } from "@/lib/api-keys/rotate";
 import { setBudget } from "@/lib/api-keys/set-budget";
+import { startRecording, stopRecording } from "@/lib/api-keys/start-recording";
 import { now } from "@/lib/platform/clock";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { KEYS_PATH, keyPath } from "./paths";
@@ -61,6 +62,22 @@ export const saveBudget = statefulAction(async (form) => {
   await limitPersonWrites(user.id);
   await setBudget(await openKey(user.id, keyId), readField(form, "budget"));
   redirect(`${keyPath(keyId)}?done=budget`);
+}, GONE);
+
+export const record = statefulAction(async (form) => {
+  const keyId = readField(form, "keyId");
+  const { user } = await requireSession(keyPath(keyId));
+  await limitPersonWrites(user.id);
+  await startRecording(await openKey(user.id, keyId));
+  redirect(`${keyPath(keyId)}?done=recording`);
+}, GONE);
+
+export const endRecording = statefulAction(async (form) => {
+  const keyId = readField(form, "keyId");
+  const { user } = await requireSession(keyPath(keyId));
+  const deletes = readField(form, "deletes") === "true";
+  await stopRecording(await openKey(user.id, keyId), { deletes });
+  redirect(`${keyPath(keyId)}?done=${deletes ? "deleted" : "stopped"}`);
 }, GONE);
 
 export const rotate = statefulAction(async (form) => {

@@ -19,6 +19,7 @@ import { isScope } from "@/lib/access/scopes";
 import { requireSession } from "@/lib/accounts/session";
 import type { KeySummary } from "@/lib/api-keys/key-summary";
 import { listReachable } from "@/lib/api-keys/reach";
+import { countRecorded } from "@/lib/api-keys/start-recording";
 import { now } from "@/lib/platform/clock";
 import { readKeyUnits } from "@/lib/usage/count-key-units";
 import { monthReset } from "@/lib/usage/units";
@@ -30,8 +31,9 @@ import { LeakNotice } from "../leak-notice";
 import { type KeyPage, openKeyPage } from "../open-page";
 import { KEYS_PATH, keyPath } from "../paths";
 import { BudgetPanel } from "./budget-panel";
+import { RecordingPanel } from "./recording-panel";
 
-const DONE = ["budget"] as const;
+const DONE = ["budget", "recording", "stopped", "deleted"] as const;
 
 export const generateMetadata = pageTitle("keys.detailTitle");
 
@@ -42,7 +44,10 @@ export default drawPage("key", async function ApiKeyPage(page: KeyPage & { searc
     requireSession(KEYS_PATH),
     page.searchParams,
   ]);
-  const used = key.monthlyUnitsMax === null ? null : await readKeyUnits(key);
+  const [used, recorded] = await Promise.all([
+    key.monthlyUnitsMax === null ? null : readKeyUnits(key),
+    countRecorded(key, 1),
+  ]);
   const done = DONE.find((name) => name === readText(params, "done"));
   return (
     <>
@@ -76,6 +81,7 @@ export default drawPage("key", async function ApiKeyPage(page: KeyPage & { searc
         </div>
         <div className="grid gap-6">
           <BudgetPanel apiKey={key} used={used} resetAt={monthReset(now()).toISOString()} />
+          <RecordingPanel apiKey={key} hasRecorded={recorded > 0} />
           <KeyHistory apiKey={key} />
         </div>
       </div>

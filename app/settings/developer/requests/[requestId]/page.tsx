@@ -18,6 +18,7 @@ import { readRequestId, whyPath } from "../paths";
 import { RequestStatus } from "../request-status";
 import { PassedNotice, StopNotice } from "../stop-notice";
 import { Again } from "./again";
+import { BodiesPanel } from "./bodies-panel";
 import { CausedPanel } from "./caused-panel";
 import { backPath, RequestFacts } from "./request-facts";
 
@@ -38,7 +39,7 @@ export default drawPage("request", async function WhyPage({ params, searchParams
     orNotFound(explainRequest(viewer, requestId, rowId)),
     getTranslations("why"),
   ]);
-  const { request, area, stop, gates, caused } = explanation;
+  const { request, area, stop, gates, caused, bodies } = explanation;
   const again = readText(query, "again") && area ? await checkAgain(viewer, requestId, request.id ?? undefined) : null;
   const list = await getTranslations("requests");
   return (
@@ -71,6 +72,7 @@ export default drawPage("request", async function WhyPage({ params, searchParams
           <CausedPanel caused={caused} />
           <RequestFacts explanation={explanation} />
         </div>
+        {bodies ? <BodiesPanel bodies={bodies} /> : null}
       </div>
     </div>
   );

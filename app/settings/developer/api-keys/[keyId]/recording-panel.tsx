@@ -1,0 +1,70 @@
+import { Disc, Square, Trash2 } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Ago } from "@/app/_ui/ago";
+import { PlainForm } from "@/app/_ui/form/action-form";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { Notice } from "@/app/_ui/notice";
+import { Panel } from "@/app/_ui/panel";
+import { Time } from "@/app/_ui/time";
+import type { KeySummary } from "@/lib/api-keys/key-summary";
+import { REQUEST_DETAILS_RETENTION_DAYS } from "@/lib/platform/limits";
+import { writeQuery } from "@/lib/webhooks/delivery-filter";
+import { REQUESTS_PATH } from "../../requests/paths";
+import { endRecording, record } from "../actions";
+
+interface RecordingPanelProps {
+  apiKey: KeySummary;
+  /** Bodies of earlier requests are still there. */
+  hasRecorded: boolean;
+}
+
+export function RecordingPanel({ apiKey, hasRecorded }: RecordingPanelProps) {
+  const t = useTranslations("keys.recording");
+  const { id, owner, isUsable, recordedUntil } = apiKey;
+  const list = `${REQUESTS_PATH}${writeQuery({ area: owner.id, who: id })}`;
+  return (
+    <Panel id="recording" title={t("title")}>
+      <div className="grid gap-4 text-dense">
+        <p className="text-ink-2 text-pretty">{t("explanation", { days: REQUEST_DETAILS_RETENTION_DAYS })}</p>
+        {recordedUntil === null ? null : (
+          <Notice>
+            {t.rich("until", { time: () => <Time value={recordedUntil} />, left: () => <Ago value={recordedUntil} /> })}
+          </Notice>
+        )}
+        {recordedUntil !== null || hasRecorded ? (
+          <p>
+            <Link href={list} className="underline underline-offset-4">
+              {t("open")}
+            </Link>
+          </p>
+        ) : null}
+        <div className="flex flex-wrap gap-2 empty:hidden">
+          {isUsable && recordedUntil === null ? (
+            <PlainForm action={record} failed={t("failed")} hidden={{ keyId: id }}>
+              <SubmitButton look="plain" icon={<Disc aria-hidden />}>
+                {t("start")}
+              </SubmitButton>
+            </PlainForm>
+          ) : null}
+          {recordedUntil === null ? null : <EndForm keyId={id} deletes={false} label={t("stop")} />}
+          {recordedUntil !== null || hasRecorded ? (
+            <EndForm keyId={id} deletes label={t(recordedUntil === null ? "delete" : "stopAndDelete")} />
+          ) : null}
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+function EndForm({ keyId, deletes, label }: { keyId: string; deletes: boolean; label: string }) {
+  const t = useTranslations("keys.recording");
+  const Icon = deletes ? Trash2 : Square;
+  return (
+    <PlainForm action={endRecording} failed={t("failed")} hidden={{ keyId, deletes: String(deletes) }}>
+      <SubmitButton look={deletes ? "dangerPlain" : "plain"} icon={<Icon aria-hidden />}>
+        {label}
+      </SubmitButton>
+    </PlainForm>
+  );
+}

@@ -1,0 +1,23 @@
+import { useTranslations } from "next-intl";
+import { CodeBlock } from "@/app/_ui/code-block";
+import { Panel } from "@/app/_ui/panel";
+import type { Explanation } from "@/lib/requests/why";
+
+/** The bodies of a recorded request, as far as they are kept. */
+export function BodiesPanel({ bodies }: { bodies: NonNullable<Explanation["bodies"]> }) {
+  const t = useTranslations("why.bodies");
+  return (
+    <Panel id="bodies" title={t("title")}>
+      <div className="grid grid-cols-1 gap-4">
+        <p className="text-dense text-ink-2 text-pretty">{t("explanation")}</p>
+        <Body label={t("request")} none={t("noRequest")} json={bodies.request} />
+        <Body label={t("response")} none={t("noResponse")} json={bodies.response} />
+      </div>
+    </Panel>
+  );
+}
+
+function Body({ label, none, json }: { label: string; none: string; json: string | null }) {
+  if (json === null) return <p className="text-dense text-ink-3">{none}</p>;
+  return <CodeBlock label={label} code={JSON.stringify(JSON.parse(json), null, 2)} />;
+}

@@ -1,0 +1,43 @@
+import { recordAct } from "../audit/record-act";
+import { now } from "../platform/clock";
+import { transaction } from "../platform/db";
+import { AppError } from "../platform/errors";
+import { prisma } from "../platform/prisma";
+import { isUsable, RECORDING_MS } from "./api-key";
+import { describeAct } from "./issue";
+import { LOCK_KEY } from "./keys.sql";
+import type { KeyAccess } from "./queries";
+
+/** Keeps the bodies of the key's requests from now on for an hour; switched on again, for another hour from then. */
+export async function startRecording(access: KeyAccess): Promise<void> {
+  const { id } = access.key;
+  await transaction(async (tx) => {
+    const [key] = await tx.query(LOCK_KEY, [id]);
+    const at = now();
+    if (!key || !isUsable(key, at)) throw new AppError("not_found", "The key does not work any more.");
+    const recordedUntil = new Date(at.getTime() + RECORDING_MS);
+    await tx.prisma.apiKey.update({ where: { id }, data: { recordedUntil } });
+    const details = { until: recordedUntil.toISOString() };
+    recordAct(tx, { name: "api_key.start_recording", ...describeAct(access, id), details });
+  });
+}
+
+/** From then on nothing is added. `deletes`: nothing that was recorded of this key is left, either. */
+export async function stopRecording(access: KeyAccess, { deletes }: { deletes: boolean }): Promise<void> {
+  const { id } = access.key;
+  await transaction(async (tx) => {
+    // First: a request that is settled meanwhile holds the key's row, and its bodies are deleted below.
+    const { count } = await tx.prisma.apiKey.updateMany({
+      where: { id, recordedUntil: { not: null } },
+      data: { recordedUntil: null },
+    });
+    if (deletes) await tx.prisma.recordedBody.deleteMany({ where: { apiKeyId: id } });
+    if (count > 0 || deletes)
+      recordAct(tx, { name: "api_key.stop_recording", ...describeAct(access, id), details: { deleted: deletes } });
+  });
+}
+
+/** How many requests have bodies, at most so many. */
+export function countRecorded({ id }: { id: string }, most: number): Promise<number> {
+  return prisma().recordedBody.count({ where: { apiKeyId: id }, take: most });
+}

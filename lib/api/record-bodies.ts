@@ -1,0 +1,82 @@
+import type { RecordedBodies } from "../audit/settle";
+import { maskEverySecret } from "../platform/mask-secrets";
+import type { Call } from "./call";
+import { keepConstants } from "./call-detail";
+import type { Endpoint } from "./endpoint";
+import { maskBody } from "./mask-body";
+import type { ApiRequest, ApiResponse } from "./request";
+
+/** Of the JSON that is kept; longer lists and texts are cut until it fits. */
+const BODY_MAX_BYTES = 16 * 1024;
+/** A body that no gate has read is read for the recording so far, and for so long. */
+const READ_MAX_BYTES = 64 * 1024;
+const READ_TIMEOUT_MS = 1_000;
+
+/** The bodies of a request whose key a person records. Headers, query values and undeclared members are never kept. */
+export async function recordBodies(
+  { request, endpoint, errorDetails }: Call,
+  response: ApiResponse,
+): Promise<RecordedBodies> {
+  return {
+    requestBody: request.body === null ? null : await readRequest(request, endpoint),
+    responseBody: response.body === null ? null : maskResponse(response, endpoint, errorDetails),
+  };
+}
+
+const note = (text: string) => JSON.stringify(`[${text}]`);
+
+/** Keys do not write, so no gate has read the body. */
+async function readRequest(request: ApiRequest, endpoint: Endpoint | null): Promise<string> {
+  if (endpoint?.kind !== "write") return note("not declared");
+  const bytes = await readUnread(request);
+  if (bytes === null) return note("too large, too slow, or cut off");
+  try {
+    return maskBody(endpoint.body, JSON.parse(bytes.toString("utf8")), BODY_MAX_BYTES);
+  } catch {
+    return note(`${bytes.length} bytes, not JSON`);
+  }
+}
+
+/** null: more bytes than are read for this, or not in time. The response waits for it. */
+async function readUnread({ body }: ApiRequest): Promise<Buffer | null> {
+  const chunks: Uint8Array[] = [];
+  const iterator = body?.[Symbol.asyncIterator]();
+  if (!iterator) return null;
+  let size = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, READ_TIMEOUT_MS, null);
+  });
+  try {
+    for (;;) {
+      const next = await Promise.race([iterator.next(), deadline]);
+      if (next === null) return null;
+      if (next.done) return Buffer.concat(chunks);
+      size += next.value.length;
+      if (size > READ_MAX_BYTES) return null;
+      chunks.push(next.value);
+    }
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function maskResponse({ status, body }: ApiResponse, endpoint: Endpoint | null, details: Call["errorDetails"]): string {
+  try {
+    const value: unknown = JSON.parse(body ?? "null");
+    if (status >= 400) return JSON.stringify(maskError(value, details));
+    return endpoint ? maskBody(endpoint.response.schema, value, BODY_MAX_BYTES) : note("not declared");
+  } catch {
+    return note("not JSON");
+  }
+}
+
+/** Issues quote the names of members, which are the caller's text: their fields are kept as those of the details are. */
+function maskError(value: unknown, details: Call["errorDetails"]): object {
+  const { error = {} } = value as { error?: { code?: string; message?: string; requestId?: string } };
+  const { code, message = "", requestId } = error;
+  const text = code === "validation_error" ? "[redacted]" : maskEverySecret(message);
+  return { error: { code, message: text, requestId, details: keepConstants(details) ?? undefined } };
+}
