@@ -9,6 +9,7 @@ import { eraseExpiredTokens } from "../lib/oauth/erase-expired-tokens";
 import { eraseExpiredInvitations } from "../lib/organizations/erase-expired-invitations";
 import { countRequests, eraseOldHours } from "../lib/requests/count";
 import { dropOldDetailPartitions } from "../lib/requests/retention";
+import { eraseOldAlerts, raiseAlerts } from "../lib/usage/emit-alerts";
 import { releaseStaleReservations } from "../lib/usage/end-reservations";
 import { endLapsedListeners } from "../lib/webhooks/listeners/end-listener";
 import { dropOldDeliveries } from "../lib/webhooks/retention";
@@ -33,6 +34,8 @@ function defineJob(id: string, cron: string, work: () => Promise<unknown>): Inng
 /** Times are UTC. The daily ones are apart from each other, in the night of most users. */
 export const housekeeping: readonly InngestFunction.Any[] = [
   defineJob("release-stale-reservations", "* * * * *", releaseStaleReservations),
+  defineJob("raise-usage-alerts", "*/5 * * * *", raiseAlerts),
+  defineJob("erase-old-usage-alerts", "57 3 * * *", eraseOldAlerts),
   // The clock ends a rotation; this only erases the secret that no longer signs.
   defineJob("finish-rotations", "*/5 * * * *", finishEndedRotations),
   defineJob("end-lapsed-listeners", "* * * * *", endLapsedListeners),

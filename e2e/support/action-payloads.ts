@@ -129,6 +129,7 @@ function settings({ ids }: ActionScene): Record<string, Payload> {
     }),
     [`${organizations}#leave`]: stateful({ organizationId, confirmation: "Not its name" }),
     [`${organizations}#answer`]: stateful({ invitationId: ids.receivedId, answer: "accept" }),
+    [`${DEVELOPER}/_alerts/actions.ts#dismiss`]: stateful({ subjectId: ids.organizationId, page: "" }),
     [`${DEVELOPER}/_views/actions.ts#keepView`]: ownDoing(
       stateful({ screen: "requests", name: "A view", query: "?status=4xx" }),
     ),

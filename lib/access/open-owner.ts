@@ -1,6 +1,6 @@
 import { notFound } from "../platform/errors";
 import { prisma } from "../platform/prisma";
-import { MANAGER_ROLE } from "./roles";
+import { MANAGER_ROLE, OWNER_ROLE } from "./roles";
 
 declare const proof: unique symbol;
 
@@ -10,6 +10,8 @@ export interface Owner {
   id: string;
   name: string;
   billingEntityId: string;
+  /** Of the organization: owner, and not only manager. A person owns their own area. */
+  isOwner: boolean;
 }
 
 /** Proof that `userId` may manage what belongs to this owner, such as API keys and connectors. Only this file makes one. */
@@ -26,12 +28,16 @@ export async function openOwners(userId: string): Promise<OwnerAccess[]> {
     prisma().user.findUnique({ where: { id: userId }, select }),
     prisma().organizationMembership.findMany({
       where: { userId, role: { gte: MANAGER_ROLE }, organization: { isActive: true } },
-      select: { organization: { select } },
+      select: { role: true, organization: { select } },
       orderBy: [{ organization: { name: "asc" } }, { organizationId: "asc" }],
     }),
   ]);
-  const owners: Owner[] = memberships.map(({ organization }) => ({ kind: "organization", ...organization }));
-  if (user) owners.unshift({ kind: "user", ...user });
+  const owners: Owner[] = memberships.map(({ role, organization }) => ({
+    kind: "organization",
+    isOwner: role === OWNER_ROLE,
+    ...organization,
+  }));
+  if (user) owners.unshift({ kind: "user", isOwner: true, ...user });
   return owners.map((owner) => ({ userId, owner }) as OwnerAccess);
 }
 

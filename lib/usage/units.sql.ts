@@ -12,7 +12,7 @@ const exceedsBudget = (wanted: string, used: string) => `EXISTS (
   SELECT FROM jsonb_each_text(${wanted}) AS k(id, units) WHERE ${used} + k.units::int > ($3::jsonb ->> k.id)::int)`;
 
 /** pg writes a day as text. */
-const date: SqlType<string> = { type: "date", isNullable: false };
+export const date: SqlType<string> = { type: "date", isNullable: false };
 const uuidArray: SqlType<readonly string[]> = { type: "uuid[]", isNullable: false };
 
 /**

@@ -9,8 +9,10 @@ import { requireSession } from "@/lib/accounts/session";
 import { listKeys } from "@/lib/api-keys/queries";
 import { listReachable, pickFirstCall } from "@/lib/api-keys/reach";
 import { readUnits, readWebhookProgress } from "@/lib/overview/queries";
+import { readAlerts } from "@/lib/overview/read-usage-alerts";
 import { env } from "@/lib/platform/env";
 import { listFailingWebhooks } from "@/lib/webhooks/failing-query";
+import { UsageAlerts } from "./_alerts/usage-alerts";
 import { FirstSteps } from "./_overview/first-steps";
 import { LastRequests } from "./_overview/last-requests";
 import { readActivity } from "./_overview/read-activity";
@@ -23,12 +25,13 @@ export const generateMetadata = pageTitle("overview.title");
 
 export default async function OverviewPage() {
   const { user } = await requireSession("/settings/developer");
-  const [owners, webhook, units, activity, failing, t] = await Promise.all([
+  const [owners, webhook, units, activity, failing, alerts, t] = await Promise.all([
     openOwners(user.id),
     readWebhookProgress(user.id),
     readUnits(user.id),
     readActivity(user.id),
     listFailingWebhooks(user.id),
+    readAlerts(user.id),
     getTranslations("overview"),
   ]);
   const keys = await listKeys(owners);
@@ -47,6 +50,7 @@ export default async function OverviewPage() {
   return (
     <>
       <PageHeader title={t("title")} description={t(isDone ? "welcome" : "description", { name: user.name })} />
+      <UsageAlerts alerts={alerts} page="/settings/developer" />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 grid-cols-1 gap-6">
           {isDone ? null : <OpenSteps title={t("steps.title")}>{steps}</OpenSteps>}

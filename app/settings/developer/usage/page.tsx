@@ -11,10 +11,12 @@ import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
 import { readStoredBytes } from "@/lib/files/require-storage";
 import { readUnits } from "@/lib/overview/queries";
+import { readAlerts } from "@/lib/overview/read-usage-alerts";
 import { now } from "@/lib/platform/clock";
 import { startOfSpan } from "@/lib/platform/time-span";
 import { openRequests, type RequestArea } from "@/lib/requests/open-viewer";
 import { readUsage, type Usage } from "@/lib/requests/usage";
+import { UsageAlerts } from "../_alerts/usage-alerts";
 import { UnitsPanel } from "../units-panel";
 import { PriceList } from "./price-list";
 import { UsageCharts } from "./usage-charts";
@@ -28,15 +30,17 @@ export default drawPage("page", async function UsagePage({ searchParams }: { sea
   const params = await searchParams;
   const query = readUsageQuery((name) => readText(params, name));
   const viewer = await openRequests(user.id);
-  const [usage, units, t] = await Promise.all([
+  const [usage, units, alerts, t] = await Promise.all([
     orNotFound(readUsage(viewer, { ownerId: query.area || undefined, since: startOfSpan(query.since, now()) })),
     readUnits(user.id),
+    readAlerts(user.id),
     getTranslations("usage"),
   ]);
   const storedBytes = await readStoredBytes(units.map(({ entityId }) => entityId));
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
+      <UsageAlerts alerts={alerts} page={USAGE_PATH} />
       <UsageFilter query={query} areas={viewer.areas} />
       <div className="grid grid-cols-1 gap-6">
         <Figures usage={usage} />

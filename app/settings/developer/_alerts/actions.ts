@@ -1,0 +1,23 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { statefulAction } from "@/app/_ui/form/define-action";
+import { readField } from "@/app/_ui/form/read-field";
+import { requireSession } from "@/lib/accounts/session";
+import { dismissAlert } from "@/lib/overview/read-usage-alerts";
+import { AppError } from "@/lib/platform/errors";
+import { USAGE_PATH } from "../usage/usage-query";
+
+const PAGES = ["/settings/developer", USAGE_PATH] as const;
+
+/** A notice that is gone already is no reason to complain. */
+export const dismiss = statefulAction(async (form) => {
+  const page = PAGES.find((path) => path === readField(form, "page")) ?? PAGES[0];
+  const { user } = await requireSession(page);
+  try {
+    await dismissAlert(user.id, readField(form, "subjectId"));
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === "not_found")) throw error;
+  }
+  redirect(page);
+});

@@ -1,0 +1,34 @@
+import { instant, integer, integerArray, statement, text } from "../platform/statement";
+import { date } from "./units.sql";
+
+/**
+ * One row for each subject, month and share, by any process and however often: the counters say what is due, so nothing
+ * is lost by a crash. $3 and $4: the units of every entity, and of each seat.
+ */
+export const RAISE_ALERTS = statement({
+  name: "raise_usage_alerts",
+  params: [date, integerArray, integer, integer, instant],
+  row: { subjectId: text, percent: integer },
+  text: `
+  WITH counted AS (
+    SELECT l.billing_entity_id, l.billing_entity_id AS subject_id, l.confirmed + l.reserved AS used,
+      CASE WHEN e.plan = 'STANDARD' THEN greatest($3, $4 * e.seats) END AS units_max
+    FROM unit_ledger l JOIN billing_entities e ON e.id = l.billing_entity_id WHERE l.month = $1
+    UNION ALL
+    SELECT l.billing_entity_id, k.id, u.used::int, k.monthly_units_max
+    FROM unit_ledger l CROSS JOIN LATERAL jsonb_each_text(l.key_units) AS u(id, used) JOIN api_keys k ON k.id = u.id
+    WHERE l.month = $1
+  )
+  INSERT INTO usage_alerts (subject_id, month, percent, billing_entity_id, raised_at)
+  SELECT subject_id, $1, percent, billing_entity_id, $5 FROM counted CROSS JOIN unnest($2::int[]) AS share(percent)
+  WHERE used::bigint * 100 >= units_max::bigint * percent
+  ORDER BY subject_id, percent ON CONFLICT DO NOTHING
+  RETURNING subject_id AS "subjectId", percent::int AS percent`,
+});
+
+export const ERASE_OLD_ALERTS = statement({
+  name: "erase_old_usage_alerts",
+  params: [date],
+  row: {},
+  text: "DELETE FROM usage_alerts WHERE month < $1",
+});

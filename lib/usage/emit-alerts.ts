@@ -1,0 +1,21 @@
+import { now } from "../platform/clock";
+import { query } from "../platform/db";
+import { MONTHLY_UNITS_MIN, MONTHLY_UNITS_PER_SEAT } from "../platform/limits";
+import { ERASE_OLD_ALERTS, RAISE_ALERTS } from "./alerts.sql";
+import { monthOf } from "./units";
+
+/** Percent of the month's units. */
+const ALERT_SHARES = [50, 80, 100] as const;
+
+/** Returns how many shares were passed since the last time. */
+export async function raiseAlerts(): Promise<number> {
+  const at = now();
+  const shares = [...ALERT_SHARES];
+  const rows = await query(RAISE_ALERTS, [monthOf(at), shares, MONTHLY_UNITS_MIN, MONTHLY_UNITS_PER_SEAT, at]);
+  return rows.length;
+}
+
+/** No one is shown those of an earlier month. */
+export async function eraseOldAlerts(): Promise<void> {
+  await query(ERASE_OLD_ALERTS, [monthOf(now())]);
+}
