@@ -7,11 +7,11 @@ import { openScratchCluster } from "../scripts/database/scratch-cluster.mjs";
 
 export const numbered = (prefix: string, n: number) => `${prefix}_0${String(n).padStart(25, "0")}`;
 
-/** A migrated scratch database, and an environment in which this process is the service. */
-export async function openWebhookWorld() {
-  const cluster = await openScratchCluster();
-  const url = cluster.buildUrl("postgres");
-  await migrate(url);
+/** A migrated scratch database or one that is filled already, and an environment in which this process is the service. */
+export async function openWebhookWorld(filledUrl?: string) {
+  const cluster = filledUrl === undefined ? await openScratchCluster() : { stop: async () => undefined };
+  const url = "buildUrl" in cluster ? cluster.buildUrl("postgres") : (filledUrl ?? "");
+  if (filledUrl === undefined) await migrate(url);
   Object.assign(process.env, { DATABASE_URL: url, SVC_ALLOWED_PRIVATE_TARGETS: "127.0.0.1", SVC_LOG_LEVEL: "warn" });
   process.env["SVC_SESSION_SECRET"] = "s".repeat(43);
   process.env["SVC_ENCRYPTION_KEY"] = `k1:${"A".repeat(43)}=`;
@@ -19,7 +19,7 @@ export async function openWebhookWorld() {
   // When a measure fails, the database goes first: the reason is worth more than that.
   client.on("error", () => undefined);
   await client.connect();
-  return { cluster, client };
+  return { cluster, client, url };
 }
 
 /** The room of the n-th billing entity. */

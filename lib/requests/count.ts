@@ -2,7 +2,13 @@ import { nowMs } from "../platform/clock";
 import { query } from "../platform/db";
 import { eraseInBatches } from "../platform/erase";
 import { FILE_TRANSFER_MAX_MS, REQUEST_DETAILS_RETENTION_DAYS, REQUEST_HOURS_RETENTION_DAYS } from "../platform/limits";
-import { COUNT_REQUESTS, ERASE_REQUEST_HOURS, ERASE_ROOM_HOURS } from "./rollup.sql";
+import {
+  COUNT_REQUESTS,
+  ERASE_CALLER_HOURS,
+  ERASE_REQUEST_DAYS,
+  ERASE_REQUEST_HOURS,
+  ERASE_ROOM_HOURS,
+} from "./rollup.sql";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** One round's transactions: after a long pause there are many. */
@@ -19,11 +25,12 @@ export async function countRequests(): Promise<boolean> {
 /** False: there are more. */
 export async function eraseOldHours(): Promise<boolean> {
   const daysAgo = (days: number) => new Date(nowMs() - days * DAY_MS);
-  const hours = await eraseInBatches((limit) =>
-    query(ERASE_REQUEST_HOURS, [daysAgo(REQUEST_HOURS_RETENTION_DAYS), limit]),
-  );
+  const old = daysAgo(REQUEST_HOURS_RETENTION_DAYS);
+  const hours = await eraseInBatches((limit) => query(ERASE_REQUEST_HOURS, [old, limit]));
+  const days = await eraseInBatches((limit) => query(ERASE_REQUEST_DAYS, [old, limit]));
+  const callers = await eraseInBatches((limit) => query(ERASE_CALLER_HOURS, [old, limit]));
   const rooms = await eraseInBatches((limit) =>
     query(ERASE_ROOM_HOURS, [daysAgo(REQUEST_DETAILS_RETENTION_DAYS), limit]),
   );
-  return hours && rooms;
+  return hours && days && callers && rooms;
 }

@@ -30,6 +30,10 @@ const MATCHES = `($6::text IS NULL OR d.user_id = $6) AND ($7::int IS NULL OR d.
   AND ($10::text IS NULL OR d.method = $10) AND ($11::text IS NULL OR d.route = $11)
   AND ($12::text IS NULL OR d.credential_id = $12) AND ($13::text IS NULL OR d.surface = $13)`;
 
+/** Of a 429, the axis of the burst that was full. The sums have it as a column. */
+export const axisOf = (row: string) =>
+  `CASE WHEN ${row}.status = 429 THEN substring(${row}.facts FROM position('{' IN ${row}.facts))::json ->> 'x' END`;
+
 const FILTER = [
   nullable(text),
   nullable(integer),

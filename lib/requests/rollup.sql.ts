@@ -1,7 +1,10 @@
 import { eraseStatement } from "../platform/erase";
 import { boolean, instant, limit, statement } from "../platform/statement";
+import { axisOf } from "./details.sql";
 
 const HOUR = `date_trunc('hour', at, 'UTC')`;
+const DAY = `date_trunc('day', hour, 'UTC')`;
+const CALLER = "actor_type, credential_id, user_id";
 const FACETS = "surface, method, route, status, error_code, actor_type, credential_id, user_id, axis";
 
 /**
@@ -23,8 +26,8 @@ export const COUNT_REQUESTS = statement({
     SELECT CASE WHEN since > newest THEN oldest ELSE greatest(since, least(oldest, since + $2)) END AS until, oldest
     FROM state, snapshot
   ), fresh AS MATERIALIZED (
-    SELECT billing_entity_id, ${HOUR} AS hour, surface, method, route, status, error_code, actor_type, credential_id,
-      user_id, room_id, units_cost, duration_ms, CASE WHEN status = 429 THEN substring(facts FROM position('{' IN facts))::json ->> 'x' END AS axis
+    SELECT billing_entity_id, at, ${HOUR} AS hour, surface, method, route, status, error_code, actor_type, credential_id,
+      user_id, room_id, units_cost, duration_ms, ${axisOf("request_details")} AS axis
     FROM request_details
     WHERE transaction_id >= (SELECT since FROM state) AND transaction_id < (SELECT until FROM bound)
   ), hours AS (
@@ -34,6 +37,21 @@ export const COUNT_REQUESTS = statement({
     FROM fresh GROUP BY billing_entity_id, hour, ${FACETS} ORDER BY billing_entity_id, hour, slot
     ON CONFLICT (billing_entity_id, hour, slot) DO UPDATE SET requests = h.requests + excluded.requests,
       units = h.units + excluded.units, duration_ms = h.duration_ms + excluded.duration_ms
+  ), days AS (
+    INSERT INTO request_days AS d (billing_entity_id, day, slot, ${FACETS}, requests, units, duration_ms)
+    SELECT billing_entity_id, ${DAY} AS day, md5(ROW(${FACETS})::text)::uuid AS slot, ${FACETS},
+      count(*), sum(units_cost), sum(duration_ms)
+    FROM fresh GROUP BY billing_entity_id, day, ${FACETS} ORDER BY billing_entity_id, day, slot
+    ON CONFLICT (billing_entity_id, day, slot) DO UPDATE SET requests = d.requests + excluded.requests,
+      units = d.units + excluded.units, duration_ms = d.duration_ms + excluded.duration_ms
+  ), callers AS (
+    INSERT INTO request_caller_hours AS c (billing_entity_id, hour, slot, ${CALLER}, requests, units, refused, failed, duration_ms)
+    SELECT billing_entity_id, hour, md5(ROW(${CALLER})::text)::uuid AS slot, ${CALLER}, count(*), sum(units_cost),
+      count(*) FILTER (WHERE status BETWEEN 400 AND 499), count(*) FILTER (WHERE status >= 500), sum(duration_ms)
+    FROM fresh GROUP BY billing_entity_id, hour, ${CALLER} ORDER BY billing_entity_id, hour, slot
+    ON CONFLICT (billing_entity_id, hour, slot) DO UPDATE SET requests = c.requests + excluded.requests,
+      units = c.units + excluded.units, refused = c.refused + excluded.refused, failed = c.failed + excluded.failed,
+      duration_ms = c.duration_ms + excluded.duration_ms
   ), rooms AS (
     INSERT INTO request_room_hours AS h (billing_entity_id, room_id, hour, requests)
     SELECT billing_entity_id, room_id, hour, count(*) FROM fresh WHERE room_id IS NOT NULL
@@ -47,6 +65,18 @@ export const COUNT_REQUESTS = statement({
 
 export const ERASE_REQUEST_HOURS = eraseStatement("erase_request_hours", {
   table: "request_hours",
+  key: "ctid",
+  age: "hour",
+});
+
+export const ERASE_REQUEST_DAYS = eraseStatement("erase_request_days", {
+  table: "request_days",
+  key: "ctid",
+  age: "day",
+});
+
+export const ERASE_CALLER_HOURS = eraseStatement("erase_request_caller_hours", {
+  table: "request_caller_hours",
   key: "ctid",
   age: "hour",
 });
