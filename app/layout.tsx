@@ -1,7 +1,6 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
-import { GeistMono } from "geist/font/mono";
-import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
+import localFont from "next/font/local";
 import { cookies } from "next/headers";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
@@ -9,6 +8,9 @@ import type { ReactNode } from "react";
 import { readTheme, THEME_COOKIE } from "./_ui/theme";
 import { ToastRegion } from "./_ui/toast";
 import "./globals.css";
+
+const sans = localFont({ src: "./_fonts/geist-latin.woff2", variable: "--font-geist-sans", weight: "400 700" });
+const mono = localFont({ src: "./_fonts/geist-mono-latin.woff2", variable: "--font-geist-mono", weight: "400 700" });
 
 /** Every page carries the request's nonce and the reader's language and theme: none is made ahead. */
 export const dynamic = "force-dynamic";
@@ -28,7 +30,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html
       lang={locale}
-      className={`${GeistSans.variable} ${GeistMono.variable}`}
+      className={`${sans.variable} ${mono.variable}`}
       {...(theme === "system" ? {} : { "data-theme": theme })}
     >
       <body>
