@@ -6,7 +6,6 @@ import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { readTheme, THEME_COOKIE } from "./_ui/theme";
-import { ToastRegion } from "./_ui/toast";
 import "./globals.css";
 
 const sans = localFont({ src: "./_fonts/geist-latin.woff2", variable: "--font-geist-sans", weight: "400 700" });
@@ -35,9 +34,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     >
       <body>
         <NextIntlClientProvider locale={locale} messages={{ ui, signIn, keyForm, appForm, sections }} timeZone="UTC">
-          <CSPProvider disableStyleElements>
-            <ToastRegion>{children}</ToastRegion>
-          </CSPProvider>
+          <CSPProvider disableStyleElements>{children}</CSPProvider>
         </NextIntlClientProvider>
       </body>
     </html>

@@ -59,6 +59,7 @@ test("a pasted request id leads to its page, from the list and from the palette"
   await expect(page.getByRole("heading", { name: "Why this request was refused" })).toBeVisible();
   await page.goto("/settings/developer/usage");
   await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog", { name: "Command palette" })).toBeVisible();
   await page.keyboard.type(requestId);
   await page.getByRole("option", { name: `Open request ${requestId}` }).click();
   await expect(page).toHaveURL(`${REQUESTS}/${requestId}`);

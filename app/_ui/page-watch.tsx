@@ -2,7 +2,6 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { z } from "zod";
 
 const FIRST_WAIT_MS = 1_500;
 const LONGEST_WAIT_MS = 15_000;
@@ -10,8 +9,10 @@ const SLOWER = 1.4;
 /** An idle page that is left open stops polling. */
 const QUIET_AFTER_MS = 10 * 60_000;
 
-const Pulse = z.object({ fingerprint: z.string(), isMoving: z.boolean() });
-type Pulse = z.infer<typeof Pulse>;
+interface Pulse {
+  fingerprint: string;
+  isMoving: boolean;
+}
 
 interface PageWatchProps extends Pulse {
   path: string;
@@ -76,7 +77,9 @@ export function PageWatch({
 async function readPulse(path: string, signal: AbortSignal): Promise<Pulse | null> {
   try {
     const answer = await fetch(path, { signal, cache: "no-store" });
-    return answer.ok ? Pulse.parse(await answer.json()) : null;
+    const { fingerprint, isMoving } = (await answer.json()) as Partial<Record<keyof Pulse, unknown>>;
+    const isPulse = answer.ok && typeof fingerprint === "string" && typeof isMoving === "boolean";
+    return isPulse ? { fingerprint, isMoving } : null;
   } catch {
     return null;
   }

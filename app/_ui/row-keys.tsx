@@ -1,7 +1,8 @@
 "use client";
 
 import { useEffect } from "react";
-import { isBusy, useSingleKeys } from "./single-keys";
+import { useSingleKeys } from "./single-keys";
+import { isBusy } from "./single-keys-storage";
 
 const STEPS: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 

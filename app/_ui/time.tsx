@@ -1,8 +1,7 @@
 "use client";
 
-import { Tooltip as Base } from "@base-ui/react/tooltip";
 import { useFormatter, useLocale, useTranslations } from "next-intl";
-import type { ReactElement, ReactNode } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useIsBrowser } from "./use-is-browser";
 
 const FORMATS = {
@@ -11,6 +10,9 @@ const FORMATS = {
   dateTime: { dateStyle: "medium", timeStyle: "short" },
   precise: { dateStyle: "medium", timeStyle: "medium" },
 } as const;
+
+/** It comes with the first pointer that is over a time: most visits need none. */
+const Tooltip = lazy(async () => ({ default: (await import("./tooltip")).Tooltip }));
 
 type TimeProps = { /** ISO 8601 */ value: string } & (
   | { style?: keyof typeof FORMATS }
@@ -30,15 +32,21 @@ export function Time({ value, ...props }: TimeProps) {
   };
   const text =
     props.style === "relative" ? format.relativeTime(date, new Date(props.now)) : showAt(props.style ?? "dateTime");
+  const [isNear, setNear] = useState(false);
+  const time = (
+    <time
+      dateTime={value}
+      onPointerEnter={() => setNear(true)}
+      className="whitespace-nowrap decoration-line-strong decoration-dotted underline-offset-4 hover:underline"
+    >
+      {text}
+    </time>
+  );
+  if (!isNear) return time;
   return (
-    <Tooltip content={<Readings date={date} />}>
-      <time
-        dateTime={value}
-        className="whitespace-nowrap decoration-line-strong decoration-dotted underline-offset-4 hover:underline"
-      >
-        {text}
-      </time>
-    </Tooltip>
+    <Suspense fallback={time}>
+      <Tooltip content={<Readings date={date} />}>{time}</Tooltip>
+    </Suspense>
   );
 }
 
@@ -60,20 +68,5 @@ function Readings({ date }: { date: Date }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-function Tooltip({ content, children }: { content: ReactNode; children: ReactElement }) {
-  return (
-    <Base.Root>
-      <Base.Trigger render={children} delay={250} />
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} className="z-50">
-          <Base.Popup className="float-in max-w-xs rounded-control border border-line bg-raised px-2.5 py-1.5 text-xs text-ink-2 shadow-float">
-            {content}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
   );
 }

@@ -3,7 +3,8 @@
 import { Search } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useId } from "react";
-import { isBusy, useSingleKeys } from "@/app/_ui/single-keys";
+import { useSingleKeys } from "@/app/_ui/single-keys";
+import { isBusy } from "@/app/_ui/single-keys-storage";
 import { SearchHits } from "./search-hits";
 import { useSearch } from "./use-search";
 

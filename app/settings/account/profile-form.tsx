@@ -1,14 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect } from "react";
 import { DoneNotice } from "@/app/_ui/done-notice";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { CheckField, SelectField, TextField } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
-import { useToast } from "@/app/_ui/toast";
-import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import { LOCALE_NAMES, LOCALES } from "@/lib/i18n/locale";
 
 import { saveProfile } from "./actions";
@@ -20,16 +17,9 @@ interface ProfileFormProps {
 export function ProfileForm({ profile }: ProfileFormProps) {
   const t = useTranslations("ui.account");
   const form = useForm(saveProfile);
-  const isSaved = form.state.kind === "saved";
-  const isBrowser = useIsBrowser();
-  const toast = useToast();
-  const saved = t("saved");
-  useEffect(() => {
-    if (form.state.kind === "saved") toast(saved);
-  }, [form.state, toast, saved]);
   return (
     <ActionForm form={form} failed={t("failed")} className="card grid gap-5 p-5">
-      {isSaved && !isBrowser ? <DoneNotice>{saved}</DoneNotice> : null}
+      {form.state.kind === "saved" ? <DoneNotice>{t("saved")}</DoneNotice> : null}
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField name="name" label={t("name")} autoComplete="name" defaultValue={profile.name} />
         <TextField name="email" label={t("email")} hint={t("emailHint")} value={profile.email} readOnly />

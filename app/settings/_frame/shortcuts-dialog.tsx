@@ -1,35 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ComponentProps, useEffect } from "react";
+import type { ComponentProps } from "react";
 import { Dialog } from "@/app/_ui/dialog";
 import { Checkbox } from "@/app/_ui/input";
-import { isBusy, useSingleKeys } from "@/app/_ui/single-keys";
-
-interface Shortcuts {
-  onPalette: () => void;
-  /** By key: "?", "c" … */
-  singleKeys: Readonly<Record<string, () => void>>;
-}
-
-export function useShortcuts({ onPalette, singleKeys }: Shortcuts, singleKeysAreOn: boolean): void {
-  useEffect(() => {
-    function handle(event: KeyboardEvent) {
-      if (event.defaultPrevented || event.isComposing || event.repeat) return;
-      if (event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey)) {
-        event.preventDefault();
-        onPalette();
-        return;
-      }
-      const act = Object.hasOwn(singleKeys, event.key) ? singleKeys[event.key] : undefined;
-      if (!act || !singleKeysAreOn || event.metaKey || event.ctrlKey || event.altKey || isBusy(event.target)) return;
-      event.preventDefault();
-      act();
-    }
-    document.addEventListener("keydown", handle);
-    return () => document.removeEventListener("keydown", handle);
-  });
-}
+import { useSingleKeys } from "@/app/_ui/single-keys";
 
 type ShortcutsDialogProps = Pick<ComponentProps<typeof Dialog>, "open" | "onOpenChange"> & { isApple: boolean };
 
