@@ -5,6 +5,8 @@ const config: NextConfig = {
   distDir: process.env["SVC_BUILD_DIR"] ?? ".next",
   poweredByHeader: false,
   reactStrictMode: true,
+  // Titles are in the head of every page: a later one would need a script to get there.
+  htmlLimitedBots: /.*/,
   // `npm test` and `npm run check` read the types of everything at once; a start need not do it again.
   typescript: { ignoreBuildErrors: true },
   // A page is loaded when it is first asked for: a process that serves the API alone holds none of them.

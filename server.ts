@@ -10,6 +10,7 @@ import { flushExcess } from "./lib/audit/address-excess";
 import { warnOfOpenNetworks } from "./lib/connectors/private-targets";
 import { findTransfer } from "./lib/files/transfer/endpoints";
 import { admit, isDecodablePath } from "./lib/front-door/admit";
+import { openBuilt } from "./lib/front-door/built-pages";
 import { ownDetachedSockets } from "./lib/front-door/detached-sockets";
 import { applyPageHeaders, isForeignPost } from "./lib/front-door/page-headers";
 import { answerPage } from "./lib/front-door/page-status";
@@ -45,6 +46,7 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
   // next-auth reads its address from the environment alone.
   process.env["NEXTAUTH_URL"] = SVC_BASE_URL;
   const { app, upgrades } = openNext(dev);
+  const prepareBuilt = dev ? null : openBuilt(new URL(".", import.meta.url));
   await ensureAllPartitions();
 
   const server = createServer({ maxHeaderSize: PARSER_HEADERS_MAX_BYTES, keepAliveTimeout: 65_000 });
@@ -71,7 +73,8 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
     if (transfer) return sendTransfer(response, await transfer(fromNode(request, address)));
     if (!isDecodablePath(path)) return refuse(response, 400, "The path of this address cannot be decoded.");
     if (isForeignPost(request)) return refuse(response, 403, "This request came from another site.");
-    applyPageHeaders(request, response, dev);
+    const nonce = applyPageHeaders(request, response, dev);
+    if (prepareBuilt && (await prepareBuilt(path, nonce, request, response))) return;
     await prepared;
     await answerPage(request, response, () => app.getRequestHandler()(request, response));
   }

@@ -63,7 +63,7 @@ test("the menu of a phone leads to a page, and code is copied by its button", as
   await page.getByRole("link", { name: "Event catalog" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Event catalog" })).toBeVisible();
   await page.getByRole("button", { name: "Copy HTTP, example 1" }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("Svc-Webhook-Signature: v1=");
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain("Svc-Webhook-Signature: v1=");
   expect(await measureOverflow(page)).toBe(0);
 });
 

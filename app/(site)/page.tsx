@@ -1,7 +1,8 @@
 import { ArrowRight, KeyRound, MessageSquareWarning, ShieldCheck } from "lucide-react";
 import { getFormatter, getTranslations } from "next-intl/server";
+import { CodeFigure } from "@/app/_light/code-figure";
+import { PageParts } from "@/app/_light/page-parts";
 import { LinkButton } from "@/app/_ui/button";
-import { CodeBlock } from "@/app/_ui/code-block";
 import { Logo } from "@/app/_ui/logo";
 import { LocaleSwitch, ThemeSwitch } from "@/app/_ui/preference-controls";
 import { readSession } from "@/lib/accounts/session";
@@ -21,6 +22,7 @@ export default async function HomePage() {
   ];
   return (
     <div className="mx-auto flex min-h-dvh max-w-4xl flex-col px-4 sm:px-8">
+      <PageParts />
       <header className="flex flex-wrap items-center justify-between gap-3 py-5">
         <span className="flex items-center gap-2.5 font-semibold tracking-tight">
           <Logo />
@@ -43,7 +45,8 @@ export default async function HomePage() {
           <LinkButton href="/settings/developer/api-keys">{t("toKeys")}</LinkButton>
         </div>
         <div className="mt-12">
-          <CodeBlock
+          <CodeFigure
+            language="bash"
             label={t("snippet")}
             code={`curl ${env().SVC_BASE_URL}/v1/me \\\n  -H "Authorization: Bearer $SVC_API_KEY"`}
           />

@@ -1,16 +1,9 @@
-"use client";
-
 import { LANGUAGES, type Language } from "@/lib/surface/call-request";
-import { keepTabItem, useTabItem } from "./use-tab-item";
 
-const STORAGE_KEY = "svc.reference.language";
-
-/** Radio buttons that CSS follows, so they work without JavaScript. With it, the tab remembers the choice. */
+/** Radio buttons that CSS follows, so they work without a script. With one, the tab remembers the choice. */
 export function LanguageChoice({ label, names }: { label: string; names: Readonly<Record<Language, string>> }) {
-  const kept = useTabItem(STORAGE_KEY);
-  const chosen = LANGUAGES.find((language) => language === kept) ?? "curl";
   return (
-    <fieldset className="min-w-0">
+    <fieldset className="min-w-0" data-languages>
       <legend className="sr-only">{label}</legend>
       <div className="flex flex-wrap gap-1 rounded-control border border-line bg-surface p-1">
         {LANGUAGES.map((language) => (
@@ -22,8 +15,7 @@ export function LanguageChoice({ label, names }: { label: string; names: Readonl
               type="radio"
               name="language"
               data-language={language}
-              checked={chosen === language}
-              onChange={() => keepTabItem(STORAGE_KEY, language)}
+              defaultChecked={language === LANGUAGES[0]}
               className="sr-only"
             />
             {names[language]}

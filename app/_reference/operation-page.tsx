@@ -3,8 +3,8 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { CodeBlock } from "@/app/_ui/code-block";
-import { CopyButton } from "@/app/_ui/copy-button";
+import { CodeFigure } from "@/app/_light/code-figure";
+import { CopyControl } from "@/app/_light/copy-control";
 import { Section } from "@/app/_ui/section";
 import { buildErrorExample } from "@/lib/docs/error-facts";
 import { env } from "@/lib/platform/env";
@@ -76,7 +76,7 @@ function OperationHeader({ operation, baseUrl }: { operation: Operation; baseUrl
         <code lang="en" className="min-w-0 font-mono text-dense break-all">
           {path}
         </code>
-        <CopyButton text={`${baseUrl}${path}`} label={t("url")} />
+        <CopyControl text={`${baseUrl}${path}`} label={t("url")} />
         <a
           href="#run"
           className="ml-auto inline-flex min-h-6 items-center gap-1.5 text-dense font-medium text-accent hover:underline"
@@ -190,12 +190,17 @@ function Examples({ operation, values }: { operation: Operation; values: CallVal
   const missing = failures.find(({ status }) => status === 404);
   return (
     <>
-      <CodeBlock
+      <CodeFigure
+        language="json"
         label={t("example", { status: response.status })}
         code={fillExample(writeJson(response.example), values, sample)}
       />
       {missing ? (
-        <CodeBlock label={t("example", { status: missing.status })} code={writeJson(buildErrorExample(missing.code))} />
+        <CodeFigure
+          language="json"
+          label={t("example", { status: missing.status })}
+          code={writeJson(buildErrorExample(missing.code))}
+        />
       ) : null}
     </>
   );

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { PageParts } from "@/app/_light/page-parts";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { readReference } from "@/lib/surface/operations";
 import { pathOfOperation, pathOfReference, type ReferenceFrame } from "./paths";
@@ -19,6 +20,8 @@ export function ReferenceColumns({ frame, currentId, text, code }: ReferenceColu
   const hasList = frame === "settings";
   return (
     <div className="group/reference @container" data-wide>
+      {/* The docs have it in their frame. */}
+      {hasList ? <PageParts /> : null}
       <div
         className={mergeClasses(
           "grid grid-cols-1 gap-8",

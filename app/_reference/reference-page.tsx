@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Copyable } from "@/app/_ui/copyable";
+import { CopyableText } from "@/app/_light/copy-control";
 import { Fact, FactList } from "@/app/_ui/fact-list";
 import { PageHeader } from "@/app/_ui/page-header";
 import { Section } from "@/app/_ui/section";
@@ -82,7 +82,7 @@ function Rules({ baseUrl, frame }: { baseUrl: string; frame: ReferenceFrame }) {
     <Section id="rules" title={t("title")}>
       <FactList>
         <Fact name={t("baseUrl")}>
-          <Copyable text={baseUrl} label={t("baseUrl")} />
+          <CopyableText text={baseUrl} label={t("baseUrl")} />
         </Fact>
         <Fact name={t("authentication")}>{t.rich("authenticationText", links)}</Fact>
         <Fact name={t("limits")}>{t("limitsText", limits)}</Fact>

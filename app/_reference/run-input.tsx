@@ -1,82 +1,88 @@
 import { useTranslations } from "next-intl";
-import type { ChangeEvent } from "react";
-import { Field } from "@/app/_ui/form/field";
+import type { ReactNode } from "react";
+import { keyOf } from "@/app/_light/browser/run-values";
 import { Input, Select } from "@/app/_ui/input";
 import { CodeText } from "./code-text";
 import type { RunField } from "./run-fields";
-import { keyOf } from "./run-values";
-
-type Element = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-
-interface RunInputProps {
-  field: RunField;
-  value: string;
-  onChange: (text: string) => void;
-}
 
 /** Only the path is checked here: the service's own refusals of the rest are worth seeing. */
-export function RunInput({ field, value, onChange }: RunInputProps) {
+export function RunInput({ field }: { field: RunField }) {
   const t = useTranslations("reference.run");
-  const { place, name, kind, isRequired, isNullable, description } = field;
+  const { place, name, kind, isRequired, isNullable, description, initial } = field;
+  const id = keyOf(field);
+  const hint = [description, isNullable ? t("nullable") : null].filter((text) => text !== null).join(" · ");
   const choices = kind === "boolean" ? ["true", "false"] : field.choices;
   const plain = {
-    value,
+    id,
+    defaultValue: initial,
     required: place === "path",
     autoComplete: "off",
-    onChange: (event: ChangeEvent<Element>) => onChange(event.currentTarget.value),
-  } as const;
-  const hint = [description, isNullable ? t("nullable") : null].filter((text) => text !== null).join(" · ");
-  const label = (
-    <>
-      <code lang="en" className="font-mono">
-        {name}
-      </code>{" "}
-      <span className="font-normal text-ink-3">
-        {t(`places.${place}`)}
-        {isRequired ? ` · ${t("required")}` : ""}
-      </span>
-    </>
-  );
+    ...(hint === "" ? {} : { "aria-describedby": `${id}-hint` }),
+  };
   return (
-    <Field
-      id={keyOf(field)}
-      label={label}
-      {...(hint === ""
-        ? {}
-        : {
-            hint: (
-              <span lang="en">
-                <CodeText text={hint} />
-              </span>
-            ),
-          })}
+    <RunLine
+      id={id}
+      label={
+        <>
+          <code lang="en" className="font-mono">
+            {name}
+          </code>{" "}
+          <span className="font-normal text-ink-3">
+            {t(`places.${place}`)}
+            {isRequired ? ` · ${t("required")}` : ""}
+          </span>
+        </>
+      }
+      hint={
+        hint === "" ? null : (
+          <span lang="en">
+            <CodeText text={hint} />
+          </span>
+        )
+      }
     >
-      {(aria) => {
-        if (choices.length > 0) {
-          return (
-            <Select {...aria} {...plain}>
-              {isRequired ? null : <option value="">{t("leftOut")}</option>}
-              {choices.map((choice) => (
-                <option key={choice}>{choice}</option>
-              ))}
-            </Select>
-          );
-        }
-        if (kind === "longText" || kind === "json") {
-          return <textarea {...aria} {...plain} rows={3} className="control h-auto py-2 font-mono text-dense" />;
-        }
-        const inputMode = kind === "number" ? ({ inputMode: "numeric" } as const) : {};
-        return (
-          <Input
-            {...aria}
-            {...plain}
-            {...inputMode}
-            autoCapitalize="none"
-            spellCheck={false}
-            className="font-mono text-dense"
-          />
-        );
-      }}
-    </Field>
+      {choices.length > 0 ? (
+        <Select {...plain}>
+          {isRequired ? null : <option value="">{t("leftOut")}</option>}
+          {choices.map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </Select>
+      ) : kind === "longText" || kind === "json" ? (
+        <textarea {...plain} rows={3} className="control h-auto py-2 font-mono text-dense" />
+      ) : (
+        <Input
+          {...plain}
+          {...(kind === "number" ? { inputMode: "numeric" } : {})}
+          autoCapitalize="none"
+          spellCheck={false}
+          className="font-mono text-dense"
+        />
+      )}
+    </RunLine>
+  );
+}
+
+interface RunLineProps {
+  id: string;
+  label: ReactNode;
+  hint: ReactNode;
+  children: ReactNode;
+}
+
+/** A label, its input and what to know about it. No action refuses these inputs, so the form kit has no part here. */
+export function RunLine({ id, label, hint, children }: RunLineProps) {
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-dense font-medium">
+        {label}
+      </label>
+      {children}
+      {hint === null ? null : (
+        <p id={`${id}-hint`} className="text-dense text-ink-3">
+          {hint}
+        </p>
+      )}
+    </div>
   );
 }

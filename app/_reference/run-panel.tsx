@@ -1,23 +1,14 @@
-"use client";
-
 import { Eye, EyeOff, Send, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useRef, useState } from "react";
+import type { RunFacts } from "@/app/_light/browser/run-panel";
+import { keyOf, readValues } from "@/app/_light/browser/run-values";
+import { CodeFigure } from "@/app/_light/code-figure";
 import { Button } from "@/app/_ui/button";
-import { CodeBlock } from "@/app/_ui/code-block";
-import { Field } from "@/app/_ui/form/field";
 import { Input } from "@/app/_ui/input";
-import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import { type CallShape, writeCurl } from "@/lib/surface/call-request";
 import type { RunField } from "./run-fields";
-import { RunInput } from "./run-input";
+import { RunInput, RunLine } from "./run-input";
 import { RunResult } from "./run-result";
-import { keyOf, type RunTexts, readValues } from "./run-values";
-import { type RunResponse, sendRun } from "./send-run";
-import { keepTabItem, useTabItem } from "./use-tab-item";
-
-/** Of this tab alone, until it is closed or forgotten. */
-const STORAGE_KEYS = { key: "svc.reference.key", token: "svc.reference.token" } as const;
 
 interface RunPanelProps {
   shape: CallShape;
@@ -27,116 +18,76 @@ interface RunPanelProps {
   advice: Readonly<Record<string, string>>;
 }
 
-type Outcome = { kind: "none" | "sending" | "failed" | "forgotten" } | { kind: "answered"; response: RunResponse };
-
-/** No input has a name, so a form that is sent without JavaScript carries nothing away. */
+/**
+ * Drawn whole by the server, and worked by _light/browser/run-panel.ts. No input has a name, so a form that is sent
+ * without a script carries nothing away.
+ */
 export function RunPanel({ shape, fields, baseUrl, advice }: RunPanelProps) {
   const t = useTranslations("reference.run");
-  const isBrowser = useIsBrowser();
-  const [texts, setTexts] = useState<RunTexts>(() =>
-    Object.fromEntries(fields.map((field) => [keyOf(field), field.initial])),
-  );
-  const [outcome, setOutcome] = useState<Outcome>({ kind: "none" });
-  const storageKey = STORAGE_KEYS[shape.kind === "write" ? "token" : "key"];
-  const credential = useTabItem(storageKey);
-  const running = useRef<AbortController>(null);
-  const values = readValues(fields, texts);
-
-  async function send(event: FormEvent) {
-    event.preventDefault();
-    running.current?.abort();
-    const controller = new AbortController();
-    running.current = controller;
-    setOutcome({ kind: "sending" });
-    try {
-      const response = await sendRun(shape, values, credential.trim(), controller.signal);
-      setOutcome({ kind: "answered", response });
-    } catch {
-      if (!controller.signal.aborted) setOutcome({ kind: "failed" });
-    }
-  }
-
-  function forget() {
-    for (const name of Object.values(STORAGE_KEYS)) keepTabItem(name, "");
-    setOutcome({ kind: "forgotten" });
-  }
-
+  const facts: RunFacts = {
+    shape,
+    fields: fields.map(({ place, name, kind, isNullable }) => ({ place, name, kind, isNullable })),
+    baseUrl,
+  };
+  const first = readValues(fields, Object.fromEntries(fields.map((field) => [keyOf(field), field.initial])));
   return (
-    <div className="card grid min-w-0 grid-cols-1 gap-5 p-4 sm:p-5">
-      <form onSubmit={(event) => void send(event)} autoComplete="off" className="grid grid-cols-1 gap-4">
-        <CredentialField
-          kind={shape.kind}
-          value={credential}
-          onChange={(text) => keepTabItem(storageKey, text)}
-          onForget={forget}
-        />
+    <div className="card grid min-w-0 grid-cols-1 gap-5 p-4 sm:p-5" data-run={JSON.stringify(facts)}>
+      <form autoComplete="off" className="grid grid-cols-1 gap-4" data-run-form>
+        <CredentialField kind={shape.kind} />
         {fields.map((field) => (
-          <RunInput
-            key={keyOf(field)}
-            field={field}
-            value={texts[keyOf(field)] ?? ""}
-            onChange={(text) => setTexts((before) => ({ ...before, [keyOf(field)]: text }))}
-          />
+          <RunInput key={keyOf(field)} field={field} />
         ))}
         <div>
-          <Button type="submit" look="primary" disabled={!isBrowser}>
+          <Button type="submit" look="primary" disabled data-run-send>
             <Send aria-hidden />
             {t("send", { method: shape.method })}
           </Button>
         </div>
       </form>
-      <CodeBlock label={t("asCurl")} code={writeCurl(shape, values, baseUrl)} wraps />
-      <p role="status" className={outcome.kind === "failed" ? "text-dense text-bad" : "text-dense text-ink-2"}>
-        {outcome.kind === "answered"
-          ? t("answered", { status: outcome.response.status, duration: outcome.response.durationMs })
-          : t(outcome.kind)}
+      <div className="min-w-0" data-run-curl>
+        <CodeFigure label={t("asCurl")} code={writeCurl(shape, first, baseUrl)} wraps />
+      </div>
+      <p
+        role="status"
+        className="text-dense text-ink-2"
+        data-run-status
+        data-sending={t("sending")}
+        data-failed={t("failed")}
+        data-forgotten={t("forgotten")}
+        data-answered={t.raw("answered")}
+      >
+        {t("none")}
       </p>
-      {outcome.kind === "answered" ? <RunResult response={outcome.response} advice={advice} /> : null}
+      <RunResult advice={advice} />
     </div>
   );
 }
 
-interface CredentialFieldProps {
-  kind: CallShape["kind"];
-  value: string;
-  onChange: (credential: string) => void;
-  onForget: () => void;
-}
-
-function CredentialField({ kind, value, onChange, onForget }: CredentialFieldProps) {
+function CredentialField({ kind }: Pick<CallShape, "kind">) {
   const t = useTranslations("reference.run");
-  const [isShown, setShown] = useState(false);
-  const Icon = isShown ? EyeOff : Eye;
   return (
-    <Field id="credential" label={t(kind === "write" ? "token" : "key")} hint={t("kept")}>
-      {(aria) => (
-        <div className="flex flex-wrap gap-2">
-          <Input
-            {...aria}
-            type={isShown ? "text" : "password"}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            value={value}
-            onChange={(event) => onChange(event.currentTarget.value)}
-            className="min-w-0 flex-1 basis-48 font-mono text-dense"
-          />
-          <Button
-            size="icon"
-            className="size-9"
-            aria-pressed={isShown}
-            aria-label={t("show")}
-            onClick={() => setShown(!isShown)}
-          >
-            <Icon aria-hidden />
-          </Button>
-          <Button onClick={onForget}>
-            <Trash2 aria-hidden />
-            {t("forget")}
-          </Button>
-        </div>
-      )}
-    </Field>
+    <RunLine id="credential" label={t(kind === "write" ? "token" : "key")} hint={t("kept")}>
+      <div className="flex flex-wrap gap-2">
+        <Input
+          id="credential"
+          aria-describedby="credential-hint"
+          type="password"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          className="min-w-0 flex-1 basis-48 font-mono text-dense"
+          data-run-credential
+        />
+        <Button size="icon" className="group/show size-9" aria-pressed={false} aria-label={t("show")} data-run-show>
+          <Eye aria-hidden className="group-aria-pressed/show:hidden" />
+          <EyeOff aria-hidden className="hidden group-aria-pressed/show:block" />
+        </Button>
+        <Button data-run-forget>
+          <Trash2 aria-hidden />
+          {t("forget")}
+        </Button>
+      </div>
+    </RunLine>
   );
 }

@@ -1,37 +1,50 @@
 import { CircleCheck, CircleX } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { CodeBlock } from "@/app/_ui/code-block";
-import { Copyable } from "@/app/_ui/copyable";
+import { CodeFigure } from "@/app/_light/code-figure";
+import { CopyableText } from "@/app/_light/copy-control";
 import { Status } from "@/app/_ui/status";
-import { pathOfError } from "@/lib/api/error-path";
 import { CodeText } from "./code-text";
-import type { RunResponse } from "./send-run";
 
-export function RunResult({ response, advice }: { response: RunResponse; advice: Readonly<Record<string, string>> }) {
+/** The region of a response, hidden until the script fills it. */
+export function RunResult({ advice }: { advice: Readonly<Record<string, string>> }) {
   const t = useTranslations("reference.run");
-  const { status, requestId, headers, body, errorCode } = response;
-  const isGood = status < 400;
-  const remedy = errorCode === null ? undefined : advice[errorCode];
   return (
-    <section aria-label={t("response")} className="grid min-w-0 grid-cols-1 gap-3 border-t border-line pt-5">
+    <section
+      hidden
+      aria-label={t("response")}
+      className="grid min-w-0 grid-cols-1 gap-3 border-t border-line pt-5"
+      data-run-response
+    >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-dense">
-        <Status tone={isGood ? "good" : "bad"} icon={isGood ? CircleCheck : CircleX}>
-          {t(isGood ? "succeeded" : "refused", { status })}
-        </Status>
-        {errorCode === null ? null : (
-          <a lang="en" href={pathOfError(errorCode)} className="font-mono underline underline-offset-4">
-            {errorCode}
-          </a>
-        )}
-        <Copyable text={requestId} label={t("requestId")} />
+        <span data-run-good>
+          <Status tone="good" icon={CircleCheck}>
+            <span data-text={t.raw("succeeded")} />
+          </Status>
+        </span>
+        <span data-run-bad>
+          <Status tone="bad" icon={CircleX}>
+            <span data-text={t.raw("refused")} />
+          </Status>
+        </span>
+        {/* The script sets the code that came, and where it leads. */}
+        <a hidden lang="en" href="#run" className="font-mono underline underline-offset-4" data-run-code>
+          {" "}
+        </a>
+        <span className="min-w-0" data-run-id>
+          <CopyableText text="" label={t("requestId")} />
+        </span>
       </div>
-      {remedy === undefined ? null : (
-        <p className="text-dense text-ink-2 text-pretty">
-          <CodeText text={remedy} />
+      {Object.entries(advice).map(([code, text]) => (
+        <p key={code} hidden className="text-dense text-ink-2 text-pretty" data-advice={code}>
+          <CodeText text={text} />
         </p>
-      )}
-      <CodeBlock label={t("body")} code={body} wraps />
-      <CodeBlock label={t("headers")} code={headers.map(([name, value]) => `${name}: ${value}`).join("\n")} />
+      ))}
+      <div className="min-w-0" data-run-body>
+        <CodeFigure label={t("body")} code="" wraps />
+      </div>
+      <div className="min-w-0" data-run-headers>
+        <CodeFigure label={t("headers")} code="" />
+      </div>
     </section>
   );
 }

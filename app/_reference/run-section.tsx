@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import { CodeBlock } from "@/app/_ui/code-block";
+import { CodeFigure } from "@/app/_light/code-figure";
 import { Notice } from "@/app/_ui/notice";
 import { Section } from "@/app/_ui/section";
 import { readAdvice } from "@/lib/docs/error-advice";
@@ -26,7 +26,11 @@ export function RunSection({ operation, values, baseUrl }: RunSectionProps) {
       <p className="text-dense text-ink-2 text-pretty">{t("text", { url: baseUrl })}</p>
       {kind === "read" ? null : <Notice tone="warn">{t(isWrite ? "writes" : "acts")}</Notice>}
       {isWrite && !isProductionService() ? (
-        <CodeBlock label={t("demoToken")} code={`npm run -s svc -- token --user owner --scopes "${scope}"`} />
+        <CodeFigure
+          language="bash"
+          label={t("demoToken")}
+          code={`npm run -s svc -- token --user owner --scopes "${scope}"`}
+        />
       ) : null}
       <noscript>
         <Notice>{t("needsScript")}</Notice>

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
-import { CodeBlock } from "@/app/_ui/code-block";
+import { CodeFigure } from "@/app/_light/code-figure";
+import type { CodeLanguage } from "@/app/_light/highlight";
 import { type CallValues, LANGUAGES, type Language } from "@/lib/surface/call-request";
 import type { Operation } from "@/lib/surface/operations";
 import { writeSnippets } from "@/lib/surface/snippets";
@@ -10,6 +11,13 @@ const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   typescript: "TypeScript",
   python: "Python",
   cli: "svc",
+};
+
+const COLOURS: Readonly<Record<Language, CodeLanguage>> = {
+  curl: "bash",
+  typescript: "ts",
+  python: "python",
+  cli: "bash",
 };
 
 /** Written out for Tailwind: the panel of the checked radio button of this page. */
@@ -34,9 +42,10 @@ export function Snippets({ operation, values, baseUrl }: SnippetsProps) {
       <LanguageChoice label={t("language")} names={LANGUAGE_NAMES} />
       {LANGUAGES.map((language) => (
         <div key={language} className={PANELS[language]}>
-          <CodeBlock
+          <CodeFigure
             label={t("request", { language: LANGUAGE_NAMES[language] })}
             code={snippets[language]}
+            language={COLOURS[language]}
             // A URL with ids is longer than the column.
             wraps={language === "curl" || language === "cli"}
           />

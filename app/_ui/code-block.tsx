@@ -1,31 +1,16 @@
+import { CodeFrame, type CodeFrameProps } from "./code-frame";
 import { CopyButton } from "./copy-button";
-import { mergeClasses } from "./merge-classes";
 
-interface CodeBlockProps {
-  label: string;
-  /** Shown in place of the label, which must differ from that of every other block of the page. */
-  caption?: string;
+interface CodeBlockProps extends CodeFrameProps {
   code: string;
-  /** Wraps long lines, for prose rather than code. */
-  wraps?: boolean;
   onCopied?: () => void;
 }
 
-/** Long lines scroll inside. The region takes focus, so that the keyboard can scroll it. */
-export function CodeBlock({ label, caption = label, code, wraps = false, onCopied }: CodeBlockProps) {
-  const region = mergeClasses("overflow-x-auto p-3", wraps && "max-h-96 overflow-y-auto");
+export function CodeBlock({ code, onCopied, ...frame }: CodeBlockProps) {
+  const copy = <CopyButton text={code} label={frame.label} {...(onCopied ? { onCopied } : {})} />;
   return (
-    <figure className="overflow-hidden rounded-control border border-line bg-muted">
-      <figcaption className="flex h-9 items-center justify-between border-b border-line pr-1 pl-3 text-xs text-ink-2">
-        <span>{caption}</span>
-        <CopyButton text={code} label={label} {...(onCopied ? { onCopied } : {})} />
-      </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section tabIndex={0} aria-label={label} className={region}>
-        <pre className={mergeClasses("font-mono text-dense", wraps && "break-words whitespace-pre-wrap")}>
-          <code>{code}</code>
-        </pre>
-      </section>
-    </figure>
+    <CodeFrame {...frame} copy={copy}>
+      {code}
+    </CodeFrame>
   );
 }

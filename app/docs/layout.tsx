@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { NextIntlClientProvider } from "next-intl";
-import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { PageParts } from "@/app/_light/page-parts";
 import { SkipLink } from "@/app/_ui/skip-link";
 import { env } from "@/lib/platform/env";
 import { DocsFooter } from "./_frame/docs-footer";
@@ -17,10 +17,11 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The frame of all pages of the docs: header, navigation at the side or in a menu, footer. */
 export default async function DocsLayout({ children }: { children: ReactNode }) {
-  const [locale, { ui, docsSearch }, t] = await Promise.all([getLocale(), getMessages(), getTranslations()]);
+  const [locale, t] = await Promise.all([getLocale(), getTranslations()]);
   const nav = <DocsNav label={t("docs.nav")} groups={await listNavGroups(locale)} />;
   return (
-    <NextIntlClientProvider messages={{ ui, docsSearch }}>
+    <>
+      <PageParts />
       <SkipLink>{t("ui.skip")}</SkipLink>
       <DocsHeader nav={nav} />
       <div className="mx-auto max-w-[92rem] lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)]">
@@ -34,6 +35,6 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
           <DocsFooter />
         </div>
       </div>
-    </NextIntlClientProvider>
+    </>
   );
 }

@@ -3,8 +3,8 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { CodeFigure } from "@/app/_light/code-figure";
 import { LinkButton } from "@/app/_ui/button";
-import { CodeBlock } from "@/app/_ui/code-block";
 import { ERRORS_PATH } from "@/lib/api/error-path";
 import { EVENT_CATALOG_PATH } from "@/lib/docs/event-page";
 import { stripMarkup } from "@/lib/docs/markdown";
@@ -38,7 +38,8 @@ export default async function DocsPage() {
         </LinkButton>
       </div>
       <div className="mt-8 max-w-2xl">
-        <CodeBlock
+        <CodeFigure
+          language="bash"
           label={t("home.firstCall")}
           code={`curl ${env().SVC_BASE_URL}/v1/me \\\n  -H "Authorization: Bearer $SVC_API_KEY"`}
         />

@@ -19,6 +19,8 @@ async function readPage(path: string): Promise<{ status: number; html: string; t
   const html = await response.text();
   const text = html
     .replaceAll(/<script\b[\s\S]*?<\/script>/g, "")
+    // Colours divide code, but not its text.
+    .replaceAll(/<span class="code-\w+">([^<]*)<\/span>/g, "$1")
     .replaceAll(/<[^>]+>/g, " ")
     .replaceAll("&quot;", '"')
     .replaceAll("&#x27;", "'")

@@ -17,7 +17,7 @@ export interface SearchEntry {
 
 export type SearchHit = Pick<SearchEntry, "url" | "kind" | "page" | "title" | "excerpt">;
 
-const RESULTS_MAX = 8;
+export const RESULTS_MAX = 8;
 
 const segmenter = new Intl.Segmenter("ja", { granularity: "word" });
 

@@ -7,11 +7,12 @@ import { shared } from "../platform/shared";
 
 /**
  * Next takes the nonce from the request's own policy header, so the front door sets it on both sides. What a client
- * sent under these names is overwritten: the rest of the app trusts them.
+ * sent under these names is overwritten: the rest of the app trusts them. Returns the nonce.
  */
-export function applyPageHeaders(request: IncomingMessage, response: ServerResponse, isDevelopment: boolean): void {
+export function applyPageHeaders(request: IncomingMessage, response: ServerResponse, isDevelopment: boolean): string {
   const isSecure = env().SVC_BASE_URL.startsWith("https:");
-  const policy = describePolicy(randomBytes(16).toString("base64"), isSecure, isDevelopment);
+  const nonce = randomBytes(16).toString("base64");
+  const policy = describePolicy(nonce, isSecure, isDevelopment);
   request.headers["content-security-policy"] = policy;
   request.headers[CLIENT_ADDRESS_HEADER] = readClientAddress(request);
   response.setHeader("content-security-policy", policy);
@@ -21,6 +22,7 @@ export function applyPageHeaders(request: IncomingMessage, response: ServerRespo
   response.setHeader("cross-origin-opener-policy", "same-origin");
   response.setHeader("permissions-policy", "camera=(), geolocation=(), microphone=(), payment=()");
   if (isSecure) response.setHeader("strict-transport-security", "max-age=63072000; includeSubDomains");
+  return nonce;
 }
 
 function describePolicy(nonce: string, isSecure: boolean, isDevelopment: boolean): string {

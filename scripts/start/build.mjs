@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { Problem } from "../problem.mjs";
 import { runCommand } from "../process/run-command.mjs";
 import { doOnce } from "./instance-lock.mjs";
+import { bundlePageScript, compressStatic } from "./page-files.mjs";
 
 export const BUILD_DIR = process.env["SVC_BUILD_DIR"] || ".next";
 const STAMP = join(BUILD_DIR, "svc-build.json");
@@ -44,7 +45,8 @@ export async function buildService(signal) {
     rmSync(STAMP, { force: true });
     const hash = hashInputs();
     await runNode([join("next", "dist", "bin", "next"), "build"], { NODE_ENV: "production" }, signal);
-    await Promise.all([bundle("front-door"), bundle("env"), bundle("seed")]);
+    await Promise.all([bundle("front-door"), bundle("env"), bundle("seed"), bundlePageScript(BUILD_DIR)]);
+    await compressStatic(BUILD_DIR);
     writeFileSync(STAMP, JSON.stringify({ hash }));
   });
 }

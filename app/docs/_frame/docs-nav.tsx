@@ -3,18 +3,14 @@
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { useEffect, useRef } from "react";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import type { NavFold, NavGroup } from "./nav-groups";
 
-/** Only this part needs the path in the browser: the frame stays while pages change. */
+/** A client component for the path alone: Next gives it to no other. */
 export function DocsNav({ label, groups }: { label: string; groups: readonly NavGroup[] }) {
   const pathname = usePathname();
-  const nav = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the current link is another one after a change of the path
-  useEffect(() => showCurrent(nav.current), [pathname]);
   return (
-    <nav ref={nav} aria-label={label} className="grid grid-cols-1 gap-5">
+    <nav aria-label={label} className="grid grid-cols-1 gap-5">
       {groups.map(({ title, links, folds }) => (
         <div key={title}>
           <h2 className="px-2.5 pb-1 text-xs font-medium text-ink-3">{title}</h2>
@@ -26,15 +22,6 @@ export function DocsNav({ label, groups }: { label: string; groups: readonly Nav
       ))}
     </nav>
   );
-}
-
-/** Brings the link of the open page into the column's view; the page itself does not move. */
-function showCurrent(nav: HTMLElement | null): void {
-  const column = nav?.closest("aside");
-  const link = nav?.querySelector("[aria-current=page]");
-  if (!column || !link) return;
-  const top = link.getBoundingClientRect().top - column.getBoundingClientRect().top;
-  if (top < 0 || top > column.clientHeight - 64) column.scrollTop += top - column.clientHeight / 2;
 }
 
 function Fold({ fold: { title, lang, links }, pathname }: { fold: NavFold; pathname: string }) {

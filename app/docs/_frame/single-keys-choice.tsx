@@ -1,19 +1,12 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { Checkbox } from "@/app/_ui/input";
-import { useSingleKeys } from "@/app/_ui/single-keys";
-import { useIsBrowser } from "@/app/_ui/use-is-browser";
 
-/** WCAG 2.1.4. Readers without an account have no other place for this choice. */
+/** WCAG 2.1.4. Readers without an account have no other place for this choice. The script shows it. */
 export function SingleKeysChoice() {
   const t = useTranslations("docsSearch");
-  const isBrowser = useIsBrowser();
-  const [isOn, setOn] = useSingleKeys();
-  if (!isBrowser) return null;
   return (
-    <label className="flex min-h-6 items-center gap-2">
-      <Checkbox checked={isOn} onChange={(event) => setOn(event.currentTarget.checked)} />
+    <label hidden className="flex min-h-6 items-center gap-2" data-single-keys>
+      <Checkbox defaultChecked />
       {t("singleKeys")}
     </label>
   );

@@ -4,7 +4,8 @@ import { useTranslations } from "next-intl";
 import type { ReactElement, ReactNode } from "react";
 import Markdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
-import { CodeBlock } from "@/app/_ui/code-block";
+import { CodeFigure } from "@/app/_light/code-figure";
+import { CODE_LANGUAGES } from "@/app/_light/highlight";
 import { addHeadingIds, type MarkdownNode, readText, type WordNode } from "@/lib/docs/markdown";
 import { env } from "@/lib/platform/env";
 
@@ -45,8 +46,6 @@ function Heading({ depth, id, node, children }: HeadingProps) {
   );
 }
 
-const LANGUAGES = ["bash", "sh", "ts", "js", "python", "go", "php", "ruby", "json", "http"] as const;
-
 /** An element as the page draws it. */
 interface DrawnNode extends WordNode {
   properties?: Record<string, unknown>;
@@ -59,10 +58,11 @@ function Fence({ node }: { node: DrawnNode | undefined }) {
   const [code] = node?.children ?? [];
   const { className, dataNumber } = code?.properties ?? {};
   const classes: unknown[] = Array.isArray(className) ? className : [];
-  const name = LANGUAGES.find((known) => classes.includes(`language-${known}`));
+  const name = CODE_LANGUAGES.find((known) => classes.includes(`language-${known}`));
   const language = t(`languages.${name ?? "text"}`);
   const label = t("blockName", { language, number: Number(dataNumber) });
-  return <CodeBlock label={label} caption={language} code={code ? readText(code).replace(/\n$/, "") : ""} />;
+  const text = code ? readText(code).replace(/\n$/, "") : "";
+  return <CodeFigure label={label} caption={language} code={text} {...(name ? { language: name } : {})} />;
 }
 
 function TextLink({ href = "", children }: { href?: string | undefined; children?: ReactNode }) {

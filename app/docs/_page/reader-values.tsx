@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { Copyable } from "@/app/_ui/copyable";
+import { CopyableText } from "@/app/_light/copy-control";
 import { openOwners } from "@/lib/access/open-owner";
 import { readSession } from "@/lib/accounts/session";
 import { matchesFilter } from "@/lib/api-keys/key-summary";
@@ -39,13 +39,13 @@ export async function ReaderValues({ text, locale }: { text: string; locale: Loc
         <dl className="grid grid-cols-1 gap-3">
           {used.includes("SVC_BASE_URL") ? (
             <Value name={t("baseUrl")}>
-              <Copyable text={`export SVC_BASE_URL=${env().SVC_BASE_URL}`} label="SVC_BASE_URL" />
+              <CopyableText text={`export SVC_BASE_URL=${env().SVC_BASE_URL}`} label="SVC_BASE_URL" />
             </Value>
           ) : null}
           {used.includes("SVC_ROOM_ID") && rooms.length === 0 ? <Value name="SVC_ROOM_ID">{t("noRooms")}</Value> : null}
           {rooms.map(({ id, name }) => (
             <Value key={id} name={t("room", { name })}>
-              <Copyable text={`export SVC_ROOM_ID=${id}`} label={t("room", { name })} />
+              <CopyableText text={`export SVC_ROOM_ID=${id}`} label={t("room", { name })} />
             </Value>
           ))}
           {used.includes("SVC_API_KEY") ? (

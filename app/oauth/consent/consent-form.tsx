@@ -22,7 +22,6 @@ import { now } from "@/lib/platform/clock";
 import { REFRESH_TOKEN_LIFETIME_MS } from "@/lib/platform/limits";
 import { switchAccount } from "./actions";
 import type { ConsentProblem } from "./problem";
-import { SubmitOnce } from "./submit-once";
 
 interface ConsentFormProps {
   app: Client;
@@ -33,7 +32,7 @@ interface ConsentFormProps {
 
 const DECISION = "/oauth/consent/decision";
 
-/** A plain form that works without JavaScript, which only keeps a double click from submitting it twice. */
+/** A plain form that works without a script, which only keeps a double click from submitting it twice. */
 export async function ConsentForm({ app, request, sealed, problem }: ConsentFormProps) {
   const { id: sessionId, user } = await requireSession(consentPath(sealed));
   const [contexts, earlier, t] = await Promise.all([
@@ -52,7 +51,7 @@ export async function ConsentForm({ app, request, sealed, problem }: ConsentForm
           switchAccount={switchAccount}
           sealed={sealed}
         />
-        <SubmitOnce action={DECISION} method="post" className="divide-y divide-line">
+        <form action={DECISION} method="post" className="divide-y divide-line" data-submit-once>
           <input type="hidden" name="request" value={sealed} />
           <input type="hidden" name="ticket" value={writeTicket(sessionId, sealed)} />
           <Capacity app={app} request={request} />
@@ -62,7 +61,7 @@ export async function ConsentForm({ app, request, sealed, problem }: ConsentForm
             <Consequences request={request} />
             <DecisionButtons deny={t("deny")} approve={t("approve")} />
           </div>
-        </SubmitOnce>
+        </form>
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { PageParts } from "@/app/_light/page-parts";
 import { Logo } from "@/app/_ui/logo";
 import { LocaleSwitch, ThemeSwitch } from "@/app/_ui/preference-controls";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
@@ -22,6 +23,7 @@ export default async function ConsentPage({ searchParams }: { searchParams: Sear
   if (judgement.kind === "refused") redirect(judgement.redirectTo);
   return (
     <div className="flex min-h-dvh flex-col">
+      <PageParts />
       <main className="mx-auto grid w-full max-w-[30rem] flex-1 content-center gap-5 px-4 py-8">
         <Logo className="size-9" />
         {judgement.kind === "untrusted" ? (

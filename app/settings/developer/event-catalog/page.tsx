@@ -3,9 +3,10 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { CodeFigure } from "@/app/_light/code-figure";
+import { CopyControl } from "@/app/_light/copy-control";
+import { PageParts } from "@/app/_light/page-parts";
 import { LinkButton } from "@/app/_ui/button";
-import { CodeBlock } from "@/app/_ui/code-block";
-import { CopyButton } from "@/app/_ui/copy-button";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { Panel } from "@/app/_ui/panel";
@@ -25,6 +26,7 @@ export default async function EventCatalogPage() {
   const [groups, t] = await Promise.all([listEventGroups(), getTranslations("eventCatalog")]);
   return (
     <>
+      <PageParts />
       <PageHeader title={t("title")} description={t("description")}>
         <LinkButton look="primary" href="/settings/developer/webhooks/new">
           <Plus aria-hidden />
@@ -85,7 +87,7 @@ function DeliveryHeaders() {
     <Panel id="delivery" title={t("deliveryTitle")}>
       <div className="grid grid-cols-1 gap-4">
         <p className="text-dense text-ink-2 text-pretty">{t("deliveryText")}</p>
-        <CodeBlock label={t("headers")} code={headers.join("\n")} />
+        <CodeFigure label={t("headers")} code={headers.join("\n")} />
         <dl className="grid gap-x-4 gap-y-1.5 text-dense sm:grid-cols-[13rem_1fr]">
           {MEANINGS.map(([header, meaning]) => (
             <div key={header} className="contents">
@@ -109,7 +111,7 @@ function EventEntry({ event: { type, stable, text, sample } }: { event: EventGro
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-5 py-3.5">
         <h3 id={`${type}-name`} className="flex min-w-0 items-center gap-1 font-mono font-medium break-all">
           {type}
-          <CopyButton text={type} label={type} />
+          <CopyControl text={type} label={type} />
         </h3>
         <Status tone={stable ? "good" : "accent"} icon={stable ? CircleCheck : FlaskConical}>
           {t(stable ? "stable" : "preview")}
@@ -138,14 +140,14 @@ function EventEntry({ event: { type, stable, text, sample } }: { event: EventGro
         </p>
       </header>
       <div className="grid grid-cols-1 gap-3 border-t border-line p-5">
-        <CodeBlock label={t("v2", { type })} code={sample} />
+        <CodeFigure label={t("v2", { type })} code={sample} />
         <div className="flex flex-col gap-2">
           <Folded title={t("showSchema")}>
-            <CodeBlock label={t("schema", { type })} code={writeBodySchema(type)} />
+            <CodeFigure label={t("schema", { type })} code={writeBodySchema(type)} />
           </Folded>
           {inV1 ? (
             <Folded title={t("showV1")}>
-              <CodeBlock
+              <CodeFigure
                 label={t("v1", { type })}
                 code={formatJson(buildSamplePayload(type, WEBHOOK_API_VERSION_V1))}
               />

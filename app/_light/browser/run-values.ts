@@ -1,5 +1,8 @@
+import type { Place, RunField } from "@/app/_reference/run-fields";
 import type { CallValues } from "@/lib/surface/call-request";
-import type { Place, RunField } from "./run-fields";
+
+/** As much of a field as its value depends on. */
+export type RunInput = Pick<RunField, "place" | "name" | "kind" | "isNullable">;
 
 /** The texts of the form, by place and name. */
 export type RunTexts = Readonly<Record<string, string>>;
@@ -9,7 +12,7 @@ export function keyOf({ place, name }: Pick<RunField, "place" | "name">): string
 }
 
 /** The values of a request from the texts of the form. An empty input is left out. */
-export function readValues(fields: readonly RunField[], texts: RunTexts): CallValues {
+export function readValues(fields: readonly RunInput[], texts: RunTexts): CallValues {
   const given = (place: Place) =>
     fields.flatMap((field) => {
       const text = texts[keyOf(field)] ?? "";
@@ -26,7 +29,7 @@ export function readValues(fields: readonly RunField[], texts: RunTexts): CallVa
 }
 
 /** A text that is no value of its type is sent as it is: the refusal then says what is wrong. */
-function readValue({ kind, isNullable }: RunField, text: string): unknown {
+function readValue({ kind, isNullable }: RunInput, text: string): unknown {
   if (isNullable && text === "null") return null;
   if (kind === "text" || kind === "longText" || kind === "choice") return text;
   try {

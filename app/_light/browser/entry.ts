@@ -1,0 +1,7 @@
+import { keepPreferencesInPlace } from "./preferences";
+import { preparePage, watchPage } from "./start";
+
+// The whole script of a light page. Pages with React start the same parts by PageParts.
+watchPage();
+preparePage();
+keepPreferencesInPlace();

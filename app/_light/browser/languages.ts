@@ -1,0 +1,12 @@
+import { keepItem, readItem } from "@/app/_ui/tab-storage";
+
+const STORAGE_KEY = "svc.reference.language";
+
+/** CSS follows the radio buttons; the tab remembers the choice. */
+export function prepareLanguages(group: HTMLElement): void {
+  const kept = readItem(STORAGE_KEY);
+  for (const radio of group.querySelectorAll<HTMLInputElement>("[data-language]")) {
+    if (radio.dataset["language"] === kept) radio.checked = true;
+    radio.addEventListener("change", () => keepItem(STORAGE_KEY, radio.dataset["language"]));
+  }
+}

@@ -1,0 +1,16 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { useEffect } from "react";
+import { preparePage, watchPage } from "./browser/start";
+
+/** Starts the parts of the page where Next's client runs: in the settings, in development, without the front door. */
+export function PageParts() {
+  const pathname = usePathname();
+  useEffect(() => {
+    if (!pathname) return;
+    watchPage();
+    preparePage();
+  }, [pathname]);
+  return null;
+}

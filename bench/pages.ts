@@ -1,0 +1,78 @@
+import { type BrowserContext, chromium } from "@playwright/test";
+import { findBrowser } from "../e2e/support/find-browser";
+import { readManifest } from "../e2e/support/manifest";
+import { authorizeQuery, makePkce, openSession } from "../e2e/support/oauth-flow";
+import { weighPage } from "../e2e/support/page-weight";
+import { startService } from "../e2e/support/service";
+
+/**
+ * npm run bench:pages: what each page weighs, and when its largest part is painted in a browser without a cache whose
+ * processor is slowed down four times (median of the rounds).
+ */
+const SLOWER = 4;
+const ROUNDS = 5;
+const SETTLED_MS = 300;
+
+async function measureLcp(context: BrowserContext, path: string): Promise<number> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+  await page.goto(path, { waitUntil: "load" });
+  const lcpMs = await page.evaluate(
+    (settledMs) =>
+      new Promise<number>((resolve) => {
+        let latestMs = 0;
+        new PerformanceObserver((list) => {
+          latestMs = list.getEntries().at(-1)?.startTime ?? latestMs;
+        }).observe({ type: "largest-contentful-paint", buffered: true });
+        setTimeout(() => resolve(latestMs), settledMs);
+      }),
+    SETTLED_MS,
+  );
+  await page.close();
+  return lcpMs;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+const service = await startService();
+const browser = await chromium.launch(await findBrowser());
+try {
+  const { baseUrl } = service;
+  const { users, oauthApps } = readManifest(service.manifestFile);
+  const cookie = await openSession(baseUrl, users.owner);
+  const authorize = `/oauth/authorize?${authorizeQuery(oauthApps.public, makePkce().challenge)}`;
+  const redirect = await fetch(baseUrl + authorize, { headers: { cookie }, redirect: "manual" });
+  const consent = new URL(redirect.headers.get("location") ?? "", baseUrl);
+  const pages = [
+    ["home", "/"],
+    ["consent", consent.pathname + consent.search],
+    ["docs", "/docs"],
+    ["a guide", "/docs/quickstart"],
+    ["errors", "/docs/errors"],
+    ["events", "/docs/events"],
+    ["reference", "/docs/reference"],
+    ["an operation", "/docs/reference/createTask"],
+    ["sign-in", "/login"],
+    ["settings", "/settings/developer"],
+    ["event catalog of the settings", "/settings/developer/event-catalog"],
+  ] as const;
+  const context = await browser.newContext({ baseURL: baseUrl, extraHTTPHeaders: { cookie } });
+  const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
+  console.log("| Page | JavaScript | HTML | fonts | LCP at a quarter of the processor |\n|---|---|---|---|---|");
+  for (const [name, path] of pages) {
+    const { scriptBytes, htmlBytes, fontBytes } = await weighPage(baseUrl, path, cookie);
+    // The first visit lets the service load the page.
+    await measureLcp(context, path);
+    const rounds: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measureLcp(context, path));
+    const bytes = [scriptBytes, htmlBytes, fontBytes].map(kilobytes).join(" | ");
+    console.log(`| ${name} | ${bytes} | ${Math.round(median(rounds))} ms |`);
+  }
+} finally {
+  await browser.close();
+  await service.stop();
+}

@@ -1,0 +1,53 @@
+import { gzipSync } from "node:zlib";
+
+export interface PageWeight {
+  status: number;
+  html: string;
+  /** All but those for browsers that know no modules. */
+  scripts: string[];
+  /** Bytes, compressed by gzip. */
+  scriptBytes: number;
+  htmlBytes: number;
+  /** Bytes of the fonts that the page's styles name; woff2 is compressed in itself. */
+  fontBytes: number;
+}
+
+/** Files of a build never change, and pages share most of them. */
+const files = new Map<string, Promise<Buffer>>();
+
+function readFile(url: string): Promise<Buffer> {
+  const known = files.get(url) ?? fetch(url).then(async (answer) => Buffer.from(await answer.arrayBuffer()));
+  files.set(url, known);
+  return known;
+}
+
+/** The weight of a page as its HTML names it: no browser and no clock, so it is the same at each run. */
+export async function weighPage(baseUrl: string, path: string, cookie = ""): Promise<PageWeight> {
+  const answer = await fetch(baseUrl + path, { headers: { cookie }, redirect: "manual" });
+  const html = await answer.text();
+  const elements = html.match(/<(?:script|link)\b[^>]*>/g) ?? [];
+  const read = (element: string, name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(element)?.[1] ?? "";
+  const isScript = (element: string) => read(element, "src") !== "" || read(element, "as") === "script";
+  const scripts = new Set(
+    elements
+      .filter((element) => isScript(element) && !/nomodule/i.test(element))
+      .map((element) => read(element, "src") || read(element, "href")),
+  );
+  const styles = elements.filter((element) => read(element, "rel") === "stylesheet");
+  const sheets = await Promise.all(styles.map((element) => readFile(baseUrl + read(element, "href"))));
+  const fonts = new Set(sheets.flatMap((sheet) => sheet.toString().match(/[\w./-]+\.woff2/g) ?? []));
+  const sum = async (urls: Iterable<string>, weigh: (bytes: Buffer) => number) => {
+    const bodies = await Promise.all(
+      [...urls].map((url) => readFile(new URL(url, `${baseUrl}/_next/static/chunks/`).href)),
+    );
+    return bodies.reduce((total, body) => total + weigh(body), 0);
+  };
+  return {
+    status: answer.status,
+    html,
+    scripts: [...scripts],
+    scriptBytes: await sum(scripts, (bytes) => gzipSync(bytes).length),
+    htmlBytes: gzipSync(html).length,
+    fontBytes: await sum(fonts, (bytes) => bytes.length),
+  };
+}

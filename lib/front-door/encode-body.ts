@@ -1,0 +1,155 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { constants, createBrotliCompress, createGzip } from "node:zlib";
+
+/** Changes a body while it passes. */
+export interface BodyFilter {
+  push(chunk: Uint8Array): Buffer;
+  end(): Buffer;
+}
+
+type Encoding = "br" | "gzip";
+type Encoder = ReturnType<typeof createBrotliCompress> | ReturnType<typeof createGzip>;
+
+const COMPRESSIBLE =
+  /^(?:text\/(?!event-stream)|image\/svg\+xml|application\/(?:json|javascript|xml|manifest\+json)\b)/;
+/** Smaller bodies gain nothing. */
+const LEAST_BYTES = 1024;
+/** About as fast as gzip, and smaller. Files that are kept are compressed at build, and better. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 } };
+
+/** Brotli before gzip; null when the client wants neither. */
+export function chooseEncoding(accepted: string | string[] | undefined): Encoding | null {
+  const wanted = new Set(
+    [accepted ?? []]
+      .flat()
+      .join(",")
+      .split(",")
+      .filter((part) => !/;\s*q=0(?:\.0*)?\s*$/.test(part))
+      .map((part) => part.split(";")[0]?.trim().toLowerCase()),
+  );
+  return wanted.has("br") ? "br" : wanted.has("gzip") ? "gzip" : null;
+}
+
+/**
+ * Everything that is written to the response passes the filter, then the compression. Next compresses nothing then,
+ * because it sees a request that accepts no encoding.
+ */
+export function encodeBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  openFilter: () => BodyFilter | null,
+): void {
+  const body = new BodyWriter(request, response, openFilter);
+  const writeHead = response.writeHead.bind(response);
+  response.writeHead = (status: number, ...rest: unknown[]) => {
+    const headers = rest.find((value): value is OutgoingHttpHeaders => typeof value === "object");
+    for (const [name, value] of Object.entries(headers ?? {})) if (value !== undefined) response.setHeader(name, value);
+    body.begin(status);
+    return writeHead(status);
+  };
+  response.write = (chunk: Uint8Array | string, ...rest: unknown[]) => {
+    const callback = findCallback(rest);
+    const isFree = body.write(toBytes(chunk, rest[0]));
+    if (callback) process.nextTick(callback);
+    return isFree;
+  };
+  response.end = (...args: unknown[]) => {
+    const [chunk, charset] = args;
+    const callback = findCallback(args);
+    if (callback) response.once("finish", callback);
+    body.end(typeof chunk === "string" || chunk instanceof Uint8Array ? toBytes(chunk, charset) : Buffer.alloc(0));
+    return response;
+  };
+}
+
+/** The way of a body to the client. How it goes is decided once its headers are known: at its first byte. */
+class BodyWriter {
+  readonly #encoding: Encoding | null;
+  readonly #write: (chunk: Uint8Array) => boolean;
+  readonly #end: (chunk?: Uint8Array) => void;
+  #filter: BodyFilter | null = null;
+  #encoder: Encoder | null = null;
+  #hasBegun = false;
+
+  constructor(
+    private readonly request: IncomingMessage,
+    private readonly response: ServerResponse,
+    private readonly openFilter: () => BodyFilter | null,
+  ) {
+    this.#encoding = chooseEncoding(request.headers["accept-encoding"]);
+    Reflect.deleteProperty(request.headers, "accept-encoding");
+    this.#write = response.write.bind(response);
+    this.#end = response.end.bind(response);
+  }
+
+  begin(status: number): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    this.#filter = this.openFilter();
+    const isFiltered = this.#filter !== null;
+    const encoding = mayEncode(this.request, this.response, status, isFiltered) ? this.#encoding : null;
+    if (isFiltered || encoding) this.response.removeHeader("content-length");
+    if (encoding) this.#encoder = this.#openEncoder(encoding);
+  }
+
+  write(bytes: Uint8Array): boolean {
+    this.begin(this.response.statusCode);
+    const passed = this.#filter ? this.#filter.push(bytes) : bytes;
+    if (passed.length === 0) return true;
+    return this.#encoder ? this.#encoder.write(passed) : this.#write(passed);
+  }
+
+  end(bytes: Uint8Array): void {
+    this.begin(this.response.statusCode);
+    const last = this.#filter ? Buffer.concat([this.#filter.push(bytes), this.#filter.end()]) : bytes;
+    if (this.#encoder) this.#encoder.end(last);
+    else if (last.length > 0) this.#end(last);
+    else this.#end();
+  }
+
+  #openEncoder(encoding: Encoding): Encoder {
+    const { response } = this;
+    const encoder = encoding === "br" ? createBrotliCompress(BROTLI) : createGzip();
+    response.setHeader("content-encoding", encoding);
+    addVary(response);
+    encoder.on("data", (chunk: Buffer) => {
+      if (!this.#write(chunk)) encoder.pause();
+    });
+    encoder.on("end", () => this.#end());
+    encoder.on("drain", () => response.emit("drain"));
+    response.on("drain", () => encoder.resume());
+    response.once("close", () => encoder.destroy());
+    // Next asks for this after each part of a page that it streams.
+    Object.assign(response, { flush: () => encoder.flush() });
+    return encoder;
+  }
+}
+
+function findCallback(args: readonly unknown[]): (() => void) | undefined {
+  return args.find((value): value is () => void => typeof value === "function");
+}
+
+function mayEncode(
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  isFiltered: boolean,
+): boolean {
+  if (method === "HEAD" || status === 204 || status === 206 || status === 304) return false;
+  if (response.hasHeader("content-encoding")) return false;
+  const length = Number(response.getHeader("content-length") ?? Number.POSITIVE_INFINITY);
+  if (length < LEAST_BYTES && !isFiltered) return false;
+  return COMPRESSIBLE.test(String(response.getHeader("content-type") ?? ""));
+}
+
+function addVary(response: ServerResponse): void {
+  const vary = [response.getHeader("vary") ?? []].flat().join(", ");
+  if (!/accept-encoding/i.test(vary))
+    response.setHeader("vary", vary === "" ? "Accept-Encoding" : `${vary}, Accept-Encoding`);
+}
+
+function toBytes(chunk: Uint8Array | string, charset: unknown): Uint8Array {
+  return typeof chunk === "string"
+    ? Buffer.from(chunk, typeof charset === "string" ? (charset as BufferEncoding) : "utf8")
+    : chunk;
+}

@@ -1,0 +1,93 @@
+/** Pages that are whole without Next's client; their few active parts have a small script of their own (decision 53). */
+const LIGHT_PATH = /^\/(?:docs(?:\/.*)?|oauth\/consent)?$/;
+
+export function isLightPath(path: string): boolean {
+  return LIGHT_PATH.test(path);
+}
+
+/** React escapes `<` in texts and attributes, so these are always elements. */
+const ELEMENT = /<script\b|<link\b|<\/head>/;
+const END_OF_SCRIPT = "</script>";
+/** A page that Next could not draw: its client shows the error. */
+const FAILED = '<html id="__next_error__"';
+/** Enough to see whether the page failed. */
+const HEAD_LENGTH = "<!DOCTYPE html>".length + FAILED.length;
+/** No start of an element that ELEMENT finds is longer. */
+const START_MAX_LENGTH = "<script".length;
+
+/**
+ * Takes Next's scripts, their preloads and the data for them out of a page that passes, and puts in our own script.
+ * Bytes are read as Latin-1: all that is looked for is ASCII, and the rest passes as it came.
+ */
+export class ScriptFilter {
+  readonly #own: string;
+  #held = "";
+  #state: "begin" | "copying" | "dropping" | "failed" = "begin";
+
+  constructor(scriptUrl: string, nonce: string) {
+    this.#own = `<script type="module" src="${scriptUrl}" nonce="${nonce}"></script>`;
+  }
+
+  push(chunk: Uint8Array): Buffer {
+    if (this.#state === "failed") return Buffer.from(chunk);
+    return Buffer.from(this.#take(this.#held + Buffer.from(chunk).toString("latin1")), "latin1");
+  }
+
+  end(): Buffer {
+    const rest = this.#state === "dropping" ? "" : this.#held;
+    this.#held = "";
+    return Buffer.from(rest, "latin1");
+  }
+
+  #take(text: string): string {
+    if (this.#state === "begin") {
+      if (text.length < HEAD_LENGTH) return this.#hold(text);
+      this.#state = text.slice(0, HEAD_LENGTH).includes(FAILED) ? "failed" : "copying";
+    }
+    if (this.#state === "failed") {
+      this.#held = "";
+      return text;
+    }
+    return this.#filter(text);
+  }
+
+  #filter(text: string): string {
+    let out = "";
+    for (let rest = text; ; ) {
+      if (this.#state === "dropping") {
+        const end = rest.indexOf(END_OF_SCRIPT);
+        if (end === -1) return out + this.#hold(rest.slice(-END_OF_SCRIPT.length));
+        rest = rest.slice(end + END_OF_SCRIPT.length);
+        this.#state = "copying";
+      }
+      const start = rest.search(ELEMENT);
+      if (start === -1) {
+        const tail = findOpenTag(rest);
+        return out + rest.slice(0, tail) + this.#hold(rest.slice(tail));
+      }
+      out += rest.slice(0, start);
+      rest = rest.slice(start);
+      if (rest.startsWith("<script")) {
+        this.#state = "dropping";
+        continue;
+      }
+      const end = rest.indexOf(">") + 1;
+      if (end === 0) return out + this.#hold(rest);
+      const element = rest.slice(0, end);
+      if (element === "</head>") out += this.#own;
+      if (!element.includes('as="script"')) out += element;
+      rest = rest.slice(end);
+    }
+  }
+
+  #hold(text: string): string {
+    this.#held = text;
+    return "";
+  }
+}
+
+/** Where the text may end within the start of an element. */
+function findOpenTag(text: string): number {
+  const at = text.lastIndexOf("<");
+  return at === -1 || text.length - at > START_MAX_LENGTH ? text.length : at;
+}
