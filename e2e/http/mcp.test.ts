@@ -97,9 +97,8 @@ describe.each(DIALECTS)("protocol %s", (dialect) => {
     const error = { code: "room_not_found", requestId: expect.stringMatching(/^req_/), message: expect.any(String) };
     expect(await refuse("list_room_members", { roomId })).toEqual(error);
     expect(await refuse("post_message", { roomId, body: "x", idempotencyKey: "k" })).toEqual(error);
-    expect(await refuse("get_me", {})).toMatchObject({
-      code: "insufficient_scope",
-      details: { requiredScope: "me:read" },
+    await expect(client.callTool({ name: "get_me", arguments: {} })).rejects.toMatchObject({
+      requiredScope: "me:read rooms:read messages:write mcp:tools",
     });
     await expect(client.callTool({ name: "drop_tables", arguments: {} })).rejects.toThrow();
   });

@@ -1,5 +1,5 @@
 import type { Caller } from "../access/caller";
-import type { Scope } from "../access/scopes";
+import { SCOPES, type Scope } from "../access/scopes";
 import { countExcess } from "../audit/address-excess";
 import type { Surface } from "../audit/settle";
 import { type Claim, claimKey } from "../idempotency/claim-key";
@@ -40,11 +40,13 @@ export function requireActor(call: Call, caller: Caller): Caller {
   return caller;
 }
 
-/** Gate 3 (403). Clients of the tool endpoint learn from the challenge which scope to ask for. */
+/** Gate 3 (403). Clients of the tool endpoint learn from the challenge which scopes to ask for. */
 export function requireScope({ scopes }: Caller, requiredScope: Scope, surface: Surface = "v1"): void {
   if (scopes.has(requiredScope)) return;
   const message = `This ${surface === "connector" ? "connector" : "credential"} lacks the scope ${requiredScope}.`;
-  const headers = surface === "mcp" ? challenge("mcp", "insufficient_scope", `scope="${requiredScope}"`) : {};
+  // With those it has: a client that asks its person for less would lose what it had.
+  const wanted = SCOPES.filter((scope) => scopes.has(scope) || scope === requiredScope || scope === "mcp:tools");
+  const headers = surface === "mcp" ? challenge("mcp", "insufficient_scope", `scope="${wanted.join(" ")}"`) : {};
   throw new HttpError(403, "insufficient_scope", message, { requiredScope }, headers);
 }
 

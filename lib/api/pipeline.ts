@@ -56,7 +56,7 @@ export async function invoke(
   const { trace } = call;
   call.params = params;
   trace.enter("requireScope");
-  requireScope(caller, endpoint.scope); // 3  403
+  requireScope(caller, endpoint.scope, call.surface); // 3  403
   if (problem) return countRefusal(call, caller, group, problem); //    400
   trace.enter("requireAccess");
   const access = await requireAccess(caller, endpoint, invocation); // 4  403, 404

@@ -56,7 +56,18 @@ describe("who is let in", () => {
     const { token } = await createScene({ scopes: ["me:read"] });
     const answer = await send(request("tools/list"), bearer(token));
     expect([answer.status, envelope(answer)]).toEqual([403, "insufficient_scope"]);
-    expect(answer.headers["www-authenticate"]).toMatch(/error="insufficient_scope", scope="mcp:tools"$/);
+    expect(answer.headers["www-authenticate"]).toMatch(/error="insufficient_scope", scope="me:read mcp:tools"$/);
+  });
+
+  test("a tool without its scope is 403, and names all scopes that the token should have", async () => {
+    const { token } = await createScene({ scopes: ["mcp:tools", "messages:read", "rooms:read"] });
+    const answer = await send(call("create_task", {}), bearer(token));
+    expect([answer.status, outcome(answer)]).toEqual([403, "insufficient_scope"]);
+    const challenge = answer.headers["www-authenticate"];
+    expect(challenge).toContain(METADATA);
+    expect(challenge).toMatch(/error="insufficient_scope", scope="rooms:read messages:read tasks:write mcp:tools"$/);
+    const batch = await send([call("create_task", {}), call("list_rooms", {}, 2)], bearer(token));
+    expect([batch.status, batch.headers["www-authenticate"]]).toEqual([200, undefined]);
   });
 
   test.each([

@@ -82,7 +82,15 @@ async function answerMessages(
     call.errorCode = unavailable.call.errorCode;
     return unavailable.answer;
   }
-  return respond(call, conversation, response, text);
+  const answer = respond(call, conversation, response, text);
+  const challenge = Array.isArray(body) ? undefined : findChallenge(toolAnswers[0]);
+  if (challenge === undefined) return answer;
+  return { ...answer, status: 403, headers: { ...answer.headers, "www-authenticate": challenge } };
+}
+
+/** Of a tool without its scope: the client reads it from the response itself. A batch has no response of one call. */
+function findChallenge(toolAnswer: ToolAnswer | undefined): string | undefined {
+  return toolAnswer?.answer.status === 403 ? toolAnswer.answer.headers["www-authenticate"] : undefined;
 }
 
 /** Nothing was done because the limits could not be checked: that is no result, and the client may send all of it again. */
