@@ -1,6 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { getLocale, getTranslations } from "next-intl/server";
 import { readTheme, THEME_COOKIE } from "@/app/_ui/theme";
+import { askPath } from "@/app/settings/developer/connect-agent/paths";
 import type { Distrust } from "@/lib/oauth/authorization-request";
 
 const NO_STORE = { "cache-control": "no-store", "x-frame-options": "DENY" };
@@ -10,10 +11,14 @@ export function redirectTo(location: string, status: 302 | 303 = 302): Response 
 }
 
 /** A page instead of a redirect, because the redirect URI cannot be trusted. */
-export async function answerDistrust(reason: Distrust): Promise<Response> {
+export async function answerDistrust(reason: Distrust, clientId: string | undefined): Promise<Response> {
   const t = await getTranslations("consent.untrusted");
-  const title = t("title");
-  return writePage(reason === "request_too_long" ? 414 : 400, { title, texts: [t(`reasons.${reason}`), t("advice")] });
+  const page = { title: t("title"), texts: [t(`reasons.${reason}`), t("advice")] };
+  if (reason !== "client_unapproved" || clientId === undefined) {
+    return writePage(reason === "request_too_long" ? 414 : 400, page);
+  }
+  const link = { href: askPath(clientId), text: t("ask"), isFollowed: false };
+  return writePage(400, { ...page, texts: [t(`reasons.${reason}`), clientId, t("advice")], link });
 }
 
 /**

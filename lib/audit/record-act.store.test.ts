@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { type ActScene, createActScene, secrets } from "../../e2e/support/act-scene";
 import { type Expected, OWNER } from "../../e2e/support/act-verbs";
+import { CLIENT_VERBS } from "../../e2e/support/act-verbs-of-clients";
 import { CREDENTIAL_VERBS } from "../../e2e/support/act-verbs-of-credentials";
 import { PEOPLE_VERBS } from "../../e2e/support/act-verbs-of-people";
 import { STREAM_VERBS } from "../../e2e/support/act-verbs-of-streams";
@@ -20,7 +21,7 @@ import { ACTS, type ActName, recordAct } from "./record-act";
 
 const database = useTestDatabase();
 const world = createWorld(database);
-const VERBS = [...CREDENTIAL_VERBS, ...PEOPLE_VERBS, ...STREAM_VERBS];
+const VERBS = [...CREDENTIAL_VERBS, ...CLIENT_VERBS, ...PEOPLE_VERBS, ...STREAM_VERBS];
 const tested = new Set<ActName>();
 
 interface Row {

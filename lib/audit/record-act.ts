@@ -23,6 +23,8 @@ export const ACTS = [
   "oauth_app.end_secret_overlap",
   "oauth_app.deactivate",
   "oauth_app.reactivate",
+  "oauth_client.request",
+  "oauth_client.refuse",
   "oauth_grant.create",
   "oauth_grant.revoke",
   "webhook.create",
@@ -64,7 +66,7 @@ export type ActName = (typeof ACTS)[number];
 
 export interface Act {
   name: ActName;
-  /** The person who acts. null: a secret scanner, or a failed sign-in at no known account. */
+  /** The person who acts. null: a secret scanner, a publisher who changed a document, or a failed sign-in at no known account. */
   userId: string | null;
   /** The id of the changed object or person. */
   resourceId: string | null;

@@ -56,7 +56,7 @@ export type PostResult = { durationMs: number } & (
 export type CallFailure = NetworkFailure | "aborted" | "too_large" | "encoded";
 
 export type Reply = { durationMs: number } & (
-  | { failure: null; statusCode: number; retryAfter: string | null; body: Buffer }
+  | { failure: null; statusCode: number; retryAfter: string | null; headers: ResponseHeaders; body: Buffer }
   | { failure: CallFailure; problem: TargetProblem | null }
 );
 
@@ -116,7 +116,7 @@ export function createGuardedClient(options: GuardOptions = {}) {
       if (typeof body === "string") return { failure: body, problem: null, durationMs: took() };
       if (brokenBy) throw brokenBy;
       const retryAfter = [headers["retry-after"]].flat()[0] ?? null;
-      return { failure: null, statusCode, retryAfter, body, durationMs: took() };
+      return { failure: null, statusCode, retryAfter, headers, body, durationMs: took() };
     } catch (error) {
       const failure = sending.signal?.aborted ? "aborted" : nameFailure(error);
       return { failure, problem: failure === "target_refused" ? problemOf(error) : null, durationMs: took() };

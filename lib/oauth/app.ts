@@ -14,9 +14,9 @@ export const ACTOR_TYPES = ["user", "agent"] as const;
 export type ActorType = (typeof ACTOR_TYPES)[number];
 
 /** On the consent screen no character is invisible, and none reverses the line. */
-const UNREADABLE = /[\p{Cc}\p{Surrogate}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+export const UNREADABLE = /[\p{Cc}\p{Surrogate}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
-function isWebsite(value: string): boolean {
+export function isWebsite(value: string): boolean {
   return (
     value.length <= WEBSITE_MAX_LENGTH && /^https:\/\/[^\s@\\\p{Cc}\p{Surrogate}]+$/u.test(value) && URL.canParse(value)
   );

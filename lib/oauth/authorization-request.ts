@@ -16,6 +16,8 @@ export interface AuthorizationRequest {
 export type Distrust =
   | "client_missing"
   | "client_unknown"
+  | "client_unapproved"
+  | "client_unreadable"
   | "redirect_missing"
   | "redirect_unknown"
   | "request_too_long"

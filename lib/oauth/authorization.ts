@@ -2,6 +2,8 @@ import { now } from "../platform/clock";
 import { env } from "../platform/env";
 import { URL_MAX_BYTES } from "../platform/limits";
 import { type Judgement, judgeRequest } from "./authorization-request";
+import { checkClientDocument } from "./client-documents/check-client-document";
+import { isClientUrl } from "./client-documents/client-url";
 import { type Client, findClient } from "./find-client";
 import { readParameters } from "./parameters";
 import { openRequest, sealRequest } from "./sealed-request";
@@ -12,6 +14,10 @@ export type AuthorizationJudgement = Judgement<Client>;
 export async function judgeQuery(query: string): Promise<AuthorizationJudgement> {
   if (query.length > URL_MAX_BYTES) return { kind: "untrusted", reason: "request_too_long" };
   const clientId = readParameters(query).values.get("client_id");
+  if (clientId !== undefined && isClientUrl(clientId)) {
+    const standing = await checkClientDocument(clientId);
+    if (standing !== "approved") return { kind: "untrusted", reason: standing };
+  }
   const client = clientId === undefined ? null : await findClient(clientId);
   return judgeRequest(query, client, env().SVC_BASE_URL);
 }

@@ -4,14 +4,22 @@ import { checkInput } from "../platform/check-input";
 import { nowMs } from "../platform/clock";
 import { transaction } from "../platform/db";
 import { describeAppFacts, EditApp } from "./app";
-import { readApp } from "./apps-query";
+import { type AppSummary, readApp } from "./apps-query";
+import { isClientUrl } from "./client-documents/client-url";
+
+function pickFacts({ name, developerName, websiteUrl, redirectUris }: AppSummary): Omit<EditApp, "allowedScopes"> {
+  return { name, developerName, websiteUrl, redirectUris };
+}
 
 export type EditResult = { kind: "saved" } | { kind: "stale" };
 
 /** `seenAt` is the app's `updatedAt` as the editor saw it: the second of two edits of the same version is refused. */
 export async function editApp(admin: AdminAccess, appId: string, seenAt: string, input: unknown): Promise<EditResult> {
-  await readApp(admin, appId);
-  const app = checkInput(EditApp, input);
+  const known = await readApp(admin, appId);
+  // An app with a metadata document has its names and redirect URIs from there.
+  const app = isClientUrl(known.app.clientId)
+    ? { ...pickFacts(known.app), ...checkInput(EditApp.pick({ allowedScopes: true }), input) }
+    : checkInput(EditApp, input);
   const seen = new Date(seenAt);
   if (Number.isNaN(seen.getTime())) return { kind: "stale" };
   return transaction(async (tx) => {

@@ -1,5 +1,6 @@
 import { isScope, type Scope } from "../access/scopes";
 import { sharedBatch } from "../platform/batch";
+import { CLIENT_URL_MAX_LENGTH } from "../platform/client-document-limits";
 import { now } from "../platform/clock";
 import { query } from "../platform/db";
 import type { RowOf } from "../platform/statement";
@@ -23,5 +24,5 @@ const findClients = sharedBatch<string, Client | null>("find-oauth-clients", asy
 
 /** A deactivated app is as unknown as one that never existed. */
 export async function findClient(clientId: string): Promise<Client | null> {
-  return /^[\x21-\x7e]{1,200}$/.test(clientId) ? findClients(clientId) : null;
+  return clientId.length <= CLIENT_URL_MAX_LENGTH && /^[\x21-\x7e]+$/.test(clientId) ? findClients(clientId) : null;
 }

@@ -18,6 +18,7 @@ export function describeServer(issuer: string) {
     revocation_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
     code_challenge_methods_supported: ["S256"],
     authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
     protected_resources: [audienceUrl("api"), audienceUrl("mcp")],
     ui_locales_supported: ["en", "ja"],
   };

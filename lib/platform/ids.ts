@@ -19,6 +19,7 @@ export type IdPrefix =
   | "whd"
   | "key"
   | "app"
+  | "cid"
   | "grant"
   | "tok"
   | "conn"

@@ -10,6 +10,7 @@ import type { Scope } from "@/lib/access/scopes";
 import { requireSession } from "@/lib/accounts/session";
 import { consentPath } from "@/lib/oauth/authorization";
 import type { AuthorizationRequest } from "@/lib/oauth/authorization-request";
+import { clientHost, isClientUrl } from "@/lib/oauth/client-documents/client-url";
 import {
   type EarlierConsent,
   findEarlierConsent,
@@ -88,6 +89,15 @@ async function AppIntroduction({ app }: { app: Client }) {
           </>
         ) : null}
       </p>
+      {isClientUrl(app.clientId) ? (
+        <p className="mt-1 text-dense text-ink-2">
+          {t.rich("identified", {
+            host: () => (
+              <strong className="font-mono font-medium break-all text-ink">{clientHost(app.clientId)}</strong>
+            ),
+          })}
+        </p>
+      ) : null}
     </div>
   );
 }

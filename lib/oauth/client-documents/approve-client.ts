@@ -1,0 +1,109 @@
+import { z } from "zod";
+import type { AdminAccess } from "../../accounts/open-administration";
+import { recordAct } from "../../audit/record-act";
+import { checkInput } from "../../platform/check-input";
+import { now } from "../../platform/clock";
+import { type Transaction, transaction } from "../../platform/db";
+import { invalid, notFound } from "../../platform/errors";
+import { isId, newId } from "../../platform/ids";
+import { ACTOR_TYPES, describeAppFacts, EditApp } from "../app";
+import { ClientDocument, digestDocument, hasOpenPort, listRedirectUris } from "./client-document";
+import { clientHost } from "./client-url";
+
+const PORT_MIN = 1_024;
+const PORT_MAX = 65_535;
+
+/** `seen` is the digest of the content that the administrator decides on. */
+const ApproveClient = z.object({
+  seen: z.string(),
+  allowedScopes: EditApp.shape.allowedScopes,
+  actorType: z.enum(ACTOR_TYPES, { error: "actor_missing" }),
+  /** For documents with a loopback redirect URI that names no port. */
+  callbackPort: z
+    .string()
+    .trim()
+    .refine((text) => text === "" || isPort(text), "port_invalid")
+    .transform((text) => (text === "" ? null : Number(text))),
+});
+type ApproveClient = z.output<typeof ApproveClient>;
+/** An approved app keeps its scopes and its actor. */
+const ApproveAgain = ApproveClient.pick({ seen: true, callbackPort: true });
+
+function isPort(text: string): boolean {
+  return /^\d{4,5}$/.test(text) && Number(text) >= PORT_MIN && Number(text) <= PORT_MAX;
+}
+
+export type ApproveResult = { kind: "approved"; appId: string } | { kind: "stale" };
+
+/**
+ * The document becomes an app whose client id is its URL; approved again, the app gets the document's present name and
+ * redirect URIs, and keeps its scopes and grants. A version that the administrator has not seen is refused.
+ */
+export async function approveClient({ userId }: AdminAccess, id: string, input: unknown): Promise<ApproveResult> {
+  return transaction<ApproveResult>(async (tx) => {
+    const row = isId("cid", id) ? await tx.prisma.oAuthClientDocument.findUnique({ where: { id } }) : null;
+    if (!row) throw notFound();
+    const first = row.appId === null ? checkInput(ApproveClient, input) : null;
+    const choice = first ?? checkInput(ApproveAgain, input);
+    const found = ClientDocument.nullable().parse(row.found);
+    if (!found || row.problem !== null || digestDocument(found) !== choice.seen) return { kind: "stale" };
+    const callbackPort = hasOpenPort(found) ? (row.callbackPort ?? choice.callbackPort) : null;
+    if (hasOpenPort(found) && callbackPort === null) throw invalid([{ path: "callbackPort", message: "port_invalid" }]);
+    // Of two decisions on one version, and of a decision and a reading, one wins.
+    const { count } = await tx.prisma.oAuthClientDocument.updateMany({
+      where: { id, appId: row.appId, checkedAt: row.checkedAt },
+      data: { approved: found, callbackPort, refusedAt: null },
+    });
+    if (count === 0) return { kind: "stale" };
+    const registered = {
+      name: found.name,
+      developerName: clientHost(row.url),
+      websiteUrl: found.websiteUrl,
+      redirectUris: listRedirectUris(found, found, callbackPort),
+    };
+    const approved = { userId, url: row.url, registered };
+    if (row.appId !== null) return { kind: "approved", appId: await updateApp(tx, row.appId, approved) };
+    if (!first) return { kind: "stale" };
+    const appId = await createApp(tx, approved, first);
+    await tx.prisma.oAuthClientDocument.update({ where: { id }, data: { appId } });
+    return { kind: "approved", appId };
+  });
+}
+
+interface Approved {
+  userId: string;
+  url: string;
+  registered: Pick<EditApp, "name" | "developerName" | "websiteUrl" | "redirectUris">;
+}
+
+async function createApp(
+  tx: Transaction,
+  { userId, url, registered }: Approved,
+  { actorType, allowedScopes }: ApproveClient,
+): Promise<string> {
+  const [id, at] = [newId("app"), now()];
+  await tx.prisma.oAuthApp.create({
+    data: {
+      id,
+      clientId: url,
+      ...registered,
+      allowedScopes,
+      clientType: "PUBLIC",
+      actorType: actorType === "user" ? "USER" : "AGENT",
+      createdById: userId,
+      createdAt: at,
+      updatedAt: at,
+    },
+  });
+  const details = { ...describeAppFacts({ ...registered, allowedScopes }), actorType, clientHost: clientHost(url) };
+  recordAct(tx, { name: "oauth_app.register", userId, resourceId: id, scope: "service", details });
+  return id;
+}
+
+async function updateApp(tx: Transaction, appId: string, { userId, url, registered }: Approved): Promise<string> {
+  const data = { ...registered, updatedAt: now() };
+  const { allowedScopes } = await tx.prisma.oAuthApp.update({ where: { id: appId }, data });
+  const details = { ...describeAppFacts({ ...registered, allowedScopes }), clientHost: clientHost(url) };
+  recordAct(tx, { name: "oauth_app.update", userId, resourceId: appId, scope: "service", details });
+  return appId;
+}

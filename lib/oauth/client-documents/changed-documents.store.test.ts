@@ -1,0 +1,97 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { useClientScene } from "../../../e2e/support/client-scene";
+import {
+  CLIENT_DOCUMENT_FRESH_MAX_MS,
+  CLIENT_DOCUMENT_FRESH_MIN_MS,
+  CLIENT_DOCUMENT_STALE_DAYS,
+} from "../../platform/client-document-limits";
+import { readApp } from "../apps-query";
+import { approveClient } from "./approve-client";
+import { listClients, readClientRow } from "./queries";
+import { readForApproval } from "./read-client-document";
+
+const { database, makeClient, approve, authorize } = useClientScene();
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function pass(ms: number): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
+}
+
+test("a document is read again after its own time, within the limits, and by one request of many", async () => {
+  const [short, long, none] = [
+    makeClient({}, { "cache-control": "max-age=1" }),
+    makeClient({}, { "cache-control": "max-age=999999" }),
+    makeClient(),
+  ];
+  for (const { url } of [short, long, none]) await approve(url);
+  const authorizeAll = () =>
+    Promise.all([short, long, none].flatMap(({ url }) => Array.from({ length: 8 }, () => authorize(url))));
+  const fetches = () => [short, long, none].map(({ countFetches }) => countFetches());
+  await authorizeAll();
+  expect(fetches()).toEqual([1, 1, 1]);
+  pass(CLIENT_DOCUMENT_FRESH_MIN_MS + 1_000);
+  expect(new Set(await authorizeAll())).toEqual(new Set(["valid"]));
+  expect(fetches()).toEqual([2, 1, 1]);
+  pass(CLIENT_DOCUMENT_FRESH_MAX_MS);
+  await authorizeAll();
+  expect(fetches()).toEqual([3, 2, 2]);
+});
+
+test("a removed redirect URI ends at once, a new one and a new name wait for an administrator", async () => {
+  const kept = "https://robot.example/callback";
+  const [old, fresh] = ["https://old.example/callback", "https://new.example/callback"];
+  const client = makeClient({ redirect_uris: [kept, old] });
+  const { admin, id, appId } = await approve(client.url, { callbackPort: "" });
+  expect(await authorize(client.url, old)).toBe("valid");
+  client.publish({ redirect_uris: [kept, fresh], client_name: "Your bank" });
+  pass(CLIENT_DOCUMENT_FRESH_MAX_MS + 1_000);
+  expect(await authorize(client.url, kept)).toBe("valid");
+  expect(await authorize(client.url, old)).toBe("redirect_unknown");
+  expect(await authorize(client.url, fresh)).toBe("redirect_unknown");
+  expect((await readApp(admin, appId)).app).toMatchObject({ name: "Robot", redirectUris: [kept] });
+  const acts = await database.query(
+    "SELECT route, user_id, details->>'reason' AS reason FROM audit_log WHERE resource_id = $1 ORDER BY id",
+    [appId],
+  );
+  expect(acts).toEqual([
+    { route: "oauth_app.register", user_id: admin.userId, reason: null },
+    { route: "oauth_app.update", user_id: null, reason: "document_changed" },
+  ]);
+  expect((await listClients(admin)).changed.map(({ url }) => url)).toContain(client.url);
+  const { seen } = await readClientRow(admin, id);
+  expect(await approveClient(admin, id, { seen, callbackPort: "" })).toEqual({ kind: "approved", appId });
+  expect((await readApp(admin, appId)).app).toMatchObject({ name: "Your bank", redirectUris: [kept, fresh] });
+  expect([await authorize(client.url, fresh), (await listClients(admin)).changed]).toEqual(["valid", []]);
+});
+
+test("a change that its publisher takes back needs no decision", async () => {
+  const client = makeClient();
+  const { admin, appId } = await approve(client.url);
+  const before = (await readApp(admin, appId)).app.redirectUris;
+  client.publish({ redirect_uris: ["https://other.example/"] });
+  await readForApproval(admin, client.url);
+  expect((await readApp(admin, appId)).app.redirectUris).toEqual([]);
+  expect(await authorize(client.url)).toBe("redirect_unknown");
+  client.publish();
+  await readForApproval(admin, client.url);
+  expect((await readApp(admin, appId)).app.redirectUris).toEqual(before);
+  expect(await authorize(client.url)).toBe("valid");
+});
+
+test("a document that cannot be read opens no new consent after its days, and again once it can", async () => {
+  const client = makeClient();
+  await approve(client.url);
+  client.publish({}, 503);
+  pass((CLIENT_DOCUMENT_STALE_DAYS - 1) * DAY_MS);
+  expect(await authorize(client.url)).toBe("valid");
+  pass(2 * DAY_MS);
+  expect(await authorize(client.url)).toBe("client_unreadable");
+  client.publish();
+  expect(await authorize(client.url)).toBe("client_unreadable");
+  pass(CLIENT_DOCUMENT_FRESH_MIN_MS + 1_000);
+  expect(await authorize(client.url)).toBe("valid");
+});

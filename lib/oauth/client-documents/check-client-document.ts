@@ -1,0 +1,44 @@
+import { CLIENT_DOCUMENT_FRESH_MIN_MS, CLIENT_DOCUMENT_STALE_DAYS } from "../../platform/client-document-limits";
+import { nowMs } from "../../platform/clock";
+import { prisma } from "../../platform/prisma";
+import { fetchDocument } from "./fetch-document";
+import { keepReading } from "./keep-reading";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export type ClientStanding = "approved" | "client_unapproved" | "client_unreadable";
+
+/**
+ * Before a person is asked for their consent. Only the URL of an approved and active app is ever read, and by one request
+ * at a time: the others go by what is known.
+ */
+export async function checkClientDocument(url: string): Promise<ClientStanding> {
+  const known = await findApproved(url);
+  if (!known) return "client_unapproved";
+  if (known.freshUntil === null || known.freshUntil.getTime() <= nowMs()) {
+    await readDue(known.id, url, known.freshUntil);
+    return judge(await findApproved(url));
+  }
+  return judge(known);
+}
+
+type Known = Awaited<ReturnType<typeof findApproved>>;
+
+function findApproved(url: string) {
+  return prisma().oAuthClientDocument.findFirst({
+    where: { url, app: { isActive: true } },
+    select: { id: true, freshUntil: true, foundAt: true },
+  });
+}
+
+function judge(known: Known): ClientStanding {
+  if (!known) return "client_unapproved";
+  const ageMs = nowMs() - (known.foundAt?.getTime() ?? 0);
+  return ageMs > CLIENT_DOCUMENT_STALE_DAYS * DAY_MS ? "client_unreadable" : "approved";
+}
+
+async function readDue(id: string, url: string, freshUntil: Date | null): Promise<void> {
+  const claim = { freshUntil: new Date(nowMs() + CLIENT_DOCUMENT_FRESH_MIN_MS) };
+  const { count } = await prisma().oAuthClientDocument.updateMany({ where: { id, freshUntil }, data: claim });
+  if (count > 0) await keepReading(id, await fetchDocument(url), null);
+}

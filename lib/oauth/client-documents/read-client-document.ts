@@ -1,0 +1,24 @@
+import type { AdminAccess } from "../../accounts/open-administration";
+import { now } from "../../platform/clock";
+import { invalid } from "../../platform/errors";
+import { newId } from "../../platform/ids";
+import { prisma } from "../../platform/prisma";
+import { findClientUrlProblem } from "./client-url";
+import { fetchDocument } from "./fetch-document";
+import { keepReading } from "./keep-reading";
+
+/** Finds the row of a URL, or makes one. Throws validation_error about `url`. */
+export async function openDocumentRow(url: string): Promise<string> {
+  const problem = findClientUrlProblem(url);
+  if (problem) throw invalid([{ path: "url", message: problem }]);
+  const data = { id: newId("cid"), url, createdAt: now() };
+  const row = await prisma().oAuthClientDocument.upsert({ where: { url }, create: data, update: {} });
+  return row.id;
+}
+
+/** Reads the document for an administrator, and returns the id of its row. What was read is shown, and approves nothing. */
+export async function readForApproval({ userId }: AdminAccess, url: string): Promise<string> {
+  const id = await openDocumentRow(url);
+  await keepReading(id, await fetchDocument(url), userId);
+  return id;
+}

@@ -1,0 +1,56 @@
+import { recordAct } from "../../audit/record-act";
+import { CLIENT_REQUESTS_MAX, CLIENT_REQUESTS_PER_PERSON_MAX } from "../../platform/client-document-limits";
+import { now } from "../../platform/clock";
+import { type Transaction, transaction } from "../../platform/db";
+import { invalid } from "../../platform/errors";
+import { newId } from "../../platform/ids";
+import { clientHost, findClientUrlProblem } from "./client-url";
+import { LOCK_CLIENT_REQUESTS } from "./documents.sql";
+
+export type ClientState = "unknown" | "waiting" | "asked" | "approved" | "refused";
+
+interface DocumentRow {
+  app: { isActive: boolean } | null;
+  refusedAt: Date | null;
+  requests: readonly unknown[];
+}
+
+/** `requests` are those of the person who looks: `asked` is their own, `waiting` someone else's. */
+export function judgeState(row: DocumentRow | null): ClientState {
+  if (!row) return "unknown";
+  if (row.app?.isActive) return "approved";
+  if (row.app || row.refusedAt) return "refused";
+  return row.requests.length > 0 ? "asked" : "waiting";
+}
+
+/** A person asks for a client. Nothing is fetched from its URL: that is for administrators to decide. */
+export async function requestClient(userId: string, url: string): Promise<ClientState> {
+  const problem = findClientUrlProblem(url);
+  if (problem) throw invalid([{ path: "url", message: problem }]);
+  return transaction(async (tx) => {
+    await tx.query(LOCK_CLIENT_REQUESTS, ["svc.client-requests"]);
+    const row = await tx.prisma.oAuthClientDocument.findUnique({
+      where: { url },
+      include: { app: { select: { isActive: true } }, requests: { where: { userId } } },
+    });
+    const state = judgeState(row);
+    if (state !== "unknown" && state !== "waiting") return state;
+    await requireRoom(tx, userId);
+    const documentId = row?.id ?? newId("cid");
+    const createdAt = now();
+    if (!row) await tx.prisma.oAuthClientDocument.create({ data: { id: documentId, url, createdAt } });
+    await tx.prisma.oAuthClientRequest.create({ data: { documentId, userId, createdAt } });
+    const details = { host: clientHost(url) };
+    recordAct(tx, { name: "oauth_client.request", userId, resourceId: documentId, scope: "own area", details });
+    return "asked";
+  });
+}
+
+const UNDECIDED = { appId: null, refusedAt: null } as const;
+
+async function requireRoom({ prisma }: Transaction, userId: string): Promise<void> {
+  const own = await prisma.oAuthClientRequest.count({ where: { userId, document: UNDECIDED } });
+  if (own >= CLIENT_REQUESTS_PER_PERSON_MAX) throw invalid([{ path: "", message: "client_requests_own" }]);
+  const all = await prisma.oAuthClientDocument.count({ where: { ...UNDECIDED, requests: { some: {} } } });
+  if (all >= CLIENT_REQUESTS_MAX) throw invalid([{ path: "", message: "client_requests_full" }]);
+}
