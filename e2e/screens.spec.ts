@@ -55,6 +55,7 @@ const WALKS: Record<string, Walk> = {
       "/connect-agent?client=cursor",
       "/requests",
       "/usage",
+      "/connect-agent/ask?client=https%3A%2F%2Fclient.example%2Fclient.json",
       "/audit-log",
       "/audit-log/streams",
       "/audit-log/streams/new",
@@ -81,7 +82,7 @@ const WALKS: Record<string, Walk> = {
     const live = `${GRANTS}/${(await makeGrant(demo, { userId: person.id, actorType: "AGENT" })).grantId}`;
     const ended = `${GRANTS}/${(await makeGrant(demo, { userId: person.id, reason: "refresh_reuse" })).grantId}`;
     const app = `${APPS}/${demo.oauthApps.confidential.clientId}`;
-    const paths = [GRANTS, live, `${live}/revoke`, ended, APPS, `${APPS}/new`, app];
+    const paths = [GRANTS, live, `${live}/revoke`, ended, APPS, `${APPS}/new`, `${APPS}/clients`, app];
     return { person, paths: [...paths, `${app}/edit`, `${app}/rotate`, `${app}/deactivate`] };
   },
   async "rooms, messages and files"(demo, locale) {

@@ -22,6 +22,7 @@ export function describePayloads(scene: ActionScene): Readonly<Record<string, Pa
     ...rooms(scene),
     ...records(scene),
     ...settings(scene),
+    ...clients(scene),
     ...webhooks(scene),
     ...connectors(scene),
     ...streams(scene),
@@ -157,6 +158,20 @@ function settings({ ids }: ActionScene): Record<string, Payload> {
       plain({ sessionId: "ses_00000000000000000000000000" }),
     ),
     [`${DEVELOPER}/authorized-apps/actions.ts#revoke`]: plain({ grantId: ids.grantId }),
+  };
+}
+
+function clients({ ids: { documentId } }: ActionScene): Record<string, Payload> {
+  const actions = "app/settings/admin/oauth-apps/clients/actions.ts";
+  // A name of this machine, where nothing listens.
+  const url = "https://localhost/client.json";
+  const approval = { actorType: "agent", scopes: ["me:read"], callbackPort: "8123", seen: "seen" };
+  return {
+    [`${DEVELOPER}/connect-agent/actions.ts#askForClient`]: ownDoing(stateful({ url })),
+    [`${actions}#readDocument`]: stateful({ url }),
+    [`${actions}#readAgain`]: stateful({ documentId }),
+    [`${actions}#approve`]: stateful({ documentId, ...approval }),
+    [`${actions}#refuse`]: stateful({ documentId }),
   };
 }
 

@@ -34,6 +34,7 @@ export type IdName =
   | "grantId"
   | "appId"
   | "secretId"
+  | "documentId"
   | "webhookId"
   | "elderId"
   | "listenerId"
@@ -175,7 +176,13 @@ async function plantRows({ query, url }: ConnectedDatabase, place: Place): Promi
   const app = await world.oauthApp({ isConfidential: true });
   const { grantId } = await world.accessToken({ userId: owner.id, billingEntityId, appId: app.id });
   const [secret] = await query<{ id: string }>("SELECT id FROM oauth_app_secrets WHERE app_id = $1", [app.id]);
-  return { ...ids, grantId, appId: app.id, secretId: secret?.id ?? "" };
+  const documentId = newId("cid");
+
+  await query("INSERT INTO oauth_client_documents (id, url, created_at) VALUES ($1, $2, now())", [
+    documentId,
+    `https://localhost/${documentId}.json`,
+  ]);
+  return { ...ids, documentId, grantId, appId: app.id, secretId: secret?.id ?? "" };
 }
 
 /** Registered through the form, so that their secrets are sealed as the service seals them. */

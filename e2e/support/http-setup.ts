@@ -1,27 +1,34 @@
 import type { TestProject } from "vitest/node";
 import { startNextDoor } from "./next-door";
 import { startService } from "./service";
+import { writeCertificate } from "./test-certificate";
 
 declare module "vitest" {
   interface ProvidedContext {
     manifestFile: string;
     nextDoorUrl: string;
+    /** Of the certificate that the service trusts. */
+    tlsDirectory: string;
   }
 }
 
 /** One service with its demo for all black-box tests, and one Next by itself beside it; needs the build of `npm test`. */
 export default async function startOnce(project: TestProject): Promise<() => Promise<void>> {
-  const service = await startService();
+  const certificate = writeCertificate();
+  const service = await startService({ env: certificate.env });
   try {
     const nextDoor = await startNextDoor(service.manifestFile);
     project.provide("manifestFile", service.manifestFile);
     project.provide("nextDoorUrl", nextDoor.baseUrl);
+    project.provide("tlsDirectory", certificate.directory);
     return async () => {
       await nextDoor.stop();
       await service.stop();
+      certificate.remove();
     };
   } catch (error) {
     await service.stop();
+    certificate.remove();
     throw error;
   }
 }

@@ -3,21 +3,19 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Button } from "@/app/_ui/button";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import { ChoiceCards } from "@/app/_ui/form/choice-cards";
 import { ErrorSummary } from "@/app/_ui/form/error-summary";
-import { FieldGroup, TextArea, TextField } from "@/app/_ui/form/field";
+import { TextArea, TextField } from "@/app/_ui/form/field";
 import { useForm } from "@/app/_ui/form/use-form";
-import { ScopeMatrix } from "@/app/_ui/scope-matrix";
-import { useIsBrowser } from "@/app/_ui/use-is-browser";
-import { SCOPES } from "@/lib/access/scopes";
 import { ACTOR_TYPES, APP_NAME_MAX_LENGTH, CLIENT_TYPES, REDIRECT_URIS_MAX } from "@/lib/oauth/app";
 import type { AppSummary } from "@/lib/oauth/apps-query";
+import { isClientUrl } from "@/lib/oauth/client-documents/client-url";
 import { type AppFormValues, edit, register } from "./actions";
 import { APPS_PATH, appPath } from "./paths";
 import { RevealSecret } from "./reveal-secret";
 import { RiskList } from "./risk-list";
+import { ScopesField } from "./scopes-field";
 
 const NEW: AppFormValues = {
   name: "",
@@ -38,6 +36,8 @@ export function AppForm({ app }: { app?: AppSummary }) {
   const typed = state.kind === "stale" ? state.values : form.values;
   const [start] = useState<AppFormValues>(() => readStart(typed, app));
   const [draft, setDraft] = useState(start);
+  // Its document says the rest.
+  const hasDocument = app !== undefined && isClientUrl(app.clientId);
   if (state.kind === "registered") {
     const { id, clientId, name, secret } = state.app;
     return <RevealSecret title={t("registeredTitle", { name })} appId={id} clientId={clientId} secret={secret} />;
@@ -51,25 +51,29 @@ export function AppForm({ app }: { app?: AppSummary }) {
       className="card max-w-3xl divide-y divide-line [&>*]:p-5"
     >
       {state.kind === "stale" && app ? <StaleNotice result={state} appId={app.id} /> : null}
-      <Names start={start} />
-      <Types chosen={draft} onChoose={(choice) => setDraft({ ...draft, ...choice })} isFixed={app !== undefined} />
-      <TextArea
-        name="redirectUris"
-        label={t("redirectUris")}
-        hint={t("redirectUrisHint")}
-        rows={Math.min(REDIRECT_URIS_MAX, Math.max(3, start.redirectUris.length + 1))}
-        defaultValue={start.redirectUris.join("\n")}
-        onChange={({ currentTarget }) =>
-          setDraft({ ...draft, redirectUris: currentTarget.value.split("\n").filter((line) => line.trim() !== "") })
-        }
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        wrap="off"
-        placeholder="https://app.example.com/oauth/callback"
-        className="control h-auto resize-y overflow-x-auto py-2 font-mono text-dense"
-      />
-      <Scopes chosen={draft.allowedScopes} onChange={(allowedScopes) => setDraft({ ...draft, allowedScopes })} />
+      {hasDocument ? null : (
+        <>
+          <Names start={start} />
+          <Types chosen={draft} onChoose={(choice) => setDraft({ ...draft, ...choice })} isFixed={app !== undefined} />
+          <TextArea
+            name="redirectUris"
+            label={t("redirectUris")}
+            hint={t("redirectUrisHint")}
+            rows={Math.min(REDIRECT_URIS_MAX, Math.max(3, start.redirectUris.length + 1))}
+            defaultValue={start.redirectUris.join("\n")}
+            onChange={({ currentTarget }) =>
+              setDraft({ ...draft, redirectUris: currentTarget.value.split("\n").filter((line) => line.trim() !== "") })
+            }
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            wrap="off"
+            placeholder="https://app.example.com/oauth/callback"
+            className="control h-auto resize-y overflow-x-auto py-2 font-mono text-dense"
+          />
+        </>
+      )}
+      <ScopesField chosen={draft.allowedScopes} onChange={(allowedScopes) => setDraft({ ...draft, allowedScopes })} />
       <RiskList app={draft} />
       <FormButtons submit={t(app ? "submitEdit" : "submitNew")} cancelHref={app ? appPath(app.id) : APPS_PATH} />
     </ActionForm>
@@ -152,39 +156,6 @@ function Types({ chosen, onChoose, isFixed }: TypesProps) {
         className="grid gap-2 sm:grid-cols-2"
       />
       {isFixed ? <p className="text-dense text-ink-2">{t("fixed")}</p> : null}
-    </div>
-  );
-}
-
-interface ScopesProps {
-  chosen: readonly string[];
-  onChange: (scopes: string[]) => void;
-}
-
-function Scopes({ chosen, onChange }: ScopesProps) {
-  const t = useTranslations("appForm");
-  const isBrowser = useIsBrowser();
-  const toggle = (scope: string, isOn: boolean) =>
-    onChange(isOn ? [...chosen, scope] : chosen.filter((other) => other !== scope));
-  return (
-    <div>
-      <FieldGroup id="allowedScopes" legend={t("scopes")}>
-        <p className="text-dense text-ink-3">{t("scopesHint")}</p>
-        {isBrowser ? (
-          <div className="flex flex-wrap gap-2">
-            <Button size="small" onClick={() => onChange(SCOPES.filter((scope) => scope.endsWith(":read")))}>
-              {t("allReads")}
-            </Button>
-            <Button size="small" onClick={() => onChange([...SCOPES])}>
-              {t("allScopes")}
-            </Button>
-            <Button size="small" onClick={() => onChange([])}>
-              {t("noScopes")}
-            </Button>
-          </div>
-        ) : null}
-        <ScopeMatrix chosen={new Set(chosen)} onToggle={toggle} />
-      </FieldGroup>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Plus, ShieldCheck } from "lucide-react";
+import { Hourglass, Link2, Plus, ShieldCheck } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
@@ -9,17 +9,25 @@ import { IconLink } from "@/app/_ui/icon-link";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
+import { Status } from "@/app/_ui/status";
 import { Time } from "@/app/_ui/time";
 import { type AppSummary, listApps } from "@/lib/oauth/apps-query";
+import { listClients } from "@/lib/oauth/client-documents/queries";
 import { AppStatus } from "./app-status";
 import { requireAdmin } from "./open-page";
-import { APPS_PATH, appPath } from "./paths";
+import { APPS_PATH, appPath, CLIENTS_PATH } from "./paths";
 
 export const generateMetadata = pageTitle("apps.title");
 
 export default drawPage("page", async function OAuthAppsPage() {
   const admin = await requireAdmin(APPS_PATH);
-  const [apps, t] = await Promise.all([listApps(admin), getTranslations("apps")]);
+  const [apps, { waiting, changed }, t, clients] = await Promise.all([
+    listApps(admin),
+    listClients(admin),
+    getTranslations("apps"),
+    getTranslations("clients"),
+  ]);
+  const undecided = waiting.length + changed.length;
   const register = (
     <IconLink look="primary" icon={Plus} href={`${APPS_PATH}/new`}>
       {t("register")}
@@ -28,6 +36,14 @@ export default drawPage("page", async function OAuthAppsPage() {
   return (
     <>
       <PageHeader title={t("title")} description={t("description")}>
+        <IconLink icon={Link2} href={CLIENTS_PATH}>
+          {clients("open")}
+          {undecided > 0 ? (
+            <Status tone="warn" icon={Hourglass}>
+              {clients("openWaiting", { count: undecided })}
+            </Status>
+          ) : null}
+        </IconLink>
         {apps.length > 0 ? register : null}
       </PageHeader>
       {apps.length === 0 ? (

@@ -1,10 +1,37 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { TOOL_SCOPES } from "@/lib/mcp/tools";
-import { describeClient } from "./clients";
+import { CLIENT_KEYS, describeClient, documentUrlOf } from "./clients";
+
+const facts = { baseUrl: "http://localhost:3000", scopes: TOOL_SCOPES, clientId: null, callbackPort: null };
 
 test.each(["claude-code", "vs-code"] as const)("the guide configures %s as this page does", (key) => {
   const guide = readFileSync("docs/guides/en/agents.md", "utf8");
-  const { code, redirectUris } = describeClient(key, "http://localhost:3000", TOOL_SCOPES);
-  for (const part of [code, ...redirectUris]) expect(guide).toContain(part);
+  const url = documentUrlOf(key);
+  expect(url).not.toBeNull();
+  for (const part of [describeClient(key, facts).code, url ?? ""]) expect(guide).toContain(part);
+});
+
+test("the links of VS Code and Cursor carry the configuration that the page shows", () => {
+  const code = new URL(describeClient("vs-code", facts).addLink ?? "");
+  expect(JSON.parse(decodeURIComponent(code.search.slice(1)))).toEqual({
+    name: "svc",
+    type: "http",
+    url: "http://localhost:3000/mcp",
+  });
+  const cursor = describeClient("cursor", { ...facts, clientId: "app_1" });
+  const config = new URL(cursor.addLink ?? "").searchParams.get("config") ?? "";
+  const server: unknown = JSON.parse(Buffer.from(config, "base64").toString());
+  expect(JSON.parse(cursor.code)).toEqual({ mcpServers: { svc: server } });
+  expect(server).toMatchObject({ auth: { CLIENT_ID: "app_1", scopes: TOOL_SCOPES } });
+});
+
+test("a client that needs a client ID has no link before there is one", () => {
+  expect(CLIENT_KEYS.map((key) => describeClient(key, facts).addLink !== null)).toEqual([
+    false,
+    true,
+    false,
+    false,
+    false,
+  ]);
 });

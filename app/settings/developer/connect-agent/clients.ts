@@ -1,43 +1,79 @@
-/** Placeholder for the client ID of the OAuth app. */
+import { DEFAULT_CALLBACK_PORT, KNOWN_CLIENT_URLS } from "@/lib/oauth/known-clients";
+
+/** Placeholder for the client ID of an app that no one has registered yet. */
 export const CLIENT_ID = "YOUR_CLIENT_ID";
 
-export const CLIENT_KEYS = ["claude-code", "claude-desktop", "cursor", "vs-code", "other"] as const;
+export const CLIENT_KEYS = ["claude-code", "vs-code", "cursor", "claude-desktop", "other"] as const;
 export type ClientKey = (typeof CLIENT_KEYS)[number];
 
 export interface ClientSetup {
   code: string;
-  /** The client's redirect URIs, registered byte for byte. */
+  /** Of a client that has no metadata document: its redirect URIs, registered byte for byte. */
   redirectUris: readonly string[];
+  /** Opens the client with the server filled in; null: it has no such link, or the link needs a client ID first. */
+  addLink: string | null;
 }
 
-const CALLBACK_PORT = 8123;
+export interface SetupFacts {
+  baseUrl: string;
+  scopes: readonly string[];
+  /** null: unknown, or not needed. */
+  clientId: string | null;
+  /** Of an approved document; null: as the approval proposes it. */
+  callbackPort: number | null;
+}
+
 const BRIDGE_PORT = 3334;
+const SERVER_NAME = "svc";
 
 export function findClientKey(name: string): ClientKey {
   return CLIENT_KEYS.find((key) => key === name) ?? "claude-code";
 }
 
-export function describeClient(key: ClientKey, baseUrl: string, scopes: readonly string[]): ClientSetup {
+/** The URL of the metadata document that this client sends as its client ID. */
+export function documentUrlOf(key: ClientKey): string | null {
+  return key === "claude-code" || key === "vs-code" ? KNOWN_CLIENT_URLS[key] : null;
+}
+
+export function findClientOf(url: string): ClientKey | null {
+  return CLIENT_KEYS.find((key) => documentUrlOf(key) === url) ?? null;
+}
+
+/** A client without a document has an app of its own, which is found by the first of these. */
+export function redirectUrisOf(key: ClientKey): readonly string[] {
+  if (key === "cursor") return ["http://localhost:8787/callback"];
+  return key === "claude-desktop" ? [`http://localhost:${BRIDGE_PORT}/oauth/callback`] : [];
+}
+
+export function describeClient(key: ClientKey, facts: SetupFacts): ClientSetup {
+  return { redirectUris: redirectUrisOf(key), ...writeSetup(key, facts) };
+}
+
+function writeSetup(
+  key: ClientKey,
+  { baseUrl, scopes, clientId, callbackPort }: SetupFacts,
+): Omit<ClientSetup, "redirectUris"> {
   const url = `${baseUrl}/mcp`;
   switch (key) {
     case "claude-code": {
-      const flags = `--transport http --client-id ${CLIENT_ID} --callback-port ${CALLBACK_PORT}`;
-      return {
-        code: `claude mcp add ${flags} svc ${url}`,
-        redirectUris: [`http://localhost:${CALLBACK_PORT}/callback`],
-      };
+      const flags = `--transport http --callback-port ${callbackPort ?? DEFAULT_CALLBACK_PORT}`;
+      return { code: `claude mcp add ${flags} ${SERVER_NAME} ${url}`, addLink: null };
     }
-    case "claude-desktop":
-    case "cursor":
-      return {
-        code: writeJson({ mcpServers: { svc: { command: "npx", args: listBridgeArguments(url, scopes) } } }),
-        redirectUris: [`http://localhost:${BRIDGE_PORT}/oauth/callback`],
-      };
-    case "vs-code":
-      return {
-        code: writeJson({ servers: { svc: { type: "http", url } } }),
-        redirectUris: ["http://127.0.0.1:33418/", "https://vscode.dev/redirect"],
-      };
+    case "vs-code": {
+      const server = { type: "http", url };
+      const link = encodeURIComponent(JSON.stringify({ name: SERVER_NAME, ...server }));
+      return { code: writeJson({ servers: { [SERVER_NAME]: server } }), addLink: `vscode:mcp/install?${link}` };
+    }
+    case "cursor": {
+      const server = { url, auth: { CLIENT_ID: clientId ?? CLIENT_ID, scopes } };
+      const config = encodeURIComponent(Buffer.from(JSON.stringify(server)).toString("base64"));
+      const link = `cursor://anysphere.cursor-deeplink/mcp/install?name=${SERVER_NAME}&config=${config}`;
+      return { code: writeJson({ mcpServers: { [SERVER_NAME]: server } }), addLink: clientId === null ? null : link };
+    }
+    case "claude-desktop": {
+      const args = listBridgeArguments(url, scopes, clientId ?? CLIENT_ID);
+      return { code: writeJson({ mcpServers: { [SERVER_NAME]: { command: "npx", args } } }), addLink: null };
+    }
     case "other":
       return {
         code: writeJson({
@@ -49,14 +85,14 @@ export function describeClient(key: ClientKey, baseUrl: string, scopes: readonly
           clientId: CLIENT_ID,
           scopes,
         }),
-        redirectUris: [],
+        addLink: null,
       };
   }
 }
 
-/** These clients send a redirect URI of their own scheme, or none that can be registered: the bridge has a loopback one. */
-function listBridgeArguments(url: string, scopes: readonly string[]): string[] {
-  const client = JSON.stringify({ client_id: CLIENT_ID });
+/** The bridge has a loopback redirect URI, for a client that has none that can be registered. */
+function listBridgeArguments(url: string, scopes: readonly string[], clientId: string): string[] {
+  const client = JSON.stringify({ client_id: clientId });
   const metadata = JSON.stringify({ scope: scopes.join(" ") });
   const flags = ["--static-oauth-client-info", client, "--static-oauth-client-metadata", metadata];
   return ["-y", "mcp-remote", url, String(BRIDGE_PORT), ...flags];

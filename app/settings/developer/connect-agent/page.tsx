@@ -1,31 +1,41 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { CodeBlock } from "@/app/_ui/code-block";
 import { Copyable } from "@/app/_ui/copyable";
 import { Fact, FactList } from "@/app/_ui/fact-list";
-import { mergeClasses } from "@/app/_ui/merge-classes";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { Panel } from "@/app/_ui/panel";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
-import { TOOL_SCOPES, TOOLS } from "@/lib/mcp/tools";
+import { TOOLS } from "@/lib/mcp/tools";
 import { env, isProductionService } from "@/lib/platform/env";
 import { TOOL_CALL_BURST_PER_MINUTE, UNITS } from "@/lib/platform/limits";
-import { CLIENT_ID, CLIENT_KEYS, type ClientKey, describeClient, findClientKey } from "./clients";
+import { findClientKey } from "./clients";
+import { readConnection } from "./connection";
+import { CONNECT_AGENT_PATH } from "./paths";
+import { findReviewPath } from "./review-path";
+import { SetupPanel } from "./setup-panel";
 
 export const generateMetadata = pageTitle("connectAgent.title");
 
 export default async function ConnectAgentPage({ searchParams }: { searchParams: SearchParams }) {
-  await requireSession("/settings/developer/connect-agent");
+  const { user } = await requireSession(CONNECT_AGENT_PATH);
   const [params, t] = await Promise.all([searchParams, getTranslations("connectAgent")]);
+  const chosen = findClientKey(readText(params, "client"));
+  const connection = await readConnection(user.id, chosen);
   const baseUrl = env().SVC_BASE_URL;
   const url = `${baseUrl}/mcp`;
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
       <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-6">
+        <SetupPanel
+          chosen={chosen}
+          baseUrl={baseUrl}
+          connection={connection}
+          reviewPath={findReviewPath(user, connection.documentUrl)}
+        />
         <EndpointFacts url={url} />
         <Panel id="safety" title={t("safety.title")}>
           <ul className="grid list-disc gap-1.5 pl-4 text-dense text-ink-2 text-pretty">
@@ -34,7 +44,6 @@ export default async function ConnectAgentPage({ searchParams }: { searchParams:
             ))}
           </ul>
         </Panel>
-        <ClientPanel chosen={findClientKey(readText(params, "client"))} baseUrl={baseUrl} />
         <ToolList />
         <TryPanel url={url} hasDemo={!isProductionService()} />
       </div>
@@ -57,47 +66,6 @@ function EndpointFacts({ url }: { url: string }) {
         <Fact name={t("limits")}>{t("limitsText", limits)}</Fact>
       </FactList>
     </section>
-  );
-}
-
-function ClientPanel({ chosen, baseUrl }: { chosen: ClientKey; baseUrl: string }) {
-  const t = useTranslations("connectAgent.setup");
-  const { code, redirectUris } = describeClient(chosen, baseUrl, TOOL_SCOPES);
-  return (
-    <Panel id="setup" title={t("title")}>
-      <div className="grid gap-4 text-dense">
-        <nav aria-label={t("choose")} className="flex flex-wrap gap-1.5">
-          {CLIENT_KEYS.map((key) => (
-            <Link
-              key={key}
-              href={`?client=${key}`}
-              scroll={false}
-              aria-current={key === chosen ? "page" : undefined}
-              className={mergeClasses(
-                "rounded-control border px-2.5 py-1 font-medium",
-                key === chosen ? "border-accent text-accent" : "border-line text-ink-2 hover:bg-muted",
-              )}
-            >
-              {t(`clients.${key}`)}
-            </Link>
-          ))}
-        </nav>
-        <p className="text-ink-2 text-pretty">{t("register", { placeholder: CLIENT_ID })}</p>
-        {redirectUris.length > 0 ? (
-          <ul className="grid gap-1">
-            {redirectUris.map((uri) => (
-              <li key={uri}>
-                <Copyable text={uri} label={t("redirectUri")} />
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <p className="text-ink-2 text-pretty">{t("redirectOther")}</p>
-        )}
-        <p className="text-ink-2 text-pretty">{t(`where.${chosen}`)}</p>
-        <CodeBlock label={t("code", { client: t(`clients.${chosen}`) })} code={code} />
-      </div>
-    </Panel>
   );
 }
 

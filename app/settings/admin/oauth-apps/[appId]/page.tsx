@@ -20,17 +20,18 @@ import type { AppSummary } from "@/lib/oauth/apps-query";
 import { env } from "@/lib/platform/env";
 import { endOverlapNow, reactivate } from "../actions";
 import { AppStatus } from "../app-status";
-import { type AppPage, openAppPage } from "../open-page";
+import { type AppPage, openAppPage, readAppDocument } from "../open-page";
 import { APPS_PATH, appPath } from "../paths";
 import { RiskList } from "../risk-list";
 import { AuthorizeBuilder } from "./authorize-builder";
+import { DocumentPanel } from "./document-panel";
 import { SecretList } from "./secret-list";
 
 export const generateMetadata = pageTitle("apps.detailTitle");
 
 export default drawPage("app", async function OAuthAppPage(page: AppPage & { searchParams: SearchParams }) {
   const { app, secrets } = await openAppPage(page);
-  const [query, t] = await Promise.all([page.searchParams, getTranslations("apps")]);
+  const [query, document, t] = await Promise.all([page.searchParams, readAppDocument(app.id), getTranslations("apps")]);
   const path = appPath(app.id);
   return (
     <>
@@ -62,6 +63,7 @@ export default drawPage("app", async function OAuthAppPage(page: AppPage & { sea
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
           <div className="grid gap-6">
             <AppFacts app={app} />
+            {document ? <DocumentPanel row={document} /> : null}
             <Panel id="redirect-uris" title={t("redirectUris.title")}>
               <ul className="grid gap-1 text-dense">
                 {app.redirectUris.map((uri) => (
@@ -84,7 +86,7 @@ export default drawPage("app", async function OAuthAppPage(page: AppPage & { sea
           </Panel>
         </div>
         <RiskList app={app} />
-        {app.isActive ? <AuthorizeBuilder app={app} baseUrl={env().SVC_BASE_URL} /> : null}
+        {app.isActive && !document ? <AuthorizeBuilder app={app} baseUrl={env().SVC_BASE_URL} /> : null}
       </div>
     </>
   );
@@ -98,10 +100,11 @@ interface AppNoticeProps {
 }
 
 function AppNotice({ app, done, ended }: AppNoticeProps) {
-  const t = useTranslations("apps");
+  const [t, clients] = [useTranslations("apps"), useTranslations("clients")];
   const { id, name, clientType, isActive } = app;
   const texts = new Map([
     ["saved", t("savedNotice")],
+    ["approved", clients("approvedNotice", { name })],
     ["overlap-ended", t("overlapEndedNotice")],
     ...(clientType === "public" ? [["registered", t("registeredNotice", { name })] as const] : []),
     isActive

@@ -1,0 +1,110 @@
+import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { BackLink } from "@/app/_ui/back-link";
+import { drawPage } from "@/app/_ui/draw-page";
+import { PlainForm } from "@/app/_ui/form/action-form";
+import type { FormAction } from "@/app/_ui/form/define-action";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { Notice } from "@/app/_ui/notice";
+import { orNotFound } from "@/app/_ui/or-not-found";
+import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
+import { Panel } from "@/app/_ui/panel";
+import { Time } from "@/app/_ui/time";
+import { TOOL_SCOPES } from "@/lib/mcp/tools";
+import { type ClientRow, readClientRow } from "@/lib/oauth/client-documents/queries";
+import { DEFAULT_CALLBACK_PORT } from "@/lib/oauth/known-clients";
+import { requireAdmin } from "../../open-page";
+import { appPath, CLIENTS_PATH, clientPath } from "../../paths";
+import { readAgain, refuse } from "../actions";
+import { ApprovalForm } from "./approval-form";
+import { DocumentFacts } from "./document-facts";
+
+export const generateMetadata = pageTitle("clients.reviewTitle");
+
+interface ReviewPage {
+  params: Promise<{ documentId: string }>;
+}
+
+export default drawPage("page", async function ReviewClientPage({ params }: ReviewPage) {
+  const { documentId } = await params;
+  const admin = await requireAdmin(clientPath(documentId));
+  const row = await orNotFound(readClientRow(admin, documentId));
+  if (row.app && !row.isChanged && row.problem === null) redirect(appPath(row.app.id));
+  const t = await getTranslations("clients");
+  return (
+    <>
+      <PageHeader
+        back={<BackLink href={CLIENTS_PATH}>{t("title")}</BackLink>}
+        title={<span className="break-all">{row.found?.name ?? row.host}</span>}
+        description={<span className="font-mono break-all">{row.url}</span>}
+      >
+        <DocumentButton action={readAgain} id={row.id} text={t(row.checkedAt === null ? "read" : "readAgain")} />
+        {row.app || row.isRefused ? null : <DocumentButton action={refuse} id={row.id} text={t("refuse")} isDanger />}
+      </PageHeader>
+      <div className="grid max-w-3xl gap-6">
+        <ReviewNotices row={row} />
+        {row.found ? <DocumentFacts row={row} /> : null}
+        {row.requests.length > 0 ? <Requests row={row} /> : null}
+        {row.found && row.seen !== null && row.problem === null ? (
+          <ApprovalForm
+            documentId={row.id}
+            seen={row.seen}
+            name={row.found.name}
+            isAgain={row.app !== null}
+            scopes={TOOL_SCOPES}
+            port={row.needsPort ? DEFAULT_CALLBACK_PORT : null}
+          />
+        ) : null}
+      </div>
+    </>
+  );
+});
+
+interface DocumentButtonProps {
+  action: FormAction;
+  id: string;
+  text: string;
+  isDanger?: boolean;
+}
+
+async function DocumentButton({ action, id, text, isDanger = false }: DocumentButtonProps) {
+  const t = await getTranslations("clients");
+  return (
+    <PlainForm action={action} hidden={{ documentId: id }} failed={t("failed")}>
+      <SubmitButton look={isDanger ? "dangerPlain" : "plain"}>{text}</SubmitButton>
+    </PlainForm>
+  );
+}
+
+async function ReviewNotices({ row }: { row: ClientRow }) {
+  const t = await getTranslations("clients");
+  return (
+    <div className="grid gap-3 empty:hidden">
+      {row.checkedAt === null ? <Notice>{t("notRead", { host: row.host })}</Notice> : null}
+      {row.problem === null ? null : <Notice tone="warn">{t(`problems.${row.problem}`)}</Notice>}
+      {row.isRefused ? <Notice>{t("refusedNotice")}</Notice> : null}
+      {row.isChanged ? (
+        <Notice tone="warn">
+          <p className="font-medium">{t("changedTitle")}</p>
+          <p>{t("changedText")}</p>
+        </Notice>
+      ) : null}
+    </div>
+  );
+}
+
+async function Requests({ row }: { row: ClientRow }) {
+  const t = await getTranslations("clients");
+  return (
+    <Panel id="requests" title={t("requests")}>
+      <ul className="grid gap-1.5 text-dense">
+        {row.requests.map(({ name, email, createdAt }) => (
+          <li key={email} className="wrap-anywhere">
+            {name} <span className="text-ink-2">{email}</span> · <Time value={createdAt} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,71 @@
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import { BackLink } from "@/app/_ui/back-link";
+import { drawPage } from "@/app/_ui/draw-page";
+import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
+import { Panel } from "@/app/_ui/panel";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { type ClientRow, listClients } from "@/lib/oauth/client-documents/queries";
+import { requireAdmin } from "../open-page";
+import { APPS_PATH, CLIENTS_PATH, clientPath } from "../paths";
+import { UrlForm } from "./url-form";
+
+export const generateMetadata = pageTitle("clients.title");
+
+export default drawPage("page", async function ClientsPage({ searchParams }: { searchParams: SearchParams }) {
+  const admin = await requireAdmin(CLIENTS_PATH);
+  const [{ waiting, changed, refused }, t, apps] = await Promise.all([
+    listClients(admin),
+    getTranslations("clients"),
+    getTranslations("apps"),
+  ]);
+  return (
+    <>
+      <PageHeader
+        back={<BackLink href={APPS_PATH}>{apps("title")}</BackLink>}
+        title={t("title")}
+        description={t("description")}
+      />
+      <div className="grid max-w-3xl gap-6">
+        <UrlForm url={readText(await searchParams, "url")} />
+        <Panel id="waiting" title={t("waiting")}>
+          {waiting.length > 0 ? (
+            <ClientList rows={waiting} />
+          ) : (
+            <p className="text-dense text-ink-2">{t("waitingNone")}</p>
+          )}
+        </Panel>
+        {changed.length > 0 ? (
+          <Panel id="changed" title={t("changedTitle")}>
+            <ClientList rows={changed} />
+          </Panel>
+        ) : null}
+        {refused.length > 0 ? (
+          <Panel id="refused" title={t("refused")}>
+            <ClientList rows={refused} />
+          </Panel>
+        ) : null}
+      </div>
+    </>
+  );
+});
+
+async function ClientList({ rows }: { rows: readonly ClientRow[] }) {
+  const t = await getTranslations("clients");
+  return (
+    <ul className="divide-y divide-line text-dense">
+      {rows.map(({ id, url, found, requestCount }) => (
+        <li key={id} className="py-2.5 first:pt-0 last:pb-0">
+          <Link href={clientPath(id)} className="font-mono font-medium break-all underline underline-offset-4">
+            {url}
+          </Link>
+          <p className="mt-0.5 text-ink-2">
+            {found ? `${found.name} · ` : ""}
+            {t("requestedBy", { count: requestCount })}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Button } from "@/app/_ui/button";
+import { FieldGroup } from "@/app/_ui/form/field";
+import { ScopeMatrix } from "@/app/_ui/scope-matrix";
+import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import { SCOPES } from "@/lib/access/scopes";
+
+interface ScopesProps {
+  chosen: readonly string[];
+  onChange: (scopes: string[]) => void;
+}
+
+/** The scopes that an app may ask people for. */
+export function ScopesField({ chosen, onChange }: ScopesProps) {
+  const t = useTranslations("appForm");
+  const isBrowser = useIsBrowser();
+  const toggle = (scope: string, isOn: boolean) =>
+    onChange(isOn ? [...chosen, scope] : chosen.filter((other) => other !== scope));
+  return (
+    <div>
+      <FieldGroup id="allowedScopes" legend={t("scopes")}>
+        <p className="text-dense text-ink-3">{t("scopesHint")}</p>
+        {isBrowser ? (
+          <div className="flex flex-wrap gap-2">
+            <Button size="small" onClick={() => onChange(SCOPES.filter((scope) => scope.endsWith(":read")))}>
+              {t("allReads")}
+            </Button>
+            <Button size="small" onClick={() => onChange([...SCOPES])}>
+              {t("allScopes")}
+            </Button>
+            <Button size="small" onClick={() => onChange([])}>
+              {t("noScopes")}
+            </Button>
+          </div>
+        ) : null}
+        <ScopeMatrix chosen={new Set(chosen)} onToggle={toggle} />
+      </FieldGroup>
+    </div>
+  );
+}

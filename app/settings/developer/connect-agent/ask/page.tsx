@@ -1,0 +1,40 @@
+import { getTranslations } from "next-intl/server";
+import { BackLink } from "@/app/_ui/back-link";
+import { Notice } from "@/app/_ui/notice";
+import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { requireSession } from "@/lib/accounts/session";
+import { clientHost, findClientUrlProblem } from "@/lib/oauth/client-documents/client-url";
+import { readClientStates } from "@/lib/oauth/client-documents/queries";
+import { askPath, CONNECT_AGENT_PATH } from "../paths";
+import { findReviewPath } from "../review-path";
+import { Approval } from "../setup-panel";
+
+export const generateMetadata = pageTitle("connectAgent.client.askTitle");
+
+/** An app that no administrator has approved sends people here from `/oauth/authorize`. */
+export default async function AskForClientPage({ searchParams }: { searchParams: SearchParams }) {
+  const url = readText(await searchParams, "client");
+  const [{ user }, t] = await Promise.all([requireSession(askPath(url)), getTranslations("connectAgent.client")]);
+  const isUrl = findClientUrlProblem(url) === null;
+  const states = isUrl ? await readClientStates(user.id, [url]) : null;
+  return (
+    <>
+      <PageHeader
+        back={<BackLink href={CONNECT_AGENT_PATH}>{t("back")}</BackLink>}
+        title={<span className="break-all">{isUrl ? t("askHeading", { host: clientHost(url) }) : t("askTitle")}</span>}
+      />
+      <div className="grid max-w-2xl gap-4 text-dense">
+        {isUrl ? (
+          <>
+            <p className="text-ink-2 text-pretty">{t("askText")}</p>
+            <Approval state={states?.get(url)?.state ?? "unknown"} url={url} reviewPath={findReviewPath(user, url)} />
+          </>
+        ) : (
+          <Notice tone="warn">{t("askInvalid")}</Notice>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { useDemo } from "../support/demo";
+import { DocumentClient } from "../support/document-client";
+import { openSession } from "../support/oauth-flow";
+import { makePerson } from "../support/people";
+import { postForm } from "../support/post-form";
+import { type Publisher, startPublisher, writeDocument } from "../support/publisher";
+import { readCertificate } from "../support/test-certificate";
+
+/** Agents that are identified by the URL of their metadata document, over https, with the protocol's own client. */
+const demo = useDemo();
+const { baseUrl } = demo;
+const CLIENTS = "/settings/admin/oauth-apps/clients";
+const REDIRECT = "http://127.0.0.1:8123/callback";
+let publisher: Publisher;
+
+beforeAll(async () => {
+  publisher = await startPublisher(readCertificate(inject("tlsDirectory")));
+});
+afterAll(() => publisher.stop());
+
+function publish(path: string, change: object = {}): string {
+  const url = `https://127.0.0.1:${publisher.port}${path}`;
+  publisher.publish(path, writeDocument(url, change));
+  return url;
+}
+
+const openPage = async (path: string, cookie: string) => {
+  const page = await fetch(baseUrl + path, { headers: { cookie }, redirect: "manual" });
+  return { status: page.status, html: await page.text() };
+};
+
+/** Where a form leads, as a browser without JavaScript goes. */
+const sendForm = async (path: string, cookie: string, button: string, changes: Record<string, string> = {}) => {
+  const isWanted = (html: string) => html.includes(`>${button}<`);
+  return (await postForm(baseUrl, path, cookie, isWanted, changes)).headers.get("location") ?? "";
+};
+
+test("the metadata says that clients may be identified by their documents", async () => {
+  const metadata = await fetch(`${baseUrl}/.well-known/oauth-authorization-server`);
+  expect(await metadata.json()).toMatchObject({ client_id_metadata_document_supported: true });
+});
+
+test("a stock client connects without a client id after one approval, in each tenant", {
+  timeout: 60_000,
+}, async () => {
+  const url = publish("/robot.json");
+  const member = await openSession(baseUrl, demo.users.member);
+  const outsider = await openSession(baseUrl, demo.users.outsider);
+  const admin = await openSession(baseUrl, await makePerson(demo, { isAdmin: true }));
+  const agent = new DocumentClient(baseUrl, url, REDIRECT);
+  const query = await agent.ask();
+  expect(query.get("client_id")).toBe(url);
+  const refused = await fetch(`${baseUrl}/oauth/authorize?${query}`, { redirect: "manual" });
+  const askPath = /href="(\/settings[^"]+)"/.exec(await refused.text())?.[1]?.replaceAll("&amp;", "&") ?? "";
+  expect([refused.status, askPath]).toEqual([
+    400,
+    `/settings/developer/connect-agent/ask?client=${encodeURIComponent(url)}`,
+  ]);
+  expect(await sendForm(askPath, member, "Ask an administrator")).toContain(askPath);
+  expect((await openPage(askPath, member)).html).toContain("You asked an administrator");
+  for (const path of [CLIENTS, `${CLIENTS}/cid_01kb0000000000000000000000`]) {
+    expect((await openPage(path, member)).status).toBe(404);
+  }
+  expect(publisher.fetched).toEqual([]);
+
+  const review = new URL(await sendForm(CLIENTS, admin, "Read the document", { url }), baseUrl).pathname;
+  expect(publisher.fetched).toEqual(["/robot.json"]);
+  const approved = await sendForm(review, admin, "Approve");
+  expect(approved).toMatch(/\/oauth-apps\/app_\w+\?done=approved$/);
+
+  const { html, client, tokens } = await new DocumentClient(baseUrl, url, REDIRECT).connect(member);
+  expect(html).toContain(`127.0.0.1:${publisher.port}`);
+  expect(html).not.toContain("logo.png");
+  const me = await client.callTool({ name: "get_me", arguments: {} });
+  expect(me.structuredContent).toMatchObject({ id: demo.users.member.id });
+  await client.close();
+  const foreign = await new DocumentClient(baseUrl, url, REDIRECT).connect(outsider);
+  const rooms = await foreign.client.callTool({ name: "list_rooms", arguments: {} });
+  expect(JSON.stringify(rooms.structuredContent)).not.toContain(demo.rooms.general.id);
+  await foreign.client.close();
+
+  const refresh = (secret: Record<string, string> = {}) =>
+    fetch(`${baseUrl}/oauth/token`, {
+      method: "POST",
+      body: new URLSearchParams({
+        grant_type: "refresh_token",
+        refresh_token: tokens.refresh_token ?? "",
+        client_id: url,
+        ...secret,
+      }),
+    });
+  expect((await refresh({ client_secret: "x" })).status).toBe(401);
+  expect((await refresh()).status).toBe(200);
+  const appPath = new URL(approved, baseUrl).pathname;
+  expect(await sendForm(`${appPath}/deactivate`, admin, "Deactivate app", { confirmation: "Robot" })).toContain(
+    "done=",
+  );
+  expect((await refresh()).status).toBe(401);
+  expect(publisher.fetched).toEqual(["/robot.json"]);
+});
+
+test("another port than the approved one is not redirected to, and a secret client is not approved", async () => {
+  const admin = await openSession(baseUrl, await makePerson(demo, { isAdmin: true }));
+  const secret = publish("/secret.json", { token_endpoint_auth_method: "client_secret_basic" });
+  const refused = new URL(await sendForm(CLIENTS, admin, "Read the document", { url: secret }), baseUrl).pathname;
+  expect((await openPage(refused, admin)).html).not.toContain(">Approve<");
+  const url = publish("/other.json");
+  const review = new URL(await sendForm(CLIENTS, admin, "Read the document", { url }), baseUrl).pathname;
+  await sendForm(review, admin, "Approve");
+  const query = await new DocumentClient(baseUrl, url, "http://127.0.0.1:9999/callback").ask();
+  const response = await fetch(`${baseUrl}/oauth/authorize?${query}`, { redirect: "manual" });
+  expect([response.status, response.headers.get("location")]).toEqual([400, null]);
+});
