@@ -21,8 +21,10 @@ export const READ_LEASE = statement({
 export const LOCK_HELD_RUN = statement({
   name: "lock_held_run",
   params: [text, text],
-  row: { written: json<WrittenThing[]>(), isCancelled: boolean },
-  text: `SELECT written, ${IS_CANCELLED} FROM agent_runs WHERE ${HELD} FOR UPDATE`,
+  row: { written: json<WrittenThing[]>(), isCancelled: boolean, connectorId: text, requestId: text },
+  text: `
+    SELECT written, ${IS_CANCELLED}, connector_id AS "connectorId", request_id AS "requestId"
+    FROM agent_runs WHERE ${HELD} FOR UPDATE`,
 });
 
 export const LOCK_SUCCEEDED_RUN = statement({

@@ -1,3 +1,4 @@
+import { noteOrigin } from "../access/origin";
 import { type Transaction, transaction } from "../platform/db";
 import { ADD_WRITTEN, LOCK_HELD_RUN } from "./lease.sql";
 import { ClaimLost, type Hold } from "./renew-lease";
@@ -18,6 +19,7 @@ export async function writeOnce({ id, token }: Hold, thing: NamedThing, write: W
     const [run] = await tx.query(LOCK_HELD_RUN, [id, token]);
     if (!run) throw new ClaimLost();
     if (run.isCancelled) throw CANCELLED();
+    noteOrigin(tx, { viaId: run.connectorId, viaRequestId: run.requestId });
     await writeNamed(tx, { id, written: run.written }, thing, write);
   });
 }

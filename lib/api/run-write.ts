@@ -1,4 +1,5 @@
 import type { Caller } from "../access/caller";
+import { describeOrigin, noteOrigin } from "../access/origin";
 import { enterConfirmedUnits, settleWithin } from "../audit/settle";
 import { type Claim, keepOutcome, keepReceipt, keepResult } from "../idempotency/claim-key";
 import {
@@ -40,6 +41,7 @@ export async function runWrite(
     const claim = await claimIdempotency(call, tx, scope, request); // 7  409
     if (claim?.result) return replay(call, claim.result);
     enterOperation(call, claim);
+    noteOrigin(tx, describeOrigin(caller, call.requestId));
     const output = await endpoint.run({ access, userId: writer.userId, params, body, prepared, tx });
     const result = { status: endpoint.response.status, body: JSON.stringify(output) };
     call.madeId = readId(output);

@@ -1,4 +1,5 @@
 import type { RoomAccess } from "../access/open-room";
+import { readOrigin } from "../access/origin";
 import { now } from "../platform/clock";
 import type { Transaction } from "../platform/db";
 import { invalid } from "../platform/errors";
@@ -23,7 +24,7 @@ export async function createFile(
   const [{ roomId }, fileId, storageKey] = [access, newId("file"), newStorageKey("uploads")];
   const owner = [messageId === null ? "TASK" : "CHAT", messageId, taskId] as const;
   const file = [fileId, roomId, fileName, size, mimeType] as const;
-  await tx.query(INSERT_FILE, [...file, ...owner, uploadedById, storageKey, checksum, at]);
+  await tx.query(INSERT_FILE, [...file, ...owner, uploadedById, storageKey, checksum, at, ...readOrigin(tx)]);
   const expiresAt = new Date(at.getTime() + FILE_URL_LIFETIME_MS);
   const upload = { fileId, storageKey, size, mimeType, checksum };
   const { url: uploadUrl, headers } = fileStorage().signUpload(upload, expiresAt);

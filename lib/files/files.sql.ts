@@ -74,12 +74,14 @@ export const INSERT_FILE = statement({
     text,
     nullable(text),
     instant,
+    nullable(text),
+    nullable(text),
   ],
   row: {},
   text: `
     INSERT INTO files (id, room_id, file_name, size, mime_type, source, state, message_id, task_id, uploaded_by_id, storage_key,
-      checksum, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, 'UPLOADING', $7, $8, $9, $10, $11, $12)`,
+      checksum, created_at, via_id, via_request_id)
+    VALUES ($1, $2, $3, $4, $5, $6, 'UPLOADING', $7, $8, $9, $10, $11, $12, $13, $14)`,
 });
 
 /** Decides between concurrent completions, and between a completion and the job that erases unfinished uploads. */

@@ -3,7 +3,7 @@ import type { RoomAccess } from "../access/open-room";
 import { readNames } from "../access/read-names";
 import type { PageRequest } from "../platform/page";
 import { prisma } from "../platform/prisma";
-import type { FileFilter, FileKind, SharedFile } from "./workspace";
+import type { FileFilter, FileKind, FileRow, SharedFile } from "./workspace";
 
 const startsWith = (prefix: string): Prisma.FileWhereInput => ({
   mimeType: { startsWith: prefix, mode: "insensitive" },
@@ -18,7 +18,11 @@ const KINDS: Record<FileKind, Prisma.FileWhereInput> = {
 const SOURCES = { chat: "CHAT", task: "TASK", memo: "MEMO", board: "BOARD" } as const;
 
 /** The files of a room, newest first, and one more than the page's limit if there are more. */
-export function listSharedFiles({ roomId }: RoomAccess, { source, kind }: FileFilter, { after, limit }: PageRequest) {
+export function listSharedFiles(
+  { roomId }: RoomAccess,
+  { source, kind }: FileFilter,
+  { after, limit }: PageRequest,
+): Promise<FileRow[]> {
   const where: Prisma.FileWhereInput = { roomId, state: "READY" };
   if (source !== "") where.source = SOURCES[source];
   if (kind !== "") where.AND = KINDS[kind];
@@ -27,15 +31,16 @@ export function listSharedFiles({ roomId }: RoomAccess, { source, kind }: FileFi
 }
 
 /** The attachments of messages or tasks of this room, oldest first. */
-export function listAttachments(
+export async function listAttachments(
   { roomId }: RoomAccess,
   { messageIds = [], taskIds = [] }: { messageIds?: readonly string[]; taskIds?: readonly string[] },
 ): Promise<SharedFile[]> {
   const OR = [{ messageId: { in: [...messageIds] } }, { taskId: { in: [...taskIds] } }];
-  return readFiles({ where: { roomId, state: "READY", OR }, orderBy: [{ id: "asc" }] });
+  const rows = await readFiles({ where: { roomId, state: "READY", OR }, orderBy: [{ id: "asc" }] });
+  return rows.map(({ viaId: _, viaRequestId: __, ...file }) => file);
 }
 
-async function readFiles(found: Pick<Prisma.FileFindManyArgs, "where" | "orderBy" | "take">): Promise<SharedFile[]> {
+async function readFiles(found: Pick<Prisma.FileFindManyArgs, "where" | "orderBy" | "take">): Promise<FileRow[]> {
   const omit = { state: true, storageKey: true, checksum: true, completedAt: true } as const;
   const files = await prisma().file.findMany({ ...found, omit });
   const nameOf = await readNames(files.map(({ uploadedById }) => uploadedById));

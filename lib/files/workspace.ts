@@ -5,6 +5,12 @@ export interface SharedFile extends FileSummary {
   uploadedBy: string | null;
 }
 
+/** With the program that uploaded it, by its id. */
+export interface FileRow extends SharedFile {
+  viaId: string | null;
+  viaRequestId: string | null;
+}
+
 export type FileSourceName = (typeof FILE_SOURCES)[number];
 
 export const FILE_KINDS = ["image", "media", "document"] as const;

@@ -1,4 +1,5 @@
 import type { RoomAccess } from "../access/open-room";
+import { readOrigin } from "../access/origin";
 import { recordEvent } from "../events/outbox";
 import { now } from "../platform/clock";
 import { sha256 } from "../platform/crypto";
@@ -25,7 +26,16 @@ export async function createMessage(
   const draft = [roomId, authorId, draftId, body, replyToMessageId];
   const draftKey = draftId === "" ? null : sha256(JSON.stringify(draft));
   const id = newId("msg");
-  const [message] = await tx.query(INSERT_MESSAGE, [id, roomId, authorId, body, replyToMessageId, draftKey, now()]);
+  const [message] = await tx.query(INSERT_MESSAGE, [
+    id,
+    roomId,
+    authorId,
+    body,
+    replyToMessageId,
+    draftKey,
+    now(),
+    ...readOrigin(tx),
+  ]);
   if (!message) return readPosted(tx, draftKey);
   recordEvent(tx, access, { type: "message.created", objectId: id, v1Data: null });
   return message;

@@ -29,11 +29,12 @@ export const READ_MESSAGE = statement({
 /** Finds nothing to insert when the draft was posted before. */
 export const INSERT_MESSAGE = statement({
   name: "insert_message",
-  params: [text, text, text, text, nullable(text), nullable(bytes), instant],
+  params: [text, text, text, text, nullable(text), nullable(bytes), instant, nullable(text), nullable(text)],
   row: ROW,
   text: `
-    INSERT INTO messages (id, room_id, author_id, body, reply_to_message_id, draft_key, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
+    INSERT INTO messages (id, room_id, author_id, body, reply_to_message_id, draft_key, created_at, updated_at, via_id,
+      via_request_id)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)
     ON CONFLICT (draft_key) WHERE draft_key IS NOT NULL DO NOTHING RETURNING ${COLUMNS}`,
 });
 
@@ -56,6 +57,7 @@ export const EXCERPT_LENGTH = 160;
 
 const THREAD = `
   SELECT m.id, m.body, ${isoText("m.created_at")} AS "createdAt", m.author_id AS "authorId", a.name AS author,
+    m.via_id AS "viaId", m.via_request_id AS "viaRequestId",
     CASE WHEN q.id IS NULL THEN NULL
       ELSE json_build_object('id', q.id, 'author', qa.name, 'excerpt', left(q.body, ${EXCERPT_LENGTH})) END AS "replyTo"
   FROM messages m LEFT JOIN users a ON a.id = m.author_id
@@ -67,6 +69,8 @@ const THREAD_ROW = {
   createdAt: instantText,
   authorId: nullable(text),
   author: nullable(text),
+  viaId: nullable(text),
+  viaRequestId: nullable(text),
   replyTo: nullable(json<QuotedMessage>("json")),
 };
 

@@ -4,14 +4,14 @@ import { query } from "../platform/db";
 import { type PageRequest, pageValues } from "../platform/page";
 import { prisma } from "../platform/prisma";
 import { EXCERPT_LENGTH, LIST_THREAD, LIST_THREAD_AFTER } from "./messages.sql";
-import type { QuotedMessage, ThreadMessage } from "./thread";
+import type { QuotedMessage, ThreadRow } from "./thread";
 
-export function listThread({ roomId }: RoomAccess, page: PageRequest): Promise<ThreadMessage[]> {
+export function listThread({ roomId }: RoomAccess, page: PageRequest): Promise<ThreadRow[]> {
   return query(LIST_THREAD, pageValues(roomId, page));
 }
 
 /** Messages after the given one, oldest first: one more than `limit` if there are more. */
-export function listThreadAfter({ roomId }: RoomAccess, messageId: string, limit: number): Promise<ThreadMessage[]> {
+export function listThreadAfter({ roomId }: RoomAccess, messageId: string, limit: number): Promise<ThreadRow[]> {
   return query(LIST_THREAD_AFTER, [roomId, messageId, limit + 1]);
 }
 

@@ -9,4 +9,10 @@ export interface ThreadMessage {
   replyTo: QuotedMessage | null;
 }
 
+/** With the program that wrote it, by its id. */
+export interface ThreadRow extends ThreadMessage {
+  viaId: string | null;
+  viaRequestId: string | null;
+}
+
 export type QuotedMessage = Pick<ThreadMessage, "id" | "author"> & { excerpt: string };

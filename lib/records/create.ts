@@ -1,4 +1,5 @@
 import type { RoomAccess } from "../access/open-room";
+import { readOrigin } from "../access/origin";
 import { recordEvent } from "../events/outbox";
 import { buildResourceData } from "../events/v1-data";
 import { now } from "../platform/clock";
@@ -14,7 +15,15 @@ export async function createRecord(
   { title, content }: CreateRecord,
 ): Promise<RecordSummary> {
   const { roomId } = access;
-  const [record] = await tx.query(INSERT_RECORD, [newId("rec"), roomId, title, content ?? "", createdById, now()]);
+  const [record] = await tx.query(INSERT_RECORD, [
+    newId("rec"),
+    roomId,
+    title,
+    content ?? "",
+    createdById,
+    now(),
+    ...readOrigin(tx),
+  ]);
   if (!record) throw new Error("A record was not written.");
   const v1Data = buildResourceData(record, createdById);
   recordEvent(tx, access, { type: "record.created", objectId: record.id, v1Data });

@@ -25,7 +25,7 @@ export async function listRecordRows(
   if (after !== null) where.id = { lt: after };
   const records = await prisma().record.findMany({
     where,
-    omit: { content: true },
+    omit: { content: true, viaRequestId: true, changedViaId: true, changedViaRequestId: true },
     orderBy: [{ roomId: "desc" }, { id: "desc" }],
     take: limit + 1,
   });
@@ -34,10 +34,20 @@ export async function listRecordRows(
 }
 
 export async function readRecordPage({ room, recordId }: RecordAccess) {
-  const record = await prisma().record.findUnique({ where: { id: recordId, roomId: room.roomId } });
-  if (!record) throw notFound();
-  const nameOf = await readNames([record.createdById]);
-  return { ...record, createdByName: nameOf(record.createdById) };
+  const found = await prisma().record.findUnique({ where: { id: recordId, roomId: room.roomId } });
+  if (!found) throw notFound();
+  const { viaId, viaRequestId, changedViaId, changedViaRequestId, ...record } = found;
+  const { createdById: authorId, createdAt, savedAt } = record;
+  const nameOf = await readNames([authorId]);
+  return {
+    ...record,
+    createdByName: nameOf(authorId),
+    /** Its creator alone saves its text. */
+    written: {
+      created: { viaId, viaRequestId, authorId, at: createdAt },
+      changed: { viaId: changedViaId, viaRequestId: changedViaRequestId, authorId, at: savedAt ?? createdAt },
+    },
+  };
 }
 
 const VERSION = { version: true, title: true, savedAt: true } as const;

@@ -39,11 +39,11 @@ export const READ_RECORD = statement({
 
 export const INSERT_RECORD = statement({
   name: "create_record",
-  params: [text, text, text, text, text, instant],
+  params: [text, text, text, text, text, instant, nullable(text), nullable(text)],
   row: ROW,
   text: `
-    INSERT INTO records (id, room_id, title, content, created_by_id, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $6) RETURNING ${COLUMNS}`,
+    INSERT INTO records (id, room_id, title, content, created_by_id, created_at, updated_at, via_id, via_request_id)
+    VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8) RETURNING ${COLUMNS}`,
 });
 
 /**
@@ -52,7 +52,18 @@ export const INSERT_RECORD = statement({
  */
 export const UPDATE_RECORD = statement({
   name: "update_record",
-  params: [text, text, nullable(text), nullable(text), instant, text, nullable(integer), integer],
+  params: [
+    text,
+    text,
+    nullable(text),
+    nullable(text),
+    instant,
+    text,
+    nullable(integer),
+    integer,
+    nullable(text),
+    nullable(text),
+  ],
   row: { ...ROW, isWithdrawn: boolean },
   text: `
     WITH changed AS (
@@ -73,6 +84,8 @@ export const UPDATE_RECORD = statement({
       title = coalesce($3, title), content = coalesce($4, content), updated_at = $5,
       version = version + (SELECT count(*)::int FROM changed),
       saved_at = CASE WHEN EXISTS (SELECT 1 FROM changed) THEN $5 ELSE saved_at END,
+      changed_via_id = CASE WHEN EXISTS (SELECT 1 FROM changed) THEN $9 ELSE changed_via_id END,
+      changed_via_request_id = CASE WHEN EXISTS (SELECT 1 FROM changed) THEN $10 ELSE changed_via_request_id END,
       status = CASE WHEN EXISTS (SELECT 1 FROM changed) THEN 'DRAFT' ELSE status END
     WHERE id = $1 AND room_id = $2 AND created_by_id = $6 AND status NOT IN ('LOCKED', 'ARCHIVED')
       AND ($7::int IS NULL OR version = $7)

@@ -1,3 +1,4 @@
+import { readOrigin } from "../access/origin";
 import { recordApproval, recordEvent } from "../events/outbox";
 import { buildResourceData } from "../events/v1-data";
 import { now } from "../platform/clock";
@@ -24,7 +25,17 @@ export async function updateRecord(
   // The access gate checked earlier, but the record may have been locked since, so the row decides. Both queries go out together.
   const [[before], [updated]] = await Promise.all([
     tx.query(LOCK_LIFECYCLE, [recordId, roomId, actorId]),
-    tx.query(UPDATE_RECORD, [recordId, roomId, title, content, at, actorId, expectedVersion, RECORD_VERSIONS_MAX]),
+    tx.query(UPDATE_RECORD, [
+      recordId,
+      roomId,
+      title,
+      content,
+      at,
+      actorId,
+      expectedVersion,
+      RECORD_VERSIONS_MAX,
+      ...readOrigin(tx),
+    ]),
   ]);
   if (!updated) {
     if (!before) throw notFound();

@@ -10,7 +10,8 @@ export type FoundRow = RowOf<typeof FIND_REQUESTS>;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ID_MAX_LENGTH = 128;
 
-const oldest = () => new Date(nowMs() - REQUEST_DETAILS_RETENTION_DAYS * DAY_MS);
+/** Details of earlier requests are erased, or about to be. */
+export const oldestExplained = () => new Date(nowMs() - REQUEST_DETAILS_RETENTION_DAYS * DAY_MS);
 
 /** The rows of a request that this person may see, with their area; newest first. */
 export async function findRequests(
@@ -18,7 +19,7 @@ export async function findRequests(
   requestId: string,
 ): Promise<{ row: FoundRow; area: RequestArea }[]> {
   if (requestId.length > ID_MAX_LENGTH) return [];
-  const rows = await query(FIND_REQUESTS, [requestId, oldest()]);
+  const rows = await query(FIND_REQUESTS, [requestId, oldestExplained()]);
   const distinct = [...new Map(rows.map((row) => [row.id, row])).values()];
   return distinct.flatMap((row) => {
     const area = viewer.areas.find(({ entityId }) => entityId === row.billingEntityId);
@@ -33,6 +34,6 @@ const OWN_ID = /^req_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 /** Only by an id that the service made: nobody can guess it, and the response alone named it. */
 export async function findUnownedRequest(requestId: string) {
   if (!OWN_ID.test(requestId)) return null;
-  const [row] = await query(FIND_UNOWNED_REQUEST, [requestId, oldest()]);
+  const [row] = await query(FIND_UNOWNED_REQUEST, [requestId, oldestExplained()]);
   return row ?? null;
 }

@@ -9,6 +9,11 @@ export interface BoardTask extends Omit<TaskFields, "description"> {
   updatedAt: string;
 }
 
+/** With the program that created it, by its id. */
+export interface BoardRow extends BoardTask {
+  viaId: string | null;
+}
+
 export interface TaskFilter {
   /** Limits the board to tasks created by this person. */
   createdById: string | null;
@@ -17,8 +22,8 @@ export interface TaskFilter {
   text: string;
 }
 
-export interface BoardContent {
-  tasks: BoardTask[];
+export interface BoardContent<Task = BoardTask> {
+  tasks: Task[];
   /** Number of matches, which can exceed the cards shown. */
   totals: Record<TaskStatus, number>;
 }

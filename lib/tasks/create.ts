@@ -1,4 +1,5 @@
 import type { RoomAccess } from "../access/open-room";
+import { readOrigin } from "../access/origin";
 import { recordEvent } from "../events/outbox";
 import { now } from "../platform/clock";
 import type { Transaction } from "../platform/db";
@@ -12,7 +13,18 @@ export async function createTask(tx: Transaction, access: RoomAccess, userId: st
   const boardId = await chooseBoard(tx, access, input.boardId);
   const { title, description = null, dueDate = null, startDate = null } = input;
   const [id, { roomId }, at] = [newId("task"), access, now()];
-  const [task] = await tx.query(INSERT_TASK, [id, roomId, boardId, title, description, dueDate, userId, at, startDate]);
+  const [task] = await tx.query(INSERT_TASK, [
+    id,
+    roomId,
+    boardId,
+    title,
+    description,
+    dueDate,
+    userId,
+    at,
+    startDate,
+    ...readOrigin(tx),
+  ]);
   if (!task) throw new Error("A task was not written.");
   recordEvent(tx, access, { type: "task.created", objectId: id, v1Data: null });
   return task;

@@ -6,7 +6,7 @@ import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { BOARD_COLUMN_MAX } from "../platform/limits";
 import { prisma } from "../platform/prisma";
-import { type BoardContent, compareTasks, type TaskFilter } from "./card";
+import { type BoardContent, type BoardRow, compareTasks, type TaskFilter } from "./card";
 import type { Board } from "./create-board";
 import { READ_BOARD } from "./tasks.sql";
 
@@ -20,7 +20,7 @@ export async function readBoard(
   { roomId }: RoomAccess,
   boardId: string,
   { createdById, isOverdue, text }: TaskFilter,
-): Promise<BoardContent> {
+): Promise<BoardContent<BoardRow>> {
   const rows = await query(READ_BOARD, [roomId, boardId, createdById, isOverdue, now(), text, BOARD_COLUMN_MAX]);
   const totals: BoardContent["totals"] = { NOT_STARTED: 0, IN_PROGRESS: 0, COMPLETED: 0 };
   for (const { status, total } of rows) totals[status] = total;
@@ -29,14 +29,14 @@ export async function readBoard(
 }
 
 /** A task with everything its page shows. */
-export type TaskDetail = Awaited<ReturnType<typeof readTask>>;
+export type TaskDetail = Omit<Awaited<ReturnType<typeof readTask>>, "written">;
 
 export async function readTask({ roomId }: RoomAccess, taskId: string) {
   const where = { id: taskId, roomId };
   const include = { board: { select: { id: true, name: true } } };
   const task = isId("task", taskId) ? await prisma().task.findUnique({ where, include }) : null;
   if (!task) throw notFound();
-  const { id, title, status, version, board } = task;
+  const { id, title, status, version, board, viaId, viaRequestId, changedViaId, changedViaRequestId } = task;
   const nameOf = await readNames([task.createdById]);
   return {
     id,
@@ -50,5 +50,10 @@ export async function readTask({ roomId }: RoomAccess, taskId: string) {
     creator: nameOf(task.createdById),
     createdAt: task.createdAt.toISOString(),
     updatedAt: task.updatedAt.toISOString(),
+    written: {
+      created: { viaId, viaRequestId, authorId: task.createdById, at: task.createdAt },
+      /** Anyone of the room may have changed it, and the row does not say who. */
+      changed: { viaId: changedViaId, viaRequestId: changedViaRequestId, authorId: null, at: task.updatedAt },
+    },
   };
 }

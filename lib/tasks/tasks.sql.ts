@@ -81,11 +81,24 @@ export const CHOOSE_BOARD = statement({
 
 export const INSERT_TASK = statement({
   name: "create_task",
-  params: [text, text, text, text, nullable(text), nullable(instant), text, instant, nullable(instant)],
+  params: [
+    text,
+    text,
+    text,
+    text,
+    nullable(text),
+    nullable(instant),
+    text,
+    instant,
+    nullable(instant),
+    nullable(text),
+    nullable(text),
+  ],
   row: { ...ROW, version: integer },
   text: `
-    INSERT INTO tasks (id, room_id, board_id, title, description, due_date, created_by_id, created_at, updated_at, start_date)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9) RETURNING ${COLUMNS}, version`,
+    INSERT INTO tasks (id, room_id, board_id, title, description, due_date, created_by_id, created_at, updated_at, start_date,
+      via_id, via_request_id)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11) RETURNING ${COLUMNS}, version`,
 });
 
 /**
@@ -106,6 +119,8 @@ export const UPDATE_TASK = statement({
     nullable(integer),
     boolean,
     nullable(instant),
+    nullable(text),
+    nullable(text),
   ],
   row: { ...ROW, version: integer },
   text: `
@@ -113,7 +128,7 @@ export const UPDATE_TASK = statement({
       title = coalesce($3, title), description = coalesce($4, description), status = coalesce($5::task_status, status),
       due_date = CASE WHEN $6 THEN $7::timestamptz ELSE due_date END,
       start_date = CASE WHEN $10 THEN $11::timestamptz WHEN start_date > $7::timestamptz THEN $7::timestamptz ELSE start_date END,
-      updated_at = $8, version = version + 1
+      updated_at = $8, version = version + 1, changed_via_id = $12, changed_via_request_id = $13
     WHERE id = $1 AND room_id = $2 AND ($9::int IS NULL OR version = $9)
       AND NOT ($10 AND coalesce($11::timestamptz > CASE WHEN $6 THEN $7::timestamptz ELSE due_date END, false))
     RETURNING ${COLUMNS}, version`,
@@ -157,13 +172,14 @@ export const READ_BOARD = statement({
     dueDate: nullable(instantText),
     version: integer,
     creator: nullable(text),
+    viaId: nullable(text),
     updatedAt: instantText,
     total: integer,
   },
   text: `
-    SELECT id, title, status, "startDate", "dueDate", version, creator, "updatedAt", total FROM (
+    SELECT id, title, status, "startDate", "dueDate", version, creator, "viaId", "updatedAt", total FROM (
       SELECT t.id, t.title, t.status, ${isoText("t.start_date")} AS "startDate",
-        ${isoText("t.due_date")} AS "dueDate", t.version, u.name AS creator, ${isoText("t.updated_at")} AS "updatedAt",
+        ${isoText("t.due_date")} AS "dueDate", t.version, u.name AS creator, t.via_id AS "viaId", ${isoText("t.updated_at")} AS "updatedAt",
         count(*) OVER (PARTITION BY t.status)::int AS total,
         row_number() OVER (PARTITION BY t.status ORDER BY
           CASE WHEN t.status = 'COMPLETED' THEN NULL ELSE t.due_date END NULLS LAST,

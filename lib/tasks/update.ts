@@ -1,5 +1,6 @@
 import type { Caller } from "../access/caller";
 import { openRoomToWrite, type RoomAccess } from "../access/open-room";
+import { readOrigin } from "../access/origin";
 import { recordEvent } from "../events/outbox";
 import { now } from "../platform/clock";
 import { query, type Transaction } from "../platform/db";
@@ -34,6 +35,7 @@ export async function updateTask(tx: Transaction, { room, taskId }: TaskAccess, 
     input.version ?? null,
     input.startDate !== undefined,
     input.startDate ?? null,
+    ...readOrigin(tx),
   ]);
   if (!task) throw await explainRefusal(tx, room, taskId, input);
   recordEvent(tx, room, { type: "task.updated", objectId: taskId, v1Data: null });

@@ -15,7 +15,7 @@ export default drawPage("tab", async function MessagesPage({ params, searchParam
   };
   const [around, before, reply] = [readId("message"), readId("before"), readId("reply")];
   const [initial, initialReply] = await Promise.all([
-    readThread(access, { around, before }),
+    readThread(userId, access, { around, before }),
     canWrite && reply ? readQuoted(access, reply) : null,
   ]);
   return (

@@ -10,6 +10,7 @@ const message = (createdAt: string, authorId = "usr_a", isReply = false): Shared
   author: authorId,
   replyTo: isReply ? { id: "msg", author: null, excerpt: "" } : null,
   files: [],
+  via: null,
 });
 const shapeOf = (messages: SharedMessage[], timeZone: string) =>
   groupMessages(messages, timeZone).map(({ day, messages: all }) => [day, all.map(({ isFollowing }) => isFollowing)]);
@@ -21,6 +22,13 @@ test("days are those of the reader's time zone, and a day begins with a name", (
     ["2026-11-20", [false]],
     ["2026-11-21", [false]],
   ]);
+});
+
+test("a message that a program wrote has a line of its own, and so has the next one", () => {
+  const by = (second: number, via: SharedMessage["via"]) => ({ ...message(`2026-11-20T10:00:0${second}.000Z`), via });
+  const app = { kind: "app", name: "Importer", requestId: null } as const;
+  const messages = [by(1, null), by(2, app), by(3, app), by(4, null), by(5, null)];
+  expect(shapeOf(messages, "UTC")).toEqual([["2026-11-20", [false, false, false, false, true]]]);
 });
 
 test("another author, a reply or a pause begins a new group", () => {

@@ -31,5 +31,7 @@ export function groupMessages(messages: readonly SharedMessage[], timeZone: stri
 
 function follows(previous: SharedMessage, message: SharedMessage): boolean {
   const apartMs = Date.parse(message.createdAt) - Date.parse(previous.createdAt);
-  return message.authorId === previous.authorId && message.replyTo === null && apartMs < TOGETHER_MS;
+  // The line that names the author also names the program, and leads to its request.
+  const isByHand = message.via === null && previous.via === null;
+  return isByHand && message.authorId === previous.authorId && message.replyTo === null && apartMs < TOGETHER_MS;
 }

@@ -10,6 +10,7 @@ import { mergeClasses } from "@/app/_ui/merge-classes";
 import { Time } from "@/app/_ui/time";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import { pathOfMessage, pathOfRoom } from "@/app/rooms/_frame/paths";
+import { ViaMark } from "@/app/rooms/_frame/via-mark";
 import type { QuotedMessage } from "@/lib/messages/thread";
 import { AttachmentList } from "../_files/attachment-list";
 import { findLinks } from "./find-links";
@@ -80,6 +81,7 @@ function MessageItem({ roomId, message, isLoaded, onReply }: MessageItemProps) {
           <span className="text-xs text-ink-3">
             <Time value={message.createdAt} style="time" />
           </span>
+          <ViaMark via={message.via} />
         </p>
         {replyTo ? <Quote roomId={roomId} quoted={replyTo} isLoaded={isLoaded(replyTo.id)} /> : null}
         <MessageBody body={message.body} />

@@ -3,6 +3,7 @@ import { listAttachments } from "@/lib/files/queries";
 import { listThread, listThreadAfter } from "@/lib/messages/queries";
 import { isId } from "@/lib/platform/ids";
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
+import { readOrigins } from "@/lib/requests/read-origins";
 import type { ThreadPage } from "./thread-page";
 
 interface ThreadQuery {
@@ -13,7 +14,11 @@ interface ThreadQuery {
 }
 
 /** A malformed id falls back to the newest messages. */
-export async function readThread(access: RoomAccess, { before = "", around = "" }: ThreadQuery): Promise<ThreadPage> {
+export async function readThread(
+  userId: string,
+  access: RoomAccess,
+  { before = "", around = "" }: ThreadQuery,
+): Promise<ThreadPage> {
   const limit = LIST_LIMIT_DEFAULT;
   const isAround = isId("msg", around);
   const olderThan = isId("msg", before) ? before : null;
@@ -22,11 +27,23 @@ export async function readThread(access: RoomAccess, { before = "", around = "" 
     listThread(access, { limit, after: isAround ? `${around}~` : olderThan }),
     isAround ? listThreadAfter(access, around, limit) : [],
   ]);
-  const messages = [...upTo.slice(0, limit).toReversed(), ...newer.slice(0, limit)];
-  const messageIds = messages.map(({ id }) => id);
-  const files = messageIds.length === 0 ? [] : await listAttachments(access, { messageIds });
+  const rows = [...upTo.slice(0, limit).toReversed(), ...newer.slice(0, limit)].map(
+    ({ viaId, viaRequestId, ...message }) => {
+      return { message, written: { viaId, viaRequestId, authorId: message.authorId, at: message.createdAt } };
+    },
+  );
+  const messageIds = rows.map(({ message }) => message.id);
+  const written = rows.map((row) => row.written);
+  const [files, describeOrigin] = await Promise.all([
+    messageIds.length === 0 ? [] : listAttachments(access, { messageIds }),
+    readOrigins(userId, access, written),
+  ]);
   return {
-    messages: messages.map((message) => ({ ...message, files: files.filter((file) => file.messageId === message.id) })),
+    messages: rows.map((row) => ({
+      ...row.message,
+      files: files.filter((file) => file.messageId === row.message.id),
+      via: describeOrigin(row.written),
+    })),
     hasOlder: upTo.length > limit,
     hasNewer: isAround ? newer.length > limit : olderThan !== null,
   };

@@ -9,6 +9,7 @@ const message = (id: string, body = id): SharedMessage => ({
   author: null,
   replyTo: null,
   files: [],
+  via: null,
 });
 const page = (ids: string, { hasOlder = true, hasNewer = false } = {}): ThreadPage => ({
   messages: [...ids].map((id) => message(id)),

@@ -1,8 +1,10 @@
 import type { SharedFile } from "@/lib/files/workspace";
 import type { ThreadMessage } from "@/lib/messages/thread";
+import type { OriginMark } from "@/lib/requests/origin-mark";
 
 export interface SharedMessage extends ThreadMessage {
   files: SharedFile[];
+  via: OriginMark | null;
 }
 
 /** A page of a room's thread, oldest first. */

@@ -11,12 +11,15 @@ import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { Time } from "@/app/_ui/time";
 import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
 import { pathOfDownload, pathOfMessage, pathOfRoom, pathOfTask } from "@/app/rooms/_frame/paths";
+import { ViaMark } from "@/app/rooms/_frame/via-mark";
 import { RoomWatch } from "@/app/rooms/_live/room-watch";
 import { FILE_SOURCES } from "@/lib/files/file";
 import { listSharedFiles } from "@/lib/files/queries";
 import { FILE_KINDS, type FileFilter, hasPreview, type SharedFile } from "@/lib/files/workspace";
 import { isId } from "@/lib/platform/ids";
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
+import type { OriginMark } from "@/lib/requests/origin-mark";
+import { readOrigins } from "@/lib/requests/read-origins";
 import { FileIcon } from "../_files/file-icon";
 import { PicturePreview } from "../_files/picture-preview";
 import { useSizeText } from "../_files/use-size-text";
@@ -31,14 +34,22 @@ function readFilter(given: Awaited<SearchParams>): FileFilter {
 }
 
 export default drawPage("tab", async function FilesPage({ params, searchParams }: RoomPageProps) {
-  const { access, room } = await openRoomPage((await params).roomId, "files");
+  const { userId, access, room } = await openRoomPage((await params).roomId, "files");
   const [given, t] = await Promise.all([searchParams, getTranslations("files")]);
   const filter = readFilter(given);
   const before = readText(given, "before");
   const page = { limit: LIST_LIMIT_DEFAULT, after: isId("file", before) ? before : null };
   const found = await listSharedFiles(access, filter, page);
-  const files = found.slice(0, page.limit);
-  const last = found.length > page.limit ? files.at(-1) : undefined;
+  const rows = found.slice(0, page.limit).map(({ viaId, viaRequestId, ...file }) => {
+    return { file, written: { viaId, viaRequestId, authorId: file.uploadedById, at: file.createdAt } };
+  });
+  const describeOrigin = await readOrigins(
+    userId,
+    access,
+    rows.map(({ written }) => written),
+  );
+  const files = rows.map(({ file, written }) => ({ file, via: describeOrigin(written) }));
+  const last = found.length > page.limit ? files.at(-1)?.file : undefined;
   const path = pathOfRoom(room.id, "files");
   const isFiltered = filter.source !== "" || filter.kind !== "";
   return (
@@ -108,12 +119,12 @@ function FileFilters({ path, filter, isDirect }: { path: string; filter: FileFil
 }
 
 /** One row for each file; on a phone the details move below the name. */
-function FileRows({ files }: { files: readonly SharedFile[] }) {
+function FileRows({ files }: { files: readonly { file: SharedFile; via: OriginMark | null }[] }) {
   const t = useTranslations("files");
   const sizeText = useSizeText();
   return (
     <ul aria-label={t("title")} className="card divide-y divide-line">
-      {files.map((file) => (
+      {files.map(({ file, via }) => (
         <li key={file.id} className="flex items-center gap-3 px-3 py-2.5 sm:px-4">
           <div className="grid w-14 shrink-0 place-items-center">
             {hasPreview(file) ? <PicturePreview file={file} isSmall /> : <FileIcon mimeType={file.mimeType} />}
@@ -122,6 +133,7 @@ function FileRows({ files }: { files: readonly SharedFile[] }) {
             <p className="font-medium break-words">{file.fileName}</p>
             <p className="flex flex-wrap gap-x-3 text-xs text-ink-3">
               <span>{file.uploadedBy ?? t("someone")}</span>
+              <ViaMark via={via} />
               <Time value={file.createdAt} />
               <span>{sizeText(file.size)}</span>
               <Place file={file} />

@@ -14,11 +14,14 @@ import { SearchField } from "@/app/_ui/search-field";
 import { readText } from "@/app/_ui/search-params";
 import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
 import { pathOfRecord, pathOfRecords } from "@/app/rooms/_frame/paths";
+import { ViaMark } from "@/app/rooms/_frame/via-mark";
 import { RoomWatch } from "@/app/rooms/_live/room-watch";
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
 import { type RecordFilter, readRecordFilter } from "@/lib/records/filter";
 import { listRecordRows, type RecordRow } from "@/lib/records/queries";
 import { RECORD_ORIGINS, RECORD_STATUSES } from "@/lib/records/record";
+import type { OriginMark } from "@/lib/requests/origin-mark";
+import { nameOrigins } from "@/lib/requests/read-origins";
 import { RecordOriginLabel, RecordStatusBadge } from "./record-marks";
 
 export const generateMetadata = pageTitle("roomRecords.title");
@@ -31,6 +34,7 @@ export default drawPage("tab", async function RecordsPage({ params, searchParams
   const filter = readRecordFilter((name) => readText(query, name));
   const rows = await listRecordRows(access, filter, { limit: LIST_LIMIT_DEFAULT, after: filter.after || null });
   const shown = rows.slice(0, LIST_LIMIT_DEFAULT);
+  const nameOrigin = await nameOrigins(shown);
   const path = pathOfRecords(roomId);
   const { status, origin, text } = filter;
   const older = new URLSearchParams({ q: text, status, origin, after: shown.at(-1)?.id ?? "" });
@@ -52,7 +56,7 @@ export default drawPage("tab", async function RecordsPage({ params, searchParams
       {shown.length > 0 ? (
         <ul className="card divide-y divide-line">
           {shown.map((record) => (
-            <RecordItem key={record.id} roomId={roomId} record={record} />
+            <RecordItem key={record.id} roomId={roomId} record={record} via={nameOrigin(record.viaId)} />
           ))}
         </ul>
       ) : null}
@@ -109,7 +113,7 @@ function RecordFilters({ path, filter }: { path: string; filter: RecordFilter })
   );
 }
 
-function RecordItem({ roomId, record }: { roomId: string; record: RecordRow }) {
+function RecordItem({ roomId, record, via }: { roomId: string; record: RecordRow; via: OriginMark | null }) {
   const t = useTranslations("roomRecords");
   return (
     <li className="relative px-4 py-3 transition-colors hover:bg-muted/50">
@@ -124,6 +128,7 @@ function RecordItem({ roomId, record }: { roomId: string; record: RecordRow }) {
       </div>
       <p className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-ink-2">
         <span className="min-w-0 truncate">{record.createdByName ?? t("nobody")}</span>
+        <ViaMark via={via} isLink={false} />
         <span className="relative">
           {t.rich("updated", {
             time: () => <Ago value={record.updatedAt} />,

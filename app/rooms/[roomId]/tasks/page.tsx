@@ -6,6 +6,7 @@ import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
 import { now } from "@/lib/platform/clock";
+import { nameOrigins } from "@/lib/requests/read-origins";
 import { parseDay } from "@/lib/tasks/days";
 import { listBoards, readBoard } from "@/lib/tasks/queries";
 import { ZOOMS } from "@/lib/tasks/timeline";
@@ -30,7 +31,22 @@ export default drawPage("tab", async function TasksPage({ params, searchParams }
     text: view.text,
   });
   const shown = { ...view, board: board.id };
-  const shared = { roomId, content, view: shown, canWrite, now: now().toISOString() };
+  const nameOrigin = await nameOrigins(content.tasks);
+  const origins = Object.fromEntries(
+    content.tasks.flatMap(({ id, viaId }) => {
+      const origin = nameOrigin(viaId);
+      return origin ? [[id, origin]] : [];
+    }),
+  );
+  const tasks = content.tasks.map(({ viaId: _, ...task }) => task);
+  const shared = {
+    roomId,
+    content: { ...content, tasks },
+    origins,
+    view: shown,
+    canWrite,
+    now: now().toISOString(),
+  };
   return (
     <>
       <TasksToolbar roomId={roomId} view={shown} boards={boards} canWrite={canWrite} />

@@ -16,12 +16,15 @@ import { Panel } from "@/app/_ui/panel";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { Time } from "@/app/_ui/time";
 import { pathOfRecord, pathOfRecords } from "@/app/rooms/_frame/paths";
+import { ViaMark } from "@/app/rooms/_frame/via-mark";
 import { RoomWatch } from "@/app/rooms/_live/room-watch";
 import { readProfile } from "@/lib/accounts/queries";
 import { readRun } from "@/lib/agent-runs/queries";
 import { listUsableConnectors } from "@/lib/connectors/list-rooms";
 import { listApprovals } from "@/lib/records/queries";
 import type { RecordAction } from "@/lib/records/rules";
+import type { OriginMark } from "@/lib/requests/origin-mark";
+import { readOrigins } from "@/lib/requests/read-origins";
 import { ForgetDraft } from "../_editor/use-record-text";
 import { Markdown } from "../_text/markdown";
 import { type OpenedRecord, openRecordPage, type RecordParams } from "../open-record";
@@ -48,7 +51,12 @@ export default drawPage("record", async function RecordPage({ params, searchPara
     getTranslations("roomRecords"),
   ]);
   const { access, record, userId } = opened;
-  const [entries, agent] = await Promise.all([listApprovals(access), readAgent(opened, readText(query, "run"))]);
+  const { created, changed } = record.written;
+  const [entries, agent, describeOrigin] = await Promise.all([
+    listApprovals(access),
+    readAgent(opened, readText(query, "run")),
+    readOrigins(userId, access.room, [created, changed]),
+  ]);
   const done = Object.values(OUTCOMES).find((known) => known === readText(query, "done"));
   const isSaved = done === "created" || done === "saved";
   return (
@@ -65,7 +73,12 @@ export default drawPage("record", async function RecordPage({ params, searchPara
         <div className="grid grid-cols-1 gap-6">
           <ApprovalPanel opened={opened} entries={entries} />
           {agent ? <AgentPanel opened={opened} {...agent} /> : null}
-          <RecordFacts roomId={roomId} record={record} />
+          <RecordFacts
+            roomId={roomId}
+            record={record}
+            created={describeOrigin(created)}
+            changed={describeOrigin(changed)}
+          />
         </div>
       </div>
     </>
@@ -144,7 +157,13 @@ function RecordHeader({ opened: { roomId, record, actions } }: { opened: OpenedR
   );
 }
 
-function RecordFacts({ roomId, record }: Pick<OpenedRecord, "roomId" | "record">) {
+interface RecordFactsProps extends Pick<OpenedRecord, "roomId" | "record"> {
+  /** The programs that created the record, and that saved this version of its text. */
+  created: OriginMark | null;
+  changed: OriginMark | null;
+}
+
+function RecordFacts({ roomId, record, created, changed }: RecordFactsProps) {
   const t = useTranslations("roomRecords");
   return (
     <Panel id="facts" title={t("facts.title")}>
@@ -153,7 +172,9 @@ function RecordFacts({ roomId, record }: Pick<OpenedRecord, "roomId" | "record">
           <RecordOriginLabel origin={record.origin} />
           <p className="mt-0.5 text-xs text-ink-3 text-pretty">{t(`originHints.${record.origin}`)}</p>
         </Row>
-        <Row name={t("facts.creator")}>{record.createdByName ?? t("nobody")}</Row>
+        <Row name={t("facts.creator")}>
+          {record.createdByName ?? t("nobody")} <ViaMark via={created} />
+        </Row>
         <Row name={t("facts.created")}>
           <Time value={record.createdAt.toISOString()} />
         </Row>
@@ -163,7 +184,8 @@ function RecordFacts({ roomId, record }: Pick<OpenedRecord, "roomId" | "record">
         <Row name={t("facts.version")}>
           <Link href={pathOfRecord(roomId, record.id, "/versions")} className="underline underline-offset-4">
             {t("versionNumber", { version: record.version })}
-          </Link>
+          </Link>{" "}
+          <ViaMark via={changed} />
         </Row>
         <Row name={t("facts.id")}>
           <Copyable text={record.id} label={t("facts.id")} />

@@ -10,9 +10,12 @@ import { Fact, FactList } from "@/app/_ui/fact-list";
 import { orNotFound } from "@/app/_ui/or-not-found";
 import { Time } from "@/app/_ui/time";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
+import { ViaMark } from "@/app/rooms/_frame/via-mark";
 import { RoomWatch } from "@/app/rooms/_live/room-watch";
 import { listAttachments } from "@/lib/files/queries";
 import { now } from "@/lib/platform/clock";
+import type { OriginMark } from "@/lib/requests/origin-mark";
+import { readOrigins } from "@/lib/requests/read-origins";
 import { readTask, type TaskDetail } from "@/lib/tasks/queries";
 import { AttachmentList } from "../../_files/attachment-list";
 import { UploadArea } from "../../_files/upload-area";
@@ -38,8 +41,16 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default drawPage("task", async function TaskPage({ params }: Props) {
   const { roomId, taskId } = await params;
-  const [{ access, task, canWrite }, t] = await Promise.all([openTask(roomId, taskId), getTranslations("roomTasks")]);
-  const files = await listAttachments(access, { taskIds: [task.id] });
+  const [opened, t] = await Promise.all([openTask(roomId, taskId), getTranslations("roomTasks")]);
+  const { userId, access, canWrite } = opened;
+  const {
+    written: { created, changed },
+    ...task
+  } = opened.task;
+  const [files, describeOrigin] = await Promise.all([
+    listAttachments(access, { taskIds: [task.id] }),
+    readOrigins(userId, access, [created, changed]),
+  ]);
   const at = now().toISOString();
   return (
     <>
@@ -64,13 +75,19 @@ export default drawPage("task", async function TaskPage({ params }: Props) {
             </section>
           ) : null}
         </div>
-        <TaskFacts task={task} />
+        <TaskFacts task={task} created={describeOrigin(created)} changed={describeOrigin(changed)} />
       </div>
     </>
   );
 });
 
-function TaskFacts({ task }: { task: TaskDetail }) {
+interface TaskFactsProps {
+  task: TaskDetail;
+  created: OriginMark | null;
+  changed: OriginMark | null;
+}
+
+function TaskFacts({ task, created, changed }: TaskFactsProps) {
   const t = useTranslations("roomTasks");
   return (
     <section aria-labelledby="facts" className="[&_.font-mono]:text-xs [&_dt]:w-22">
@@ -79,12 +96,14 @@ function TaskFacts({ task }: { task: TaskDetail }) {
       </h3>
       <FactList>
         <Fact name={t("form.board")}>{task.board.name}</Fact>
-        <Fact name={t("detail.creator")}>{task.creator ?? t("board.nobody")}</Fact>
+        <Fact name={t("detail.creator")}>
+          {task.creator ?? t("board.nobody")} <ViaMark via={created} />
+        </Fact>
         <Fact name={t("detail.created")}>
           <Time value={task.createdAt} />
         </Fact>
         <Fact name={t("detail.updated")}>
-          <Ago value={task.updatedAt} />
+          <Ago value={task.updatedAt} /> <ViaMark via={changed} />
         </Fact>
         <Fact name={t("detail.version")}>{task.version}</Fact>
         <Fact name={t("detail.id")}>

@@ -20,7 +20,7 @@ import { SaidRegion, useTaskEdits } from "../_parts/use-task-edits";
 import { addByTitle } from "../actions";
 import { type CardDrag, idOfCard, TaskCard } from "./task-card";
 
-export function BoardView({ roomId, content, view, canWrite, now }: TasksViewProps) {
+export function BoardView({ roomId, content, origins, view, canWrite, now }: TasksViewProps) {
   const t = useTranslations("roomTasks");
   const { shown, edit, said } = useTaskEdits(roomId, content.tasks);
   const keepFocus = useKeptFocus();
@@ -43,7 +43,7 @@ export function BoardView({ roomId, content, view, canWrite, now }: TasksViewPro
   };
   useRoomRefresh({ roomId, types: ["task."], isBusy: drag !== null });
   const isFiltered = view.mine || view.overdue || view.text !== "";
-  const card = { roomId, now, drag, handlers: canWrite ? { grab, move: moveByKey } : null };
+  const card = { roomId, now, origins, drag, handlers: canWrite ? { grab, move: moveByKey } : null };
   return (
     <>
       <SaidRegion said={said} />

@@ -8,6 +8,8 @@ import type { KeyboardEvent, PointerEvent } from "react";
 import { Menu } from "@/app/_ui/menu";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { pathOfTask } from "@/app/rooms/_frame/paths";
+import { ViaMark } from "@/app/rooms/_frame/via-mark";
+import type { OriginMark } from "@/lib/requests/origin-mark";
 import type { BoardTask } from "@/lib/tasks/card";
 import { TASK_STATUSES, type TaskStatus } from "@/lib/tasks/status";
 import { DueMark } from "../_parts/dates";
@@ -30,6 +32,8 @@ interface TaskCardProps {
   roomId: string;
   task: BoardTask;
   now: string;
+  /** The programs that created tasks, by the ids of these. */
+  origins: Readonly<Record<string, OriginMark>>;
   /** Set while this card is being dragged. */
   drag: CardDrag | null;
   /** null for guests, who have read-only access. */
@@ -42,7 +46,7 @@ export function idOfCard(taskId: string): string {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-export function TaskCard({ roomId, task, now, drag, handlers }: TaskCardProps) {
+export function TaskCard({ roomId, task, now, origins, drag, handlers }: TaskCardProps) {
   const t = useTranslations("roomTasks.board");
   const takeKey = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
@@ -87,6 +91,7 @@ export function TaskCard({ roomId, task, now, drag, handlers }: TaskCardProps) {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-3">
           <DueMark task={task} now={now} />
           <span className="min-w-0 break-words">{t("by", { name: task.creator ?? t("nobody") })}</span>
+          <ViaMark via={origins[task.id] ?? null} isLink={false} />
         </div>
       </div>
       {handlers ? <CardTools task={task} onMove={handlers.move} /> : null}

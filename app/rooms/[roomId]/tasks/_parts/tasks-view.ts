@@ -1,4 +1,5 @@
 import { pathOfRoom } from "@/app/rooms/_frame/paths";
+import type { OriginMark } from "@/lib/requests/origin-mark";
 import type { BoardContent } from "@/lib/tasks/card";
 import { type Day, formatDay } from "@/lib/tasks/days";
 import type { Zoom } from "@/lib/tasks/timeline";
@@ -20,6 +21,8 @@ export interface TasksView {
 export interface TasksViewProps {
   roomId: string;
   content: BoardContent;
+  /** The programs that created tasks, by the ids of these. */
+  origins: Readonly<Record<string, OriginMark>>;
   view: TasksView;
   canWrite: boolean;
   /** The server's clock. */

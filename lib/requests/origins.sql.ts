@@ -1,0 +1,12 @@
+import { statement, text, textArray } from "../platform/statement";
+
+/** Ids of different kinds never meet, because they have prefixes. Sessions of command lines have no name to show. */
+export const NAME_ORIGINS = statement({
+  name: "name_origins",
+  params: [textArray],
+  row: { id: text, name: text },
+  text: `
+    SELECT id, name FROM oauth_apps WHERE id = ANY($1)
+    UNION ALL SELECT id, name FROM connectors WHERE id = ANY($1)
+    UNION ALL SELECT id, name FROM api_keys WHERE id = ANY($1)`,
+});

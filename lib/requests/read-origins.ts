@@ -1,0 +1,50 @@
+import type { RoomAccess } from "../access/open-room";
+import { query } from "../platform/db";
+import { oldestExplained } from "./find-request";
+import { openRequests, personSeen } from "./open-viewer";
+import { type OriginMark, readOriginKind } from "./origin-mark";
+import { NAME_ORIGINS } from "./origins.sql";
+
+/** A row that a program may have written, with the author that its request acted for. */
+export interface Written {
+  viaId: string | null;
+  viaRequestId: string | null;
+  authorId: string | null;
+  at: string | Date;
+}
+
+export type NameOrigin = (viaId: string | null) => OriginMark | null;
+
+/** Everyone who sees a thing sees the name of the program; nothing is read where people alone have written. */
+export async function nameOrigins(written: readonly Pick<Written, "viaId">[]): Promise<NameOrigin> {
+  const ids = [...new Set(written.flatMap(({ viaId }) => viaId ?? []))];
+  const rows = ids.length === 0 ? [] : await query(NAME_ORIGINS, [ids]);
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return (viaId) => {
+    const kind = viaId === null ? null : readOriginKind(viaId);
+    return kind === null ? null : { kind, name: names.get(viaId ?? "") ?? null, requestId: null };
+  };
+}
+
+/** With the request where this person may see it: a room's requests are those of its billing entity. */
+export async function readOrigins(
+  viewerId: string,
+  { billingEntityId }: RoomAccess,
+  written: readonly Written[],
+): Promise<(row: Written) => OriginMark | null> {
+  const isExplained = ({ viaId, at }: Written) => viaId !== null && new Date(at) >= oldestExplained();
+  const [name, viewer] = await Promise.all([
+    nameOrigins(written),
+    written.some(isExplained) ? openRequests(viewerId) : null,
+  ]);
+  const area = viewer?.areas.find(({ entityId }) => entityId === billingEntityId);
+  const maySee = (row: Written) => {
+    if (!viewer || !area || !isExplained(row)) return false;
+    const person = personSeen(viewer, area);
+    return person === null || person === row.authorId;
+  };
+  return (row) => {
+    const mark = name(row.viaId);
+    return mark && { ...mark, requestId: maySee(row) ? row.viaRequestId : null };
+  };
+}
