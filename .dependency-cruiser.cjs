@@ -8,6 +8,7 @@ const FLOORS = [
   ["proves what a caller may see, for every gate and verb", "access"],
   ["gates ask these, for every endpoint alike", "usage|idempotency"],
   ["one statement writes the audit row and settles the units of its caller", "audit"],
+  ["numbers and signs the rows of the audit log, whoever wrote them", "audit-proof"],
   ["finds the caller of a key or token, without the kernel", "credentials"],
   ["the kernel runs any endpoint, so it names none", "api"],
   ["resources record events, and accounts own everything", "events|accounts|api-keys"],

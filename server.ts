@@ -7,6 +7,7 @@ import { type Background, startBackground } from "./inngest/start";
 import { createKernel } from "./lib/api/kernel";
 import { answerNode, fromNode } from "./lib/api/node-http";
 import { flushExcess } from "./lib/audit/address-excess";
+import { startSequencer } from "./lib/audit-proof/run-sequencer";
 import { warnOfOpenNetworks } from "./lib/connectors/private-targets";
 import { findTransfer } from "./lib/files/transfer/endpoints";
 import { admit, isDecodablePath } from "./lib/front-door/admit";
@@ -107,11 +108,18 @@ function openNext(dev: boolean) {
   return { app, upgrades: dev ? httpServer : null };
 }
 
-/** Starts the background functions. Nothing waits for the resealing, because older formats stay readable. */
-function startWork(): Promise<Background> {
+/** Starts the background functions and the signing of the audit log. Nothing waits for the resealing, because older formats stay readable. */
+async function startWork(): Promise<Background> {
   warnOfOpenNetworks();
   resealStored().catch((error: unknown) => log().error({ error }, "stored secrets could not be sealed again"));
-  return startBackground();
+  const background = await startBackground();
+  const sequencer = startSequencer();
+  return {
+    async stop() {
+      await background.stop();
+      await sequencer.stop();
+    },
+  };
 }
 
 function refuse(response: ServerResponse, status: number, reason: string): void {

@@ -26,7 +26,14 @@ test("an owner finds an act, reads it, keeps the filter as a view and exports it
   const pane = page.getByRole("region", { name: "Row of the audit log" });
   await expect(pane).toContainText(person.id);
   await expect(pane).toContainText(/req_[0-9a-z]{26}/);
+  await expect(async () => {
+    await page.reload();
+    await expect(pane).toContainText(/Entry \d+ of the signed log/);
+  }).toPass();
   expect(await findViolations(page)).toEqual([]);
+  const proof = page.waitForEvent("download");
+  await pane.getByRole("link", { name: "Prove this row" }).click();
+  expect((await proof).suggestedFilename()).toMatch(/^audit-row-\d+\.tlog-proof$/);
   await page.keyboard.press("Escape");
   await expect(pane).toBeHidden();
 

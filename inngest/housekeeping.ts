@@ -1,6 +1,7 @@
 import type { InngestFunction } from "inngest";
 import { eraseExpiredCliLogins, eraseExpiredSessions, eraseOldAttempts } from "../lib/accounts/erase-expired";
 import { dropOldAuditPartitions } from "../lib/audit/retention";
+import { eraseOldLeaves } from "../lib/audit-proof/retention";
 import { drainStreams, eraseUnsentRows } from "../lib/audit-streams/drain";
 import { dropOldEvents } from "../lib/events/retention";
 import { eraseOrphanedBytes, eraseUnfinishedFiles } from "../lib/files/erase";
@@ -41,6 +42,7 @@ export const housekeeping: readonly InngestFunction.Any[] = [
   defineJob("end-lapsed-listeners", "* * * * *", endLapsedListeners),
   defineJob("ensure-partitions", "23 */6 * * *", ensureAllPartitions),
   defineJob("drop-old-audit-partitions", "41 3 * * *", dropOldAuditPartitions),
+  defineJob("erase-old-audit-leaves", "43 3 * * *", eraseOldLeaves),
   defineJob("drop-old-request-partitions", "45 3 * * *", dropOldDetailPartitions),
   defineJob("count-requests", "* * * * *", countRequests),
   defineJob("stream-audit-log", "* * * * *", drainStreams),

@@ -8,9 +8,14 @@ export function ensureAuditPartitions(): Promise<void> {
   return ensurePartitions(AUDIT_LOG);
 }
 
+/** Rows from before are no longer kept. */
+export function startOfRetention(): Date {
+  const start = now();
+  start.setUTCFullYear(start.getUTCFullYear() - AUDIT_RETENTION_YEARS);
+  return start;
+}
+
 /** §8: whole months, once their last row is older than the retention. */
 export function dropOldAuditPartitions(): Promise<boolean> {
-  const before = now();
-  before.setUTCFullYear(before.getUTCFullYear() - AUDIT_RETENTION_YEARS);
-  return dropPartitions(AUDIT_LOG, before);
+  return dropPartitions(AUDIT_LOG, startOfRetention());
 }

@@ -1,8 +1,9 @@
+import { exportLeaves } from "../audit-proof/export-leaves";
 import { type AuditCursor, type AuditQuery, writeAuditCursor } from "./audit-filter";
 import { type AuditEntry, listAudit } from "./list-audit";
 import type { AuditAccess } from "./open-audit";
 
-export const EXPORT_FORMATS = ["csv", "ndjson"] as const;
+export const EXPORT_FORMATS = ["csv", "ndjson", "proof"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 const ROWS_AT_ONCE = 1_000;
@@ -43,12 +44,27 @@ export async function* exportAudit(
   format: ExportFormat,
   after: AuditCursor | null,
 ): AsyncGenerator<string> {
+  const pages = listPages(access, query, after);
+  if (format === "proof") {
+    const { area: _, ...filters } = query;
+    const isWhole = after === null && !Object.values(filters).some(Boolean);
+    yield* exportLeaves({ billingEntityId: access.billingEntityId, isWhole }, pages);
+    return;
+  }
   const writeRow = format === "csv" ? writeCsv : writeJson;
   if (format === "csv" && after === null) yield `${COLUMNS.join(",")}\r\n`;
+  for await (const entries of pages)
+    yield entries.map((entry) => writeRow({ cursor: writeAuditCursor(entry), ...entry })).join("");
+}
+
+async function* listPages(
+  access: AuditAccess,
+  query: AuditQuery,
+  after: AuditCursor | null,
+): AsyncGenerator<readonly AuditEntry[]> {
   for (let from = after, isFirst = true; isFirst || from !== null; isFirst = false) {
     const { entries, next } = await listAudit(access, query, from, ROWS_AT_ONCE);
-    if (entries.length > 0)
-      yield entries.map((entry) => writeRow({ cursor: writeAuditCursor(entry), ...entry })).join("");
+    if (entries.length > 0) yield entries;
     from = next;
   }
 }

@@ -61,6 +61,7 @@ test("production refuses development secrets, the demo, a shifted clock and a gu
     SVC_CLOCK_OFFSET_SECONDS: "60",
     SVC_SESSION_SECRET: `dev_${"s".repeat(43)}`,
     SVC_ENCRYPTION_KEY: `dev_${GOOD.SVC_ENCRYPTION_KEY}`,
+    SVC_AUDIT_LOG_KEY: `dev_${GOOD.SVC_ENCRYPTION_KEY}`,
   });
   for (const name of [
     "SVC_BASE_URL",
@@ -68,6 +69,7 @@ test("production refuses development secrets, the demo, a shifted clock and a gu
     "SVC_CLOCK_OFFSET_SECONDS",
     "SVC_SESSION_SECRET",
     "SVC_ENCRYPTION_KEY",
+    "SVC_AUDIT_LOG_KEY",
   ]) {
     expect(message).toContain(name);
   }

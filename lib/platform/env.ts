@@ -35,6 +35,12 @@ const Env = z
       .regex(/^(dev_)?[a-z0-9]+:[A-Za-z0-9+/]{43}=(,(dev_)?[a-z0-9]+:[A-Za-z0-9+/]{43}=)*$/, {
         message: "must be <key id>:<32 bytes in base64>, the key in use first, older ones after commas",
       }),
+    SVC_AUDIT_LOG_KEY: z
+      .string()
+      .regex(/^((dev_)?[a-z0-9]+:[A-Za-z0-9+/]{43}=(,(dev_)?[a-z0-9]+:[A-Za-z0-9+/]{43}=)*)?$/, {
+        message: "must be <key id>:<32 bytes in base64>, the key in use first, older ones after commas",
+      })
+      .default(""),
     SVC_ALLOWED_PRIVATE_TARGETS: z
       .string()
       .default("")
@@ -92,7 +98,7 @@ const Env = z
         if (env[name] !== undefined && env.INNGEST_EVENT_KEY === undefined && !env.INNGEST_DEV)
           report(name, "goes with INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY");
       if (!(env.NODE_ENV === "production" && env.SVC_ENVIRONMENT === "production")) return;
-      for (const name of ["SVC_SESSION_SECRET", "SVC_ENCRYPTION_KEY"] as const)
+      for (const name of ["SVC_SESSION_SECRET", "SVC_ENCRYPTION_KEY", "SVC_AUDIT_LOG_KEY"] as const)
         if (String(env[name]).includes(DEVELOPMENT_SECRET_PREFIX))
           report(name, "is a development secret; production needs its own");
       if (env.SVC_DEMO) report("SVC_DEMO", "the demo is refused in production");

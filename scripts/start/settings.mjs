@@ -5,6 +5,7 @@ import { appendFileSync, chmodSync, existsSync } from "node:fs";
 const DEVELOPMENT_SECRETS = {
   SVC_SESSION_SECRET: () => `dev_${randomBytes(32).toString("base64url")}`,
   SVC_ENCRYPTION_KEY: () => `dev_k1:${randomBytes(32).toString("base64")}`,
+  SVC_AUDIT_LOG_KEY: () => `dev_k1:${randomBytes(32).toString("base64")}`,
 };
 
 /** Real variables win over .env.local, and that over .env. SVC_ENV_FILE names one file to be read in place of both. */

@@ -4,20 +4,28 @@ import type { ReactNode } from "react";
 import { CodeBlock } from "@/app/_ui/code-block";
 import { Copyable } from "@/app/_ui/copyable";
 import { Time } from "@/app/_ui/time";
-import type { AuditQuery } from "@/lib/overview/audit-filter";
+import type { ProofState } from "@/lib/audit-proof/find-proof";
+import { type AuditQuery, writeAuditCursor } from "@/lib/overview/audit-filter";
 import type { AuditEntry } from "@/lib/overview/list-audit";
 import { writeQuery } from "@/lib/webhooks/delivery-filter";
 import { whyPath } from "../requests/paths";
 import { Outcome } from "./outcome";
-import { AUDIT_PATH } from "./paths";
+import { AUDIT_PATH, proofPath } from "./paths";
 import { What } from "./what";
 import { Who } from "./who";
 
 /** Surfaces whose requests pass the gates. */
 const EXPLAINED = new Set(["v1", "mcp", "connector"]);
 
+interface EntryPaneProps {
+  entry: AuditEntry;
+  query: AuditQuery;
+  /** null: the service signs no log. */
+  proof: ProofState | null;
+}
+
 /** Everything that the log holds of one row. */
-export function EntryPane({ entry, query }: { entry: AuditEntry; query: AuditQuery }) {
+export function EntryPane({ entry, query, proof }: EntryPaneProps) {
   const t = useTranslations("auditLog");
   const ids = [
     ["user", entry.userId],
@@ -90,7 +98,24 @@ export function EntryPane({ entry, query }: { entry: AuditEntry; query: AuditQue
           <CodeBlock label={t("pane.details")} code={JSON.stringify(entry.details, null, 2)} />
         </Line>
       )}
+      {proof && <Proof proof={proof} path={proofPath(query.area, writeAuditCursor(entry))} />}
     </dl>
+  );
+}
+
+function Proof({ proof, path }: { proof: ProofState; path: string }) {
+  const t = useTranslations("auditLog.pane");
+  return (
+    <Line name={t("proof")}>
+      <span className={proof.state === "changed" ? "text-bad" : undefined}>
+        {t(`proofs.${proof.state}`, { index: "index" in proof ? String(proof.index) : "" })}
+      </span>{" "}
+      {"file" in proof ? (
+        <a href={path} download className="text-xs text-ink-2 underline underline-offset-4 hover:text-ink">
+          {t("prove")}
+        </a>
+      ) : null}
+    </Line>
   );
 }
 

@@ -19,6 +19,7 @@ import { Time } from "@/app/_ui/time";
 import { listViews } from "@/lib/accounts/save-view";
 import { requireSession } from "@/lib/accounts/session";
 import { ACTS } from "@/lib/audit/record-act";
+import { findProof } from "@/lib/audit-proof/find-proof";
 import {
   AUDIT_KINDS,
   AUDIT_OUTCOMES,
@@ -49,11 +50,12 @@ export default drawPage("page", async function AuditLogPage({ searchParams }: { 
   const after = readAuditCursor(readText(params, "after"));
   const opened = readAuditCursor(readText(params, "open"));
   const access = await orNotFound(openAudit(user, query.area));
-  const [areas, views, { entries, next }, entry, t] = await Promise.all([
+  const [areas, views, { entries, next }, entry, proof, t] = await Promise.all([
     openAuditAreas(user),
     listViews(user.id, "audit-log"),
     listAudit(access, query, after, LIST_LIMIT_DEFAULT),
     opened && findAuditEntry(access, opened),
+    opened && findProof(access, opened),
     getTranslations("auditLog"),
   ]);
   const filter = writeQuery({ ...query });
@@ -68,7 +70,7 @@ export default drawPage("page", async function AuditLogPage({ searchParams }: { 
         {EXPORT_FORMATS.map((format) => (
           <LinkButton key={format} href={`${AUDIT_PATH}/export${writeQuery({ ...query, format })}`} download>
             <Download aria-hidden />
-            {t("exportAs", { format: format.toUpperCase() })}
+            {format === "proof" ? t("exportWithProofs") : t("exportAs", { format: format.toUpperCase() })}
           </LinkButton>
         ))}
       </PageHeader>
@@ -83,7 +85,7 @@ export default drawPage("page", async function AuditLogPage({ searchParams }: { 
               label: t("pane.label"),
               closeLabel: t("pane.close"),
               closePath: `${AUDIT_PATH}${writeQuery(page)}`,
-              children: <EntryPane entry={entry} query={query} />,
+              children: <EntryPane entry={entry} query={query} proof={proof} />,
             }
           }
         />

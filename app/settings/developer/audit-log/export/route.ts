@@ -4,7 +4,11 @@ import { readAuditCursor, readAuditQuery } from "@/lib/overview/audit-filter";
 import { EXPORT_FORMATS, exportAudit } from "@/lib/overview/export-audit";
 import { openAudit } from "@/lib/overview/open-audit";
 
-const TYPES = { csv: "text/csv; charset=utf-8", ndjson: "application/x-ndjson" } as const;
+const FILES = {
+  csv: ["text/csv; charset=utf-8", "audit-log.csv"],
+  ndjson: ["application/x-ndjson", "audit-log.ndjson"],
+  proof: ["application/x-ndjson", "audit-log-proof.ndjson"],
+} as const;
 
 /** The filtered log as a file. `after` continues one that was cut off: it is the `cursor` of the last whole row. */
 export async function GET(request: Request): Promise<Response> {
@@ -17,12 +21,9 @@ export async function GET(request: Request): Promise<Response> {
   if (!access) return Response.json({}, { status: 404, headers });
   const format = EXPORT_FORMATS.find((name) => name === given.get("format")) ?? "ndjson";
   const rows = exportAudit(access, query, format, readAuditCursor(given.get("after") ?? ""));
+  const [type, name] = FILES[format];
   return new Response(streamTexts(rows), {
-    headers: {
-      ...headers,
-      "content-type": TYPES[format],
-      "content-disposition": `attachment; filename="audit-log.${format}"`,
-    },
+    headers: { ...headers, "content-type": type, "content-disposition": `attachment; filename="${name}"` },
   });
 }
 

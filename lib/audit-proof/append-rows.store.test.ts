@@ -1,0 +1,230 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { useTestDatabase } from "../../e2e/support/database";
+import { outlastForeignTransactions } from "../../e2e/support/foreign-transactions";
+import { resetShared } from "../../e2e/support/shared-state";
+import { ensureAuditPartitions } from "../audit/retention";
+import { appendRows } from "./append-rows";
+import { toCanonicalRow, writeEntry } from "./canonical-row";
+import { LOGGED_ROW } from "./log.sql";
+import { hashLeaf } from "./merkle";
+import { openNote, readTreeHead } from "./note";
+import { eraseOldLeaves } from "./retention";
+import { TreeEdge } from "./tiles";
+
+const database = useTestDatabase();
+const ORIGIN = "localhost:3000/audit/log";
+const key = (letter: string) => `k1:${letter.repeat(43)}=`;
+
+interface StoredTree {
+  size: string;
+  checkpoint: string;
+  verifier_key: string;
+}
+
+async function readTree(): Promise<StoredTree> {
+  const [tree] = await database.query<StoredTree>("SELECT * FROM audit_tree");
+  if (!tree) throw new Error("There is no tree.");
+  return tree;
+}
+
+async function writeRows(count: number, entity: string | null = "bil_1"): Promise<void> {
+  await database.query(
+    `INSERT INTO audit_log (at, request_id, surface, method, route, status, billing_entity_id, details)
+     SELECT now(), 'req_' || n, 'v1', 'GET', '/v1/me', 200, $2, '{"b": 1, "a": [1.5, null]}' FROM generate_series(1, $1) n`,
+    [count, entity],
+  );
+  await outlastForeignTransactions(database);
+}
+
+/** As if the second of the last round were over. */
+async function append(): Promise<boolean> {
+  await database.query("UPDATE audit_tree SET appended_at = now() - interval '2 seconds'");
+  return appendRows();
+}
+
+async function countEntries(): Promise<number> {
+  const [row] = await database.query<{ n: number }>(
+    "SELECT coalesce(sum(octet_length(data)) / 32, 0)::int AS n FROM audit_tiles WHERE level = 0",
+  );
+  return row?.n ?? 0;
+}
+
+beforeEach(async () => {
+  await ensureAuditPartitions();
+  await database.query("TRUNCATE audit_log, audit_leaves, audit_tiles, audit_leaf_counts, audit_handovers");
+  await database.query(
+    `UPDATE audit_tree SET origin = '', size = 0, checkpoint = '', verifier_key = '',
+       tail_audit_id = 0, tail_transaction_id = pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
+  );
+});
+
+test("the hash covers every column of the log", async () => {
+  const columns = await database.query<{ name: string }>(
+    "SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = 'audit_log'",
+  );
+  const camel = columns.map(({ name }) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()));
+  expect(Object.keys(LOGGED_ROW).sort()).toEqual(camel.sort());
+});
+
+test("rows become leaves in the order of their transactions, and the checkpoint is that of their tree", async () => {
+  await writeRows(300);
+  await append();
+  await writeRows(3, null);
+  await writeRows(2, "bil_2");
+  await append();
+  const { size, checkpoint, verifier_key } = await readTree();
+  const head = readTreeHead(openNote(checkpoint, verifier_key) ?? "");
+  expect([size, head?.size, head?.origin]).toEqual(["305", 305, ORIGIN]);
+
+  const leaves = await database.query<Record<string, unknown> & { number: string; salt: Buffer }>(
+    `SELECT l.index, l.number, l.salt, a.* FROM audit_leaves l JOIN audit_log a ON a.id = l.audit_id ORDER BY l.index`,
+  );
+  const edge = new TreeEdge(0, []);
+  for (const { index: _, number, salt, ...row } of leaves) {
+    const camel = Object.entries(row).map(([name, value]) => [
+      name.replace(/_(.)/g, (_match, letter: string) => letter.toUpperCase()),
+      value,
+    ]);
+    edge.append(writeEntry(toCanonicalRow(Object.fromEntries(camel), Number(number)), salt));
+  }
+  expect(edge.root()).toEqual(head?.root);
+  expect(leaves.map(({ number }) => Number(number))).toEqual([
+    ...Array.from({ length: 300 }, (_, index) => index + 1),
+    1,
+    2,
+    3,
+    1,
+    2,
+  ]);
+  expect(new Set(leaves.map(({ salt }) => salt.toString("hex"))).size).toBe(305);
+  const [full] = await database.query<{ data: Buffer }>("SELECT data FROM audit_tiles WHERE level = 0 AND index = 0");
+  const [first] = await database.query<{ data: Buffer }>("SELECT data FROM audit_tiles WHERE level = 1");
+  expect([full?.data.length, first?.data.length, hashLeaf(Buffer.alloc(0)).length]).toEqual([8192, 32, 32]);
+});
+
+test("a row of a transaction that is still open waits, and so do younger ones", async () => {
+  await database.query("SELECT 1");
+  const { default: pg } = await import("pg");
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    await client.query("BEGIN");
+    await client.query(
+      "INSERT INTO audit_log (at, request_id, surface, method, route, status) VALUES (now(), 'req_late', 'v1', 'GET', '/', 200)",
+    );
+    await writeRows(2);
+    await append();
+    expect((await readTree()).size).toBe("0");
+    await client.query("COMMIT");
+    await append();
+    expect((await readTree()).size).toBe("3");
+  } finally {
+    await client.end();
+  }
+});
+
+test("more rows than a round takes are all numbered, each once", async () => {
+  await writeRows(9_000);
+  await database.query("UPDATE audit_tree SET appended_at = now() - interval '2 seconds'");
+  let rounds = 1;
+  // At once: a backlog waits for no second.
+  while (!(await appendRows())) rounds += 1;
+  expect(rounds).toBe(3);
+  expect([(await readTree()).size, await countEntries()]).toEqual(["9000", 9_000]);
+});
+
+test("processes that try at once take turns", async () => {
+  await writeRows(500);
+  await database.query("UPDATE audit_tree SET appended_at = now() - interval '2 seconds'");
+  await Promise.all(Array.from({ length: 8 }, () => appendRows()));
+  expect([(await readTree()).size, await countEntries()]).toEqual(["500", 500]);
+});
+
+test("without new rows nothing is signed again", async () => {
+  await writeRows(1);
+  await append();
+  const before = await readTree();
+  await append();
+  expect((await readTree()).checkpoint).toBe(before.checkpoint);
+});
+
+describe("a tree that someone has changed is not signed on", () => {
+  test.each([
+    ["an entry", "UPDATE audit_tiles SET data = set_byte(data, 5, 255 - get_byte(data, 5)) WHERE level = 0"],
+    ["a shorter tile", "UPDATE audit_tiles SET data = substring(data FROM 1 FOR 32) WHERE level = 0"],
+    ["no tile", "DELETE FROM audit_tiles"],
+    ["another size", "UPDATE audit_tree SET size = 2"],
+    ["a checkpoint of nobody", "UPDATE audit_tree SET checkpoint = replace(checkpoint, E'\\n3\\n', E'\\n4\\n')"],
+  ])("%s", async (_, change) => {
+    await writeRows(3);
+    await append();
+    await database.query(change);
+    await writeRows(1);
+    const before = await readTree();
+    await expect(append()).rejects.toThrow(/audit log/);
+    expect((await readTree()).checkpoint).toBe(before.checkpoint);
+  });
+});
+
+describe("another key", () => {
+  async function changeKey(keys: string): Promise<string> {
+    vi.stubEnv("SVC_AUDIT_LOG_KEY", keys);
+    resetShared();
+    await append();
+    const [handover] = await database.query<{ note: string }>(
+      "SELECT note FROM audit_handovers ORDER BY id DESC LIMIT 1",
+    );
+    return handover?.note ?? "";
+  }
+
+  test("is signed for by the one before, at once", async () => {
+    await writeRows(2);
+    await append();
+    const before = (await readTree()).verifier_key;
+    const note = await changeKey(`${key("B")},${key("A")}`);
+    const { verifier_key: after, checkpoint } = await readTree();
+    expect(after).not.toBe(before);
+    expect(openNote(checkpoint, after)).not.toBeNull();
+    expect(openNote(note, before)).toBe(openNote(note, after));
+    expect(openNote(note, before)).toContain(`\nkey ${after}\n`);
+  });
+
+  test("without the one before has only its own signature", async () => {
+    await writeRows(2);
+    await append();
+    const before = (await readTree()).verifier_key;
+    const note = await changeKey(key("C"));
+    expect([openNote(note, before), openNote(note, (await readTree()).verifier_key) === null]).toEqual([null, false]);
+  });
+});
+
+test("a restored database goes on with the rows that had no leaf, then with its new ones", async () => {
+  await writeRows(5);
+  await append();
+  // As in a dump: rows of before count their transactions far beyond the new ones.
+  await database.query("UPDATE audit_log SET transaction_id = transaction_id + 1000000");
+  await database.query("UPDATE audit_tree SET tail_transaction_id = tail_transaction_id + 1000000");
+  await writeRows(2);
+  await database.query(
+    "UPDATE audit_log SET transaction_id = transaction_id + 1000000 WHERE id > (SELECT max(audit_id) FROM audit_leaves)",
+  );
+  await writeRows(4);
+  await append();
+  expect([(await readTree()).size, await countEntries()]).toEqual(["11", 11]);
+  await writeRows(1);
+  await append();
+  expect((await readTree()).size).toBe("12");
+});
+
+test("after the retention the salts are erased, and the hashes stay", async () => {
+  await writeRows(2_600);
+  await append();
+  await append();
+  await database.query("UPDATE audit_leaves SET at = now() - interval '7 years 40 days' WHERE index < 2500");
+  await Promise.all([eraseOldLeaves(), eraseOldLeaves()]);
+  const [leaves] = await database.query("SELECT min(index)::int AS first, count(*)::int AS n FROM audit_leaves");
+  expect(leaves).toEqual({ first: 2_500, n: 100 });
+  await writeRows(1);
+  await append();
+  expect([(await readTree()).size, await countEntries()]).toEqual(["2601", 2_601]);
+});

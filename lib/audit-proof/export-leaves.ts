@@ -1,0 +1,71 @@
+import { query } from "../platform/db";
+import { type Leaf, type RowKey, readLoggedRows, type UnprovedRow } from "./find-proof";
+import { READ_TREE_AND_COUNT } from "./log.sql";
+import { listInclusionRanges, splitRange } from "./merkle";
+import { readTreeHead } from "./note";
+import { nameSubtree, readKeys, readSubtrees } from "./read-log";
+
+/** Subtrees of so many leaves are written once a file; smaller ones once a page, so that a reader keeps few of them. */
+const KEPT_LEVEL = 8;
+
+interface ExportedArea {
+  billingEntityId: string | null;
+  /** Whether the file has every row of the area. Then a missing number is a missing row. */
+  isWhole: boolean;
+}
+
+/**
+ * Lines of JSON: the checkpoint and its keys, then each page's hashes and rows. The verifier in `packages/audit-verifier`
+ * reads them, without this service.
+ */
+export async function* exportLeaves(
+  { billingEntityId, isWhole }: ExportedArea,
+  pages: AsyncIterable<readonly RowKey[]>,
+): AsyncGenerator<string> {
+  const owner = { billingEntityId };
+  const [[tree], keys] = await Promise.all([query(READ_TREE_AND_COUNT, [billingEntityId ?? ""]), readKeys()]);
+  const head = readTreeHead(tree?.checkpoint ?? "");
+  if (!tree || !head || !keys) return;
+  const { checkpoint } = tree;
+  const covers = isWhole ? "area" : "selection";
+  yield writeLine({
+    format: "svc-audit-proof-1",
+    ...keys,
+    checkpoint,
+    covers,
+    area: billingEntityId,
+    rows: Number(tree.leaves),
+  });
+  const written = new Set<string>();
+  let rows = 0;
+  for await (const page of pages) {
+    const found = await readLoggedRows(owner, page, tree);
+    rows += found.length;
+    yield await writeNodes(found, head.size, written);
+    yield found.map((one) => writeRow(one, head.size)).join("");
+  }
+  yield writeLine({ end: rows });
+}
+
+async function writeNodes(found: readonly (Leaf | UnprovedRow)[], size: number, written: Set<string>): Promise<string> {
+  const inTree = found.filter((one): one is Leaf => "index" in one && one.index < size);
+  const subtrees = inTree
+    .flatMap(({ index }) => listInclusionRanges(index, size))
+    .flatMap(splitRange)
+    .filter((subtree) => !written.has(nameSubtree(subtree)));
+  const roots = await readSubtrees(subtrees);
+  for (const subtree of subtrees) if (subtree.level >= KEPT_LEVEL) written.add(nameSubtree(subtree));
+  return writeLine({ nodes: Object.fromEntries([...roots].map(([name, root]) => [name, root.toString("base64")])) });
+}
+
+function writeRow(one: Leaf | UnprovedRow, size: number): string {
+  if ("unproved" in one) return writeLine(one);
+  const { index, salt, row } = one;
+  const { id, at, transactionId } = row;
+  if (index >= size) return writeLine({ unproved: "waiting", id, at, transactionId });
+  return writeLine({ index, salt: salt.toString("base64"), row });
+}
+
+function writeLine(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
+}

@@ -1,0 +1,79 @@
+import { query } from "../platform/db";
+import type { RowOf } from "../platform/statement";
+import { type CanonicalRow, toCanonicalRow, writeEntry } from "./canonical-row";
+import { READ_LOGGED_ROWS, READ_TREE } from "./log.sql";
+import { hashLeaf, listInclusionRanges, rootOfInclusion, splitRange } from "./merkle";
+import { readTreeHead } from "./note";
+import { readSubtrees, rootOfRange } from "./read-log";
+
+/** A row of the audit log, as its list knows it. */
+export interface RowKey {
+  at: Date;
+  id: string;
+}
+
+export interface Leaf {
+  index: number;
+  salt: Buffer;
+  row: CanonicalRow;
+}
+
+/** `waiting` for the next round, or `older` than the log. */
+export interface UnprovedRow {
+  unproved: "waiting" | "older";
+  id: string;
+  at: string;
+  transactionId: string;
+}
+
+/** `changed`: the row or the stored tree is not the one that was signed. */
+export type ProofState = { state: "proved" | "changed"; index: number; file: string } | { state: "waiting" | "older" };
+
+type Tail = Pick<RowOf<typeof READ_TREE>, "tailTransactionId" | "tailAuditId">;
+
+/** Rows of one billing entity with their leaves, in the order of the keys. A row that is not of this entity is left out. */
+export async function readLoggedRows(
+  { billingEntityId }: { billingEntityId: string | null },
+  keys: readonly RowKey[],
+  tail: Tail,
+): Promise<(Leaf | UnprovedRow)[]> {
+  const ids = keys.map(({ id }) => id);
+  const instants = keys.map(({ at }) => at.toISOString());
+  const rows = await query(READ_LOGGED_ROWS, [billingEntityId, ids, instants]);
+  return rows.map(({ index, number, salt, ...row }) => {
+    if (index !== null && number !== null && salt !== null)
+      return { index: Number(index), salt, row: toCanonicalRow(row, Number(number)) };
+    const { id, transactionId, at } = row;
+    return { unproved: isBeyond(row, tail) ? "waiting" : "older", id, at: at.toISOString(), transactionId };
+  });
+}
+
+function isBeyond({ transactionId, id }: { transactionId: string; id: string }, tail: Tail): boolean {
+  const past = BigInt(transactionId) - BigInt(tail.tailTransactionId);
+  return past > 0n || (past === 0n && BigInt(id) > BigInt(tail.tailAuditId));
+}
+
+/** null: this entity has no such row, or nothing is signed. */
+export async function findProof(owner: { billingEntityId: string | null }, key: RowKey): Promise<ProofState | null> {
+  const [before] = await query(READ_TREE, []);
+  if (!before) return null;
+  const [leaf] = await readLoggedRows(owner, [key], before);
+  // A leaf that was read first is in the tree that is read now.
+  const [tree] = await query(READ_TREE, []);
+  const head = readTreeHead(tree?.checkpoint ?? "");
+  if (leaf === undefined || !tree || !head) return null;
+  if ("unproved" in leaf) return { state: leaf.unproved };
+  const ranges = listInclusionRanges(leaf.index, head.size);
+  const roots = await readSubtrees(ranges.flatMap(splitRange));
+  const proof = ranges.flatMap((range) => rootOfRange(range, roots) ?? []);
+  const reached = rootOfInclusion(hashLeaf(writeEntry(leaf.row, leaf.salt)), leaf.index, head.size, proof);
+  const isHeld = reached?.equals(head.root) ?? false;
+  return { state: isHeld ? "proved" : "changed", index: leaf.index, file: writeProof(leaf, proof, tree.checkpoint) };
+}
+
+/** C2SP tlog-proof: the row and its salt, from which the entry follows, are its extra data. */
+function writeProof({ index, salt, row }: Leaf, proof: readonly Buffer[], checkpoint: string): string {
+  const extra = Buffer.from(JSON.stringify({ salt: salt.toString("base64"), row })).toString("base64");
+  const hashes = proof.map((hash) => `${hash.toString("base64")}\n`).join("");
+  return `c2sp.org/tlog-proof@v1\nextra ${extra}\nindex ${index}\n${hashes}\n${checkpoint}`;
+}
