@@ -1,0 +1,80 @@
+import { createReadStream, readFileSync, writeFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
+import { followLog } from "./follow";
+import { type Report, type Trust, Verifier } from "./verifier";
+
+const USAGE = `Usage: svc-audit-verify --key KEY [--checkpoint FILE] [--keys FILE] FILE
+       svc-audit-verify follow --key KEY --checkpoint FILE URL
+
+Checks each row of an export with proofs, or of a .tlog-proof file, against the signed log. It asks no service.
+"follow" proves that the log at URL (https://…/audit/log) is the one of a kept checkpoint, grown at its end alone, and
+keeps its newest checkpoint in the file.
+
+  --key KEY           the verifier key of the log: "key" of /audit/log/keys, which you have kept
+  --checkpoint FILE   a checkpoint from before the export, which you have kept: the log must not have fewer entries
+  --keys FILE         the present /audit/log/keys, for a .tlog-proof that a later key has signed
+
+Exit codes: 0 every row is as it was signed, 1 something is not, 2 a file or an option cannot be read.
+`;
+
+async function verify(file: string, trust: Trust, keysFile: string | undefined): Promise<Report> {
+  const verifier = new Verifier(trust);
+  if (file.endsWith(".tlog-proof")) {
+    const keys = keysFile === undefined ? {} : (JSON.parse(readFileSync(keysFile, "utf8")) as { handovers?: string[] });
+    verifier.takeProof(readFileSync(file, "utf8"), keys.handovers ?? []);
+  } else for await (const line of createInterface({ input: createReadStream(file) })) verifier.takeLine(line);
+  return verifier.finish();
+}
+
+async function follow(url: string, key: string, file: string): Promise<number> {
+  const followed = await followLog(key, readFileSync(file, "utf8"), async (path) => {
+    const answer = await fetch(`${url.replace(/\/+$/, "")}/${path}`);
+    if (!answer.ok) throw new Error(`The log answers ${answer.status} for ${path}.`);
+    return Buffer.from(await answer.arrayBuffer());
+  });
+  const { problem, checkpoint, kept, size } = followed;
+  if (problem === null) writeFileSync(file, checkpoint);
+  console.log(
+    problem ??
+      `The log has grown from ${kept} to ${size} entries, at its end alone. ${file} holds its newest checkpoint.`,
+  );
+  return problem === null ? 0 : 1;
+}
+
+function print({ problems, provedRows, unprovedRows, size }: Report): void {
+  for (const problem of problems) console.log(problem);
+  const others =
+    unprovedRows > 0 ? ` ${unprovedRows} are not in it: newer than its checkpoint, or older than the log.` : "";
+  console.log(`${provedRows} rows are as they were signed in the log of ${size} entries.${others}`);
+  console.log(problems.length === 0 ? "Nothing is wrong." : `${problems.length} problems.`);
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      key: { type: "string" },
+      checkpoint: { type: "string" },
+      keys: { type: "string" },
+      help: { type: "boolean" },
+    },
+  });
+  const [file, url] = positionals;
+  if (values.help || file === undefined || values.key === undefined) {
+    process.stderr.write(USAGE);
+    return values.help ? 0 : 2;
+  }
+  const key = values.key.trim();
+  if (file === "follow" && url !== undefined && values.checkpoint !== undefined)
+    return follow(url, key, values.checkpoint);
+  const kept = values.checkpoint === undefined ? {} : { kept: readFileSync(values.checkpoint, "utf8") };
+  const report = await verify(file, { key, ...kept }, values.keys);
+  print(report);
+  return report.problems.length === 0 ? 0 : 1;
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  return 2;
+});

@@ -1,0 +1,228 @@
+import { climb, hashNode, hashRow } from "./hashes";
+import { followKeys, type Head, openCheckpoint } from "./note";
+
+const DAY_MS = 86_400_000;
+/** Rows are erased with their month, seven years later. */
+const RETENTION_MS = (7 * 365 - 32) * DAY_MS;
+/** A row that is signed so long after its own time was entered later. */
+const LATE_MS = 2 * DAY_MS;
+/** Hashes of subtrees from this level on are in the file once; smaller ones are repeated on each page. */
+const KEPT_LEVEL = 8;
+
+export interface Report {
+  /** Each names a row, or says what is wrong with the log. */
+  problems: string[];
+  provedRows: number;
+  /** Of the last seconds, or from before the log began: nothing is said of them. */
+  unprovedRows: number;
+  size: number;
+}
+
+interface Row {
+  id: string;
+  at: string;
+  requestId: string;
+  billingEntityId: string | null;
+  number: number;
+  transactionId: string;
+}
+
+interface Line {
+  format?: string;
+  key?: string;
+  handovers?: string[];
+  checkpoint?: string;
+  covers?: string;
+  area?: string | null;
+  rows?: number;
+  nodes?: Record<string, string>;
+  index?: number;
+  salt?: string;
+  row?: Row;
+  unproved?: string;
+  id?: string;
+  at?: string;
+  transactionId?: string;
+  end?: number;
+}
+
+interface Seen {
+  index: number;
+  id: string;
+  number: number;
+  at: number;
+  transactionId: bigint;
+}
+
+export interface Trust {
+  /** The verifier key of the log. */
+  key: string;
+  /** A checkpoint from an earlier day, as the log wrote it. */
+  kept?: string;
+}
+
+export class Verifier {
+  private readonly problems: string[] = [];
+  private readonly seen = new Map<number, Seen>();
+  private readonly unproved: { id: string; at: string; transactionId: bigint; isWaiting: boolean }[] = [];
+  private readonly kept = new Map<string, Buffer>();
+  private page = new Map<string, Buffer>();
+  private header: Line | null = null;
+  private head: Head | null = null;
+  private provedRows = 0;
+  private takenRows = 0;
+  private end = -1;
+
+  constructor(private readonly trust: Trust) {}
+
+  /** One line of an export. Throws when it is none. */
+  takeLine(text: string): void {
+    const line = JSON.parse(text) as Line;
+    if (line.format !== undefined) this.begin(line);
+    else if (this.header === null) throw new Error("The first line is not that of an export with proofs.");
+    else if (line.nodes) this.takeNodes(line.nodes);
+    else if (line.row && line.index !== undefined) this.checkRow(line.row, line.index, line.salt ?? "");
+    else if (line.unproved !== undefined) this.takeUnproved(line);
+    else if (line.end !== undefined) this.end = line.end;
+    else throw new Error("A line is neither a row nor a part of the proof.");
+  }
+
+  private begin(header: Line): void {
+    if (header.format !== "svc-audit-proof-1") throw new Error("This version does not know the file's format.");
+    this.header = header;
+    this.openLog(header.checkpoint ?? "", header.handovers ?? []);
+  }
+
+  private openLog(checkpoint: string, handovers: readonly string[]): void {
+    const keys = followKeys(this.trust.key, handovers);
+    this.head = openCheckpoint(checkpoint, keys.at(-1) ?? "");
+    if (this.head === null)
+      this.problems.push("The log: its checkpoint is not signed by your key, nor by a key that it has introduced.");
+    else if (this.trust.kept !== undefined) this.compareKept(this.trust.kept, keys, this.head);
+  }
+
+  private compareKept(checkpoint: string, keys: readonly string[], { size, root }: Head): void {
+    const kept = keys.map((key) => openCheckpoint(checkpoint, key)).find((head) => head !== null);
+    if (!kept) this.problems.push("The checkpoint that you kept is not signed by your key.");
+    else if (kept.size > size)
+      this.problems.push(`The log was rewound: you have seen ${kept.size} entries, and this file knows ${size}.`);
+    else if (kept.size === size && !kept.root.equals(root))
+      this.problems.push(`The log was forked: its ${size} entries are not those that you have seen.`);
+  }
+
+  private takeNodes(nodes: Record<string, string>): void {
+    this.page = new Map();
+    for (const [name, hash] of Object.entries(nodes)) {
+      const isKept = Number.parseInt(name, 10) >= KEPT_LEVEL;
+      (isKept ? this.kept : this.page).set(name, Buffer.from(hash, "base64"));
+    }
+  }
+
+  private takeUnproved({ unproved, id = "", at = "", transactionId = "0" }: Line): void {
+    this.takenRows += 1;
+    this.unproved.push({ id, at, transactionId: BigInt(transactionId), isWaiting: unproved === "waiting" });
+  }
+
+  private checkRow(row: Row, index: number, salt: string): void {
+    this.takenRows += 1;
+    const twin = this.seen.get(index);
+    if (twin) {
+      this.problems.push(`${nameRow(row)}: claims entry ${index}, as row ${twin.id} does.`);
+      return;
+    }
+    const { id, number, at, transactionId } = row;
+    this.seen.set(index, { index, id, number, at: Date.parse(at), transactionId: BigInt(transactionId) });
+    if (row.billingEntityId !== this.header?.area) this.problems.push(`${nameRow(row)}: belongs to another area.`);
+    if (this.head === null) return;
+    const root = climb(hashRow(row, salt), index, this.head.size, ({ from, to }) => this.readRange(from, to));
+    this.noteRow(row, index, index < this.head.size && root?.equals(this.head.root) === true);
+  }
+
+  private noteRow(row: Row, index: number, isProved: boolean): void {
+    if (isProved) this.provedRows += 1;
+    else
+      this.problems.push(
+        `${nameRow(row)}: is not what was signed as entry ${index}. The row, or hashes around it, were changed.`,
+      );
+  }
+
+  /** The root over a range, from its perfect subtrees. */
+  private readRange(from: number, to: number): Buffer | null {
+    const level = Math.floor(Math.log2(to - from));
+    const middle = from + 2 ** level;
+    const name = `${level}/${from / 2 ** level}`;
+    const left = this.page.get(name) ?? this.kept.get(name) ?? null;
+    if (left === null || middle === to) return left;
+    const right = this.readRange(middle, to);
+    return right && hashNode(left, right);
+  }
+
+  /** A `.tlog-proof` file: one row. */
+  takeProof(text: string, handovers: readonly string[]): void {
+    const [, extra = "", index = "", hashes = "", checkpoint = ""] =
+      /^c2sp\.org\/tlog-proof@v1\nextra (\S+)\nindex (\d+)\n((?:\S+\n)*)\n([\s\S]+)$/.exec(text) ?? [];
+    if (checkpoint === "") throw new Error("The file is no proof of an audit row.");
+    const { row, salt } = JSON.parse(Buffer.from(extra, "base64").toString()) as { row: Row; salt: string };
+    this.openLog(checkpoint, handovers);
+    const proof = hashes.split("\n").filter(Boolean);
+    if (this.head === null) return;
+    const at = Number(index);
+    const root = climb(hashRow(row, salt), at, this.head.size, (_, step) => Buffer.from(proof[step] ?? "", "base64"));
+    this.noteRow(row, at, at < this.head.size && root?.equals(this.head.root) === true);
+  }
+
+  finish(): Report {
+    if (this.header) this.checkWhole(this.header);
+    const { problems, provedRows } = this;
+    return { problems, provedRows, unprovedRows: this.unproved.length, size: this.head?.size ?? 0 };
+  }
+
+  private checkWhole({ covers, rows: total = 0 }: Line): void {
+    if (this.end !== this.takenRows)
+      this.problems.push("The file was cut off, or rows were taken out of it or put into it.");
+    const rows = [...this.seen.values()].sort((a, b) => a.index - b.index);
+    this.checkUnproved(rows);
+    this.checkTimes(rows);
+    if (covers === "area") this.checkNumbers(rows, total);
+  }
+
+  /** Rows are signed in the order of their transactions: one without an entry comes before all others, or after them. */
+  private checkUnproved(rows: readonly Seen[]): void {
+    const signed = rows.map(({ transactionId }) => transactionId).sort((a, b) => (a < b ? -1 : 1));
+    const [first, last] = [signed[0], signed.at(-1)];
+    if (first === undefined || last === undefined) return;
+    for (const { id, at, transactionId, isWaiting } of this.unproved)
+      if (isWaiting ? transactionId < last : transactionId >= first)
+        this.problems.push(`Row ${id} (${at}): has no entry. It was inserted, or its entry was taken out.`);
+  }
+
+  private checkTimes(rows: readonly Seen[]): void {
+    let newest = Number.NEGATIVE_INFINITY;
+    for (const { id, at, index } of rows) {
+      if (at < newest - LATE_MS)
+        this.problems.push(
+          `Row ${id} (${new Date(at).toISOString()}): was entered days after its time, as entry ${index}.`,
+        );
+      newest = Math.max(newest, at);
+    }
+  }
+
+  /** The rows of an area count from 1. Only the oldest are erased, and only at their age. */
+  private checkNumbers(rows: readonly Seen[], total: number): void {
+    const times = new Map(rows.map(({ number, at }) => [number, at]));
+    const numbers = [...times.keys()].sort((a, b) => a - b);
+    let expected = 1;
+    for (const number of [...numbers, total + 1]) {
+      const isErased = expected === 1 && (times.get(number) ?? Date.now()) < Date.now() - RETENTION_MS;
+      if (number > expected && !isErased) {
+        const missing = number - expected === 1 ? `Row number ${expected}` : `Rows number ${expected} to ${number - 1}`;
+        this.problems.push(`${missing} of this area: missing.`);
+      }
+      expected = Math.max(expected, number + 1);
+    }
+  }
+}
+
+function nameRow({ id, at, requestId }: Row): string {
+  return `Row ${id} (${at}, ${requestId})`;
+}
