@@ -61,7 +61,7 @@ test("each file that changes these tables records the actor", () => {
     .filter((file) => /(?<!\.test|\.sql)\.ts$/.test(file));
   const changing = files.filter(changesTables);
   const silent = changing.filter((file) => !/\brecord\w*Act\(/.test(readFileSync(file, "utf8")));
-  expect(changingStatements).toContain("TALLY_WEBHOOKS");
+  expect(changingStatements).toContain("FINISH_ATTEMPTS");
   expect(changing.length).toBeGreaterThan(10);
   expect(silent.sort()).toEqual(Object.keys(EXCEPTIONS).sort());
 });

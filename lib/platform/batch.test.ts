@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { createBatch } from "./batch";
+
+afterEach(() => void vi.useRealTimers());
 
 test("callers of one turn share a run; who comes later waits for the next", async () => {
   const runs: number[][] = [];
@@ -69,4 +71,25 @@ test("as many runs go on at a time as there are lanes, and the first that ends t
   await turn();
   ends.at(-1)?.();
   expect(await late).toBe(8);
+});
+
+test("a batch that lingers gathers items, and waits no longer once enough have come", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const sizes: number[] = [];
+  const keep = createBatch<number, number>(
+    async (items) => {
+      sizes.push(items.length);
+      return items;
+    },
+    { lingerMs: 50, enough: 3 },
+  );
+  const first = keep(1);
+  vi.advanceTimersByTime(49);
+  const second = keep(2);
+  expect(sizes).toEqual([]);
+  vi.advanceTimersByTime(1);
+  await Promise.all([first, second]);
+  expect(sizes).toEqual([2]);
+  await Promise.all([1, 2, 3].map(keep));
+  expect(sizes).toEqual([2, 3]);
 });

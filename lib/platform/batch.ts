@@ -4,11 +4,17 @@ import { shared } from "./shared";
  * Group commit: while one statement is under way the next callers gather, and each is answered by a statement that
  * began after it asked. The cost per request falls as load rises, and nothing is answered from a cache.
  * The first item waits for the end of the event loop's turn, and items of the same turn join it.
- * A run has at most `maxItems`, and `lanes` run at a time.
+ * A run has at most `maxItems`, and `lanes` run at a time. With `lingerMs` the first item waits so long for others, unless
+ * `enough` have come: for work that nothing waits for.
  */
 export function createBatch<In, Out>(
   run: (items: readonly In[]) => Promise<readonly Out[]>,
-  { maxItems = 256, lanes = 1 }: { maxItems?: number; lanes?: number } = {},
+  {
+    maxItems = 256,
+    lanes = 1,
+    lingerMs = 0,
+    enough = maxItems,
+  }: { maxItems?: number; lanes?: number; lingerMs?: number; enough?: number } = {},
 ): (item: In) => Promise<Out> {
   interface Waiting {
     item: In;
@@ -18,6 +24,8 @@ export function createBatch<In, Out>(
   let queue: Waiting[] = [];
   let running = 0;
   let isAwaited = false;
+  let timer: NodeJS.Timeout | undefined;
+  const atOnce = lingerMs > 0 ? enough : 1;
 
   async function answer(group: readonly Waiting[]): Promise<void> {
     try {
@@ -32,15 +40,18 @@ export function createBatch<In, Out>(
   }
 
   async function drain(): Promise<void> {
-    while (queue.length > 0) {
+    do {
       const group = queue.slice(0, maxItems);
       queue = queue.slice(maxItems);
       await answer(group);
-    }
+    } while (queue.length >= atOnce);
     running -= 1;
+    if (queue.length > 0) wait();
   }
 
   function begin(): void {
+    clearTimeout(timer);
+    timer = undefined;
     isAwaited = false;
     while (running < lanes && queue.length > 0) {
       running += 1;
@@ -48,12 +59,19 @@ export function createBatch<In, Out>(
     }
   }
 
+  function wait(): void {
+    if (isAwaited) return;
+    isAwaited = true;
+    if (lingerMs > 0) timer = setTimeout(begin, lingerMs);
+    else setImmediate(begin);
+  }
+
   return (item) =>
     new Promise<Out>((resolve, reject) => {
       queue.push({ item, resolve, reject });
-      if (isAwaited || running === lanes) return;
-      isAwaited = true;
-      setImmediate(begin);
+      if (running === lanes) return;
+      if (lingerMs > 0 && queue.length >= atOnce) begin();
+      else wait();
     });
 }
 

@@ -5,6 +5,7 @@ import { FILE_TRANSFER_MAX_MS, REQUEST_DETAILS_RETENTION_DAYS, REQUEST_HOURS_RET
 import {
   COUNT_REQUESTS,
   ERASE_CALLER_HOURS,
+  ERASE_DELIVERY_HOURS,
   ERASE_REQUEST_DAYS,
   ERASE_REQUEST_HOURS,
   ERASE_ROOM_HOURS,
@@ -29,8 +30,9 @@ export async function eraseOldHours(): Promise<boolean> {
   const hours = await eraseInBatches((limit) => query(ERASE_REQUEST_HOURS, [old, limit]));
   const days = await eraseInBatches((limit) => query(ERASE_REQUEST_DAYS, [old, limit]));
   const callers = await eraseInBatches((limit) => query(ERASE_CALLER_HOURS, [old, limit]));
+  const deliveries = await eraseInBatches((limit) => query(ERASE_DELIVERY_HOURS, [old, limit]));
   const rooms = await eraseInBatches((limit) =>
     query(ERASE_ROOM_HOURS, [daysAgo(REQUEST_DETAILS_RETENTION_DAYS), limit]),
   );
-  return hours && days && callers && rooms;
+  return hours && days && callers && deliveries && rooms;
 }

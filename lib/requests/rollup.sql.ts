@@ -86,3 +86,9 @@ export const ERASE_ROOM_HOURS = eraseStatement("erase_request_room_hours", {
   key: "ctid",
   age: "hour",
 });
+
+export const ERASE_DELIVERY_HOURS = eraseStatement("erase_delivery_hours", {
+  table: "delivery_hours",
+  key: "ctid",
+  age: "hour",
+});

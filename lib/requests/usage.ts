@@ -5,6 +5,7 @@ import { readUnits } from "../usage/reserve";
 import { findArea, type RequestArea, type RequestViewer } from "./open-viewer";
 import { projectEnd } from "./projection";
 import { type Actor, describeActor, type Named, readActors } from "./read-actors";
+import { type DeliveryUsage, sumDeliveries } from "./sum-deliveries";
 import { readSums, type Sums, sumUsage } from "./sum-usage";
 
 export interface UsageSpan {
@@ -32,6 +33,8 @@ export interface Usage {
   statuses: { status: number; errorCode: string | null; requests: number }[];
   /** Refused by a burst, by the axis that was full. */
   axes: { axis: string; requests: number }[];
+  /** null: not for a person who sees only their own requests, nor for one credential. */
+  deliveries: DeliveryUsage | null;
   /** Of this month, deliveries included, whatever the span is. */
   units: {
     limit: number | null;
@@ -56,8 +59,10 @@ export async function readUsage(viewer: RequestViewer, span: UsageSpan = {}): Pr
   const area = findArea(viewer, span.ownerId);
   const { since, until } = readSpan(span, at);
   const { entityId, plan, seats, kind, ownerId, name, seesAll } = area;
-  const [rows, month] = await Promise.all([
-    sumUsage(viewer, area, { since, until, credentialId: span.credentialId ?? null }),
+  const credentialId = span.credentialId ?? null;
+  const [rows, deliveries, month] = await Promise.all([
+    sumUsage(viewer, area, { since, until, credentialId }),
+    credentialId === null ? sumDeliveries(viewer, area, { since, until }) : null,
     readUnits({ entityId, plan, seats }),
   ]);
   const names = await readActors([...rows.credential, ...rows.person]);
@@ -91,6 +96,7 @@ export async function readUsage(viewer: RequestViewer, span: UsageSpan = {}): Pr
       requests: Number(requests),
     })),
     axes: rows.axis.flatMap(({ axis, requests }) => (axis === null ? [] : [{ axis, requests: Number(requests) }])),
+    deliveries,
     units: { limit, used, remaining, resetAt, runsOutAt: projectEnd({ limit, used, resetAt, hours }, at) },
   };
 }

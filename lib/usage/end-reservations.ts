@@ -1,10 +1,6 @@
 import { now } from "../platform/clock";
-import { query, type Transaction } from "../platform/db";
-import { CONFIRM_RESERVATIONS, RELEASE_RESERVATION, RELEASE_STALE_RESERVATIONS } from "./units.sql";
-
-export async function confirmReservations(tx: Transaction, ids: readonly string[]): Promise<void> {
-  await tx.query(CONFIRM_RESERVATIONS, [ids]);
-}
+import { query } from "../platform/db";
+import { RELEASE_RESERVATION, RELEASE_STALE_RESERVATIONS } from "./units.sql";
 
 /** Gives unused units back. After a crash the sweep releases them. */
 export async function releaseReservation(id: string): Promise<void> {

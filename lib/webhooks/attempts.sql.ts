@@ -1,3 +1,4 @@
+import { RESERVATION_LIFETIME_MS } from "../platform/limits";
 import { isoText } from "../platform/pool";
 import { listStatement } from "../platform/read-page";
 import {
@@ -5,6 +6,7 @@ import {
   instant,
   instantText,
   integer,
+  json,
   nullable,
   type SqlType,
   statement,
@@ -12,7 +14,9 @@ import {
   textArray,
   uuid,
 } from "../platform/statement";
+import { DELETE_RESERVATIONS, MOVE_UNITS } from "../usage/units.sql";
 import { QUEUE } from "./deliveries.sql";
+import { TALLY_WEBHOOKS } from "./webhooks.sql";
 
 const array = (type: string): SqlType<readonly unknown[]> => ({ type: `${type}[]`, isNullable: false });
 
@@ -112,22 +116,29 @@ export const FINISHED_COLUMNS = [
   ["responsePreview", "text"],
   ["attempts", "integer"],
   ["lease", "timestamp with time zone"],
+  ["reservationId", "uuid"],
 ] as const;
 
+/** The hour in which an attempt was paid. Its month is that of the ledger, whenever the attempt ended. */
+const PAID_HOUR = `date_trunc('hour', expires_at - interval '${RESERVATION_LIFETIME_MS} milliseconds', 'UTC')`;
+
 /**
+ * All that ended attempts change, in one statement, so that it is its own transaction.
  * The delivery changes only under the lease of its attempt: after a lapsed claim another process decides. An ended one
  * leaves the queue for its event's day: deleted and inserted, because a process that waits for the row would get an
- * error if it moved. Deliveries of a deleted webhook are gone, and leave no attempt.
+ * error if it moved. Deliveries of a deleted webhook are gone, and leave no attempt. Late attempts lock
+ * their webhook before the tally changes it: a row that its own statement has changed cannot be locked any more.
+ * Returns webhooks that are inactive now.
  */
 export const FINISH_ATTEMPTS = statement({
   name: "finish_attempts",
-  params: FINISHED_COLUMNS.map(([, type]) => array(type)),
-  row: {},
+  params: [...FINISHED_COLUMNS.map(([, type]) => array(type)), json<string>("json"), integer],
+  row: { id: text },
   text: `
   WITH made AS (
     SELECT * FROM unnest(${FINISHED_COLUMNS.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ")})
       AS m(${FINISHED_COLUMNS.map(([name]) => `"${name}"`).join(", ")})
-  ), ended AS (
+  ), left_queue AS (
     DELETE FROM ${QUEUE} WHERE id = ANY(ARRAY(SELECT "deliveryId" FROM made WHERE "nextRetryAt" IS NULL))
       AND (id, claimed_until) IN (SELECT "deliveryId", lease FROM made)
     RETURNING *, id IN (SELECT "deliveryId" FROM made WHERE success) AS success,
@@ -139,22 +150,41 @@ export const FINISH_ATTEMPTS = statement({
       CASE WHEN NOT success THEN object_id END, CASE WHEN NOT success THEN v1_data END,
       billing_entity_id, (CASE WHEN success THEN 'SUCCEEDED' ELSE 'FAILED' END)::delivery_state,
       attempts + "isSent"::int, is_redelivery, is_test, created_at
-    FROM ended
+    FROM left_queue
   ), retried AS (
     UPDATE ${QUEUE} d SET attempts = m.attempts, next_attempt_at = m."nextRetryAt", claimed_until = NULL, state = 'RETRYING'
     FROM made m WHERE d.id = ANY(ARRAY(SELECT "deliveryId" FROM made WHERE "nextRetryAt" IS NOT NULL))
       AND d.id = m."deliveryId" AND d.claimed_until = m.lease
     RETURNING d.id
   ), changed AS (
-    SELECT id FROM ended UNION ALL SELECT id FROM retried
+    SELECT id FROM left_queue UNION ALL SELECT id FROM retried
   ), late AS (
     SELECT w.id FROM webhooks w
-    WHERE w.id IN (SELECT "webhookId" FROM made WHERE "deliveryId" NOT IN (SELECT id FROM changed)) FOR KEY SHARE
-  )
-  INSERT INTO delivery_attempts (id, webhook_id, delivery_id, event, event_id, is_test, success, status_code, error, attempt,
-    duration_ms, delivered_at, next_retry_at, finalized_at, payload, request_headers, response_preview)
-  SELECT m.id, "webhookId", "deliveryId", event, "eventId", "isTest", success, "statusCode", error, attempt,
-    "durationMs", "deliveredAt", "nextRetryAt", "finalizedAt", payload, "requestHeaders", "responsePreview"
-  FROM made m
-  WHERE "deliveryId" IN (SELECT id FROM changed) OR "webhookId" IN (SELECT id FROM late)`,
+    WHERE w.id = ANY(ARRAY(SELECT "webhookId" FROM made WHERE "deliveryId" NOT IN (SELECT id FROM changed))) FOR KEY SHARE
+  ), saved AS (
+    INSERT INTO delivery_attempts (id, webhook_id, delivery_id, event, event_id, is_test, success, status_code, error, attempt,
+      duration_ms, delivered_at, next_retry_at, finalized_at, payload, request_headers, response_preview)
+    SELECT m.id, "webhookId", "deliveryId", event, "eventId", "isTest", success, "statusCode", error, attempt,
+      "durationMs", "deliveredAt", "nextRetryAt", "finalizedAt", payload, "requestHeaders", "responsePreview"
+    FROM made m
+    WHERE "deliveryId" IN (SELECT id FROM changed) OR "webhookId" IN (SELECT id FROM late)
+  ), ended AS (
+    SELECT "reservationId" AS id, true AS confirm FROM made WHERE "reservationId" IS NOT NULL
+  ), ${DELETE_RESERVATIONS}, moved AS (${MOVE_UNITS}), of_reservation AS MATERIALIZED (
+    -- By key: a join without a hash would compare each pair.
+    SELECT jsonb_object_agg("reservationId", "webhookId") AS webhooks,
+      coalesce(jsonb_object_agg("reservationId", true) FILTER (WHERE NOT success), '{}') AS failures
+    FROM made WHERE "reservationId" IS NOT NULL
+  ), hours AS (
+    INSERT INTO delivery_hours AS h (billing_entity_id, hour, webhook_id, attempts, failed, units)
+    SELECT billing_entity_id, ${PAID_HOUR} AS hour, (SELECT webhooks FROM of_reservation) ->> id::text AS webhook_id,
+      count(*), count(*) FILTER (WHERE (SELECT failures FROM of_reservation) ? id::text), sum(units)
+    FROM done GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (billing_entity_id, hour, webhook_id) DO UPDATE SET attempts = h.attempts + excluded.attempts,
+      failed = h.failed + excluded.failed, units = h.units + excluded.units
+  ), tally AS (
+    SELECT * FROM json_to_recordset($${FINISHED_COLUMNS.length + 1}::json)
+      AS t(id text, failures int, "succeededAt" timestamptz, "failedAt" timestamptz)
+  ), ${TALLY_WEBHOOKS("late", `$${FINISHED_COLUMNS.length + 2}`)}
+  SELECT id FROM tallied WHERE NOT is_active`,
 });

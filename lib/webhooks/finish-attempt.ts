@@ -1,11 +1,10 @@
-import { sharedBatch } from "../platform/batch";
-import { type Transaction, transaction } from "../platform/db";
+import { createBatch } from "../platform/batch";
+import { database, query } from "../platform/db";
 import { WEBHOOK_FAILURES_MAX } from "../platform/limits";
-import { confirmReservations } from "../usage/end-reservations";
+import { shared } from "../platform/shared";
 import { FINISH_ATTEMPTS, FINISHED_COLUMNS } from "./attempts.sql";
 import type { AttemptFacts } from "./delivery";
 import { pauseDeliveries } from "./pause";
-import { TALLY_WEBHOOKS } from "./webhooks.sql";
 
 /** One finished attempt: its history row, and the next state of its delivery. */
 export interface FinishedAttempt extends AttemptFacts {
@@ -50,28 +49,34 @@ function tallyOf(attempts: readonly FinishedAttempt[]): Tally[] {
   return [...tallies.values()];
 }
 
-async function saveAttempts(tx: Transaction, attempts: readonly FinishedAttempt[]): Promise<void> {
+async function saveAttempts(attempts: readonly FinishedAttempt[]): Promise<void> {
   const columns = FINISHED_COLUMNS.map(([name]) => attempts.map((attempt) => writeValue(attempt[name])));
-  await tx.query(FINISH_ATTEMPTS, columns);
-  const tallies = tallyOf(attempts);
-  if (tallies.length > 0) {
-    const counted = await tx.query(TALLY_WEBHOOKS, [JSON.stringify(tallies), WEBHOOK_FAILURES_MAX]);
-    await pauseDeliveries(
-      tx,
-      counted.flatMap(({ id, isActive }) => (isActive ? [] : id)),
-    );
-  }
-  const paid = attempts.flatMap(({ reservationId }) => reservationId ?? []);
-  if (paid.length > 0) await confirmReservations(tx, paid);
+  const tallies = JSON.stringify(tallyOf(attempts));
+  const inactive = await query(FINISH_ATTEMPTS, [...columns, tallies, WEBHOOK_FAILURES_MAX]);
+  // If this fails, the sweep pauses them.
+  await pauseDeliveries(
+    database,
+    inactive.map(({ id }) => id),
+  );
 }
 
-const finishTogether = sharedBatch("finish-attempts", async (attempts: readonly FinishedAttempt[]) => {
-  await transaction((tx) => saveAttempts(tx, attempts));
-  return attempts;
-});
+/** So many attempts, or those that end within so long, share a statement. Until then a crash repeats them. */
+const TOGETHER = 32;
+const LINGER_MS = 20;
+
+const finishTogether = (attempt: FinishedAttempt) =>
+  shared("finish-attempts", () =>
+    createBatch(
+      async (attempts: readonly FinishedAttempt[]) => {
+        await saveAttempts(attempts);
+        return attempts;
+      },
+      { lingerMs: LINGER_MS, enough: TOGETHER },
+    ),
+  )(attempt);
 
 /**
- * History, delivery, webhook and unit of an attempt are one transaction; attempts that end together share it. If it
+ * History, delivery, webhook and unit of an attempt are one statement; attempts that end together share it. If it
  * fails, the claim lapses, and the delivery is attempted again under the same id.
  */
 export function finishAttempt(attempt: FinishedAttempt): Promise<FinishedAttempt> {

@@ -1,4 +1,4 @@
-import { boolean, instant, integer, json, nullable, statement, text } from "../platform/statement";
+import { boolean, instant, nullable, statement, text } from "../platform/statement";
 
 export const FIND_WEBHOOK_OF_ROOM = statement({
   name: "find_webhook_of_room",
@@ -52,26 +52,23 @@ export const PROMOTE_ENDED_ROTATIONS = statement({
   text: promote("rotation_ends_at <= $1"),
 });
 
-/** Rows are locked in one order. A success that changes nothing writes nothing. */
-export const TALLY_WEBHOOKS = statement({
-  name: "tally_webhooks",
-  params: [json<string>("json"), integer],
-  row: { id: text, isActive: boolean },
-  text: `
-  WITH tally AS (
-    SELECT * FROM json_to_recordset($1::json) AS t(id text, failures int, "succeededAt" timestamptz, "failedAt" timestamptz)
-  ), counted AS (
+/**
+ * Counts `tally (id, failures, "succeededAt", "failedAt")` in `tallied`, once `first` has run. Rows are locked in one order.
+ * A success that changes nothing writes nothing: `last_success_at` may be an hour behind.
+ */
+export const TALLY_WEBHOOKS = (first: string, failuresMax: string) => `
+  counted AS (
     SELECT w.id, t."succeededAt", t."failedAt",
            CASE WHEN t."succeededAt" IS NULL THEN w.consecutive_failures ELSE 0 END + t.failures AS failures
     FROM tally t JOIN webhooks w ON w.id = t.id
-    WHERE t.failures > 0 OR w.consecutive_failures > 0 OR w.last_success_at IS NULL
-       OR w.last_success_at < t."succeededAt" - interval '1 second'
+    WHERE w.id = ANY(ARRAY(SELECT id FROM tally)) AND (t.failures > 0 OR w.consecutive_failures > 0 OR w.last_success_at IS NULL
+       OR w.last_success_at < t."succeededAt" - interval '1 hour') AND (SELECT count(*) FROM ${first}) >= 0
     ORDER BY w.id FOR NO KEY UPDATE OF w
-  )
-  UPDATE webhooks w SET consecutive_failures = c.failures, last_success_at = coalesce(c."succeededAt", w.last_success_at),
-    is_active = w.is_active AND c.failures < $2,
-    disabled_at = CASE WHEN w.is_active AND c.failures >= $2 THEN c."failedAt" ELSE w.disabled_at END,
-    disabled_reason = CASE WHEN w.is_active AND c.failures >= $2 THEN 'failures' ELSE w.disabled_reason END
-  FROM counted c WHERE w.id = c.id
-  RETURNING w.id, w.is_active AS "isActive"`,
-});
+  ), tallied AS (
+    UPDATE webhooks w SET consecutive_failures = c.failures, last_success_at = coalesce(c."succeededAt", w.last_success_at),
+      is_active = w.is_active AND c.failures < ${failuresMax},
+      disabled_at = CASE WHEN w.is_active AND c.failures >= ${failuresMax} THEN c."failedAt" ELSE w.disabled_at END,
+      disabled_reason = CASE WHEN w.is_active AND c.failures >= ${failuresMax} THEN 'failures' ELSE w.disabled_reason END
+    FROM counted c WHERE w.id = ANY(ARRAY(SELECT id FROM counted)) AND w.id = c.id
+    RETURNING w.id, w.is_active
+  )`;

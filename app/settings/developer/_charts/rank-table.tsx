@@ -8,7 +8,8 @@ const SHOWN_MAX = 12;
 interface Ranked {
   key: string;
   name: ReactNode;
-  href: string;
+  /** Absent: this person cannot open it. */
+  href?: string;
   requests: number;
   units?: number;
 }
@@ -18,12 +19,14 @@ interface RankTableProps {
   title: string;
   /** Heads the first column. */
   subject: string;
+  /** Heads the column of counts, if they are not requests. */
+  counted?: string;
   /** The most requests first. */
   rows: readonly Ranked[];
 }
 
 /** A table that draws its numbers: chart and table are one. Each row leads to its requests. */
-export function RankTable({ id, title, subject, rows }: RankTableProps) {
+export function RankTable({ id, title, subject, counted, rows }: RankTableProps) {
   const t = useTranslations("usage.charts");
   const format = useFormatter();
   const most = Math.max(1, ...rows.map(({ requests }) => requests));
@@ -41,7 +44,7 @@ export function RankTable({ id, title, subject, rows }: RankTableProps) {
                 {subject}
               </th>
               <th scope="col" className="w-20 pb-1 text-right font-medium">
-                {t("requests")}
+                {counted ?? t("requests")}
               </th>
               {hasUnits ? (
                 <th scope="col" className="w-20 pb-1 text-right font-medium">
@@ -54,9 +57,13 @@ export function RankTable({ id, title, subject, rows }: RankTableProps) {
             {rows.slice(0, SHOWN_MAX).map(({ key, name, href, requests, units }) => (
               <tr key={key}>
                 <th scope="row" className="py-1 pr-3 text-left font-normal">
-                  <Link href={href} prefetch={false} className="block truncate underline-offset-4 hover:underline">
-                    {name}
-                  </Link>
+                  {href === undefined ? (
+                    <span className="block truncate">{name}</span>
+                  ) : (
+                    <Link href={href} prefetch={false} className="block truncate underline-offset-4 hover:underline">
+                      {name}
+                    </Link>
+                  )}
                   <svg
                     aria-hidden="true"
                     viewBox="0 0 100 4"

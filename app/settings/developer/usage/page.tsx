@@ -18,6 +18,7 @@ import { openRequests, type RequestArea } from "@/lib/requests/open-viewer";
 import { readUsage, type Usage } from "@/lib/requests/usage";
 import { UsageAlerts } from "../_alerts/usage-alerts";
 import { UnitsPanel } from "../units-panel";
+import { DeliveryUsagePanels } from "./delivery-usage";
 import { PriceList } from "./price-list";
 import { UsageCharts } from "./usage-charts";
 import { readUsageQuery, USAGE_PATH, USAGE_SPANS, type UsageQuery } from "./usage-query";
@@ -46,6 +47,13 @@ export default drawPage("page", async function UsagePage({ searchParams }: { sea
         <Figures usage={usage} />
         <UnitsPanel title={t("units")} units={units} projected={[{ ...usage.area, ...usage.units }]} />
         <UsageCharts usage={usage} query={query} />
+        {usage.deliveries ? (
+          <DeliveryUsagePanels
+            usage={usage}
+            deliveries={usage.deliveries}
+            unit={query.since === "24h" ? "hour" : "day"}
+          />
+        ) : null}
         <UsageRanks usage={usage} query={query} />
         <PriceList entities={units} storedBytes={storedBytes} />
       </div>
