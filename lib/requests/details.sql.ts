@@ -24,27 +24,32 @@ const COLUMNS = `d.id, d.at, d.request_id AS "requestId", d.surface, d.method, d
   d.error_code AS "errorCode", d.duration_ms AS "durationMs", d.units_cost AS "unitsCost", d.actor_type AS "actorType",
   d.credential_id AS "credentialId", d.user_id AS "userId", d.room_id AS "roomId"`;
 
-/** Conditions of a filter that requests and their hours share. */
-const MATCHES = `($6::text IS NULL OR d.user_id = $6) AND ($7::int IS NULL OR d.status >= $7)
-  AND ($8::int IS NULL OR d.status < $8) AND ($9::text IS NULL OR d.error_code = $9)
-  AND ($10::text IS NULL OR d.method = $10) AND ($11::text IS NULL OR d.route = $11)
-  AND ($12::text IS NULL OR d.credential_id = $12) AND ($13::text IS NULL OR d.surface = $13)`;
+/** Conditions of a filter that requests, their hours and their days share; `first` is the number of its first parameter. */
+function matchesFrom(first: number): string {
+  const p = (index: number) => `$${first + index}`;
+  return `(${p(0)}::text IS NULL OR d.user_id = ${p(0)}) AND (${p(1)}::int IS NULL OR d.status >= ${p(1)})
+  AND (${p(2)}::int IS NULL OR d.status < ${p(2)}) AND (${p(3)}::text IS NULL OR d.error_code = ${p(3)})
+  AND (${p(4)}::text IS NULL OR d.method = ${p(4)}) AND (${p(5)}::text IS NULL OR d.route = ${p(5)})
+  AND (${p(6)}::text IS NULL OR d.credential_id = ${p(6)}) AND (${p(7)}::text IS NULL OR d.surface = ${p(7)})`;
+}
+const MATCHES = matchesFrom(6);
 
 /** Of a 429, the axis of the burst that was full. The sums have it as a column. */
 export const axisOf = (row: string) =>
   `CASE WHEN ${row}.status = 429 THEN substring(${row}.facts FROM position('{' IN ${row}.facts))::json ->> 'x' END`;
 
-const FILTER = [
+const FACETS = [
   nullable(text),
   nullable(integer),
   nullable(integer),
-  nullable(text),
   nullable(text),
   nullable(text),
   nullable(text),
   nullable(text),
   nullable(text),
 ] as const;
+/** And the room, and the axis. */
+const FILTER = [...FACETS, nullable(text), nullable(text)] as const;
 
 /**
  * Newest first in each span of time, spans newest first. A span is a range of one index, in the partitions of its days
@@ -60,27 +65,78 @@ const pageOf = (statementName: string, only: string) =>
       CROSS JOIN LATERAL (
         SELECT ${COLUMNS} FROM request_details d
         WHERE d.billing_entity_id = $1 AND d.at >= span.since AND d.at < span.until AND (d.at, d.id) < ($4, $5)
-          ${only} AND ${MATCHES} AND ($14::text IS NULL OR d.room_id = $14)
-        ORDER BY d.at DESC, d.id DESC LIMIT $15
-      ) page ORDER BY page.at DESC, page.id DESC LIMIT $15`,
+          ${only} AND ${MATCHES} AND ($14::text IS NULL OR d.room_id = $14) AND ($15::text IS NULL OR ${axisOf("d")} = $15)
+        ORDER BY d.at DESC, d.id DESC LIMIT $16
+      ) page ORDER BY page.at DESC, page.id DESC LIMIT $16`,
   });
 
 export const LIST_REQUESTS = pageOf("list_requests", "");
 export const LIST_REFUSED_REQUESTS = pageOf("list_refused_requests", "AND d.status >= 400");
 
-/** Counted hours with a match, newest first, and how many rows a page reads in them. */
+const IN_SUMS = `${MATCHES} AND ($14::text IS NULL OR d.axis = $14)`;
+
+/** So many sums of an hour tell each instant of a match, where each counts one or two requests. */
+const EXACT_SUMS_MAX = 16;
+const PLACES = {
+  matches: bigint,
+  /** Rows of the hour. */
+  rows: bigint,
+  /** All instants of the matches, where they are few. */
+  places: nullable(instantArray),
+  /** null: of this hour it is not known where the matches are. */
+  firstAt: nullable(instant),
+  lastAt: nullable(instant),
+};
+
+/** Counted hours with a match, newest first, with where in the hour it is, and how many rows the hour has. */
 export const FIND_MATCHING_HOURS = statement({
   name: "find_matching_hours",
-  params: [text, instant, instant, limit, text, ...FILTER],
-  row: { hour: instant, matches: bigint, rows: bigint },
+  params: [text, instant, instant, limit, text, ...FACETS, nullable(text)],
+  row: { hour: instant, ...PLACES },
   text: `
-    SELECT d.hour, sum(d.requests) FILTER (WHERE ${MATCHES})::bigint AS matches,
-           sum(d.requests) FILTER (WHERE $5 = 'all' OR d.status >= 400)::bigint AS rows
-    FROM request_hours d
-    WHERE d.billing_entity_id = $1 AND d.hour >= $2 AND d.hour < $3 AND ($14::text IS NULL OR EXISTS (
-      SELECT FROM request_room_hours r WHERE r.billing_entity_id = $1 AND r.room_id = $14 AND r.hour = d.hour))
-    GROUP BY d.billing_entity_id, d.hour HAVING count(*) FILTER (WHERE ${MATCHES}) > 0
-    ORDER BY d.hour DESC LIMIT $4`,
+    SELECT h.hour, h.matches, h.rows, CASE WHEN h.is_exact THEN h.places END AS places, h.first_at AS "firstAt", h.last_at AS "lastAt"
+    FROM (
+      SELECT d.hour, sum(d.requests) FILTER (WHERE ${IN_SUMS})::bigint AS matches,
+        sum(d.requests) FILTER (WHERE $5 = 'all' OR d.status >= 400)::bigint AS rows,
+        count(*) FILTER (WHERE ${IN_SUMS}) <= ${EXACT_SUMS_MAX}
+          AND count(*) FILTER (WHERE (d.requests > 2 OR d.first_at IS NULL) AND ${IN_SUMS}) = 0 AS is_exact,
+        array_agg(d.first_at) FILTER (WHERE ${IN_SUMS}) || array_agg(d.last_at) FILTER (WHERE ${IN_SUMS}) AS places,
+        CASE WHEN count(*) FILTER (WHERE d.first_at IS NULL AND ${IN_SUMS}) = 0
+          THEN min(d.first_at) FILTER (WHERE ${IN_SUMS}) END AS first_at,
+        max(d.last_at) FILTER (WHERE ${IN_SUMS}) AS last_at
+      FROM request_hours d
+      WHERE d.billing_entity_id = $1 AND d.hour >= $2 AND d.hour < $3
+      GROUP BY d.billing_entity_id, d.hour HAVING count(*) FILTER (WHERE ${IN_SUMS}) > 0
+      ORDER BY d.hour DESC LIMIT $4
+    ) h ORDER BY h.hour DESC`,
+});
+
+/** Counted days with a match, newest first: a month of them is few rows. */
+export const FIND_MATCHING_DAYS = statement({
+  name: "find_matching_days",
+  params: [text, instant, instant, ...FACETS],
+  row: { day: instant },
+  text: `
+    SELECT d.day FROM request_days d
+    WHERE d.billing_entity_id = $1 AND d.day >= $2 AND d.day < $3 AND ${matchesFrom(4)}
+    GROUP BY d.day ORDER BY d.day DESC`,
+});
+
+/** As FIND_MATCHING_HOURS, of one room: its hours are a range of their own. */
+export const FIND_ROOM_HOURS = statement({
+  name: "find_room_hours",
+  params: [text, instant, instant, limit, text, ...FACETS, nullable(text)],
+  row: { hour: instant, ...PLACES },
+  text: `
+    SELECT r.hour, r.requests AS matches, (
+      SELECT coalesce(sum(d.requests) FILTER (WHERE $5 = 'all' OR d.status >= 400), 0)::bigint FROM request_hours d
+      WHERE d.billing_entity_id = $1 AND d.hour = r.hour) AS rows,
+      CASE WHEN r.requests <= 2 AND r.first_at IS NOT NULL THEN ARRAY[r.first_at, r.last_at] END AS places,
+      r.first_at AS "firstAt", r.last_at AS "lastAt"
+    FROM request_room_hours r
+    WHERE r.billing_entity_id = $1 AND r.room_id = $14 AND r.hour >= $2 AND r.hour < $3 AND EXISTS (
+      SELECT FROM request_hours d WHERE d.billing_entity_id = $1 AND d.hour = r.hour AND ${MATCHES})
+    ORDER BY r.hour DESC LIMIT $4`,
 });
 
 /** Hours before this instant can be skipped when their sums show no match. */

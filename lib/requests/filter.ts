@@ -3,6 +3,7 @@ import { checkInput } from "../platform/check-input";
 import { type ErrorCode, STATUSES } from "../platform/errors";
 import { instant } from "../platform/instant";
 import { REQUESTS_PAGE_MAX } from "../platform/limits";
+import { BURST_SCOPES } from "../usage/burst";
 import type { RequestFilter } from "./list";
 import type { UsageSpan } from "./usage";
 
@@ -34,6 +35,8 @@ const Parameters = z.object({
   credential: word().optional(),
   person: word().optional(),
   room: word().optional(),
+  /** Of a 429: the burst's axis that was full. */
+  axis: z.enum(BURST_SCOPES).optional(),
   since: instant().optional(),
   until: instant().optional(),
   cursor: z.string().max(800).optional(),
@@ -56,6 +59,7 @@ export function readRequestFilter(given: Readonly<Record<string, unknown>>): {
     credential,
     person,
     room,
+    axis,
     ...rest
   } = checkInput(Parameters, given);
   const { since, until, cursor, limit } = rest;
@@ -71,6 +75,7 @@ export function readRequestFilter(given: Readonly<Record<string, unknown>>): {
       credentialId: credential,
       personId: person,
       roomId: room,
+      axis,
       since,
       until,
     },

@@ -1,6 +1,8 @@
-import { describe, expect, test } from "vitest";
-import { askEndpoint, bearer } from "../../e2e/support/ask-endpoint";
+import { beforeAll, describe, expect, test } from "vitest";
+import { askEndpoint, bearer, withBurst } from "../../e2e/support/ask-endpoint";
 import { useEndpointScenes } from "../../e2e/support/endpoint-scene";
+import { EXHAUSTED } from "../../e2e/support/exhausted-burst";
+import { outlastForeignTransactions } from "../../e2e/support/foreign-transactions";
 import type { Endpoint } from "../api/endpoint";
 import { REGISTRY } from "../surface/registry";
 import { countRequests } from "./count";
@@ -40,6 +42,11 @@ async function createCrowd() {
   return { scene, manager, key };
 }
 
+// The scene's clock is stopped at an instant before its database was made.
+beforeAll(async () => {
+  await database.query("UPDATE request_rollups SET counted_until = counted_until - interval '1 hour'");
+});
+
 describe("the list of requests", () => {
   test("managers see the organization's requests, members their own, and others none", async () => {
     const { scene, manager } = await createCrowd();
@@ -71,6 +78,7 @@ describe("the list of requests", () => {
       await database.query("UPDATE request_details SET at = at - interval '3 hours' WHERE billing_entity_id = $1", [
         scene.billingEntityId,
       ]);
+      await outlastForeignTransactions(database);
       expect(await countRequests()).toBe(true);
     }
     const counted = async (filter: RequestFilter) => (await collect(viewer, { ownerId, ...filter }, 2)).length;
@@ -88,6 +96,21 @@ describe("the list of requests", () => {
     expect(await counted({ roomId, credentialId: key.id })).toBe(1);
     expect(await counted({ since: new Date(Date.now() + 1000) })).toBe(0);
     expect(await counted({ until: new Date(Date.now() - 86_400_000) })).toBe(0);
+  });
+
+  test("refused bursts are found by the axis that was full, before and after they are counted", async () => {
+    const { scene, manager } = await createCrowd();
+    const viewer = await openRequests(manager.id);
+    const ask = () => askEndpoint(endpointOf("listMessages"), scene.params, bearer(scene.token));
+    await withBurst(EXHAUSTED, ask);
+    const found = async (axis: string) => (await collect(viewer, { ownerId: scene.organizationId, axis })).length;
+    expect([await found("actor"), await found("api_key")]).toEqual([1, 0]);
+    await database.query("UPDATE request_details SET at = at - interval '3 hours' WHERE billing_entity_id = $1", [
+      scene.billingEntityId,
+    ]);
+    await outlastForeignTransactions(database);
+    expect(await countRequests()).toBe(true);
+    expect([await found("actor"), await found("api_key")]).toEqual([1, 0]);
   });
 
   test("refuses a cursor of other filters", async () => {

@@ -3,10 +3,18 @@ import { nowMs } from "../platform/clock";
 import { query } from "../platform/db";
 import { invalid } from "../platform/errors";
 import { REQUEST_DETAILS_RETENTION_DAYS, REQUESTS_PAGE_MAX } from "../platform/limits";
-import { FIND_MATCHING_HOURS, LIST_REFUSED_REQUESTS, LIST_REQUESTS, READ_COUNTED_UNTIL } from "./details.sql";
+import {
+  FIND_MATCHING_DAYS,
+  FIND_MATCHING_HOURS,
+  FIND_ROOM_HOURS,
+  LIST_REFUSED_REQUESTS,
+  LIST_REQUESTS,
+  READ_COUNTED_UNTIL,
+} from "./details.sql";
 import { findArea, personSeen, type RequestViewer } from "./open-viewer";
 import { readActors } from "./read-actors";
 import { type DetailRow, describeRow, type RequestRow } from "./request-row";
+import { after, earlier, findPlaces, later, measureShare, type Span, startOfDay, startOfHour } from "./spans";
 
 export type StatusClass = "2xx" | "4xx" | "5xx";
 
@@ -25,6 +33,8 @@ export interface RequestFilter {
   credentialId?: string | undefined;
   personId?: string | undefined;
   roomId?: string | undefined;
+  /** Of a 429: the axis of the burst that was full. */
+  axis?: string | undefined;
   /** From this instant on, and before that one. */
   since?: Date | undefined;
   until?: Date | undefined;
@@ -40,19 +50,15 @@ export interface RequestPage {
 
 const PAGE_DEFAULT = 50;
 const DAY_MS = 24 * 60 * 60 * 1000;
-const HOUR_MS = 60 * 60 * 1000;
 /** Rows that one page may look at: a filter that matches nothing must not read a month. */
 const ROWS_READ_MAX = 200_000;
+/** Days whose hours one statement looks through. */
+const DAYS_AT_ONCE = 5;
 const LIST = "listRequests";
 
 interface Place {
   at: Date;
   id: string;
-}
-
-interface Span {
-  since: Date;
-  until: Date;
 }
 
 /** Newest first. */
@@ -76,7 +82,8 @@ export async function listRequests(
   const newest = { at: until ?? new Date(nowMs() + 60_000), id: "0" };
   const place = cursor === undefined ? newest : readPlace(cursor, seal);
   const conditions = writeConditions(filter, personSeen(viewer, area));
-  const isNarrow = conditions.some((value) => value !== null);
+  const { facets, roomId, axis } = conditions;
+  const isNarrow = [...facets, roomId, axis].some((value) => value !== null);
   const search: Search = { entityId: area.entityId, conditions, from, isRefused: asksForRefused(filter), size };
   const found = isNarrow
     ? await searchHours(search, place)
@@ -99,7 +106,7 @@ function readPlace(cursor: string, seal: string): Place {
   return { at: new Date(Number(at)), id };
 }
 
-type Conditions = [
+type Facets = [
   userId: string | null,
   statusFrom: number | null,
   statusBefore: number | null,
@@ -108,8 +115,14 @@ type Conditions = [
   route: string | null,
   credentialId: string | null,
   surface: string | null,
-  roomId: string | null,
 ];
+
+interface Conditions {
+  /** The sums of the days have these, too. */
+  facets: Facets;
+  roomId: string | null;
+  axis: string | null;
+}
 
 const NOWHERE = "-";
 
@@ -117,7 +130,7 @@ function writeConditions(filter: RequestFilter, onlyUserId: string | null): Cond
   const { personId = null } = filter;
   const isForeign = onlyUserId !== null && personId !== null && personId !== onlyUserId;
   const [from, before] = readStatuses(filter);
-  return [
+  const facets: Facets = [
     isForeign ? NOWHERE : (onlyUserId ?? personId),
     from,
     before,
@@ -126,8 +139,8 @@ function writeConditions(filter: RequestFilter, onlyUserId: string | null): Cond
     filter.route ?? null,
     filter.credentialId ?? null,
     filter.surface ?? null,
-    filter.roomId ?? null,
   ];
+  return { facets, roomId: filter.roomId ?? null, axis: filter.axis ?? null };
 }
 
 function readStatuses({ status, statusClass }: RequestFilter): [number | null, number | null] {
@@ -139,7 +152,7 @@ function readStatuses({ status, statusClass }: RequestFilter): [number | null, n
 
 function asksForRefused(filter: RequestFilter): boolean {
   const [from] = readStatuses(filter);
-  return (from !== null && from >= 400) || filter.errorCode !== undefined;
+  return (from !== null && from >= 400) || filter.errorCode !== undefined || filter.axis !== undefined;
 }
 
 interface Search {
@@ -151,13 +164,13 @@ interface Search {
 }
 
 function readSpans(
-  { entityId, conditions, isRefused, size }: Search,
+  { entityId, conditions: { facets, roomId, axis }, isRefused, size }: Search,
   spans: readonly Span[],
   { at, id }: Place,
 ): Promise<DetailRow[]> {
   const values = [spans.map(({ since }) => since), spans.map(({ until }) => until)] as const;
   const list = isRefused ? LIST_REFUSED_REQUESTS : LIST_REQUESTS;
-  return query(list, [entityId, ...values, at, id, ...conditions, size + 1]);
+  return query(list, [entityId, ...values, at, id, ...facets, roomId, axis, size + 1]);
 }
 
 /**
@@ -166,8 +179,9 @@ function readSpans(
  */
 async function searchHours(search: Search, place: Place): Promise<{ rows: DetailRow[]; stoppedAt: Date | null }> {
   const { entityId, conditions, from, isRefused, size } = search;
+  const { facets, roomId, axis } = conditions;
   const [state] = await query(READ_COUNTED_UNTIL, []);
-  const counted = startOfHour(state?.countedUntil ?? from);
+  const counted = state?.countedUntil ?? from;
   const rows: DetailRow[] = [];
   let until = place.at;
   if (until >= counted) {
@@ -175,50 +189,41 @@ async function searchHours(search: Search, place: Place): Promise<{ rows: Detail
     rows.push(...(await readSpans(search, [{ since, until: after(until) }], place)));
     until = since;
   } else until = after(until);
+  const days = await query(FIND_MATCHING_DAYS, [entityId, startOfDay(from), until, ...facets]);
   let rowsRead = 0;
   while (rows.length <= size && until > from) {
     const wanted = size + 1 - rows.length;
-    const hours = await query(FIND_MATCHING_HOURS, [
-      entityId,
-      startOfHour(from),
-      until,
-      wanted,
-      isRefused ? "refused" : "all",
-      ...conditions,
-    ]);
-    if (hours.length === 0) return { rows, stoppedAt: null };
+    const group = days.filter(({ day }) => day < until).slice(0, DAYS_AT_ONCE);
+    const [newest, oldest] = [group[0]?.day, group.at(-1)?.day];
+    if (!newest || !oldest) return { rows, stoppedAt: null };
+    const since = later(startOfHour(from), oldest);
+    const end = earlier(until, new Date(newest.getTime() + DAY_MS));
+    const span = [entityId, since, end, wanted, isRefused ? "refused" : "all"] as const;
+    const hours =
+      roomId === null
+        ? await query(FIND_MATCHING_HOURS, [...span, ...facets, axis])
+        : await query(FIND_ROOM_HOURS, [...span, ...facets, roomId]);
     const spans: Span[] = [];
-    // Of a room's requests the sums are an upper bound, and the page may need another turn.
+    // Of a room's requests, and of an axis in a room, the sums are an upper bound, and the page may need another turn.
     let promised = 0;
+    let hoursRead = 0;
+    let searched = from;
     for (const hour of hours) {
-      if (promised >= wanted || (spans.length > 0 && rowsRead + Number(hour.rows) > ROWS_READ_MAX)) break;
+      const places = findPlaces(hour)
+        .map((span) => ({ since: later(span.since, from), until: earlier(span.until, until) }))
+        .filter((span) => span.since < span.until);
+      const cost = Number(hour.rows) * measureShare(places);
+      if (promised >= wanted || (hoursRead > 0 && rowsRead + cost > ROWS_READ_MAX)) break;
       promised += Number(hour.matches);
-      rowsRead += Number(hour.rows);
-      const end = new Date(hour.hour.getTime() + HOUR_MS);
-      spans.push({ since: later(hour.hour, from), until: earlier(end, until) });
+      rowsRead += cost;
+      spans.push(...places);
+      searched = hour.hour;
+      hoursRead += 1;
     }
-    rows.push(...(await readSpans(search, spans, place)));
-    until = spans.at(-1)?.since ?? from;
-    const isAll = spans.length === hours.length && hours.length < wanted;
-    if (isAll) return { rows, stoppedAt: null };
+    if (spans.length > 0) rows.push(...(await readSpans(search, spans, place)));
+    const isAll = hoursRead === hours.length && hours.length < wanted;
+    until = isAll ? since : later(searched, from);
     if (rows.length <= size && rowsRead >= ROWS_READ_MAX) return { rows, stoppedAt: until };
   }
   return { rows, stoppedAt: null };
-}
-
-function later(a: Date, b: Date): Date {
-  return a.getTime() > b.getTime() ? a : b;
-}
-
-function earlier(a: Date, b: Date): Date {
-  return later(a, b) === a ? b : a;
-}
-
-function startOfHour(at: Date): Date {
-  return new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
-}
-
-/** Instants have milliseconds: the place itself lies before this. */
-function after(at: Date): Date {
-  return new Date(at.getTime() + 1);
 }

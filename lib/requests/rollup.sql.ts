@@ -6,6 +6,9 @@ const HOUR = `date_trunc('hour', at, 'UTC')`;
 const DAY = `date_trunc('day', hour, 'UTC')`;
 const CALLER = "actor_type, credential_id, user_id";
 const FACETS = "surface, method, route, status, error_code, actor_type, credential_id, user_id, axis";
+/** An hour whose count began without them stays without. */
+const PLACES = `first_at = CASE WHEN h.first_at IS NOT NULL THEN least(h.first_at, excluded.first_at) END,
+      last_at = CASE WHEN h.last_at IS NOT NULL THEN greatest(h.last_at, excluded.last_at) END`;
 
 /**
  * Adds each row to its hour exactly once. All transactions before `until` have ended, so no row of theirs comes later,
@@ -31,12 +34,12 @@ export const COUNT_REQUESTS = statement({
     FROM request_details
     WHERE transaction_id >= (SELECT since FROM state) AND transaction_id < (SELECT until FROM bound)
   ), hours AS (
-    INSERT INTO request_hours AS h (billing_entity_id, hour, slot, ${FACETS}, requests, units, duration_ms)
+    INSERT INTO request_hours AS h (billing_entity_id, hour, slot, ${FACETS}, requests, units, duration_ms, first_at, last_at)
     SELECT billing_entity_id, hour, md5(ROW(${FACETS})::text)::uuid AS slot, ${FACETS},
-      count(*), sum(units_cost), sum(duration_ms)
+      count(*), sum(units_cost), sum(duration_ms), min(at), max(at)
     FROM fresh GROUP BY billing_entity_id, hour, ${FACETS} ORDER BY billing_entity_id, hour, slot
     ON CONFLICT (billing_entity_id, hour, slot) DO UPDATE SET requests = h.requests + excluded.requests,
-      units = h.units + excluded.units, duration_ms = h.duration_ms + excluded.duration_ms
+      units = h.units + excluded.units, duration_ms = h.duration_ms + excluded.duration_ms, ${PLACES}
   ), days AS (
     INSERT INTO request_days AS d (billing_entity_id, day, slot, ${FACETS}, requests, units, duration_ms)
     SELECT billing_entity_id, ${DAY} AS day, md5(ROW(${FACETS})::text)::uuid AS slot, ${FACETS},
@@ -53,10 +56,10 @@ export const COUNT_REQUESTS = statement({
       units = c.units + excluded.units, refused = c.refused + excluded.refused, failed = c.failed + excluded.failed,
       duration_ms = c.duration_ms + excluded.duration_ms
   ), rooms AS (
-    INSERT INTO request_room_hours AS h (billing_entity_id, room_id, hour, requests)
-    SELECT billing_entity_id, room_id, hour, count(*) FROM fresh WHERE room_id IS NOT NULL
+    INSERT INTO request_room_hours AS h (billing_entity_id, room_id, hour, requests, first_at, last_at)
+    SELECT billing_entity_id, room_id, hour, count(*), min(at), max(at) FROM fresh WHERE room_id IS NOT NULL
     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-    ON CONFLICT (billing_entity_id, room_id, hour) DO UPDATE SET requests = h.requests + excluded.requests
+    ON CONFLICT (billing_entity_id, room_id, hour) DO UPDATE SET requests = h.requests + excluded.requests, ${PLACES}
   )
   UPDATE request_rollups SET transaction_id = until, counted_until = least($1, coalesce(
     (SELECT min(at) FROM request_details WHERE transaction_id >= (SELECT until FROM bound)), $1))

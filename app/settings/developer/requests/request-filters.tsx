@@ -13,6 +13,7 @@ import { REGISTRY } from "@/lib/surface/registry";
 import { writeQuery } from "@/lib/webhooks/delivery-filter";
 import { REQUESTS_PATH } from "./paths";
 import { METHODS, type RequestQuery } from "./request-query";
+import { useAxisName } from "./stop-notice";
 
 type Option = readonly [value: string, text: string];
 
@@ -25,6 +26,7 @@ interface RequestFiltersProps {
 
 export function RequestFilters({ query, areas, callers, rows }: RequestFiltersProps) {
   const t = useTranslations("requests.filters");
+  const axisName = useAxisName();
   const { area, from, to, ...filters } = query;
   return (
     <FilterForm
@@ -54,22 +56,24 @@ export function RequestFilters({ query, areas, callers, rows }: RequestFiltersPr
         all={t("anyTime")}
         options={TIME_SPANS.map((span) => [span, t(`spans.${span}`)])}
       />
-      {query.room === "" ? null : <OneRoom roomId={query.room} />}
+      {query.room === "" ? null : <OneOf name="room" value={query.room} text={t("room")} />}
+      {query.axis === "" ? null : (
+        <OneOf name="axis" value={query.axis} text={t("axis", { axis: axisName(query.axis) })} />
+      )}
       <SearchField label={t("id")} text="" />
     </FilterForm>
   );
 }
 
-/** A room is chosen by a link; clearing the filters leaves it. */
-function OneRoom({ roomId }: { roomId: string }) {
-  const t = useTranslations("requests.filters");
+/** Chosen by a link; clearing the filters leaves it. */
+function OneOf({ name, value, text }: { name: string; value: string; text: string }) {
   return (
     <span
       className="flex h-9 items-center rounded-control border border-accent bg-accent-soft px-2.5 text-dense"
-      title={roomId}
+      title={value}
     >
-      {t("room")}
-      <input type="hidden" name="room" value={roomId} />
+      {text}
+      <input type="hidden" name={name} value={value} />
     </span>
   );
 }

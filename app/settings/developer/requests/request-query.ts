@@ -2,6 +2,7 @@ import type { ErrorCode } from "@/lib/platform/errors";
 import { readTimeSpan, type TimeSpan } from "@/lib/platform/time-span";
 import { ERROR_CODES, STATUS_CLASSES } from "@/lib/requests/filter";
 import type { RequestFilter } from "@/lib/requests/list";
+import { BURST_SCOPES, type BurstScope } from "@/lib/usage/burst";
 import { readMinute, readRange } from "@/lib/webhooks/delivery-filter";
 
 export const METHODS = ["GET", "POST", "PATCH", "PUT", "DELETE"] as const;
@@ -17,6 +18,8 @@ export interface RequestQuery {
   /** A key, an app, a connector or a person. */
   who: string;
   room: string;
+  /** Of a 429: the axis of the burst that was full. */
+  axis: BurstScope | "";
   since: TimeSpan | "";
   /** Minutes in UTC; they win over `since`. */
   from: string;
@@ -38,6 +41,7 @@ export function readRequestQuery(read: (name: string) => string): RequestQuery {
     route: read("route").slice(0, ROUTE_MAX_LENGTH),
     who: matching("who", ID),
     room: matching("room", ID),
+    axis: BURST_SCOPES.find((axis) => axis === read("axis")) ?? "",
     since: readTimeSpan(read("since")),
     from: minute("from"),
     to: minute("to"),
@@ -58,6 +62,7 @@ export function toRequestFilter(query: RequestQuery, now: Date): RequestFilter {
     credentialId: query.who.startsWith("usr_") ? undefined : given(query.who),
     personId: query.who.startsWith("usr_") ? query.who : undefined,
     roomId: given(query.room),
+    axis: query.axis || undefined,
     since: from,
     until: to,
   };

@@ -72,7 +72,7 @@ function RefusalRanks({ usage: { axes, statuses }, link }: RefusalRanksProps) {
         rows={axes.map(({ axis, requests }) => ({
           key: axis,
           name: axisName(axis),
-          href: link({ code: "rate_limit_exceeded" }),
+          href: link({ axis }),
           requests,
         }))}
       />
