@@ -3,10 +3,12 @@ import { noteCausedEvent } from "../audit/caused-events";
 import { now } from "../platform/clock";
 import type { Transaction } from "../platform/db";
 import { newEventId } from "../platform/ids";
+import type { RowOf } from "../platform/statement";
 import { describeEvent, type EventType } from "./catalog";
 import { notifyDeliveriesDue } from "./deliveries-due";
 import { RECORD_EVENT } from "./events.sql";
 import { tellListeners } from "./listeners-due";
+import { findOffer, type NewDelivery } from "./new-deliveries";
 import { isWatched, tellWatchers } from "./room-watch";
 import { buildResourceData, type V1Data } from "./v1-data";
 
@@ -28,16 +30,29 @@ export function recordEvent(tx: Transaction, access: RoomAccess, { type, objectI
   const createdAt = now();
   if (isWatched(roomId)) tx.afterCommit(() => tellWatchers({ id, type, roomId, objectId, createdAt }));
   const json = v1Data && JSON.stringify(v1Data);
+  const offer = findOffer(billingEntityId);
+  const claim = [offer?.claimUntil ?? null, offer?.fullHosts ?? []] as const;
   tx.queryLast(
     RECORD_EVENT,
-    [id, type, roomId, organizationId, object, objectId, json, createdAt, billingEntityId],
+    [id, type, roomId, organizationId, object, objectId, json, createdAt, billingEntityId, ...claim],
     (deliveries) => {
-      if (deliveries.some(({ isDue }) => isDue)) tx.afterCommit(notifyDeliveriesDue);
+      const claimed = deliveries.flatMap((delivery) => readClaimed(delivery, billingEntityId));
+      if (offer && claimed.length > 0) tx.afterCommit(() => offer.take(claimed));
+      if (deliveries.some(({ isDue, lease }) => isDue && lease === null)) tx.afterCommit(notifyDeliveriesDue);
       const held = deliveries.flatMap(({ webhookId, isForListener }) => (isForListener ? webhookId : []));
       if (held.length > 0) tx.afterCommit(() => tellListeners(held));
     },
   );
   return id;
+}
+
+function readClaimed(
+  { id, lease, host, plan, seats }: RowOf<typeof RECORD_EVENT>,
+  entityId: string,
+): NewDelivery | readonly [] {
+  return lease === null || host === null || plan === null || seats === null
+    ? []
+    : { id, lease, host, plan, seats, entityId };
 }
 
 export type ApprovalTransition = "requested" | "approved" | "rejected" | "withdrawn";

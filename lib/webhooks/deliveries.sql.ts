@@ -13,6 +13,7 @@ import {
   textArray,
   uuid,
 } from "../platform/statement";
+import { date } from "../usage/units.sql";
 import type { ApiVersion } from "./payload";
 import { ROWS_PER_WEBHOOK } from "./slots";
 
@@ -151,6 +152,59 @@ export const CLAIM_DUE_DELIVERIES = statement({
     RETURNING d.*
   )
   ${CLAIMED_DETAILS}`,
+});
+
+/**
+ * New deliveries that this process has claimed, with everything that their attempts need. It raises their entities' counts
+ * of this minute, as a claim does, and reserves their units, as far as all of an entity fit: without `reservationId` each
+ * is reserved alone. Deliveries beyond the minute's limit are not returned. `n` numbers those of an entity.
+ */
+export const ADMIT_DELIVERIES = statement({
+  name: "admit_deliveries",
+  params: [json<string>("json"), instant, integer, date, integer, instant],
+  row: { ...CLAIMED_ROW, reservationId: nullable(uuid) },
+  text: `
+  WITH wanted AS MATERIALIZED (
+    SELECT * FROM json_to_recordset($1::json)
+      AS w(id uuid, lease timestamptz, "entityId" text, "limit" int, n int, "reservationId" uuid)
+  ), found AS MATERIALIZED (
+    SELECT * FROM ${QUEUE} d WHERE d.id = ANY(ARRAY(SELECT id FROM wanted))
+      AND (d.id, d.claimed_until) IN (SELECT id, lease FROM wanted)
+  ), given AS (
+    INSERT INTO delivery_minutes AS m (billing_entity_id, minute, given, last_given)
+    SELECT "entityId", $2, count(*), count(*) FROM wanted GROUP BY "entityId" ORDER BY "entityId"
+    ON CONFLICT (billing_entity_id, minute) DO UPDATE
+    SET last_given = least(excluded.given, $3 - m.given), given = m.given + least(excluded.given, $3 - m.given)
+    RETURNING billing_entity_id, last_given
+  ), claimed AS MATERIALIZED (
+    SELECT d.*, w."limit", w."reservationId" FROM wanted w JOIN found d ON d.id = w.id
+    WHERE w.n <= ((SELECT jsonb_object_agg(billing_entity_id, last_given) FROM given) -> w."entityId")::int
+  ), granted AS (
+    INSERT INTO unit_ledger AS l (billing_entity_id, month, reserved)
+    SELECT billing_entity_id, $4, count(*) * $5::int FROM claimed GROUP BY billing_entity_id
+    HAVING min("limit") IS NULL OR count(*) * $5::int <= min("limit") ORDER BY billing_entity_id
+    ON CONFLICT (billing_entity_id, month) DO UPDATE SET reserved = l.reserved + excluded.reserved
+    WHERE coalesce(l.confirmed + l.reserved + excluded.reserved
+      <= ((SELECT jsonb_object_agg(billing_entity_id, "limit") FROM claimed) ->> l.billing_entity_id)::int, true)
+    RETURNING billing_entity_id
+  ), held AS (
+    INSERT INTO unit_reservations (id, billing_entity_id, month, units, expires_at)
+    SELECT "reservationId", billing_entity_id, $4, $5, $6 FROM claimed
+    WHERE billing_entity_id IN (SELECT billing_entity_id FROM granted)
+    RETURNING id
+  )
+  ${detailsOf(`, (SELECT h.id FROM held h WHERE h.id = c."reservationId") AS "reservationId"`)}`,
+});
+
+/** Others may claim them again. */
+export const RELEASE_DELIVERIES = statement({
+  name: "release_deliveries",
+  params: [json<string>("json")],
+  row: {},
+  text: `
+  WITH given AS (SELECT * FROM json_to_recordset($1::json) AS g(id uuid, lease timestamptz))
+  UPDATE ${QUEUE} SET claimed_until = NULL
+  WHERE id = ANY(ARRAY(SELECT id FROM given)) AND (id, claimed_until) IN (SELECT id, lease FROM given)`,
 });
 
 export const READ_CLAIMED_DELIVERY = statement({

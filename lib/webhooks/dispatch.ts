@@ -1,9 +1,12 @@
 import { notifyDeliveriesDue, notifyDeliveriesDueAt, onDeliveriesDue } from "../events/deliveries-due";
+import { type NewDelivery, offerSlots } from "../events/new-deliveries";
+import { now } from "../platform/clock";
 import { log } from "../platform/log";
 import { shared } from "../platform/shared";
-import { makeAttempt } from "./attempt";
-import { type ClaimedDelivery, claimDeliveries } from "./claim";
-import { createSlots, ROWS_PER_WEBHOOK } from "./slots";
+import { admitDelivery, releaseDeliveries } from "./admit";
+import { type AttemptOptions, makeAttempt } from "./attempt";
+import { type ClaimedDelivery, claimDeliveries, leaseFrom, minuteOf } from "./claim";
+import { createSlots, ROWS_PER_WEBHOOK, type Slots } from "./slots";
 
 /** A step of a background function is limited: the next one continues. */
 const DRAIN_MAX_MS = 45_000;
@@ -27,18 +30,79 @@ function claim(): Promise<ClaimedDelivery[]> {
   return claimed;
 }
 
-/** A first attempt or a retry: both are claimed once they are due. A failed attempt schedules the next. */
-async function attempt(delivery: ClaimedDelivery): Promise<void> {
+/**
+ * A first attempt or a retry: both are claimed once they are due. A failed attempt schedules the next. `occupant` has the
+ * slot: the URL of a new delivery may have changed since it entered.
+ */
+async function attempt(
+  delivery: ClaimedDelivery,
+  options: AttemptOptions = {},
+  occupant: Parameters<Slots["leave"]>[0] = delivery,
+): Promise<void> {
   let wasSlow = false;
   try {
-    const finished = await makeAttempt(delivery);
+    const finished = await makeAttempt(delivery, options);
     wasSlow = finished?.error === "timeout";
     if (finished?.nextRetryAt) notifyDeliveriesDueAt(finished.nextRetryAt);
   } catch (error) {
     log().error({ error, deliveryId: delivery.id }, "an attempt failed to run or to be saved; its claim lapses");
   } finally {
-    if (slots().leave(delivery, wasSlow)) notifyDeliveriesDue();
+    if (slots().leave(occupant, wasSlow)) notifyDeliveriesDue();
   }
+}
+
+/** Entities that have no more deliveries in this minute: theirs wait in the queue. */
+const spent = () => shared("spent-minutes", () => ({ minute: 0, entities: new Set<string>() }));
+
+function readSpent(): Set<string> {
+  const state = spent();
+  const minute = minuteOf(now()).getTime();
+  if (state.minute !== minute) Object.assign(state, { minute, entities: new Set() });
+  return state.entities;
+}
+
+/** The first attempt of a delivery that its event's transaction has claimed. */
+async function attemptNew(delivery: NewDelivery): Promise<void> {
+  try {
+    const admitted = await admitDelivery(delivery);
+    if (admitted) return await attempt(admitted, { reservationId: admitted.reservationId }, delivery);
+    readSpent().add(delivery.entityId);
+    await releaseDeliveries([delivery]);
+  } catch (error) {
+    log().error({ error, deliveryId: delivery.id }, "a new delivery was not admitted; its claim lapses");
+  }
+  if (slots().leave(delivery, false)) notifyDeliveriesDue();
+}
+
+/** Deliveries without a slot go back to the queue, where a claim finds them. */
+async function giveBack(deliveries: readonly NewDelivery[]): Promise<void> {
+  if (deliveries.length === 0) return;
+  try {
+    await releaseDeliveries(deliveries);
+    notifyDeliveriesDue();
+  } catch (error) {
+    log().error({ error }, "new deliveries were not released; their claims lapse");
+  }
+}
+
+/** A drain that is open starts new deliveries without a claim: `start` is told of each. */
+function takeNewDeliveries(start: (work: Promise<void>) => void, isInTime: () => boolean): () => void {
+  let isDraining = true;
+  const isOpen = () => isDraining && isInTime();
+  const take = (deliveries: readonly NewDelivery[]) => {
+    const [entered, others]: [NewDelivery[], NewDelivery[]] = [[], []];
+    for (const delivery of deliveries) (isOpen() && slots().tryEnter(delivery) ? entered : others).push(delivery);
+    for (const delivery of entered) start(attemptNew(delivery));
+    void giveBack(others);
+  };
+  const withdraw = offerSlots((entityId) => {
+    if (!isOpen() || !slots().hasRoom(entityId) || readSpent().has(entityId)) return null;
+    return { claimUntil: leaseFrom(now()), fullHosts: slots().listFullHosts(), take };
+  });
+  return () => {
+    isDraining = false;
+    withdraw();
+  };
 }
 
 export interface Drained {
@@ -79,30 +143,37 @@ async function drain(lingerMs: number): Promise<Drained> {
     isNotified = true;
     recheck();
   });
+  const start = (made: Promise<void>) => {
+    attempted += 1;
+    const work = made.finally(() => {
+      underWay.delete(work);
+      finished += 1;
+      recheck();
+    });
+    underWay.add(work);
+    recheck();
+  };
+  const leftMs = () => DRAIN_MAX_MS - (performance.now() - startedMs);
+  const withdraw = takeNewDeliveries(start, () => leftMs() > 0);
   try {
     for (;;) {
       const enough = finished + underWay.size / 2;
       if (underWay.size >= CROWD) await waitUntil(() => finished >= enough, PAUSE_MAX_MS);
-      if (performance.now() - startedMs > DRAIN_MAX_MS) break;
+      if (leftMs() <= 0) break;
       // A notification from here on may come too late for this claim.
       isNotified = false;
       const deliveries = await claim();
-      for (const delivery of deliveries) {
-        const work = attempt(delivery).finally(() => {
-          underWay.delete(work);
-          finished += 1;
-          recheck();
-        });
-        underWay.add(work);
-      }
-      attempted += deliveries.length;
+      for (const delivery of deliveries) start(attempt(delivery));
       // So few are all that were due, except where a share is used up: leaving a full share notifies.
       if (deliveries.length >= ROWS_PER_WEBHOOK) continue;
-      await waitUntil(() => isNotified || underWay.size === 0, DRAIN_MAX_MS);
-      if (!isNotified && lingerMs > 0) await waitUntil(() => isNotified, lingerMs);
+      do {
+        await waitUntil(() => isNotified || underWay.size === 0, leftMs());
+        if (!isNotified && lingerMs > 0) await waitUntil(() => isNotified || underWay.size > 0, lingerMs);
+      } while (!isNotified && underWay.size > 0 && leftMs() > 0);
       if (!isNotified && underWay.size === 0) return { attempted, isMore: false };
     }
   } finally {
+    withdraw();
     unsubscribe();
     // Notified after the deadline: the next drain must read the queue.
     if (isNotified) notifyDeliveriesDue();

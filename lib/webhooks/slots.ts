@@ -11,6 +11,12 @@ interface Occupant {
   host: string;
 }
 
+function count(counts: Map<string, number>, name: string, by: 1 | -1): void {
+  const next = (counts.get(name) ?? 0) + by;
+  if (next > 0) counts.set(name, next);
+  else counts.delete(name);
+}
+
 export type Slots = ReturnType<typeof createSlots>;
 
 /**
@@ -25,22 +31,26 @@ export function createSlots() {
   let tight = new Set<string>();
   let wasCrowded = false;
   let taken = 0;
-  const count = (counts: Map<string, number>, name: string, by: 1 | -1) => {
-    const next = (counts.get(name) ?? 0) + by;
-    if (next > 0) counts.set(name, next);
-    else counts.delete(name);
-  };
   const move = ({ entityId, host }: Occupant, by: 1 | -1) => {
     taken += by;
     count(hosts, host, by);
     count(entities, entityId, by);
   };
   const shareOf = (host: string) => (slow.has(host) ? ATTEMPTS_PER_SLOW_HOST : ATTEMPTS_PER_HOST);
+  const hasRoom = (entityId: string) => taken < ATTEMPTS_AT_ONCE && (entities.get(entityId) ?? 0) < ATTEMPTS_PER_ENTITY;
   return {
     get free() {
       return Math.max(0, ATTEMPTS_AT_ONCE - taken);
     },
     enter: (occupant: Occupant): void => move(occupant, 1),
+    /** For a delivery that no claim has counted. False: a share is used up. */
+    tryEnter(occupant: Occupant): boolean {
+      const isFree = hasRoom(occupant.entityId) && (hosts.get(occupant.host) ?? 0) < shareOf(occupant.host);
+      if (isFree) move(occupant, 1);
+      return isFree;
+    },
+    hasRoom,
+    listFullHosts: (): string[] => [...hosts].flatMap(([host, used]) => (used >= shareOf(host) ? host : [])),
     /** True: a share was used up until now, or when a claim looked, so that a delivery may have been passed over. */
     leave(occupant: Occupant, wasSlow: boolean): boolean {
       const { entityId, host } = occupant;

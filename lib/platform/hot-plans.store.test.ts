@@ -1,0 +1,130 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { useTestDatabase } from "../../e2e/support/database";
+import { PLAN_BY_INDEX, PLAN_FREELY } from "./db";
+
+/**
+ * A connection keeps the plan that it made first. Each hot statement is planned here as on a connection that was opened
+ * while its tables were empty and analyzed so, and again when they are full: both must find rows by the same indexes.
+ */
+const CLAIMED = [
+  "billing_entities_pkey",
+  "deliveries_waiting_pkey",
+  "rooms_pkey",
+  "webhook_secrets_pkey",
+  "webhooks_pkey",
+];
+const LEDGER = ["unit_ledger_pkey", "unit_reservations_pkey"];
+const HOT: Record<string, readonly string[]> = {
+  record_event: ["billing_entities_pkey", "deliveries_due_idx", "webhooks_pkey", "webhooks_room_id_id_idx"],
+  admit_deliveries: CLAIMED,
+  claim_due_deliveries: [...CLAIMED, "deliveries_due_idx", "delivery_minutes_pkey"].sort(),
+  finish_attempts: ["deliveries_waiting_pkey", ...LEDGER, "webhooks_pkey"],
+  release_deliveries: ["deliveries_waiting_pkey"],
+  confirm_reservations: LEDGER,
+  release_stale_reservations: ["unit_ledger_pkey", "unit_reservations_expires_at_idx", "unit_reservations_pkey"],
+};
+const TABLES = [
+  "billing_entities",
+  "rooms",
+  "webhooks",
+  "webhook_secrets",
+  "partitions.deliveries_waiting",
+  "delivery_minutes",
+  "delivery_hours",
+  "unit_ledger",
+  "unit_reservations",
+];
+const ROWS = 5_000;
+
+interface Hot {
+  name: string;
+  text: string;
+}
+const modules = import.meta.glob<Record<string, unknown>>("/lib/**/*.sql.ts", { eager: true });
+const statements = Object.values(modules)
+  .flatMap((exported) => Object.values(exported))
+  .filter((value): value is Hot => typeof value === "object" && value !== null && "name" in value && "text" in value);
+
+interface Plan {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Index Cond"?: string;
+  Plans?: Plan[];
+}
+const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
+
+const database = useTestDatabase();
+let client: pg.Client;
+beforeAll(async () => {
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(`TRUNCATE ${TABLES.join(", ")} CASCADE`);
+});
+afterAll(() => client.end());
+
+/** An index without a condition is read as a whole, too, unless it ends with the first row. */
+const readsAll = (parent: Plan, { "Node Type": type, "Index Cond": condition }: Plan) =>
+  type === "Seq Scan" || (type.startsWith("Index") && condition === undefined && parent["Node Type"] !== "Limit");
+
+async function readPlan(name: string): Promise<{ indexes: string[]; scanned: Plan[] }> {
+  const found = statements.find((statement) => statement.name === name);
+  if (!found) throw new Error(`no statement ${name}`);
+  const { rows } = await client.query<{ "QUERY PLAN": { Plan: Plan }[] }>(
+    `EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${found.text}`,
+  );
+  const nodes = (rows[0]?.["QUERY PLAN"] ?? []).flatMap(({ Plan: plan }) => flatten(plan));
+  return {
+    indexes: [...new Set(nodes.flatMap((node) => node["Index Name"] ?? []))].sort(),
+    scanned: nodes.flatMap((node) => node.Plans?.filter((child) => readsAll(node, child)) ?? []),
+  };
+}
+
+async function readPlans() {
+  const plans: Record<string, readonly string[]> = {};
+  for (const name of Object.keys(HOT)) {
+    const { indexes, scanned } = await readPlan(name);
+    const names = scanned.map((node) => `${node["Relation Name"]} by ${node["Index Name"]}`);
+    expect({ name, names }).toEqual({ name, names: [] });
+    plans[name] = indexes;
+  }
+  return plans;
+}
+
+async function fillTables(): Promise<void> {
+  const id = (prefix: string) => `'${prefix}_0' || lpad(n::text, 25, '0')`;
+  const series = `FROM generate_series(1, ${ROWS}) n`;
+  for (const text of [
+    `INSERT INTO billing_entities (id, kind, plan, created_at) SELECT ${id("bil")}, 'ORGANIZATION', 'STANDARD', now() ${series}`,
+    `INSERT INTO rooms (id, name, billing_entity_id, created_at, updated_at) SELECT ${id("room")}, 'R', ${id("bil")}, now(), now() ${series}`,
+    `INSERT INTO webhooks (id, room_id, name, url, events, api_version, created_at, updated_at)
+     SELECT ${id("wh")}, ${id("room")}, 'W', 'https://example.test/', '{message.created}', '2026-06-09', now(), now() ${series}`,
+    `INSERT INTO webhook_secrets (webhook_id, role, ciphertext, created_at) SELECT ${id("wh")}, 'CURRENT', 'x', now() ${series}`,
+    `INSERT INTO deliveries (id, webhook_id, event_id, event_type, event_at, object_type, object_id, billing_entity_id, next_attempt_at, created_at)
+     SELECT gen_random_uuid(), ${id("wh")}, 'evt_' || n, 'message.created', now(), 'message', '1', ${id("bil")}, now(), now() ${series}`,
+    `INSERT INTO delivery_minutes (billing_entity_id, minute, given, last_given)
+     SELECT ${id("bil")}, date_trunc('minute', now()) - m * interval '1 minute', 1, 1 ${series}, generate_series(0, 1) m`,
+    `INSERT INTO delivery_hours (billing_entity_id, hour, webhook_id, attempts, failed, units) SELECT ${id("bil")}, now(), ${id("wh")}, 1, 0, 1 ${series}`,
+    `INSERT INTO unit_ledger (billing_entity_id, month, confirmed, reserved) SELECT ${id("bil")}, '2026-11-01', 1, 1 ${series}`,
+    `INSERT INTO unit_reservations (id, billing_entity_id, month, units, expires_at)
+     SELECT gen_random_uuid(), ${id("bil")}, '2026-11-01', 1, now() + n * interval '1 second' ${series}`,
+  ])
+    await client.query(text);
+}
+
+test("hot statements find rows by the same indexes, whether they were planned on empty or on full tables", async () => {
+  await client.query(`VACUUM ANALYZE ${TABLES.join(", ")}`);
+  await client.query(PLAN_BY_INDEX);
+  // Of webhooks and rooms any index will do until they are analyzed: they grow slowly.
+  const growing = (indexes: readonly string[]) => indexes.filter((name) => !/^(?:rooms|webhooks)_/.test(name));
+  const onEmpty = Object.entries(await readPlans()).map(([name, indexes]) => [name, growing(indexes)]);
+  expect(Object.fromEntries(onEmpty)).toEqual(
+    Object.fromEntries(Object.entries(HOT).map(([name, indexes]) => [name, growing(indexes)])),
+  );
+  await fillTables();
+  await client.query(`ANALYZE ${TABLES.join(", ")}`);
+  expect(await readPlans()).toEqual(HOT);
+  await client.query(PLAN_FREELY);
+  expect(await readPlans()).toEqual(HOT);
+});

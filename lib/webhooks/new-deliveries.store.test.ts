@@ -1,0 +1,179 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { pathTo, START, useDeliveries } from "../../e2e/support/deliveries";
+import { eventually } from "../../e2e/support/eventually";
+import { watchStatements } from "../../e2e/support/watched-statements";
+import { type NewDelivery, offerSlots } from "../events/new-deliveries";
+import { recordEvent } from "../events/outbox";
+import { transaction } from "../platform/db";
+import { WEBHOOK_CLAIM_MS, WEBHOOK_DELIVERIES_PER_MINUTE } from "../platform/limits";
+import { statement } from "../platform/statement";
+import { deactivateWebhook } from "./activate";
+import { claimDeliveries, minuteOf } from "./claim";
+import { drainDeliveries } from "./dispatch";
+import { createSlots } from "./slots";
+
+const { database, scene, urlOf, at, register, emit, readHistory, readLedger } = useDeliveries();
+
+const LINGER_MS = 1_500;
+
+const readQueue = (webhookId: string) =>
+  database.query<{ isClaimed: boolean }>(
+    `SELECT claimed_until IS NOT NULL AS "isClaimed" FROM partitions.deliveries_waiting WHERE webhook_id = $1 ORDER BY next_attempt_at, id`,
+    [webhookId],
+  );
+
+const emitTogether = (events: number) => Promise.all(Array.from({ length: events }, () => emit("message.created")));
+
+describe("while a drain runs", () => {
+  test("events are delivered in order, without a claim, each for a unit of its hour", async () => {
+    const path = pathTo("200");
+    const { id } = await register(path);
+    const draining = drainDeliveries(LINGER_MS);
+    await new Promise((done) => setTimeout(done, 200));
+    const watched = watchStatements();
+    const events: string[] = [];
+    for (let n = 1; n <= 5; n += 1) {
+      events.push(await emit("message.created"));
+      await eventually(() => expect(at(path)).toHaveLength(n));
+    }
+    expect(await draining).toEqual({ attempted: 5, isMore: false });
+    const names = watched.list().map(({ name }) => name);
+    watched.end();
+    expect(names.filter((name) => /^(claim_due|reserve|confirm|tally)/.test(name))).toEqual([]);
+    expect(names.filter((name) => name === "admit_deliveries")).toHaveLength(5);
+    expect(at(path).map(({ body }) => (JSON.parse(body.toString()) as { id: string }).id)).toEqual(events);
+    expect(await readHistory(id)).toHaveLength(5);
+    expect([await readQueue(id), await readLedger()]).toEqual([[], { confirmed: 5, reserved: 0 }]);
+    expect(
+      await database.query(
+        "SELECT hour, attempts::int, failed::int, units::int FROM delivery_hours WHERE webhook_id = $1",
+        [id],
+      ),
+    ).toEqual([{ hour: new Date(Math.floor(START / 3_600_000) * 3_600_000), attempts: 5, failed: 0, units: 5 }]);
+  });
+
+  test("exactly the minute's limit passes; the rest waits for the next minute, and later events behind it", async () => {
+    const path = pathTo("200");
+    const { id } = await register(path);
+    await database.query(
+      "INSERT INTO delivery_minutes (billing_entity_id, minute, given, last_given) VALUES ($1, $2, $3, 1)",
+      [scene().billingEntityId, minuteOf(new Date()), WEBHOOK_DELIVERIES_PER_MINUTE - 3],
+    );
+    const draining = drainDeliveries(LINGER_MS);
+    await emitTogether(6);
+    await eventually(() => expect(at(path)).toHaveLength(3));
+    await emit("message.created");
+    await draining;
+    expect(at(path)).toHaveLength(3);
+    expect(await readQueue(id)).toEqual(Array.from({ length: 4 }, () => ({ isClaimed: false })));
+    expect(
+      await database.query("SELECT given FROM delivery_minutes WHERE billing_entity_id = $1", [
+        scene().billingEntityId,
+      ]),
+    ).toEqual([{ given: WEBHOOK_DELIVERIES_PER_MINUTE }]);
+    expect(await readLedger()).toEqual({ confirmed: 3, reserved: 0 });
+    vi.setSystemTime(START + 59_000);
+    expect(await drainDeliveries()).toEqual({ attempted: 4, isMore: false });
+    expect(new Set(at(path).map(({ headers }) => headers["svc-webhook-delivery"])).size).toBe(7);
+  });
+
+  test("the last units are used, and further attempts say that there are none", async () => {
+    const path = pathTo("200");
+    const { id } = await register(path);
+    await database.query(
+      "INSERT INTO unit_ledger (billing_entity_id, month, confirmed, reserved) VALUES ($1, $2, 99998, 0)",
+      [scene().billingEntityId, `${new Date().toISOString().slice(0, 7)}-01`],
+    );
+    const draining = drainDeliveries(LINGER_MS);
+    await emitTogether(4);
+    await draining;
+    expect(at(path)).toHaveLength(2);
+    expect((await readHistory(id)).map(({ error }) => error ?? "sent").sort()).toEqual([
+      "api_units_exceeded",
+      "api_units_exceeded",
+      "sent",
+      "sent",
+    ]);
+    expect(await readLedger()).toEqual({ confirmed: 100_000, reserved: 0 });
+  });
+
+  test("a burst beyond the slots of a host loses nothing and repeats nothing", async () => {
+    const path = pathTo("200");
+    const { id } = await register(path);
+    const draining = drainDeliveries(LINGER_MS);
+    await emitTogether(200);
+    expect(await draining).toEqual({ attempted: 200, isMore: false });
+    expect(new Set(at(path).map(({ headers }) => headers["svc-webhook-delivery"])).size).toBe(200);
+    expect([at(path).length, (await readHistory(id)).length]).toEqual([200, 200]);
+    expect(await readLedger()).toEqual({ confirmed: 200, reserved: 0 });
+  });
+
+  test("an event that is not committed is not delivered, and takes no slot", async () => {
+    const path = pathTo("200");
+    await register(path);
+    const failing = statement({ name: "divide_by_zero", params: [], row: {}, text: "SELECT 1 / 0 AS n" });
+    const draining = drainDeliveries(LINGER_MS);
+    const event = { type: "message.created", objectId: "1", v1Data: null } as const;
+    const failed = transaction((tx) => {
+      recordEvent(tx, scene().access, event);
+      tx.queryLast(failing, []);
+    });
+    await expect(failed).rejects.toThrow();
+    expect(await draining).toEqual({ attempted: 0, isMore: false });
+    expect(at(path)).toEqual([]);
+  });
+});
+
+describe("an event's own transaction claims its deliveries", () => {
+  const taken: NewDelivery[] = [];
+  let withdraw: () => void = () => undefined;
+  const offer = (fullHosts: string[] = []) => {
+    withdraw = offerSlots(() => ({
+      claimUntil: new Date(Date.now() + WEBHOOK_CLAIM_MS),
+      fullHosts,
+      take: (deliveries) => taken.push(...deliveries),
+    }));
+  };
+  afterEach(() => {
+    withdraw();
+    taken.length = 0;
+  });
+
+  test("unless others wait before it", async () => {
+    const { id } = await register(pathTo("200"));
+    offer();
+    await emit("message.created");
+    await emit("message.created");
+    expect(taken).toHaveLength(2);
+    expect(await readQueue(id)).toEqual([{ isClaimed: true }, { isClaimed: true }]);
+    await database.query("UPDATE partitions.deliveries_waiting SET claimed_until = NULL WHERE id = $1", [taken[0]?.id]);
+    vi.setSystemTime(START + 10);
+    await emit("message.created");
+    expect(taken).toHaveLength(2);
+  });
+
+  test("unless its host is full, it is inactive, or a terminal receives it", async () => {
+    const { access, id } = await register(pathTo("200"));
+    const { host } = new URL(urlOf("/"));
+    offer([host]);
+    await emit("message.created");
+    withdraw();
+    offer();
+    await deactivateWebhook(access);
+    await emit("message.created");
+    await database.query("UPDATE webhooks SET url = NULL, is_active = true WHERE id = $1", [id]);
+    await emit("message.created");
+    expect(taken).toEqual([]);
+  });
+
+  test("and when its process ends, the claim lapses", async () => {
+    const { id } = await register(pathTo("200"));
+    offer();
+    await emit("message.created");
+    const claimOwn = async () =>
+      (await claimDeliveries(createSlots())).flatMap((delivery) => (delivery.webhookId === id ? delivery.id : []));
+    expect(await claimOwn()).toEqual([]);
+    vi.setSystemTime(START + WEBHOOK_CLAIM_MS);
+    expect(await claimOwn()).toEqual([taken[0]?.id]);
+  });
+});
