@@ -13,6 +13,8 @@ const V1_EVENTS = STABLE.filter(({ inV1 }) => inV1).map(({ type }) => type);
 const V2_EVENTS = STABLE.map(({ type }) => type);
 /** Nothing listens there until a reader of README starts the receiver. */
 const RECEIVER = "http://127.0.0.1:4010";
+/** Each start gives its gateway a free port and writes it here (scripts/start/demo-gateway.mjs). */
+const DEMO_GATEWAY = "http://127.0.0.1:18789/demo";
 
 export async function seedOutgoing(
   tx: Tx,
@@ -78,7 +80,7 @@ async function createConnector(
       name: "Desk agent",
       organizationId: organizations.acme.id,
       billingEntityId: billing.acme,
-      gatewayBaseUrl: "http://127.0.0.1:18789",
+      gatewayBaseUrl: DEMO_GATEWAY,
       gatewayTokenCiphertext: encrypt(randomToken(), gatewayTokenPlace(id)),
       agentId: "main",
       sessionStrategy: "ROOM",

@@ -9,7 +9,8 @@ import { showProgress } from "./progress.mjs";
  * @typedef {Addresses & {
  *   users: Record<string, { id: string, email: string, password: string }>,
  *   apiKeys: Record<string, { id: string, key: string }>,
- * }} Demo the part of the manifest that the start card shows
+ *   connectors?: Record<string, { id: string }>,
+ * }} Demo the part of the manifest that the start needs
  * @typedef {{ seedDemo: (keep: (manifest: object) => void) => Promise<boolean> }} Seed
  */
 
@@ -46,6 +47,12 @@ export function refreshManifest(dataDir, addresses) {
   writeFileSync(`${file}.new`, after, { mode: 0o600 });
   renameSync(`${file}.new`, file);
   return demo;
+}
+
+/** @param {string} dataDir @returns {Demo | undefined} */
+export function readDemo(dataDir) {
+  const file = nameManifest(dataDir);
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
 }
 
 /** @param {string} dataDir */

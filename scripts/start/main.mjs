@@ -7,7 +7,8 @@ import { checkPort, explainPort } from "../database/free-port.mjs";
 import { migrate } from "../database/migrate.mjs";
 import { Problem, readCode, readMessage } from "../problem.mjs";
 import { BUILD_DIR, buildService, bundle, generateClient, isBuilt, SOURCES } from "./build.mjs";
-import { ensureDemo, refreshManifest, showStartCard } from "./demo.mjs";
+import { ensureDemo, readDemo, refreshManifest, showStartCard } from "./demo.mjs";
+import { openDemoGateway } from "./demo-gateway.mjs";
 import { installPackages } from "./install.mjs";
 import { acquireLock } from "./instance-lock.mjs";
 import { showProgress } from "./progress.mjs";
@@ -19,7 +20,7 @@ import { listenForStop } from "./stop-signal.mjs";
  * @typedef {import("../../lib/platform/env").Env} Env
  * @typedef {import("../database/cluster.mjs").Cluster} Cluster
  * @typedef {{ url: string, close: () => Promise<void> }} RunningServer
- * @typedef {{ cluster?: Cluster, server?: RunningServer }} Parts everything that has to be stopped
+ * @typedef {{ cluster?: Cluster, gateway?: { close: () => Promise<void> }, server?: RunningServer }} Parts everything that has to be stopped
  */
 
 const CHECK_POSTGRES_EVERY_MS = 250;
@@ -85,6 +86,11 @@ async function startParts(mode, parts, signal) {
   if (env.SVC_DEMO) await ensureDemo({ dataDir, databaseUrl, loadSeed: () => load(mode, "seed") });
   signal.throwIfAborted();
   if (parts.cluster) void superviseCluster(parts.cluster, signal);
+  const connectorId = env.SVC_DEMO ? readDemo(dataDir)?.connectors?.["demo"]?.id : undefined;
+  // Only in development connectors reach loopback without the operator's word.
+  if (connectorId && env.SVC_ENVIRONMENT === "development") {
+    parts.gateway = await openDemoGateway({ connectorId, databaseUrl });
+  }
   const { startServer } = await load(mode, "front-door");
   parts.server = await startServer({ dev: mode.isDev });
   const baseUrl = env.SVC_BASE_URL;
@@ -173,9 +179,10 @@ async function load({ isDev }, name) {
 }
 
 /** @param {Parts} parts @param {import("./stop-signal.mjs").Stop} stop */
-async function stopParts({ server, cluster }, stop) {
+async function stopParts({ server, gateway, cluster }, stop) {
   stop.begin();
   await Promise.race([server?.close().catch((error) => console.error(explain(error))), stop.forced]);
+  await gateway?.close();
   await cluster?.stop();
 }
 
