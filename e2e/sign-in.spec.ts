@@ -77,7 +77,7 @@ test("ignores a forged callback URL in the form", async ({ page, demo }) => {
   await page.goto("/login");
   // Hydration would put the honest value back.
   await waitForHydration(page);
-  await page.locator("input[name=callbackUrl]").evaluate((input: HTMLInputElement) => {
+  await page.locator("form:has(#password) input[name=callbackUrl]").evaluate((input: HTMLInputElement) => {
     input.value = "//evil.example";
   });
   await tryToSignIn(page, demo.users.owner.email, demo.users.owner.password);

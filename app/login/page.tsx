@@ -9,6 +9,7 @@ import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { readCallbackPath } from "@/lib/accounts/callback-path";
 import { listProviders } from "@/lib/accounts/providers";
 import { readSession } from "@/lib/accounts/session";
+import { DemoPeople } from "./demo-people";
 import { ProviderButtons, SignInForm } from "./sign-in-form";
 
 export const generateMetadata = pageTitle("signIn.title");
@@ -37,6 +38,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
           <SignInForm callbackUrl={callbackUrl} />
           {providers.length > 0 ? <ProviderButtons providers={providers} callbackUrl={callbackUrl} /> : null}
         </div>
+        <DemoPeople callbackUrl={callbackUrl} />
       </main>
       <footer className="flex flex-wrap items-center justify-center gap-3 p-6">
         <LocaleSwitch />

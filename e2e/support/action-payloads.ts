@@ -37,6 +37,7 @@ function personal({ ids }: ActionScene): Record<string, Payload> {
     "app/login/actions.ts#signIn": ownDoing(
       stateful({ email: "nobody@example.test", password: "not the password", callbackUrl: "/rooms" }),
     ),
+    "app/login/actions.ts#signInToDemo": ownDoing(stateful({ person: "nobody", callbackUrl: "/rooms" })),
     "app/cli/approve/actions.ts#findCode": ownDoing(stateful({ code: "BCDF-GHJK" })),
     "app/cli/approve/actions.ts#decide": ownDoing(plain({ login: "login", ticket: "ticket", decision: "deny" })),
     "app/cli/approve/actions.ts#switchAccount": ownDoing({ kind: "values", values: [] }),

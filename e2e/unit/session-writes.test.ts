@@ -10,6 +10,7 @@ const EXCEPTIONS: Record<string, string> = {
   "app/cli/approve/actions.ts#findCode": "has the limits of codes",
   "app/cli/approve/actions.ts#switchAccount": "ends a session, which must never wait",
   "app/login/actions.ts#signIn": "has the limits of sign-ins",
+  "app/login/actions.ts#signInToDemo": "has the limits of sign-ins",
   "app/oauth/consent/actions.ts#switchAccount": "ends a session, which must never wait",
   "app/preferences/actions.ts#chooseLocale": "a choice of this browser",
   "app/preferences/actions.ts#chooseTheme": "a choice of this browser",

@@ -12,6 +12,10 @@ export function findUserByEmail(email: string) {
   return prisma().user.findUnique({ where: { email }, select: { ...SIGNED_IN_USER, passwordHash: true } });
 }
 
+export function listNames(emails: readonly string[]) {
+  return prisma().user.findMany({ where: { email: { in: [...emails] } }, select: { name: true, email: true } });
+}
+
 export function readProfile(id: string) {
   return prisma().user.findUnique({
     where: { id },

@@ -1,0 +1,41 @@
+import { headers } from "next/headers";
+import { getTranslations } from "next-intl/server";
+import { Avatar } from "@/app/_ui/avatar";
+import { PlainForm } from "@/app/_ui/form/action-form";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { isDemoAtHand, listDemoPeople } from "@/lib/accounts/read-demo-people";
+import { readClientAddress } from "@/lib/accounts/session";
+import { signInToDemo } from "./actions";
+
+/** The people of the demo as cards that sign in, on the developer's own machine. */
+export async function DemoPeople({ callbackUrl }: { callbackUrl: string }) {
+  const isOpen = isDemoAtHand(await readClientAddress(), await headers());
+  const people = isOpen ? await listDemoPeople() : [];
+  if (people.length === 0) return null;
+  const t = await getTranslations("signIn.demo");
+  return (
+    <section aria-labelledby="demo-people">
+      <h2 id="demo-people" className="font-semibold">
+        {t("title")}
+      </h2>
+      <p className="mt-0.5 text-dense text-ink-3">{t("hint")}</p>
+      <PlainForm action={signInToDemo} failed={t("failed")} hidden={{ callbackUrl }} className="mt-3 grid gap-2">
+        {people.map(({ person, name }) => (
+          <SubmitButton
+            key={person}
+            look="plain"
+            name="person"
+            value={person}
+            icon={<Avatar name={name} />}
+            className="h-auto w-full justify-start gap-3 px-3 py-2 text-left whitespace-normal"
+          >
+            <span className="grid min-w-0">
+              <span className="font-medium break-words">{name}</span>
+              <span className="text-xs font-normal text-ink-3">{t(`roles.${person}`)}</span>
+            </span>
+          </SubmitButton>
+        ))}
+      </PlainForm>
+    </section>
+  );
+}
