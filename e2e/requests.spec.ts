@@ -1,6 +1,5 @@
 import { expect, type Page } from "@playwright/test";
 import type { Manifest } from "../prisma/seed/manifest";
-import { findViolations, measureOverflow } from "./support/accessibility";
 import { test } from "./support/browser";
 import { makePerson } from "./support/people";
 import { signIn } from "./support/sign-in";
@@ -95,31 +94,3 @@ test("the list and the story are readable without JavaScript", async ({ browser,
   await plain.goto(new URL(`/settings/developer/usage?area=${demo.organizations.acme.id}`, page.url()).href);
   await expect(plain.getByRole("img", { name: /requests, .* refused/ }).first()).toBeVisible();
 });
-
-for (const language of ["en", "ja"] as const) {
-  test(`the screens are accessible and fit 320 px, ${language}`, async ({ page, demo }) => {
-    const person = await makePerson(demo, { locale: language, roleAtAcme: 30 });
-    await signIn(page, person);
-    const requestId = await call(page, demo, `/rooms/${demo.rooms.general.id}/messages`, "POST");
-    const area = `?area=${demo.organizations.acme.id}`;
-    const paths = [
-      `${REQUESTS}${area}`,
-      `${REQUESTS}${area}&open=${requestId}`,
-      `${REQUESTS}/${requestId}?again=1`,
-      `/settings/developer/usage${area}`,
-      `/settings/developer/usage${area}&since=24h`,
-      "/settings/developer",
-      `/settings/developer/api-keys/${demo.apiKeys.org.id}`,
-    ];
-    for (const path of paths) {
-      await page.setViewportSize({ width: 1280, height: 900 });
-      await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-      await page.goto(path);
-      expect([path, await findViolations(page)]).toEqual([path, []]);
-      await page.emulateMedia({ colorScheme: "dark" });
-      expect([path, await findViolations(page, "contrast")]).toEqual([path, []]);
-      await page.setViewportSize({ width: 320, height: 640 });
-      expect([path, await measureOverflow(page)]).toEqual([path, 0]);
-    }
-  });
-}
