@@ -225,10 +225,14 @@ describe(`${KILLS} kills`, () => {
 
   test("reservations of crashed requests are released after their time, and the ledger is the audit's sum", async () => {
     await Promise.all(servers.map((server) => server.kill()));
-    const left = await database.query<{ n: number }>("SELECT count(*)::int AS n FROM unit_reservations");
-    expect(left[0]?.n).toBeGreaterThan(0);
-    expect(await sweep(0)).toBe(0);
-    expect(await sweep(5 * 60 + 1)).toBe(left[0]?.n);
+    const [left] = await database.query<{ n: number; first: number; last: number }>(
+      `SELECT count(*)::int AS n, extract(epoch FROM min(expires_at) - now())::int AS first,
+         extract(epoch FROM max(expires_at) - now())::int AS last FROM unit_reservations`,
+    );
+    expect(left?.n).toBeGreaterThan(0);
+    // On a slow machine the first ones are past their time already: the clock of the sweep goes by theirs.
+    expect(await sweep((left?.first ?? 0) - 10)).toBe(0);
+    expect(await sweep((left?.last ?? 0) + 10)).toBe(left?.n);
     expect(await database.query("SELECT 1 FROM unit_reservations")).toEqual([]);
     const ledger = await database.query<{ entity: string; confirmed: number; reserved: number }>(
       "SELECT billing_entity_id AS entity, sum(confirmed)::int AS confirmed, sum(reserved)::int AS reserved FROM unit_ledger GROUP BY 1 ORDER BY 1",
