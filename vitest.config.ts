@@ -56,7 +56,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "build", include: ["e2e/build/**/*.test.ts"], testTimeout: 600_000 },
+        test: { name: "build", include: ["e2e/build/**/*.test.ts"], testTimeout: 35 * 60_000 },
       },
       {
         extends: true,
