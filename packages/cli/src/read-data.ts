@@ -25,3 +25,8 @@ function readTextFile(file: string): Promise<string> {
     throw new Failure("input", `${file} cannot be read (${error.code}).`);
   });
 }
+
+/** Of an option that may be repeated. */
+export function collectValues(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
+}

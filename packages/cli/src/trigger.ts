@@ -2,13 +2,14 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Command } from "commander";
 import { Failure } from "./fail";
 import { postHook, readHookUrl } from "./post-hook";
+import { collectValues } from "./read-data";
 import type { Connection } from "./session";
 import type { Svc } from "./svc";
 import { signWebhook } from "./webhook-signing";
 
 interface TriggerOptions {
   room: string | undefined;
-  set: string[];
+  set: string[] | undefined;
   sample: string | undefined;
   secret: string | undefined;
 }
@@ -58,8 +59,6 @@ const WRITES: Readonly<Record<string, Write>> = {
   },
 };
 
-const collect = (value: string, before: string[]) => [...before, value];
-
 export function registerTrigger(program: Command, svc: Svc): void {
   program
     .command("trigger")
@@ -69,8 +68,7 @@ export function registerTrigger(program: Command, svc: Svc): void {
     .option(
       "--set <path=value>",
       "a member of the body, such as body=Hi or data.object.id=msg_1; repeat it",
-      collect,
-      [],
+      collectValues,
     )
     .option("--sample <url>", "send a sample to this receiver instead, and write nothing")
     .option("--secret <whsec_…>", "signs the sample; better SVC_WEBHOOK_SECRET")
@@ -79,7 +77,7 @@ export function registerTrigger(program: Command, svc: Svc): void {
     );
 }
 
-async function write(svc: Svc, event: string, { room, set }: TriggerOptions): Promise<void> {
+async function write(svc: Svc, event: string, { room, set = [] }: TriggerOptions): Promise<void> {
   const known = WRITES[event];
   if (!known) {
     const advice = `These can: ${Object.keys(WRITES).join(", ")}. For any other add --sample <url>.`;
@@ -98,7 +96,12 @@ async function findRoom({ v1 }: Connection): Promise<string> {
   throw new Failure("input", "You have no room here.", "Give --room, or choose another --organization.");
 }
 
-async function sendSample(svc: Svc, event: string, to: string, { set, secret, room }: TriggerOptions): Promise<void> {
+async function sendSample(
+  svc: Svc,
+  event: string,
+  to: string,
+  { set = [], secret, room }: TriggerOptions,
+): Promise<void> {
   const key = secret ?? svc.surroundings.env["SVC_WEBHOOK_SECRET"];
   if (!key) throw new Failure("usage", "A sample needs a secret.", "Set SVC_WEBHOOK_SECRET, or give --secret.");
   const [object = "message"] = event.split(".");

@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { type ConformCase, listConformCases } from "./conform-cases";
 import { Failure } from "./fail";
 import { type HookResponse, postHook, readHookUrl } from "./post-hook";
+import { collectValues } from "./read-data";
 import { diagnoseResponse } from "./signature-doctor";
 import type { Svc } from "./svc";
 import { judgeDelivery } from "./webhook-verdict";
@@ -11,7 +12,7 @@ import { judgeDelivery } from "./webhook-verdict";
 interface VerifyOptions {
   payload: string;
   header: string[];
-  secret: string[];
+  secret: string[] | undefined;
   now: string | undefined;
 }
 
@@ -19,8 +20,6 @@ interface ConformOptions {
   secret: string | undefined;
   v1: boolean;
 }
-
-const collect = (value: string, before: string[]) => [...before, value];
 
 export function registerWebhooks(program: Command, svc: Svc): void {
   const group = program.command("webhooks").description("check signatures and receivers, without signing in");
@@ -31,14 +30,12 @@ export function registerWebhooks(program: Command, svc: Svc): void {
     .requiredOption(
       "--header <name: value>",
       "a header of the request; repeat it, or @file with one on each line",
-      collect,
-      [],
+      collectValues,
     )
     .option(
       "--secret <whsec_…>",
       "the webhook's secret, and the next one during a rotation; better SVC_WEBHOOK_SECRET",
-      collect,
-      [],
+      collectValues,
     )
     .option("--now <seconds or time>", "the clock of the receiver, for a delivery that was recorded")
     .action((options: VerifyOptions) => verify(svc, options));
@@ -70,7 +67,7 @@ async function readGiven({ surroundings }: Svc, given: string): Promise<string> 
   });
 }
 
-async function verify(svc: Svc, { payload, header, secret, now }: VerifyOptions): Promise<void> {
+async function verify(svc: Svc, { payload, header, secret = [], now }: VerifyOptions): Promise<void> {
   const secrets = readSecrets(svc, secret);
   const body = await readGiven(svc, payload);
   const texts = await Promise.all(header.map(async (given) => (given.startsWith("@") ? readGiven(svc, given) : given)));
