@@ -14,8 +14,8 @@ interface ListenOptions {
   room: string;
   forwardTo: string | undefined;
   events: string | undefined;
-  print: boolean;
-  v1: boolean;
+  print: boolean | undefined;
+  v1: boolean | undefined;
 }
 
 const ANSWER_TRIES = 3;
@@ -30,8 +30,8 @@ export function registerListen(program: Command, svc: Svc): void {
       "the receiver, such as http://localhost:3001/hook; without it each signature is verified, and the event printed",
     )
     .option("--events <types>", "types, separated by commas; all without it")
-    .option("--print", "print the body of each event too", false)
-    .option("--v1", "deliveries of the old version, for receivers that know no other", false)
+    .option("--print", "print the body of each event too")
+    .option("--v1", "deliveries of the old version, for receivers that know no other")
     .addHelpText(
       "after",
       "\nEvents that arise while this command does not run are held, and come in order when it runs again." +
@@ -56,7 +56,7 @@ async function listen(svc: Svc, options: ListenOptions): Promise<void> {
       );
     });
   greet(svc.output, listener, target);
-  await new Listening(svc, connection, listener, target, options.print).run();
+  await new Listening(svc, connection, listener, target, options.print === true).run();
 }
 
 class Listening {

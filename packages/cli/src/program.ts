@@ -1,4 +1,4 @@
-import { Command, Option } from "commander";
+import { Command, Help, Option } from "commander";
 import { VERSION } from "../../sdk/src/generated/version";
 import { registerBroker } from "./broker";
 import { registerCompletion } from "./completion";
@@ -46,6 +46,12 @@ svc --version prints the version.
 Exit codes: 0 done, 1 the service refused or failed, 2 not signed in, 3 bad input, 4 wrong usage.
 Environment: SVC_URL, SVC_API_KEY, SVC_PROFILE, SVC_CONFIG_DIR, NO_COLOR.`;
 
+/** Says which options a command cannot do without. */
+function describeOption(this: Help, option: Option): string {
+  const text = Help.prototype.optionDescription.call(this, option);
+  return option.mandatory ? `${text} (required)` : text;
+}
+
 type Register = (program: Command, svc: Svc) => void;
 
 function createProgram(svc: Svc, more: readonly Register[] = []): Command {
@@ -61,7 +67,8 @@ function createProgram(svc: Svc, more: readonly Register[] = []): Command {
       "an API key or access token instead of a session; better SVC_API_KEY, which ps does not show",
     )
     .option("--organization <id or name>", 'the organization to work in; "own" is your own area')
-    .option("-q, --quiet", "no hints and no progress", false)
+    .option("-q, --quiet", "no hints and no progress")
+    .configureHelp({ optionDescription: describeOption })
     .showSuggestionAfterError()
     .showHelpAfterError("(svc help shows all commands; add --help to one of them to see its options)")
     .addHelpText("after", EXIT_HELP)

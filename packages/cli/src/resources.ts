@@ -42,10 +42,14 @@ function registerResource(group: Command, svc: Svc, resource: ResourceCommand): 
 }
 
 function describeOption({ flag, type, help, choices, isRequired }: Member): Option {
-  const text = [help.charAt(0).toLowerCase() + help.slice(1), ...(isRequired ? ["(required)"] : [])].join(" ").trim();
+  const said = help === "" ? `the ${flag.replaceAll("-", " ")}` : beginLowerCase(help);
+  const text = isRequired ? `${said} (required)` : said;
   const option = new Option(`--${flag} <${type === "integer" ? "n" : "text"}>`, text);
   return choices.length > 0 ? option.choices(choices) : option;
 }
+
+/** Not "sHA-256". */
+const beginLowerCase = (text: string): string => text.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase());
 
 /** commander names options in camel case, as the description names members. */
 function readParents({ parents }: ResourceCommand, given: Given): Record<string, string> {

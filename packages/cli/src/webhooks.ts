@@ -18,7 +18,7 @@ interface VerifyOptions {
 
 interface ConformOptions {
   secret: string | undefined;
-  v1: boolean;
+  v1: boolean | undefined;
 }
 
 export function registerWebhooks(program: Command, svc: Svc): void {
@@ -44,7 +44,7 @@ export function registerWebhooks(program: Command, svc: Svc): void {
     .description("send a receiver everything that can happen to it, and name the line to change")
     .argument("<url>", "the receiver, such as http://localhost:3001/hook")
     .option("--secret <whsec_…>", "the secret that the receiver verifies with; better SVC_WEBHOOK_SECRET")
-    .option("--v1", "the receiver has to accept deliveries of the old version too", false)
+    .option("--v1", "the receiver has to accept deliveries of the old version too")
     .action((url: string, options: ConformOptions) => conform(svc, url, options));
 }
 
@@ -106,7 +106,7 @@ interface CaseResult {
   remedy: string | null;
 }
 
-async function conform(svc: Svc, text: string, { secret, v1 }: ConformOptions): Promise<void> {
+async function conform(svc: Svc, text: string, { secret, v1 = false }: ConformOptions): Promise<void> {
   const url = readHookUrl(text);
   const [key = ""] = readSecrets(svc, secret === undefined ? [] : [secret]);
   const results: CaseResult[] = [];
