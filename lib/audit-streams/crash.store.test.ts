@@ -4,11 +4,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { eventually } from "../../e2e/support/eventually";
 import { kill, startKillable } from "../../e2e/support/killable";
+import { overtakeJob } from "../../e2e/support/overtake-job";
 import { type Receiver, startReceiver } from "../../e2e/support/receiver";
 import { createWorld } from "../../e2e/support/world";
 import { openOwner } from "../access/open-owner";
 import { ensureAuditPartitions } from "../audit/retention";
 import { createStream } from "./create";
+import { drainStreams } from "./drain";
 
 const database = useTestDatabase();
 const world = createWorld(database);
@@ -21,9 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
+const makeStream = async (personId: string) =>
+  createStream(await openOwner(personId, personId), { kind: "https", format: "ndjson", url: `${receiver.url}/200` });
+
 test("a process that is killed at any moment loses no row", { timeout: 240_000 }, async () => {
   const { id, billingEntityId } = await world.user();
-  await createStream(await openOwner(id, id), { kind: "https", format: "ndjson", url: `${receiver.url}/200` });
+  await makeStream(id);
   let written = 0;
   let isOver = false;
   const write = async () => {
@@ -61,4 +66,10 @@ test("a process that is killed at any moment loses no row", { timeout: 240_000 }
     expect([queue?.n, arrived.size]).toEqual([0, written + 1]);
   });
   await kill(last);
+});
+
+test("a process that waited for another goes on where that one ended", async () => {
+  await makeStream((await world.user()).id);
+  const { before, after } = await overtakeJob(database.url, "audit_tail", drainStreams);
+  expect(after).toBeGreaterThanOrEqual(before);
 });

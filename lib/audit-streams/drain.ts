@@ -1,6 +1,6 @@
 import { openAuditAreas } from "../overview/open-audit";
 import { now, nowMs } from "../platform/clock";
-import { query } from "../platform/db";
+import { query, transaction } from "../platform/db";
 import { eraseInBatches } from "../platform/erase";
 import { log } from "../platform/log";
 import type { RowOf } from "../platform/statement";
@@ -21,6 +21,7 @@ import {
   ERASE_UNSENT,
   FAIL_BATCH,
   HAS_STREAMS,
+  LOCK_TAIL,
   READ_BATCH,
   RELEASE_STREAM,
 } from "./streams.sql";
@@ -42,7 +43,10 @@ const keptSince = (): Date => new Date(nowMs() - AUDIT_STREAM_KEPT_DAYS * DAY_MS
 export async function drainStreams(): Promise<boolean> {
   const [found] = await query(HAS_STREAMS, []);
   if (!found?.hasStreams) return true;
-  const [round] = await query(COLLECT_ROWS, [TRANSACTIONS_MAX, keptSince()]);
+  const [round] = await transaction(async (tx) => {
+    await tx.query(LOCK_TAIL, []);
+    return tx.query(COLLECT_ROWS, [TRANSACTIONS_MAX, keptSince()]);
+  });
   const at = now();
   const lease = new Date(at.getTime() + AUDIT_STREAM_CLAIM_MS);
   const streams = await query(CLAIM_STREAMS, [at, lease, STREAMS_AT_ONCE]);

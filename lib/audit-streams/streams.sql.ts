@@ -13,9 +13,17 @@ import {
 } from "../platform/statement";
 import type { StreamFormat, StreamKind } from "./stream";
 
+/** Jobs take turns. A statement of its own: the next one has a snapshot that is younger than the turn before. */
+export const LOCK_TAIL = statement({
+  name: "lock_audit_tail",
+  params: [],
+  row: {},
+  text: "SELECT FROM audit_tail WHERE id = 1 FOR UPDATE",
+});
+
 /**
  * Hands each new row to the streams of its entity exactly once. All transactions before `until` have ended, so no row of
- * theirs comes later; the row of `audit_tail` makes two jobs take turns. $2 bounds the partitions that are looked into.
+ * theirs comes later. $2 bounds the partitions that are looked into.
  */
 export const COLLECT_ROWS = statement({
   name: "collect_audit_stream_rows",
@@ -23,7 +31,7 @@ export const COLLECT_ROWS = statement({
   row: { hasMore: boolean },
   text: `
   WITH state AS MATERIALIZED (
-    SELECT transaction_id AS tail FROM audit_tail WHERE id = 1 FOR UPDATE
+    SELECT transaction_id AS tail FROM audit_tail WHERE id = 1
   ), snapshot AS MATERIALIZED (
     SELECT pg_snapshot_xmin(s)::text::bigint AS oldest, pg_snapshot_xmax(s)::text::bigint AS newest
     FROM pg_current_snapshot() s

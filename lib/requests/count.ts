@@ -1,5 +1,5 @@
 import { nowMs } from "../platform/clock";
-import { query } from "../platform/db";
+import { query, transaction } from "../platform/db";
 import { eraseInBatches } from "../platform/erase";
 import { FILE_TRANSFER_MAX_MS, REQUEST_DETAILS_RETENTION_DAYS, REQUEST_HOURS_RETENTION_DAYS } from "../platform/limits";
 import {
@@ -9,6 +9,7 @@ import {
   ERASE_REQUEST_DAYS,
   ERASE_REQUEST_HOURS,
   ERASE_ROOM_HOURS,
+  LOCK_COUNT,
 } from "./rollup.sql";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -19,7 +20,10 @@ const TRANSACTIONS_MAX = 50_000;
 export async function countRequests(): Promise<boolean> {
   // A request that is still under way began no earlier than this.
   const settled = new Date(nowMs() - FILE_TRANSFER_MAX_MS);
-  const [round] = await query(COUNT_REQUESTS, [settled, TRANSACTIONS_MAX]);
+  const [round] = await transaction(async (tx) => {
+    await tx.query(LOCK_COUNT, []);
+    return tx.query(COUNT_REQUESTS, [settled, TRANSACTIONS_MAX]);
+  });
   return round?.hasMore !== true;
 }
 

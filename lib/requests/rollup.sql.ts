@@ -10,9 +10,17 @@ const FACETS = "surface, method, route, status, error_code, actor_type, credenti
 const PLACES = `first_at = CASE WHEN h.first_at IS NOT NULL THEN least(h.first_at, excluded.first_at) END,
       last_at = CASE WHEN h.last_at IS NOT NULL THEN greatest(h.last_at, excluded.last_at) END`;
 
+/** Jobs take turns. A statement of its own: the count after it has a snapshot that is younger than the count before. */
+export const LOCK_COUNT = statement({
+  name: "lock_request_count",
+  params: [],
+  row: {},
+  text: "SELECT FROM request_rollups WHERE id = 1 FOR UPDATE",
+});
+
 /**
  * Adds each row to its hour exactly once. All transactions before `until` have ended, so no row of theirs comes later,
- * whenever the request began; the row of `request_rollups` makes two jobs take turns.
+ * whenever the request began.
  */
 export const COUNT_REQUESTS = statement({
   name: "count_requests",
@@ -20,7 +28,7 @@ export const COUNT_REQUESTS = statement({
   row: { hasMore: boolean },
   text: `
   WITH state AS MATERIALIZED (
-    SELECT transaction_id AS since FROM request_rollups WHERE id = 1 FOR UPDATE
+    SELECT transaction_id AS since FROM request_rollups WHERE id = 1
   ), snapshot AS MATERIALIZED (
     SELECT pg_snapshot_xmin(s)::text::bigint AS oldest, pg_snapshot_xmax(s)::text::bigint AS newest
     FROM pg_current_snapshot() s

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
+import { overtakeJob } from "../../e2e/support/overtake-job";
 import { createWorld } from "../../e2e/support/world";
 import { type AuditRow, settle } from "../audit/settle";
 import { newId, newRequestId } from "../platform/ids";
@@ -92,6 +93,11 @@ describe("rollups", () => {
     const counting = Array.from({ length: 20 }, () => countRequests());
     await Promise.all([...writing, ...counting]);
     await countAll(entityId, 400);
+  });
+
+  test("a job that waited for another goes on where that one ended", async () => {
+    const { before, after } = await overtakeJob(database.url, "request_rollups", countRequests);
+    expect(after).toBeGreaterThanOrEqual(before);
   });
 
   test("usage is the same before and after its requests are counted", async () => {
