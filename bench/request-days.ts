@@ -90,6 +90,9 @@ const COPY_SUMS = [
    SELECT billing_entity_id, hour + $1::interval, slot, ${FACETS}, requests, units, duration_ms, first_at + $1::interval,
      last_at + $1::interval FROM draft_hours
    WHERE hour + $1::interval BETWEEN $2 AND $3`,
+  `INSERT INTO request_entity_hours (billing_entity_id, hour, requests, units, refused, failed, duration_ms)
+   SELECT billing_entity_id, hour + $1::interval, sum(requests), sum(units), sum(refused), sum(failed), sum(duration_ms)
+   FROM draft_callers WHERE hour + $1::interval BETWEEN $2 AND $3 GROUP BY billing_entity_id, hour`,
   `INSERT INTO request_caller_hours (billing_entity_id, hour, slot, ${CALLER}, requests, units, refused, failed, duration_ms)
    SELECT billing_entity_id, hour + $1::interval, slot, ${CALLER}, requests, units, refused, failed, duration_ms
    FROM draft_callers WHERE hour + $1::interval BETWEEN $2 AND $3`,

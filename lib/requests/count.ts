@@ -6,6 +6,7 @@ import {
   COUNT_REQUESTS,
   ERASE_CALLER_HOURS,
   ERASE_DELIVERY_HOURS,
+  ERASE_ENTITY_HOURS,
   ERASE_REQUEST_DAYS,
   ERASE_REQUEST_HOURS,
   ERASE_ROOM_HOURS,
@@ -33,10 +34,11 @@ export async function eraseOldHours(): Promise<boolean> {
   const old = daysAgo(REQUEST_HOURS_RETENTION_DAYS);
   const hours = await eraseInBatches((limit) => query(ERASE_REQUEST_HOURS, [old, limit]));
   const days = await eraseInBatches((limit) => query(ERASE_REQUEST_DAYS, [old, limit]));
+  const totals = await eraseInBatches((limit) => query(ERASE_ENTITY_HOURS, [old, limit]));
   const callers = await eraseInBatches((limit) => query(ERASE_CALLER_HOURS, [old, limit]));
   const deliveries = await eraseInBatches((limit) => query(ERASE_DELIVERY_HOURS, [old, limit]));
   const rooms = await eraseInBatches((limit) =>
     query(ERASE_ROOM_HOURS, [daysAgo(REQUEST_DETAILS_RETENTION_DAYS), limit]),
   );
-  return hours && days && callers && deliveries && rooms;
+  return hours && days && totals && callers && deliveries && rooms;
 }

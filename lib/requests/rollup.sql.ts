@@ -6,6 +6,12 @@ const HOUR = `date_trunc('hour', at, 'UTC')`;
 const DAY = `date_trunc('day', hour, 'UTC')`;
 const CALLER = "actor_type, credential_id, user_id";
 const FACETS = "surface, method, route, status, error_code, actor_type, credential_id, user_id, axis";
+const SUMS = `count(*), sum(units_cost), count(*) FILTER (WHERE status BETWEEN 400 AND 499),
+      count(*) FILTER (WHERE status >= 500), sum(duration_ms)`;
+const addSums = (name: string) =>
+  ["requests", "units", "refused", "failed", "duration_ms"]
+    .map((column) => `${column} = ${name}.${column} + excluded.${column}`)
+    .join(", ");
 /** An hour whose count began without them stays without. */
 const PLACES = `first_at = CASE WHEN h.first_at IS NOT NULL THEN least(h.first_at, excluded.first_at) END,
       last_at = CASE WHEN h.last_at IS NOT NULL THEN greatest(h.last_at, excluded.last_at) END`;
@@ -55,14 +61,15 @@ export const COUNT_REQUESTS = statement({
     FROM fresh GROUP BY billing_entity_id, day, ${FACETS} ORDER BY billing_entity_id, day, slot
     ON CONFLICT (billing_entity_id, day, slot) DO UPDATE SET requests = d.requests + excluded.requests,
       units = d.units + excluded.units, duration_ms = d.duration_ms + excluded.duration_ms
+  ), totals AS (
+    INSERT INTO request_entity_hours AS e (billing_entity_id, hour, requests, units, refused, failed, duration_ms)
+    SELECT billing_entity_id, hour, ${SUMS} FROM fresh GROUP BY billing_entity_id, hour ORDER BY billing_entity_id, hour
+    ON CONFLICT (billing_entity_id, hour) DO UPDATE SET ${addSums("e")}
   ), callers AS (
     INSERT INTO request_caller_hours AS c (billing_entity_id, hour, slot, ${CALLER}, requests, units, refused, failed, duration_ms)
-    SELECT billing_entity_id, hour, md5(ROW(${CALLER})::text)::uuid AS slot, ${CALLER}, count(*), sum(units_cost),
-      count(*) FILTER (WHERE status BETWEEN 400 AND 499), count(*) FILTER (WHERE status >= 500), sum(duration_ms)
+    SELECT billing_entity_id, hour, md5(ROW(${CALLER})::text)::uuid AS slot, ${CALLER}, ${SUMS}
     FROM fresh GROUP BY billing_entity_id, hour, ${CALLER} ORDER BY billing_entity_id, hour, slot
-    ON CONFLICT (billing_entity_id, hour, slot) DO UPDATE SET requests = c.requests + excluded.requests,
-      units = c.units + excluded.units, refused = c.refused + excluded.refused, failed = c.failed + excluded.failed,
-      duration_ms = c.duration_ms + excluded.duration_ms
+    ON CONFLICT (billing_entity_id, hour, slot) DO UPDATE SET ${addSums("c")}
   ), rooms AS (
     INSERT INTO request_room_hours AS h (billing_entity_id, room_id, hour, requests, first_at, last_at)
     SELECT billing_entity_id, room_id, hour, count(*), min(at), max(at) FROM fresh WHERE room_id IS NOT NULL
@@ -84,6 +91,12 @@ export const ERASE_REQUEST_DAYS = eraseStatement("erase_request_days", {
   table: "request_days",
   key: "ctid",
   age: "day",
+});
+
+export const ERASE_ENTITY_HOURS = eraseStatement("erase_request_entity_hours", {
+  table: "request_entity_hours",
+  key: "ctid",
+  age: "hour",
 });
 
 export const ERASE_CALLER_HOURS = eraseStatement("erase_request_caller_hours", {

@@ -3,15 +3,19 @@ import { axisOf } from "./details.sql";
 
 const smallint: SqlType<number> = { type: "smallint", isNullable: true };
 
+const IS_FILTERED = "($4::text IS NOT NULL OR $5::text IS NOT NULL)";
 const FILTER = "($4::text IS NULL OR user_id = $4) AND ($5::text IS NULL OR credential_id = $5)";
-const KIND = "surface, method, route, status, error_code, axis, requests, units, duration_ms";
+const CALLER = "credential_id, actor_type, user_id";
+const KIND = `${CALLER}, surface, method, route, status, error_code, axis, requests, units, duration_ms`;
+const HOUR_SUMS = "hour, requests, units, refused, failed, duration_ms";
 const NEXT_DAY = "date_trunc('day', $2::timestamptz + interval '1 day' - interval '1 second', 'UTC')";
 const LAST_DAY = "date_trunc('day', $3::timestamptz, 'UTC')";
 
 /**
  * The sums of counted hours and the requests since, in one snapshot, so that none is missing and none counts twice. Hours
- * and callers come from the sums of callers; the rest from those of whole days, and of hours at the ends of the span. One
- * row for each value of each facet; `facet` has a bit for every column that is not grouped.
+ * come from the sums of the entity, or of the callers if some of them are asked for; the rest from those of whole days, and
+ * of hours at the ends of the span. One row for each value of each facet; `facet` has a bit for every column that is not
+ * grouped.
  */
 export const SUM_USAGE = statement({
   name: "sum_usage",
@@ -42,13 +46,14 @@ export const SUM_USAGE = statement({
     FROM request_details
     WHERE billing_entity_id = $1 AND at >= greatest($2, (SELECT counted_until FROM state)) AND at < $3
       AND transaction_id >= (SELECT transaction_id FROM state) AND ${FILTER}
-  ), callers AS (
-    SELECT hour, credential_id, actor_type, user_id, requests, units, refused, failed, duration_ms
-    FROM request_caller_hours WHERE billing_entity_id = $1 AND hour >= $2 AND hour < $3 AND ${FILTER}
+  ), hours AS (
+    SELECT ${HOUR_SUMS} FROM request_entity_hours
+    WHERE NOT ${IS_FILTERED} AND billing_entity_id = $1 AND hour >= $2 AND hour < $3
     UNION ALL
-    SELECT hour, credential_id, actor_type, user_id, 1, units, (status BETWEEN 400 AND 499)::int, (status >= 500)::int,
-      duration_ms
-    FROM rest
+    SELECT ${HOUR_SUMS} FROM request_caller_hours
+    WHERE ${IS_FILTERED} AND billing_entity_id = $1 AND hour >= $2 AND hour < $3 AND ${FILTER}
+    UNION ALL
+    SELECT hour, 1, units, (status BETWEEN 400 AND 499)::int, (status >= 500)::int, duration_ms FROM rest
   ), kinds AS (
     SELECT ${KIND} FROM request_days
     WHERE billing_entity_id = $1 AND day >= ${NEXT_DAY} AND day < ${LAST_DAY} AND ${FILTER}
@@ -61,17 +66,17 @@ export const SUM_USAGE = statement({
     UNION ALL
     SELECT ${KIND} FROM rest
   )
-  SELECT GROUPING(hour, credential_id, user_id) * 8 + 7 AS facet, hour, credential_id AS "credentialId",
-    actor_type AS "actorType", user_id AS "userId", NULL::text AS surface, NULL::text AS method, NULL::text AS route,
-    NULL::smallint AS status, NULL::text AS "errorCode", NULL::text AS axis, sum(requests)::bigint AS requests,
-    sum(units)::bigint AS units, sum(refused)::bigint AS refused, sum(failed)::bigint AS failed,
-    sum(duration_ms)::bigint AS "durationMs"
-  FROM callers GROUP BY GROUPING SETS ((hour), (credential_id, actor_type), (user_id))
+  SELECT 31 AS facet, hour, NULL::text AS "credentialId", NULL::text AS "actorType", NULL::text AS "userId",
+    NULL::text AS surface, NULL::text AS method, NULL::text AS route, NULL::smallint AS status, NULL::text AS "errorCode",
+    NULL::text AS axis, sum(requests)::bigint AS requests, sum(units)::bigint AS units, sum(refused)::bigint AS refused,
+    sum(failed)::bigint AS failed, sum(duration_ms)::bigint AS "durationMs"
+  FROM hours GROUP BY hour
   UNION ALL
-  SELECT 56 + GROUPING(route, status, axis), NULL, NULL, NULL, NULL, surface, method, route, status, error_code, axis,
-    sum(requests)::bigint, sum(units)::bigint,
+  SELECT 32 + GROUPING(credential_id, user_id, route, status, axis), NULL, credential_id, actor_type, user_id, surface,
+    method, route, status, error_code, axis, sum(requests)::bigint, sum(units)::bigint,
     coalesce(sum(requests) FILTER (WHERE status BETWEEN 400 AND 499), 0)::bigint,
     coalesce(sum(requests) FILTER (WHERE status >= 500), 0)::bigint, sum(duration_ms)::bigint
-  FROM kinds GROUP BY GROUPING SETS ((surface, method, route), (status, error_code), (axis))
+  FROM kinds
+  GROUP BY GROUPING SETS ((credential_id, actor_type), (user_id), (surface, method, route), (status, error_code), (axis))
   ORDER BY 1, hour, requests DESC`,
 });
