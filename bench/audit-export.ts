@@ -41,8 +41,7 @@ try {
     for await (const part of exportAudit(
       access,
       readAuditQuery(() => ""),
-      format,
-      null,
+      { format },
     )) {
       bytes += Buffer.byteLength(part);
       rows += part.split("\n").length - 1;

@@ -49,7 +49,7 @@ async function openSigned() {
     expect(exported).not.toContain('"unproved"');
     return exported;
   });
-  return { ask, text };
+  return { ask, cookie, text };
 }
 
 test("everyone reads the log's checkpoint, keys and tiles, which fit together and are cached", async () => {
@@ -111,7 +111,16 @@ test("without a session 401, and another person's row is the 404 of a row that n
   const [, id, at] = /"id":"(\d+)".*?"at":"([^"]+)"/.exec(text) ?? [];
   const row = `${Date.parse(at ?? "")}.${id}`;
   expect((await fetch(`${demo.baseUrl}${SCREEN}/proof?row=${row}`)).status).toBe(401);
-  const { ask } = await openSigned();
+  const { ask, cookie } = await openSigned();
+  for (const name of [row, id, "req_none", "1.1", ""]) {
+    const found = await fetch(`${demo.baseUrl}/api/audit/proofs?row=${name}`, { headers: { cookie } });
+    expect([found.status, await found.json()]).toEqual([200, { proofs: [] }]);
+  }
+  for (const path of ["proofs?row=1", "export?format=csv"]) {
+    const area = `area=${demo.organizations.acme.id}`;
+    expect((await fetch(`${demo.baseUrl}/api/audit/${path}`)).status).toBe(401);
+    expect((await fetch(`${demo.baseUrl}/api/audit/${path}&${area}`, { headers: { cookie } })).status).toBe(404);
+  }
   for (const path of [`?row=${row}`, "?row=1.1", "?row=x", `?row=${row}&area=${demo.organizations.acme.id}`]) {
     const answer = await ask(`/proof${path}`);
     expect([answer.status, await answer.text()]).toEqual([404, "{}"]);

@@ -12,6 +12,8 @@ interface ExportedArea {
   billingEntityId: string | null;
   /** Whether the file has every row of the area. Then a missing number is a missing row. */
   isWhole: boolean;
+  /** The entries of a checkpoint that the reader has kept: the file then shows that the log has only grown since. */
+  keptSize: number | null;
 }
 
 /**
@@ -19,7 +21,7 @@ interface ExportedArea {
  * reads them, without this service.
  */
 export async function* exportLeaves(
-  { billingEntityId, isWhole }: ExportedArea,
+  { billingEntityId, isWhole, keptSize }: ExportedArea,
   pages: AsyncIterable<readonly RowKey[]>,
 ): AsyncGenerator<string> {
   const owner = { billingEntityId };
@@ -28,6 +30,7 @@ export async function* exportLeaves(
   if (!tree || !head || !keys) return;
   const { checkpoint } = tree;
   const covers = isWhole ? "area" : "selection";
+  const grownFrom = await readGrowth(keptSize, head.size);
   yield writeLine({
     format: "svc-audit-proof-1",
     ...keys,
@@ -35,6 +38,7 @@ export async function* exportLeaves(
     covers,
     area: billingEntityId,
     rows: Number(tree.leaves),
+    ...(grownFrom && { grownFrom }),
   });
   const written = new Set<string>();
   let rows = 0;
@@ -45,6 +49,15 @@ export async function* exportLeaves(
     yield found.map((one) => writeRow(one, head.size)).join("");
   }
   yield writeLine({ end: rows });
+}
+
+/** The subtrees of both logs, from which the roots of both follow. null: nothing is asked, or the log was never so long. */
+async function readGrowth(from: number | null, size: number): Promise<{ size: number; hashes: string[] } | null> {
+  if (from === null || from >= size) return null;
+  const subtrees = [...splitRange({ from: 0, to: from }), ...splitRange({ from, to: size })];
+  const roots = await readSubtrees(subtrees);
+  const hashes = subtrees.map((subtree) => roots.get(nameSubtree(subtree))?.toString("base64") ?? "");
+  return { size: from, hashes };
 }
 
 async function writeNodes(found: readonly (Leaf | UnprovedRow)[], size: number, written: Set<string>): Promise<string> {

@@ -212,6 +212,14 @@ export const READ_LOGGED_ROWS = statement({
   LEFT JOIN audit_leaves l ON l.audit_id = a.id ORDER BY r.n`,
 });
 
+/** The instant of a row, by which its partition is found. */
+export const READ_LEAF_INSTANT = statement({
+  name: "read_audit_leaf_instant",
+  params: [bigint],
+  row: { at: instant },
+  text: "SELECT at FROM audit_leaves WHERE audit_id = $1",
+});
+
 /** With the tree, so that the two are of one moment. */
 export const READ_TREE_AND_COUNT = statement({
   name: "read_audit_tree_and_count",

@@ -26,11 +26,13 @@ export interface LeafRange {
   to: number;
 }
 
-/** The perfect subtrees of a range that a tree has been split into, from left to right. */
+/** The fewest perfect subtrees over a range, from left to right. */
 export function splitRange({ from, to }: LeafRange): Subtree[] {
   const parts: Subtree[] = [];
   for (let start = from; start < to; ) {
-    const level = Math.floor(Math.log2(to - start));
+    let level = Math.floor(Math.log2(to - start));
+    // A subtree begins at a multiple of its width.
+    while (start % 2 ** level !== 0) level -= 1;
     const width = 2 ** level;
     parts.push({ level, index: start / width });
     start += width;

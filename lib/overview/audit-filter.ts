@@ -70,3 +70,8 @@ export function readAuditCursor(text: string): AuditCursor | null {
   const [, at = "", id = ""] = CURSOR.exec(text) ?? [];
   return at === "" ? null : { at: new Date(Number(at)), id };
 }
+
+/** How many entries a log had; null: no such number. */
+export function readLogSize(text: string): number | null {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+}

@@ -102,7 +102,7 @@ describe("areas", () => {
 async function readExport(access: AuditAccess, query: AuditQuery, after: string | null = null) {
   const cursor = after === null ? null : { at: new Date(Number(after.split(".")[0])), id: after.split(".")[1] ?? "" };
   let text = "";
-  for await (const part of exportAudit(access, query, "ndjson", cursor)) text += part;
+  for await (const part of exportAudit(access, query, { format: "ndjson", after: cursor })) text += part;
   return text
     .split("\n")
     .filter(Boolean)
@@ -172,7 +172,7 @@ describe("pages and filters", () => {
   test("a spreadsheet runs nothing, and every cell is one cell", async () => {
     await database.query("UPDATE users SET name = $2 WHERE id = $1", [access.area, '=HYPERLINK("x"), "y"\n']);
     let text = "";
-    for await (const part of exportAudit(access, { ...unfiltered, kind: "acts" }, "csv", null)) text += part;
+    for await (const part of exportAudit(access, { ...unfiltered, kind: "acts" }, { format: "csv" })) text += part;
     expect(text).toContain(`,"'=HYPERLINK(""x""), ""y""\n",`);
     expect(text.split("\r\n")[0]).toMatch(/^cursor,at,requestId,/);
   });

@@ -37,18 +37,25 @@ const COLUMNS = [
   "details",
 ] as const satisfies readonly (keyof AuditEntry | "cursor")[];
 
+export interface ExportOptions {
+  format: ExportFormat;
+  /** Continues an export that was cut off. */
+  after?: AuditCursor | null;
+  /** Of an export with proofs: the entries of a checkpoint that the reader has kept. */
+  keptSize?: number | null;
+}
+
 /** The filtered log, newest first, a page at a time: the reader's pace is the pace of the statements. */
 export async function* exportAudit(
   access: AuditAccess,
   query: AuditQuery,
-  format: ExportFormat,
-  after: AuditCursor | null,
+  { format, after = null, keptSize = null }: ExportOptions,
 ): AsyncGenerator<string> {
   const pages = listPages(access, query, after);
   if (format === "proof") {
     const { area: _, ...filters } = query;
     const isWhole = after === null && !Object.values(filters).some(Boolean);
-    yield* exportLeaves({ billingEntityId: access.billingEntityId, isWhole }, pages);
+    yield* exportLeaves({ billingEntityId: access.billingEntityId, isWhole, keptSize }, pages);
     return;
   }
   const writeRow = format === "csv" ? writeCsv : writeJson;

@@ -10,6 +10,7 @@ import { findProof } from "../audit-proof/find-proof";
 import { readCheckpoint, readKeys } from "../audit-proof/read-log";
 import { readAuditQuery } from "./audit-filter";
 import { exportAudit } from "./export-audit";
+import { findAuditRows } from "./find-rows";
 import { type AuditAccess, openAudit } from "./open-audit";
 
 const database = useTestDatabase();
@@ -34,10 +35,10 @@ async function append(): Promise<void> {
   await appendRows();
 }
 
-async function exportText(access = mine, query = unfiltered): Promise<string> {
+async function exportText(access = mine, query = unfiltered, keptSize: number | null = null): Promise<string> {
   if (!access) throw new Error("There is no area.");
   let text = "";
-  for await (const part of exportAudit(access, query, "proof", null)) text += part;
+  for await (const part of exportAudit(access, query, { format: "proof", keptSize })) text += part;
   return text;
 }
 
@@ -257,6 +258,36 @@ test("a log that was rewound or forked is found by the checkpoint of an earlier 
   await write(mine?.billingEntityId, 5);
   await append();
   expect(check(await exportText(), { kept }).problems.join()).toContain("The log was forked");
+});
+
+test("an export shows how the log has grown from a kept checkpoint", async () => {
+  const keptSize = ROWS + 140;
+  const kept = (await readCheckpoint()) ?? "";
+  await write(mine?.billingEntityId, 30);
+  await append();
+  expect(check(await exportText(mine, unfiltered, keptSize), { kept }).problems).toEqual([]);
+  expect(check(await exportText(mine, unfiltered, keptSize - 1), { kept }).problems.join()).toContain("does not show");
+  expect(check(await exportText(mine, unfiltered, keptSize + 31)).problems).toEqual([]);
+  await database.query("TRUNCATE audit_leaves, audit_tiles, audit_leaf_counts");
+  await database.query("UPDATE audit_tree SET size = 0, checkpoint = '', tail_transaction_id = 0, tail_audit_id = 0");
+  await append();
+  const rebuilt = check(await exportText(mine, unfiltered, keptSize), { kept }).problems;
+  expect(rebuilt).toEqual([expect.stringContaining("The log was forked")]);
+});
+
+test("a row is found by its number, its cursor and its request, and by none of them in another area", async () => {
+  const [row] = await database.query<{ at: Date; id: string; requestId: string }>(
+    'SELECT at, id, request_id AS "requestId" FROM audit_log WHERE billing_entity_id = $1 LIMIT 1',
+    [mine?.billingEntityId],
+  );
+  if (!mine || !other || !row) throw new Error("There is no row.");
+  const { at, id, requestId } = row;
+  for (const name of [id, `${at.getTime()}.${id}`]) expect(await findAuditRows(mine, name)).toEqual([{ at, id }]);
+  // Rounds name their requests alike.
+  expect(await findAuditRows(mine, requestId)).toHaveLength(20);
+  for (const name of ["0", "x", "req_none", "999999999"]) expect(await findAuditRows(mine, name)).toEqual([]);
+  expect(await findAuditRows(other, requestId)).toEqual([]);
+  for (const key of await findAuditRows(other, id)) expect(await findProof(other, key)).toBeNull();
 });
 
 test("a later key is trusted as far as the one before has introduced it", async () => {

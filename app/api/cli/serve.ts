@@ -13,9 +13,14 @@ export async function requireCliSession(request: Request): Promise<CliSession> {
 }
 
 /** Paths that the screens read as well: by the command line's token where one is sent, otherwise by the cookie. */
+export async function requireUser(request: Request): Promise<{ id: string; isAdmin: boolean }> {
+  if (request.headers.has("authorization")) return (await requireCliSession(request)).user;
+  const user = (await readSession())?.user;
+  return { id: requireSession(user?.id ?? null), isAdmin: user?.isAdmin ?? false };
+}
+
 export async function requirePerson(request: Request): Promise<string> {
-  if (request.headers.has("authorization")) return (await requireCliSession(request)).user.id;
-  return requireSession((await readSession())?.user.id ?? null);
+  return (await requireUser(request)).id;
 }
 
 /** A JSON path of the command line. */

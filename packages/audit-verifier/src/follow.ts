@@ -8,45 +8,66 @@ const HASH_BYTES = 32;
 /** The body of a path below `/audit/log`. */
 export type ReadLog = (path: string) => Promise<Buffer>;
 
-interface Followed {
-  /** null: the log is the one of the kept checkpoint, grown. */
-  problem: string | null;
-  /** The log's newest checkpoint. */
+/** The log at one moment, as it shows itself. */
+export interface Shown {
   checkpoint: string;
+  handovers: readonly string[];
+}
+
+/** A checkpoint that was seen earlier, and the keys that are trusted: each but the first was introduced by the one before. */
+export interface Trusted {
+  keys: readonly string[];
+  checkpoint: string;
+}
+
+export type Breach = "unsigned" | "unknown" | "rewound" | "forked";
+
+export interface Followed {
+  /** null: the log is the one of the kept checkpoint, grown at its end alone. */
+  breach: Breach | null;
+  /** The trusted keys, with those that they have introduced since. */
+  keys: readonly string[];
   kept: number;
   size: number;
 }
 
-/** Proves from the log's public hashes that it is the one of a kept checkpoint, grown at its end alone. */
-export async function followLog(key: string, kept: string, read: ReadLog): Promise<Followed> {
+/** Reads `keys` before `checkpoint`: a key that came in between makes the checkpoint unsigned, and is there at the next reading. */
+export async function readShown(read: ReadLog): Promise<Shown> {
   const { handovers = [] } = JSON.parse((await read("keys")).toString()) as { handovers?: string[] };
-  const keys = followKeys(key, handovers);
-  const checkpoint = (await read("checkpoint")).toString();
-  const now = openCheckpoint(checkpoint, keys.at(-1) ?? "");
-  const before = keys.map((one) => openCheckpoint(kept, one)).find((head) => head !== null);
-  if (!now)
-    return {
-      problem: "The log's checkpoint is not signed by your key, nor by one that it has introduced.",
-      checkpoint,
-      kept: 0,
-      size: 0,
-    };
-  const sizes = { checkpoint, kept: before?.size ?? 0, size: now.size };
-  if (!before) return { problem: "The checkpoint that you kept is not signed by your key.", ...sizes };
-  if (now.size < before.size)
-    return {
-      problem: `The log was rewound: you have seen ${before.size} entries, and now there are ${now.size}.`,
-      ...sizes,
-    };
-  const isGrown = await isExtension(before, now, read);
-  return {
-    problem: isGrown ? null : `The log was forked: the ${before.size} entries that you have seen are not in it.`,
-    ...sizes,
-  };
+  return { handovers, checkpoint: (await read("checkpoint")).toString() };
+}
+
+/** Proves from the log's public hashes that what it shows is the log of a kept checkpoint, grown at its end alone. */
+export async function followLog(kept: Trusted, shown: Shown, read: ReadLog): Promise<Followed> {
+  const keys = extendKeys(kept.keys, shown.handovers);
+  const now = openCheckpoint(shown.checkpoint, keys.at(-1) ?? "");
+  const before = openWithAny(kept.checkpoint, keys);
+  const followed = { keys, kept: before?.size ?? 0, size: now?.size ?? 0 };
+  if (!now) return { breach: "unsigned", ...followed };
+  if (!before) return { breach: "unknown", ...followed };
+  if (now.size < before.size) return { breach: "rewound", ...followed };
+  return { breach: (await isExtension(before, now, read)) ? null : "forked", ...followed };
+}
+
+/** A list that ends as before stays as it is, also where keys were changed back. */
+function extendKeys(known: readonly string[], handovers: readonly string[]): readonly string[] {
+  const latest = known.at(-1) ?? "";
+  const [, ...later] = followKeys(latest, handovers);
+  return later.length === 0 || later.at(-1) === latest ? known : [...known, ...later];
+}
+
+/** An older checkpoint may be signed by a key that has been replaced since. */
+export function openWithAny(checkpoint: string, keys: readonly string[]): Head | null {
+  for (const key of keys) {
+    const head = openCheckpoint(checkpoint, key);
+    if (head) return head;
+  }
+  return null;
 }
 
 /** Both roots must follow from the same hashes: those of the old tree, and of what came after it. */
-async function isExtension(before: Head, now: Head, read: ReadLog): Promise<boolean> {
+export async function isExtension(before: Head, now: Head, read: ReadLog): Promise<boolean> {
+  if (now.size === before.size) return now.root.equals(before.root);
   const load = ({ level, index }: { level: number; index: number }) => readRoot(level, index, now.size, read);
   const old = await Promise.all(splitRange(0, before.size).map(async (part) => ({ ...part, root: await load(part) })));
   const added = splitRange(before.size, now.size);

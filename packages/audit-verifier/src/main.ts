@@ -1,8 +1,8 @@
-import { createReadStream, readFileSync, writeFileSync } from "node:fs";
-import { createInterface } from "node:readline";
+import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { followLog } from "./follow";
-import { type Report, type Trust, Verifier } from "./verifier";
+import { type Breach, followLog, readShown, type Shown } from "./follow";
+import type { Report } from "./verifier";
+import { verifyFile } from "./verify-file";
 
 const USAGE = `Usage: svc-audit-verify --key KEY [--checkpoint FILE] [--keys FILE] FILE
        svc-audit-verify follow --key KEY --checkpoint FILE URL
@@ -18,28 +18,28 @@ keeps its newest checkpoint in the file.
 Exit codes: 0 every row is as it was signed, 1 something is not, 2 a file or an option cannot be read.
 `;
 
-async function verify(file: string, trust: Trust, keysFile: string | undefined): Promise<Report> {
-  const verifier = new Verifier(trust);
-  if (file.endsWith(".tlog-proof")) {
-    const keys = keysFile === undefined ? {} : (JSON.parse(readFileSync(keysFile, "utf8")) as { handovers?: string[] });
-    verifier.takeProof(readFileSync(file, "utf8"), keys.handovers ?? []);
-  } else for await (const line of createInterface({ input: createReadStream(file) })) verifier.takeLine(line);
-  return verifier.finish();
-}
+const BREACHES: Record<Breach, (kept: number, size: number) => string> = {
+  unsigned: () => "The log's checkpoint is not signed by your key, nor by one that it has introduced.",
+  unknown: () => "The checkpoint that you kept is not signed by your key.",
+  rewound: (kept, size) => `The log was rewound: you have seen ${kept} entries, and now there are ${size}.`,
+  forked: (kept) => `The log was forked: the ${kept} entries that you have seen are not in it.`,
+};
 
 async function follow(url: string, key: string, file: string): Promise<number> {
-  const followed = await followLog(key, readFileSync(file, "utf8"), async (path) => {
+  const read = async (path: string) => {
     const answer = await fetch(`${url.replace(/\/+$/, "")}/${path}`);
     if (!answer.ok) throw new Error(`The log answers ${answer.status} for ${path}.`);
     return Buffer.from(await answer.arrayBuffer());
-  });
-  const { problem, checkpoint, kept, size } = followed;
-  if (problem === null) writeFileSync(file, checkpoint);
+  };
+  const shown = await readShown(read);
+  const { breach, kept, size } = await followLog({ keys: [key], checkpoint: readFileSync(file, "utf8") }, shown, read);
+  if (breach === null) writeFileSync(file, shown.checkpoint);
   console.log(
-    problem ??
-      `The log has grown from ${kept} to ${size} entries, at its end alone. ${file} holds its newest checkpoint.`,
+    breach === null
+      ? `The log has grown from ${kept} to ${size} entries, at its end alone. ${file} holds its newest checkpoint.`
+      : BREACHES[breach](kept, size),
   );
-  return problem === null ? 0 : 1;
+  return breach === null ? 0 : 1;
 }
 
 function print({ problems, provedRows, unprovedRows, size }: Report): void {
@@ -69,7 +69,8 @@ async function main(): Promise<number> {
   if (file === "follow" && url !== undefined && values.checkpoint !== undefined)
     return follow(url, key, values.checkpoint);
   const kept = values.checkpoint === undefined ? {} : { kept: readFileSync(values.checkpoint, "utf8") };
-  const report = await verify(file, { key, ...kept }, values.keys);
+  const keys = values.keys === undefined ? {} : (JSON.parse(readFileSync(values.keys, "utf8")) as Partial<Shown>);
+  const report = (await verifyFile(file, { key, ...kept }, keys.handovers)).finish();
   print(report);
   return report.problems.length === 0 ? 0 : 1;
 }

@@ -40,8 +40,10 @@ function readHead(text: string, name: string): Head | null {
 export function followKeys(trusted: string, handovers: readonly string[]): string[] {
   const keys = [trusted];
   for (const note of handovers) {
-    const next = openCheckpoint(note, keys.at(-1) ?? "")?.extension.replace(/^key /, "");
-    if (next && openCheckpoint(note, next)) keys.push(next);
+    const latest = keys.at(-1) ?? "";
+    const next = openCheckpoint(note, latest)?.extension.replace(/^key /, "");
+    // Both keys of a handover have signed it: the later one must not count twice.
+    if (next && next !== latest && openCheckpoint(note, next)) keys.push(next);
   }
   return keys;
 }

@@ -1,5 +1,8 @@
+import { openWithAny } from "./follow";
+import { describeGrowth } from "./growth";
 import { climb, hashNode, hashRow } from "./hashes";
-import { followKeys, type Head, openCheckpoint } from "./note";
+import type { Line, Row } from "./line";
+import { followKeys, type Head } from "./note";
 
 const DAY_MS = 86_400_000;
 /** Rows are erased with their month, seven years later. */
@@ -18,34 +21,6 @@ export interface Report {
   size: number;
 }
 
-interface Row {
-  id: string;
-  at: string;
-  requestId: string;
-  billingEntityId: string | null;
-  number: number;
-  transactionId: string;
-}
-
-interface Line {
-  format?: string;
-  key?: string;
-  handovers?: string[];
-  checkpoint?: string;
-  covers?: string;
-  area?: string | null;
-  rows?: number;
-  nodes?: Record<string, string>;
-  index?: number;
-  salt?: string;
-  row?: Row;
-  unproved?: string;
-  id?: string;
-  at?: string;
-  transactionId?: string;
-  end?: number;
-}
-
 interface Seen {
   index: number;
   id: string;
@@ -57,8 +32,17 @@ interface Seen {
 export interface Trust {
   /** The verifier key of the log. */
   key: string;
+  /** Keys that the log has introduced since, where they are known. */
+  laterKeys?: readonly string[];
   /** A checkpoint from an earlier day, as the log wrote it. */
   kept?: string;
+}
+
+/** The checkpoint of a file, and the keys that may have signed it. */
+interface Stated {
+  checkpoint: string;
+  key: string;
+  handovers: readonly string[];
 }
 
 export class Verifier {
@@ -72,6 +56,7 @@ export class Verifier {
   private provedRows = 0;
   private takenRows = 0;
   private end = -1;
+  private statement: Stated | null = null;
 
   constructor(private readonly trust: Trust) {}
 
@@ -87,27 +72,44 @@ export class Verifier {
     else throw new Error("A line is neither a row nor a part of the proof.");
   }
 
+  /** null: nothing that states a log was read yet. */
+  get stated(): Stated | null {
+    return this.statement;
+  }
+
+  /** The entries of a log that is signed by a trusted key; null: it is not. */
+  get size(): number | null {
+    return this.head?.size ?? null;
+  }
+
+  /** The trusted keys, with those that the file introduces. */
+  get keys(): readonly string[] {
+    const { key, laterKeys = [] } = this.trust;
+    const [, ...introduced] = followKeys(laterKeys.at(-1) ?? key, this.statement?.handovers ?? []);
+    return [key, ...laterKeys, ...introduced];
+  }
+
   private begin(header: Line): void {
     if (header.format !== "svc-audit-proof-1") throw new Error("This version does not know the file's format.");
     this.header = header;
-    this.openLog(header.checkpoint ?? "", header.handovers ?? []);
+    const { checkpoint = "", key = "", handovers = [] } = header;
+    this.openLog({ checkpoint, key, handovers });
   }
 
-  private openLog(checkpoint: string, handovers: readonly string[]): void {
-    const keys = followKeys(this.trust.key, handovers);
-    this.head = openCheckpoint(checkpoint, keys.at(-1) ?? "");
+  private openLog(stated: Stated): void {
+    this.statement = stated;
+    this.head = openWithAny(stated.checkpoint, this.keys);
     if (this.head === null)
       this.problems.push("The log: its checkpoint is not signed by your key, nor by a key that it has introduced.");
-    else if (this.trust.kept !== undefined) this.compareKept(this.trust.kept, keys, this.head);
+    else if (this.trust.kept !== undefined) this.compareKept(this.trust.kept, this.head);
   }
 
-  private compareKept(checkpoint: string, keys: readonly string[], { size, root }: Head): void {
-    const kept = keys.map((key) => openCheckpoint(checkpoint, key)).find((head) => head !== null);
-    if (!kept) this.problems.push("The checkpoint that you kept is not signed by your key.");
-    else if (kept.size > size)
-      this.problems.push(`The log was rewound: you have seen ${kept.size} entries, and this file knows ${size}.`);
-    else if (kept.size === size && !kept.root.equals(root))
-      this.problems.push(`The log was forked: its ${size} entries are not those that you have seen.`);
+  private compareKept(checkpoint: string, head: Head): void {
+    const kept = openWithAny(checkpoint, this.keys);
+    const problem = kept
+      ? describeGrowth(kept, head, this.header?.grownFrom)
+      : "The checkpoint that you kept is not signed by your key.";
+    if (problem !== null) this.problems.push(problem);
   }
 
   private takeNodes(nodes: Record<string, string>): void {
@@ -163,7 +165,7 @@ export class Verifier {
       /^c2sp\.org\/tlog-proof@v1\nextra (\S+)\nindex (\d+)\n((?:\S+\n)*)\n([\s\S]+)$/.exec(text) ?? [];
     if (checkpoint === "") throw new Error("The file is no proof of an audit row.");
     const { row, salt } = JSON.parse(Buffer.from(extra, "base64").toString()) as { row: Row; salt: string };
-    this.openLog(checkpoint, handovers);
+    this.openLog({ checkpoint, key: this.trust.key, handovers });
     const proof = hashes.split("\n").filter(Boolean);
     if (this.head === null) return;
     const at = Number(index);

@@ -1,38 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hashLeaf } from "../../../lib/audit-proof/merkle";
-import { makeSigner, signNote, writeTreeHead } from "../../../lib/audit-proof/note";
-import { parseTilePath, splitHashes, type Tile, TreeEdge } from "../../../lib/audit-proof/tiles";
-import { followLog, type ReadLog } from "../src/follow";
+import { hashLeaf, splitRange as splitForService } from "../../../lib/audit-proof/merkle";
+import { followLog, readShown } from "../src/follow";
+import { describeGrowth } from "../src/growth";
+import { foldRoots, splitRange } from "../src/hashes";
+import { openCheckpoint } from "../src/note";
+import { type FakeLog, first, makeHandover, makeLog, second, third } from "./fake-log";
 
-const ORIGIN = "log.example/audit/log";
-const signer = makeSigner(ORIGIN, Buffer.alloc(32, 1));
-const later = makeSigner(ORIGIN, Buffer.alloc(32, 2));
-
-const makeEntry = (index: number, fork = 0) => Buffer.from(`${index}/${fork}`.padEnd(32));
-
-/** A log of `size` entries; those from `forkAt` on are other ones. */
-function makeLog(size: number, forkAt = Number.POSITIVE_INFINITY, key = signer) {
-  const edge = new TreeEdge(0, []);
-  for (let index = 0; index < size; index += 1) edge.append(makeEntry(index, index >= forkAt ? 1 : 0));
-  const tiles = new Map<string, Tile>(edge.changedTiles().map((tile) => [`${tile.level}/${tile.index}`, tile]));
-  const head = { origin: ORIGIN, size, root: edge.root() };
-  const checkpoint = signNote(writeTreeHead(head), [key]);
-  const handover = signNote(writeTreeHead(head, `key ${later.verifierKey}`), [signer, later]);
-  const read =
-    (handovers: string[] = []): ReadLog =>
-    async (path) => {
-      if (path === "checkpoint") return Buffer.from(checkpoint);
-      if (path === "keys") return Buffer.from(JSON.stringify({ handovers }));
-      const asked = parseTilePath(path.replace(/^tile\//, ""));
-      const tile = asked && tiles.get(`${asked.level}/${asked.index}`);
-      if (!asked || !tile) throw new Error(`There is no ${path}.`);
-      const data = tile.level === 0 ? Buffer.concat(splitHashes(tile.data).map(hashLeaf)) : tile.data;
-      expect(data.length).toBeGreaterThanOrEqual(asked.width * 32);
-      return data.subarray(0, asked.width * 32);
-    };
-  return { checkpoint, handover, read };
-}
+const follow = async (kept: string, { read }: FakeLog, keys: readonly string[] = [first.verifierKey]) =>
+  followLog({ keys, checkpoint: kept }, await readShown(read), read);
 
 test("a log that has grown is followed, and a forked or rewound one is not", async () => {
   const size = fc.integer({ min: 0, max: 1_500 });
@@ -40,37 +16,78 @@ test("a log that has grown is followed, and a forked or rewound one is not", asy
     fc.asyncProperty(size, size, async (a, b) => {
       const [small, large] = [Math.min(a, b), Math.max(a, b)];
       const kept = makeLog(small).checkpoint;
-      expect(await followLog(signer.verifierKey, kept, makeLog(large).read())).toMatchObject({
-        problem: null,
-        kept: small,
-        size: large,
-      });
-      if (small > 0) {
-        const forked = await followLog(signer.verifierKey, kept, makeLog(large, small - 1).read());
-        expect(forked.problem).toContain("forked");
-      }
-      if (small < large) {
-        const rewound = await followLog(signer.verifierKey, makeLog(large).checkpoint, makeLog(small).read());
-        expect(rewound.problem).toContain("rewound");
-      }
+      expect(await follow(kept, makeLog(large))).toMatchObject({ breach: null, kept: small, size: large });
+      if (small > 0)
+        expect(await follow(kept, makeLog(large, { forkAt: small - 1 }))).toMatchObject({ breach: "forked" });
+      if (small < large)
+        expect(await follow(makeLog(large).checkpoint, makeLog(small))).toMatchObject({ breach: "rewound" });
     }),
     { numRuns: 12 },
   );
 });
 
 test("a log of three levels of tiles", async () => {
-  const grown = makeLog(66_000);
-  expect((await followLog(signer.verifierKey, makeLog(65_700).checkpoint, grown.read())).problem).toBeNull();
+  expect((await follow(makeLog(65_700).checkpoint, makeLog(66_000))).breach).toBeNull();
 });
 
 test("another key is followed when the one before has introduced it", async () => {
-  const before = makeLog(5);
-  const after = makeLog(9, undefined, later);
-  const kept = before.checkpoint;
-  expect((await followLog(signer.verifierKey, kept, after.read([before.handover]))).problem).toBeNull();
-  expect((await followLog(signer.verifierKey, kept, after.read())).problem).toContain("not signed by your key");
-  const own = signNote(writeTreeHead({ origin: ORIGIN, size: 5, root: Buffer.alloc(32) }, `key ${later.verifierKey}`), [
-    later,
-  ]);
-  expect((await followLog(signer.verifierKey, kept, after.read([own]))).problem).toContain("not signed by your key");
+  const kept = makeLog(5).checkpoint;
+  const introduced = makeHandover(second, [first, second]);
+  const after = makeLog(9, { key: second, handovers: [introduced] });
+  const keys = [first.verifierKey, second.verifierKey];
+  expect(await follow(kept, after)).toMatchObject({ breach: null, keys });
+  // Once followed, the key of before signs nothing any more.
+  expect(await follow(after.checkpoint, makeLog(12, { handovers: [introduced] }), keys)).toMatchObject({
+    breach: "unsigned",
+  });
+  expect(await follow(after.checkpoint, makeLog(12, { key: second, handovers: [introduced] }), keys)).toMatchObject({
+    breach: null,
+    keys,
+  });
+  for (const handovers of [[], [makeHandover(second, [second])], [makeHandover(second, [first])]])
+    expect(await follow(kept, makeLog(9, { key: second, handovers }))).toMatchObject({ breach: "unsigned" });
+});
+
+test("keys that were changed back do not make the list longer at each sight", async () => {
+  const handovers = [makeHandover(second, [first, second]), makeHandover(first, [second, first])];
+  const keys = [first.verifierKey, second.verifierKey, first.verifierKey];
+  const seen = await follow(makeLog(5).checkpoint, makeLog(9, { handovers }), keys);
+  expect(seen).toMatchObject({ breach: null, keys });
+  const third_ = await follow(makeLog(5).checkpoint, makeLog(9, { key: third, handovers }), keys);
+  expect(third_.breach).toBe("unsigned");
+});
+
+test("the growth that an export shows leads to both roots, and to no others", () => {
+  const head = (size: number, forkAt?: number) => {
+    const opened = openCheckpoint(makeLog(size, forkAt === undefined ? {} : { forkAt }).checkpoint, first.verifierKey);
+    if (!opened) throw new Error("It is not signed.");
+    return opened;
+  };
+  const leaves = Array.from({ length: 700 }, (_, index) => hashLeaf(Buffer.from(`${index}/0`.padEnd(32))));
+  const rootOf = ({ level, index }: { level: number; index: number }) =>
+    foldRoots(
+      leaves
+        .slice(index * 2 ** level, (index + 1) * 2 ** level)
+        .map((root, at) => ({ level: 0, index: index * 2 ** level + at, root })),
+    ).toString("base64");
+  const growthOf = (from: number, to: number) => {
+    const parts = [...splitForService({ from: 0, to: from }), ...splitForService({ from, to })];
+    expect(parts).toEqual([...splitRange(0, from), ...splitRange(from, to)]);
+    return { size: from, hashes: parts.map(rootOf) };
+  };
+  for (const [from, to] of [
+    [1, 2],
+    [3, 700],
+    [256, 257],
+    [255, 700],
+    [699, 700],
+  ] as const) {
+    const growth = growthOf(from, to);
+    expect(describeGrowth(head(from), head(to), growth)).toBeNull();
+    expect(describeGrowth(head(from, from - 1), head(to), growth)).toContain("forked");
+    expect(describeGrowth(head(from), head(to, from), growth)).toContain("forked");
+    expect(describeGrowth(head(from), head(to), { ...growth, hashes: growth.hashes.slice(1) })).toContain("forked");
+    expect(describeGrowth(head(from), head(to), undefined)).toContain("does not show");
+    expect(describeGrowth(head(to), head(from), growth)).toContain("rewound");
+  }
 });

@@ -1,0 +1,16 @@
+import { findProof } from "@/lib/audit-proof/find-proof";
+import { findAuditRows } from "@/lib/overview/find-rows";
+import { serveAudit } from "../serve";
+
+/** The proofs of a row, or of the rows of a request. Empty: this area has no such row. */
+export const GET = serveAudit(async (access, given) => {
+  const rows = await findAuditRows(access, given.get("row") ?? "");
+  const proofs = await Promise.all(
+    rows.map(async ({ id, at }) => {
+      const proof = await findProof(access, { id, at });
+      return proof ? [{ id, at, ...proof }] : [];
+    }),
+  );
+  const headers = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
+  return Response.json({ proofs: proofs.flat() }, { headers });
+});

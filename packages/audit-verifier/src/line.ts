@@ -1,0 +1,31 @@
+import type { Growth } from "./growth";
+
+export interface Row {
+  id: string;
+  at: string;
+  requestId: string;
+  billingEntityId: string | null;
+  number: number;
+  transactionId: string;
+}
+
+/** A line of an export: the header, the hashes of a page, a row, a row without an entry, or the end. */
+export interface Line {
+  format?: string;
+  key?: string;
+  handovers?: string[];
+  checkpoint?: string;
+  covers?: string;
+  area?: string | null;
+  rows?: number;
+  grownFrom?: Growth;
+  nodes?: Record<string, string>;
+  index?: number;
+  salt?: string;
+  row?: Row;
+  unproved?: string;
+  id?: string;
+  at?: string;
+  transactionId?: string;
+  end?: number;
+}
