@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,6 +9,7 @@ import { writeSnippets } from "../../lib/surface/snippets";
 import { postApproval } from "../support/approve-login";
 import { makeChildEnv } from "../support/child-env";
 import { useDemo } from "../support/demo";
+import { eventually } from "../support/eventually";
 import { openSession } from "../support/oauth-flow";
 import { makePerson, type Person } from "../support/people";
 import { runSql } from "../support/run-sql";
@@ -109,6 +110,44 @@ test("approved on the page, it reads, writes, explains and signs out", async () 
   expect((await run(["why", refusedId])).stdout).toMatch(sentences);
   expect((await run(["logout"])).code).toBe(0);
   expect((await run(["whoami"])).code).toBe(2);
+});
+
+test("it exports, proves and verifies the audit log, and finds a file that was changed", async () => {
+  await signIn("approve");
+  const own = ["--organization", "own"];
+  const file = join(folder, "proofs.ndjson");
+  const text = await eventually(async () => {
+    rmSync(file, { force: true });
+    const exported = await run(["audit", "export", "--proofs", "--output", file, ...own]);
+    expect(exported).toMatchObject({ code: 0, stdout: expect.stringContaining("Nothing is wrong.") });
+    const written = readFileSync(file, "utf8");
+    expect(written).toContain('"row":');
+    return written;
+  });
+  expect(await run(["audit", "export", "--output", file, ...own])).toMatchObject({ code: 3 });
+  expect((await run(["audit", "verify", file])).code).toBe(0);
+  const changed = join(folder, "changed.ndjson");
+  writeFileSync(changed, text.replace('"status":200', '"status":201'));
+  expect(await run(["audit", "verify", changed])).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^Row \d+ .*is not what was signed/),
+  });
+  const { row } = JSON.parse(text.split("\n").find((line) => line.startsWith('{"index"')) ?? "") as {
+    row: { id: string; at: string; requestId: string };
+  };
+  for (const name of [row.id, `${Date.parse(row.at)}.${row.id}`, row.requestId]) {
+    const { code, stdout } = await run(["audit", "prove", name, "--output", folder, ...own]);
+    const [, proof = ""] = /is entry \d+: (\S+\.tlog-proof)/.exec(stdout) ?? [];
+    expect([code, proof]).toEqual([0, expect.stringContaining(folder)]);
+    expect((await run(["audit", "verify", proof])).code).toBe(0);
+  }
+  expect(await run(["audit", "prove", "req_none", ...own])).toMatchObject({ code: 3 });
+  const organization = ["--organization", demo.organizations.acme.id];
+  // Guests and members do not read the log of an organization.
+  expect((await run(["audit", "export", "--output", join(folder, "acme.csv"), "--csv", ...organization])).code).toBe(1);
+  expect((await run(["doctor"])).stdout).toMatch(/ok {4}audit log \d+ signed entries, grown from/);
+  await run(["logout"]);
+  expect(await run(["audit", "prove", row.id])).toMatchObject({ code: 2 });
 });
 
 test("a session's token is none for the API, and no other credential is one here", async () => {

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { SvcApiError } from "../../sdk/src/errors";
 import { VERSION } from "../../sdk/src/generated/version";
+import { openAuditLog } from "./audit-witness";
 import { Failure } from "./fail";
 import { findBaseUrl, readWhoAmI } from "./session";
 import type { Svc } from "./svc";
@@ -18,7 +19,7 @@ const SKEW_MAX_MS = 60_000;
 export function registerDoctor(program: Command, svc: Svc): void {
   program
     .command("doctor")
-    .description("check this machine and the way to the service: Node, network, clock, session, scopes")
+    .description("check this machine and the way to the service: Node, network, clock, audit log, session, scopes")
     .action(async () => {
       const { output } = svc;
       const checks = [checkNode(), ...(await checkService(svc))];
@@ -60,7 +61,8 @@ async function checkService(svc: Svc): Promise<Check[]> {
     isGood: response.ok,
     found: `${baseUrl} answers ${response.status} in ${tookMs} ms`,
   };
-  return [network, checkClock(response, before + tookMs / 2), ...(await checkCredential(svc))];
+  const clock = checkClock(response, before + tookMs / 2);
+  return [network, clock, ...(await checkAuditLog(svc, baseUrl)), ...(await checkCredential(svc))];
 }
 
 /** Webhook signatures and tokens go by the clock. The header has whole seconds. */
@@ -69,6 +71,23 @@ function checkClock(response: Response, atMs: number): Check {
   const isGood = Math.abs(skewMs) < SKEW_MAX_MS;
   const found = `${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs < 0 ? "behind" : "ahead of"} the service`;
   return { name: "clock", isGood, found, ...(isGood ? {} : { advice: "Set the clock: signatures would be refused." }) };
+}
+
+/** The log must be the one that this machine has seen, grown at its end alone. */
+async function checkAuditLog({ surroundings }: Svc, baseUrl: string): Promise<Check[]> {
+  const name = "audit log";
+  try {
+    const { look } = await openAuditLog(surroundings, baseUrl);
+    const sight = await look();
+    if (sight === null) return [];
+    const { size, grownFrom } = sight;
+    const since = grownFrom ? `grown from ${grownFrom.size} of ${grownFrom.seenAt}` : "seen for the first time";
+    return [{ name, isGood: true, found: `${size} signed entries, ${since}` }];
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const advice = error.advice === undefined ? {} : { advice: error.advice };
+    return [{ name, isGood: false, found: error.message, ...advice }];
+  }
 }
 
 async function checkCredential(svc: Svc): Promise<Check[]> {

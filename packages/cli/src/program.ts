@@ -1,5 +1,6 @@
 import { Command, Help, Option } from "commander";
 import { VERSION } from "../../sdk/src/generated/version";
+import { registerAudit } from "./audit";
 import { registerBroker } from "./broker";
 import { registerCompletion } from "./completion";
 import { registerDoctor } from "./doctor";
@@ -35,6 +36,7 @@ const COMMANDS = [
   registerEvents,
   registerLogs,
   registerWhy,
+  registerAudit,
   registerOpen,
   registerDoctor,
   registerCompletion,
@@ -44,7 +46,7 @@ const COMMANDS = [
 const EXIT_HELP = `
 svc --version prints the version.
 Exit codes: 0 done, 1 the service refused or failed, 2 not signed in, 3 bad input, 4 wrong usage.
-Environment: SVC_URL, SVC_API_KEY, SVC_PROFILE, SVC_CONFIG_DIR, NO_COLOR.`;
+Environment: SVC_URL, SVC_API_KEY, SVC_PROFILE, SVC_CONFIG_DIR, SVC_AUDIT_WITNESS, NO_COLOR.`;
 
 /** Says which options a command cannot do without. */
 function describeOption(this: Help, option: Option): string {

@@ -1,0 +1,47 @@
+import { type Command, Option } from "commander";
+import { exportAudit } from "./audit-export";
+import { proveRow } from "./audit-prove";
+import { verifyAudit } from "./audit-verify";
+import type { Svc } from "./svc";
+
+const KINDS = ["acts", "v1", "mcp", "connector", "oauth", "leaks"];
+const SPANS = ["1h", "24h", "7d", "30d"];
+const SERVICE = "--service";
+const SERVICE_HELP = "the rows of the service as a whole, for its administrators";
+
+export function registerAudit(program: Command, svc: Svc): void {
+  const group = program
+    .command("audit")
+    .description("the audit log: export it, prove its rows, check files against its signatures")
+    .addHelpText(
+      "after",
+      "\nEach command keeps the log's last signed checkpoint, and fails when a later one is of another log." +
+        "\nSVC_AUDIT_WITNESS=off turns that off.",
+    );
+  group
+    .command("prove <row>")
+    .description("save the proof of a row, or of the rows of a request, and check it")
+    .option("-o, --output <folder>", "where the .tlog-proof files go", ".")
+    .option(SERVICE, SERVICE_HELP)
+    .addHelpText("after", "\n<row> is the number of a row, the cursor of an export, or the id of a request (req_…).")
+    .action((row: string, options: { output: string; service?: boolean }) => proveRow(svc, row, options));
+  group
+    .command("export")
+    .description("save the audit log of your organization, or with --organization own of your own area")
+    .option("--proofs", "with the proof of each row, and check them")
+    .option("--csv", "for spreadsheets")
+    .option("-o, --output <file>", "a new file; audit-log.ndjson and the like unless given")
+    .addOption(new Option("--kind <kind>", "only these rows").choices(KINDS))
+    .addOption(new Option("--outcome <outcome>", "only these rows").choices(["done", "refused"]))
+    .addOption(new Option("--since <span>", "only rows of this time").choices(SPANS))
+    .option("--id <id>", "only rows with this id: of a request, a person, a credential, an object")
+    .option(SERVICE, SERVICE_HELP)
+    .action((options: Parameters<typeof exportAudit>[1]) => exportAudit(svc, options));
+  group
+    .command("verify <file>")
+    .description("check an export with proofs, or a .tlog-proof file, against the signed log")
+    .option("--key <key>", "the log's key; otherwise the one that was seen first on this machine")
+    .option("--checkpoint <file>", "a checkpoint that you have kept: the file's log must have grown from it")
+    .option("--offline", "ask no service")
+    .action((file: string, options: Parameters<typeof verifyAudit>[2]) => verifyAudit(svc, file, options));
+}

@@ -1,0 +1,182 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { toCanonicalRow, writeEntry } from "../../../lib/audit-proof/canonical-row";
+import { hashLeaf } from "../../../lib/audit-proof/merkle";
+import {
+  type FakeLog,
+  first,
+  makeHandover,
+  makeLog,
+  second,
+  serveLog,
+  third,
+} from "../../audit-verifier/test/fake-log";
+import { createMachine, SERVICE } from "./scripted-surroundings";
+
+const folder = mkdtempSync(join(tmpdir(), "svc-witness-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A machine whose service shows `log`, which a test exchanges. */
+function createWitness(env: Record<string, string> = {}) {
+  const service: { log: FakeLog | null } = { log: makeLog(300) };
+  const others: typeof fetch = async (input) =>
+    String(input).includes("/v1/rooms") ? Response.json({ items: [], nextCursor: null }) : new Response("ok");
+  const fetch = serveLog(() => service.log, others);
+  const machine = createMachine([], { fetch, env: { SVC_API_KEY: "svc_test_key", ...env } });
+  const directory = join(machine.directory, "audit-log");
+  return {
+    run: (...args: string[]) => machine.run(...args),
+    service,
+    directory,
+    keptFile: join(directory, "svc.test.json"),
+    kept: () => JSON.parse(readFileSync(join(directory, "svc.test.json"), "utf8")) as { checkpoint: string },
+    evidence: () => readdirSync(directory).filter((name) => name.includes("evidence")),
+  };
+}
+
+test("the first sight is kept for the person alone, and a log that has grown takes its place", async () => {
+  const { run, service, kept, keptFile } = createWitness();
+  expect(await run("doctor")).toMatchObject({ code: 0, stdout: expect.stringContaining("seen for the first time") });
+  if (process.platform !== "win32") expect(statSync(keptFile).mode & 0o777).toBe(0o600);
+  service.log = makeLog(1_000);
+  const { code, stdout } = await run("doctor");
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/1000 signed entries, grown from 300 of 20\d\d-/)]);
+  expect(kept().checkpoint).toBe(service.log.checkpoint);
+});
+
+const handedOver = (signers: Parameters<typeof makeHandover>[1]) => ({
+  key: second,
+  handovers: [makeHandover(second, signers)],
+});
+
+describe("a log that is not the one of before fails, is kept as evidence, and is not taken for the one of before", () => {
+  test.each<[string, FakeLog | null, RegExp]>([
+    ["forked", makeLog(400, { forkAt: 299 }), /forked: on 20\d\d-\S+ you saw 300 entries.* of 400 entries/],
+    ["forked at its end", makeLog(300, { forkAt: 299 }), /forked: on 20\d\d-\S+ you saw 300 entries/],
+    ["rewound", makeLog(299), /rewound: on 20\d\d-\S+ you saw 300 entries.*now there are 299/],
+    ["signed by another key", makeLog(400, { key: second }), /not signed by the key of before.*you saw 300 entries/],
+    ["under a key that signed itself in", makeLog(400, handedOver([second])), /not signed by the key of before/],
+    ["under a key that did not sign", makeLog(400, handedOver([first])), /not signed by the key of before/],
+    ["with a forged signature", forge(makeLog(400)), /not signed by the key of before/],
+    ["gone", null, /gone: on 20\d\d-\S+ you saw 300 entries/],
+  ])("%s", async (_, log, problem) => {
+    const { run, service, kept, evidence, directory } = createWitness();
+    await run("doctor");
+    const before = kept();
+    service.log = log;
+    for (const attempt of [1, 2]) {
+      const { code, stdout } = await run("doctor");
+      expect([attempt, code, stdout]).toEqual([attempt, 1, expect.stringMatching(problem)]);
+      expect(stdout).toContain(join(directory, evidence()[0] ?? "none"));
+    }
+    expect(kept()).toEqual(before);
+    expect(evidence()).toHaveLength(1);
+    const [file = ""] = evidence();
+    expect(JSON.parse(readFileSync(join(directory, file), "utf8"))).toMatchObject({
+      problem: expect.stringMatching(problem),
+      kept: before,
+      shown: log && { checkpoint: log.checkpoint },
+    });
+  });
+});
+
+function forge(log: FakeLog): FakeLog {
+  const checkpoint = log.checkpoint.replace("\n400\n", "\n401\n");
+  return {
+    ...log,
+    checkpoint,
+    read: async (path) => (path === "checkpoint" ? Buffer.from(checkpoint) : log.read(path)),
+  };
+}
+
+test("a key that the one before has introduced is followed, and the one before is not trusted again", async () => {
+  const { run, service } = createWitness();
+  await run("doctor");
+  const handovers = [makeHandover(second, [first, second]), makeHandover(third, [second, third])];
+  service.log = makeLog(400, { key: third, handovers });
+  expect((await run("doctor")).code).toBe(0);
+  service.log = makeLog(500, { key: second, handovers });
+  expect((await run("doctor")).code).toBe(1);
+});
+
+test("a kept checkpoint that someone has changed is no reason to accuse the log of something else", async () => {
+  const { run, keptFile } = createWitness();
+  await run("doctor");
+  writeFileSync(keptFile, readFileSync(keptFile, "utf8").replace("\\n300\\n", "\\n301\\n"));
+  expect(await run("doctor")).toMatchObject({ code: 1, stdout: expect.stringContaining("its file was changed") });
+});
+
+test("a key that comes between two readings is none of the log's faults", async () => {
+  const { run, service } = createWitness();
+  await run("doctor");
+  const [before, after] = [makeLog(300), makeLog(400, handedOver([first, second]))];
+  let readings = 0;
+  service.log = {
+    ...after,
+    read: (path) => (path === "keys" && readings++ === 0 ? before.read(path) : after.read(path)),
+  };
+  expect((await run("doctor")).code).toBe(0);
+});
+
+test("without a log nothing is kept, and nothing is if the person wants that", async () => {
+  const { run, service, directory } = createWitness();
+  service.log = null;
+  expect((await run("doctor")).code).toBe(0);
+  const silent = createWitness({ SVC_AUDIT_WITNESS: "off" });
+  expect((await silent.run("doctor")).code).toBe(0);
+  for (const place of [directory, silent.directory]) expect(() => readdirSync(place)).toThrow("ENOENT");
+});
+
+/** The second of two rows, with its way to the root. */
+function makeProof() {
+  const row = { id: "7", at: new Date(), requestId: "req_1", surface: "v1" } as Parameters<typeof toCanonicalRow>[0];
+  const canonical = toCanonicalRow(row, 1);
+  const salt = Buffer.alloc(16, 5);
+  const entries = [Buffer.alloc(32, 9), writeEntry(canonical, salt)];
+  const extra = Buffer.from(JSON.stringify({ salt: salt.toString("base64"), row: canonical })).toString("base64");
+  const sibling = hashLeaf(Buffer.alloc(32, 9)).toString("base64");
+  const write = (log: FakeLog) => `c2sp.org/tlog-proof@v1\nextra ${extra}\nindex 1\n${sibling}\n\n${log.checkpoint}`;
+  return { entries, write };
+}
+
+function save(name: string, text: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+test("a proof is checked by the kept key, and belongs to the log that was seen", async () => {
+  const { entries, write } = makeProof();
+  const { run, service, evidence } = createWitness();
+  const file = save("row.tlog-proof", write(makeLog(2, { entries })));
+  expect(await run("audit", "verify", file, "--offline")).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining(`no key of the audit log at ${SERVICE}`),
+  });
+  service.log = makeLog(300, { entries });
+  // Of an earlier day: the log has grown since.
+  expect(await run("audit", "verify", file)).toMatchObject({ code: 0, stdout: expect.stringContaining("1 row is as") });
+  expect(await run("audit", "verify", file, "--offline")).toMatchObject({ code: 0 });
+  const changed = save("changed.tlog-proof", write(makeLog(2, { entries })).replace("index 1", "index 0"));
+  expect(await run("audit", "verify", changed, "--format", "json")).toMatchObject({ code: 1 });
+  // Signed by the log's key, and of another log.
+  const forked = save("forked.tlog-proof", write(makeLog(2, { entries: [Buffer.alloc(32, 8), Buffer.alloc(32)] })));
+  expect(await run("audit", "verify", forked)).toMatchObject({ code: 1, stderr: expect.stringContaining("forked") });
+  expect(evidence()).toHaveLength(1);
+});
+
+test("a key that is given needs no service, and a file that is none is bad input", async () => {
+  const { entries, write } = makeProof();
+  const { run, directory } = createWitness();
+  const file = save("given.tlog-proof", write(makeLog(2, { entries })));
+  expect(await run("audit", "verify", file, "--key", first.verifierKey)).toMatchObject({ code: 0 });
+  expect(await run("audit", "verify", file, "--key", second.verifierKey)).toMatchObject({ code: 1 });
+  const bad = save("bad.ndjson", "{}\n");
+  expect(await run("audit", "verify", bad, "--key", first.verifierKey)).toMatchObject({ code: 3 });
+  expect(await run("audit", "verify", "/none.ndjson", "--key", first.verifierKey)).toMatchObject({ code: 3 });
+  expect(await run("audit", "export", "--proofs", "--csv")).toMatchObject({ code: 4 });
+  expect(await run("audit", "export", "-o", join(folder, "x.ndjson"))).toMatchObject({ code: 2 });
+  expect(() => readdirSync(directory)).toThrow("ENOENT");
+});
