@@ -71,7 +71,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 function describeCompilation(): object {
   const paths = {
     "@svc/sdk": [join(sdk, "src/index.ts")],
-    "@svc/sdk/node": [join(sdk, "src/node/file-token-store.ts")],
+    "@svc/sdk/node": [join(sdk, "src/node/index.ts")],
   };
   const typeRoots = [join(repository, "node_modules/@types")];
   return {

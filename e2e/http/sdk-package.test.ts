@@ -35,16 +35,20 @@ afterAll(() => rmSync(workshop, { recursive: true, force: true }));
 
 const BODY = `
 const svc = new Svc({ baseUrl: ${JSON.stringify(demo.baseUrl)}, apiKey: ${JSON.stringify(demo.apiKeys.user.key)} });
-if (typeof FileTokenStore !== "function" || typeof svc.webhooks.unwrap !== "function") throw new Error("An export is missing");
+if (typeof FileTokenStore !== "function" || typeof FileCheckpointStore !== "function" || typeof svc.webhooks.unwrap !== "function") throw new Error("An export is missing");
 svc.me.get().then(({ id }) => console.log(id));
 `;
 
 test.each([
-  ["import", "module.mjs", 'import { Svc } from "@svc/sdk";\nimport { FileTokenStore } from "@svc/sdk/node";\n'],
+  [
+    "import",
+    "module.mjs",
+    'import { Svc } from "@svc/sdk";\nimport { FileCheckpointStore, FileTokenStore } from "@svc/sdk/node";\n',
+  ],
   [
     "require",
     "common.cjs",
-    'const { Svc } = require("@svc/sdk");\nconst { FileTokenStore } = require("@svc/sdk/node");\n',
+    'const { Svc } = require("@svc/sdk");\nconst { FileCheckpointStore, FileTokenStore } = require("@svc/sdk/node");\n',
   ],
 ])("works by %s", async (_, file, head) => {
   writeFileSync(join(folder, file), head + BODY);

@@ -1,3 +1,5 @@
+import { AuditLog } from "./audit-log.js";
+import { MemoryCheckpointStore } from "./checkpoint-store.js";
 import { SvcError } from "./errors.js";
 import { Resources } from "./generated/resources.js";
 import type { FileSummary } from "./generated/types.js";
@@ -30,13 +32,16 @@ export interface Upload {
 export class Svc extends Resources {
   readonly #transport: Transport;
   readonly webhooks = { unwrap, sign };
+  readonly auditLog: AuditLog;
 
   constructor(options: SvcOptions) {
     const { apiKey: _key, accessToken: _token, oauth: _oauth, credential: _credential, ...given } = options;
-    const settings = { ...given, baseUrl: options.baseUrl.replace(/\/+$/, "") };
+    const baseUrl = options.baseUrl.replace(/\/+$/, "");
+    const settings = { ...given, baseUrl, checkpoints: given.checkpoints ?? new MemoryCheckpointStore() };
     const transport = new Transport(settings, readCredential(options, settings));
     super(transport);
     this.#transport = transport;
+    this.auditLog = new AuditLog(settings);
   }
 
   /** The same credential with other settings. */

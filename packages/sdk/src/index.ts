@@ -1,6 +1,13 @@
 // biome-ignore-all lint/performance/noBarrelFile: the one entry of the package.
 // biome-ignore-all lint/performance/noReExportAll: every one of their exports is public.
+export { type AuditLog, type AuditLogSight, SvcAuditLogError } from "./audit-log.js";
 export * from "./authorization.js";
+export {
+  type AuditLogEvidence,
+  type CheckpointStore,
+  type KeptCheckpoint,
+  MemoryCheckpointStore,
+} from "./checkpoint-store.js";
 export { type OAuthOptions, Svc, type SvcOptions, type Upload } from "./client.js";
 export * from "./errors.js";
 export type * from "./generated/errors.js";

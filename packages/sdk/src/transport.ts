@@ -1,3 +1,4 @@
+import type { CheckpointStore } from "./checkpoint-store.js";
 import { SvcApiError, SvcConnectionError, SvcError, SvcTimeoutError } from "./errors.js";
 import { VERSION } from "./generated/version.js";
 import { parseJson } from "./json.js";
@@ -44,6 +45,8 @@ export interface Settings extends Pick<RequestOptions, "timeoutMs" | "maxRetries
   /** Your app, for the `user-agent` that the service logs: `my-app/1.2`. */
   appInfo?: string | undefined;
   onAttempt?: ((report: AttemptReport) => void) | undefined;
+  /** Where `auditLog.check()` keeps the last checkpoint: in memory unless given; `false` keeps none. */
+  checkpoints?: CheckpointStore | false | undefined;
 }
 
 export interface Operation {

@@ -1,0 +1,144 @@
+import { type Bytes, extendKeys, openCheckpoint, openWithAny } from "./checkpoint.js";
+import type { AuditLogEvidence, CheckpointStore, KeptCheckpoint } from "./checkpoint-store.js";
+import { SvcApiError, SvcConnectionError, SvcError } from "./errors.js";
+import { parseJson } from "./json.js";
+import { isExtension } from "./log-growth.js";
+import type { Settings } from "./transport.js";
+
+type Breach = "unsigned" | "unknown" | "rewound" | "forked" | "gone";
+
+/** The audit log is not the one that was seen before. The store has the evidence too. */
+export class SvcAuditLogError extends SvcError {
+  override name = "SvcAuditLogError";
+  constructor(
+    readonly reason: Breach,
+    readonly evidence: AuditLogEvidence,
+  ) {
+    super(evidence.problem);
+  }
+}
+
+export interface AuditLogSight {
+  /** Entries of the log. */
+  size: number;
+  checkpoint: string;
+  /** Undefined when the log was seen for the first time: its key is trusted from then on. */
+  grownFrom: { size: number; seenAt: string } | undefined;
+}
+
+interface Shown {
+  key: string;
+  handovers: readonly string[];
+  checkpoint: string;
+}
+
+interface Comparison {
+  breach: Breach | undefined;
+  keys: readonly string[];
+  keptSize: number;
+  size: number;
+}
+
+/** The public, signed audit log of the service. Its readers witness that it only grows. */
+export class AuditLog {
+  readonly #settings: Settings;
+  readonly #store: CheckpointStore | undefined;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+    this.#store = settings.checkpoints === false ? undefined : settings.checkpoints;
+  }
+
+  /**
+   * Reads the newest checkpoint and proves that the log has only grown since the one before, which the store has kept.
+   * Undefined: the service signs no log. Throws `SvcAuditLogError` for a log that was forked, rewound or not signed.
+   */
+  async check(): Promise<AuditLogSight | undefined> {
+    // Before the log is read: a checkpoint that another process keeps meanwhile may be younger.
+    const kept = await this.#store?.load();
+    const shown = await this.#readShown();
+    if (shown === undefined) return kept === undefined ? undefined : this.#refuse("gone", kept, undefined, 0);
+    const comparison = await this.#compare(kept, shown);
+    // A key that came between the two readings is there at the next.
+    const again = comparison.breach === "unsigned" ? await this.#readShown() : undefined;
+    return again === undefined
+      ? this.#conclude(kept, shown, comparison)
+      : this.#conclude(kept, again, await this.#compare(kept, again));
+  }
+
+  /** Undefined: there is no such part of the log. */
+  async #read(path: string): Promise<Bytes | undefined> {
+    const { fetch: send = fetch, baseUrl, timeoutMs = 30_000 } = this.#settings;
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      const response = await send(`${baseUrl}/audit/log/${path}`, { redirect: "error", signal });
+      if (response.ok) return new Uint8Array(await response.arrayBuffer());
+      if (response.status === 404) return undefined;
+      throw new SvcApiError(response, await response.text());
+    } catch (cause) {
+      if (cause instanceof SvcError) throw cause;
+      throw new SvcConnectionError("The audit log could not be read", { cause });
+    }
+  }
+
+  async #readShown(): Promise<Shown | undefined> {
+    const [keys, checkpoint] = [await this.#read("keys"), await this.#read("checkpoint")];
+    if (keys === undefined || checkpoint === undefined) return undefined;
+    const decoder = new TextDecoder();
+    const named = parseJson<Partial<Shown> | null>(decoder.decode(keys));
+    if (!named) throw new SvcError("The keys of the audit log are no JSON: is this the service?");
+    return { key: named.key ?? "", handovers: named.handovers ?? [], checkpoint: decoder.decode(checkpoint) };
+  }
+
+  async #compare(kept: KeptCheckpoint | undefined, shown: Shown): Promise<Comparison> {
+    const keys = await extendKeys(kept?.keys ?? [shown.key], shown.handovers);
+    const now = await openCheckpoint(shown.checkpoint, keys.at(-1) ?? "");
+    const before = kept === undefined ? now : await openWithAny(kept.checkpoint, keys);
+    const found = { keys, keptSize: before?.size ?? 0, size: now?.size ?? 0 };
+    if (now === undefined) return { breach: "unsigned", ...found };
+    if (before === undefined) return { breach: "unknown", ...found };
+    if (now.size < before.size) return { breach: "rewound", ...found };
+    const isGrown = await isExtension(before, now, async (path) => {
+      const bytes = await this.#read(path);
+      if (bytes !== undefined) return bytes;
+      throw new SvcError(`The service keeps back a part of its audit log: there is no ${path}`);
+    });
+    return { breach: isGrown ? undefined : "forked", ...found };
+  }
+
+  async #conclude(kept: KeptCheckpoint | undefined, shown: Shown, found: Comparison): Promise<AuditLogSight> {
+    const { breach, keys, keptSize, size } = found;
+    const { checkpoint } = shown;
+    if (breach !== undefined) return this.#refuse(breach, kept, shown, size);
+    const latest = await this.#store?.load();
+    // Another process may have seen more of it.
+    if (((latest && (await openWithAny(latest.checkpoint, latest.keys)))?.size ?? 0) <= size)
+      await this.#store?.save({ keys, checkpoint, seenAt: new Date().toISOString() });
+    return { size, checkpoint, grownFrom: kept && { size: keptSize, seenAt: kept.seenAt } };
+  }
+
+  async #refuse(
+    breach: Breach,
+    kept: KeptCheckpoint | undefined,
+    shown: Shown | undefined,
+    size: number,
+  ): Promise<never> {
+    const evidence = { problem: await describe(breach, kept, size), foundAt: new Date().toISOString(), kept, shown };
+    await this.#store?.keepEvidence(evidence);
+    throw new SvcAuditLogError(breach, evidence);
+  }
+}
+
+async function describe(breach: Breach, kept: KeptCheckpoint | undefined, size: number): Promise<string> {
+  if (kept === undefined) return "The log's checkpoint is not signed by the key that the log names.";
+  const { size: keptSize = 0 } = (await openWithAny(kept.checkpoint, kept.keys)) ?? {};
+  const then = `at ${kept.seenAt} you saw ${keptSize} entries`;
+  const problems: Record<Breach, string> = {
+    unsigned: `The checkpoint is not signed by the key of before, nor by one that it has introduced: ${then}.`,
+    unknown: "The kept checkpoint is not signed by the keys that are kept beside it: its store was changed.",
+    rewound: `The log was rewound: ${then}, and now there are ${size}.`,
+    forked: `The log was forked: ${then}, and the log of ${size} entries does not agree with them.`,
+    gone: `The log is gone: ${then}, and now it shows none.`,
+  };
+  return problems[breach];
+}

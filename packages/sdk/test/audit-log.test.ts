@@ -1,0 +1,127 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import {
+  type FakeLog,
+  first,
+  makeHandover,
+  makeLog,
+  second,
+  serveLog,
+  third,
+} from "../../audit-verifier/test/fake-log";
+import { MemoryCheckpointStore, Svc, SvcAuditLogError } from "../src/index";
+import { FileCheckpointStore } from "../src/node/file-checkpoint-store";
+
+const folder = mkdtempSync(join(tmpdir(), "svc-checkpoints-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A client whose service shows `log`, which a test exchanges. */
+function createWitness(checkpoints?: MemoryCheckpointStore | FileCheckpointStore | false) {
+  const service: { log: FakeLog | null } = { log: makeLog(300) };
+  const fetch = serveLog(() => service.log);
+  const svc = new Svc({ baseUrl: "https://svc.test/", apiKey: "svc_test_key", fetch, ...{ checkpoints } });
+  return { service, svc };
+}
+
+const findBreach = (svc: Svc) =>
+  svc.auditLog.check().then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+test("without any set-up a client follows a log that grows, also under other settings", async () => {
+  const { service, svc } = createWitness();
+  expect(await svc.auditLog.check()).toEqual({
+    size: 300,
+    checkpoint: service.log?.checkpoint,
+    grownFrom: undefined,
+  });
+  for (const size of [300, 301, 512, 66_000]) {
+    service.log = makeLog(size);
+    const sight = await svc.withOptions({ timeoutMs: 5_000 }).auditLog.check();
+    expect(sight).toMatchObject({ size, grownFrom: { seenAt: expect.stringMatching(/^20\d\d-/) } });
+  }
+  service.log = makeLog(299);
+  expect(await findBreach(svc)).toMatchObject({ reason: "rewound" });
+});
+
+const handedOver = (signers: Parameters<typeof makeHandover>[1]) => ({
+  key: second,
+  handovers: [makeHandover(second, signers)],
+});
+
+describe("a log that is not the one of before is an error that says what was seen when", () => {
+  test.each<[string, FakeLog | null, RegExp]>([
+    ["forked", makeLog(400, { forkAt: 299 }), /at 20\d\d-\S+ you saw 300 entries.* of 400 entries/],
+    ["forked", makeLog(300, { forkAt: 0 }), /at 20\d\d-\S+ you saw 300 entries/],
+    ["rewound", makeLog(299), /at 20\d\d-\S+ you saw 300 entries, and now there are 299/],
+    ["unsigned", makeLog(400, { key: second }), /not signed by the key of before/],
+    ["unsigned", makeLog(400, handedOver([second])), /not signed by the key of before/],
+    ["unsigned", makeLog(400, handedOver([first])), /not signed by the key of before/],
+    ["gone", null, /at 20\d\d-\S+ you saw 300 entries/],
+  ])("%s", async (reason, log, problem) => {
+    const store = new MemoryCheckpointStore();
+    const { service, svc } = createWitness(store);
+    await svc.auditLog.check();
+    const kept = await store.load();
+    service.log = log;
+    const error = await findBreach(svc);
+    expect(error).toBeInstanceOf(SvcAuditLogError);
+    expect(error).toMatchObject({ reason, message: expect.stringMatching(problem) });
+    expect(store.evidence).toEqual([(error as SvcAuditLogError).evidence]);
+    expect(store.evidence[0]).toMatchObject({ kept, ...(log && { shown: { checkpoint: log.checkpoint } }) });
+    expect(await store.load()).toEqual(kept);
+    // It is demanded again, until the log is the one of before.
+    service.log = makeLog(301);
+    expect(await svc.auditLog.check()).toMatchObject({ size: 301 });
+  });
+});
+
+test("a key that the one before has introduced is followed, and the one before is not trusted again", async () => {
+  const { service, svc } = createWitness();
+  await svc.auditLog.check();
+  const handovers = [makeHandover(second, [first, second]), makeHandover(third, [second, third])];
+  service.log = makeLog(400, { key: third, handovers });
+  expect(await svc.auditLog.check()).toMatchObject({ size: 400 });
+  service.log = makeLog(500, { key: second, handovers });
+  expect(await findBreach(svc)).toMatchObject({ reason: "unsigned" });
+});
+
+test("a file remembers for other processes, and keeps each contradiction once", async () => {
+  const file = join(folder, "deep", "log.json");
+  const before = createWitness(new FileCheckpointStore(file));
+  await before.svc.auditLog.check();
+  if (process.platform !== "win32") expect(statSync(file).mode & 0o777).toBe(0o600);
+  const { service, svc } = createWitness(new FileCheckpointStore(file));
+  service.log = makeLog(310, { forkAt: 4 });
+  for (const _ of [1, 2]) expect(await findBreach(svc)).toMatchObject({ reason: "forked" });
+  const names = readdirSync(join(folder, "deep"));
+  expect(names).toHaveLength(2);
+  const evidence = names.find((name) => name.includes("evidence")) ?? "";
+  expect(readFileSync(join(folder, "deep", evidence), "utf8")).toContain("The log was forked");
+});
+
+test("a client that keeps nothing demands nothing, and a service without a log has none", async () => {
+  const { service, svc } = createWitness(false);
+  await svc.auditLog.check();
+  service.log = makeLog(10);
+  expect(await svc.auditLog.check()).toMatchObject({ size: 10, grownFrom: undefined });
+  service.log = null;
+  expect(await svc.auditLog.check()).toBeUndefined();
+});
+
+test("a tile that is kept back is an error, and nothing is kept", async () => {
+  const store = new MemoryCheckpointStore();
+  const { service, svc } = createWitness(store);
+  await svc.auditLog.check();
+  const kept = await store.load();
+  const grown = makeLog(400);
+  service.log = {
+    ...grown,
+    read: (path) => (path.startsWith("tile/") ? Promise.reject(new Error()) : grown.read(path)),
+  };
+  await expect(svc.auditLog.check()).rejects.toThrow("keeps back a part");
+  expect(await store.load()).toEqual(kept);
+});
