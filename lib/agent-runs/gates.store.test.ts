@@ -204,14 +204,15 @@ test("rights that end while the agent thinks end the run before it writes", asyn
   expect(await database.query("SELECT 1 FROM messages WHERE room_id = $1", [scene.roomId])).toEqual([]);
 });
 
-test("audit: the agent for its person, the request and the run's end, no word of either", async () => {
+test("audit: the agent for its person, the request, the ids that left and the run's end, no word of either", async () => {
   const connector = await scene.connector();
   const { id } = await reply(scene.memberId, connector);
   await scene.work(id);
   const rows = await database.query<Record<string, unknown>>(
-    "SELECT * FROM audit_log WHERE billing_entity_id = $1 ORDER BY at, units_cost",
+    "SELECT * FROM audit_log WHERE billing_entity_id = $1 ORDER BY id",
     [scene.billingEntityId],
   );
+  const run = await readRun(scene.memberId, id);
   const who = {
     surface: "connector",
     actor_type: "agent",
@@ -222,9 +223,16 @@ test("audit: the agent for its person, the request and the run's end, no word of
   };
   expect(rows).toMatchObject([
     { ...who, method: "POST", route: "/api/connectors/{connectorId}/actions/{action}", status: 202, units_cost: 0 },
+    {
+      ...who,
+      method: "SEND",
+      route: "runs/reply-to-room",
+      resource_id: id,
+      details: { gatewayHost: new URL(gateway.url).host, attempt: 1, sentIds: run.sentIds },
+    },
     { ...who, method: "RUN", route: "runs/reply-to-room", status: 200, units_cost: 20 },
   ]);
-  expect(rows[0]?.["request_id"]).toBe(rows[1]?.["request_id"]);
+  expect(new Set(rows.map((row) => row["request_id"])).size).toBe(1);
   expect(JSON.stringify(rows)).not.toMatch(/Say hello|short summary|gateway-token/);
 });
 

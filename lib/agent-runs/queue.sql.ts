@@ -63,6 +63,7 @@ const claimStatement = <const Params extends readonly SqlType<unknown>[]>(name: 
       token: present(text),
       connectorId: text,
       requestedById: text,
+      requestId: text,
       action: narrowed<ActionName>()(text),
       input: json<unknown>(),
       units: integer,
@@ -78,8 +79,8 @@ const claimStatement = <const Params extends readonly SqlType<unknown>[]>(name: 
       UPDATE agent_runs SET state = 'RUNNING', claim_token = $2, claimed_at = $3,
         started_at = coalesce(started_at, $3), attempts = attempts + 1
       WHERE ${run}
-      RETURNING id, claim_token AS token, connector_id AS "connectorId", requested_by_id AS "requestedById", action, input,
-        units, steps, answer, reservation_id AS "reservationId", gateway_host AS "gatewayHost",
+      RETURNING id, claim_token AS token, connector_id AS "connectorId", requested_by_id AS "requestedById",
+        request_id AS "requestId", action, input, units, steps, answer, reservation_id AS "reservationId", gateway_host AS "gatewayHost",
         coalesce(sent_ids, '{}') AS "sentIds", attempts, cancel_requested_at IS NOT NULL AS "isCancelled"`,
   });
 

@@ -40,9 +40,13 @@ function describeLease([row]: { isCancelled: boolean }[]): Lease {
 }
 
 /** Writes to the row of a held run, without its end. */
-export async function saveProgress({ id, token }: Hold, data: Prisma.AgentRunUpdateManyMutationInput): Promise<void> {
+export async function saveProgress(
+  { id, token }: Hold,
+  data: Prisma.AgentRunUpdateManyMutationInput,
+  client: Pick<Prisma.TransactionClient, "agentRun"> = prisma(),
+): Promise<void> {
   const where = { id, claimToken: token, state: "RUNNING" } as const;
-  if ((await prisma().agentRun.updateMany({ where, data })).count === 0) throw new ClaimLost();
+  if ((await client.agentRun.updateMany({ where, data })).count === 0) throw new ClaimLost();
 }
 
 /** After an unforeseen error the next attempt need not wait until the lease expires. */

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { AppError } from "../platform/errors";
-import type { ActionTarget, AgentQuestion, Work } from "./action";
+import type { ActionTarget, Work } from "./action";
 import { readAnswer } from "./answer";
 import type { ClaimedRun } from "./claim-run";
 import { askAgent, gatewayHost, requireAnswer } from "./gateway";
 import type { RunnableConnector } from "./open-connector";
-import { makeMark, writePrompt } from "./prompt";
+import { makeMark } from "./prompt";
 import { saveProgress } from "./renew-lease";
 import { RunEnded, type RunStep, toPendingStep } from "./run";
-import { chooseSession } from "./session-key";
+import { saveContext } from "./save-context";
 import { writeOnce } from "./write-once";
 
 interface Start {
@@ -82,30 +82,19 @@ function openStepBoard(run: ClaimedRun, signal: AbortSignal): StepBoard {
 }
 
 async function ask(start: Start, { step, show }: StepBoard, makeQuestion: Parameters<Work["ask"]>[0]): Promise<string> {
-  const { run, connector, signal } = start;
+  const { run, connector, target, signal } = start;
   if (run.answer !== null) {
     for (const name of ["context", "agent"]) await show(name, { state: "passed", detail: "Before the interruption" });
     return run.answer;
   }
   const { gateway, target: model } = connector;
   const mark = makeMark(randomBytes(12).toString("hex"));
-  const question = await step("context", async () => ({ value: await saveContext(start, await makeQuestion(mark)) }));
+  const question = await step("context", async () => ({
+    value: await saveContext(run, connector, target, await makeQuestion(mark)),
+  }));
   return step("agent", async () => {
     const answer = readAnswer(requireAnswer(await askAgent({ gateway, signal }, { model, ...question })));
     await saveProgress(run, { answer });
     return { value: answer };
   });
-}
-
-/** On record before anything leaves. Ids that left in an earlier attempt stay on record. */
-async function saveContext({ run, connector, target }: Start, { prompt, ids, rootMessageId }: AgentQuestion) {
-  const { key: sessionKey, ids: sessionIds } = chooseSession(connector.sessionStrategy, {
-    roomId: target.room?.roomId ?? "",
-    recordId: target.recordId,
-    userId: connector.userId,
-    rootMessageId,
-  });
-  const sentIds = [...new Set([...run.sentIds, ...ids, ...sessionIds])];
-  await saveProgress(run, { prompt: writePrompt(prompt), sentIds, sessionKey });
-  return { prompt, sessionKey };
 }

@@ -1,4 +1,4 @@
-import { instant, json, statement, text, textArray } from "../platform/statement";
+import { instant, json, nullable, statement, text, textArray } from "../platform/statement";
 import { END_RESERVATIONS } from "../usage/units.sql";
 
 const readSettlements = (more = "") => `
@@ -104,4 +104,15 @@ export const RECORD_ACTS = statement({
     "isOwnArea" boolean, status int, "errorCode" text, details jsonb)
   CROSS JOIN LATERAL (SELECT CASE WHEN a."isOwnArea" THEN
     (SELECT u.billing_entity_id FROM users u WHERE u.id = a."userId") ELSE a."billingEntityId" END AS id) e`,
+});
+
+/** The ids that are about to leave with a run of an agent, and the gateway that they go to. */
+export const ENTER_SENT_CONTEXT = statement({
+  name: "enter_sent_context",
+  params: [instant, text, text, text, text, text, nullable(text), text, text, json<string>()],
+  row: {},
+  text: `
+  INSERT INTO audit_log (at, request_id, surface, method, route, status, auth_method, actor_type, actor_id, scopes,
+    billing_entity_id, organization_id, user_id, resource_id, details)
+  VALUES ($1, $2, 'connector', 'SEND', $3, 200, 'session', 'agent', $4, $5, $6, $7, $8, $9, $10)`,
 });
