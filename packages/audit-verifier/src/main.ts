@@ -31,13 +31,20 @@ async function follow(url: string, key: string, file: string): Promise<number> {
     if (!answer.ok) throw new Error(`The log answers ${answer.status} for ${path}.`);
     return Buffer.from(await answer.arrayBuffer());
   };
-  const shown = await readShown(read);
-  const { breach, kept, size } = await followLog({ keys: [key], checkpoint: readFileSync(file, "utf8") }, shown, read);
+  const kept = { keys: [key], checkpoint: readFileSync(file, "utf8") };
+  let shown = await readShown(read);
+  let followed = await followLog(kept, shown, read);
+  if (followed.breach === "unsigned") {
+    // A key that came between the two readings is there at the next.
+    shown = await readShown(read);
+    followed = await followLog(kept, shown, read);
+  }
+  const { breach, kept: keptSize, size } = followed;
   if (breach === null) writeFileSync(file, shown.checkpoint);
   console.log(
     breach === null
-      ? `The log has grown from ${kept} to ${size} entries, at its end alone. ${file} holds its newest checkpoint.`
-      : BREACHES[breach](kept, size),
+      ? `The log has grown from ${keptSize} to ${size} entries, at its end alone. ${file} holds its newest checkpoint.`
+      : BREACHES[breach](keptSize, size),
   );
   return breach === null ? 0 : 1;
 }

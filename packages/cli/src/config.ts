@@ -48,6 +48,6 @@ export async function writePrivately(file: string, directory: string, text: stri
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await chmod(directory, 0o700);
   const draft = `${file}.${process.pid}`;
-  await writeFile(draft, `${text}\n`, { mode: 0o600 });
+  await writeFile(draft, `${text}\n`, { mode: 0o600, flush: true });
   await rename(draft, file);
 }

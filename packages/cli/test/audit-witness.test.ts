@@ -22,7 +22,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function createWitness(env: Record<string, string> = {}) {
   const service: { log: FakeLog | null } = { log: makeLog(300) };
   const others: typeof fetch = async (input) =>
-    String(input).includes("/v1/rooms") ? Response.json({ items: [], nextCursor: null }) : new Response("ok");
+    (input instanceof Request ? input.url : input.toString()).includes("/v1/rooms")
+      ? Response.json({ items: [], nextCursor: null })
+      : new Response("ok");
   const fetch = serveLog(() => service.log, others);
   const machine = createMachine([], { fetch, env: { SVC_API_KEY: "svc_test_key", ...env } });
   const directory = join(machine.directory, "audit-log");

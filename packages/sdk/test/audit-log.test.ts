@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function createWitness(checkpoints?: MemoryCheckpointStore | FileCheckpointStore | false) {
   const service: { log: FakeLog | null } = { log: makeLog(300) };
   const fetch = serveLog(() => service.log);
-  const svc = new Svc({ baseUrl: "https://svc.test/", apiKey: "svc_test_key", fetch, ...{ checkpoints } });
+  const svc = new Svc({ baseUrl: "https://svc.test/", apiKey: "svc_test_key", fetch, checkpoints });
   return { service, svc };
 }
 
@@ -87,6 +87,23 @@ test("a key that the one before has introduced is followed, and the one before i
   expect(await svc.auditLog.check()).toMatchObject({ size: 400 });
   service.log = makeLog(500, { key: second, handovers });
   expect(await findBreach(svc)).toMatchObject({ reason: "unsigned" });
+});
+
+test("processes side by side accuse nobody, and the younger checkpoint stays", async () => {
+  const store = new MemoryCheckpointStore();
+  const [slow, fast] = [createWitness(store), createWitness(store)];
+  await slow.svc.auditLog.check();
+  const [before, after] = [makeLog(400), makeLog(500)];
+  fast.service.log = after;
+  slow.service.log = {
+    ...before,
+    async read(path) {
+      if (path === "checkpoint") await fast.svc.auditLog.check();
+      return before.read(path);
+    },
+  };
+  expect(await slow.svc.auditLog.check()).toMatchObject({ size: 400 });
+  expect((await store.load())?.checkpoint).toBe(after.checkpoint);
 });
 
 test("a file remembers for other processes, and keeps each contradiction once", async () => {

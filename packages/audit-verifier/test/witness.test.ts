@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { type CheckpointStore, type Evidence, LogBreach, type Seen, Witness } from "../src/witness";
+import { type FakeLog, first, makeHandover, makeLog, second } from "./fake-log";
+
+function createStore() {
+  const kept: { seen: Seen | null; evidence: Evidence[] } = { seen: null, evidence: [] };
+  const store: CheckpointStore = {
+    load: async () => kept.seen,
+    save: async (seen) => {
+      kept.seen = seen;
+    },
+    keepEvidence: async (evidence) => `evidence ${kept.evidence.push(evidence)}`,
+  };
+  return { kept, store };
+}
+
+const claim = ({ key, handovers, checkpoint }: FakeLog) => ({ key, handovers, checkpoint });
+const look = async (store: CheckpointStore, log: FakeLog) =>
+  (await Witness.open(store, log.read)).look(async () => claim(log));
+
+test("processes side by side accuse nobody, and the younger checkpoint stays", async () => {
+  const { kept, store } = createStore();
+  await look(store, makeLog(300));
+  const slow = await Witness.open(store, makeLog(400).read);
+  await look(store, makeLog(500));
+  expect(await slow.look(async () => claim(makeLog(400)))).toMatchObject({ size: 400, grownFrom: { size: 300 } });
+  expect(kept.seen?.checkpoint).toBe(makeLog(500).checkpoint);
+});
+
+test("files of earlier and later days are of the log that was seen, or are evidence", async () => {
+  const { kept, store } = createStore();
+  const handovers = [makeHandover(second, [first, second])];
+  const log = makeLog(900, { key: second, handovers });
+  await look(store, makeLog(300));
+  await look(store, makeLog(600, { key: second, handovers }));
+  const witness = await Witness.open(store, log.read);
+  const keys = [first.verifierKey, second.verifierKey];
+  // Also one that the key of before has signed.
+  for (const file of [makeLog(200), makeLog(600), log]) await witness.recognize(claim(file), keys);
+  expect(kept.evidence).toEqual([]);
+  for (const file of [makeLog(200, { forkAt: 199 }), makeLog(600, { forkAt: 0 }), makeLog(900, { forkAt: 700 })])
+    await expect(witness.recognize(claim(file), keys)).rejects.toThrow(/forked: on 20\d\d-\S+ you saw 600 entries/);
+  await expect(witness.recognize(claim(log), [first.verifierKey])).rejects.toThrow(LogBreach);
+  expect(kept.evidence).toHaveLength(4);
+});
