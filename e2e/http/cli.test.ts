@@ -137,7 +137,7 @@ test("it exports, proves and verifies the audit log, and finds a file that was c
   };
   for (const name of [row.id, `${Date.parse(row.at)}.${row.id}`, row.requestId]) {
     const { code, stdout } = await run(["audit", "prove", name, "--output", folder, ...own]);
-    const [, proof = ""] = /is entry \d+: (\S+\.tlog-proof)/.exec(stdout) ?? [];
+    const [, proof = ""] = /is proved: (\S+\.tlog-proof)/.exec(stdout) ?? [];
     expect([code, proof]).toEqual([0, expect.stringContaining(folder)]);
     expect((await run(["audit", "verify", proof])).code).toBe(0);
   }

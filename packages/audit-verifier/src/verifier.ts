@@ -57,6 +57,7 @@ export class Verifier {
   private takenRows = 0;
   private end = -1;
   private statement: Stated | null = null;
+  private proofRow: Row | null = null;
 
   constructor(private readonly trust: Trust) {}
 
@@ -75,6 +76,11 @@ export class Verifier {
   /** null: nothing that states a log was read yet. */
   get stated(): Stated | null {
     return this.statement;
+  }
+
+  /** The row of a `.tlog-proof` file. */
+  get row(): Readonly<Row> | null {
+    return this.proofRow;
   }
 
   /** The entries of a log that is signed by a trusted key; null: it is not. */
@@ -165,6 +171,7 @@ export class Verifier {
       /^c2sp\.org\/tlog-proof@v1\nextra (\S+)\nindex (\d+)\n((?:\S+\n)*)\n([\s\S]+)$/.exec(text) ?? [];
     if (checkpoint === "") throw new Error("The file is no proof of an audit row.");
     const { row, salt } = JSON.parse(Buffer.from(extra, "base64").toString()) as { row: Row; salt: string };
+    this.proofRow = row;
     this.openLog({ checkpoint, key: this.trust.key, handovers });
     const proof = hashes.split("\n").filter(Boolean);
     if (this.head === null) return;

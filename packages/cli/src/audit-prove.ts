@@ -1,8 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Verifier } from "../../audit-verifier/src/verifier";
 import { readProofs } from "./audit-verify";
 import { explainBreach, openAuditLog } from "./audit-witness";
 import { Failure } from "./fail";
+import { clean } from "./print";
 import type { Svc } from "./svc";
 
 /** As `/api/audit/proofs` describes a row. */
@@ -38,27 +40,46 @@ export async function proveRow(svc: Svc, row: string, options: { output: string;
   if (proofs.length === 0)
     throw new Failure("input", `There is no row ${row} in this area.`, "Another area: --organization.");
   const [key = "", ...laterKeys] = sight.keys;
-  const results: { id: string; at: string; index: number | null; file: string | null; problem: string | null }[] = [];
-  for (const { id, at, state, index, file } of proofs) {
-    const place = file === undefined ? null : join(options.output, `audit-row-${index}.tlog-proof`);
-    let problem = STATES[state];
-    if (place !== null && file !== undefined) {
-      await saveProof(options.output, place, file);
-      const verifier = await readProofs(place, { key, laterKeys });
-      problem = verifier.finish().problems.join(" ");
-      if (problem === "" && verifier.stated) await explainBreach(witness.recognize(verifier.stated, sight.keys));
-    }
-    results.push({ id, at, index: index ?? null, file: place, problem: problem || null });
+  const results: ProvedRow[] = [];
+  for (const proof of proofs) {
+    const { place, verifier } = await checkProof(options.output, proof, { key, laterKeys });
+    const problem = verifier === null ? STATES[proof.state] : findProblem(verifier, row);
+    if (problem === "" && verifier?.stated) await explainBreach(witness.recognize(verifier.stated, sight.keys));
+    results.push({ id: proof.id, at: proof.at, file: place, problem: clean(problem) || null });
   }
-  output.result(results, () =>
-    results
-      .map(({ id, at, index, file, problem }) =>
-        problem === null ? `Row ${id} (${at}) is entry ${index}: ${file}` : `Row ${id} (${at}): ${problem}`,
-      )
-      .join("\n"),
-  );
+  output.result(results, () => results.map(describe).join("\n"));
   const failed = results.filter(({ problem }) => problem !== null).length;
   if (failed > 0) throw new Failure("api", `${failed} of ${results.length} rows are not proved.`);
+}
+
+interface ProvedRow {
+  id: string;
+  at: string;
+  file: string | null;
+  problem: string | null;
+}
+
+function describe({ id, at, file, problem }: ProvedRow): string {
+  return `Row ${clean(id)} (${clean(at)}) ${problem === null ? `is proved: ${file}` : `is not proved: ${problem}`}`;
+}
+
+/** A row without a file has none to check. */
+async function checkProof(folder: string, { index, file }: Proof, trust: Parameters<typeof readProofs>[1]) {
+  if (file === undefined) return { place: null, verifier: null };
+  // It becomes a part of a path.
+  if (!Number.isSafeInteger(index))
+    throw new Failure("api", "The service sent a proof without the number of its entry.");
+  const place = join(folder, `audit-row-${index}.tlog-proof`);
+  await saveProof(folder, place, file);
+  return { place, verifier: await readProofs(place, trust) };
+}
+
+/** A proof that holds must also be the one of the row that was asked for. */
+function findProblem(verifier: Verifier, asked: string): string {
+  const { row } = verifier;
+  const names = row ? [row.id, `${Date.parse(row.at)}.${row.id}`, row.requestId] : [];
+  if (!names.includes(asked)) return "the service sent the proof of another row";
+  return verifier.finish().problems.join(" ");
 }
 
 async function saveProof(folder: string, place: string, text: string): Promise<void> {

@@ -169,6 +169,50 @@ test("a proof is checked by the kept key, and belongs to the log that was seen",
   expect(evidence()).toHaveLength(1);
 });
 
+test("a proof of another row, a changed one and a file outside of the folder are refused", async () => {
+  const { entries, write } = makeProof();
+  const file = write(makeLog(2, { entries }));
+  const proof = { id: "7", at: new Date().toISOString(), state: "proved", index: 1, file };
+  const answers: Record<string, object> = {
+    "/api/cli/login": {
+      code: "c",
+      secret: "s",
+      verificationUrl: SERVICE,
+      expiresInSeconds: 600,
+      intervalSeconds: 0.01,
+    },
+    "/api/cli/login/poll": { status: "approved", token: "svc_cli_x" },
+    "/api/cli/session": {
+      session: { id: "ses_1", deviceName: "laptop", expiresAt: "2027-01-01T00:00:00Z" },
+      user: { id: "usr_1", email: "aiko@example.test", name: "Aiko" },
+      contexts: [{ kind: "user", id: "usr_1", name: "Aiko" }],
+      scopes: [],
+    },
+  };
+  const others: typeof fetch = async (input) =>
+    Response.json(answers[new URL(input instanceof Request ? input.url : input).pathname] ?? {});
+  const machine = createMachine([], { fetch: serveLog(() => makeLog(300, { entries }), others) });
+  await machine.run("login");
+  const prove = async (row: string, ...proofs: object[]) => {
+    answers["/api/audit/proofs"] = { proofs };
+    return machine.run("audit", "prove", row, "--output", join(folder, "proofs"));
+  };
+  for (const row of ["7", "req_1"])
+    expect(await prove(row, proof)).toMatchObject({ code: 0, stdout: expect.stringContaining("Row 7") });
+  expect(readdirSync(join(folder, "proofs"))).toEqual(["audit-row-1.tlog-proof"]);
+  expect(await prove("8", proof)).toMatchObject({ code: 1, stdout: expect.stringContaining("of another row") });
+  const changed = { ...proof, file: file.replace("index 1", "index 0") };
+  expect(await prove("7", changed)).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining("is not what was signed"),
+  });
+  const waiting = { id: "7", at: proof.at, state: "waiting" };
+  expect(await prove("7", waiting)).toMatchObject({ code: 1, stdout: expect.stringContaining("not signed yet") });
+  expect(await prove("7", { ...proof, index: "../../x" })).toMatchObject({ code: 1 });
+  expect(await prove("7")).toMatchObject({ code: 3 });
+  expect(readdirSync(folder)).not.toContain("x.tlog-proof");
+});
+
 test("a key that is given needs no service, and a file that is none is bad input", async () => {
   const { entries, write } = makeProof();
   const { run, directory } = createWitness();
