@@ -1,7 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { LOCALE_COOKIE, type Locale, pickLocale } from "@/lib/i18n/locale";
+import { ASKED_LOCALE_HEADER, LOCALE_COOKIE, type Locale, pickLocale } from "@/lib/i18n/locale";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/platform/client-address";
 import { env } from "@/lib/platform/env";
 import type { SignedInUser } from "./account";
@@ -62,7 +62,8 @@ async function forgetSession(): Promise<void> {
 export async function readLocale(user?: string): Promise<Locale> {
   const [cookieStore, headerStore] = await Promise.all([cookies(), headers()]);
   const acceptLanguage = headerStore.get("accept-language") ?? undefined;
-  return pickLocale({ user, cookie: cookieStore.get(LOCALE_COOKIE)?.value, acceptLanguage });
+  const asked = headerStore.get(ASKED_LOCALE_HEADER) ?? undefined;
+  return pickLocale({ user, cookie: cookieStore.get(LOCALE_COOKIE)?.value, asked, acceptLanguage });
 }
 
 /** The front door sets the header from the socket; no client can. */

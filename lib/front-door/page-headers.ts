@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { ASKED_LOCALE_HEADER, LOCALE_PARAMETER } from "../i18n/locale";
 import { CLIENT_ADDRESS_HEADER } from "../platform/client-address";
 import { env } from "../platform/env";
 import { log } from "../platform/log";
@@ -15,6 +16,7 @@ export function applyPageHeaders(request: IncomingMessage, response: ServerRespo
   const policy = describePolicy(nonce, isSecure, isDevelopment);
   request.headers["content-security-policy"] = policy;
   request.headers[CLIENT_ADDRESS_HEADER] = readClientAddress(request);
+  request.headers[ASKED_LOCALE_HEADER] = readAskedLocale(request.url);
   response.setHeader("content-security-policy", policy);
   response.setHeader("x-content-type-options", "nosniff");
   response.setHeader("x-frame-options", "DENY");
@@ -23,6 +25,11 @@ export function applyPageHeaders(request: IncomingMessage, response: ServerRespo
   response.setHeader("permissions-policy", "camera=(), geolocation=(), microphone=(), payment=()");
   if (isSecure) response.setHeader("strict-transport-security", "max-age=63072000; includeSubDomains");
   return nonce;
+}
+
+function readAskedLocale(target = "/"): string {
+  const query = target.indexOf("?");
+  return query === -1 ? "" : (new URLSearchParams(target.slice(query)).get(LOCALE_PARAMETER) ?? "");
 }
 
 function describePolicy(nonce: string, isSecure: boolean, isDevelopment: boolean): string {

@@ -1,6 +1,6 @@
 export const LOCALES = ["en", "ja"] as const;
 export type Locale = (typeof LOCALES)[number];
-const DEFAULT_LOCALE: Locale = "en";
+export const DEFAULT_LOCALE: Locale = "en";
 export const LOCALE_COOKIE = "svc_locale";
 
 /** Each language names itself, so that people can find theirs among unreadable ones. */
@@ -10,11 +10,21 @@ export function isLocale(value: unknown): value is Locale {
   return LOCALES.some((locale) => locale === value);
 }
 
-type LocaleWishes = Record<"user" | "cookie" | "acceptLanguage", string | undefined>;
+/** The parameter that asks a public page for a language, as the links of search engines do. */
+export const LOCALE_PARAMETER = "lang";
+/** Carries that parameter: a layout sees headers, but not the address. The front door sets it; no client can. */
+export const ASKED_LOCALE_HEADER = "x-svc-asked-locale";
 
-/** The account's choice, else this browser's choice here, else its Accept-Language. */
-export function pickLocale({ user, cookie, acceptLanguage }: LocaleWishes): Locale {
-  return [user, cookie].find(isLocale) ?? negotiateLocale(acceptLanguage ?? "") ?? DEFAULT_LOCALE;
+/** The address of a page in a language; that in the default language has no parameter. */
+export function localizedPath(path: string, locale: Locale): string {
+  return locale === DEFAULT_LOCALE ? path : `${path}?${LOCALE_PARAMETER}=${locale}`;
+}
+
+type LocaleWishes = Record<"user" | "cookie" | "asked" | "acceptLanguage", string | undefined>;
+
+/** The account's choice, else this browser's choice here, else that of the address, else the browser's Accept-Language. */
+export function pickLocale({ user, cookie, asked, acceptLanguage }: LocaleWishes): Locale {
+  return [user, cookie, asked].find(isLocale) ?? negotiateLocale(acceptLanguage ?? "") ?? DEFAULT_LOCALE;
 }
 
 function negotiateLocale(header: string): Locale | undefined {

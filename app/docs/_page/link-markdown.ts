@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
+import { linkLanguages } from "@/app/_ui/page-languages";
 import { markdownPath } from "@/lib/docs/page";
 import type { Locale } from "@/lib/i18n/locale";
 
-/** `<link rel="alternate" type="text/markdown">` of a page. */
+/** `<link rel="alternate">` of a page: the other languages, and its Markdown. */
 export function linkMarkdown(path: string, locale: Locale): Metadata {
-  return { alternates: { types: { "text/markdown": markdownPath(path, locale) } } };
+  return { alternates: { ...linkLanguages(path, locale), types: { "text/markdown": markdownPath(path, locale) } } };
 }

@@ -1,12 +1,22 @@
+import type { Metadata } from "next";
+import { getLocale } from "next-intl/server";
 import { OperationPage, titleOperation } from "@/app/_reference/operation-page";
+import { pathOfOperation } from "@/app/_reference/paths";
 import { drawPage, titlePage } from "@/app/_ui/draw-page";
+import { stripMarkup } from "@/lib/docs/markdown";
+import { findPage } from "@/lib/docs/pages";
+import { linkMarkdown } from "../../_page/link-markdown";
 
 interface Props {
   params: Promise<{ operationId: string }>;
 }
 
-export const generateMetadata = ({ params }: Props) =>
-  titlePage("page", async () => titleOperation((await params).operationId));
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [{ operationId }, locale] = await Promise.all([params, getLocale()]);
+  const title = await titlePage("page", () => titleOperation(operationId));
+  const page = findPage(pathOfOperation("docs", operationId), locale);
+  return page ? { ...title, ...linkMarkdown(page.path, locale), description: stripMarkup(page.description) } : title;
+}
 
 export default drawPage("page", async function PublicOperationPage({ params }: Props) {
   return OperationPage({ operationId: (await params).operationId, frame: "docs" });
