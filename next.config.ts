@@ -12,8 +12,11 @@ const config: NextConfig = {
   // A page is loaded when it is first asked for: a process that serves the API alone holds none of them.
   // A record's text may be 800 KB; a form that was refused carries it twice where no JavaScript runs.
   experimental: { preloadEntriesOnStart: false, serverActions: { bodySizeLimit: "2mb" } },
+  redirects: async () => [{ source: "/changelog", destination: "/docs/changelog", permanent: false }],
   // Each page of the docs is a Markdown file, too.
   rewrites: async () => [
+    // Asked for by programs that read no page.
+    { source: "/favicon.ico", destination: "/brand/icon-32.png" },
     { source: "/docs.md", destination: "/docs/md" },
     { source: "/docs/:path*.md", destination: "/docs/md/:path*" },
   ],

@@ -5,7 +5,10 @@ import { cookies } from "next/headers";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { brand, brandPath, listBrandTokens } from "@/lib/platform/brand";
+import { env } from "@/lib/platform/env";
 import { readTheme, THEME_COOKIE } from "./_ui/theme";
+import { PREVIEW_SIZE } from "./brand/preview-size";
 import "./globals.css";
 
 const sans = localFont({ src: "./_fonts/geist-latin.woff2", variable: "--font-geist-sans", weight: "400 700" });
@@ -16,10 +19,36 @@ export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("ui");
-  return { title: { default: t("product"), template: `%s · ${t("product")}` }, robots: { index: false } };
+  const { name, tagline } = brand();
+  const title = t("product", { brand: name });
+  const preview = { ...PREVIEW_SIZE, url: brandPath("og.png"), alt: `${name}: ${tagline ?? t("tagline")}` };
+  return {
+    metadataBase: new URL(env().SVC_BASE_URL),
+    applicationName: name,
+    title: { default: title, template: `%s · ${title}` },
+    description: t("description"),
+    robots: { index: false },
+    manifest: "/manifest.webmanifest",
+    icons: {
+      icon: [
+        { url: brandPath("mark.svg"), type: "image/svg+xml" },
+        { url: brandPath("icon-32.png"), type: "image/png", sizes: "32x32" },
+      ],
+      apple: brandPath("icon-180.png"),
+    },
+    openGraph: { type: "website", siteName: name, images: preview },
+    twitter: { card: "summary_large_image" },
+  };
 }
 
-export const viewport: Viewport = { colorScheme: "light dark" };
+/** Two of the canvas's colours in globals.css. */
+export const viewport: Viewport = {
+  colorScheme: "light dark",
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#f7f7f8" },
+    { media: "(prefers-color-scheme: dark)", color: "#0b0c0e" },
+  ],
+};
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [locale, messages, cookieStore] = await Promise.all([getLocale(), getMessages(), cookies()]);
@@ -30,6 +59,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html
       lang={locale}
       className={`${sans.variable} ${mono.variable}`}
+      style={listBrandTokens(brand())}
       {...(theme === "system" ? {} : { "data-theme": theme })}
     >
       <body>

@@ -40,7 +40,7 @@ test("files of a message are chosen, sent, seen by the other person and listed i
   await other.getByRole("link", { name: "Files" }).click();
   const files = other.getByRole("list", { name: "Files" });
   await expect(files.getByRole("listitem")).toHaveCount(2);
-  await expect(other).toHaveTitle("Files · Workshop · Svc");
+  await expect(other).toHaveTitle("Files · Workshop · Lintel");
   await other.getByRole("combobox", { name: "Type" }).selectOption("media");
   await expect(other.getByText("No file matches")).toBeVisible();
   await other.getByRole("link", { name: "Clear" }).click();

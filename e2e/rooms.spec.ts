@@ -11,7 +11,7 @@ test("a message appears for the other person at once, exactly as written", async
   const problems = watchProblems(page);
   await signIn(page, ann, path);
   await expect(page.getByRole("heading", { level: 1, name: "Workshop" })).toBeVisible();
-  await expect(page).toHaveTitle("Workshop · Svc");
+  await expect(page).toHaveTitle("Workshop · Lintel");
   const other = await openAs(browser, ben, path);
   await composer(other).fill("a draft of Ben's");
 

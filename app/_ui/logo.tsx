@@ -1,18 +1,19 @@
+import { brand, brandPath } from "@/lib/platform/brand";
+import { MARK_FRAME, MARK_PERSON } from "@/lib/platform/brand-mark";
 import { mergeClasses } from "./merge-classes";
 
-/** Two rooms and the door between them. */
+/** The mark of the brand, beside its name or alone. */
 export function Logo({ className }: { className?: string }) {
+  const classes = mergeClasses("size-6 shrink-0 text-accent-solid", className);
+  // biome-ignore lint/performance/noImgElement: an SVG image has one size for all screens
+  if (brand().hasOwnMark) return <img src={brandPath("mark.svg")} alt="" className={classes} />;
   return (
-    <svg viewBox="0 0 24 24" aria-hidden="true" className={mergeClasses("size-6 text-accent-solid", className)}>
-      <rect width="24" height="24" rx="6.5" fill="currentColor" />
-      <path
-        d="M6.75 6.75h10.5v10.5H6.75z M12 6.75v3.5 M12 13.75v3.5"
-        fill="none"
-        stroke="#fff"
-        strokeWidth="1.75"
-        strokeLinejoin="round"
-        strokeLinecap="round"
-      />
+    <svg viewBox="0 0 24 24" aria-hidden="true" className={classes}>
+      <rect width="24" height="24" rx="6" fill="currentColor" />
+      <g fill="#fff">
+        <path d={MARK_FRAME} />
+        <circle {...MARK_PERSON} />
+      </g>
     </svg>
   );
 }

@@ -2,8 +2,9 @@ import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { PageParts } from "@/app/_light/page-parts";
+import { describeRobots } from "@/app/_ui/page-languages";
 import { SkipLink } from "@/app/_ui/skip-link";
-import { env } from "@/lib/platform/env";
+import { brand } from "@/lib/platform/brand";
 import { DocsFooter } from "./_frame/docs-footer";
 import { DocsHeader } from "./_frame/docs-header";
 import { DocsNav } from "./_frame/docs-nav";
@@ -11,8 +12,8 @@ import { listNavGroups } from "./_frame/nav-groups";
 
 export async function generateMetadata(): Promise<Metadata> {
   const [ui, t] = await Promise.all([getTranslations("ui"), getTranslations("docs")]);
-  const title = `${t("brand")} · ${ui("product")}`;
-  return { metadataBase: new URL(env().SVC_BASE_URL), title: { default: title, template: `%s · ${title}` } };
+  const title = `${t("brand")} · ${ui("product", { brand: brand().name })}`;
+  return { title: { absolute: title, template: `%s · ${title}` }, robots: describeRobots() };
 }
 
 /** The frame of all pages of the docs: header, navigation at the side or in a menu, footer. */

@@ -3,6 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { readTheme, THEME_COOKIE } from "@/app/_ui/theme";
 import { askPath } from "@/app/settings/developer/connect-agent/paths";
 import type { Distrust } from "@/lib/oauth/authorization-request";
+import { brand, brandPath } from "@/lib/platform/brand";
 
 const NO_STORE = { "cache-control": "no-store", "x-frame-options": "DENY" };
 
@@ -49,16 +50,17 @@ async function writePage(status: number, { title, texts, link }: StaticPage): Pr
   const [locale, cookieStore, headerStore] = await Promise.all([getLocale(), cookies(), headers()]);
   const theme = readTheme(cookieStore.get(THEME_COOKIE)?.value);
   const nonce = /'nonce-([A-Za-z0-9+/=]+)'/.exec(headerStore.get("content-security-policy") ?? "")?.[1] ?? "";
+  const { accent } = brand().palette;
   const html = `<!doctype html>
 <html lang="${locale}"${theme === "system" ? "" : ` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 ${link?.isFollowed ? `<meta http-equiv="refresh" content="0; url=${escapeHtml(link.href)}">` : ""}
 <title>${escapeHtml(title)}</title>
-<style nonce="${nonce}">${STYLE}</style>
+<style nonce="${nonce}">${STYLE}a{color:light-dark(${accent.light},${accent.dark})}</style>
 </head>
 <body><main>
-<svg viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6.5"/><path d="M6.75 6.75h10.5v10.5H6.75z M12 6.75v3.5 M12 13.75v3.5"/></svg>
+<img src="${brandPath("mark.svg")}" alt="" width="36" height="36">
 <h1>${escapeHtml(title)}</h1>
 ${texts.map((text) => `<p>${escapeHtml(text)}</p>`).join("\n")}
 ${link ? `<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>` : ""}
@@ -72,9 +74,8 @@ ${link ? `<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>
 const STYLE = `:root{color-scheme:light dark}:root[data-theme=light]{color-scheme:light}:root[data-theme=dark]{color-scheme:dark}
 body{margin:0;background:light-dark(#f7f7f8,#0b0c0e);color:light-dark(#16171b,#eeeef1);font:0.875rem/1.375rem "Geist","Hiragino Sans","Yu Gothic UI","Noto Sans JP",system-ui,sans-serif;overflow-wrap:anywhere}
 main{box-sizing:border-box;min-height:100dvh;max-width:28rem;margin:auto;padding:1.5rem;display:flex;flex-direction:column;justify-content:center}
-svg{width:2.25rem;fill:light-dark(#5145cd,#5f55d9)}path{fill:none;stroke:#fff;stroke-width:1.75;stroke-linejoin:round;stroke-linecap:round}
 h1{font-size:1.375rem;line-height:1.75rem;font-weight:600;letter-spacing:-0.025em;margin:1.25rem 0 0.25rem}
-p{margin:0.5rem 0 0;color:light-dark(#50545f,#b0b4be)}a{color:light-dark(#4a3fc4,#aeaaff)}`;
+p{margin:0.5rem 0 0;color:light-dark(#50545f,#b0b4be)}`;
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 

@@ -6,13 +6,15 @@ import type { ReactNode } from "react";
 import { FrameLink } from "@/app/_ui/frame-link";
 import { AppFrame } from "@/app/settings/_frame/app-frame";
 import { readSession } from "@/lib/accounts/session";
+import { brand } from "@/lib/platform/brand";
 import { listWorkspaceRooms } from "@/lib/rooms/queries";
 import { groupRooms } from "@/lib/rooms/workspace";
 import { RoomNav } from "./_frame/room-nav";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("rooms");
-  return { title: { absolute: `${t("title")} · ${t("brand")}`, template: `%s · ${t("brand")}` } };
+  const { name } = brand();
+  return { title: { absolute: `${t("title")} · ${name}`, template: `%s · ${name}` } };
 }
 
 /** Renders only the frame. Each page reads the session itself, since a layout is not rendered again on every visit. */
@@ -32,7 +34,7 @@ export default async function RoomsLayout({ children }: { children: ReactNode })
   );
   return (
     <NextIntlClientProvider messages={{ ui, rooms, files, messages }}>
-      <AppFrame person={session.user} brand={t("brand")} nav={<RoomNav groups={groups} />} crossLink={toDeveloper}>
+      <AppFrame person={session.user} brand={brand().name} nav={<RoomNav groups={groups} />} crossLink={toDeveloper}>
         {/* A page marked data-fill takes the window's height and scrolls inside; all others scroll normally. */}
         <main
           id="content"

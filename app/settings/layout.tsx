@@ -3,6 +3,7 @@ import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { FrameLink } from "@/app/_ui/frame-link";
 import { readSession } from "@/lib/accounts/session";
+import { brand } from "@/lib/platform/brand";
 import { AppFrame } from "./_frame/app-frame";
 import { CommandPalette } from "./_frame/command-palette";
 import { SectionNav } from "./_frame/section-nav";
@@ -20,7 +21,7 @@ export default async function SettingsLayout({ children }: { children: ReactNode
   return (
     <AppFrame
       person={session.user}
-      brand={t("product")}
+      brand={t("product", { brand: brand().name })}
       nav={<SectionNav isAdmin={isAdmin} />}
       search={<CommandPalette isAdmin={isAdmin} />}
       crossLink={toRooms}

@@ -1,4 +1,5 @@
 import type { Locale } from "../i18n/locale";
+import { brand } from "../platform/brand";
 import { type DocPage, markdownPath, writeMarkdown } from "./page";
 import { listPages, readLibrary } from "./pages";
 import { readTexts } from "./texts";
@@ -27,7 +28,7 @@ export function writeLlms(baseUrl: string): string {
   ];
   const filled = sections.filter(([, lines]) => lines.length > 0);
   return [
-    `# ${t("llms.title")}`,
+    `# ${t("llms.title", { brand: brand().name })}`,
     `> ${t("llms.summary")}`,
     t("llms.intro", { base: baseUrl }),
     ...filled.map(([title, lines]) => `## ${title}\n\n${lines.join("\n")}`),

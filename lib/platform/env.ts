@@ -1,6 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { z } from "zod";
 import { parseAllowedTargets, parseConnectorTargets, splitList } from "./address";
+import { readMark } from "./brand-mark";
 import { parsePublicKeys } from "./public-keys";
 import { shared } from "./shared";
 
@@ -11,6 +12,19 @@ const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 
 function isHost(host: string): boolean {
   return /^[a-z0-9.[\]:_-]+$/.test(host) && URL.canParse(`http://${host}`);
+}
+
+const BRAND_NAME_MAX_LENGTH = 30;
+const BRAND_TAGLINE_MAX_LENGTH = 100;
+
+/** One line for titles and images. */
+function brandText(maxLength: number) {
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .max(maxLength)
+    .regex(/^\P{C}+$/u, "must be one line of visible characters");
 }
 
 const Env = z
@@ -25,6 +39,18 @@ const Env = z
       .default("")
       .transform(splitList)
       .refine((hosts) => hosts.every(isHost), "must be host names or addresses, with or without a port, with commas"),
+    SVC_BRAND_NAME: brandText(BRAND_NAME_MAX_LENGTH).default("Lintel"),
+    SVC_BRAND_TAGLINE: brandText(BRAND_TAGLINE_MAX_LENGTH).optional(),
+    SVC_BRAND_COLOR: z
+      .string()
+      .regex(/^#[0-9a-f]{6}$/i, "must be #rrggbb")
+      .optional(),
+    SVC_BRAND_MARK: z
+      .string()
+      .refine((path) => readMark(path) !== null, {
+        message: "must be the path of an SVG image of at most 32 KB with a viewBox, without scripts and links",
+      })
+      .optional(),
     SVC_DATA_DIR: z.string().min(1).default(".data"),
     SVC_TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
     DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgresql:// URL"),

@@ -8,6 +8,7 @@ import { MobileMenu } from "@/app/settings/_frame/mobile-menu";
 import { readSession } from "@/lib/accounts/session";
 import { DOCS_PATH } from "@/lib/docs/pages";
 import { nameIndex } from "@/lib/docs/search-entries";
+import { brand } from "@/lib/platform/brand";
 import { SearchBox } from "./search-box";
 
 export async function DocsHeader({ nav }: { nav: ReactNode }) {
@@ -36,7 +37,7 @@ export async function DocsHeader({ nav }: { nav: ReactNode }) {
         >
           <Logo />
           <span className="max-sm:sr-only">
-            {ui("product")} <span className="font-normal text-ink-2">{t("brand")}</span>
+            {ui("product", { brand: brand().name })} <span className="font-normal text-ink-2">{t("brand")}</span>
           </span>
         </Link>
         <SearchBox indexUrl={`${DOCS_PATH}/search-index/${nameIndex(locale)}`} />

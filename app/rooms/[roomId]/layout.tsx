@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { readSession } from "@/lib/accounts/session";
+import { brand } from "@/lib/platform/brand";
 import { findRoom } from "../_frame/open-room";
 import { RoomTabs } from "../_frame/room-tabs";
 
@@ -13,12 +14,12 @@ interface RoomLayoutProps {
 }
 
 export async function generateMetadata({ params }: Omit<RoomLayoutProps, "children">): Promise<Metadata> {
-  const [session, { roomId }, t] = await Promise.all([readSession(), params, getTranslations("rooms")]);
+  const [session, { roomId }] = await Promise.all([readSession(), params]);
   if (!session) return {};
   const opened = await findRoom(session.user.id, roomId).catch(() => null);
   if (!opened) return { title: (await getTranslations("notFound"))("titles.room") };
   const { room } = opened;
-  return { title: { default: room.name, template: `%s · ${room.name} · ${t("brand")}` } };
+  return { title: { default: room.name, template: `%s · ${room.name} · ${brand().name}` } };
 }
 
 /** The room's name and its tabs; pages begin below the h1, and ask for session and room themselves. */

@@ -25,9 +25,13 @@ interface AppFrameProps {
 export async function AppFrame({ person, brand, nav, search, crossLink, children }: AppFrameProps) {
   const t = await getTranslations("ui");
   const home = (
-    <Link href="/" prefetch={false} className="flex items-center gap-2.5 rounded-control font-semibold tracking-tight">
+    <Link
+      href="/"
+      prefetch={false}
+      className="flex min-w-0 items-center gap-2.5 rounded-control font-semibold tracking-tight"
+    >
       <Logo />
-      {brand}
+      <span className="min-w-0 wrap-anywhere">{brand}</span>
     </Link>
   );
   const foot = (
