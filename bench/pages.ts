@@ -49,6 +49,7 @@ try {
   const consent = new URL(redirect.headers.get("location") ?? "", baseUrl);
   const pages = [
     ["home", "/"],
+    ["status", "/status"],
     ["consent", consent.pathname + consent.search],
     ["docs", "/docs"],
     ["a guide", "/docs/quickstart"],

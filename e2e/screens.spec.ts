@@ -35,7 +35,7 @@ async function callRefused(demo: Manifest): Promise<string> {
 
 const WALKS: Record<string, Walk> = {
   "public screens": () =>
-    Promise.resolve({ person: null, paths: ["/", "/login", "/nowhere", "/oauth/consent?request=x"] }),
+    Promise.resolve({ person: null, paths: ["/", "/status", "/login", "/nowhere", "/oauth/consent?request=x"] }),
   docs: () =>
     Promise.resolve({
       person: null,

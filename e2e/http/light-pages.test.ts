@@ -21,6 +21,7 @@ async function findConsent(cookie: string): Promise<string> {
 
 test.each([
   "/",
+  "/status",
   "/docs",
   "/docs/quickstart",
   "/docs/errors",

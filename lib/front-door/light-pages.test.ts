@@ -35,6 +35,8 @@ test("passes a text that is shorter than the head of a page", () => {
 test.each([
   ["/", true],
   ["/docs", true],
+  ["/status", true],
+  ["/status.json", false],
   ["/docs/reference/listRooms", true],
   ["/oauth/consent", true],
   ["/oauth/consent/decision", false],

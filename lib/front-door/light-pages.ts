@@ -1,5 +1,5 @@
 /** Pages that are whole without Next's client; their few active parts have a small script of their own (decision 53). */
-const LIGHT_PATH = /^\/(?:docs(?:\/.*)?|oauth\/consent)?$/;
+const LIGHT_PATH = /^\/(?:docs(?:\/.*)?|status|oauth\/consent)?$/;
 
 export function isLightPath(path: string): boolean {
   return LIGHT_PATH.test(path);

@@ -1,5 +1,6 @@
 import { copyOnClick } from "./copy";
 import { prepareLanguages } from "./languages";
+import { prepareSplit } from "./live-split";
 import { showCurrentLink } from "./navigation";
 import { prepareRun } from "./run-panel";
 import { prepareSearch } from "./search-box";
@@ -23,6 +24,7 @@ export function preparePage(): void {
   prepareEach("[data-languages]", prepareLanguages);
   prepareEach("[data-single-keys]", prepareSingleKeys);
   prepareEach("aside nav", showCurrentLink);
+  prepareEach("[data-split]", prepareSplit);
 }
 
 const prepared = new WeakSet<HTMLElement>();

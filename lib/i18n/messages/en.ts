@@ -7,6 +7,7 @@ import deliveries from "./en/deliveries.json";
 import docs from "./en/docs.json";
 import eventCatalog from "./en/event-catalog.json";
 import grants from "./en/grants.json";
+import home from "./en/home.json";
 import oauthApps from "./en/oauth-apps.json";
 import organizations from "./en/organizations.json";
 import problems from "./en/problems.json";
@@ -28,6 +29,7 @@ export const en = {
   ...connectors,
   ...docs,
   ...grants,
+  ...home,
   ...oauthApps,
   ...organizations,
   ...requests,

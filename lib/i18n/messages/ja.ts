@@ -7,6 +7,7 @@ import deliveries from "./ja/deliveries.json";
 import docs from "./ja/docs.json";
 import eventCatalog from "./ja/event-catalog.json";
 import grants from "./ja/grants.json";
+import home from "./ja/home.json";
 import oauthApps from "./ja/oauth-apps.json";
 import organizations from "./ja/organizations.json";
 import problems from "./ja/problems.json";
@@ -27,6 +28,7 @@ export const ja = {
   ...connectors,
   ...docs,
   ...grants,
+  ...home,
   ...oauthApps,
   ...organizations,
   ...requests,

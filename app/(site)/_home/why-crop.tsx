@@ -1,0 +1,31 @@
+import { getTranslations } from "next-intl/server";
+import { GateLine } from "@/app/settings/developer/requests/gate-line";
+import { RequestStatus } from "@/app/settings/developer/requests/request-status";
+import { StopNotice } from "@/app/settings/developer/requests/stop-notice";
+import { Crop } from "./crop";
+import { REFUSED, REFUSED_GATES, REFUSED_STOP } from "./samples";
+
+/** Up to the gate that refused, and the first that was not reached. */
+const SHOWN_GATES = 4;
+
+export async function WhyCrop() {
+  const t = await getTranslations();
+  return (
+    <Crop caption={t("home.features.requests.caption")}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-5 py-3">
+        <span className="min-w-0 font-mono text-dense wrap-anywhere">
+          {REFUSED.method} {REFUSED.route}
+        </span>
+        <RequestStatus status={REFUSED.status} />
+      </div>
+      <div className="grid grid-cols-1 sm:grid-cols-2">
+        <div className="min-w-0 border-line p-5 max-sm:border-b sm:border-r">
+          <StopNotice stop={REFUSED_STOP} />
+        </div>
+        <div className="min-w-0 p-5">
+          <GateLine gates={REFUSED_GATES.slice(0, SHOWN_GATES)} isNarrow />
+        </div>
+      </div>
+    </Crop>
+  );
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { listPages } from "./pages";
+import { writeRobots, writeSitemap } from "./sitemap";
+
+test("the sitemap has every public page in each language, once, with its links to the others", () => {
+  const xml = writeSitemap("https://svc.test");
+  const places = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, place]) => place);
+  expect(new Set(places).size).toBe(places.length);
+  for (const path of ["/", "/status", "/docs", "/docs/reference", ...listPages("en").map((page) => page.path)]) {
+    expect(places).toContain(`https://svc.test${path}`);
+    expect(places).toContain(`https://svc.test${path}?lang=ja`);
+  }
+  const entry = xml.split("<url>").find((part) => part.includes("<loc>https://svc.test/docs/limits</loc>"));
+  expect(entry?.match(/hreflang="[\w-]+" href="[^"]+"/g)).toEqual([
+    'hreflang="en" href="https://svc.test/docs/limits"',
+    'hreflang="ja" href="https://svc.test/docs/limits?lang=ja"',
+    'hreflang="x-default" href="https://svc.test/docs/limits"',
+  ]);
+});
+
+test("search engines are kept from all but production, and there from what needs a sign-in", () => {
+  expect(writeRobots("https://staging.test", false)).toContain("User-agent: *\nDisallow: /\n");
+  const robots = writeRobots("https://svc.test", true);
+  expect(robots).toContain("Allow: /\n");
+  expect(robots).toContain("Disallow: /settings\n");
+  expect(robots).not.toContain("Disallow: /\n");
+  expect(robots).toContain("Sitemap: https://svc.test/sitemap.xml");
+});
