@@ -26,7 +26,10 @@ test("follows a run while it is under way, finds it by filters and cancels it", 
   await page.getByRole("combobox", { name: "Room" }).selectOption({ label: "Desk" });
   await expect(page).toHaveURL(/room=room_/);
   await expect(page.getByRole("row")).toHaveCount(2);
-  await page.getByRole("button", { name: "Cancel run: Reply to room" }).click();
+  await page.getByRole("link", { name: /^Reply to room/ }).click();
+  const pane = page.getByRole("region", { name: "The selected run" });
+  await expect(pane.getByText("Ask the agent")).toBeVisible();
+  await pane.getByRole("button", { name: "Cancel run: Reply to room" }).click();
   await page.goto(runPath);
   await expect(page.getByText("The run was cancelled.").first()).toBeVisible();
   await expect(page.getByText("0 of 20")).toBeVisible();

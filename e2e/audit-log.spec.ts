@@ -23,6 +23,7 @@ test("an owner finds an act, reads it, keeps the filter as a view and exports it
   await expect(page.getByRole("row")).toHaveCount(2);
 
   await page.locator("body").press("j");
+  await page.keyboard.press("Enter");
   const pane = page.getByRole("region", { name: "Row of the audit log" });
   await expect(pane).toContainText(person.id);
   await expect(pane).toContainText(/req_[0-9a-z]{26}/);

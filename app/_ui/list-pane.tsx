@@ -1,38 +1,67 @@
-import { X } from "lucide-react";
+import { ArrowLeft, X } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { mergeClasses } from "./merge-classes";
 import { RowKeys } from "./row-keys";
 
 interface ListPaneProps {
-  /** Rows, each with a link marked by `data-row`. */
+  /** Filters and saved views. On a narrow screen an open row takes their place too. */
+  tools?: ReactNode;
+  /** A table of `ListRow`s, or why there is none. */
   list: ReactNode;
   /** The opened row; null while none is. */
-  pane: { title: ReactNode; closePath: string; closeLabel: string; label: string; children: ReactNode } | null;
+  pane: {
+    id: string;
+    title: ReactNode;
+    closePath: string;
+    closeLabel: string;
+    label: string;
+    children: ReactNode;
+  } | null;
 }
 
-/** A dense list, and the opened row beside it. On a narrow screen the row takes the place of the list. */
-export function ListPane({ list, pane }: ListPaneProps) {
+/**
+ * A dense list, and the opened row beside it. The row is in the URL, so it can be shared and works without JavaScript.
+ * On a narrow screen it is a page of its own.
+ */
+export function ListPane({ tools, list, pane }: ListPaneProps) {
   return (
-    <div data-wide className={pane ? "grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]" : undefined}>
-      <RowKeys />
-      <div className={pane ? "hidden min-w-0 lg:block" : undefined}>{list}</div>
-      {pane ? (
-        <section aria-label={pane.label} className="card min-w-0 lg:sticky lg:top-4">
-          <div className="flex items-center justify-between gap-3 border-b border-line px-4 py-2.5">
-            <h2 className="min-w-0 truncate font-semibold">{pane.title}</h2>
-            <Link
-              href={pane.closePath}
-              scroll={false}
-              aria-label={pane.closeLabel}
-              data-close-pane
-              className="grid size-8 shrink-0 place-items-center rounded-control text-ink-2 transition-colors hover:bg-muted hover:text-ink"
-            >
-              <X aria-hidden className="size-4" />
-            </Link>
-          </div>
-          <div className="px-4 py-3">{pane.children}</div>
-        </section>
-      ) : null}
+    <div data-wide>
+      <RowKeys openedId={pane?.id ?? null} />
+      {tools ? <div className={pane ? "hidden lg:block" : undefined}>{tools}</div> : null}
+      <div
+        className={
+          pane
+            ? "grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_27rem] 2xl:grid-cols-[minmax(0,1fr)_34rem]"
+            : undefined
+        }
+      >
+        <div className={mergeClasses("min-w-0", pane && "hidden lg:block")}>{list}</div>
+        {pane ? (
+          <section
+            aria-label={pane.label}
+            tabIndex={-1}
+            data-pane
+            className="card min-w-0 scroll-mt-18 outline-none lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto"
+          >
+            <div className="z-10 flex items-center justify-between gap-3 rounded-t-card max-lg:justify-start border-b border-line bg-surface px-4 py-2.5 lg:sticky lg:top-0">
+              <h2 className="min-w-0 truncate font-semibold">{pane.title}</h2>
+              <Link
+                href={pane.closePath}
+                scroll={false}
+                aria-label={pane.closeLabel}
+                title={pane.closeLabel}
+                data-close-pane
+                className="grid size-8 shrink-0 place-items-center rounded-control text-ink-2 transition-colors hover:bg-muted hover:text-ink max-lg:order-first"
+              >
+                <ArrowLeft aria-hidden className="size-4 lg:hidden" />
+                <X aria-hidden className="hidden size-4 lg:block" />
+              </Link>
+            </div>
+            <div className="px-4 py-3">{pane.children}</div>
+          </section>
+        ) : null}
+      </div>
     </div>
   );
 }

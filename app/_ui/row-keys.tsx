@@ -1,34 +1,56 @@
 "use client";
 
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useSingleKeys } from "./single-keys";
 import { isBusy } from "./single-keys-storage";
 
 const STEPS: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 
-/** J and K, or the arrows once a row has the focus, go from row to row; the row that is gone to opens. Escape closes it. */
-export function RowKeys() {
+/**
+ * J and K, or the arrows once a row has the focus, go from row to row, Enter opens one and Escape closes it. While a row
+ * is open the pane follows.
+ */
+export function RowKeys({ openedId }: { openedId: string | null }) {
   const [singleKeysAreOn] = useSingleKeys();
+  useFocusThatStays(openedId);
   useEffect(() => {
     function handle(event: KeyboardEvent) {
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isBusy(event.target)) return;
-      const rows = [...document.querySelectorAll<HTMLAnchorElement>("a[data-row]")];
       if (event.key === "Escape") {
         document.querySelector<HTMLAnchorElement>("a[data-close-pane]")?.click();
         return;
       }
+      const rows = [...document.querySelectorAll<HTMLAnchorElement>("a[data-row]")];
       const step = STEPS[event.key];
-      const isOnRow = document.activeElement?.matches("a[data-row]") ?? false;
-      if (step === undefined || rows.length === 0 || !(event.key.startsWith("Arrow") ? isOnRow : singleKeysAreOn))
-        return;
+      const focused = rows.findIndex((row) => row.matches(":focus"));
+      const isWanted = event.key.startsWith("Arrow") ? focused !== -1 : singleKeysAreOn;
+      if (step === undefined || rows.length === 0 || !isWanted) return;
       event.preventDefault();
-      const current = rows.findIndex((row) => row === document.activeElement || row.ariaCurrent === "true");
+      // The focus is ahead of the pane while the pane loads.
+      const current = focused === -1 ? rows.findIndex((row) => row.ariaCurrent === "true") : focused;
       const next = rows[current === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, current + step))];
       next?.focus();
-      next?.click();
+      if (openedId !== null && next?.ariaCurrent !== "true") next?.click();
     }
     document.addEventListener("keydown", handle);
     return () => document.removeEventListener("keydown", handle);
-  }, [singleKeysAreOn]);
+  }, [singleKeysAreOn, openedId]);
   return null;
+}
+
+/** Where opening or closing hides the element with the focus, the focus goes to the pane, or back to its row. */
+function useFocusThatStays(openedId: string | null): void {
+  const shown = useRef(openedId);
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = openedId;
+    const { activeElement } = document;
+    const isLost = !(activeElement instanceof HTMLElement) || activeElement.offsetParent === null;
+    if (before === openedId || !isLost) return;
+    const row = [...document.querySelectorAll<HTMLElement>("a[data-row]")].find(
+      ({ dataset }) => dataset["row"] === before,
+    );
+    const target = openedId === null ? row : document.querySelector<HTMLElement>("[data-pane]");
+    target?.focus({ preventScroll: openedId === null });
+  }, [openedId]);
 }

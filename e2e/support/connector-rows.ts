@@ -223,7 +223,12 @@ export async function listRunScreens(demo: Manifest, locale: "en" | "ja"): Promi
   await plant({ action: "summarize-record", state: "CANCELLED" });
   return {
     manager: desk.manager,
-    paths: [RUNS, `${RUNS}?room=${desk.rooms.shared}`, ...shown.map((run) => `${RUNS}/${run}`)],
+    paths: [
+      RUNS,
+      `${RUNS}?room=${desk.rooms.shared}`,
+      `${RUNS}?open=${shown[0]}`,
+      ...shown.map((run) => `${RUNS}/${run}`),
+    ],
   };
 }
 

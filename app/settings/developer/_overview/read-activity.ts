@@ -4,7 +4,7 @@ import { listRequests } from "@/lib/requests/list";
 import { openRequests } from "@/lib/requests/open-viewer";
 import type { RequestRow } from "@/lib/requests/request-row";
 import { readUsage, type Usage } from "@/lib/requests/usage";
-import { readFingerprint } from "../requests/read-requests";
+import { readPulse } from "../requests/read-requests";
 import { readRequestQuery } from "../requests/request-query";
 
 const AREAS_MAX = 5;
@@ -26,9 +26,9 @@ export async function readActivity(userId: string): Promise<Activity> {
   if (!busiest) return { usages, busiest: null };
   const { ownerId } = busiest.area;
   const query = readRequestQuery((name) => (name === "area" ? ownerId : ""));
-  const [page, fingerprint] = await Promise.all([
+  const [page, { fingerprint }] = await Promise.all([
     listRequests(viewer, { ownerId }, { limit: ROWS_MAX }),
-    readFingerprint(userId, query),
+    readPulse(userId, query),
   ]);
   return { usages, busiest: { ownerId, rows: page.rows, fingerprint } };
 }

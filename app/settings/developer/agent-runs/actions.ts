@@ -26,7 +26,7 @@ export const cancel = statefulAction(
     const { user } = await requireSession(runPath(runId));
     const { connectorId } = await cancelRun(user.id, runId);
     const paths = new Map([
-      ["list", RUNS_PATH],
+      ["list", `${RUNS_PATH}?open=${runId}`],
       ["test", pathOf(connectorId, `/test?run=${runId}`)],
     ]);
     redirect(paths.get(readField(form, "returnTo")) ?? runPath(runId));

@@ -1,18 +1,20 @@
 import { Bot, SearchX } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
 import { ChoiceSelect } from "@/app/_ui/choice-select";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { FilterForm } from "@/app/_ui/filter-form";
+import { ListPane } from "@/app/_ui/list-pane";
+import { orNull } from "@/app/_ui/or-not-found";
 import { PageHeader } from "@/app/_ui/page-header";
+import { PageLinks } from "@/app/_ui/page-links";
 import { pageTitle } from "@/app/_ui/page-title";
 import { PageWatch } from "@/app/_ui/page-watch";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { openOwners } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/session";
-import type { ListedRun } from "@/lib/agent-runs/queries";
+import { type ListedRun, readRun } from "@/lib/agent-runs/queries";
 import { RUN_STATES } from "@/lib/agent-runs/run";
 import { type RunQuery, readRunQuery } from "@/lib/agent-runs/run-filter";
 import { ACTION_NAMES } from "@/lib/connectors/connector";
@@ -21,6 +23,7 @@ import { TIME_SPANS } from "@/lib/platform/time-span";
 import { writeQuery } from "@/lib/webhooks/delivery-filter";
 import { CONNECTORS_PATH, RUNS_PATH } from "../connectors/paths";
 import { readRuns } from "./read-runs";
+import { RunPane } from "./run-pane";
 import { RunTable } from "./run-table";
 
 export const generateMetadata = pageTitle("agentRuns.title");
@@ -29,48 +32,73 @@ export default async function AgentRunsPage({ searchParams }: { searchParams: Se
   const { user } = await requireSession(RUNS_PATH);
   const [params, owners, t] = await Promise.all([searchParams, openOwners(user.id), getTranslations("agentRuns")]);
   const [query, after] = [readRunQuery((name) => readText(params, name)), readText(params, "after")];
-  const [page, connectors] = await Promise.all([readRuns(user.id, query, after), listConnectors(owners)]);
+  const [page, opened, connectors] = await Promise.all([
+    readRuns(user.id, query, after),
+    orNull(readRun(user.id, readText(params, "open"))),
+    listConnectors(owners),
+  ]);
   const address = writeQuery({ ...query });
+  const here = { ...query, after };
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")} />
-      <RunFilters query={query} connectors={connectors} runs={page.runs} />
-      {after === "" ? (
-        <PageWatch
-          path={`${RUNS_PATH}/pulse${address}`}
-          fingerprint={page.fingerprint}
-          isMoving={page.isMoving}
-          moving={t("watch.listMoving")}
-          updated={t("watch.updated")}
-        />
-      ) : null}
-      {page.runs.length > 0 ? (
-        <RunTable runs={page.runs} />
-      ) : address !== "" || after !== "" ? (
-        <EmptyState icon={SearchX} title={t("noMatchTitle")} text={t("noMatchText")} />
-      ) : (
-        <EmptyState icon={Bot} title={t("emptyTitle")} text={t("emptyText")}>
-          <LinkButton look="primary" href={connectors.length > 0 ? CONNECTORS_PATH : `${CONNECTORS_PATH}/new`}>
-            {t(connectors.length > 0 ? "toConnectors" : "createConnector")}
-          </LinkButton>
-        </EmptyState>
-      )}
-      <nav aria-label={t("pages")} className="mt-4 flex gap-4 text-dense empty:hidden">
-        {after === "" ? null : (
-          <Link href={`${RUNS_PATH}${address}`} className="underline underline-offset-4">
-            {t("newest")}
-          </Link>
-        )}
-        {page.nextCursor ? (
-          <Link
-            href={`${RUNS_PATH}${writeQuery({ ...query, after: page.nextCursor })}`}
-            className="underline underline-offset-4"
-          >
-            {t("older")}
-          </Link>
+      <PageHeader title={t("title")} description={t("description")}>
+        {after === "" ? (
+          <PageWatch
+            path={`${RUNS_PATH}/pulse${address}`}
+            fingerprint={page.fingerprint}
+            isMoving={page.isMoving}
+            moving={t("watch.listMoving")}
+            updated={t("watch.updated")}
+          />
         ) : null}
-      </nav>
+      </PageHeader>
+      <ListPane
+        tools={<RunFilters query={query} connectors={connectors} runs={page.runs} />}
+        list={
+          page.runs.length > 0 ? (
+            <RunTable
+              runs={page.runs}
+              openedId={opened?.id ?? null}
+              hrefOf={({ id }) => `${RUNS_PATH}${writeQuery({ ...here, open: id })}`}
+            />
+          ) : (
+            <NoRuns isFiltered={address !== "" || after !== ""} hasConnectors={connectors.length > 0} />
+          )
+        }
+        pane={
+          opened && {
+            id: opened.id,
+            title: t(`actions.${opened.action}`),
+            label: t("pane.label"),
+            closeLabel: t("pane.close"),
+            closePath: `${RUNS_PATH}${writeQuery(here)}`,
+            children: <RunPane run={opened} />,
+          }
+        }
+      />
+      <PageLinks
+        label={t("pages")}
+        links={[
+          { href: after === "" ? null : `${RUNS_PATH}${address}`, text: t("newest") },
+          {
+            href: page.nextCursor === null ? null : `${RUNS_PATH}${writeQuery({ ...query, after: page.nextCursor })}`,
+            text: t("older"),
+          },
+        ]}
+      />
     </>
+  );
+}
+
+function NoRuns({ isFiltered, hasConnectors }: { isFiltered: boolean; hasConnectors: boolean }) {
+  const t = useTranslations("agentRuns");
+  if (isFiltered) return <EmptyState icon={SearchX} title={t("noMatchTitle")} text={t("noMatchText")} />;
+  return (
+    <EmptyState icon={Bot} title={t("emptyTitle")} text={t("emptyText")}>
+      <LinkButton look="primary" href={hasConnectors ? CONNECTORS_PATH : `${CONNECTORS_PATH}/new`}>
+        {t(hasConnectors ? "toConnectors" : "createConnector")}
+      </LinkButton>
+    </EmptyState>
   );
 }
 

@@ -5,11 +5,13 @@ import { printRun, type RunQuery, toRunFilter } from "@/lib/agent-runs/run-filte
 import { now } from "@/lib/platform/clock";
 import { isId } from "@/lib/platform/ids";
 
-const RUNS_PER_PAGE = 30;
+const RUNS_PER_PAGE = 50;
 
 export interface RunPage {
   runs: ListedRun[];
   nextCursor: string | null;
+  /** The ids of the runs, for the page that waits for new ones. */
+  rows: string[];
   /** Differs when anything that the page shows has changed. */
   fingerprint: string;
   isMoving: boolean;
@@ -25,6 +27,7 @@ export async function readRuns(userId: string, query: RunQuery, after: string): 
   const print = page.runs.map(printRun).join("\n");
   return {
     ...page,
+    rows: page.runs.map(({ id }) => id),
     fingerprint: createHash("sha256").update(print).digest("base64url").slice(0, 16),
     isMoving: page.runs.some(({ state }) => !isOver(state)),
   };

@@ -1,88 +1,67 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Ago } from "@/app/_ui/ago";
 import { DataTable } from "@/app/_ui/data-table";
+import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list-row";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import type { ListedRun, RunSummary } from "@/lib/agent-runs/queries";
-import { isOver } from "@/lib/agent-runs/run";
-import { runPath } from "../connectors/paths";
-import { CancelForm } from "./cancel-form";
 import { RunStatus } from "./run-status";
 
-export function RunTable({ runs }: { runs: readonly ListedRun[] }) {
-  const t = useTranslations("agentRuns.columns");
-  const columns = [
-    { name: t("run") },
-    { name: t("room"), className: "hidden w-40 md:table-cell" },
-    { name: t("effect"), className: "hidden w-36 lg:table-cell" },
-    { name: t("units"), className: "hidden w-20 text-right sm:table-cell" },
-    { name: t("duration"), className: "hidden w-24 text-right lg:table-cell" },
-    { name: t("state"), className: "w-32 sm:w-36" },
-  ];
+interface RunTableProps {
+  runs: readonly ListedRun[];
+  /** Where a row leads. */
+  hrefOf: (run: ListedRun) => string;
+  /** The id of the run in the pane. */
+  openedId?: string | null;
+}
+
+export function RunTable({ runs, hrefOf, openedId = null }: RunTableProps) {
+  const t = useTranslations("agentRuns");
+  const isNarrow = openedId !== null;
+  const inMost = isNarrow ? "hidden xl:table-cell" : "hidden sm:table-cell";
+  const inWide = isNarrow ? "hidden 2xl:table-cell" : "hidden md:table-cell";
+  const inWidest = isNarrow ? "hidden" : "hidden xl:table-cell";
   return (
-    <DataTable caption={t("caption")} columns={columns}>
+    <DataTable
+      caption={t("columns.caption")}
+      columns={[
+        { name: t("columns.state"), className: "w-32" },
+        { name: t("columns.run") },
+        { name: t("columns.room"), className: mergeClasses("w-40", inWide) },
+        { name: t("columns.effect"), className: mergeClasses("w-48", inWidest) },
+        { name: t("columns.units"), className: mergeClasses("w-16 text-right", inWide) },
+        { name: t("columns.duration"), className: mergeClasses("w-22 text-right", inWide) },
+        { name: t("columns.at"), className: mergeClasses("w-36 text-right", inMost) },
+      ]}
+    >
       {runs.map((run) => (
-        <RunRow key={run.id} run={run} />
+        <ListRow key={run.id} isOpened={run.id === openedId}>
+          <td className={ROW_CELL}>
+            <RunStatus state={run.state} />
+          </td>
+          <th scope="row" className={mergeClasses(ROW_CELL, "text-left font-normal")}>
+            <RowLink id={run.id} openedId={openedId} href={hrefOf(run)} className="block truncate">
+              <span className="font-medium">{t(`actions.${run.action}`)}</span>
+              {run.dryRun ? <span className="text-ink-3"> {t("dryRunMark")}</span> : null}
+              <span className="text-xs text-ink-3"> · {run.connectorName}</span>
+              {run.requestedByName ? <span className="text-xs text-ink-3"> · {run.requestedByName}</span> : null}
+            </RowLink>
+          </th>
+          <td className={mergeClasses(ROW_CELL, "text-ink-2", inWide)} title={run.roomName ?? undefined}>
+            {run.roomName ?? <span className="text-ink-3">–</span>}
+          </td>
+          <td className={mergeClasses(ROW_CELL, "text-xs text-ink-2", inWidest)}>
+            {t("sentCount", { count: run.sentIds.length })} · {t("writtenCount", { count: run.written.length })}
+          </td>
+          <td className={mergeClasses(ROW_CELL, "text-right text-ink-2 tabular-nums", inWide)}>{run.unitsCharged}</td>
+          <td className={mergeClasses(ROW_CELL, "text-right text-ink-2", inWide)}>
+            <Duration run={run} />
+          </td>
+          <td className={mergeClasses(ROW_CELL, "text-right text-ink-2", inMost)}>
+            <Ago value={run.createdAt} />
+          </td>
+        </ListRow>
       ))}
     </DataTable>
-  );
-}
-
-const CELL = "px-3 py-3 align-top first:pl-4";
-
-function RunRow({ run }: { run: ListedRun }) {
-  const t = useTranslations("agentRuns");
-  const action = t(`actions.${run.action}`);
-  return (
-    <tr className="transition-colors hover:bg-muted/50">
-      <th scope="row" className={mergeClasses(CELL, "text-left font-normal")}>
-        <Link href={runPath(run.id)} className="font-medium text-ink underline-offset-4 hover:underline">
-          {action}
-          {run.dryRun ? <span className="font-normal text-ink-3"> {t("dryRunMark")}</span> : null}
-        </Link>
-        <span className="mt-0.5 block truncate text-xs text-ink-3">
-          {run.connectorName}
-          {run.requestedByName ? ` · ${run.requestedByName}` : ""}
-        </span>
-        <span className="block text-xs text-ink-3">
-          <Ago value={run.createdAt} />
-        </span>
-        {run.roomName === null ? null : (
-          <span className="block truncate text-xs text-ink-3 md:hidden">{run.roomName}</span>
-        )}
-      </th>
-      <td className={mergeClasses(CELL, "hidden md:table-cell")}>
-        <span className="block truncate" title={run.roomName ?? undefined}>
-          {run.roomName ?? <span className="text-ink-3">–</span>}
-        </span>
-      </td>
-      <td className={mergeClasses(CELL, "hidden text-xs text-ink-2 lg:table-cell")}>
-        <span className="block">{t("sentCount", { count: run.sentIds.length })}</span>
-        <span className="block">{t("writtenCount", { count: run.written.length })}</span>
-      </td>
-      <td className={mergeClasses(CELL, "hidden text-right tabular-nums sm:table-cell")}>{run.unitsCharged}</td>
-      <td className={mergeClasses(CELL, "hidden text-right lg:table-cell")}>
-        <Duration run={run} />
-      </td>
-      <td className={CELL}>
-        <RunStatus state={run.state} />
-        {isOver(run.state) ? null : (
-          <span className="mt-1.5 grid gap-1.5 text-xs text-ink-2">
-            <Progress run={run} />
-            <CancelForm run={run} size="small" returnTo="list" label={t("cancelOf", { action })} />
-          </span>
-        )}
-      </td>
-    </tr>
-  );
-}
-
-/** The running step counts as done. */
-function Progress({ run: { state, steps } }: { run: RunSummary }) {
-  const t = useTranslations("agentRuns");
-  if (state !== "running" || steps.length === 0) return null;
-  return (
-    <span>{t("progress", { done: steps.filter((step) => step.state !== "pending").length, all: steps.length })}</span>
   );
 }
 

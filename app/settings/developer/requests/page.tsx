@@ -1,14 +1,15 @@
 import { ListTree, SearchX } from "lucide-react";
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
 import { LinkButton } from "@/app/_ui/button";
 import { drawPage } from "@/app/_ui/draw-page";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { ListPane } from "@/app/_ui/list-pane";
 import { orNotFound } from "@/app/_ui/or-not-found";
 import { PageHeader } from "@/app/_ui/page-header";
+import { PageLinks } from "@/app/_ui/page-links";
 import { pageTitle } from "@/app/_ui/page-title";
 import { PageWatch } from "@/app/_ui/page-watch";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
@@ -57,49 +58,61 @@ export default drawPage("page", async function RequestsPage({ searchParams }: { 
           />
         ) : null}
       </PageHeader>
-      <SavedViews screen="requests" path={REQUESTS_PATH} views={screen.views} query={filter} />
-      <RequestFilters key={filter} query={query} areas={screen.areas} callers={screen.callers} rows={rows} />
-      {rows.length > 0 ? (
-        <RequestList rows={rows} opened={screen.opened} page={{ ...query, ...(after === "" ? {} : { after }) }} />
-      ) : (
-        <NoRequests isFiltered={after !== "" || filter !== writeQuery({ area: query.area })} />
-      )}
-      <nav
-        aria-label={t("pages")}
-        className="mt-4 flex gap-4 text-dense empty:hidden [&>a]:underline [&>a]:underline-offset-4"
-      >
-        {after === "" ? null : <Link href={`${REQUESTS_PATH}${filter}`}>{t("newest")}</Link>}
-        {nextCursor === null ? null : (
-          <Link href={`${REQUESTS_PATH}${writeQuery({ ...fixed, after: nextCursor })}`}>
-            {t(searchedUntil === null ? "older" : "searchOn")}
-          </Link>
-        )}
-      </nav>
+      <RequestList
+        tools={
+          <>
+            <SavedViews screen="requests" path={REQUESTS_PATH} views={screen.views} query={filter} />
+            <RequestFilters key={filter} query={query} areas={screen.areas} callers={screen.callers} rows={rows} />
+          </>
+        }
+        rows={rows}
+        isFiltered={after !== "" || filter !== writeQuery({ area: query.area })}
+        opened={screen.opened}
+        page={{ ...query, after }}
+      />
+      <PageLinks
+        label={t("pages")}
+        links={[
+          { href: after === "" ? null : `${REQUESTS_PATH}${filter}`, text: t("newest") },
+          {
+            href: nextCursor === null ? null : `${REQUESTS_PATH}${writeQuery({ ...fixed, after: nextCursor })}`,
+            text: t(searchedUntil === null ? "older" : "searchOn"),
+          },
+        ]}
+      />
     </>
   );
 });
 
 interface RequestListProps {
+  tools: ReactNode;
   rows: readonly RequestRow[];
+  isFiltered: boolean;
   opened: Explanation | null;
   /** The URL's filters and page. */
   page: Partial<Record<string, string>>;
 }
 
-function RequestList({ rows, opened, page }: RequestListProps) {
+function RequestList({ tools, rows, isFiltered, opened, page }: RequestListProps) {
   const t = useTranslations("requests.pane");
   return (
     <ListPane
+      tools={tools}
       list={
-        <RequestTable
-          rows={rows}
-          opened={opened?.request.id ?? null}
-          isNarrow={opened !== null}
-          hrefOf={({ requestId, id }) => `${REQUESTS_PATH}${writeQuery({ ...page, open: requestId, row: id })}`}
-        />
+        rows.length > 0 ? (
+          <RequestTable
+            rows={rows}
+            opened={opened?.request.id ?? null}
+            isNarrow={opened !== null}
+            hrefOf={({ requestId, id }) => `${REQUESTS_PATH}${writeQuery({ ...page, open: requestId, row: id })}`}
+          />
+        ) : (
+          <NoRequests isFiltered={isFiltered} />
+        )
       }
       pane={
         opened && {
+          id: opened.request.id ?? opened.request.requestId,
           title: (
             <span className="font-mono text-dense">
               {opened.request.method} {opened.request.route}

@@ -48,11 +48,13 @@ async function readPage(viewer: RequestViewer, query: RequestQuery, after: strin
   }
 }
 
-export async function readFingerprint(userId: string, query: RequestQuery): Promise<string> {
+/** For a page that waits for news. */
+export async function readPulse(userId: string, query: RequestQuery): Promise<{ fingerprint: string; rows: string[] }> {
   const viewer = await openRequests(userId);
   // The same first minute as the page: otherwise a row that leaves the span would refresh it without end.
   const filter = toRequestFilter(fixStart(query, now()), now());
-  return writeFingerprint(await listRequests(viewer, filter, { limit: PULSE_ROWS }));
+  const page = await listRequests(viewer, filter, { limit: PULSE_ROWS });
+  return { fingerprint: writeFingerprint(page), rows: page.rows.map(({ id }) => id) };
 }
 
 function writeFingerprint({ rows }: RequestPage): string {

@@ -1,14 +1,12 @@
-import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import { MethodBadge } from "@/app/_reference/method-badge";
 import { DataTable } from "@/app/_ui/data-table";
+import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list-row";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { Time } from "@/app/_ui/time";
 import type { RequestRow } from "@/lib/requests/request-row";
 import { RequestActor } from "./request-actor";
 import { RequestStatus } from "./request-status";
-
-const CELL = "h-9 truncate px-3 first:pl-4";
 
 interface RequestTableProps {
   rows: readonly RequestRow[];
@@ -39,32 +37,19 @@ export function RequestTable({ rows, hrefOf, opened = null, isNarrow = false }: 
       ]}
     >
       {rows.map((row) => (
-        <tr
-          key={row.id}
-          className={mergeClasses(
-            "relative transition-colors hover:bg-muted/50",
-            row.id === opened && "bg-accent-soft hover:bg-accent-soft",
-          )}
-        >
-          <td className={mergeClasses(CELL, "hidden text-ink-2 md:table-cell")}>
+        <ListRow key={row.id} isOpened={row.id === opened}>
+          <td className={mergeClasses(ROW_CELL, "hidden text-ink-2 md:table-cell")}>
             <Time value={row.at.toISOString()} style="precise" />
           </td>
-          <th scope="row" className={mergeClasses(CELL, "text-left font-normal")}>
-            <Link
-              href={hrefOf(row)}
-              scroll={false}
-              prefetch={false}
-              data-row
-              aria-current={row.id === opened ? "true" : undefined}
-              className="flex items-center gap-2 underline-offset-4 after:absolute after:inset-0 hover:underline"
-            >
+          <th scope="row" className={mergeClasses(ROW_CELL, "text-left font-normal")}>
+            <RowLink id={row.id} openedId={opened} href={hrefOf(row)} className="flex items-center gap-2">
               <MethodBadge method={row.method} />
               <span className="min-w-0 truncate font-mono text-xs" title={row.route}>
                 {row.route}
               </span>
-            </Link>
+            </RowLink>
           </th>
-          <td className={CELL}>
+          <td className={ROW_CELL}>
             <span className="flex items-center gap-2">
               <RequestStatus status={row.status} />
               {row.errorCode === null || isNarrow ? null : (
@@ -72,15 +57,15 @@ export function RequestTable({ rows, hrefOf, opened = null, isNarrow = false }: 
               )}
             </span>
           </td>
-          <td className={mergeClasses(CELL, "hidden text-right text-ink-2 sm:table-cell")}>
+          <td className={mergeClasses(ROW_CELL, "hidden text-right text-ink-2 sm:table-cell")}>
             {format.number(row.durationMs)}
           </td>
-          <td className={mergeClasses(CELL, "text-ink-2", middle)}>
+          <td className={mergeClasses(ROW_CELL, "text-ink-2", middle)}>
             <RequestActor actor={row.actor} />
           </td>
-          <td className={mergeClasses(CELL, "text-right text-ink-2", middle)}>{format.number(row.units)}</td>
-          <td className={mergeClasses(CELL, "font-mono text-xs text-ink-3", wide)}>{row.requestId}</td>
-        </tr>
+          <td className={mergeClasses(ROW_CELL, "text-right text-ink-2", middle)}>{format.number(row.units)}</td>
+          <td className={mergeClasses(ROW_CELL, "font-mono text-xs text-ink-3", wide)}>{row.requestId}</td>
+        </ListRow>
       ))}
     </DataTable>
   );

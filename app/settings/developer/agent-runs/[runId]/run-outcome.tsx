@@ -1,4 +1,4 @@
-import { CircleX, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { PlainForm } from "@/app/_ui/form/action-form";
@@ -10,7 +10,7 @@ import type { RunDetail } from "@/lib/agent-runs/queries";
 import type { Proposal, RunResult } from "@/lib/agent-runs/run";
 import { addProposal } from "../actions";
 import { placeOf } from "../place-of";
-import { useReason } from "../use-reason";
+import { RunReason } from "../run-reason";
 
 /** Why it did not succeed, or what came of it. */
 export function RunOutcome({ run, userId }: { run: RunDetail; userId: string }) {
@@ -18,7 +18,7 @@ export function RunOutcome({ run, userId }: { run: RunDetail; userId: string }) 
   const { result, reason } = run;
   return (
     <>
-      {reason ? <Reason reason={reason} /> : null}
+      {reason ? <RunReason reason={reason} /> : null}
       {result?.kind === "summary" || result?.kind === "reply" ? (
         <Panel id="result" title={t(result.kind)}>
           <p className="break-words whitespace-pre-wrap">{result.text}</p>
@@ -29,22 +29,6 @@ export function RunOutcome({ run, userId }: { run: RunDetail; userId: string }) 
         <Proposals run={run} result={result} isOwn={run.requestedById === userId} />
       ) : null}
     </>
-  );
-}
-
-function Reason({ reason: { code, message } }: { reason: NonNullable<RunDetail["reason"]> }) {
-  const words = useReason()(code);
-  return (
-    <section className="flex gap-2.5 rounded-control border border-bad/35 bg-bad-soft p-3 text-dense text-bad">
-      <CircleX aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <div className="min-w-0">
-        {words ? <p className="font-medium text-pretty">{words}</p> : null}
-        <p lang="en" className="break-words">
-          {message}
-        </p>
-        <p className="font-mono text-xs">{code}</p>
-      </div>
-    </section>
   );
 }
 

@@ -8,10 +8,10 @@ export async function GET(request: Request): Promise<Response> {
   const session = await readSession();
   if (!session) return Response.json({}, { status: 401, headers });
   const given = new URL(request.url).searchParams;
-  const { fingerprint, isMoving } = await readRuns(
+  const { fingerprint, isMoving, rows } = await readRuns(
     session.user.id,
     readRunQuery((name) => given.get(name) ?? ""),
     "",
   );
-  return Response.json({ fingerprint, isMoving }, { headers });
+  return Response.json({ fingerprint, isMoving, rows }, { headers });
 }

@@ -20,7 +20,7 @@ import { RunTable } from "../../agent-runs/run-table";
 import { ConnectorFrame } from "../connector-frame";
 import { MaskedToken } from "../masked-token";
 import { openConnectorPage, type ConnectorPage as Page } from "../open-page";
-import { pathOf, RUNS_PATH } from "../paths";
+import { pathOf, RUNS_PATH, runPath } from "../paths";
 import { SwitchForm } from "../switch-form";
 
 const RECENT_RUNS = 5;
@@ -187,7 +187,11 @@ function RecentRuns({ connectorId, runs }: { connectorId: string; runs: readonly
           </Link>
         ) : null}
       </div>
-      {runs.length > 0 ? <RunTable runs={runs} /> : <p className="card p-5 text-ink-2">{t("none")}</p>}
+      {runs.length > 0 ? (
+        <RunTable runs={runs} hrefOf={({ id }) => runPath(id)} />
+      ) : (
+        <p className="card p-5 text-ink-2">{t("none")}</p>
+      )}
     </section>
   );
 }

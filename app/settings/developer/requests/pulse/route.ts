@@ -1,6 +1,6 @@
 import { readSession } from "@/lib/accounts/session";
 import { AppError } from "@/lib/platform/errors";
-import { readFingerprint } from "../read-requests";
+import { readPulse } from "../read-requests";
 import { readRequestQuery } from "../request-query";
 
 /** For the list of requests, which asks whether newer ones have come. They may at any moment. */
@@ -10,11 +10,11 @@ export async function GET(request: Request): Promise<Response> {
   if (!session) return Response.json({}, { status: 401, headers });
   const given = new URL(request.url).searchParams;
   try {
-    const fingerprint = await readFingerprint(
+    const pulse = await readPulse(
       session.user.id,
       readRequestQuery((name) => given.get(name) ?? ""),
     );
-    return Response.json({ fingerprint, isMoving: true }, { headers });
+    return Response.json({ ...pulse, isMoving: true }, { headers });
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found") return Response.json({}, { status: 404, headers });
     throw error;

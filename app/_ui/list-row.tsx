@@ -1,0 +1,42 @@
+import Link from "next/link";
+import type { ComponentProps, ReactNode } from "react";
+import { mergeClasses } from "./merge-classes";
+
+/** A cell of a row that is 36 px high. */
+export const ROW_CELL = "h-9 truncate px-3 first:pl-4";
+
+/** A row of a list with a pane. */
+export function ListRow({ isOpened, children }: { isOpened: boolean; children: ReactNode }) {
+  return (
+    <tr
+      className={mergeClasses(
+        "relative transition-colors hover:bg-muted/50 has-[a[data-row]:focus-visible]:bg-muted",
+        isOpened && "bg-accent-soft hover:bg-accent-soft has-[a[data-row]:focus-visible]:bg-accent-soft",
+      )}
+    >
+      {children}
+    </tr>
+  );
+}
+
+interface RowLinkProps extends Pick<ComponentProps<typeof Link>, "href" | "className" | "children"> {
+  /** The same in every refresh: it finds the row again, and tells new rows from known ones. */
+  id: string;
+  /** The id of the row in the pane. */
+  openedId: string | null;
+}
+
+/** Opens its row in the pane; the whole row is its target. While a row is open, the next one takes its place in the history. */
+export function RowLink({ id, openedId, className, ...link }: RowLinkProps) {
+  return (
+    <Link
+      scroll={false}
+      prefetch={false}
+      replace={openedId !== null}
+      data-row={id}
+      aria-current={id === openedId ? "true" : undefined}
+      className={mergeClasses("underline-offset-4 after:absolute after:inset-0 hover:underline", className)}
+      {...link}
+    />
+  );
+}

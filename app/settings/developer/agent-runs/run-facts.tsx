@@ -1,0 +1,67 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Ago } from "@/app/_ui/ago";
+import { FactList } from "@/app/_ui/fact-list";
+import { Time } from "@/app/_ui/time";
+import type { RunDetail } from "@/lib/agent-runs/queries";
+import { pathOf } from "../connectors/paths";
+import { placeOf } from "./place-of";
+import { Duration } from "./run-table";
+
+/** Narrower than a `Fact`, for the column beside the steps. */
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-10 flex-wrap items-center gap-x-3 py-1.5">
+      <dt className="w-28 shrink-0 text-ink-3">{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  );
+}
+
+const LINK = "underline underline-offset-4 hover:text-ink";
+
+/** The person, the place and the cost of a run. */
+export function RunFacts({ run }: { run: RunDetail }) {
+  const t = useTranslations("agentRuns.facts");
+  return (
+    <FactList>
+      <Row name={t("connector")}>
+        {run.mayManage ? (
+          <Link href={pathOf(run.connectorId)} className={LINK}>
+            {run.connectorName}
+          </Link>
+        ) : (
+          run.connectorName
+        )}
+      </Row>
+      <Row name={t("gateway")}>
+        <span className="font-mono text-xs break-all">{run.gatewayHost ?? "–"}</span>
+      </Row>
+      {run.roomId ? (
+        <Row name={t("room")}>
+          <Link href={placeOf(run.roomId, "")} className={LINK}>
+            {run.roomName ?? run.roomId}
+          </Link>
+        </Row>
+      ) : null}
+      {run.roomId && run.recordId ? (
+        <Row name={t("record")}>
+          <Link href={placeOf(run.roomId, run.recordId)} className={`font-mono text-xs break-all ${LINK}`}>
+            {run.recordId}
+          </Link>
+        </Row>
+      ) : null}
+      <Row name={t("requestedBy")}>{run.requestedByName ?? run.requestedById}</Row>
+      <Row name={t("created")}>
+        <Ago value={run.createdAt} />
+      </Row>
+      <Row name={t("started")}>{run.startedAt ? <Time value={run.startedAt} /> : "–"}</Row>
+      <Row name={t("finished")}>{run.finishedAt ? <Time value={run.finishedAt} /> : "–"}</Row>
+      <Row name={t("duration")}>
+        <Duration run={run} />
+      </Row>
+      <Row name={t("units")}>{t("unitsOf", { charged: run.unitsCharged, units: run.units })}</Row>
+    </FactList>
+  );
+}

@@ -1,0 +1,38 @@
+import { useTranslations } from "next-intl";
+import { LinkButton } from "@/app/_ui/button";
+import type { RunDetail } from "@/lib/agent-runs/queries";
+import { isOver } from "@/lib/agent-runs/run";
+import { runPath } from "../connectors/paths";
+import { CancelForm } from "./cancel-form";
+import { RunFacts } from "./run-facts";
+import { RunReason } from "./run-reason";
+import { RunStatus } from "./run-status";
+import { RunSteps } from "./run-steps";
+
+/** A run beside the list: why it ended, its steps and facts. Its page has the prompt, the response and what was written. */
+export function RunPane({ run }: { run: RunDetail }) {
+  const t = useTranslations("agentRuns");
+  const action = t(`actions.${run.action}`);
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <div className="flex flex-wrap items-center gap-3">
+        <RunStatus state={run.state} />
+        <LinkButton size="small" href={runPath(run.id)}>
+          {t("pane.page")}
+        </LinkButton>
+        {isOver(run.state) ? null : (
+          <CancelForm run={run} size="small" returnTo="list" label={t("cancelOf", { action })} />
+        )}
+      </div>
+      {run.reason ? <RunReason reason={run.reason} /> : null}
+      <section className="grid grid-cols-1 gap-3">
+        <h3 className="text-dense font-semibold">{t("stepsTitle")}</h3>
+        <RunSteps steps={run.steps} />
+      </section>
+      <section className="grid grid-cols-1 gap-2">
+        <h3 className="text-dense font-semibold">{t("pane.facts")}</h3>
+        <RunFacts run={run} />
+      </section>
+    </div>
+  );
+}

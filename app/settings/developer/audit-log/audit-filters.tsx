@@ -1,0 +1,71 @@
+import { useTranslations } from "next-intl";
+import { ChoiceSelect } from "@/app/_ui/choice-select";
+import { FilterForm } from "@/app/_ui/filter-form";
+import { SearchField } from "@/app/_ui/search-field";
+import { ACTS } from "@/lib/audit/record-act";
+import { AUDIT_KINDS, AUDIT_OUTCOMES, type AuditQuery } from "@/lib/overview/audit-filter";
+import type { AuditAccess } from "@/lib/overview/open-audit";
+import { TIME_SPANS } from "@/lib/platform/time-span";
+import { writeQuery } from "@/lib/webhooks/delivery-filter";
+import { AUDIT_PATH } from "./paths";
+
+interface AuditFiltersProps {
+  query: AuditQuery;
+  areas: readonly AuditAccess[];
+  ownId: string;
+}
+
+export function AuditFilters({ query, areas, ownId }: AuditFiltersProps) {
+  const t = useTranslations("auditLog");
+  const { area, ...filters } = query;
+  return (
+    <FilterForm
+      path={AUDIT_PATH}
+      clearPath={`${AUDIT_PATH}${writeQuery({ area })}`}
+      label={t("filters.label")}
+      isFiltered={Object.values(filters).some(Boolean)}
+    >
+      {areas.length > 1 ? (
+        <ChoiceSelect
+          name="area"
+          label={t("filters.area")}
+          value={area || ownId}
+          options={areas.map(({ kind, area: id, name }) => [
+            id,
+            kind === "user" ? t("areas.own") : kind === "service" ? t("areas.service") : name,
+          ])}
+        />
+      ) : null}
+      <ChoiceSelect
+        name="kind"
+        label={t("filters.kind")}
+        value={query.kind}
+        all={t("filters.allKinds")}
+        className="w-44"
+        options={AUDIT_KINDS.map((kind) => [kind, t(`kinds.${kind}`)])}
+      />
+      <ChoiceSelect
+        name="act"
+        label={t("filters.act")}
+        value={query.act}
+        all={t("filters.allActs")}
+        options={ACTS.map((act) => [act, t(`acts.${act}`)])}
+      />
+      <ChoiceSelect
+        name="outcome"
+        label={t("filters.outcome")}
+        value={query.outcome}
+        all={t("filters.allOutcomes")}
+        options={AUDIT_OUTCOMES.map((outcome) => [outcome, t(`outcomes.${outcome}`)])}
+      />
+      <ChoiceSelect
+        name="since"
+        label={t("filters.since")}
+        value={query.since}
+        all={t("filters.anyTime")}
+        options={TIME_SPANS.map((span) => [span, t(`filters.spans.${span}`)])}
+      />
+      <SearchField label={t("filters.id")} text={query.q} />
+    </FilterForm>
+  );
+}

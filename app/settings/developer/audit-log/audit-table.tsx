@@ -1,0 +1,63 @@
+import { useTranslations } from "next-intl";
+import { DataTable } from "@/app/_ui/data-table";
+import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list-row";
+import { mergeClasses } from "@/app/_ui/merge-classes";
+import { Time } from "@/app/_ui/time";
+import { writeAuditCursor } from "@/lib/overview/audit-filter";
+import type { AuditEntry } from "@/lib/overview/list-audit";
+import { writeQuery } from "@/lib/webhooks/delivery-filter";
+import { Outcome } from "./outcome";
+import { AUDIT_PATH } from "./paths";
+import { What } from "./what";
+import { Who } from "./who";
+
+interface AuditTableProps {
+  entries: readonly AuditEntry[];
+  /** The URL's filters and page. */
+  page: Record<string, string>;
+  openedId: string | null;
+}
+
+export function AuditTable({ entries, page, openedId }: AuditTableProps) {
+  const t = useTranslations("auditLog.columns");
+  const isNarrow = openedId !== null;
+  const inMost = isNarrow ? "hidden xl:table-cell" : "hidden sm:table-cell";
+  const inWide = isNarrow ? "hidden 2xl:table-cell" : "hidden md:table-cell";
+  const inWidest = isNarrow ? "hidden" : "hidden xl:table-cell";
+  return (
+    <DataTable
+      caption={t("caption")}
+      columns={[
+        { name: t("at"), className: mergeClasses("w-52", inMost) },
+        { name: t("what") },
+        { name: t("who"), className: mergeClasses("w-52", inWide) },
+        { name: t("outcome"), className: "w-28" },
+        { name: t("requestId"), className: mergeClasses("w-72", inWidest) },
+      ]}
+    >
+      {entries.map((entry) => (
+        <ListRow key={entry.id} isOpened={entry.id === openedId}>
+          <td className={mergeClasses(ROW_CELL, "text-ink-2", inMost)}>
+            <Time value={entry.at.toISOString()} style="precise" />
+          </td>
+          <th scope="row" className={mergeClasses(ROW_CELL, "text-left font-normal")}>
+            <RowLink
+              id={entry.id}
+              openedId={openedId}
+              href={`${AUDIT_PATH}${writeQuery({ ...page, open: writeAuditCursor(entry) })}`}
+            >
+              <What entry={entry} />
+            </RowLink>
+          </th>
+          <td className={mergeClasses(ROW_CELL, "text-ink-2", inWide)}>
+            <Who entry={entry} />
+          </td>
+          <td className={ROW_CELL}>
+            <Outcome entry={entry} />
+          </td>
+          <td className={mergeClasses(ROW_CELL, "font-mono text-xs text-ink-3", inWidest)}>{entry.requestId}</td>
+        </ListRow>
+      ))}
+    </DataTable>
+  );
+}
