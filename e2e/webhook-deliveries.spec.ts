@@ -13,7 +13,7 @@ test("deliveries filter by the URL, and the list follows new attempts", async ({
   await plantAttempt(demo, webhook);
   await plantAttempt(demo, webhook, { statusCode: 503, error: "http_status", state: "FAILED", event: "task.created" });
   await signIn(page, manager, `${PATH}/${webhook.id}/deliveries`);
-  const events = page.getByRole("main").getByRole("listitem").filter({ hasText: /evt_/ });
+  const events = page.getByRole("row").filter({ has: page.locator("a[data-row]") });
   await expect(events).toHaveCount(2);
   await page.getByRole("combobox", { name: "Status" }).selectOption("FAILED");
   await expect(page).toHaveURL(/state=FAILED/);
@@ -42,11 +42,11 @@ test("shows retries as they run, and redelivers failed and held deliveries at on
   const { id } = await createWebhook(page, "Mended", `${receiver.url}/flaky-4`);
   await page.goto(`${PATH}/${id}/deliveries`);
   await createTask("Failing");
-  const event = page.getByRole("main").getByRole("listitem").filter({ hasText: /evt_/ });
+  const event = page.getByRole("row").filter({ has: page.locator("a[data-row]") });
   await expect(event).toContainText("Retrying");
-  await expect(event).toContainText("Next try");
   await expect(page.getByText("Deliveries are in progress.")).toBeVisible();
   await expect(event).toContainText("Failed");
+  await expect(event).toContainText("4 attempts, 4 failed");
   expect(receiver.received).toHaveLength(4);
   await page.goto(`${PATH}/${id}/redeliver`);
   await page.getByRole("button", { name: "Redeliver 1 event" }).click();
@@ -92,6 +92,24 @@ async function openTaskSource(demo: Manifest, { id, roomId }: Manager): Promise<
     expect(answer.status).toBe(201);
   };
 }
+
+test("a delivery leads to the verify tool, which has all of it but the secret", async ({ page, demo, receiver }) => {
+  await signIn(page, await makeManager(demo), PATH);
+  const { id, secret } = await createWebhook(page, "Filled in", `${receiver.url}/200`);
+  await page.getByRole("button", { name: "Send sample" }).click();
+  await expect(page.getByText("Your receiver accepted it.")).toBeVisible();
+  await page.goto(`${PATH}/${id}/deliveries`);
+  await page.locator("a[data-row]").click();
+  await page.getByRole("link", { name: "Verify this one" }).click();
+  await expect(page.getByRole("textbox", { name: "Headers" })).toHaveValue(/Svc-Webhook-Signature: v1=/);
+  await expect(page.getByRole("textbox", { name: "Raw body" })).toHaveValue(
+    receiver.received[0]?.body.toString() ?? "",
+  );
+  expect(await page.content()).not.toContain(secret);
+  await page.getByRole("textbox", { name: "Signing secret" }).fill(secret);
+  await expect(page.getByRole("heading", { name: "The delivery is genuine" })).toBeVisible();
+  expect(page.url()).not.toContain("whsec_");
+});
 
 test("the verify tool checks a real capture in the browser alone", async ({ page, demo, receiver }) => {
   await signIn(page, await makeManager(demo), PATH);

@@ -56,15 +56,17 @@ test("create, test, redeliver, rotate, deactivate and delete by keyboard alone",
 
   await tabTo(page, "link", /^Deliveries$/);
   await page.keyboard.press("Enter");
+  await openFirstDelivery(page);
   await tabTo(page, "button", "Redeliver task.created");
   await page.keyboard.press("Enter");
   await expect(page.getByText("New delivery ID:")).toBeVisible();
   const [again, first] = [receiver.received[2], receiver.received[1]];
   expect(again?.headers["svc-webhook-id"]).toBe(first?.headers["svc-webhook-id"]);
   expect(again?.headers["svc-webhook-delivery"]).not.toBe(first?.headers["svc-webhook-delivery"]);
-  await expect(page.getByText(String(again?.headers["svc-webhook-delivery"]))).toBeVisible();
+  await expect(page.getByText(String(again?.headers["svc-webhook-delivery"])).first()).toBeVisible();
   await tabTo(page, "link", "See the attempt");
   await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/attempts\/whd_/);
   await expect(page.getByText(again?.body.toString() ?? "nothing", { exact: true })).toBeVisible();
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("link", { name: "Newer" })).toBeVisible();
@@ -100,6 +102,7 @@ test("create, test, redeliver, rotate, deactivate and delete by keyboard alone",
   await expect(page.getByText("The webhook is inactive.")).toBeVisible();
   await tabTo(page, "link", /^Deliveries$/);
   await page.keyboard.press("Enter");
+  await openFirstDelivery(page);
   await tabTo(page, "button", "Redeliver task.created");
   await page.keyboard.press("Enter");
   await expect(page.getByText(/409 webhook_inactive/)).toBeVisible();
@@ -120,6 +123,12 @@ test("create, test, redeliver, rotate, deactivate and delete by keyboard alone",
   await expect(page.getByText("The webhook and its history are deleted.")).toBeVisible();
   expect(problems).toEqual([]);
 });
+
+async function openFirstDelivery(page: Page): Promise<void> {
+  await tabTo(page, "link", /^task\.created/);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "The selected delivery" })).toBeVisible();
+}
 
 async function sendOne(page: Page): Promise<void> {
   await tabTo(page, "link", /^Test$/);

@@ -115,14 +115,25 @@ export async function listWebhookScreens(
     "UPDATE webhooks SET rotation_started_at = now(), rotation_ends_at = now() + interval '7 days' WHERE id = $1",
     [elder],
   );
+  const [event] = await runSql<{ id: string }>(
+    demo.databaseUrl,
+    "SELECT event_id AS id FROM delivery_attempts WHERE id = $1",
+    [failed],
+  );
   const of = (webhookId: string, rests: readonly string[]) =>
     rests.map((rest) => `/settings/developer/webhooks/${webhookId}${rest}`);
   return {
     manager,
     paths: [
       ...of("new", [""]),
-      ...of("verify", [""]),
-      ...of(id, ["", "/deliveries", "/deliveries?state=HELD", "/deliveries?q=&since=1h&to=2020-01-01T00:00"]),
+      ...of("verify", ["", `?webhook=${id}&attempt=${failed}`]),
+      ...of(id, [
+        "",
+        "/deliveries",
+        `/deliveries?open=${event?.id}`,
+        "/deliveries?state=HELD",
+        "/deliveries?q=&since=1h&to=2020-01-01T00:00",
+      ]),
       ...of(id, [`/attempts/${failed}`, "/redeliver", "/test", "/secret", "/edit", "/delete"]),
       ...of(elder, ["", "/secret", "/recreate"]),
       ...of(inactive, ["", "/redeliver"]),

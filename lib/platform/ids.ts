@@ -60,6 +60,10 @@ export function newEventId(): string {
   return `evt_${randomBytes(16).toString("base64url")}`;
 }
 
+export function isEventId(value: string): boolean {
+  return /^evt_[A-Za-z0-9_-]{22}$/.test(value);
+}
+
 export function newRequestId(): string {
   return typeidUnboxed("req");
 }

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { type Diagnosis, diagnose, forecastRetry, wasSent } from "./diagnosis";
+import { describe, expect, it, test } from "vitest";
+import { type Diagnosis, diagnose, forecastRetry, isMendedByUrl, wasSent } from "./diagnosis";
 import { type AttemptError, judgeStatus, planRetry } from "./retry";
 
 const answered = (statusCode: number, durationMs = 20) => {
@@ -92,4 +92,18 @@ describe("the retry forecast", () => {
   it("is empty after a success", () => {
     expect(forecastRetry({ ...answered(200), attempt: 1, nextRetryAt: null })).toBeNull();
   });
+});
+
+test.each([
+  [failed("target_refused"), true],
+  [failed("dns_failed"), true],
+  [answered(301), true],
+  [answered(404), true],
+  [answered(410), true],
+  [failed("timeout"), false],
+  [answered(200), false],
+  [answered(401), false],
+  [answered(503), false],
+])("another URL mends %o: %s", (outcome, expected) => {
+  expect(isMendedByUrl(outcome)).toBe(expected);
 });

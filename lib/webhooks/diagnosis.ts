@@ -73,6 +73,13 @@ export function wasSent(outcome: Outcome): boolean {
   return !UNSENT.includes(diagnose(outcome));
 }
 
+/** Another endpoint URL is what most often mends these. */
+const OF_THE_URL: readonly Diagnosis[] = ["target_refused", "dns_failed", "redirect", "not_found", "gone"];
+
+export function isMendedByUrl(outcome: Outcome): boolean {
+  return OF_THE_URL.includes(diagnose(outcome));
+}
+
 /** Whether another attempt follows a failed one. */
 export type RetryForecast = "retrying" | "exhausted" | "single" | "stopped";
 

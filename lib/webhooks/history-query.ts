@@ -1,14 +1,14 @@
 import { nowMs } from "../platform/clock";
 import { query } from "../platform/db";
 import { notFound } from "../platform/errors";
-import { isId, lowestId } from "../platform/ids";
+import { isEventId, isId, lowestId } from "../platform/ids";
 import type { PageRequest } from "../platform/page";
 import { prisma } from "../platform/prisma";
 import type { RowOf } from "../platform/statement";
 import { LIST_ATTEMPTS_OF_EVENTS } from "./attempts.sql";
 import { type AttemptDetail, presentAttempt, type WebhookDelivery } from "./delivery";
 import type { DeliveryQuery, Range } from "./delivery-filter";
-import { LIST_EVENT_DELIVERIES } from "./history.sql";
+import { FIND_EVENT_DELIVERY, LIST_EVENT_DELIVERIES } from "./history.sql";
 import type { WebhookAccess } from "./open-webhook";
 
 export async function readAttemptDetail({ webhookId }: WebhookAccess, attemptId: string): Promise<AttemptDetail> {
@@ -69,6 +69,15 @@ export async function listEventDeliveries(
     events: shown.map(({ rootId: _, eventAt: __, ...row }) => ({ ...row, attempts: attempts.get(row.eventId) ?? [] })),
     nextCursor: last ? `${last.createdAt.toISOString()}_${last.rootId}` : null,
   };
+}
+
+/** One event at this webhook; 404 when none of its deliveries is kept. */
+export async function readEventDeliveries({ webhookId }: WebhookAccess, eventId: string): Promise<EventDeliveries> {
+  const [found] = isEventId(eventId) ? await query(FIND_EVENT_DELIVERY, [webhookId, eventId]) : [];
+  if (!found) throw notFound();
+  const attempts = await listAttemptsOf(webhookId, [found]);
+  const { rootId: _, eventAt: __, ...row } = found;
+  return { ...row, attempts: attempts.get(eventId) ?? [] };
 }
 
 type EventRef = Pick<RowOf<typeof LIST_EVENT_DELIVERIES>, "eventId" | "eventAt">;

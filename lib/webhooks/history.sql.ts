@@ -61,34 +61,45 @@ export const READ_LATEST_ATTEMPTS = statement({
 /** Another delivery of the same event: its time leads to the only partition of ended deliveries that can have it. */
 const SIBLING = "x.event_id = d.event_id AND x.event_at = d.event_at AND x.webhook_id = d.webhook_id";
 
+const EVENT_ROW = {
+  rootId: uuid,
+  eventId: text,
+  event: text,
+  eventAt: instant,
+  createdAt: instant,
+  isTest: boolean,
+  /** Of the newest delivery of the event. */
+  state: present(narrowed<DeliveryState>()(text)),
+  nextAttemptAt: nullable(instant),
+};
+
 /** The first delivery of an event gives its place, so that the order is stable while retries run. */
-export const LIST_EVENT_DELIVERIES = statement({
-  name: "list_event_deliveries",
-  params: [text, instant, uuid, nullable(text), nullable(text), nullable(instant), nullable(instant), limit],
-  row: {
-    rootId: uuid,
-    eventId: text,
-    event: text,
-    eventAt: instant,
-    createdAt: instant,
-    isTest: boolean,
-    /** Of the newest delivery of the event. */
-    state: present(narrowed<DeliveryState>()(text)),
-    nextAttemptAt: nullable(instant),
-  },
-  text: `
+const FIRST_DELIVERIES = `
     SELECT d.id AS "rootId", d.event_id AS "eventId", d.event_type AS event, d.event_at AS "eventAt",
       d.created_at AS "createdAt", d.is_test AS "isTest", l.state::text AS state, l.next_attempt_at AS "nextAttemptAt"
     FROM deliveries d
     CROSS JOIN LATERAL (
       SELECT x.state, x.next_attempt_at FROM deliveries x
       WHERE ${SIBLING} ORDER BY x.created_at DESC, x.id DESC LIMIT 1) l
-    WHERE d.webhook_id = $1 AND (d.created_at, d.id) < ($2, $3)
+    WHERE d.webhook_id = $1
       AND NOT EXISTS (SELECT 1 FROM deliveries x WHERE ${SIBLING}
-                      AND (x.created_at, x.id) < (d.created_at, d.id))
+                      AND (x.created_at, x.id) < (d.created_at, d.id))`;
+
+export const LIST_EVENT_DELIVERIES = statement({
+  name: "list_event_deliveries",
+  params: [text, instant, uuid, nullable(text), nullable(text), nullable(instant), nullable(instant), limit],
+  row: EVENT_ROW,
+  text: `${FIRST_DELIVERIES} AND (d.created_at, d.id) < ($2, $3)
       AND ($4::text IS NULL OR l.state::text = $4) AND ($5::text IS NULL OR d.event_type = $5)
       AND ($6::timestamptz IS NULL OR d.created_at >= $6) AND ($7::timestamptz IS NULL OR d.created_at < $7)
     ORDER BY d.created_at DESC, d.id DESC LIMIT $8`,
+});
+
+export const FIND_EVENT_DELIVERY = statement({
+  name: "find_event_delivery",
+  params: [text, text],
+  row: EVENT_ROW,
+  text: `${FIRST_DELIVERIES} AND d.event_id = $2`,
 });
 
 /** Events that failed in this time, and were neither delivered since nor have a delivery under way. */

@@ -3,3 +3,8 @@ export const WEBHOOKS_PATH = "/settings/developer/webhooks";
 export function pathOf(webhookId: string, rest = ""): string {
   return `${WEBHOOKS_PATH}/${encodeURIComponent(webhookId)}${rest}`;
 }
+
+/** The verify tool with this attempt's headers and body. It has no secret, here or in the page. */
+export function verifyPath(webhookId: string, attemptId: string): string {
+  return `${WEBHOOKS_PATH}/verify?${new URLSearchParams({ webhook: webhookId, attempt: attemptId }).toString()}`;
+}

@@ -4,13 +4,12 @@ import { writeCurl } from "@/lib/webhooks/curl";
 import type { AttemptDetail } from "@/lib/webhooks/delivery";
 import { wasSent } from "@/lib/webhooks/diagnosis";
 import { formatJson } from "./format-json";
+import { writeHeaderLines } from "./list-headers";
 
 /** The request of one attempt: headers, the exact body, and the same as a command. */
 export function SentRequest({ sent }: { sent: AttemptDetail }) {
   const t = useTranslations("deliveries.request");
-  const headers = listHeaders(sent)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join("\n");
+  const headers = writeHeaderLines(sent);
   return (
     <div className="grid grid-cols-1 gap-4">
       {wasSent(sent) ? null : <p className="text-dense text-ink-2">{t("notSent")}</p>}
@@ -32,17 +31,6 @@ export function SentRequest({ sent }: { sent: AttemptDetail }) {
       ) : null}
     </div>
   );
-}
-
-const FIRST = ["content-type", "user-agent", "svc-webhook-id", "svc-webhook-delivery", "svc-webhook-timestamp"];
-
-/** The history keeps them without an order: those that one looks for come first. */
-function listHeaders({ requestHeaders }: AttemptDetail): [string, string][] {
-  const rank = (name: string) => {
-    const place = FIRST.indexOf(name.toLowerCase());
-    return place < 0 ? FIRST.length : place;
-  };
-  return Object.entries(requestHeaders).sort(([a], [b]) => rank(a) - rank(b) || a.localeCompare(b));
 }
 
 /** At most 1 KB of what came back; for this screen alone. */

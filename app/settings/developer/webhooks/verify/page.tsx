@@ -1,20 +1,32 @@
+import Link from "next/link";
 import { NextIntlClientProvider } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
+import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
+import { orNotFound } from "@/app/_ui/or-not-found";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { Time } from "@/app/_ui/time";
 import { requireSession } from "@/lib/accounts/session";
 import { WEBHOOK_API_VERSION_V2 } from "@/lib/platform/limits";
+import type { AttemptDetail } from "@/lib/webhooks/delivery";
+import { readAttemptDetail } from "@/lib/webhooks/history-query";
+import { openWebhook } from "@/lib/webhooks/open-webhook";
 import { buildSampleHeaders, buildSamplePayload } from "@/lib/webhooks/sample";
-import { WEBHOOKS_PATH } from "../paths";
+import { findHeader, writeHeaderLines } from "../list-headers";
+import { pathOf, WEBHOOKS_PATH } from "../paths";
 import { VerifyTool } from "./verify-tool";
 
 export const generateMetadata = pageTitle("webhookVerify.title");
 
-export default async function VerifyPage() {
-  await requireSession(`${WEBHOOKS_PATH}/verify`);
-  const [t, list, { ui, webhookVerify }] = await Promise.all([
+export default drawPage("attempt", async function VerifyPage({ searchParams }: { searchParams: SearchParams }) {
+  const { user } = await requireSession(`${WEBHOOKS_PATH}/verify`);
+  const params = await searchParams;
+  const [webhookId, attemptId] = [readText(params, "webhook"), readText(params, "attempt")];
+  const [attempt, t, list, { ui, webhookVerify }] = await Promise.all([
+    webhookId === "" ? null : readChosenAttempt(user.id, webhookId, attemptId),
     getTranslations("webhookVerify"),
     getTranslations("webhooks"),
     getMessages(),
@@ -31,8 +43,23 @@ export default async function VerifyPage() {
           <Notice tone="warn">{t("noScript")}</Notice>
         </div>
       </noscript>
+      {attempt ? (
+        <div className="mb-4">
+          <Notice>
+            {t.rich("prefilled", {
+              event: () => <span className="font-mono">{attempt.event}</span>,
+              time: () => <Time value={attempt.deliveredAt} style="precise" />,
+            })}{" "}
+            <Link href={pathOf(webhookId, `/attempts/${attempt.id}`)} className="underline underline-offset-4">
+              {t("backToAttempt")}
+            </Link>
+          </Notice>
+        </div>
+      ) : null}
       <NextIntlClientProvider messages={{ ui, webhookVerify }}>
         <VerifyTool
+          key={attempt?.id}
+          given={attempt && fillFrom(attempt)}
           sample={{
             headers: buildSampleHeaders("task.created"),
             body: buildSamplePayload("task.created", WEBHOOK_API_VERSION_V2),
@@ -41,4 +68,18 @@ export default async function VerifyPage() {
       </NextIntlClientProvider>
     </>
   );
+});
+
+async function readChosenAttempt(userId: string, webhookId: string, attemptId: string): Promise<AttemptDetail> {
+  const access = await orNotFound(openWebhook(userId, webhookId));
+  return orNotFound(readAttemptDetail(access, attemptId));
+}
+
+/** The clock is that of the sending: a receiver that checked it then was within the window. */
+function fillFrom(attempt: AttemptDetail) {
+  return {
+    headers: writeHeaderLines(attempt),
+    body: attempt.payload,
+    now: findHeader(attempt, "svc-webhook-timestamp") ?? "",
+  };
 }

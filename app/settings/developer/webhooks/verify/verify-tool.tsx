@@ -22,10 +22,16 @@ interface Fields {
 const EMPTY: Fields = { headers: "", body: "", secrets: "", now: "" };
 const AREA = "control h-auto py-2 font-mono text-dense";
 
+interface VerifyToolProps {
+  sample: Sample;
+  /** A delivery to begin with. Its secret is never given: only its reader has it. */
+  given: Omit<Fields, "secrets"> | null;
+}
+
 /** No form, and no field has a name: there is nothing that could be sent. */
-export function VerifyTool({ sample }: { sample: Sample }) {
+export function VerifyTool({ sample, given }: VerifyToolProps) {
   const t = useTranslations("webhookVerify");
-  const [fields, setFields] = useState<Fields>(EMPTY);
+  const [fields, setFields] = useState<Fields>({ ...EMPTY, ...given });
   const [file, setFile] = useState<{ name: string; bytes: Uint8Array<ArrayBuffer> } | null>(null);
   const verdict = useVerdict(fields, file?.bytes ?? null);
   const set = (name: keyof Fields) => (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {

@@ -1,11 +1,14 @@
 import { Inbox, RotateCw, SearchX } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
 import { LinkButton } from "@/app/_ui/button";
 import { ChoiceSelect } from "@/app/_ui/choice-select";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { FilterForm } from "@/app/_ui/filter-form";
+import { IconLink } from "@/app/_ui/icon-link";
+import { ListPane } from "@/app/_ui/list-pane";
+import { PageLinks } from "@/app/_ui/page-links";
 import { pageTitle } from "@/app/_ui/page-title";
 import { PageWatch } from "@/app/_ui/page-watch";
 import { readText } from "@/app/_ui/search-params";
@@ -13,83 +16,159 @@ import { EVENT_TYPES } from "@/lib/events/catalog";
 import { now } from "@/lib/platform/clock";
 import { DELIVERY_STATES } from "@/lib/webhooks/delivery";
 import { type DeliveryQuery, readDeliveryQuery, writeQuery } from "@/lib/webhooks/delivery-filter";
+import type { EventDeliveries } from "@/lib/webhooks/history-query";
 import { pathOf } from "../../paths";
 import { TimeRange } from "../../time-range";
 import { webhookTab } from "../../webhook-page";
-import { EventCard } from "./event-card";
-import { readHistory } from "./read-history";
+import { DeliveryPane } from "./delivery-pane";
+import { DeliveryTable } from "./delivery-table";
+import { readHistory, readOpened } from "./read-history";
 
 export const generateMetadata = pageTitle("deliveries.title");
 
 export default webhookTab("deliveries", async function DeliveriesPage({ access, webhook, query: given }) {
   const query = readDeliveryQuery((name) => readText(given, name));
   const after = readText(given, "after");
-  const [{ page, fingerprint, isMoving }, t] = await Promise.all([
+  const [{ page, fingerprint, isMoving }, opened, t] = await Promise.all([
     readHistory(access, query, after),
+    readOpened(access, { open: readText(given, "open"), attempt: readText(given, "attempt") }),
     getTranslations("deliveries"),
   ]);
   const path = pathOf(webhook.id, "/deliveries");
   const filter = writeQuery({ ...query });
-  const at = now().toISOString();
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-start gap-2">
-        <DeliveryFilters key={JSON.stringify(query)} path={path} query={query} isFiltered={filter !== ""} />
-        <LinkButton href={pathOf(webhook.id, "/redeliver")}>
-          <RotateCw aria-hidden />
-          {t("redeliverMany")}
-        </LinkButton>
-      </div>
-      {after === "" ? (
-        <PageWatch
-          path={`${path}/pulse${filter}`}
-          fingerprint={fingerprint}
-          isMoving={isMoving}
-          moving={t("watch.moving")}
-          updated={t("watch.updated")}
-        />
-      ) : null}
-      {page.events.length > 0 ? (
-        <ol className="grid grid-cols-1 gap-3">
-          {page.events.map((event) => (
-            <EventCard key={event.eventId} webhookId={webhook.id} event={event} now={at} />
-          ))}
-        </ol>
-      ) : filter !== "" || after !== "" ? (
-        <EmptyState icon={SearchX} title={t("noMatchTitle")} text={t("noMatchText")} />
-      ) : (
-        <EmptyState icon={Inbox} title={t("emptyTitle")} text={t("emptyText")}>
-          <LinkButton look="primary" href={pathOf(webhook.id, "/test")}>
-            {t("sendSample")}
-          </LinkButton>
-        </EmptyState>
-      )}
-      <nav
-        aria-label={t("pages")}
-        className="mt-4 flex gap-4 text-dense empty:hidden [&>a]:underline [&>a]:underline-offset-4"
-      >
-        {after === "" ? null : <Link href={`${path}${filter}`}>{t("newest")}</Link>}
-        {page.nextCursor ? (
-          <Link href={`${path}${writeQuery({ ...query, after: page.nextCursor })}`}>{t("older")}</Link>
-        ) : null}
-      </nav>
+      <DeliveryList
+        tools={
+          <DeliveryTools webhookId={webhook.id} query={query}>
+            {after === "" ? (
+              <PageWatch
+                path={`${path}/pulse${filter}`}
+                fingerprint={fingerprint}
+                isMoving={isMoving}
+                moving={t("watch.moving")}
+                updated={t("watch.updated")}
+              />
+            ) : null}
+          </DeliveryTools>
+        }
+        webhookId={webhook.id}
+        events={page.events}
+        opened={opened}
+        place={{ ...query, after }}
+      />
+      <PageLinks
+        label={t("pages")}
+        links={[
+          { href: after === "" ? null : `${path}${filter}`, text: t("newest") },
+          {
+            href: page.nextCursor === null ? null : `${path}${writeQuery({ ...query, after: page.nextCursor })}`,
+            text: t("older"),
+          },
+        ]}
+      />
     </>
   );
 });
 
+interface DeliveryListProps {
+  tools: ReactNode;
+  webhookId: string;
+  events: readonly EventDeliveries[];
+  opened: Awaited<ReturnType<typeof readOpened>>;
+  /** The URL's filters and page. */
+  place: Record<string, string>;
+}
+
+function DeliveryList({ tools, webhookId, events, opened, place }: DeliveryListProps) {
+  const t = useTranslations("deliveries.pane");
+  const at = now().toISOString();
+  const hrefOf = (shown: Record<string, string>) =>
+    `${pathOf(webhookId, "/deliveries")}${writeQuery({ ...place, ...shown })}`;
+  return (
+    <ListPane
+      tools={tools}
+      list={
+        events.length > 0 ? (
+          <DeliveryTable
+            events={events}
+            openedId={opened?.event.eventId ?? null}
+            hrefOf={({ eventId }) => hrefOf({ open: eventId })}
+            now={at}
+          />
+        ) : (
+          <NoDeliveries webhookId={webhookId} isFiltered={writeQuery(place) !== ""} />
+        )
+      }
+      pane={
+        opened && {
+          id: opened.event.eventId,
+          title: <span className="font-mono text-dense">{opened.event.event}</span>,
+          label: t("label"),
+          closeLabel: t("close"),
+          closePath: hrefOf({}),
+          children: (
+            <DeliveryPane
+              webhookId={webhookId}
+              event={opened.event}
+              attempt={opened.attempt}
+              hrefOfAttempt={(attempt) => hrefOf({ open: opened.event.eventId, attempt })}
+              now={at}
+            />
+          ),
+        }
+      }
+    />
+  );
+}
+
+interface DeliveryToolsProps {
+  webhookId: string;
+  query: DeliveryQuery;
+  /** The watch: what it says while deliveries are in progress. */
+  children: ReactNode;
+}
+
+function DeliveryTools({ webhookId, query, children }: DeliveryToolsProps) {
+  const t = useTranslations("deliveries");
+  return (
+    <>
+      <div className="mb-2 flex flex-wrap items-start gap-2">
+        <DeliveryFilters key={JSON.stringify(query)} path={pathOf(webhookId, "/deliveries")} query={query} />
+        <IconLink icon={RotateCw} href={pathOf(webhookId, "/redeliver")}>
+          {t("redeliverMany")}
+        </IconLink>
+      </div>
+      {/* Of one height, so that the list does not move when deliveries begin or end. */}
+      <div className="mb-2 min-h-5 [&>p]:mb-0">{children}</div>
+    </>
+  );
+}
+
+function NoDeliveries({ webhookId, isFiltered }: { webhookId: string; isFiltered: boolean }) {
+  const t = useTranslations("deliveries");
+  if (isFiltered) return <EmptyState icon={SearchX} title={t("noMatchTitle")} text={t("noMatchText")} />;
+  return (
+    <EmptyState icon={Inbox} title={t("emptyTitle")} text={t("emptyText")}>
+      <LinkButton look="primary" href={pathOf(webhookId, "/test")}>
+        {t("sendSample")}
+      </LinkButton>
+    </EmptyState>
+  );
+}
+
 interface DeliveryFiltersProps {
   path: string;
   query: DeliveryQuery;
-  isFiltered: boolean;
 }
 
-function DeliveryFilters({ path, query, isFiltered }: DeliveryFiltersProps) {
+function DeliveryFilters({ path, query }: DeliveryFiltersProps) {
   const t = useTranslations("deliveries");
   return (
     <FilterForm
       path={path}
       label={t("filters.label")}
-      isFiltered={isFiltered}
+      isFiltered={Object.values(query).some(Boolean)}
       className="min-w-0 max-sm:w-full sm:flex-1"
     >
       <ChoiceSelect

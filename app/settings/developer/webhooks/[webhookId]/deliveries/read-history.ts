@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
+import { orNull } from "@/app/_ui/or-not-found";
 import { now } from "@/lib/platform/clock";
 import { type DeliveryQuery, readRange } from "@/lib/webhooks/delivery-filter";
-import { listEventDeliveries } from "@/lib/webhooks/history-query";
+import { listEventDeliveries, readAttemptDetail, readEventDeliveries } from "@/lib/webhooks/history-query";
 import type { WebhookAccess } from "@/lib/webhooks/open-webhook";
 
-const EVENTS_PER_PAGE = 20;
+const EVENTS_PER_PAGE = 50;
 
 export async function readHistory(access: WebhookAccess, query: DeliveryQuery, after: string) {
   const filter = { state: query.state, event: query.event, ...readRange(query, now()) };
@@ -14,7 +15,16 @@ export async function readHistory(access: WebhookAccess, query: DeliveryQuery, a
     page,
     /** Differs when anything that the page shows has changed. */
     fingerprint: createHash("sha256").update(seen.join("\n")).digest("base64url").slice(0, 16),
+    rows: page.events.map(({ eventId }) => eventId),
     /** Something waits or is tried again: news will come soon. */
     isMoving: page.events.some(({ state }) => state === "PENDING" || state === "RETRYING"),
   };
+}
+
+/** The event in the pane, and the attempt that was chosen there: its newest otherwise. null: none, or one that is gone. */
+export async function readOpened(access: WebhookAccess, { open, attempt }: { open: string; attempt: string }) {
+  const event = open === "" ? null : await orNull(readEventDeliveries(access, open));
+  if (!event) return null;
+  const chosen = event.attempts.find(({ id }) => id === attempt) ?? event.attempts.at(-1);
+  return { event, attempt: chosen ? await orNull(readAttemptDetail(access, chosen.id)) : null };
 }

@@ -16,12 +16,12 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const given = new URL(request.url).searchParams;
   try {
     const access = await openWebhook(session.user.id, (await params).webhookId);
-    const { fingerprint, isMoving } = await readHistory(
+    const { fingerprint, isMoving, rows } = await readHistory(
       access,
       readDeliveryQuery((name) => given.get(name) ?? ""),
       "",
     );
-    return Response.json({ fingerprint, isMoving }, { headers });
+    return Response.json({ fingerprint, isMoving, rows }, { headers });
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found") return Response.json({}, { status: 404, headers });
     throw error;

@@ -1,0 +1,82 @@
+import { Archive, CircleCheck, CircleX, Clock, type LucideIcon, RefreshCw } from "lucide-react";
+import { useFormatter, useTranslations } from "next-intl";
+import { DataTable } from "@/app/_ui/data-table";
+import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list-row";
+import { mergeClasses } from "@/app/_ui/merge-classes";
+import { Status, type Tone } from "@/app/_ui/status";
+import { Time } from "@/app/_ui/time";
+import type { DeliveryState } from "@/lib/webhooks/delivery";
+import type { EventDeliveries } from "@/lib/webhooks/history-query";
+import { AttemptDots } from "../../attempt-dots";
+
+interface DeliveryTableProps {
+  events: readonly EventDeliveries[];
+  /** The id of the event in the pane. */
+  openedId: string | null;
+  hrefOf: (event: EventDeliveries) => string;
+  now: string;
+}
+
+/** One row an event, with what came of it. */
+export function DeliveryTable({ events, openedId, hrefOf, now }: DeliveryTableProps) {
+  const t = useTranslations("deliveries");
+  const format = useFormatter();
+  const isNarrow = openedId !== null;
+  const inMost = isNarrow ? "hidden xl:table-cell" : "hidden sm:table-cell";
+  const inWide = isNarrow ? "hidden 2xl:table-cell" : "hidden md:table-cell";
+  return (
+    <DataTable
+      caption={t("columns.caption")}
+      columns={[
+        { name: t("columns.state"), className: "w-30" },
+        { name: t("columns.event") },
+        { name: t("columns.code"), className: mergeClasses("w-32", inMost) },
+        { name: t("columns.duration"), className: mergeClasses("w-20 text-right", inWide) },
+        { name: t("columns.attempts"), className: mergeClasses("w-28", inWide) },
+        { name: t("columns.at"), className: mergeClasses("w-36 text-right", inMost) },
+      ]}
+    >
+      {events.map((event) => {
+        const newest = event.attempts.at(-1);
+        return (
+          <ListRow key={event.eventId} isOpened={event.eventId === openedId}>
+            <td className={ROW_CELL}>
+              <DeliveryStatus state={event.state} />
+            </td>
+            <th scope="row" className={mergeClasses(ROW_CELL, "text-left font-normal")}>
+              <RowLink id={event.eventId} openedId={openedId} href={hrefOf(event)} className="flex items-center gap-2">
+                <span className="min-w-0 truncate font-mono text-xs">{event.event}</span>
+                {event.isTest ? <span className="shrink-0 text-xs text-ink-3">{t("kinds.test")}</span> : null}
+              </RowLink>
+            </th>
+            <td className={mergeClasses(ROW_CELL, "font-mono text-xs text-ink-2", inMost)}>
+              {newest ? (newest.statusCode ?? newest.error) : <span className="text-ink-3">–</span>}
+            </td>
+            <td className={mergeClasses(ROW_CELL, "text-right text-ink-2 tabular-nums", inWide)}>
+              {newest?.durationMs == null ? <span className="text-ink-3">–</span> : format.number(newest.durationMs)}
+            </td>
+            <td className={mergeClasses(ROW_CELL, inWide)}>
+              <AttemptDots event={event} />
+            </td>
+            <td className={mergeClasses(ROW_CELL, "text-right text-ink-2", inMost)}>
+              <Time value={event.createdAt.toISOString()} style="relative" now={now} />
+            </td>
+          </ListRow>
+        );
+      })}
+    </DataTable>
+  );
+}
+
+const LOOKS = {
+  PENDING: { tone: "neutral", icon: Clock },
+  RETRYING: { tone: "warn", icon: RefreshCw },
+  SUCCEEDED: { tone: "good", icon: CircleCheck },
+  FAILED: { tone: "bad", icon: CircleX },
+  HELD: { tone: "neutral", icon: Archive },
+} as const satisfies Record<DeliveryState, { tone: Tone; icon: LucideIcon }>;
+
+export function DeliveryStatus({ state }: { state: DeliveryState }) {
+  const t = useTranslations("deliveries.states");
+  return <Status {...LOOKS[state]}>{t(state)}</Status>;
+}
