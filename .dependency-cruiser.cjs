@@ -17,6 +17,7 @@ const FLOORS = [
   ["composers call the verbs of several modules", "agent-runs|leaks|surface|mcp|audit-streams"],
   ["a person's leaving ends things in every module", "offboarding"],
   ["a request can meet any module, and its explanation names them", "requests"],
+  ["the search of the screens finds things of every module", "search"],
   ["the pages for integrators are written from the surface and the events", "docs"],
 ];
 /** Imports beside or above the own floor. No two modules import each other. */

@@ -5,6 +5,7 @@ import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { FrameLink } from "@/app/_ui/frame-link";
 import { AppFrame } from "@/app/settings/_frame/app-frame";
+import { CommandPalette } from "@/app/settings/_frame/command-palette";
 import { readSession } from "@/lib/accounts/session";
 import { brand } from "@/lib/platform/brand";
 import { listWorkspaceRooms } from "@/lib/rooms/queries";
@@ -19,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Renders only the frame. Each page reads the session itself, since a layout is not rendered again on every visit. */
 export default async function RoomsLayout({ children }: { children: ReactNode }) {
-  const [session, t, locale, { ui, rooms, files, messages }] = await Promise.all([
+  const [session, t, locale, { ui, sections, rooms, files, messages }] = await Promise.all([
     readSession(),
     getTranslations("rooms"),
     getLocale(),
@@ -33,8 +34,14 @@ export default async function RoomsLayout({ children }: { children: ReactNode })
     </FrameLink>
   );
   return (
-    <NextIntlClientProvider messages={{ ui, rooms, files, messages }}>
-      <AppFrame person={session.user} brand={brand().name} nav={<RoomNav groups={groups} />} crossLink={toDeveloper}>
+    <NextIntlClientProvider messages={{ ui, sections, rooms, files, messages }}>
+      <AppFrame
+        person={session.user}
+        brand={brand().name}
+        nav={<RoomNav groups={groups} />}
+        search={<CommandPalette isAdmin={session.user.isAdmin} />}
+        crossLink={toDeveloper}
+      >
         {/* A page marked data-fill takes the window's height and scrolls inside; all others scroll normally. */}
         <main
           id="content"

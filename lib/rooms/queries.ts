@@ -7,7 +7,7 @@ import { LISTED_PEOPLE_MAX, WORKSPACE_ROOMS_MAX } from "../platform/limits";
 import { prisma } from "../platform/prisma";
 import type { RowOf } from "../platform/statement";
 import { matchPattern } from "../platform/text";
-import { LIST_COLLEAGUES, LIST_WORKSPACE_ROOMS, READ_WORKSPACE_ROOM } from "./rooms.sql";
+import { FIND_COLLEAGUE, LIST_COLLEAGUES, LIST_WORKSPACE_ROOMS, READ_WORKSPACE_ROOM } from "./rooms.sql";
 import type { WorkspaceRoom } from "./workspace";
 
 /** Newest first, up to the limit of the sidebar. */
@@ -120,6 +120,12 @@ export async function listPlaces(userId: string) {
 export type Colleague = RowOf<typeof LIST_COLLEAGUES>;
 
 /** By name, up to one page; a search finds the rest. */
-export function listColleagues(userId: string, search: string): Promise<Colleague[]> {
-  return query(LIST_COLLEAGUES, [userId, search.trim(), WORKSPACE_ROOMS_MAX]);
+export function listColleagues(userId: string, search: string, max = WORKSPACE_ROOMS_MAX): Promise<Colleague[]> {
+  return query(LIST_COLLEAGUES, [userId, search.trim(), max]);
+}
+
+/** null for a person whom the reader may not message. */
+export async function findColleague(userId: string, colleagueId: string): Promise<Colleague | null> {
+  const [colleague] = isId("usr", colleagueId) ? await query(FIND_COLLEAGUE, [userId, colleagueId]) : [];
+  return colleague ?? null;
 }

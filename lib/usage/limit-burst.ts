@@ -2,7 +2,7 @@ import type { Caller } from "../access/caller";
 import { nowMs } from "../platform/clock";
 import { env } from "../platform/env";
 import { AppError } from "../platform/errors";
-import { apiWriteBurstPerMinute } from "../platform/limits";
+import { apiWriteBurstPerMinute, SEARCHES_PER_MINUTE } from "../platform/limits";
 import { log } from "../platform/log";
 import { shared } from "../platform/shared";
 import {
@@ -44,12 +44,23 @@ export async function peekBurst(caller: Caller, group: BurstGroup): Promise<Burs
  * organization's integrations cannot lock its people out of their rooms.
  */
 export async function limitPersonWrites(userId: string): Promise<void> {
-  const key = `write:${userId}`;
+  await limitPerson(userId, { name: "write", verb: "writes", limit: apiWriteBurstPerMinute });
+}
+
+/** A search reads from every module, so one person's typing may not keep the database busy. */
+export async function limitPersonSearches(userId: string): Promise<void> {
+  await limitPerson(userId, { name: "search", verb: "searches", limit: SEARCHES_PER_MINUTE });
+}
+
+async function limitPerson(
+  userId: string,
+  { name, verb, limit }: { name: string; verb: string; limit: number },
+): Promise<void> {
   const { refused, resetSeconds } = await take([
-    { scope: "endpoint", subject: userId, key, limit: apiWriteBurstPerMinute },
+    { scope: "endpoint", subject: userId, key: `${name}:${userId}`, limit },
   ]);
   if (!refused) return;
-  const message = `A person writes at most ${apiWriteBurstPerMinute} times a minute. Try again in ${resetSeconds} s.`;
+  const message = `A person ${verb} at most ${limit} times a minute. Try again in ${resetSeconds} s.`;
   throw burstExceeded(message, refused.scope, resetSeconds);
 }
 

@@ -9,12 +9,13 @@ import { LocaleSwitch, ThemeSwitch } from "@/app/_ui/preference-controls";
 import { SkipLink } from "@/app/_ui/skip-link";
 import { signOut } from "@/app/settings/account/actions";
 import { MobileMenu } from "./mobile-menu";
+import { PaletteOpener } from "./palette-opener";
 
 interface AppFrameProps {
   person: { name: string; email: string };
   brand: string;
   nav: ReactNode;
-  search?: ReactNode;
+  search: ReactNode;
   /** The link to the other half of the product. */
   crossLink: ReactNode;
   /** The page: a `main` with the id `content`. */
@@ -45,12 +46,15 @@ export async function AppFrame({ person, brand, nav, search, crossLink, children
       <SkipLink>{t("skip")}</SkipLink>
       <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-surface px-4 lg:hidden">
         {home}
-        <MobileMenu>
-          <div className="grid grid-cols-1 gap-6">
-            {nav}
-            {foot}
-          </div>
-        </MobileMenu>
+        <div className="flex items-center gap-1">
+          <PaletteOpener />
+          <MobileMenu>
+            <div className="grid grid-cols-1 gap-6">
+              {nav}
+              {foot}
+            </div>
+          </MobileMenu>
+        </div>
       </header>
       <aside className="sticky top-0 hidden h-dvh min-w-0 flex-col border-r border-line bg-surface lg:flex">
         <div className="grid gap-4 px-4 pt-5 pb-4">

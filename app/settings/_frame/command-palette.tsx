@@ -4,10 +4,11 @@ import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { useSingleKeys } from "@/app/_ui/single-keys";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
-import { CREATE_KEY_PATH, useShortcuts } from "./shortcuts";
+import { OPEN_PALETTE } from "./palette-opener";
+import { CREATE_KEY_PATH, focusSearchField, listPlaces, useShortcuts } from "./shortcuts";
 
 /** Both come after the page: most visits open neither, and a palette that is opened must not lose the first keys. */
 const LOAD_PALETTE_MS = 500;
@@ -15,49 +16,34 @@ const loadPalette = () => import("./palette-dialog");
 const PaletteDialog = dynamic(async () => (await loadPalette()).PaletteDialog, { ssr: false });
 const ShortcutsDialog = dynamic(async () => (await import("./shortcuts-dialog")).ShortcutsDialog, { ssr: false });
 
+type DialogName = "palette" | "shortcuts";
+
 export function CommandPalette({ isAdmin }: { isAdmin: boolean }) {
-  const t = useTranslations("ui.palette");
   const router = useRouter();
   const isBrowser = useIsBrowser();
-  const [opened, setOpened] = useState<"palette" | "shortcuts" | null>(null);
-  // Once there, a dialog stays, so that it can close with its transition.
-  const [wanted, setWanted] = useState({ palette: false, shortcuts: false });
-  const [singleKeysAreOn] = useSingleKeys();
-  const show = (name: "palette" | "shortcuts") => {
-    setWanted((before) => ({ ...before, [name]: true }));
-    setOpened(name);
-  };
-  useShortcuts(
-    {
-      onPalette: () => (opened === "palette" ? setOpened(null) : show("palette")),
-      singleKeys: { "?": () => show("shortcuts"), c: () => router.push(CREATE_KEY_PATH) },
-    },
-    singleKeysAreOn,
-  );
-  useEffect(() => {
-    const timer = setTimeout(() => void loadPalette(), LOAD_PALETTE_MS);
-    return () => clearTimeout(timer);
-  }, []);
   const isApple = isBrowser && /Mac|iPhone|iPad/.test(navigator.platform);
-
+  const { opened, wanted, show, setOpened } = useDialogs();
+  const [singleKeysAreOn] = useSingleKeys();
   function go(path: string) {
     setOpened(null);
     router.push(path);
   }
-
+  useShortcuts(
+    {
+      onPalette: () => (opened === "palette" ? setOpened(null) : show("palette")),
+      singleKeys: {
+        "?": () => show("shortcuts"),
+        "/": () => (focusSearchField() ? undefined : show("palette")),
+        c: () => go(CREATE_KEY_PATH),
+      },
+      places: listPlaces(isAdmin),
+      go,
+    },
+    singleKeysAreOn,
+  );
   return (
     <>
-      <button
-        type="button"
-        onClick={() => show("palette")}
-        onPointerEnter={() => void loadPalette()}
-        aria-keyshortcuts="Meta+K Control+K"
-        className="flex h-8 w-full items-center gap-2 rounded-control border border-line bg-canvas px-2.5 text-dense text-ink-3 transition-colors hover:border-line-strong hover:text-ink"
-      >
-        <Search aria-hidden className="size-3.5" />
-        <span className="flex-1 text-left">{t("open")}</span>
-        <kbd className="font-sans text-xs">{isApple ? "⌘K" : "Ctrl K"}</kbd>
-      </button>
+      <PaletteButton keys={isApple ? "⌘K" : "Ctrl K"} onClick={() => show("palette")} />
       {wanted.palette ? (
         <PaletteDialog
           isAdmin={isAdmin}
@@ -72,8 +58,46 @@ export function CommandPalette({ isAdmin }: { isAdmin: boolean }) {
           open={opened === "shortcuts"}
           onOpenChange={(open) => setOpened(open ? "shortcuts" : null)}
           isApple={isApple}
+          isAdmin={isAdmin}
         />
       ) : null}
     </>
+  );
+}
+
+function useDialogs() {
+  const [opened, setOpened] = useState<DialogName | null>(null);
+  // Once there, a dialog stays, so that it can close with its transition.
+  const [wanted, setWanted] = useState({ palette: false, shortcuts: false });
+  const show = useCallback((name: DialogName) => {
+    setWanted((before) => ({ ...before, [name]: true }));
+    setOpened(name);
+  }, []);
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette(), LOAD_PALETTE_MS);
+    const handle = () => show("palette");
+    window.addEventListener(OPEN_PALETTE, handle);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener(OPEN_PALETTE, handle);
+    };
+  }, [show]);
+  return { opened, wanted, show, setOpened };
+}
+
+function PaletteButton({ keys, onClick }: { keys: string; onClick: () => void }) {
+  const t = useTranslations("ui.palette");
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      onPointerEnter={() => void loadPalette()}
+      aria-keyshortcuts="Meta+K Control+K"
+      className="flex h-8 w-full items-center gap-2 rounded-control border border-line bg-canvas px-2.5 text-dense text-ink-3 transition-colors hover:border-line-strong hover:text-ink"
+    >
+      <Search aria-hidden className="size-3.5" />
+      <span className="flex-1 text-left">{t("open")}</span>
+      <kbd className="font-sans text-xs">{keys}</kbd>
+    </button>
   );
 }

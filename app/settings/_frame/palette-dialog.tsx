@@ -1,13 +1,31 @@
 "use client";
 
 import { Command } from "cmdk";
-import { CircleHelp, Home, KeyRound, ListTree, type LucideIcon, Plug, Search, UserRound, Webhook } from "lucide-react";
+import {
+  BadgeCheck,
+  CircleHelp,
+  Home,
+  KeyRound,
+  type LucideIcon,
+  MessageCircle,
+  MessagesSquare,
+  Plug,
+  Plus,
+  Search,
+  Send,
+  Unplug,
+  UserRound,
+  Webhook,
+} from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Dialog } from "@/app/_ui/dialog";
-import { whyPath } from "../developer/requests/paths";
+import { NEW_MESSAGE_PATH, NEW_ROOM_PATH, ROOMS_PATH } from "@/app/rooms/_frame/paths";
+import { PaletteHits } from "./palette-hits";
+import { PaletteGroup, PaletteItem, rankItem } from "./palette-item";
 import { listSectionGroups } from "./sections";
-import { CREATE_KEY_PATH } from "./shortcuts";
+import { CREATE_KEY_PATH, ROOMS_LETTER, writeSequence } from "./shortcuts";
+import { type Search as FoundThings, useSearch } from "./use-search";
 
 interface PaletteDialogProps {
   isAdmin: boolean;
@@ -20,6 +38,7 @@ interface PaletteDialogProps {
 export function PaletteDialog({ isAdmin, open, onOpenChange, showShortcuts, go }: PaletteDialogProps) {
   const t = useTranslations("ui.palette");
   const [typed, setTyped] = useState("");
+  const search = useSearch(open ? typed : "");
   const leave = (path: string) => {
     setTyped("");
     go(path);
@@ -32,34 +51,32 @@ export function PaletteDialog({ isAdmin, open, onOpenChange, showShortcuts, go }
           <Command.Input
             value={typed}
             onValueChange={setTyped}
+            maxLength={200}
             placeholder={t("placeholder")}
-            className="h-12 flex-1 bg-transparent outline-none"
+            className="h-12 min-w-0 flex-1 bg-transparent outline-none"
           />
         </div>
-        <Command.List className="max-h-[min(24rem,60vh)] overflow-y-auto p-2">
-          <Command.Empty className="px-3 py-8 text-center text-ink-3">{t("empty")}</Command.Empty>
-          <RequestItem typed={typed} go={leave} />
+        <Command.List className="max-h-[min(28rem,60vh)] overflow-y-auto p-2">
+          <Command.Empty className="px-3 py-8 text-center text-ink-3">{t(nameEmptiness(search))}</Command.Empty>
+          <PaletteHits search={search} go={leave} />
           <Actions go={leave} showShortcuts={showShortcuts} />
           <SectionItems isAdmin={isAdmin} go={leave} />
         </Command.List>
       </Command>
+      <p role="status" className="sr-only">
+        {search.state === "found" ? t("count", { count: search.hits.length }) : null}
+      </p>
     </Dialog>
   );
 }
 
-/** Names that begin with the text come before names that contain it; synonyms come last. */
-function rankItem(name: string, search: string, words: string[] = []): number {
-  const wanted = search.trim().toLowerCase();
-  const label = name.toLowerCase();
-  if (label.startsWith(wanted)) return 1;
-  if (label.includes(wanted)) return 0.8;
-  return words.some((word) => word.startsWith(wanted)) ? 0.5 : 0;
+function nameEmptiness({ state }: FoundThings) {
+  if (state === "searching") return "searching";
+  if (state === "failed") return "failed";
+  return state === "secret" ? "secret" : "empty";
 }
 
-const HEADING =
-  "[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-3";
-
-const ACTIONS = [
+const ACTIONS: readonly { name: ActionName; icon: LucideIcon; path: string | null; words: string; hint?: string }[] = [
   { name: "createKey", icon: KeyRound, path: CREATE_KEY_PATH, words: "create issue new api key", hint: "C" },
   {
     name: "createWebhook",
@@ -68,11 +85,31 @@ const ACTIONS = [
     words: "create register new webhook endpoint",
   },
   {
+    name: "verifySignature",
+    icon: BadgeCheck,
+    path: "/settings/developer/webhooks/verify",
+    words: "verify check signature delivery",
+  },
+  {
     name: "createConnector",
     icon: Plug,
     path: "/settings/developer/connectors/new",
     words: "create new connector agent gateway",
   },
+  {
+    name: "connectAgent",
+    icon: Unplug,
+    path: "/settings/developer/connect-agent",
+    words: "connect agent mcp client claude cursor",
+  },
+  {
+    name: "streamAudit",
+    icon: Send,
+    path: "/settings/developer/audit-log/streams/new",
+    words: "create new audit log stream siem",
+  },
+  { name: "createRoom", icon: Plus, path: NEW_ROOM_PATH, words: "create new room" },
+  { name: "newMessage", icon: MessageCircle, path: NEW_MESSAGE_PATH, words: "new direct message dm" },
   {
     name: "account",
     icon: UserRound,
@@ -81,74 +118,68 @@ const ACTIONS = [
   },
   { name: "shortcuts", icon: CircleHelp, path: null, words: "keyboard shortcuts help", hint: "?" },
   { name: "home", icon: Home, path: "/", words: "home start" },
-] as const;
+];
 
-/** The id of a request leads to its page. */
-function RequestItem({ typed, go }: { typed: string; go: (path: string) => void }) {
-  const t = useTranslations("ui.palette");
-  const id = typed.trim();
-  if (!/^req_[0-9a-z]+$/.test(id)) return null;
-  return (
-    <Command.Group heading={t("requests")} className={HEADING}>
-      <Item icon={ListTree} words={id} onSelect={() => go(whyPath(id))}>
-        {t("openRequest", { id })}
-      </Item>
-    </Command.Group>
-  );
-}
+type ActionName =
+  | "account"
+  | "connectAgent"
+  | "createConnector"
+  | "createKey"
+  | "createRoom"
+  | "createWebhook"
+  | "home"
+  | "newMessage"
+  | "shortcuts"
+  | "streamAudit"
+  | "verifySignature";
 
 function Actions({ go, showShortcuts }: { go: (path: string) => void; showShortcuts: () => void }) {
   const t = useTranslations("ui.palette");
   return (
-    <Command.Group heading={t("actions")} className={HEADING}>
-      {ACTIONS.map(({ name, path, ...item }) => (
-        <Item key={name} {...item} onSelect={() => (path === null ? showShortcuts() : go(path))}>
+    <PaletteGroup heading={t("actions")}>
+      {ACTIONS.map(({ name, icon, path, words, hint }) => (
+        <PaletteItem
+          key={name}
+          icon={icon}
+          value={t(name)}
+          words={words.split(" ")}
+          hint={hint}
+          onSelect={() => (path === null ? showShortcuts() : go(path))}
+        >
           {t(name)}
-        </Item>
+        </PaletteItem>
       ))}
-    </Command.Group>
+    </PaletteGroup>
   );
 }
 
 function SectionItems({ isAdmin, go }: { isAdmin: boolean; go: (path: string) => void }) {
   const t = useTranslations("sections");
+  const toRooms = useTranslations("ui")("toRooms");
   const sections = listSectionGroups(isAdmin).flatMap((group) => group.sections);
   return (
-    <Command.Group heading={t("label")} className={HEADING}>
-      {sections.map((section) => (
-        <Item
-          key={section.key}
-          icon={section.icon}
-          onSelect={() => go(section.href)}
-          words={section.href.replace(/^.*\//, "").replaceAll("-", " ")}
+    <PaletteGroup heading={t("label")}>
+      {sections.map(({ key, href, icon, letter }) => (
+        <PaletteItem
+          key={key}
+          icon={icon}
+          value={t(`names.${key}`)}
+          words={href.replace(/^.*\//, "").split("-")}
+          hint={writeSequence(letter)}
+          onSelect={() => go(href)}
         >
-          {t(`names.${section.key}`)}
-        </Item>
+          {t(`names.${key}`)}
+        </PaletteItem>
       ))}
-    </Command.Group>
-  );
-}
-
-interface ItemProps {
-  icon: LucideIcon;
-  onSelect: () => void;
-  /** English words find it in every language. */
-  words: string;
-  hint?: string;
-  children: string;
-}
-
-function Item({ icon: Icon, onSelect, words, hint, children }: ItemProps) {
-  return (
-    <Command.Item
-      onSelect={onSelect}
-      keywords={words.split(" ")}
-      value={children}
-      className="flex h-9 cursor-pointer items-center gap-2.5 rounded-control px-2.5 text-ink-2 data-[selected=true]:bg-muted data-[selected=true]:text-ink"
-    >
-      <Icon aria-hidden className="size-4 text-ink-3" />
-      <span className="min-w-0 flex-1 truncate">{children}</span>
-      {hint ? <kbd className="rounded border border-line px-1.5 font-sans text-xs text-ink-3">{hint}</kbd> : null}
-    </Command.Item>
+      <PaletteItem
+        icon={MessagesSquare}
+        value={toRooms}
+        words={["rooms", "workspace", "messages"]}
+        hint={writeSequence(ROOMS_LETTER)}
+        onSelect={() => go(ROOMS_PATH)}
+      >
+        {toRooms}
+      </PaletteItem>
+    </PaletteGroup>
   );
 }

@@ -24,6 +24,8 @@ export interface Section {
   key: SectionKey;
   href: string;
   icon: LucideIcon;
+  /** G and then this letter lead there. */
+  letter: string;
 }
 
 interface SectionGroup {
@@ -37,34 +39,40 @@ const SECTION_GROUPS: readonly SectionGroup[] = [
   {
     key: "build",
     sections: [
-      { key: "overview", href: BASE, icon: LayoutDashboard },
-      { key: "apiKeys", href: `${BASE}/api-keys`, icon: KeyRound },
-      { key: "webhooks", href: `${BASE}/webhooks`, icon: Webhook },
-      { key: "eventCatalog", href: `${BASE}/event-catalog`, icon: Radio },
-      { key: "apiReference", href: `${BASE}/api-reference`, icon: BookOpen },
+      { key: "overview", href: BASE, icon: LayoutDashboard, letter: "o" },
+      { key: "apiKeys", href: `${BASE}/api-keys`, icon: KeyRound, letter: "k" },
+      { key: "webhooks", href: `${BASE}/webhooks`, icon: Webhook, letter: "w" },
+      { key: "eventCatalog", href: `${BASE}/event-catalog`, icon: Radio, letter: "e" },
+      { key: "apiReference", href: `${BASE}/api-reference`, icon: BookOpen, letter: "d" },
     ],
   },
   {
     key: "agents",
     sections: [
-      { key: "connectors", href: `${BASE}/connectors`, icon: Plug },
-      { key: "agentRuns", href: `${BASE}/agent-runs`, icon: Bot },
-      { key: "connectAgent", href: `${BASE}/connect-agent`, icon: Unplug },
+      { key: "connectors", href: `${BASE}/connectors`, icon: Plug, letter: "c" },
+      { key: "agentRuns", href: `${BASE}/agent-runs`, icon: Bot, letter: "n" },
+      { key: "connectAgent", href: `${BASE}/connect-agent`, icon: Unplug, letter: "x" },
     ],
   },
   {
     key: "observe",
     sections: [
-      { key: "requests", href: `${BASE}/requests`, icon: ListTree },
-      { key: "usage", href: `${BASE}/usage`, icon: ChartNoAxesColumn },
-      { key: "auditLog", href: `${BASE}/audit-log`, icon: ScrollText },
+      { key: "requests", href: `${BASE}/requests`, icon: ListTree, letter: "r" },
+      { key: "usage", href: `${BASE}/usage`, icon: ChartNoAxesColumn, letter: "u" },
+      { key: "auditLog", href: `${BASE}/audit-log`, icon: ScrollText, letter: "l" },
     ],
   },
-  { key: "access", sections: [{ key: "authorizedApps", href: `${BASE}/authorized-apps`, icon: AppWindow }] },
-  { key: "organization", sections: [{ key: "organizations", href: "/settings/organizations", icon: Building2 }] },
+  {
+    key: "access",
+    sections: [{ key: "authorizedApps", href: `${BASE}/authorized-apps`, icon: AppWindow, letter: "a" }],
+  },
+  {
+    key: "organization",
+    sections: [{ key: "organizations", href: "/settings/organizations", icon: Building2, letter: "t" }],
+  },
 ];
 
-const ADMIN_SECTION: Section = { key: "oauthApps", href: "/settings/admin/oauth-apps", icon: ShieldCheck };
+const ADMIN_SECTION: Section = { key: "oauthApps", href: "/settings/admin/oauth-apps", icon: ShieldCheck, letter: "p" };
 
 /** The sections that this person can open: only administrators see administration. */
 export function listSectionGroups(isAdmin: boolean): readonly SectionGroup[] {

@@ -1,0 +1,29 @@
+import { answerFailure } from "@/app/api/cli/serve";
+import { readSession } from "@/lib/accounts/session";
+import { HttpError } from "@/lib/api/errors";
+import { AppError } from "@/lib/platform/errors";
+import { newRequestId } from "@/lib/platform/ids";
+import { findHits } from "@/lib/search/find-hits";
+import { isSearchable, SEARCH_TEXT_MAX_LENGTH } from "@/lib/search/hit";
+import { limitPersonSearches } from "@/lib/usage/limit-burst";
+
+/** For the command palette: what has this name or id, and may be opened by the person who asks. */
+export async function GET(request: Request): Promise<Response> {
+  try {
+    const session = await readSession();
+    if (!session) throw new HttpError(401, "unauthenticated", "Sign in first: this path goes by the session.");
+    const text = new URL(request.url).searchParams.get("q") ?? "";
+    if (!isSearchable(text)) throw unsearchable();
+    await limitPersonSearches(session.user.id);
+    return Response.json({ hits: await findHits(session.user, text) }, { headers: HEADERS });
+  } catch (error) {
+    return answerFailure(error, newRequestId());
+  }
+}
+
+const HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
+
+function unsearchable(): AppError {
+  const message = `A search has at most ${SEARCH_TEXT_MAX_LENGTH} characters of readable text.`;
+  return new AppError("validation_error", message, { details: { issues: [{ path: "q", message }] } });
+}

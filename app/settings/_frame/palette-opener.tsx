@@ -1,0 +1,24 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useIsBrowser } from "@/app/_ui/use-is-browser";
+
+export const OPEN_PALETTE = "svc:open-palette";
+
+/** Where the side bar with the palette's own button is folded away. */
+export function PaletteOpener() {
+  const t = useTranslations("ui.palette");
+  // The palette needs JavaScript, and so does its button.
+  if (!useIsBrowser()) return null;
+  return (
+    <button
+      type="button"
+      aria-label={t("title")}
+      onClick={() => window.dispatchEvent(new Event(OPEN_PALETTE))}
+      className="grid size-9 place-items-center rounded-control text-ink-2 hover:bg-muted hover:text-ink"
+    >
+      <Search aria-hidden className="size-4" />
+    </button>
+  );
+}

@@ -1,0 +1,107 @@
+import { expect, type Page } from "@playwright/test";
+import { newId } from "../lib/platform/ids";
+import { findViolations } from "./support/accessibility";
+import { test } from "./support/browser";
+import { makePerson } from "./support/people";
+import { signIn } from "./support/sign-in";
+import { makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows";
+
+const DEVELOPER = "/settings/developer";
+
+async function openPalette(page: Page, name = "Command palette"): Promise<void> {
+  const dialog = page.getByRole("dialog", { name });
+  await expect(async () => {
+    if (!(await dialog.isVisible())) await page.keyboard.press("Control+k");
+    await expect(dialog).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+}
+
+test("finds a webhook by name and an attempt by id, from a room too", async ({ page, demo }) => {
+  const manager = await makeManager(demo);
+  const webhook = { id: await plantWebhook(demo, manager.roomId, { name: "Zephyr relay" }), roomId: manager.roomId };
+  const attempt = await plantAttempt(demo, webhook);
+  await signIn(page, manager, `/rooms/${manager.roomId}`);
+  await openPalette(page);
+  await page.keyboard.type("zephyr");
+  await expect(page.getByRole("option", { name: /^Zephyr relay/ })).toContainText("Webhook room");
+  await page.getByRole("option", { name: /^Zephyr relay/ }).click();
+  await expect(page).toHaveURL(`${DEVELOPER}/webhooks/${webhook.id}`);
+  await openPalette(page);
+  await page.keyboard.type(attempt);
+  await expect(page.getByRole("option")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${DEVELOPER}/webhooks/${webhook.id}/attempts/${attempt}`);
+});
+
+test("an id of another tenant is found as little as one that is not there", async ({ page, demo }) => {
+  await signIn(page, await makePerson(demo, { roleAtAcme: 10 }), DEVELOPER);
+  for (const id of [demo.rooms.foreign.id, newId("room"), demo.apiKeys.org.id, newId("key")]) {
+    await openPalette(page);
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type(id);
+    await expect(page.getByText("Nothing found.")).toBeVisible();
+    await expect(page.getByRole("option")).toHaveCount(0);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  }
+});
+
+test("a pasted secret is not sent", async ({ page, demo }) => {
+  await signIn(page, await makePerson(demo), DEVELOPER);
+  await openPalette(page);
+  const searched: string[] = [];
+  page.on("request", (request) => searched.push(request.url()));
+  await page.keyboard.insertText(demo.apiKeys.org.key);
+  await expect(page.getByText("This looks like a secret, so it was not sent.")).toBeVisible();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText("general");
+  await expect.poll(() => searched.filter((url) => url.includes("/api/search"))).toHaveLength(1);
+  expect(searched.filter((url) => url.includes("svc_"))).toEqual([]);
+});
+
+test("G and a letter go to a section, slash to the search field, and ? tells them", async ({ page, demo }) => {
+  await signIn(page, await makePerson(demo), DEVELOPER);
+  await page.keyboard.press("g");
+  await page.keyboard.press("r");
+  await expect(page).toHaveURL(`${DEVELOPER}/requests`);
+  await expect(page.getByRole("heading", { name: "Requests", level: 1 })).toBeVisible();
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox")).toBeFocused();
+  // In a field the letters are letters.
+  await page.keyboard.type("gw");
+  await expect(page.getByRole("searchbox")).toHaveValue("gw");
+  await page.getByRole("searchbox").blur();
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(help.getByText("G W")).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
+  await page.keyboard.press("g");
+  await page.keyboard.press("m");
+  await expect(page).toHaveURL("/rooms");
+  await page.keyboard.press("/");
+  await expect(page.getByRole("dialog", { name: "Command palette" })).toBeVisible();
+});
+
+for (const locale of ["en", "ja"] as const)
+  test(`the palette with results breaks no rule (${locale})`, async ({ page, demo }) => {
+    const person = await makePerson(demo, { locale, roleAtAcme: 30 });
+    await signIn(page, person, DEVELOPER);
+    await openPalette(page, locale === "ja" ? "コマンドパレット" : "Command palette");
+    await page.keyboard.type("record.created");
+    await expect(page.getByRole("option", { name: /record\.created/ })).toBeVisible();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      expect([colorScheme, await findViolations(page)]).toEqual([colorScheme, []]);
+    }
+  });
+
+test("a narrow screen has a button for the palette", async ({ page, demo }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signIn(page, await makePerson(demo), "/rooms");
+  await page.getByRole("button", { name: "Command palette" }).click();
+  await page.getByRole("combobox").fill("usage");
+  await page.getByRole("option", { name: /^Usage/ }).click();
+  await expect(page).toHaveURL(`${DEVELOPER}/usage`);
+});

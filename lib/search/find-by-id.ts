@@ -1,0 +1,117 @@
+import { readRun } from "../agent-runs/queries";
+import { openKey } from "../api-keys/queries";
+import { openStream } from "../audit-streams/open-stream";
+import { openConnector } from "../connectors/open-connector";
+import { readConnector } from "../connectors/queries";
+import { readApp } from "../oauth/apps-query";
+import { openGrant } from "../oauth/grants-query";
+import { openOrganization } from "../organizations/open-organization";
+import { AppError } from "../platform/errors";
+import { isEventId, isId } from "../platform/ids";
+import { prisma } from "../platform/prisma";
+import { findRequests, findUnownedRequest } from "../requests/find-request";
+import { openRequests } from "../requests/open-viewer";
+import { findColleague } from "../rooms/queries";
+import { findDelivery } from "./find-delivery";
+import { findInRoom } from "./find-in-room";
+import type { Hit } from "./hit";
+import { PAGES } from "./paths";
+import type { Searcher } from "./searcher";
+
+type Find = (searcher: Searcher, id: string) => Promise<Hit[]>;
+
+/** By prefix. Each opens the thing as its screen does: what a person may not see is not found. */
+const FINDERS: Readonly<Record<string, Find>> = {
+  req: findRequest,
+  wh: findDelivery,
+  whd: findDelivery,
+  evt: findDelivery,
+  key: async ({ userId }, id) => {
+    const { key } = await openKey(userId, id);
+    return [{ kind: "key", id, name: key.name, detail: null, href: PAGES.key(id) }];
+  },
+  grant: async ({ userId }, id) => {
+    const { grant } = await openGrant(userId, id);
+    return [{ kind: "app", id, name: grant.app.name, detail: grant.app.developerName, href: PAGES.grant(id) }];
+  },
+  app: findApp,
+  org: async ({ userId }, id) => {
+    const { name } = await openOrganization(userId, id);
+    return [{ kind: "organization", id, name, detail: null, href: PAGES.organization(id) }];
+  },
+  conn: async ({ userId }, id) => {
+    const { name } = await readConnector(await openConnector(userId, id));
+    return [{ kind: "connector", id, name, detail: null, href: PAGES.connector(id) }];
+  },
+  run: async ({ userId }, id) => {
+    const { connectorName } = await readRun(userId, id);
+    return [{ kind: "run", id, name: connectorName, detail: null, href: PAGES.run(id) }];
+  },
+  usr: async ({ userId }, id) => {
+    const person = await findColleague(userId, id);
+    if (!person) return [];
+    const { name, email, organizationName } = person;
+    return [{ kind: "person", id, name, detail: `${email} · ${organizationName}`, href: PAGES.person(email) }];
+  },
+  aus: async ({ userId }, id) => {
+    await openStream(userId, id);
+    return [{ kind: "stream", id, name: id, detail: null, href: PAGES.stream(id) }];
+  },
+  room: findInRoom,
+  msg: findInRoom,
+  task: findInRoom,
+  rec: findInRoom,
+  file: findInRoom,
+  brd: findInRoom,
+};
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whether the text is an id: it is then looked up, and not searched in names. */
+export function isIdLike(text: string): boolean {
+  const [prefix, rest] = splitId(text);
+  return UUID.test(text) || isEventId(text) || (Object.hasOwn(FINDERS, prefix) && /^[0-9a-z]{26}$/.test(rest));
+}
+
+/** A hidden thing, a missing one and an id of no thing are the same: nothing. */
+export async function findById(searcher: Searcher, id: string): Promise<Hit[]> {
+  const [prefix] = splitId(id);
+  const find = UUID.test(id) ? findDelivery : Object.hasOwn(FINDERS, prefix) ? FINDERS[prefix] : undefined;
+  if (!find) return [];
+  try {
+    return await find(searcher, id);
+  } catch (error) {
+    if (error instanceof AppError && (error.code === "not_found" || error.code === "room_not_found")) return [];
+    throw error;
+  }
+}
+
+function splitId(id: string): [string, string] {
+  const end = id.indexOf("_");
+  return end === -1 ? ["", id] : [id.slice(0, end), id.slice(end + 1)];
+}
+
+async function findRequest({ userId }: Searcher, id: string): Promise<Hit[]> {
+  const [found] = await findRequests(await openRequests(userId), id);
+  const row = found?.row ?? (await findUnownedRequest(id));
+  if (!row) return [];
+  return [
+    { kind: "request", id, name: `${row.method} ${row.route}`, detail: String(row.status), href: PAGES.request(id) },
+  ];
+}
+
+async function findApp({ userId, admin }: Searcher, id: string): Promise<Hit[]> {
+  if (!isId("app", id)) return [];
+  if (admin) {
+    const { app } = await readApp(admin, id);
+    return [{ kind: "app", id, name: app.name, detail: app.developerName, href: PAGES.app(id) }];
+  }
+  const grant = await prisma().oAuthGrant.findFirst({
+    where: { userId, appId: id },
+    select: { id: true, app: { select: { name: true, developerName: true } } },
+    orderBy: { id: "desc" },
+  });
+  if (!grant) return [];
+  const { name, developerName } = grant.app;
+  return [{ kind: "app", id, name, detail: developerName, href: PAGES.grant(grant.id) }];
+}

@@ -1,0 +1,155 @@
+import { type OwnerAccess, openOwners } from "../access/open-owner";
+import { EVENT_CATALOG } from "../events/catalog";
+import { openOrganizations } from "../organizations/open-organization";
+import { now } from "../platform/clock";
+import { prisma } from "../platform/prisma";
+import { escapePattern } from "../platform/text";
+import { listColleagues, listWorkspaceRooms } from "../rooms/queries";
+import { matchesRoom } from "../rooms/workspace";
+import { openWebhookRooms } from "../webhooks/open-webhook";
+import { type Hit, rankHits } from "./hit";
+import { PAGES } from "./paths";
+import type { Searcher } from "./searcher";
+
+const SHOWN_MAX = 5;
+/** Of these the best are shown. */
+const READ_MAX = 50;
+
+const contains = (text: string) => ({ contains: escapePattern(text), mode: "insensitive" }) as const;
+
+/** Things whose name contains the text, each where its own screen lists it for this person. */
+export async function findByName(searcher: Searcher, text: string): Promise<Hit[]> {
+  const { userId } = searcher;
+  const owners = await openOwners(userId);
+  const found = await Promise.all([
+    findWebhooks(userId, text),
+    findKeys(owners, text),
+    findApps(searcher, text),
+    findRooms(userId, text),
+    findPeople(userId, text),
+    findOrganizations(userId, text),
+    findConnectors(owners, text),
+  ]);
+  return [...found, findEventTypes(text)].flatMap((hits) => rankHits(hits, text, SHOWN_MAX));
+}
+
+async function findWebhooks(userId: string, text: string): Promise<Hit[]> {
+  const rooms = await openWebhookRooms(userId);
+  const found = await prisma().webhook.findMany({
+    where: {
+      roomId: { in: rooms.map(({ roomId }) => roomId) },
+      OR: [{ name: contains(text) }, { url: contains(text) }],
+    },
+    select: { id: true, name: true, room: { select: { name: true } } },
+    orderBy: { id: "desc" },
+    take: READ_MAX,
+  });
+  return found.map(({ id, name, room }) => ({ kind: "webhook", id, name, detail: room.name, href: PAGES.webhook(id) }));
+}
+
+async function findKeys(owners: readonly OwnerAccess[], text: string): Promise<Hit[]> {
+  const ids = (kind: "user" | "organization") =>
+    owners.filter(({ owner }) => owner.kind === kind).map(({ owner }) => owner.id);
+  const found = await prisma().apiKey.findMany({
+    where: {
+      AND: [
+        { OR: [{ userId: { in: ids("user") } }, { organizationId: { in: ids("organization") } }] },
+        { OR: [{ name: contains(text) }, { last4: text }] },
+      ],
+    },
+    select: { id: true, name: true, last4: true },
+    orderBy: { id: "desc" },
+    take: READ_MAX,
+  });
+  return found.map(({ id, name, last4 }) => ({ kind: "key", id, name, detail: `…${last4}`, href: PAGES.key(id) }));
+}
+
+/** Apps with this person's grant lead to the grant; those that only an administrator sees, to their registration. */
+async function findApps({ userId, admin }: Searcher, text: string): Promise<Hit[]> {
+  const name = contains(text);
+  const [grants, apps] = await Promise.all([
+    prisma().oAuthGrant.findMany({
+      where: { userId, revokedAt: null, expiresAt: { gt: now() }, app: { name } },
+      select: { id: true, app: { select: { id: true, name: true, developerName: true } } },
+      orderBy: { id: "desc" },
+      take: READ_MAX,
+    }),
+    admin === null
+      ? []
+      : prisma().oAuthApp.findMany({
+          where: { name },
+          select: { id: true, name: true, developerName: true },
+          orderBy: { id: "desc" },
+          take: READ_MAX,
+        }),
+  ]);
+  const own = grants.map(
+    ({ id, app }): Hit => ({ kind: "app", id, name: app.name, detail: app.developerName, href: PAGES.grant(id) }),
+  );
+  const registered = apps.map(
+    ({ id, developerName, ...app }): Hit => ({ kind: "app", id, ...app, detail: developerName, href: PAGES.app(id) }),
+  );
+  return [...registered, ...own];
+}
+
+async function findRooms(userId: string, text: string): Promise<Hit[]> {
+  const rooms = await listWorkspaceRooms(userId);
+  return rooms
+    .filter((room) => matchesRoom(room, text))
+    .map(({ id, name, organizationName }) => ({
+      kind: "room",
+      id,
+      name,
+      detail: organizationName,
+      href: PAGES.room(id),
+    }));
+}
+
+async function findPeople(userId: string, text: string): Promise<Hit[]> {
+  const colleagues = await listColleagues(userId, text, READ_MAX);
+  return colleagues.map(({ id, name, email, organizationName }) => ({
+    kind: "person",
+    id,
+    name,
+    detail: `${email} · ${organizationName}`,
+    href: PAGES.person(email),
+  }));
+}
+
+async function findOrganizations(userId: string, text: string): Promise<Hit[]> {
+  const organizations = await openOrganizations(userId);
+  return organizations
+    .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
+    .map(({ organizationId: id, name }) => ({
+      kind: "organization",
+      id,
+      name,
+      detail: null,
+      href: PAGES.organization(id),
+    }));
+}
+
+async function findConnectors(owners: readonly OwnerAccess[], text: string): Promise<Hit[]> {
+  const found = await prisma().connector.findMany({
+    where: {
+      billingEntityId: { in: owners.map(({ owner }) => owner.billingEntityId) },
+      deletedAt: null,
+      name: contains(text),
+    },
+    select: { id: true, name: true },
+    orderBy: { id: "desc" },
+    take: READ_MAX,
+  });
+  return found.map(({ id, name }) => ({ kind: "connector", id, name, detail: null, href: PAGES.connector(id) }));
+}
+
+function findEventTypes(text: string): Hit[] {
+  const wanted = text.toLowerCase();
+  return EVENT_CATALOG.filter(({ type }) => type.includes(wanted)).map(({ type }) => ({
+    kind: "eventType",
+    id: type,
+    name: type,
+    detail: null,
+    href: PAGES.eventType(type),
+  }));
+}

@@ -1,0 +1,14 @@
+import { openAdministration } from "../accounts/open-administration";
+import { findById, isIdLike } from "./find-by-id";
+import { findByName } from "./find-by-name";
+import type { Hit } from "./hit";
+import { isSecretLike } from "./secret-like";
+
+/** Everything that this person may open and that has this name or id, few of each kind. */
+export async function findHits(user: { id: string; isAdmin: boolean }, text: string): Promise<Hit[]> {
+  const wanted = text.trim();
+  if (wanted === "" || isSecretLike(wanted)) return [];
+  const admin = user.isAdmin ? await openAdministration(user.id) : null;
+  const searcher = { userId: user.id, admin };
+  return isIdLike(wanted) ? findById(searcher, wanted) : findByName(searcher, wanted);
+}

@@ -1,0 +1,22 @@
+const DEVELOPER = "/settings/developer";
+
+const part = encodeURIComponent;
+
+/** Where each kind of thing has its page. */
+export const PAGES = {
+  request: (id: string) => `${DEVELOPER}/requests/${part(id)}`,
+  webhook: (id: string) => `${DEVELOPER}/webhooks/${part(id)}`,
+  event: (webhookId: string, eventId: string) =>
+    `${DEVELOPER}/webhooks/${part(webhookId)}/deliveries?open=${part(eventId)}`,
+  attempt: (webhookId: string, id: string) => `${DEVELOPER}/webhooks/${part(webhookId)}/attempts/${part(id)}`,
+  key: (id: string) => `${DEVELOPER}/api-keys/${part(id)}`,
+  grant: (id: string) => `${DEVELOPER}/authorized-apps/${part(id)}`,
+  app: (id: string) => `/settings/admin/oauth-apps/${part(id)}`,
+  room: (id: string, rest = "") => `/rooms/${part(id)}${rest}`,
+  person: (email: string) => `/rooms/new-message?q=${part(email)}`,
+  organization: (id: string) => `/settings/organizations/${part(id)}`,
+  connector: (id: string) => `${DEVELOPER}/connectors/${part(id)}`,
+  run: (id: string) => `${DEVELOPER}/agent-runs/${part(id)}`,
+  stream: (id: string) => `${DEVELOPER}/audit-log/streams/${part(id)}`,
+  eventType: (type: string) => `${DEVELOPER}/event-catalog#${type}`,
+};
