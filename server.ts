@@ -18,7 +18,9 @@ import { answerPage } from "./lib/front-door/page-status";
 import { answerParserError, noteAnswer } from "./lib/front-door/parser-error";
 import { adoptConsole } from "./lib/front-door/printed-errors";
 import { sendTransfer } from "./lib/front-door/send-transfer";
+import { nameArea, type WatchedRequest, watchRequest } from "./lib/front-door/watch-request";
 import { answerTools } from "./lib/mcp/endpoint";
+import { startMetrics } from "./lib/monitoring/serve-metrics";
 import { FAST_LANE as OAUTH_LANE } from "./lib/oauth/endpoints";
 import { env } from "./lib/platform/env";
 import { PARSER_HEADERS_MAX_BYTES } from "./lib/platform/limits";
@@ -64,11 +66,13 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
   server.on("clientError", (error: Error & { code?: string }, socket: Socket) => void answerParserError(error, socket));
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const watched = watchRequest(request, response);
     const admitted = await admit(request, response);
     if (admitted === null) return;
     const { target, path, address, isApi } = admitted;
     request.url = target;
-    const endpoint = isApi ? kernel : FAST_LANE.get(path);
+    const endpoint = isApi ? askKernel(watched) : FAST_LANE.get(path);
+    if (!isApi) watched.route = endpoint ? path : nameArea(path);
     if (endpoint) return answerNode(endpoint, request, response, address);
     const transfer = findTransfer(path);
     if (transfer) return sendTransfer(response, await transfer(fromNode(request, address)));
@@ -93,9 +97,23 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
       await drain(server);
       await background.stop();
       await app.close();
-      await flushExcess();
-      await closeDatabase();
+      await endStores();
     },
+  };
+}
+
+/** After everything that writes. */
+async function endStores(): Promise<void> {
+  await flushExcess();
+  await closeDatabase();
+}
+
+/** The kernel knows the template of the route. */
+function askKernel(watched: WatchedRequest): typeof kernel {
+  return async (request) => {
+    const answered = await kernel(request);
+    watched.route = answered.route ?? watched.route;
+    return answered;
   };
 }
 
@@ -112,12 +130,14 @@ function openNext(dev: boolean) {
 async function startWork(): Promise<Background> {
   warnOfOpenNetworks();
   resealStored().catch((error: unknown) => log().error({ error }, "stored secrets could not be sealed again"));
+  const metrics = await startMetrics();
   const background = await startBackground();
   const sequencer = startSequencer();
   return {
     async stop() {
       await background.stop();
       await sequencer.stop();
+      await metrics.stop();
     },
   };
 }

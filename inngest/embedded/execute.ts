@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { database, transaction } from "../../lib/platform/db";
 import { log } from "../../lib/platform/log";
+import { count } from "../../lib/platform/meters";
 import { acceptEvents, draftRuns } from "./accept-events";
 import { findRetryMs } from "./backoff";
 import type { ClaimedRun } from "./claim-runs";
@@ -62,6 +63,7 @@ async function advance(execution: Execution): Promise<number | null> {
     switch (answer.kind) {
       case "completed":
         await store(execution, () => finishRun(database, run, { output: answer.output }, nowMs()));
+        countEnd(run.functionId, "completed");
         return null;
       case "failed": {
         const wakeAtMs = await retryLater(execution, answer);
@@ -142,7 +144,13 @@ async function fail(execution: Execution, error: Failure): Promise<null> {
       if (isFinished && isAwaited) await acceptEvents(plan, [failed], nowMs(), tx);
     }),
   );
+  countEnd(functionId, "failed");
   return null;
+}
+
+/** Ids of functions begin with the app's. */
+export function countEnd(functionId: string, outcome: "completed" | "failed", by = 1): void {
+  count("svc_background_runs_ended_total", { function: functionId.replace(/^svc-/, ""), outcome }, by);
 }
 
 /** Tries until it is written or no longer wanted: the result of a step must not be lost lightly. */

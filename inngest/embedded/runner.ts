@@ -6,7 +6,7 @@ import { acceptEvents, acceptTicks } from "./accept-events";
 import { type ClaimedRun, claimRuns } from "./claim-runs";
 import { type Crontab, createCrontab } from "./crontab";
 import type { EventDoor, RunnerEvent } from "./event-door";
-import { executeRun } from "./execute";
+import { countEnd, executeRun } from "./execute";
 import { createLoop } from "./loop";
 import { type Kind, kindOf, makePlan, type Plan } from "./plan";
 import { askForFunctions, type SdkHandler } from "./protocol";
@@ -60,6 +60,8 @@ interface State {
 /** Runs the functions, side by side with the runners of other processes that share the database. */
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const plan = makePlan(await askForFunctions(options.handler));
+  // A series that begins with its first failure would hide it: growth is counted from 0.
+  for (const functionId of plan.keys()) countEnd(functionId, "failed", 0);
   const settings = { ...DEFAULTS, ...options };
   const active = new Set<ActiveRun>();
   const state: State = { plan, settings, active, pollAtMs: 0, hasAccepted: false, isStopping: false };

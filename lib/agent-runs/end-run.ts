@@ -2,6 +2,7 @@ import { type AuditRow, enterConfirmedUnits, settleWithin } from "../audit/settl
 import { now } from "../platform/clock";
 import { type Transaction, transaction } from "../platform/db";
 import { log } from "../platform/log";
+import { count } from "../platform/meters";
 import type { RowOf } from "../platform/statement";
 import { releaseReservation } from "../usage/end-reservations";
 import { listScopes } from "./agent-caller";
@@ -42,6 +43,7 @@ async function endRuns(tx: Transaction, runIds: readonly string[], claim: Claim,
     reservation: isPaid && run.reservationId !== null ? { id: run.reservationId, confirm: true } : null,
   }));
   if (settlements.length > 0) settleWithin(tx, settlements);
+  tx.afterCommit(() => count("svc_agent_runs_ended_total", { state }, ended.length));
   return ended;
 }
 

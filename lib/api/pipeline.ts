@@ -1,6 +1,7 @@
 import type { Caller } from "../access/caller";
 import { settle } from "../audit/settle";
 import { log } from "../platform/log";
+import { count } from "../platform/meters";
 import { beginCall, type Call, draftSettlement } from "./call";
 import { decodeBody, decodeQuery, refuseOversized } from "./decode";
 import type { Endpoint, EndpointContext, Invocation, Outcome, ReadEndpoint } from "./endpoint";
@@ -106,6 +107,8 @@ export async function answerCall(call: Call, work: (call: Call) => Promise<ApiRe
     const own = response;
     response = await attempt(call, () => limitAddress(call).then(() => own));
   }
+  response.route = call.route;
+  countRefused(call);
   if (call.isSettled) return response;
   try {
     const confirm = response.status < 400 && call.units !== null && call.units.cost > 0;
@@ -116,8 +119,12 @@ export async function answerCall(call: Call, work: (call: Call) => Promise<ApiRe
   } catch (error) {
     call.errorCode = "internal_error";
     log().error({ error, requestId: call.requestId }, "a request could not be settled");
-    return respondFailure(call, describeFailure(error));
+    return { ...respondFailure(call, describeFailure(error)), route: call.route };
   }
+}
+
+function countRefused({ errorCode, trace }: Call): void {
+  if (errorCode !== null) count("svc_refusals_total", { gate: trace.nameStop(errorCode), code: errorCode });
 }
 
 async function attempt(call: Call, work: (call: Call) => Promise<ApiResponse>): Promise<ApiResponse> {

@@ -19,4 +19,6 @@ export interface ApiResponse {
   headers: Record<string, string>;
   /** null: none, not even an empty one (204). */
   body: string | null;
+  /** The template that the request was for; undefined where the path itself has no parameters. */
+  route?: string;
 }

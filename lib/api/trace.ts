@@ -58,6 +58,10 @@ export class Trace {
     return this.elapsed.map((ms) => ms && Math.round(ms * 1000));
   }
 
+  nameStop(code: ErrorCode): Step {
+    return STEPS[this.findStop(code)] ?? "entry";
+  }
+
   /** The index of the step that refused the request. */
   findStop(code: ErrorCode): number {
     const own = STEP_OF_CODE[code];

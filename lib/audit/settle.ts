@@ -3,6 +3,7 @@ import { sharedBatch } from "../platform/batch";
 import { now } from "../platform/clock";
 import { query, type Transaction } from "../platform/db";
 import { log } from "../platform/log";
+import { count } from "../platform/meters";
 import { CONFIRM_RESERVATIONS } from "../usage/units.sql";
 import { SETTLE, SETTLE_RECORDED, SETTLE_WITH_USE, SETTLE_WRITE, SETTLE_WRITE_WITH_USE } from "./audit.sql";
 import { listCausedEvents } from "./caused-events";
@@ -75,8 +76,14 @@ const settleTogether = sharedBatch<Settlement, void>("settle", async (settlement
   if (isRecorded) await query(SETTLE_RECORDED, [rows, now(), grantIds, keyIds]);
   else if (grantIds.length + keyIds.length === 0) await query(SETTLE, [rows]);
   else await query(SETTLE_WITH_USE, [rows, now(), grantIds, keyIds]);
+  countUnits(settlements);
   return settlements.map(() => undefined);
 });
+
+function countUnits(settlements: readonly Settlement[]): void {
+  const units = settlements.reduce((sum, { audit }) => sum + audit.unitsCost, 0);
+  count("svc_units_charged_total", {}, units);
+}
 
 /** Returns once the row is on disk: audit and ledger hold every request that was answered. */
 export function settle(settlement: Settlement): Promise<void> {
@@ -87,6 +94,7 @@ export function settle(settlement: Settlement): Promise<void> {
 export function settleWithin(tx: Transaction, settlements: readonly Settlement[]): void {
   const rows = writeRows(settlements, listCausedEvents(tx));
   const grantIds = listUsed(settlements, "usedGrantId");
+  tx.afterCommit(() => countUnits(settlements));
   if (grantIds.length === 0) tx.queryLast(SETTLE_WRITE, [rows]);
   else tx.queryLast(SETTLE_WRITE_WITH_USE, [rows, now(), grantIds]);
 }

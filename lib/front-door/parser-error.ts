@@ -5,6 +5,7 @@ import { HttpError, tooLarge } from "../api/errors";
 import type { ApiRequest } from "../api/request";
 import { HEADERS_MAX_BYTES } from "../platform/limits";
 import { METHODS, refuse } from "./admit";
+import { countResponse, UNMATCHED } from "./watch-request";
 
 /** Responses of one connection leave in order: the last one that was begun ends after all others. */
 const lastAnswers = new WeakMap<Socket, ServerResponse>();
@@ -46,6 +47,7 @@ async function refuseOnSocket(socket: Socket, method: string, problem: HttpError
   const address = socket.remoteAddress ?? "unknown";
   const incoming: ApiRequest = { method, target: "/", header: () => null, headersBytes: 0, address, body: null };
   const answer = await refuse(incoming, problem);
+  countResponse(UNMATCHED, method, answer.status);
   const head = Object.entries({
     ...answer.headers,
     "content-length": String(Buffer.byteLength(answer.body ?? "")),

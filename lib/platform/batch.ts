@@ -1,4 +1,20 @@
+import { observe } from "./meters";
 import { shared } from "./shared";
+
+interface BatchOptions {
+  maxItems?: number;
+  lanes?: number;
+  lingerMs?: number;
+  enough?: number;
+  /** Measured under this name; a batch of each request's own has none. */
+  name?: string;
+}
+
+interface Waiting<In, Out> {
+  item: In;
+  resolve: (out: Out) => void;
+  reject: (reason: unknown) => void;
+}
 
 /**
  * Group commit: while one statement is under way the next callers gather, and each is answered by a statement that
@@ -9,27 +25,19 @@ import { shared } from "./shared";
  */
 export function createBatch<In, Out>(
   run: (items: readonly In[]) => Promise<readonly Out[]>,
-  {
-    maxItems = 256,
-    lanes = 1,
-    lingerMs = 0,
-    enough = maxItems,
-  }: { maxItems?: number; lanes?: number; lingerMs?: number; enough?: number } = {},
+  { maxItems = 256, lanes = 1, lingerMs = 0, enough = maxItems, name }: BatchOptions = {},
 ): (item: In) => Promise<Out> {
-  interface Waiting {
-    item: In;
-    resolve: (out: Out) => void;
-    reject: (reason: unknown) => void;
-  }
-  let queue: Waiting[] = [];
+  let queue: Waiting<In, Out>[] = [];
   let running = 0;
   let isAwaited = false;
   let timer: NodeJS.Timeout | undefined;
   const atOnce = lingerMs > 0 ? enough : 1;
 
-  async function answer(group: readonly Waiting[]): Promise<void> {
+  async function answer(group: readonly Waiting<In, Out>[]): Promise<void> {
+    const startedMs = performance.now();
     try {
       const results = await run(group.map(({ item }) => item));
+      if (name !== undefined) measure(name, group.length, startedMs);
       for (const [index, waiting] of group.entries()) waiting.resolve(results[index] as Out);
     } catch (error) {
       const [only] = group;
@@ -75,10 +83,15 @@ export function createBatch<In, Out>(
     });
 }
 
+function measure(batch: string, items: number, startedMs: number): void {
+  observe("svc_group_commit_items", { batch }, items);
+  observe("svc_group_commit_seconds", { batch }, (performance.now() - startedMs) / 1000);
+}
+
 /** One batch of this name in the process. */
 export function sharedBatch<In, Out>(
   name: string,
   run: (items: readonly In[]) => Promise<readonly Out[]>,
 ): (item: In) => Promise<Out> {
-  return (item) => shared(name, () => createBatch(run))(item);
+  return (item) => shared(name, () => createBatch(run, { name }))(item);
 }

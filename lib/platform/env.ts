@@ -85,6 +85,8 @@ const Env = z
       }),
     SVC_DEMO: flag.optional(),
     SVC_LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug"]).default("info"),
+    SVC_METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+    SVC_METRICS_HOST: z.string().min(1).default("127.0.0.1"),
     SVC_CLOCK_OFFSET_SECONDS: z.coerce.number().int().default(0),
     SVC_FILES_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
     SVC_FILES_S3_REGION: z.string().min(1).optional(),

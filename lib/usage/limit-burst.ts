@@ -4,6 +4,7 @@ import { env } from "../platform/env";
 import { AppError } from "../platform/errors";
 import { apiWriteBurstPerMinute, SEARCHES_PER_MINUTE } from "../platform/limits";
 import { log } from "../platform/log";
+import { count } from "../platform/meters";
 import { shared } from "../platform/shared";
 import {
   type Axis,
@@ -79,6 +80,7 @@ export async function takeBurst(
     return await burstBackend().take(axes, window);
   } catch (cause) {
     log().error({ error: cause }, "the limits backend failed");
+    count("svc_limits_backend_failures_total", {});
     throw new AppError(
       "rate_limit_backend_unavailable",
       "Limits cannot be checked at the moment, so nothing was done. Try again shortly.",

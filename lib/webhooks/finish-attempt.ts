@@ -1,6 +1,7 @@
 import { createBatch } from "../platform/batch";
 import { database, query } from "../platform/db";
-import { WEBHOOK_FAILURES_MAX } from "../platform/limits";
+import { UNITS, WEBHOOK_FAILURES_MAX } from "../platform/limits";
+import { count, observe } from "../platform/meters";
 import { shared } from "../platform/shared";
 import { FINISH_ATTEMPTS, FINISHED_COLUMNS } from "./attempts.sql";
 import type { AttemptFacts } from "./delivery";
@@ -60,6 +61,12 @@ async function saveAttempts(attempts: readonly FinishedAttempt[]): Promise<void>
   );
 }
 
+function countAttempt({ error, durationMs, reservationId }: FinishedAttempt): void {
+  count("svc_delivery_attempts_total", { outcome: error ?? "success" });
+  if (durationMs !== null) observe("svc_delivery_attempt_seconds", {}, durationMs / 1000);
+  if (reservationId !== null) count("svc_units_charged_total", {}, UNITS.webhookDelivery);
+}
+
 /** So many attempts, or those that end within so long, share a statement. Until then a crash repeats them. */
 const TOGETHER = 32;
 const LINGER_MS = 20;
@@ -69,9 +76,10 @@ const finishTogether = (attempt: FinishedAttempt) =>
     createBatch(
       async (attempts: readonly FinishedAttempt[]) => {
         await saveAttempts(attempts);
+        attempts.forEach(countAttempt);
         return attempts;
       },
-      { lingerMs: LINGER_MS, enough: TOGETHER },
+      { lingerMs: LINGER_MS, enough: TOGETHER, name: "finish-attempts" },
     ),
   )(attempt);
 

@@ -51,6 +51,10 @@ export function findHeldStream(webhookId: string): HeldStream | null {
   return state().held.get(webhookId) ?? null;
 }
 
+export function countHeldStreams(): number {
+  return state().held.size;
+}
+
 export function isClosingStreams(): boolean {
   return state().isClosing;
 }

@@ -1,0 +1,65 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, vi } from "vitest";
+import { createKernel } from "../../lib/api/kernel";
+import { answerNode } from "../../lib/api/node-http";
+import { watchRequest } from "../../lib/front-door/watch-request";
+import { type MetricsServer, startMetrics } from "../../lib/monitoring/serve-metrics";
+import { closeDatabase } from "../../lib/platform/pool";
+import { shared } from "../../lib/platform/shared";
+import { REGISTRY } from "../../lib/surface/registry";
+import type { BurstBackend } from "../../lib/usage/burst";
+import { createMemoryBurst } from "../../lib/usage/memory-burst";
+import { findFreePort } from "../../scripts/database/free-port.mjs";
+import { resetShared } from "./shared-state";
+
+/** Often enough that tests need not wait, and through the same code. */
+const REFRESH_EVERY_MS = 50;
+
+/** `/v1` behind a server that measures as the front door does, and its metrics. The limits backend can be cut off. */
+export function useMeasuredService(variables: Readonly<Record<string, string>> = {}) {
+  const state = { url: "", metricsUrl: "", isLimiting: true };
+  let metrics: MetricsServer;
+  const kernel = createKernel(REGISTRY);
+  const server = createServer((request, response) => {
+    const watched = watchRequest(request, response);
+    const ask: typeof kernel = async (incoming) => {
+      const answered = await kernel(incoming);
+      watched.route = answered.route ?? watched.route;
+      return answered;
+    };
+    void answerNode(ask, request, response, "192.0.2.7");
+  });
+  const stop = () => metrics.stop();
+
+  beforeAll(async () => {
+    const port = await findFreePort();
+    for (const [name, value] of Object.entries({ ...variables, SVC_METRICS_PORT: String(port) }))
+      vi.stubEnv(name, value);
+    await closeDatabase();
+    resetShared();
+    const memory = createMemoryBurst();
+    const backend: BurstBackend = {
+      take: (axes, window) => (state.isLimiting ? memory.take(axes, window) : Promise.reject(new Error("cut off"))),
+      isReady: () => Promise.resolve(state.isLimiting),
+    };
+    shared("burst-backend", () => backend);
+    metrics = await startMetrics(REFRESH_EVERY_MS);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    state.metricsUrl = `http://127.0.0.1:${port}/metrics`;
+  });
+  afterAll(async () => {
+    await stop();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    vi.unstubAllEnvs();
+  });
+
+  /** null: it does not answer. */
+  const scrape = async (): Promise<string | null> => {
+    const response = await fetch(state.metricsUrl).catch(() => null);
+    return response?.ok === true ? response.text() : null;
+  };
+  return { state, scrape, stop };
+}

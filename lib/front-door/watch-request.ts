@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { count, isMeasured, observe } from "../platform/meters";
+import { METHODS } from "./admit";
+
+const KNOWN_METHODS = new Set(METHODS.split(", "));
+
+/** The folders of pages and route files. A path names none of its own, so that nobody makes series by asking for paths. */
+const AREAS = new Set([
+  ".well-known",
+  "_next",
+  "audit",
+  "cli",
+  "docs",
+  "files",
+  "login",
+  "mcp",
+  "oauth",
+  "preferences",
+  "rooms",
+  "settings",
+]);
+const APIS = new Set(["auth", "cli", "connectors", "healthz", "inngest", "leaks", "readyz", "requests", "rooms"]);
+
+/** The route of a request that is not for `/v1`: the area of its page. */
+export function nameArea(path: string): string {
+  const [, first = "", second = ""] = path.split("/");
+  if (first === "") return "/";
+  if (first === "api") return APIS.has(second) ? `/api/${second}` : "other";
+  return AREAS.has(first) ? `/${first}` : "other";
+}
+
+/** A request whose response is counted when it ends. */
+export interface WatchedRequest {
+  route: string;
+}
+
+export const UNMATCHED = "unmatched";
+
+/** The route is set as soon as it is known; until then the request is `unmatched`. */
+export function watchRequest(request: IncomingMessage, response: ServerResponse): WatchedRequest {
+  const watched = { route: UNMATCHED };
+  if (!isMeasured()) return watched;
+  const startedMs = performance.now();
+  response.once("close", () => {
+    const { route } = watched;
+    countResponse(route, request.method, response.headersSent ? response.statusCode : null);
+    const isStream = String(response.getHeader("content-type")).startsWith("text/event-stream");
+    if (!isStream) observe("svc_http_request_duration_seconds", { route }, (performance.now() - startedMs) / 1000);
+  });
+  return watched;
+}
+
+/** null: the client left before there was one. */
+export function countResponse(route: string, method: string | undefined, statusCode: number | null): void {
+  const status = statusCode === null ? "aborted" : `${Math.floor(statusCode / 100)}xx`;
+  count("svc_http_requests_total", {
+    route,
+    method: method !== undefined && KNOWN_METHODS.has(method) ? method : "other",
+    status,
+  });
+}
