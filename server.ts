@@ -20,7 +20,7 @@ import { adoptConsole } from "./lib/front-door/printed-errors";
 import { sendTransfer } from "./lib/front-door/send-transfer";
 import { nameArea, type WatchedRequest, watchRequest } from "./lib/front-door/watch-request";
 import { answerTools } from "./lib/mcp/endpoint";
-import { startMetrics } from "./lib/monitoring/serve-metrics";
+import { startMonitoring } from "./lib/monitoring/start";
 import { FAST_LANE as OAUTH_LANE } from "./lib/oauth/endpoints";
 import { env } from "./lib/platform/env";
 import { PARSER_HEADERS_MAX_BYTES } from "./lib/platform/limits";
@@ -130,14 +130,14 @@ function openNext(dev: boolean) {
 async function startWork(): Promise<Background> {
   warnOfOpenNetworks();
   resealStored().catch((error: unknown) => log().error({ error }, "stored secrets could not be sealed again"));
-  const metrics = await startMetrics();
+  const monitoring = await startMonitoring();
   const background = await startBackground();
   const sequencer = startSequencer();
   return {
     async stop() {
       await background.stop();
       await sequencer.stop();
-      await metrics.stop();
+      await monitoring.stop();
     },
   };
 }

@@ -30,6 +30,8 @@ interface Outcome<T> {
 export interface Work {
   connector: RunnableConnector;
   signal: AbortSignal;
+  /** Of the request that started it. */
+  traceId: string | null;
   /** Shows as running, then as passed or failed. */
   step: <T>(name: string, work: () => Outcome<T> | Promise<Outcome<T>>) => Promise<T>;
   skip: (name: string, detail: string) => Promise<void>;

@@ -47,6 +47,7 @@ export async function findKeyedRun(requestedById: string, { key, fingerprint }: 
 interface RunOrder {
   input: unknown;
   requestId: string;
+  traceId: string;
   key: RunKey | null;
 }
 
@@ -55,7 +56,7 @@ export async function enqueueRun(
   { id: connectorId, userId, billing }: RunnableConnector,
   { name: action, units, steps }: Action,
   { room, recordId }: ActionTarget,
-  { input, requestId, key }: RunOrder,
+  { input, requestId, traceId, key }: RunOrder,
 ): Promise<string | null> {
   const run = { id: newId("run"), action, billingEntityId: billing.entityId };
   return transaction(async (tx) => {
@@ -71,6 +72,7 @@ export async function enqueueRun(
       units,
       steps: steps.map(toPendingStep),
       requestId,
+      traceId,
       createdAt: now(),
       idempotencyKey: key?.key ?? null,
       fingerprint: key && new Uint8Array(key.fingerprint),

@@ -9,6 +9,7 @@ import {
   GATEWAY_REFUSAL_MIN_MS,
 } from "../platform/limits";
 import { gatewayTokenPlace } from "../platform/sealed-places";
+import { writeTraceparent } from "../platform/trace-context";
 import type { Prompt } from "./prompt";
 import { RunEnded } from "./run";
 
@@ -24,16 +25,19 @@ export interface Gateway {
 interface GatewayCall {
   gateway: Gateway;
   signal: AbortSignal;
+  /** Of the request that started the run; null: it was started before traces were kept. */
+  traceId: string | null;
 }
 
 /** A refused address and a name without one are the same failure, unless the operator listed that name. */
 async function call(
-  { gateway, signal }: GatewayCall,
+  { gateway, signal, traceId }: GatewayCall,
   path: string,
   request: Pick<GuardedCall, "method" | "headers" | "body" | "timeoutMs">,
 ): Promise<Reply> {
   const { baseUrl, networkMode, isPublicAccepted } = gateway;
-  const headers = { ...signIn(gateway), ...request.headers };
+  const traced = traceId === null ? {} : { traceparent: writeTraceparent(traceId) };
+  const headers = { ...signIn(gateway), ...traced, ...request.headers };
   const outgoing = { ...request, url: baseUrl + path, headers, maxBytes: GATEWAY_ANSWER_MAX_BYTES, signal };
   const refuse = startRefusal();
   const reply = await clientWithin(readReach(networkMode, isPublicAccepted)).call(outgoing);

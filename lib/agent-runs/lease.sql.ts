@@ -1,4 +1,4 @@
-import { boolean, instant, json, statement, text } from "../platform/statement";
+import { boolean, instant, json, nullable, statement, text, uuid } from "../platform/statement";
 import type { WrittenThing } from "./run";
 
 const IS_CANCELLED = `cancel_requested_at IS NOT NULL AS "isCancelled"`;
@@ -21,9 +21,16 @@ export const READ_LEASE = statement({
 export const LOCK_HELD_RUN = statement({
   name: "lock_held_run",
   params: [text, text],
-  row: { written: json<WrittenThing[]>(), isCancelled: boolean, connectorId: text, requestId: text },
+  row: {
+    written: json<WrittenThing[]>(),
+    isCancelled: boolean,
+    connectorId: text,
+    requestId: text,
+    traceId: nullable(uuid),
+  },
   text: `
-    SELECT written, ${IS_CANCELLED}, connector_id AS "connectorId", request_id AS "requestId"
+    SELECT written, ${IS_CANCELLED}, connector_id AS "connectorId", request_id AS "requestId",
+      trace_id AS "traceId"
     FROM agent_runs WHERE ${HELD} FOR UPDATE`,
 });
 

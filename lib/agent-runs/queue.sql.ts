@@ -73,6 +73,7 @@ const claimStatement = <const Params extends readonly SqlType<unknown>[]>(name: 
       gatewayHost: nullable(text),
       sentIds: textArray,
       attempts: integer,
+      traceId: nullable(uuid),
       isCancelled: boolean,
     },
     text: `
@@ -81,7 +82,8 @@ const claimStatement = <const Params extends readonly SqlType<unknown>[]>(name: 
       WHERE ${run}
       RETURNING id, claim_token AS token, connector_id AS "connectorId", requested_by_id AS "requestedById",
         request_id AS "requestId", action, input, units, steps, answer, reservation_id AS "reservationId", gateway_host AS "gatewayHost",
-        coalesce(sent_ids, '{}') AS "sentIds", attempts, cancel_requested_at IS NOT NULL AS "isCancelled"`,
+        coalesce(sent_ids, '{}') AS "sentIds", attempts, trace_id AS "traceId",
+        cancel_requested_at IS NOT NULL AS "isCancelled"`,
   });
 
 /** The oldest run: an interrupted one, or ($5) a waiting one. An interrupted run has started: no minute counts it again. */

@@ -61,7 +61,12 @@ export async function acceptRun(call: Call, request: RunRequest): Promise<Accept
   trace.enter("reserveUnits");
   await requireUnits(call, caller, action.units); //    429
   trace.enter("operation");
-  const runId = await enqueueRun(connector, action, target, { input, requestId: call.requestId, key });
+  const runId = await enqueueRun(connector, action, target, {
+    input,
+    requestId: call.requestId,
+    traceId: call.span.traceId,
+    key,
+  });
   if (runId !== null) return { run: await readRunOf(userId, connectorId, runId), isReplay: false };
   const twin = key && (await findKeyedRun(userId, key));
   if (twin === null) throw queueFull();

@@ -59,7 +59,7 @@ function outOfMode(kind: GatewayKind): RunEnded {
 /** One request tells of the next steps: it is the connector's own first call. */
 async function reach(work: Work, gateway: Gateway): Promise<Reply> {
   const reply = await work.step("connection", async () => {
-    const answered = await listModels({ gateway, signal: work.signal });
+    const answered = await listModels({ gateway, signal: work.signal, traceId: work.traceId });
     const stopsHere = ["timeout", "connection_failed", "dns_failed", "target_refused", "aborted"];
     if (answered.failure !== null && stopsHere.includes(answered.failure)) throw judgeFailure(answered.failure);
     return { value: answered };

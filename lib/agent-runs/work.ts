@@ -26,6 +26,7 @@ export async function startWork(start: Start): Promise<Work> {
   return {
     connector,
     signal,
+    traceId: run.traceId,
     step: board.step,
     ask: (makeQuestion) => ask(start, board, makeQuestion),
     skip: (name, detail) => board.show(name, { state: "skipped", detail }),
@@ -93,7 +94,9 @@ async function ask(start: Start, { step, show }: StepBoard, makeQuestion: Parame
     value: await saveContext(run, connector, target, await makeQuestion(mark)),
   }));
   return step("agent", async () => {
-    const answer = readAnswer(requireAnswer(await askAgent({ gateway, signal }, { model, ...question })));
+    const answer = readAnswer(
+      requireAnswer(await askAgent({ gateway, signal, traceId: run.traceId }, { model, ...question })),
+    );
     await saveProgress(run, { answer });
     return { value: answer };
   });

@@ -1,5 +1,6 @@
 import { noteOrigin } from "../access/origin";
 import { type Transaction, transaction } from "../platform/db";
+import { noteTrace } from "../platform/trace-context";
 import { ADD_WRITTEN, LOCK_HELD_RUN } from "./lease.sql";
 import { ClaimLost, type Hold } from "./renew-lease";
 import { CANCELLED, type WrittenThing } from "./run";
@@ -20,6 +21,7 @@ export async function writeOnce({ id, token }: Hold, thing: NamedThing, write: W
     if (!run) throw new ClaimLost();
     if (run.isCancelled) throw CANCELLED();
     noteOrigin(tx, { viaId: run.connectorId, viaRequestId: run.requestId });
+    noteTrace(tx, run.traceId);
     await writeNamed(tx, { id, written: run.written }, thing, write);
   });
 }

@@ -3,6 +3,7 @@ import type { AuditRow, Settlement, Surface } from "../audit/settle";
 import { now } from "../platform/clock";
 import type { ErrorCode } from "../platform/errors";
 import { newRequestId } from "../platform/ids";
+import { openChild, openTraceContext, type TraceContext } from "../platform/trace-context";
 import type { BurstResult } from "../usage/burst";
 import type { Reservation, UnitsState } from "../usage/reserve";
 import { draftDetail } from "./call-detail";
@@ -22,6 +23,8 @@ export class Call {
   readonly startedAt = now();
   readonly startedMs = performance.now();
   readonly trace = new Trace(this.startedMs);
+  /** Its place in the trace of the caller, or in its own. */
+  readonly span: TraceContext;
   caller: Caller | null = null;
   /** null: the path or the method is unknown. */
   endpoint: Endpoint | null = null;
@@ -53,6 +56,7 @@ export class Call {
     readonly surface: Surface,
   ) {
     this.requestId = readRequestId(request);
+    this.span = openTraceContext(request.header("traceparent"));
   }
 }
 
@@ -67,8 +71,8 @@ export function noteRefusedIn(call: Call): NoteRefused {
 }
 
 /** One of several calls in one request: its own gates and audit row, the request's id and credential. */
-export function forkCall({ requestId, request, surface, caller }: Call, route: string): Call {
-  return { ...beginCall(request, route, surface), requestId, caller, isAuthenticated: true };
+export function forkCall({ requestId, request, surface, caller, span }: Call, route: string): Call {
+  return { ...beginCall(request, route, surface), requestId, caller, span: openChild(span), isAuthenticated: true };
 }
 
 /** The audit row of the call, and its units confirmed or released. */

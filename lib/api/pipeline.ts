@@ -21,6 +21,7 @@ import { recordBodies } from "./record-bodies";
 import type { ApiRequest, ApiResponse } from "./request";
 import { respondFailure, respondSuccess } from "./respond";
 import { runAction, runWrite } from "./run-write";
+import { traceCall } from "./trace-call";
 
 /** A request to an endpoint's own path. */
 export function answerEndpoint(
@@ -101,7 +102,11 @@ async function runRead(
 }
 
 /** One response and one audit row, whichever gate refuses; the row is on disk before the response leaves. */
-export async function answerCall(call: Call, work: (call: Call) => Promise<ApiResponse>): Promise<ApiResponse> {
+export function answerCall(call: Call, work: (call: Call) => Promise<ApiResponse>): Promise<ApiResponse> {
+  return traceCall(call, () => settleCall(call, work));
+}
+
+async function settleCall(call: Call, work: (call: Call) => Promise<ApiResponse>): Promise<ApiResponse> {
   let response = await attempt(call, work);
   if (call.caller === null && !call.isAuthenticated && response.status < 500) {
     const own = response;
@@ -118,9 +123,14 @@ export async function answerCall(call: Call, work: (call: Call) => Promise<ApiRe
     return response;
   } catch (error) {
     call.errorCode = "internal_error";
-    log().error({ error, requestId: call.requestId }, "a request could not be settled");
+    log().error({ error, ...nameCall(call) }, "a request could not be settled");
     return { ...respondFailure(call, describeFailure(error)), route: call.route };
   }
+}
+
+/** For the log. */
+function nameCall({ requestId, span }: Call) {
+  return { requestId, trace_id: span.traceId };
 }
 
 function countRefused({ errorCode, trace }: Call): void {
@@ -134,7 +144,7 @@ async function attempt(call: Call, work: (call: Call) => Promise<ApiResponse>): 
     const failure = describeFailure(error);
     call.errorCode = failure.code;
     call.errorDetails = failure.details;
-    if (failure.status >= 500) log().error({ error, requestId: call.requestId, route: call.route }, "a request failed");
+    if (failure.status >= 500) log().error({ error, ...nameCall(call), route: call.route }, "a request failed");
     return respondFailure(call, failure);
   }
 }

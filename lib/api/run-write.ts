@@ -11,6 +11,7 @@ import {
 } from "../idempotency/idempotency";
 import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
+import { noteTrace } from "../platform/trace-context";
 import { type Call, draftSettlement } from "./call";
 import { requireKey } from "./decode";
 import type { ActionEndpoint, EndpointContext, Invocation, Outcome, WriteEndpoint } from "./endpoint";
@@ -42,6 +43,7 @@ export async function runWrite(
     if (claim?.result) return replay(call, claim.result);
     enterOperation(call, claim);
     noteOrigin(tx, describeOrigin(caller, call.requestId));
+    noteTrace(tx, call.span.traceId);
     const output = await endpoint.run({ access, userId: writer.userId, params, body, prepared, tx });
     const result = { status: endpoint.response.status, body: JSON.stringify(output) };
     call.madeId = readId(output);

@@ -34,6 +34,8 @@ export class Trace {
   private step = 0;
   private since: number;
   private readonly elapsed: (number | null)[] = [null];
+  /** Kept where spans are recorded: a step may be entered twice. */
+  visits: { step: Step; startedMs: number; endedMs: number }[] | null = null;
 
   constructor(startedMs: number) {
     this.since = startedMs;
@@ -48,6 +50,7 @@ export class Trace {
   /** Ends the time of the step: what follows belongs to the next one. */
   leave(): void {
     const at = performance.now();
+    this.visits?.push({ step: STEPS[this.step] ?? "entry", startedMs: this.since, endedMs: at });
     this.elapsed[this.step] = (this.elapsed[this.step] ?? 0) + at - this.since;
     this.since = at;
   }

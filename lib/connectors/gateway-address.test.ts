@@ -37,7 +37,7 @@ const gatewayAt = (baseUrl: string, networkMode: Gateway["networkMode"] = "priva
 });
 
 async function call(gateway: Gateway): Promise<{ code: string | undefined; message: string | undefined }> {
-  const end = judgeReply(await listModels({ gateway, signal: new AbortController().signal }));
+  const end = judgeReply(await listModels({ gateway, traceId: null, signal: new AbortController().signal }));
   return { code: end?.code, message: end?.message };
 }
 
@@ -82,7 +82,7 @@ describe("without a list of the operator's", () => {
   test("a refusal does not say how long the look-up took", async () => {
     plantGatewayNetwork("");
     const signal = new AbortController().signal;
-    const reply = await listModels({ gateway: gatewayAt("http://10.1.2.3"), signal });
+    const reply = await listModels({ gateway: gatewayAt("http://10.1.2.3"), signal, traceId: null });
     expect(reply.durationMs).toBe(GATEWAY_REFUSAL_MIN_MS);
   });
 

@@ -49,6 +49,7 @@ export const RECORD_EVENT = statement({
     text,
     nullable(instant),
     textArray,
+    nullable(uuid),
   ],
   row: {
     id: uuid,
@@ -68,10 +69,10 @@ export const RECORD_EVENT = statement({
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
   )
   INSERT INTO partitions.deliveries_waiting (id, webhook_id, event_id, event_type, event_at, object_type, object_id,
-    v1_data, billing_entity_id, state, next_attempt_at, claimed_until, created_at)
+    v1_data, billing_entity_id, state, next_attempt_at, claimed_until, created_at, trace_id)
   SELECT gen_random_uuid(), w.id, $1, $2, $8, $5, $6, $7, $9, (CASE WHEN ${IS_DUE} THEN 'PENDING' ELSE 'HELD' END)::delivery_state,
          CASE WHEN ${IS_DUE} THEN $8::timestamptz END,
-         CASE WHEN $10::timestamptz IS NOT NULL AND ${IS_DUE} AND ${HOST} <> ALL($11) AND ${IS_NEXT} THEN $10 END, $8
+         CASE WHEN $10::timestamptz IS NOT NULL AND ${IS_DUE} AND ${HOST} <> ALL($11) AND ${IS_NEXT} THEN $10 END, $8, $12
   FROM webhooks w WHERE w.room_id = $3 AND $2 = ANY(w.events)
   RETURNING id, webhook_id AS "webhookId", next_attempt_at IS NOT NULL AS "isDue",
     CASE WHEN next_attempt_at IS NULL THEN (SELECT w.url IS NULL FROM webhooks w WHERE w.id = webhook_id) END AS "isForListener",

@@ -4,6 +4,7 @@ import { now } from "../platform/clock";
 import type { Transaction } from "../platform/db";
 import { newEventId } from "../platform/ids";
 import type { RowOf } from "../platform/statement";
+import { readTrace } from "../platform/trace-context";
 import { describeEvent, type EventType } from "./catalog";
 import { notifyDeliveriesDue } from "./deliveries-due";
 import { RECORD_EVENT } from "./events.sql";
@@ -34,7 +35,7 @@ export function recordEvent(tx: Transaction, access: RoomAccess, { type, objectI
   const claim = [offer?.claimUntil ?? null, offer?.fullHosts ?? []] as const;
   tx.queryLast(
     RECORD_EVENT,
-    [id, type, roomId, organizationId, object, objectId, json, createdAt, billingEntityId, ...claim],
+    [id, type, roomId, organizationId, object, objectId, json, createdAt, billingEntityId, ...claim, readTrace(tx)],
     (deliveries) => {
       const claimed = deliveries.flatMap((delivery) => readClaimed(delivery, billingEntityId));
       if (offer && claimed.length > 0) tx.afterCommit(() => offer.take(claimed));

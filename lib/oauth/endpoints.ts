@@ -1,11 +1,12 @@
 import { SCOPES, type Scope } from "../access/scopes";
 import { forgetCredential, mayLookUp, rememberCredential } from "../api/address-window";
-import { beginCall } from "../api/call";
+import { beginCall, type Call } from "../api/call";
 import { readBody, refuseOversized } from "../api/decode";
 import { HttpError, statusOf } from "../api/errors";
 import { limitAddress } from "../api/gates";
 import { pathOf } from "../api/kernel";
 import type { ApiRequest, ApiResponse } from "../api/request";
+import { traceCall } from "../api/trace-call";
 import { env } from "../platform/env";
 import { AppError } from "../platform/errors";
 import { BACKEND_RETRY_AFTER_SECONDS, OAUTH_BODY_MAX_BYTES } from "../platform/limits";
@@ -121,13 +122,15 @@ type FormWork = (form: AuthenticatedForm) => Promise<ApiResponse>;
 /** A form that proves nothing is charged to its address, also when the response is 200, as of each revocation. */
 async function respondToForm(request: ApiRequest, tokenName: TokenName, work: FormWork): Promise<ApiResponse> {
   if (request.method === "OPTIONS") return respondToPreflight(FORM_METHODS);
-  const proof: Proof = { isGiven: false };
-  const response = await attempt(() => runForm(request, tokenName, proof, work));
-  if (proof.isGiven || response.status >= 500) return response;
   const call = beginCall(request, pathOf(request), "oauth");
-  return attempt(async () => {
-    await limitAddress(call, true);
-    return response;
+  return traceCall(call, async () => {
+    const proof: Proof = { isGiven: false };
+    const response = await attempt(call, () => runForm(request, tokenName, proof, work));
+    if (proof.isGiven || response.status >= 500) return response;
+    return attempt(call, async () => {
+      await limitAddress(call, true);
+      return response;
+    });
   });
 }
 
@@ -137,11 +140,11 @@ function refuseMethod(method: string, use: string, allow: string): OAuthProblem 
   return new OAuthProblem("invalid_request", `Method ${method} is not allowed. Use ${use}.`, 405, { allow });
 }
 
-async function attempt(work: () => Promise<ApiResponse>): Promise<ApiResponse> {
+async function attempt({ span }: Call, work: () => Promise<ApiResponse>): Promise<ApiResponse> {
   try {
     return await work();
   } catch (error) {
-    return respondProblem(readProblem(error));
+    return respondProblem(readProblem(error, span.traceId));
   }
 }
 
@@ -168,12 +171,12 @@ async function runForm(request: ApiRequest, tokenName: TokenName, proof: Proof, 
   }
 }
 
-function readProblem(error: unknown): OAuthProblem {
+function readProblem(error: unknown, traceId: string): OAuthProblem {
   if (error instanceof OAuthProblem) return error;
   if (error instanceof HttpError)
     return new OAuthProblem("invalid_request", error.message, error.status, error.headers);
   if (error instanceof AppError) return readAppError(error);
-  log().error({ error }, "an OAuth request failed");
+  log().error({ error, trace_id: traceId }, "an OAuth request failed");
   return new OAuthProblem("server_error", "Something went wrong on our side.", 500);
 }
 

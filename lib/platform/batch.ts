@@ -1,5 +1,6 @@
 import { observe } from "./meters";
 import { shared } from "./shared";
+import { captureSpan } from "./spans";
 
 interface BatchOptions {
   maxItems?: number;
@@ -12,6 +13,7 @@ interface BatchOptions {
 
 interface Waiting<In, Out> {
   item: In;
+  within: ReturnType<typeof captureSpan>;
   resolve: (out: Out) => void;
   reject: (reason: unknown) => void;
 }
@@ -36,7 +38,9 @@ export function createBatch<In, Out>(
   async function answer(group: readonly Waiting<In, Out>[]): Promise<void> {
     const startedMs = performance.now();
     try {
-      const results = await run(group.map(({ item }) => item));
+      const items = group.map(({ item }) => item);
+      // A shared statement is part of one trace, which is that of its first caller.
+      const results = await (group[0]?.within(() => run(items)) ?? []);
       if (name !== undefined) measure(name, group.length, startedMs);
       for (const [index, waiting] of group.entries()) waiting.resolve(results[index] as Out);
     } catch (error) {
@@ -76,7 +80,7 @@ export function createBatch<In, Out>(
 
   return (item) =>
     new Promise<Out>((resolve, reject) => {
-      queue.push({ item, resolve, reject });
+      queue.push({ item, within: captureSpan(), resolve, reject });
       if (running === lanes) return;
       if (lingerMs > 0 && queue.length >= atOnce) begin();
       else wait();

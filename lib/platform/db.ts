@@ -2,6 +2,7 @@ import type { PoolClient, QueryConfig, QueryResult } from "pg";
 import { log } from "./log";
 import { pool, releaseConnection } from "./pool";
 import { borrowModels, type Models, prisma } from "./prisma";
+import { outsideSpans } from "./spans";
 import type { Statement } from "./statement";
 
 type Query = <Values extends readonly unknown[], Row>(
@@ -122,7 +123,7 @@ export async function transaction<T>(work: (tx: Transaction) => T | Promise<T>):
   } finally {
     releaseConnection(client, broken);
   }
-  runEffects(effects);
+  outsideSpans(() => runEffects(effects));
   return result;
 }
 

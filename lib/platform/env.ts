@@ -2,6 +2,7 @@ import type { KeyObject } from "node:crypto";
 import { z } from "zod";
 import { parseAllowedTargets, parseConnectorTargets, splitList } from "./address";
 import { readMark } from "./brand-mark";
+import { parseHeaderList } from "./header-list";
 import { parsePublicKeys } from "./public-keys";
 import { shared } from "./shared";
 
@@ -87,6 +88,12 @@ const Env = z
     SVC_LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug"]).default("info"),
     SVC_METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
     SVC_METRICS_HOST: z.string().min(1).default("127.0.0.1"),
+    OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+    OTEL_EXPORTER_OTLP_HEADERS: z
+      .string()
+      .default("")
+      .refine((list) => parseHeaderList(list) !== null, "must be name=value, several after commas, percent-encoded"),
+    OTEL_SERVICE_NAME: z.string().min(1).default("svc"),
     SVC_CLOCK_OFFSET_SECONDS: z.coerce.number().int().default(0),
     SVC_FILES_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
     SVC_FILES_S3_REGION: z.string().min(1).optional(),

@@ -2,6 +2,7 @@ import pino, { type Logger } from "pino";
 import { env } from "./env";
 import { maskSecrets } from "./mask-secrets";
 import { shared } from "./shared";
+import { readCurrentTraceId } from "./spans";
 
 /** Names of fields whose values never reach a log line, at any of the depths that our log calls have. */
 const SECRET_FIELDS = [
@@ -23,11 +24,18 @@ export function log(): Logger {
     pino({
       level: env().SVC_LOG_LEVEL,
       base: null,
+      mixin: nameTrace,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: "[redacted]" },
       serializers: { error: describeError },
     }),
   );
+}
+
+/** Lines with a request id name their trace by themselves; where spans are recorded, every line of a request does. */
+function nameTrace(): { trace_id?: string } {
+  const traceId = readCurrentTraceId();
+  return traceId === undefined ? {} : { trace_id: traceId };
 }
 
 /** PostgreSQL's `detail` and `where` quote row values, and a validation error quotes input: neither is logged. */

@@ -21,6 +21,7 @@ export const COUNTERS = {
     help: "Runs of background functions that the embedded runner ended, by function and outcome",
     labels: ["function", "outcome"],
   },
+  svc_spans_total: { help: "Spans by what became of them: sent, or dropped", labels: ["outcome"] },
 } as const satisfies Readonly<Record<string, Family>>;
 
 export const HISTOGRAMS = {

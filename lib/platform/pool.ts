@@ -2,6 +2,7 @@ import { type CustomTypesConfig, Pool, type PoolClient, types } from "pg";
 import { env } from "./env";
 import { log } from "./log";
 import { shared } from "./shared";
+import { traceStatements } from "./trace-statements";
 
 const SETTINGS = [
   "timezone=UTC",
@@ -50,6 +51,7 @@ export function pool(): Pool {
     });
     // Without listeners a connection that breaks (PostgreSQL restarted) would end the process.
     created.on("error", (error) => log().warn({ error }, "an idle database connection broke"));
+    created.on("acquire", traceStatements);
     created.on("connect", (client) => client.on("error", () => brokenConnections().add(client)));
     return created;
   });

@@ -50,7 +50,9 @@ export async function makeAttempt(
   const { customHeaders, next } = material;
   const isCanary = options.isCanary && next !== null;
   const secrets = isCanary ? ([next] as const) : chooseSecrets(material, delivery.rotationEndsAt, at);
-  const headers = buildHeaders({ apiVersion, eventId, eventType, deliveryId, body, secrets, customHeaders, now: at });
+  // Without a request's trace, all attempts of the delivery are one.
+  const signed = { body, secrets, customHeaders, traceId: delivery.traceId ?? deliveryId, now: at };
+  const headers = buildHeaders({ apiVersion, eventId, eventType, deliveryId, ...signed });
   const result = await send(delivery, headers, body);
   if (!result) {
     if (reservationId !== null) await releaseReservation(reservationId);

@@ -36,7 +36,8 @@ const detailsOf = (others = "") => `
          w.id AS "webhookId", ${HOST} AS host, w.url, w.api_version AS "apiVersion", w.custom_headers AS "sealedHeaders",
          s.ciphertext AS "currentSecret", n.ciphertext AS "nextSecret", w.rotation_ends_at AS "rotationEndsAt",
          c.event_id AS "eventId", c.event_type AS "eventType", r.id AS "roomId", r.organization_id AS "organizationId",
-         c.object_type AS "objectType", c.object_id AS "objectId", c.v1_data AS "v1Data", c.event_at AS "eventCreatedAt"${others}
+         c.object_type AS "objectType", c.object_id AS "objectId", c.v1_data AS "v1Data", c.event_at AS "eventCreatedAt",
+         c.trace_id AS "traceId"${others}
   FROM claimed c
   CROSS JOIN LATERAL (SELECT * FROM webhooks WHERE id = c.webhook_id OFFSET 0) w
   CROSS JOIN LATERAL (SELECT id, organization_id FROM rooms WHERE id = w.room_id OFFSET 0) r
@@ -76,6 +77,8 @@ export const CLAIMED_ROW = {
   objectId: present(text),
   v1Data: nullable(json<unknown>()),
   eventCreatedAt: instant,
+  /** Of the request that caused the event. */
+  traceId: nullable(uuid),
 };
 
 /**

@@ -1,5 +1,6 @@
 import { describeEvent, isEventType } from "../events/catalog";
 import { WEBHOOK_API_VERSION_V1, WEBHOOK_LEGACY_HEADER_SUNSET_AT } from "../platform/limits";
+import { writeTraceparent } from "../platform/trace-context";
 import { refuseHeaderName } from "./header-name";
 import type { ApiVersion } from "./payload";
 import { signLegacy, writeSignatureHeader } from "./signature";
@@ -13,17 +14,20 @@ export interface SignedRequest {
   /** Secrets that sign now, the current one first. */
   secrets: readonly [string, ...string[]];
   customHeaders: Readonly<Record<string, string>>;
+  /** The trace that the receiver continues; a custom header replaces it. */
+  traceId?: string;
   now: Date;
 }
 
 /** §6. The order is the rule: defaults, then custom headers, then headers that nobody may forge. */
 export function buildHeaders(attempt: SignedRequest): Record<string, string> {
-  const { apiVersion, eventId, eventType, deliveryId, body, secrets, customHeaders, now } = attempt;
+  const { apiVersion, eventId, eventType, deliveryId, body, secrets, customHeaders, traceId, now } = attempt;
   const timestamp = Math.floor(now.getTime() / 1000);
   return {
     ...mergeCustom(customHeaders, {
       "Content-Type": "application/json",
       "User-Agent": apiVersion === WEBHOOK_API_VERSION_V1 ? "Svc-Webhook/1.0" : "Svc-Webhook/2.0",
+      ...(traceId === undefined ? {} : { traceparent: writeTraceparent(traceId) }),
     }),
     "Svc-Webhook-Id": eventId,
     "Svc-Webhook-Delivery": deliveryId,

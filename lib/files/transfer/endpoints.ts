@@ -71,7 +71,8 @@ async function answer(
     return allowAnyOrigin(await answerMethod(call, methods, work), EXPOSED);
   } catch (error) {
     const failure = describeFailure(error);
-    if (failure.status >= 500) log().error({ error, requestId: call.requestId, route }, "a transfer failed");
+    if (failure.status >= 500)
+      log().error({ error, requestId: call.requestId, trace_id: call.span.traceId, route }, "a transfer failed");
     return allowAnyOrigin(respondFailure(call, failure), EXPOSED);
   }
 }
