@@ -20,7 +20,7 @@ export const messageOf = (room: string, n: number) =>
 
 const numbered = (prefix: string) => `'${prefix}_0' || lpad(n::text, 25, '0')`;
 
-export async function fillDatabase(url: string, baseUrl: string): Promise<void> {
+export async function fillDatabase(url: string, baseUrl: string, large = LARGE): Promise<void> {
   await migrate(url);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -45,7 +45,7 @@ export async function fillDatabase(url: string, baseUrl: string): Promise<void> 
      SELECT sha256(convert_to('svc_at_' || lpad(n::text, 43, '0'), 'UTF8')), ${numbered("tok")}, ${numbered("grant")}, ${scopes}, now() + interval '1 day', now() FROM ${people}`,
     ...[
       [SMALL_ROOM, SMALL, "1"],
-      [LARGE_ROOM, LARGE, "2"],
+      [LARGE_ROOM, large, "2"],
     ].map(
       ([room, count, digit]) =>
         `INSERT INTO messages (id, room_id, author_id, body, created_at, updated_at)

@@ -1,0 +1,21 @@
+import { createServer } from "node:http";
+import { createKernel } from "../lib/api/kernel";
+import { answerNode } from "../lib/api/node-http";
+import { watchRequest } from "../lib/front-door/watch-request";
+import { startMonitoring } from "../lib/monitoring/start";
+import { env } from "../lib/platform/env";
+import { REGISTRY } from "../lib/surface/registry";
+
+/** `/v1` measured as by the front door, as far as the environment says. */
+const kernel = createKernel(REGISTRY);
+await startMonitoring();
+const server = createServer((request, response) => {
+  const watched = watchRequest(request, response);
+  const ask: typeof kernel = async (incoming) => {
+    const answered = await kernel(incoming);
+    watched.route = answered.route ?? watched.route;
+    return answered;
+  };
+  void answerNode(ask, request, response, "192.0.2.7");
+});
+server.listen(env().PORT, "127.0.0.1", () => console.log("listening"));
