@@ -176,6 +176,7 @@ function build(
     body: Buffer.from(body),
     secrets,
     customHeaders: {},
+    standardHeaders: false,
     now: new Date(atMs),
   });
   return { headers, body };

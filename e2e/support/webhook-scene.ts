@@ -26,6 +26,7 @@ export interface RegisterOptions {
   events?: EventType[];
   apiVersion?: string;
   customHeaders?: Record<string, string>;
+  standardHeaders?: boolean;
 }
 
 /** A room with its manager, in an organization of its own. */
@@ -66,8 +67,9 @@ export async function createWebhookScene(
     roomId: room.id,
     managerId: manager.id,
     access,
-    async register(url, { events = ["message.created"], apiVersion, customHeaders = {} } = {}) {
-      const input = { name: "Receiver", url, events, customHeaders };
+    async register(url, options = {}) {
+      const { events = ["message.created"], apiVersion, customHeaders = {}, standardHeaders = false } = options;
+      const input = { name: "Receiver", url, events, customHeaders, standardHeaders };
       const registered = await registerWebhook(await openWebhookRoom(manager.id, room.id), input);
       if (apiVersion)
         await database.query("UPDATE webhooks SET api_version = $2 WHERE id = $1", [registered.id, apiVersion]);

@@ -21,6 +21,19 @@ const HEADERS = z.object({
   "Svc-Webhook-Api-Version": z
     .enum([WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2])
     .meta({ "x-svc-values": "webhookVersion" }),
+  "webhook-id": z.string().optional().meta({
+    description: "The event's id, where the webhook also sends the headers of Standard Webhooks",
+    "x-svc-since": "2026-11-23",
+  }),
+  "webhook-timestamp": z.string().optional().meta({
+    description: "Equal to Svc-Webhook-Timestamp",
+    "x-svc-since": "2026-11-23",
+  }),
+  "webhook-signature": z.string().optional().meta({
+    description:
+      "`v1,` and the base64 HMAC-SHA256 by the same key, over id, dot, timestamp, dot and raw body; two of them, with a space between, while a rotation runs",
+    "x-svc-since": "2026-11-23",
+  }),
 });
 
 const RecordWithActor = RecordSummary.extend({ actorId: z.string() }).meta({ id: "RecordWithActor" });

@@ -51,8 +51,10 @@ export async function makeAttempt(
   const isCanary = options.isCanary && next !== null;
   const secrets = isCanary ? ([next] as const) : chooseSecrets(material, delivery.rotationEndsAt, at);
   // Without a request's trace, all attempts of the delivery are one.
-  const signed = { body, secrets, customHeaders, traceId: delivery.traceId ?? deliveryId, now: at };
-  const headers = buildHeaders({ apiVersion, eventId, eventType, deliveryId, ...signed });
+  const traceId = delivery.traceId ?? deliveryId;
+  const { standardHeaders } = delivery;
+  const facts = { apiVersion, eventId, eventType, deliveryId, body, secrets, customHeaders, standardHeaders, traceId };
+  const headers = buildHeaders({ ...facts, now: at });
   const result = await send(delivery, headers, body);
   if (!result) {
     if (reservationId !== null) await releaseReservation(reservationId);

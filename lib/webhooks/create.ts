@@ -22,7 +22,7 @@ export interface RegisteredWebhook {
 
 /** New webhooks are v2 (§6). */
 export async function registerWebhook(room: WebhookRoomAccess, input: RegisterWebhook): Promise<RegisteredWebhook> {
-  const { name, url, events, customHeaders } = await checkReachableWebhook(input);
+  const { name, url, events, customHeaders, standardHeaders } = await checkReachableWebhook(input);
   const secret = createWebhookSecret();
   const id = newId("wh");
   const { roomId, userId: createdById } = room;
@@ -40,21 +40,22 @@ export async function registerWebhook(room: WebhookRoomAccess, input: RegisterWe
         events,
         apiVersion: WEBHOOK_API_VERSION_V2,
         customHeaders: sealHeaders(id, customHeaders),
+        standardHeaders,
         createdById,
         createdAt,
         updatedAt: createdAt,
         secrets: { create: { role: "CURRENT", ciphertext: encrypt(secret, secretPlace(id)), createdAt } },
       },
     });
-    recordAct(tx, { name: "webhook.create", ...describeAct(room, id, { url, events }) });
+    recordAct(tx, { name: "webhook.create", ...describeAct(room, id, { url, events, standardHeaders }) });
     return { id, secret };
   });
 }
 
 /** §6: v1 is left by a new webhook with a new secret. The old one stays until its owner deactivates it. */
 export async function recreateAsV2(access: WebhookAccess): Promise<RegisteredWebhook> {
-  const { apiVersion, name, url, events, customHeaders } = await readWebhook(access);
+  const { apiVersion, name, url, events, customHeaders, standardHeaders } = await readWebhook(access);
   if (url === null) throw notFound();
   if (apiVersion !== WEBHOOK_API_VERSION_V1) throw invalid([{ path: "", message: "already_v2" }]);
-  return registerWebhook(access.room, { name, url, events, customHeaders });
+  return registerWebhook(access.room, { name, url, events, customHeaders, standardHeaders });
 }

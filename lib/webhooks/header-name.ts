@@ -1,4 +1,5 @@
 const RESERVED = /^(?:svc-webhook-|x-webhook-)|^(?:sunset|deprecation)$/i;
+const OF_STANDARD_WEBHOOKS = /^webhook-/i;
 /** Headers of the connection (RFC 9110 §7.6.1), and headers that would change its receiver or framing. */
 const TRANSPORT = new Set([
   "accept-encoding",
@@ -21,6 +22,11 @@ export type HeaderRefusal = "header_name_invalid" | "header_reserved" | "header_
 
 export function refuseHeaderName(name: string): HeaderRefusal | null {
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name)) return "header_name_invalid";
-  if (RESERVED.test(name)) return "header_reserved";
+  if (RESERVED.test(name) || OF_STANDARD_WEBHOOKS.test(name)) return "header_reserved";
   return TRANSPORT.has(name.toLowerCase()) ? "header_transport" : null;
+}
+
+/** Headers named `webhook-…` were registered before that prefix was reserved. They are sent where they can forge nothing. */
+export function mayBeSent(name: string, standardHeaders: boolean): boolean {
+  return refuseHeaderName(name) === null || (!standardHeaders && OF_STANDARD_WEBHOOKS.test(name));
 }

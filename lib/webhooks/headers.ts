@@ -1,9 +1,9 @@
 import { describeEvent, isEventType } from "../events/catalog";
 import { WEBHOOK_API_VERSION_V1, WEBHOOK_LEGACY_HEADER_SUNSET_AT } from "../platform/limits";
 import { writeTraceparent } from "../platform/trace-context";
-import { refuseHeaderName } from "./header-name";
+import { mayBeSent } from "./header-name";
 import type { ApiVersion } from "./payload";
-import { signLegacy, writeSignatureHeader } from "./signature";
+import { signLegacy, writeSignatureHeader, writeStandardSignatures } from "./signature";
 
 export interface SignedRequest {
   apiVersion: ApiVersion;
@@ -14,6 +14,8 @@ export interface SignedRequest {
   /** Secrets that sign now, the current one first. */
   secrets: readonly [string, ...string[]];
   customHeaders: Readonly<Record<string, string>>;
+  /** The webhook asks for the headers of Standard Webhooks beside those of §6. */
+  standardHeaders: boolean;
   /** The trace that the receiver continues; a custom header replaces it. */
   traceId?: string;
   now: Date;
@@ -21,10 +23,10 @@ export interface SignedRequest {
 
 /** §6. The order is the rule: defaults, then custom headers, then headers that nobody may forge. */
 export function buildHeaders(attempt: SignedRequest): Record<string, string> {
-  const { apiVersion, eventId, eventType, deliveryId, body, secrets, customHeaders, traceId, now } = attempt;
+  const { apiVersion, eventId, eventType, deliveryId, body, secrets, traceId, now } = attempt;
   const timestamp = Math.floor(now.getTime() / 1000);
   return {
-    ...mergeCustom(customHeaders, {
+    ...mergeCustom(attempt, {
       "Content-Type": "application/json",
       "User-Agent": apiVersion === WEBHOOK_API_VERSION_V1 ? "Svc-Webhook/1.0" : "Svc-Webhook/2.0",
       ...(traceId === undefined ? {} : { traceparent: writeTraceparent(traceId) }),
@@ -36,6 +38,7 @@ export function buildHeaders(attempt: SignedRequest): Record<string, string> {
     "Svc-Webhook-Type": eventType,
     "Svc-Webhook-Api-Version": apiVersion,
     ...(hasLegacyHeaders(apiVersion, eventType, now) ? buildLegacy(attempt) : {}),
+    ...(attempt.standardHeaders ? buildStandard(attempt, timestamp) : {}),
   };
 }
 
@@ -60,13 +63,23 @@ function buildLegacy({ secrets, body, eventType, deliveryId }: SignedRequest): R
   };
 }
 
+/** The id is that of the event, so it is equal for retries and redeliveries: receivers deduplicate by it. */
+function buildStandard({ eventId: id, secrets, body }: SignedRequest, timestamp: number): Record<string, string> {
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": String(timestamp),
+    "webhook-signature": writeStandardSignatures(secrets, { id, timestamp, body }),
+  };
+}
+
 /** A custom header replaces a default one in any case; a reserved name is dropped, although none is stored. */
 function mergeCustom(
-  custom: Readonly<Record<string, string>>,
+  { customHeaders, standardHeaders }: SignedRequest,
   defaults: Record<string, string>,
 ): Record<string, string> {
-  if (Object.keys(custom).length === 0) return defaults;
-  const entries = Object.entries(custom).filter(([name]) => refuseHeaderName(name) === null);
+  const custom = Object.entries(customHeaders);
+  if (custom.length === 0) return defaults;
+  const entries = custom.filter(([name]) => mayBeSent(name, standardHeaders));
   const given = new Set(entries.map(([name]) => name.toLowerCase()));
   const kept = Object.entries(defaults).filter(([name]) => !given.has(name.toLowerCase()));
   return Object.fromEntries([...kept, ...entries]);

@@ -33,11 +33,15 @@ export interface WebhookAccess {
 export function describeAct(
   { roomId, userId, billing }: WebhookRoomAccess,
   webhookId: string,
-  facts?: Pick<WebhookFacts, "url" | "events">,
+  facts?: Pick<WebhookFacts, "url" | "events" | "standardHeaders">,
 ) {
-  const target = facts ? { host: new URL(facts.url).host, events: facts.events } : {};
+  const target = facts ? readTarget(facts) : {};
   const scope = { billingEntityId: billing.entityId };
   return { userId, resourceId: webhookId, scope, details: { roomId, ...target } };
+}
+
+function readTarget({ url, events, standardHeaders }: Pick<WebhookFacts, "url" | "events" | "standardHeaders">) {
+  return { host: new URL(url).host, events, standardHeaders };
 }
 
 /** Normal rooms that this person manages, in active organizations to which they still belong. */

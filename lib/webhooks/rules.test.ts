@@ -61,7 +61,16 @@ describe("headers", () => {
   test.each([
     [
       "header_reserved",
-      ["Svc-Webhook-Id", "svc-webhook-anything", "X-Webhook-Signature", "x-WEBHOOK-x", "Sunset", "DEPRECATION"],
+      [
+        "Svc-Webhook-Id",
+        "svc-webhook-anything",
+        "X-Webhook-Signature",
+        "x-WEBHOOK-x",
+        "Webhook-Id",
+        "webhook-anything",
+        "Sunset",
+        "DEPRECATION",
+      ],
     ],
     [
       "header_transport",

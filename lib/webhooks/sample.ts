@@ -57,6 +57,7 @@ export function buildSampleHeaders(type: EventType): Record<string, string> {
     body: Buffer.from(buildSamplePayload(type, WEBHOOK_API_VERSION_V2)),
     secrets: ["whsec_sample"],
     customHeaders: {},
+    standardHeaders: false,
     now: new Date(AT),
   });
 }

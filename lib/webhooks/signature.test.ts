@@ -47,6 +47,7 @@ const build = (version: "v1" | "v2", secrets: readonly [string, ...string[]]) =>
     body,
     secrets,
     customHeaders: {},
+    standardHeaders: false,
     now: AT,
   } as const;
   return { body: body.toString(), headers: buildHeaders(attempt) };

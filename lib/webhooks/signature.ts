@@ -10,6 +10,16 @@ export function writeSignatureHeader(secrets: readonly string[], timestamp: numb
   return secrets.map((secret) => `v1=${signBody(secret, timestamp, body)}`).join(",");
 }
 
+/** Standard Webhooks: the same key, over id, timestamp and body; one part for each secret, separated by spaces. */
+export function writeStandardSignatures(
+  secrets: readonly string[],
+  { id, timestamp, body }: { id: string; timestamp: number; body: Uint8Array },
+): string {
+  const sign = (secret: string) =>
+    createHmac("sha256", secret).update(`${id}.${timestamp}.`, "ascii").update(body).digest("base64");
+  return secrets.map((secret) => `v1,${sign(secret)}`).join(" ");
+}
+
 /** The old scheme of `X-Webhook-Signature`: over the body alone. */
 export function signLegacy(secret: string, body: Uint8Array): string {
   return createHmac("sha256", secret).update(body).digest("hex");

@@ -8,14 +8,14 @@ import { sealHeaders } from "./sealed-headers";
 import type { RegisterWebhook } from "./webhook";
 
 export async function updateWebhook({ webhookId, room }: WebhookAccess, input: RegisterWebhook): Promise<void> {
-  const { name, url, events, customHeaders: headers } = await checkReachableWebhook(input);
+  const { name, url, events, customHeaders: headers, standardHeaders } = await checkReachableWebhook(input);
   const customHeaders = sealHeaders(webhookId, headers);
   await transaction(async (tx) => {
     const { count } = await tx.prisma.webhook.updateMany({
       where: { id: webhookId, url: { not: null } },
-      data: { name, url, events, customHeaders, updatedAt: now() },
+      data: { name, url, events, customHeaders, standardHeaders, updatedAt: now() },
     });
     if (count === 0) throw notFound();
-    recordAct(tx, { name: "webhook.update", ...describeAct(room, webhookId, { url, events }) });
+    recordAct(tx, { name: "webhook.update", ...describeAct(room, webhookId, { url, events, standardHeaders }) });
   });
 }

@@ -15,8 +15,8 @@ export type VariantName =
 
 export interface Signed {
   keys: readonly string[];
-  /** null: over the body alone, as before the timestamp was signed. */
-  timestamp: string | null;
+  /** The text before the body. null: the body alone is signed, as before the timestamp was. */
+  head: string | null;
   body: Uint8Array<ArrayBuffer>;
 }
 
@@ -88,22 +88,23 @@ function listKeys(keys: readonly string[]): Change<readonly string[]>[] {
   ];
 }
 
-function listTimestamps(timestamp: string): Change<string | null>[] {
+/** The timestamp ends the head. */
+function listHeads(head: string): Change<string | null>[] {
   return [
     ["timestamp_missing", null],
-    ["timestamp_milliseconds", `${timestamp}000`],
-    ["timestamp_seconds", timestamp.slice(0, 10)],
+    ["timestamp_milliseconds", `${head}000`],
+    ["timestamp_seconds", head.replace(/(\d{10})\d*$/, "$1")],
   ];
 }
 
 /** One mistake first, then two together: the simple one is more likely. */
-export function listVariants(given: Signed & { timestamp: string }): Variant[] {
+export function listVariants(given: Signed & { head: string }): Variant[] {
   const bodies = listBodies(given.body);
   const keys = listKeys(given.keys);
-  const timestamps = listTimestamps(given.timestamp);
+  const heads = listHeads(given.head);
   const changed = { ...given, hints: [] as readonly VariantName[] };
   const withBody = (base: Variant) => bodies.map(([hint, body]) => ({ ...base, body, hints: [...base.hints, hint] }));
   const withKeys = keys.map(([hint, value]) => ({ ...changed, keys: value, hints: [hint] }));
-  const withTime = timestamps.map(([hint, value]) => ({ ...changed, timestamp: value, hints: [hint] }));
-  return [...withBody(changed), ...withKeys, ...withTime, ...withKeys.flatMap(withBody), ...withTime.flatMap(withBody)];
+  const withHead = heads.map(([hint, head]) => ({ ...changed, head, hints: [hint] }));
+  return [...withBody(changed), ...withKeys, ...withHead, ...withKeys.flatMap(withBody), ...withHead.flatMap(withBody)];
 }

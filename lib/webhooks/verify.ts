@@ -1,4 +1,6 @@
 import { WEBHOOK_REPLAY_WINDOW_SECONDS } from "../platform/limits";
+import { readStandardSpelling } from "./standard-spelling";
+import { readHead, type Scheme, SVC_SCHEME } from "./verify-schemes";
 import { listVariants, type Signed, type VariantName } from "./verify-variants";
 
 /** Pure except for WebCrypto: it runs in the reader's browser, and pasted text never leaves it. */
@@ -24,7 +26,7 @@ export interface Step {
 export interface Verdict {
   steps: Step[];
   isValid: boolean;
-  /** Probable reasons why nothing matches: the changes under which it would. */
+  /** Probable reasons why nothing matches: the changes under which it would. Of a match: a spelling that code may not take. */
   hints: Hint[];
 }
 
@@ -35,6 +37,8 @@ export type Hint =
   | "milliseconds"
   | "no_prefix"
   | "rotation_running"
+  | "spelling_own"
+  | "spelling_standard"
   | "unknown";
 
 export function readHeaders(text: string): Map<string, string> {
@@ -59,32 +63,38 @@ function readJsonObject(text: string): object | null {
   }
 }
 
-/** The steps of §6, in order. */
-export async function verifyPasted({ headers, body, secrets, nowSeconds }: Pasted): Promise<Verdict> {
+/** The steps of §6, in order, on the headers of one scheme. */
+export async function verifyPasted(
+  { headers, body, secrets, nowSeconds }: Pasted,
+  scheme = SVC_SCHEME,
+): Promise<Verdict> {
   const given = readHeaders(headers);
-  const timestamp = given.get("svc-webhook-timestamp");
-  const signature = given.get("svc-webhook-signature");
+  const timestamp = given.get(scheme.timestamp.toLowerCase());
+  const signature = given.get(scheme.signature.toLowerCase());
+  const head = readHead(given, scheme);
   const keys = secrets.split(/\r?\n/).filter((line) => line.trim() !== "");
-  const parts = (signature ?? "").split(",").map((part) => part.trim());
-  const wellFormed = parts.filter((part) => /^v1=[0-9a-f]{64}$/.test(part));
+  const parts = (signature ?? "").split(scheme.separator).map((part) => part.trim());
+  const wellFormed = parts.filter((part) => scheme.form.test(part));
   const isNumeric = timestamp !== undefined && /^\d+$/.test(timestamp);
   const skew = isNumeric ? nowSeconds - Number(timestamp) : 0;
-  const match = isNumeric ? await findMatch(parts, { keys, timestamp, body }) : null;
-  const missing = [
-    ...(timestamp === undefined ? ["Svc-Webhook-Timestamp"] : []),
-    ...(signature === undefined ? ["Svc-Webhook-Signature"] : []),
-  ];
+  const match = isNumeric && head !== null ? await findMatch(parts, { keys, head, body }, scheme) : null;
+  const names = [...(scheme.id === null ? [] : [scheme.id]), scheme.timestamp, scheme.signature];
+  const missing = names.filter((name) => !given.has(name.toLowerCase()));
   const isFresh = Math.abs(skew) <= WEBHOOK_REPLAY_WINDOW_SECONDS;
   const steps: Step[] = [
-    step("headers", missing.length === 0, { missing: missing.join(", ") }),
+    step("headers", missing.length === 0, { names: names.join(", "), missing: missing.join(", ") }),
     timestamp === undefined ? open("timestamp") : step("timestamp", isNumeric, { timestamp }),
     isNumeric
       ? step("window", isFresh, { skew: Math.abs(skew), side: skew === 0 ? "none" : skew < 0 ? "future" : "past" })
       : open("window"),
     signature === undefined
       ? open("signatures")
-      : step("signatures", wellFormed.length > 0, { count: parts.length, wellFormed: wellFormed.length }),
-    isNumeric && signature !== undefined && keys.length > 0
+      : step("signatures", wellFormed.length > 0, {
+          count: parts.length,
+          wellFormed: wellFormed.length,
+          scheme: scheme.name,
+        }),
+    isNumeric && head !== null && signature !== undefined && keys.length > 0
       ? step("match", match !== null, {
           part: (match?.part ?? 0) + 1,
           secret: (match?.key ?? 0) + 1,
@@ -95,8 +105,9 @@ export async function verifyPasted({ headers, body, secrets, nowSeconds }: Paste
   const isValid = steps.every(({ state }) => state === "passed");
   const isUnmatched = steps.some(({ name, state }) => name === "match" && state === "failed");
   const hints = [
-    ...readPlainHints(given, parts, timestamp),
-    ...(isUnmatched ? await explain(parts, { keys, timestamp: timestamp ?? "", body }) : []),
+    ...readPlainHints(given, parts, timestamp, scheme),
+    ...(match ? readSpelling(keys[match.key] ?? "", scheme) : []),
+    ...(isUnmatched ? await explain(parts, { keys, head: head ?? "", body }, scheme) : []),
   ];
   return { steps, isValid, hints };
 }
@@ -110,44 +121,66 @@ function open(name: StepName): Step {
 }
 
 /** Mistakes that are visible without computing a signature. */
-function readPlainHints(given: Map<string, string>, parts: readonly string[], timestamp: string | undefined): Hint[] {
+function readPlainHints(
+  given: Map<string, string>,
+  parts: readonly string[],
+  timestamp: string | undefined,
+  { name, signature }: Scheme,
+): Hint[] {
+  const isLegacyOnly = !given.has(signature.toLowerCase()) && given.has("x-webhook-signature");
   return [
-    ...(!given.has("svc-webhook-signature") && given.has("x-webhook-signature") ? (["legacy_only"] as const) : []),
+    ...(name === "svc" && isLegacyOnly ? (["legacy_only"] as const) : []),
     ...(timestamp !== undefined && /^\d{13}$/.test(timestamp) ? (["milliseconds"] as const) : []),
     ...(parts.some((part) => /^[0-9a-f]{64}$/i.test(part)) ? (["no_prefix"] as const) : []),
   ];
 }
 
-/** §6, in a browser: lowercase hex of the HMAC. null: over the body alone, as before the timestamp was signed. */
-export async function sign(secret: string, timestamp: string | null, body: Uint8Array<ArrayBuffer>): Promise<string> {
+/** Here both spellings verify. A receiver's code takes only that of its own scheme. */
+function readSpelling(secret: string, { name }: Scheme): Hint[] {
+  const isStandard = readStandardSpelling(secret) !== null;
+  if (isStandard === (name === "standard")) return [];
+  return [isStandard ? "spelling_standard" : "spelling_own"];
+}
+
+/** The bytes of the HMAC over the head, a dot and the body. null: over the body alone. */
+async function computeMac(secret: string, head: string | null, body: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const text = new TextEncoder();
-  const key = await crypto.subtle.importKey("raw", text.encode(secret), { name: "HMAC", hash: "SHA-256" }, false, [
-    "sign",
-  ]);
-  const head = timestamp === null ? new Uint8Array() : text.encode(`${timestamp}.`);
-  const message = new Uint8Array(head.length + body.length);
-  message.set(head);
-  message.set(body, head.length);
-  const mac = new Uint8Array(await crypto.subtle.sign("HMAC", key, message));
-  return [...mac].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const bytes = text.encode(readStandardSpelling(secret) ?? secret);
+  const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const start = head === null ? new Uint8Array() : text.encode(`${head}.`);
+  const message = new Uint8Array(start.length + body.length);
+  message.set(start);
+  message.set(body, start.length);
+  return new Uint8Array(await crypto.subtle.sign("HMAC", key, message));
+}
+
+/** One part of the signature header, in a browser. */
+export async function sign(
+  secret: string,
+  head: string,
+  body: Uint8Array<ArrayBuffer>,
+  scheme = SVC_SCHEME,
+): Promise<string> {
+  return scheme.write(await computeMac(secret, head, body));
 }
 
 async function findMatch(
   parts: readonly string[],
-  { keys, timestamp, body }: Signed,
+  { keys, head, body }: Signed,
+  { write }: Scheme,
 ): Promise<{ part: number; key: number } | null> {
   for (const [key, secret] of keys.entries()) {
-    const expected = `v1=${await sign(secret, timestamp, body)}`;
-    const part = parts.indexOf(expected);
+    const part = parts.indexOf(write(await computeMac(secret, head, body)));
     if (part >= 0) return { part, key };
   }
   return null;
 }
 
 /** Tries common mistakes, alone and in pairs; the first one under which it matches is the reason. */
-async function explain(parts: readonly string[], signed: Signed & { timestamp: string }): Promise<Hint[]> {
-  const lower = parts.map((part) => `v1=${part.replace(/^v1=/i, "").toLowerCase()}`);
-  if (await findMatch(lower, signed)) return ["hex_case"];
-  for (const variant of listVariants(signed)) if (await findMatch(lower, variant)) return [...variant.hints];
+async function explain(parts: readonly string[], signed: Signed & { head: string }, scheme: Scheme): Promise<Hint[]> {
+  const isHex = scheme.name === "svc";
+  const lower = isHex ? parts.map((part) => `v1=${part.replace(/^v1=/i, "").toLowerCase()}`) : parts;
+  if (isHex && (await findMatch(lower, signed, scheme))) return ["hex_case"];
+  for (const variant of listVariants(signed)) if (await findMatch(lower, variant, scheme)) return [...variant.hints];
   return parts.length > 1 ? ["rotation_running", "unknown"] : ["unknown"];
 }

@@ -57,6 +57,7 @@ export const RegisterWebhook = z.object({
   url: Url,
   events: Events,
   customHeaders: CustomHeaders.default({}),
+  standardHeaders: z.boolean().default(false),
 });
 export type RegisterWebhook = z.input<typeof RegisterWebhook>;
 export type WebhookFacts = z.output<typeof RegisterWebhook>;

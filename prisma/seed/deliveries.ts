@@ -97,6 +97,7 @@ async function seedAttempt(
     body: Buffer.from(payload),
     secrets: [webhook.secret],
     customHeaders: {},
+    standardHeaders: false,
     now: at,
   });
   await tx.deliveryAttempt.create({

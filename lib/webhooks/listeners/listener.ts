@@ -20,6 +20,7 @@ export const StartListener = z.strictObject({
   /** All of them when it is left out. */
   events: Events.default([...EMITTED_TYPES]),
   apiVersion: z.enum([WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2]).default(WEBHOOK_API_VERSION_V2),
+  standardHeaders: z.boolean().default(false),
 });
 export type StartListener = z.output<typeof StartListener>;
 
@@ -31,6 +32,7 @@ export interface StartedListener {
   roomName: string;
   events: readonly string[];
   apiVersion: ApiVersion;
+  standardHeaders: boolean;
   /** It was there already. */
   isResumed: boolean;
   /** Deliveries that wait for its stream. */

@@ -112,6 +112,22 @@ describe("a listener", () => {
     expect(await readUnits()).toEqual({ confirmed: 20, reserved: 0 });
   });
 
+  test("gets the headers of Standard Webhooks when its command line asks for them", async () => {
+    const plain = await start();
+    const { id, standardHeaders } = await start({ standardHeaders: true });
+    expect([plain.standardHeaders, standardHeaders, id === plain.id]).toEqual([false, true, true]);
+    const { received } = await connect(id, () => 200);
+    await emitMany(1);
+    await eventually(() => expect(received).toHaveLength(1));
+    const {
+      "Svc-Webhook-Id": eventId,
+      "webhook-id": standardId,
+      "webhook-signature": signature,
+    } = received[0]?.headers ?? {};
+    expect(standardId).toBe(eventId);
+    expect(signature).toMatch(/^v1,/);
+  });
+
   test("is one for a session and room, with one secret", async () => {
     const first = await start({ events: ["message.created"] });
     const second = await start({ apiVersion: "2025-10-23" });

@@ -37,6 +37,7 @@ interface Found {
   secret: string;
   isActive: boolean;
   apiVersion: string;
+  standardHeaders: boolean;
   events: readonly string[];
 }
 
@@ -44,28 +45,31 @@ interface Found {
 async function resume(
   tx: Transaction,
   room: WebhookRoomAccess,
-  { events, apiVersion }: StartListener,
+  { events, apiVersion, standardHeaders }: StartListener,
   { id, secret, isActive, ...before }: Found,
 ): Promise<StartedListener> {
   const activation = { isActive: true, disabledAt: null, disabledReason: null, consecutiveFailures: 0 };
   await tx.prisma.webhook.update({
     where: { id },
-    data: { events, apiVersion, updatedAt: now(), ...(isActive ? {} : activation) },
+    data: { events, apiVersion, standardHeaders, updatedAt: now(), ...(isActive ? {} : activation) },
     select: { id: true },
   });
-  const isChanged = before.apiVersion !== apiVersion || before.events.join() !== events.join();
+  const isChanged =
+    before.apiVersion !== apiVersion ||
+    before.standardHeaders !== standardHeaders ||
+    before.events.join() !== events.join();
   if (isChanged) recordAct(tx, { name: "webhook.update", ...describeListener(room, id, events) });
   if (!isActive) recordAct(tx, { name: "webhook.activate", ...describeAct(room, id) });
   const [held] = await tx.query(COUNT_PAUSED_DELIVERIES, [id]);
   const { roomId, roomName } = room;
-  return { id, secret, roomId, roomName, events, apiVersion, isResumed: true, held: held?.count ?? 0 };
+  return { id, secret, roomId, roomName, events, apiVersion, standardHeaders, isResumed: true, held: held?.count ?? 0 };
 }
 
 async function create(
   tx: Transaction,
   room: WebhookRoomAccess,
   { id: sessionId, userId, deviceName }: ListeningSession,
-  { events, apiVersion }: StartListener,
+  { events, apiVersion, standardHeaders }: StartListener,
 ): Promise<StartedListener> {
   const { roomId, roomName } = room;
   const { webhook, webhookListener } = tx.prisma;
@@ -88,6 +92,7 @@ async function create(
       url: null,
       events,
       apiVersion,
+      standardHeaders,
       createdById: userId,
       createdAt: at,
       updatedAt: at,
@@ -97,7 +102,7 @@ async function create(
     select: { id: true },
   });
   recordAct(tx, { name: "webhook.create", ...describeListener(room, id, events) });
-  return { id, secret, roomId, roomName, events, apiVersion, isResumed: false, held: 0 };
+  return { id, secret, roomId, roomName, events, apiVersion, standardHeaders, isResumed: false, held: 0 };
 }
 
 function describeListener(room: WebhookRoomAccess, webhookId: string, events: readonly string[]) {

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { HookRequest } from "./post-hook";
-import { signWebhook } from "./webhook-signing";
+import { signStandardWebhook, signWebhook } from "./webhook-signing";
 
 /** One thing that happens to a receiver. `accept`: 2xx is right; `refuse`: 4xx is. */
 export interface ConformCase {
@@ -33,17 +33,26 @@ function buildBody(id: string): string {
   });
 }
 
-interface Making {
+/** How everything is signed. */
+interface Keys {
   secret: string;
+  /** With the headers of Standard Webhooks too. */
+  isStandard: boolean;
+}
+
+/** The parts of a signature header: the right one, and one that is not. */
+type Choose = (right: string, other: string) => string[];
+
+interface Making extends Keys {
   body?: string;
   id?: string;
   deliveryId?: string;
   ageSeconds?: number;
-  sign?: (right: string) => string;
+  choose?: Choose;
 }
 
 function make({ secret, id = newEventId(), body = buildBody(id), ageSeconds = 0, ...rest }: Making): HookRequest {
-  const { deliveryId = randomUUID(), sign = (right: string) => right } = rest;
+  const { deliveryId = randomUUID(), choose = (right: string) => [right], isStandard } = rest;
   const timestamp = String(Math.floor(Date.now() / 1000) - ageSeconds);
   const headers = {
     "Content-Type": "application/json",
@@ -51,15 +60,18 @@ function make({ secret, id = newEventId(), body = buildBody(id), ageSeconds = 0,
     "Svc-Webhook-Id": id,
     "Svc-Webhook-Delivery": deliveryId,
     "Svc-Webhook-Timestamp": timestamp,
-    "Svc-Webhook-Signature": sign(signWebhook({ secret, timestamp, body })),
+    "Svc-Webhook-Signature": choose(signWebhook({ secret, timestamp, body }), OTHER).join(","),
     "Svc-Webhook-Type": "message.created",
     "Svc-Webhook-Api-Version": V2,
   };
-  return { headers, body };
+  if (!isStandard) return { headers, body };
+  const signatures = choose(signStandardWebhook({ secret, timestamp, body, id }), OTHER_STANDARD);
+  const standard = { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };
+  return { headers: { ...headers, ...standard }, body };
 }
 
 /** A v1 delivery has both signatures until the old ones end. */
-function makeV1(secret: string): HookRequest {
+function makeV1(keys: Keys): HookRequest {
   const deliveryId = randomUUID();
   const data = { id: "rec_01jx8w6a00f5gtm1c8r4h6y2bz", title: "Minutes – 議事録", status: "DRAFT" };
   const roomId = "room_01jx8w6a00b2qfc7t9d5x1g6rk";
@@ -70,7 +82,7 @@ function makeV1(secret: string): HookRequest {
     data,
     deliveryId,
   });
-  const { headers } = make({ secret, body, deliveryId });
+  const { headers } = make({ ...keys, body, deliveryId });
   return {
     body,
     headers: {
@@ -78,7 +90,7 @@ function makeV1(secret: string): HookRequest {
       "User-Agent": "Svc-Webhook/1.0",
       "Svc-Webhook-Type": "record.created",
       "Svc-Webhook-Api-Version": V1,
-      "X-Webhook-Signature": createHmac("sha256", secret).update(body).digest("hex"),
+      "X-Webhook-Signature": createHmac("sha256", keys.secret).update(body).digest("hex"),
       "X-Webhook-Event": "record.created",
       "X-Webhook-Delivery-Id": deliveryId,
     },
@@ -92,6 +104,7 @@ const COMPARE = "if (!timingSafeEqual(expected, given)) return response.sendStat
 const MAC = "const mac = createHmac('sha256', SECRET).update(timestamp + '.').update(rawBody).digest('hex')";
 const WINDOW = "if (Math.abs(Date.now() / 1000 - timestamp) > 300) return response.sendStatus(400)";
 const OTHER = `v1=${"0".repeat(64)}`;
+const OTHER_STANDARD = `v1,${Buffer.alloc(32).toString("base64")}`;
 
 type Describe = (name: string, meaning: string, remedy: string, ...requests: HookRequest[]) => ConformCase;
 
@@ -110,32 +123,33 @@ const refuse: Describe = (name, meaning, remedy, ...requests) => ({
   requests,
 });
 
-export function listConformCases(secret: string): ConformCase[] {
+export function listConformCases(secret: string, isStandard: boolean): ConformCase[] {
+  const keys = { secret, isStandard };
   const legacy = "const type = event.type ?? event.event  // v1 has no id: use deliveryId";
   return [
-    accept("valid", "a v2 delivery as it is sent", MAC, make({ secret })),
-    ...listForgeries(secret),
-    ...listRepetitions(secret),
-    ...listBodies(secret),
-    { ...accept("v1", "a delivery of the old version, with its headers", legacy, makeV1(secret)), isLegacy: true },
+    accept("valid", "a v2 delivery as it is sent", MAC, make(keys)),
+    ...listForgeries(keys),
+    ...listRepetitions(keys),
+    ...listBodies(keys),
+    { ...accept("v1", "a delivery of the old version, with its headers", legacy, makeV1(keys)), isLegacy: true },
   ];
 }
 
-function listForgeries(secret: string): ConformCase[] {
-  const sent = make({ secret });
+function listForgeries(keys: Keys): ConformCase[] {
+  const sent = make(keys);
   const tampered = { ...sent, body: sent.body.replace("message.created", "message.deleted") };
   return [
-    refuse("unsigned", "without a right signature", COMPARE, make({ secret, sign: () => OTHER })),
+    refuse("unsigned", "without a right signature", COMPARE, make({ ...keys, choose: (_, other) => [other] })),
     refuse("tampered", "a body that was changed on its way", COMPARE, tampered),
-    refuse("stale", "signed an hour ago", WINDOW, make({ secret, ageSeconds: STALE_SECONDS })),
+    refuse("stale", "signed an hour ago", WINDOW, make({ ...keys, ageSeconds: STALE_SECONDS })),
   ];
 }
 
-function listRepetitions(secret: string): ConformCase[] {
-  const [once, id] = [make({ secret }), newEventId()];
+function listRepetitions(keys: Keys): ConformCase[] {
+  const [once, id] = [make(keys), newEventId()];
   const both = [
-    make({ secret, sign: (right) => `${OTHER},${right}` }),
-    make({ secret, sign: (right) => `${right},${OTHER}` }),
+    make({ ...keys, choose: (right, other) => [other, right] }),
+    make({ ...keys, choose: (right, other) => [right, other] }),
   ];
   const seen = "if (await seen(headers['svc-webhook-delivery'])) return response.sendStatus(200)  // not an error";
   const handled = "if (await handled(headers['svc-webhook-id'])) return response.sendStatus(200)  // not an error";
@@ -147,20 +161,20 @@ function listRepetitions(secret: string): ConformCase[] {
       "redelivered",
       "the same event under a new delivery id",
       handled,
-      make({ secret, id }),
-      make({ secret, id }),
+      make({ ...keys, id }),
+      make({ ...keys, id }),
     ),
   ];
 }
 
-function listBodies(secret: string): ConformCase[] {
+function listBodies(keys: Keys): ConformCase[] {
   const id = newEventId();
   const event = JSON.parse(buildBody(id)) as object;
   const turned = JSON.stringify(Object.fromEntries(Object.entries(event).toReversed()));
   const huge = JSON.stringify({ ...event, extra: "x".repeat(HUGE_BYTES) });
   const unknown = "a body of 256 KB with a member that you do not know";
   return [
-    accept("reordered", "members of the JSON in another order", RAW, make({ secret, id, body: turned })),
-    accept("huge", unknown, RAW, make({ secret, id, body: huge })),
+    accept("reordered", "members of the JSON in another order", RAW, make({ ...keys, id, body: turned })),
+    accept("huge", unknown, RAW, make({ ...keys, id, body: huge })),
   ];
 }

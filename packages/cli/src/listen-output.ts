@@ -1,5 +1,6 @@
 import type { HookResponse } from "./post-hook";
 import { clean, type Output } from "./print";
+import { spellForStandardWebhooks } from "./webhook-signing";
 import { judgeDelivery } from "./webhook-verdict";
 
 export const V1 = "2025-10-23";
@@ -12,6 +13,8 @@ export interface Listener {
   roomId: string;
   roomName: string;
   apiVersion: string;
+  /** Absent: of a service that does not know them. */
+  standardHeaders?: boolean;
   isResumed: boolean;
   held: number;
 }
@@ -23,10 +26,12 @@ export interface DeliveryRequest {
   body: string;
 }
 
-export function greet(output: Output, { roomName, secret, held, isResumed }: Listener, target: URL | null): void {
+export function greet(output: Output, listener: Listener, target: URL | null): void {
+  const { roomName, secret, held, isResumed, standardHeaders } = listener;
   const place = target ? `, forwarding to ${target.href}` : "";
   output.error(`Listening to ${clean(roomName)}${place}. Ctrl+C stops.`);
   output.error(`Signing secret: ${secret}${isResumed ? " (as before)" : ""}`);
+  if (standardHeaders) output.error(`For Standard Webhooks: ${spellForStandardWebhooks(secret)}`);
   if (held > 0) output.error(`${held} held event${held === 1 ? "" : "s"} come first.`);
 }
 

@@ -16,6 +16,7 @@ interface ListenOptions {
   events: string | undefined;
   print: boolean | undefined;
   v1: boolean | undefined;
+  standardWebhooks: boolean | undefined;
 }
 
 const ANSWER_TRIES = 3;
@@ -32,6 +33,7 @@ export function registerListen(program: Command, svc: Svc): void {
     .option("--events <types>", "types, separated by commas; all without it")
     .option("--print", "print the body of each event too")
     .option("--v1", "deliveries of the old version, for receivers that know no other")
+    .option("--standard-webhooks", "the headers of Standard Webhooks too, for receivers that use a library of it")
     .addHelpText(
       "after",
       "\nEvents that arise while this command does not run are held, and come in order when it runs again." +
@@ -44,7 +46,12 @@ async function listen(svc: Svc, options: ListenOptions): Promise<void> {
   const target = options.forwardTo === undefined ? null : readHookUrl(options.forwardTo);
   const connection = await svc.connectAsPerson();
   const events = options.events?.split(",").map((type) => type.trim());
-  const body = { roomId: options.room, ...(events ? { events } : {}), ...(options.v1 ? { apiVersion: V1 } : {}) };
+  const body = {
+    roomId: options.room,
+    ...(events ? { events } : {}),
+    ...(options.v1 ? { apiVersion: V1 } : {}),
+    ...(options.standardWebhooks ? { standardHeaders: true } : {}),
+  };
   const listener = await connection.service
     .send<Listener>({ method: "POST", path: "/api/cli/listeners", body })
     .catch((error: unknown) => {

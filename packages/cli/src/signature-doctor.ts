@@ -1,5 +1,5 @@
 import { type HookRequest, type HookResponse, postHook } from "./post-hook";
-import { MISTAKES, signWebhook } from "./webhook-signing";
+import { MISTAKES, signWebhook, spellForStandardWebhooks } from "./webhook-signing";
 
 export interface Diagnosis {
   cause: string;
@@ -22,7 +22,7 @@ export async function diagnoseResponse(
   const { statusCode } = response;
   if (statusCode >= 200 && statusCode < 300) return null;
   if (statusCode === 400 || statusCode === 401 || statusCode === 403) {
-    return readClock(response.date) ?? (await probe(url, secret, request)) ?? UNKNOWN_REFUSAL;
+    return readClock(response.date) ?? (await probe(url, secret, request)) ?? explainRefusal(secret, request);
   }
   return BY_STATUS[statusCode] ?? (statusCode >= 500 ? BROKEN : statusCode < 400 ? REDIRECTED : null);
 }
@@ -31,6 +31,14 @@ const UNKNOWN_REFUSAL: Diagnosis = {
   cause: "The receiver refuses a delivery whose signature is right, and none of the usual mistakes explains it.",
   remedy: "Give it the secret of this webhook, and look into its log. svc webhooks conform tries it case by case.",
 };
+
+/** The usual mistake with such a library is the spelling, which no signature can tell. */
+function explainRefusal(secret: string, { headers }: HookRequest): Diagnosis {
+  if (headers["webhook-signature"] === undefined) return UNKNOWN_REFUSAL;
+  const spelling = `A library for Standard Webhooks takes the secret as ${spellForStandardWebhooks(secret)}.`;
+  return { ...UNKNOWN_REFUSAL, remedy: `${spelling} ${UNKNOWN_REFUSAL.remedy}` };
+}
+
 const BROKEN: Diagnosis = {
   cause: "The receiver failed while it handled the event.",
   remedy: "Its log has the reason. The delivery is repeated under the same id: svc-webhook-delivery.",

@@ -9,9 +9,27 @@ export interface Signing {
 const mac = (key: string | Buffer, text: string, encoding: "hex" | "base64" = "hex") =>
   createHmac("sha256", key).update(text).digest(encoding);
 
+const bare = (secret: string) => secret.replace(/^whsec_/, "");
+
 /** As the service signs: keyed with the whole text of the secret, over the timestamp, a dot and the body. */
 export function signWebhook({ secret, timestamp, body }: Signing): string {
   return `v1=${mac(secret, `${timestamp}.${body}`)}`;
+}
+
+/** As Standard Webhooks has it: the same key, over the id, the timestamp and the body, each after a dot. */
+export function signStandardWebhook({ secret, timestamp, body, id }: Signing & { id: string }): string {
+  return `v1,${mac(secret, `${id}.${timestamp}.${body}`, "base64")}`;
+}
+
+/** A secret as libraries for Standard Webhooks read it: they decode it to the text that signs. */
+export function spellForStandardWebhooks(secret: string): string {
+  return `whsec_${Buffer.from(secret).toString("base64")}`;
+}
+
+/** The first spelling of a secret in either. */
+export function readSpelling(secret: string): string {
+  const decoded = Buffer.from(bare(secret), "base64").toString();
+  return decoded.startsWith("whsec_") && spellForStandardWebhooks(decoded) === secret ? decoded : secret;
 }
 
 /** A common way to compute another signature than the service does, and the line that mends it. */
@@ -21,8 +39,6 @@ export interface Mistake {
   instead: string;
   sign: (signing: Signing) => string;
 }
-
-const bare = (secret: string) => secret.replace(/^whsec_/, "");
 
 export const MISTAKES: readonly Mistake[] = [
   {

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { MISTAKES, type Signing, signWebhook } from "./webhook-signing";
+import { MISTAKES, readSpelling, type Signing, signStandardWebhook, signWebhook } from "./webhook-signing";
 
 export interface Verdict {
   isValid: boolean;
@@ -9,27 +9,67 @@ export interface Verdict {
 
 const WINDOW_SECONDS = 300;
 
+const CHECK_SECRET =
+  "Check the secret first, then that the body is the bytes that came: no parsing, no line end added.";
+
 const refuse = (reason: string, remedy: string): Verdict => ({ isValid: false, reason, remedy });
 
-/** The steps of a receiver, in their order, with the reason of the one that fails. */
+const SVC = {
+  timestamp: "Svc-Webhook-Timestamp",
+  signature: "Svc-Webhook-Signature",
+  id: null,
+  separator: ",",
+  sign: signWebhook,
+  explain: explainMismatch,
+};
+const STANDARD = {
+  timestamp: "webhook-timestamp",
+  signature: "webhook-signature",
+  id: "webhook-id",
+  separator: " ",
+  sign: signStandardWebhook,
+  explain: () => refuse("No signature of Standard Webhooks matches: another secret, or a changed body.", CHECK_SECRET),
+};
+type Scheme = typeof SVC | typeof STANDARD;
+
+const isThere = (headers: ReadonlyMap<string, string>, { timestamp, signature, id }: Scheme) =>
+  [timestamp, signature, id ?? ""].some((name) => headers.has(name.toLowerCase()));
+
+/** The steps of a receiver, in their order, with the reason of the one that fails: on each set of headers that came. */
 export function judgeDelivery(
   headers: ReadonlyMap<string, string>,
   body: string,
   secrets: readonly string[],
   nowSeconds: number,
 ): Verdict {
-  const [timestamp, given] = [headers.get("svc-webhook-timestamp"), headers.get("svc-webhook-signature")];
-  const missing =
-    timestamp === undefined ? "Svc-Webhook-Timestamp" : given === undefined ? "Svc-Webhook-Signature" : null;
-  if (timestamp === undefined || given === undefined)
+  const spelled = secrets.map(readSpelling);
+  const [scheme = SVC, other] = [SVC, STANDARD].filter((known) => isThere(headers, known));
+  const first = judge(scheme, headers, body, spelled, nowSeconds);
+  const second = other && first.isValid ? judge(other, headers, body, spelled, nowSeconds) : null;
+  if (second === null) return first;
+  return second.isValid ? { ...first, reason: `${first.reason} So does that of Standard Webhooks.` } : second;
+}
+
+function judge(
+  scheme: Scheme,
+  headers: ReadonlyMap<string, string>,
+  body: string,
+  secrets: readonly string[],
+  nowSeconds: number,
+): Verdict {
+  const read = (name: string) => headers.get(name.toLowerCase());
+  const names = [...(scheme.id === null ? [] : [scheme.id]), scheme.timestamp, scheme.signature];
+  const missing = names.find((name) => read(name) === undefined);
+  if (missing !== undefined)
     return refuse(`The header ${missing} is missing.`, "Pass all headers of the request, in any case of letters.");
+  const [timestamp = "", given = "", id = ""] = [read(scheme.timestamp), read(scheme.signature), read(scheme.id ?? "")];
   if (!/^\d+$/.test(timestamp))
     return refuse(`The timestamp "${timestamp}" is no number.`, "It counts seconds since 1970.");
-  const parts = given.split(",").map((part) => part.trim());
-  const signings = secrets.map((secret): Signing => ({ secret, timestamp, body }));
-  const matched = signings.findIndex((signing) => parts.some((part) => isEqual(part, signWebhook(signing))));
+  const parts = given.split(scheme.separator).map((part) => part.trim());
+  const signings = secrets.map((secret) => ({ secret, timestamp, body, id }));
+  const matched = signings.findIndex((signing) => parts.some((part) => isEqual(part, scheme.sign(signing))));
   const ageSeconds = nowSeconds - Number(timestamp);
-  if (matched < 0) return explainMismatch(parts, signings);
+  if (matched < 0) return scheme.explain(parts, signings);
   if (Math.abs(ageSeconds) > WINDOW_SECONDS) {
     const side = ageSeconds > 0 ? "old" : "in the future";
     const remedy = "Sign again, or compare clocks. For a recorded delivery give --now its time.";
@@ -53,8 +93,7 @@ function explainMismatch(parts: readonly string[], signings: readonly Signing[])
   }
   if (parts.every((part) => !part.startsWith("v1=")))
     return refuse("No part of the signature begins with v1=.", "Pass the header Svc-Webhook-Signature as it came.");
-  const remedy = "Check the secret first, then that the body is the bytes that came: no parsing, no line end added.";
-  return refuse("No signature matches: another secret, or a body that was changed.", remedy);
+  return refuse("No signature matches: another secret, or a body that was changed.", CHECK_SECRET);
 }
 
 function isEqual(a: string, b: string): boolean {

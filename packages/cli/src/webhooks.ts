@@ -7,6 +7,7 @@ import { type HookResponse, postHook, readHookUrl } from "./post-hook";
 import { collectValues } from "./read-data";
 import { diagnoseResponse } from "./signature-doctor";
 import type { Svc } from "./svc";
+import { readSpelling } from "./webhook-signing";
 import { judgeDelivery } from "./webhook-verdict";
 
 interface VerifyOptions {
@@ -19,6 +20,7 @@ interface VerifyOptions {
 interface ConformOptions {
   secret: string | undefined;
   v1: boolean | undefined;
+  standardWebhooks: boolean | undefined;
 }
 
 export function registerWebhooks(program: Command, svc: Svc): void {
@@ -45,6 +47,7 @@ export function registerWebhooks(program: Command, svc: Svc): void {
     .argument("<url>", "the receiver, such as http://localhost:3001/hook")
     .option("--secret <whsec_…>", "the secret that the receiver verifies with; better SVC_WEBHOOK_SECRET")
     .option("--v1", "the receiver has to accept deliveries of the old version too")
+    .option("--standard-webhooks", "send the headers of Standard Webhooks too")
     .action((url: string, options: ConformOptions) => conform(svc, url, options));
 }
 
@@ -106,11 +109,13 @@ interface CaseResult {
   remedy: string | null;
 }
 
-async function conform(svc: Svc, text: string, { secret, v1 = false }: ConformOptions): Promise<void> {
+async function conform(svc: Svc, text: string, options: ConformOptions): Promise<void> {
+  const { secret, v1 = false, standardWebhooks = false } = options;
   const url = readHookUrl(text);
-  const [key = ""] = readSecrets(svc, secret === undefined ? [] : [secret]);
+  const [given = ""] = readSecrets(svc, secret === undefined ? [] : [secret]);
+  const key = readSpelling(given);
   const results: CaseResult[] = [];
-  for (const tried of listConformCases(key)) {
+  for (const tried of listConformCases(key, standardWebhooks)) {
     svc.output.note(`Trying ${tried.name}: ${tried.meaning}…`);
     const result = await runCase(url, key, tried, v1);
     const isSameReason = tried.expects === "accept" && results[0]?.isHandled === false;

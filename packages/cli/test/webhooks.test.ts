@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readEvents } from "../src/listen-stream";
 import { run } from "../src/program";
@@ -36,7 +37,18 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
+/** By the stock library for Standard Webhooks, with the spelling that it takes. */
+function judgeByLibrary(headers: IncomingMessage["headers"], body: string): number {
+  try {
+    new Webhook(`whsec_${Buffer.from(SECRET).toString("base64")}`).verify(body, headers as Record<string, string>);
+    return 204;
+  } catch {
+    return 401;
+  }
+}
+
 function judge({ url = "", headers }: IncomingMessage, body: string): number {
+  if (url === "/standard") return judgeByLibrary(headers, body);
   const receiver = RECEIVERS[url];
   if (!receiver) return 404;
   const timestamp = String(headers["svc-webhook-timestamp"]);
@@ -74,6 +86,12 @@ describe("svc webhooks conform", () => {
     expect([code, out.match(/ handled/g)?.length]).toEqual([0, 10]);
   });
 
+  test("sends the headers of Standard Webhooks on request, to a receiver that reads nothing else", async () => {
+    const { code, out } = await svc("webhooks", "conform", `${base}/standard`, "--standard-webhooks");
+    expect([code, out.match(/ handled/g)?.length]).toEqual([0, 10]);
+    expect((await svc("webhooks", "conform", `${base}/standard`)).code).toBe(1);
+  });
+
   test.each([
     ["/no-prefix", "takes the secret without its prefix whsec_"],
     ["/parsed", "writes the parsed JSON again, with indents"],
@@ -106,6 +124,39 @@ describe("svc webhooks verify", () => {
       `svc-webhook-signature: ${signature}`,
     ];
     const verified = await svc("webhooks", "verify", "--payload", body, ...headers);
+    expect(verified.code).toBe(code);
+    expect(verified.out).toContain(said);
+  });
+
+  const standard = (key: string, id = "evt_1") => {
+    const signature = createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64");
+    return [
+      "webhook-id: evt_1",
+      `webhook-timestamp: ${seconds}`,
+      `webhook-signature: v1,${"A".repeat(43)}= v1,${signature}`,
+    ];
+  };
+  const own = (key: string) => [`Svc-Webhook-Timestamp: ${seconds}`, `Svc-Webhook-Signature: v1=${sign(key, seconds)}`];
+  const spelled = `whsec_${Buffer.from(SECRET).toString("base64")}`;
+
+  test.each([
+    ["their headers alone", standard(SECRET), SECRET, 0, "The signature matches"],
+    ["the other spelling", standard(SECRET), spelled, 0, "The signature matches"],
+    ["the other spelling on our own headers", own(SECRET), spelled, 0, "The signature matches"],
+    ["both", [...own(SECRET), ...standard(SECRET)], SECRET, 0, "So does that of Standard Webhooks"],
+    [
+      "both, one forged",
+      [...own(SECRET), ...standard("whsec_x")],
+      SECRET,
+      3,
+      "No signature of Standard Webhooks matches",
+    ],
+    ["both, ours forged", [...own("whsec_x"), ...standard(SECRET)], SECRET, 3, "another secret"],
+    ["another id", standard(SECRET, "evt_2"), SECRET, 3, "No signature of Standard Webhooks matches"],
+    ["no id", standard(SECRET).slice(1), SECRET, 3, "The header webhook-id is missing"],
+  ])("judges Standard Webhooks: %s", async (_, lines, secret, code, said) => {
+    const headers = lines.flatMap((line) => ["--header", line]);
+    const verified = await svc("webhooks", "verify", "--payload", body, "--secret", secret, ...headers);
     expect(verified.code).toBe(code);
     expect(verified.out).toContain(said);
   });

@@ -13,6 +13,7 @@ export interface WebhookFormValues {
   url: string;
   events: string[];
   headers: HeaderRow[];
+  standardHeaders: boolean;
 }
 
 const readAll = (form: FormData, name: string): string[] =>
@@ -31,11 +32,13 @@ export function readValues(form: FormData): WebhookFormValues {
     url: readField(form, "url"),
     events: readAll(form, "events"),
     headers: headers.filter(({ name, value }) => name !== "" || value !== ""),
+    standardHeaders: form.get("standardHeaders") === "on",
   };
 }
 
-export function toInput({ name, url, events, headers }: WebhookFormValues): RegisterWebhook {
-  return { name, url, events, customHeaders: Object.fromEntries(headers.map((row) => [row.name, row.value])) };
+export function toInput({ name, url, events, headers, standardHeaders }: WebhookFormValues): RegisterWebhook {
+  const customHeaders = Object.fromEntries(headers.map((row) => [row.name, row.value]));
+  return { name, url, events, customHeaders, standardHeaders };
 }
 
 /** Problems that vanish in a record by name: a name used twice, and a name that objects treat specially. */

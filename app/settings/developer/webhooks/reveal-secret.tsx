@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { LinkButton } from "@/app/_ui/button";
 import { RevealOnce } from "@/app/_ui/reveal-once";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import { spellForStandardWebhooks } from "@/lib/webhooks/standard-spelling";
 import { writeVerifier } from "@/lib/webhooks/verifier-snippet";
 
 interface RevealSecretProps {
@@ -21,6 +22,7 @@ export function RevealSecret({ title, secret, isNext = false, nextHref, onDone }
   const t = useTranslations("webhookForms.reveal");
   const router = useRouter();
   const isBrowser = useIsBrowser();
+  const variable = isNext ? "SVC_WEBHOOK_SECRET_NEXT" : "SVC_WEBHOOK_SECRET";
   return (
     <>
       <RevealOnce
@@ -29,7 +31,8 @@ export function RevealSecret({ title, secret, isNext = false, nextHref, onDone }
         secret={secret}
         warning={t("warning")}
         snippets={[
-          { label: t("env"), code: `${isNext ? "SVC_WEBHOOK_SECRET_NEXT" : "SVC_WEBHOOK_SECRET"}=${secret}` },
+          { label: t("env"), code: `${variable}=${secret}` },
+          { label: t("standard"), code: `${variable}=${spellForStandardWebhooks(secret)}` },
           { label: t("verifier"), code: writeVerifier({ isRotating: isNext }) },
         ]}
         onDone={onDone ?? (() => router.push(nextHref))}

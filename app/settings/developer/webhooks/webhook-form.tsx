@@ -4,7 +4,7 @@ import { CircleCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
-import { SelectField, TextField } from "@/app/_ui/form/field";
+import { CheckField, SelectField, TextField } from "@/app/_ui/form/field";
 import { isCompleteUrl, UrlField, useTypedCheck } from "@/app/_ui/form/url-field";
 import { useForm } from "@/app/_ui/form/use-form";
 import { WEBHOOK_NAME_MAX_LENGTH, WEBHOOK_URL_MAX_LENGTH } from "@/lib/platform/limits";
@@ -69,6 +69,14 @@ export function WebhookForm({ start, groups, rooms, webhookId, cancelHref }: Web
       </div>
       <EventChoice groups={groups} initial={initial.events} />
       <HeaderRows initial={initial.headers} problems={form.problems.filter(({ field }) => field === "customHeaders")} />
+      <div>
+        <CheckField
+          name="standardHeaders"
+          label={t("standardHeaders")}
+          hint={t("standardHeadersHint")}
+          defaultChecked={initial.standardHeaders}
+        />
+      </div>
       <FormButtons submit={t(webhookId ? "save" : "submit")} cancelHref={cancelHref} />
     </ActionForm>
   );

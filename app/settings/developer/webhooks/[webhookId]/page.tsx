@@ -198,6 +198,7 @@ function WebhookFacts({ webhook, latest }: { webhook: Webhook; latest: LatestAtt
           <span className="font-mono text-xs break-all">{headers.join(", ")}</span>
         )}
       </Fact>
+      {webhook.standardHeaders ? <Fact name={t("facts.signatures")}>{t("facts.standard")}</Fact> : null}
       <Fact name={t("columns.lastDelivery")}>
         {latest ? <LastDelivery latest={latest} now={now()} /> : <span className="text-ink-3">{t("never")}</span>}
       </Fact>

@@ -34,7 +34,7 @@ export default async function NewWebhookPage({ searchParams }: { searchParams: S
       />
       {room ? (
         <WebhookForm
-          start={{ room: room.roomId, name: "", url: "", events: wanted, headers: [] }}
+          start={{ room: room.roomId, name: "", url: "", events: wanted, headers: [], standardHeaders: false }}
           groups={groups}
           rooms={rooms.map(({ roomId, roomName }) => ({ id: roomId, name: roomName }))}
           cancelHref={WEBHOOKS_PATH}

@@ -20,7 +20,7 @@ export async function makeExample({
   const signed = {
     ...headers,
     "Svc-Webhook-Timestamp": timestamp,
-    "Svc-Webhook-Signature": `v1=${await sign(secret, timestamp, new TextEncoder().encode(body))}`,
+    "Svc-Webhook-Signature": await sign(secret, timestamp, new TextEncoder().encode(body)),
   };
   return {
     headers: Object.entries(signed)

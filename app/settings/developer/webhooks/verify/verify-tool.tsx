@@ -1,15 +1,15 @@
 "use client";
 
-import { CircleCheck, CircleDashed, CircleX, FileUp, Lightbulb, Lock, Sparkles } from "lucide-react";
+import { FileUp, Lock, Sparkles } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ChangeEvent, useEffect, useState } from "react";
 import { Button } from "@/app/_ui/button";
 import { Field } from "@/app/_ui/form/field";
 import { Input } from "@/app/_ui/input";
-import { mergeClasses } from "@/app/_ui/merge-classes";
-import { Notice } from "@/app/_ui/notice";
-import { STEP_NAMES, type Step, type Verdict, verifyPasted } from "@/lib/webhooks/verify";
+import { readHeaders, verifyPasted } from "@/lib/webhooks/verify";
+import { findSchemes } from "@/lib/webhooks/verify-schemes";
 import { makeExample, type Sample } from "./make-example";
+import { type Shown, VerdictPanel } from "./verdict-panel";
 
 interface Fields {
   headers: string;
@@ -33,7 +33,7 @@ export function VerifyTool({ sample, given }: VerifyToolProps) {
   const t = useTranslations("webhookVerify");
   const [fields, setFields] = useState<Fields>({ ...EMPTY, ...given });
   const [file, setFile] = useState<{ name: string; bytes: Uint8Array<ArrayBuffer> } | null>(null);
-  const verdict = useVerdict(fields, file?.bytes ?? null);
+  const shown = useVerdicts(fields, file?.bytes ?? null);
   const set = (name: keyof Fields) => (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
     const { value } = event.currentTarget;
     if (name === "body") setFile(null);
@@ -95,7 +95,7 @@ export function VerifyTool({ sample, given }: VerifyToolProps) {
           </Button>
         </div>
       </section>
-      <VerdictSteps verdict={verdict} />
+      <VerdictPanel shown={shown} />
     </div>
   );
 }
@@ -120,83 +120,25 @@ function FileButton({ onFile }: { onFile: (file: { name: string; bytes: Uint8Arr
   );
 }
 
-function useVerdict({ headers, body, secrets, now }: Fields, bytes: Uint8Array<ArrayBuffer> | null): Shown {
-  const [verdict, setVerdict] = useState<Shown>(null);
+/** One verdict for each scheme whose headers are pasted. */
+function useVerdicts({ headers, body, secrets, now }: Fields, bytes: Uint8Array<ArrayBuffer> | null): Shown {
+  const [verdicts, setVerdicts] = useState<Shown>(null);
   useEffect(() => {
     let isCurrent = true;
-    const show = (shown: Shown) => (isCurrent ? setVerdict(shown) : undefined);
+    const show = (shown: Shown) => (isCurrent ? setVerdicts(shown) : undefined);
     const timer = setTimeout(() => {
       if (headers.trim() === "") return show(null);
       if (!("subtle" in crypto)) return show("unavailable");
       const nowSeconds = /^\d+$/.test(now.trim()) ? Number(now.trim()) : Math.floor(Date.now() / 1000);
-      void verifyPasted({ headers, body: bytes ?? new TextEncoder().encode(body), secrets, nowSeconds }).then(show);
+      const pasted = { headers, body: bytes ?? new TextEncoder().encode(body), secrets, nowSeconds };
+      const schemes = findSchemes(readHeaders(headers));
+      const judge = schemes.map(async (scheme) => ({ scheme: scheme.name, ...(await verifyPasted(pasted, scheme)) }));
+      void Promise.all(judge).then(show);
     }, 200);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
     };
   }, [headers, body, secrets, now, bytes]);
-  return verdict;
-}
-
-/** null: nothing to look at yet. "unavailable": browsers compute only on safe pages. */
-type Shown = Verdict | "unavailable" | null;
-
-const LOOKS = {
-  passed: { icon: CircleCheck, tone: "text-good" },
-  failed: { icon: CircleX, tone: "text-bad" },
-  open: { icon: CircleDashed, tone: "text-ink-3" },
-} as const;
-
-function VerdictSteps({ verdict }: { verdict: Shown }) {
-  const t = useTranslations("webhookVerify");
-  const found = verdict === "unavailable" ? null : verdict;
-  const steps: readonly Step[] = found?.steps ?? STEP_NAMES.map((name): Step => ({ name, state: "open", values: {} }));
-  const failed = found?.steps.find(({ state }) => state === "failed");
-  return (
-    <section aria-labelledby="verdict" className="card h-fit min-w-0 lg:sticky lg:top-9">
-      <h2 id="verdict" aria-live="polite" className="border-b border-line px-5 py-3 font-semibold">
-        {found === null ? t("waiting") : found.isValid ? t("valid") : failed ? t("invalid") : t("incomplete")}
-      </h2>
-      {verdict === "unavailable" ? (
-        <div className="px-5 pt-4">
-          <Notice tone="warn">{t("unavailable")}</Notice>
-        </div>
-      ) : null}
-      <ol className="grid gap-3 px-5 py-4 text-dense">
-        {steps.map((step) => (
-          <StepLine key={step.name} step={step} />
-        ))}
-      </ol>
-      {found && found.hints.length > 0 ? (
-        <div className="grid gap-2 border-t border-line px-5 py-4 text-dense">
-          <h3 className="font-medium">{t("why")}</h3>
-          {found.hints.map((hint) => (
-            <p key={hint} className="flex items-start gap-2 text-ink-2 text-pretty">
-              <Lightbulb aria-hidden className="mt-0.5 size-4 shrink-0 text-warn-solid" />
-              {t(`hints.${hint}`)}
-            </p>
-          ))}
-        </div>
-      ) : null}
-    </section>
-  );
-}
-
-function StepLine({ step: { name, state, values } }: { step: Step }) {
-  const t = useTranslations("webhookVerify");
-  const { icon: Icon, tone } = LOOKS[state];
-  return (
-    <li className="flex gap-2.5">
-      <Icon role="img" aria-label={t(`states.${state}`)} className={mergeClasses("mt-0.5 size-4 shrink-0", tone)} />
-      <span className="min-w-0">
-        <span className={mergeClasses("block font-medium", state === "open" && "text-ink-3")}>
-          {t(`steps.${name}.name`)}
-        </span>
-        {state === "open" ? null : (
-          <span className="block break-words text-ink-2">{t(`steps.${name}.${state}`, values)}</span>
-        )}
-      </span>
-    </li>
-  );
+  return verdicts;
 }

@@ -14,7 +14,7 @@ export const generateMetadata = pageTitle("webhooks.editTitle");
 
 export default webhookTab("settings", async function EditWebhookPage({ webhook, query }) {
   const [groups, t] = await Promise.all([listEventGroups(), getTranslations("webhooks.settings")]);
-  const { id, roomId, name, url, events, customHeaders, isActive } = webhook;
+  const { id, roomId, name, url, events, customHeaders, standardHeaders, isActive } = webhook;
   const headers = Object.entries(customHeaders).map(([header, value]) => ({ name: header, value }));
   return (
     <div className="grid gap-6">
@@ -22,7 +22,7 @@ export default webhookTab("settings", async function EditWebhookPage({ webhook, 
         <DoneNotice>{t(isActive ? "switchedOn" : "switchedOff")}</DoneNotice>
       ) : null}
       <WebhookForm
-        start={{ room: roomId, name, url: url ?? "", events, headers }}
+        start={{ room: roomId, name, url: url ?? "", events, headers, standardHeaders }}
         groups={groups}
         rooms={null}
         webhookId={id}
