@@ -10,6 +10,7 @@ import { endSession } from "./end-session";
 import { findOpenSession } from "./find-session";
 import { buildProviders, resolveIdentity } from "./providers";
 import {
+  decodeToken,
   describeCallbackCookie,
   describeSessionCookie,
   encodeSession,
@@ -23,7 +24,7 @@ export function buildAuthOptions(): AuthOptions {
   return {
     secret: env().SVC_SESSION_SECRET,
     session: { strategy: "jwt", maxAge: SESSION_MAX_AGE_SECONDS },
-    jwt: { encode: encodeSession },
+    jwt: { encode: encodeSession, decode: ({ token }) => decodeToken(token ?? "") },
     useSecureCookies: env().SVC_BASE_URL.startsWith("https://"),
     cookies: { sessionToken: describeSessionCookie(), callbackUrl: describeCallbackCookie() },
     pages: { signIn: "/login", signOut: "/settings/account", error: "/login" },

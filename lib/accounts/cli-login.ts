@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { equalBytes, signText } from "@/lib/platform/crypto";
+import { equalBytes, isSignedText, signText } from "@/lib/platform/crypto";
 
 /** Consonants alone: no words, and none that looks like a digit (RFC 8628, section 6.1). */
 const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
@@ -21,8 +21,18 @@ export function readCode(typed: string): string | null {
 }
 
 /** With a key: all codes could be tried against a plain hash. */
-export function hashCode(code: string): Buffer {
-  return Buffer.from(signText("cli-code", code), "base64url");
+export function hashCode(code: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(signText("cli-code", code), "base64url"));
+}
+
+/** Also that of another process, while the session secret is being rotated. */
+export function listCodeHashes(code: string): Uint8Array<ArrayBuffer>[] {
+  const hashes: Uint8Array<ArrayBuffer>[] = [];
+  isSignedText("cli-code", code, (hash) => {
+    hashes.push(new Uint8Array(Buffer.from(hash, "base64url")));
+    return false;
+  });
+  return hashes;
 }
 
 /** Binds a sign-in that was found by its code to the browser session that typed it. */
@@ -31,5 +41,7 @@ export function writeApprovalTicket(sessionId: string, loginId: string): string 
 }
 
 export function isApprovalTicket(ticket: string, sessionId: string, loginId: string): boolean {
-  return equalBytes(Buffer.from(ticket), Buffer.from(writeApprovalTicket(sessionId, loginId)));
+  return isSignedText("cli-approval", `${sessionId}\n${loginId}`, (expected) =>
+    equalBytes(Buffer.from(ticket), Buffer.from(expected)),
+  );
 }

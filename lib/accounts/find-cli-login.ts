@@ -5,7 +5,7 @@ import { sha256 } from "@/lib/platform/crypto";
 import { type Transaction, transaction } from "@/lib/platform/db";
 import { prisma } from "@/lib/platform/prisma";
 import { LOCK_QUOTA } from "./accounts.sql";
-import { hashCode, readCode } from "./cli-login";
+import { listCodeHashes, readCode } from "./cli-login";
 import { findWaitSeconds, SIGN_IN_WINDOW_MS } from "./sign-in-limit";
 
 export type FoundLogin =
@@ -31,7 +31,7 @@ export async function findLoginByCode(userId: string, address: string, typed: st
       code === null
         ? null
         : await tx.prisma.cliLogin.findFirst({
-            where: { codeHash: new Uint8Array(hashCode(code)), decidedAt: null, expiresAt: { gt: at } },
+            where: { codeHash: { in: listCodeHashes(code) }, decidedAt: null, expiresAt: { gt: at } },
             select: { id: true },
           });
     await tx.prisma.signInAttempt.create({ data: { ...guess, at, succeeded: found !== null } });

@@ -1,4 +1,4 @@
-import { equalBytes, randomToken, sha256, signText } from "@/lib/platform/crypto";
+import { equalBytes, isSignedText, randomToken, sha256, signText } from "@/lib/platform/crypto";
 
 /**
  * A browser in which someone signed in before has its own limit for that account, so that guesses made elsewhere never
@@ -14,8 +14,7 @@ interface Entry {
   signedAtSeconds: number;
 }
 
-const sign = ({ account, deviceId, signedAtSeconds }: Entry) =>
-  signText(PURPOSE, `${account}.${deviceId}.${signedAtSeconds}`);
+const writeEntry = ({ account, deviceId, signedAtSeconds }: Entry) => `${account}.${deviceId}.${signedAtSeconds}`;
 
 const nameAccount = (email: string) => sha256(email).subarray(0, 12).toString("base64url");
 
@@ -29,7 +28,10 @@ function readEntries(cookie: string | undefined, at: Date): Entry[] {
       const entry = { account, deviceId, signedAtSeconds: Number(signedAt) };
       const ageSeconds = at.getTime() / 1000 - entry.signedAtSeconds;
       if (!(ageSeconds <= DEVICE_MAX_AGE_SECONDS)) return [];
-      return equalBytes(Buffer.from(signature), Buffer.from(sign(entry))) ? [entry] : [];
+      const isOurs = isSignedText(PURPOSE, writeEntry(entry), (expected) =>
+        equalBytes(Buffer.from(signature), Buffer.from(expected)),
+      );
+      return isOurs ? [entry] : [];
     });
 }
 
@@ -46,6 +48,6 @@ export function rememberDevice(cookie: string | undefined, email: string, at: Da
   const own = { account, deviceId, signedAtSeconds: Math.floor(at.getTime() / 1000) };
   return [own, ...entries.filter((entry) => entry.account !== account)]
     .slice(0, ACCOUNTS_MAX)
-    .map((entry) => `${entry.account}.${entry.deviceId}.${entry.signedAtSeconds}.${sign(entry)}`)
+    .map((entry) => `${writeEntry(entry)}.${signText(PURPOSE, writeEntry(entry))}`)
     .join("~");
 }

@@ -1,5 +1,6 @@
 import { decode } from "next-auth/jwt";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { resetShared } from "@/e2e/support/shared-state";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { decodeSession, encodeSession, SESSION_MAX_AGE_SECONDS } from "./session-cookie";
@@ -36,6 +37,18 @@ describe("encodeSession", () => {
 
 describe("decodeSession", () => {
   const encodeOwn = (token: Record<string, unknown>) => encodeSession({ token, secret: env().SVC_SESSION_SECRET });
+
+  it("reads the cookie of another session secret while that one is being rotated, and not after", async () => {
+    const claims = { sub: newId("usr"), sessionId: newId("ses") };
+    const cookie = await encodeSession({ token: claims, secret });
+    expect(await decodeSession(cookie)).toBeNull();
+    vi.stubEnv("SVC_SESSION_SECRET_FALLBACK", secret);
+    resetShared();
+    expect(await decodeSession(cookie)).toEqual({ userId: claims.sub, sessionId: claims.sessionId });
+    vi.unstubAllEnvs();
+    resetShared();
+    expect(await decodeSession(cookie)).toBeNull();
+  });
 
   it("reads the session that a cookie names", async () => {
     const sessionId = newId("ses");

@@ -1,6 +1,6 @@
-import { decode, encode, type JWTEncodeParams } from "next-auth/jwt";
+import { decode, encode, type JWT, type JWTEncodeParams } from "next-auth/jwt";
 import { z } from "zod";
-import { env } from "@/lib/platform/env";
+import { env, sessionSecrets } from "@/lib/platform/env";
 import { isId } from "@/lib/platform/ids";
 import { SESSION_LIFETIME_MS } from "@/lib/platform/limits";
 
@@ -42,6 +42,14 @@ export function readClaims(token: unknown): SessionName | null {
 /** null for a cookie that is forged, garbled, expired, or from before sessions were rows. */
 export async function decodeSession(cookie: string | undefined): Promise<SessionName | null> {
   if (cookie === undefined || cookie === "") return null;
-  const token = await decode({ token: cookie, secret: env().SVC_SESSION_SECRET }).catch(() => null);
-  return readClaims(token);
+  return readClaims(await decodeToken(cookie));
+}
+
+/** Sealed by the present session secret or by the one that is being rotated. */
+export async function decodeToken(token: string): Promise<JWT | null> {
+  for (const secret of sessionSecrets()) {
+    const claims = await decode({ token, secret }).catch(() => null);
+    if (claims !== null) return claims;
+  }
+  return null;
 }

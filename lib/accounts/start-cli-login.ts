@@ -40,7 +40,7 @@ export function startCliLogin({ deviceName, address, userAgent }: CommandLine): 
       data: {
         id: newId("login"),
         secretHash: new Uint8Array(sha256(secret)),
-        codeHash: new Uint8Array(hashCode(code)),
+        codeHash: hashCode(code),
         deviceName,
         userAgent: keepHeader(userAgent),
         address: key,

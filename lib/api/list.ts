@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { equalBytes, signText } from "../platform/crypto";
+import { equalBytes, isSignedText, signText } from "../platform/crypto";
 import { type IdPrefix, isId } from "../platform/ids";
 import { instant } from "../platform/instant";
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, LIST_LIMIT_MIN } from "../platform/limits";
@@ -104,7 +104,7 @@ const SEAL_BYTES = 9;
  */
 export function writeCursor(operationId: string, place: string, filter = ""): string {
   const content = `${VERSION}.${operationId}.${place}`;
-  return Buffer.from(`${content}.${seal(content, filter).toString("base64url")}`).toString("base64url");
+  return encodeCursor(content, signText("cursor", sealed(content, filter)));
 }
 
 /** The place; null: not a cursor of this endpoint and these filters. */
@@ -120,11 +120,22 @@ export function openCursor(
     .split(".");
   const isPlace = typeof prefix === "function" ? prefix(place) : isId(prefix, place);
   if (version !== VERSION || operation !== operationId || rest.length > 0 || !isPlace) return null;
-  const isOurs = equalBytes(seal(`${VERSION}.${operationId}.${place}`, filter), Buffer.from(given, "base64url"));
-  return isOurs && writeCursor(operationId, place, filter) === cursor ? place : null;
+  const content = `${VERSION}.${operationId}.${place}`;
+  const isOurs = isSignedText(
+    "cursor",
+    sealed(content, filter),
+    (signature) =>
+      equalBytes(cutSeal(signature), Buffer.from(given, "base64url")) && encodeCursor(content, signature) === cursor,
+  );
+  return isOurs ? place : null;
 }
 
-function seal(content: string, filter: string): Buffer {
-  const signed = filter === "" ? content : `${content}?${filter}`;
-  return Buffer.from(signText("cursor", signed), "base64url").subarray(0, SEAL_BYTES);
+function encodeCursor(content: string, signature: string): string {
+  return Buffer.from(`${content}.${cutSeal(signature).toString("base64url")}`).toString("base64url");
 }
+
+function cutSeal(signature: string): Buffer {
+  return Buffer.from(signature, "base64url").subarray(0, SEAL_BYTES);
+}
+
+const sealed = (content: string, filter: string) => (filter === "" ? content : `${content}?${filter}`);

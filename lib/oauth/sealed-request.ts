@@ -1,8 +1,5 @@
-import { createHmac } from "node:crypto";
-import { equalBytes, randomToken } from "../platform/crypto";
-import { env } from "../platform/env";
+import { equalBytes, isSignedText, randomToken, signText } from "../platform/crypto";
 import { AUTHORIZATION_REQUEST_LIFETIME_MS } from "../platform/limits";
-import { shared } from "../platform/shared";
 
 /**
  * A request on its way through sign-in and consent. It travels in the URL, so that two tabs are two requests, and sealed,
@@ -35,10 +32,11 @@ export function isTicket(ticket: string, sessionId: string, sealed: string): boo
 }
 
 function seal(purpose: "request" | "ticket", content: string): string {
-  const key = shared("consent-key", () => createHmac("sha256", env().SVC_SESSION_SECRET).update("consent").digest());
-  return createHmac("sha256", key).update(`${purpose}\n${content}`).digest("base64url");
+  return signText("consent", `${purpose}\n${content}`);
 }
 
 function isSeal(given: string, purpose: "request" | "ticket", content: string): boolean {
-  return equalBytes(Buffer.from(given), Buffer.from(seal(purpose, content)));
+  return isSignedText("consent", `${purpose}\n${content}`, (expected) =>
+    equalBytes(Buffer.from(given), Buffer.from(expected)),
+  );
 }

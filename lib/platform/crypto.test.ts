@@ -1,7 +1,7 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { sealFirstFormat } from "../../e2e/support/first-seal";
 import { resetShared } from "../../e2e/support/shared-state";
-import { decrypt, encrypt } from "./crypto";
+import { decrypt, encrypt, isSignedText, signText } from "./crypto";
 import { gatewayTokenPlace, headerPlace, secretPlace } from "./sealed-places";
 
 const KEY = process.env["SVC_ENCRYPTION_KEY"] ?? "";
@@ -51,4 +51,28 @@ test("a seal that was altered anywhere does not open", () => {
     );
     expect(decrypt(altered.join("."), PLACE)).toBeNull();
   }
+});
+
+test("a text that the other session secret signed is accepted while both are set, and not after", () => {
+  const accepts = (signature: string) => isSignedText("cursor", "a text", (known) => known === signature);
+  const takeSecrets = (present: string, fallback?: string) => {
+    vi.stubEnv("SVC_SESSION_SECRET", present.repeat(40));
+    vi.stubEnv("SVC_SESSION_SECRET_FALLBACK", fallback?.repeat(40));
+    resetShared();
+  };
+  takeSecrets("a");
+  const old = signText("cursor", "a text");
+  takeSecrets("a", "b");
+  expect(signText("cursor", "a text")).toBe(old);
+  takeSecrets("b", "a");
+  const fresh = signText("cursor", "a text");
+  expect([fresh === old, accepts(old), accepts(fresh)]).toEqual([false, true, true]);
+  // A process that is one step behind accepts the new one, too.
+  takeSecrets("a", "b");
+  expect([accepts(old), accepts(fresh)]).toEqual([true, true]);
+  takeSecrets("b");
+  expect([accepts(old), accepts(fresh)]).toEqual([false, true]);
+  expect(isSignedText("file-ticket", "a text", (known) => known === fresh)).toBe(false);
+  vi.unstubAllEnvs();
+  resetShared();
 });

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto";
-import { env } from "./env";
+import { env, sessionSecrets } from "./env";
 import { log } from "./log";
 import type { SealedPlace } from "./sealed-places";
 import { shared } from "./shared";
@@ -19,8 +19,19 @@ export function randomToken(bytes = 32): string {
 
 /** An HMAC that is good for one purpose only: each has a key of its own, made from the session secret. */
 export function signText(purpose: string, text: string): string {
-  const key = shared(`signing-key ${purpose}`, () =>
-    createHmac("sha256", env().SVC_SESSION_SECRET).update(purpose).digest(),
+  return signWith(0, purpose, text);
+}
+
+/** Whether `isIt` knows one of the signatures: that of the present session secret, or of the one that is being rotated. */
+export function isSignedText(purpose: string, text: string, isIt: (signature: string) => boolean): boolean {
+  return sessionSecrets().some((_secret, index) => isIt(signWith(index, purpose, text)));
+}
+
+function signWith(index: number, purpose: string, text: string): string {
+  const key = shared(`signing-key ${index} ${purpose}`, () =>
+    createHmac("sha256", sessionSecrets()[index] ?? "")
+      .update(purpose)
+      .digest(),
   );
   return createHmac("sha256", key).update(text).digest("base64url");
 }

@@ -57,6 +57,7 @@ const Env = z
     DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgresql:// URL"),
     DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(16),
     SVC_SESSION_SECRET: z.string().min(32),
+    SVC_SESSION_SECRET_FALLBACK: z.string().min(32).optional(),
     SVC_ENCRYPTION_KEY: z
       .string()
       .regex(/^(dev_)?[a-z0-9]+:[A-Za-z0-9+/]{43}=(,(dev_)?[a-z0-9]+:[A-Za-z0-9+/]{43}=)*$/, {
@@ -133,7 +134,12 @@ const Env = z
         if (env[name] !== undefined && env.INNGEST_EVENT_KEY === undefined && !env.INNGEST_DEV)
           report(name, "goes with INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY");
       if (!(env.NODE_ENV === "production" && env.SVC_ENVIRONMENT === "production")) return;
-      for (const name of ["SVC_SESSION_SECRET", "SVC_ENCRYPTION_KEY", "SVC_AUDIT_LOG_KEY"] as const)
+      for (const name of [
+        "SVC_SESSION_SECRET",
+        "SVC_SESSION_SECRET_FALLBACK",
+        "SVC_ENCRYPTION_KEY",
+        "SVC_AUDIT_LOG_KEY",
+      ] as const)
         if (String(env[name]).includes(DEVELOPMENT_SECRET_PREFIX))
           report(name, "is a development secret; production needs its own");
       if (env.SVC_DEMO) report("SVC_DEMO", "the demo is refused in production");
@@ -212,6 +218,12 @@ export function backgroundMode(): BackgroundMode {
 
 export function isProductionService(): boolean {
   return env().SVC_ENVIRONMENT === "production";
+}
+
+/** The first one signs; what another one signed is accepted too, while the secret is being rotated. */
+export function sessionSecrets(): readonly [string, ...string[]] {
+  const { SVC_SESSION_SECRET, SVC_SESSION_SECRET_FALLBACK: fallback } = env();
+  return fallback === undefined ? [SVC_SESSION_SECRET] : [SVC_SESSION_SECRET, fallback];
 }
 
 /** The public keys of secret scanners, by their ids. Without any, reports are not taken. */
