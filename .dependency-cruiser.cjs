@@ -66,13 +66,13 @@ module.exports = {
       comment: "app and inngest import lib; never the other way round",
       severity: "error",
       from: { path: "^lib/", pathNot: TEST },
-      to: { path: "^(app|inngest|scripts|e2e|bench|prisma/seed|server\\.ts)" },
+      to: { path: "^(app|inngest|scripts|e2e|bench|prisma/seed|(server|worker|operations)\\.ts)" },
     },
     {
       name: "the-product-without-its-tools",
       comment: "what runs in production imports no script and no test",
       severity: "error",
-      from: { path: "^(app|inngest|lib|server\\.ts|prisma/seed)", pathNot: TEST },
+      from: { path: "^(app|inngest|lib|(server|worker|operations)\\.ts|prisma/seed)", pathNot: TEST },
       to: { path: `^(scripts|e2e|bench)/|${TEST}` },
     },
     {

@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import next from "next";
 import { ensureAllPartitions } from "./inngest/ensure-partitions";
-import { type Background, startBackground } from "./inngest/start";
+import type { Role } from "./inngest/start";
+import { startWork } from "./inngest/start-work";
 import { createKernel } from "./lib/api/kernel";
 import { answerNode, fromNode } from "./lib/api/node-http";
 import { flushExcess } from "./lib/audit/address-excess";
-import { startSequencer } from "./lib/audit-proof/run-sequencer";
-import { warnOfOpenNetworks } from "./lib/connectors/private-targets";
 import { findTransfer } from "./lib/files/transfer/endpoints";
 import { admit, isDecodablePath } from "./lib/front-door/admit";
 import { openBuilt } from "./lib/front-door/built-pages";
 import { ownDetachedSockets } from "./lib/front-door/detached-sockets";
+import { drain, listen } from "./lib/front-door/listen";
 import { applyPageHeaders, isForeignPost } from "./lib/front-door/page-headers";
 import { answerPage } from "./lib/front-door/page-status";
 import { answerParserError, noteAnswer } from "./lib/front-door/parser-error";
@@ -20,13 +20,11 @@ import { adoptConsole } from "./lib/front-door/printed-errors";
 import { sendTransfer } from "./lib/front-door/send-transfer";
 import { nameArea, type WatchedRequest, watchRequest } from "./lib/front-door/watch-request";
 import { answerTools } from "./lib/mcp/endpoint";
-import { startMonitoring } from "./lib/monitoring/start";
 import { FAST_LANE as OAUTH_LANE } from "./lib/oauth/endpoints";
 import { env } from "./lib/platform/env";
 import { PARSER_HEADERS_MAX_BYTES } from "./lib/platform/limits";
 import { log } from "./lib/platform/log";
 import { closeDatabase } from "./lib/platform/pool";
-import { resealStored } from "./lib/platform/reseal";
 import { closeLiveRooms } from "./lib/rooms/watch-room";
 import { REGISTRY } from "./lib/surface/registry";
 import { closeListenerStreams } from "./lib/webhooks/listeners/keep-streams";
@@ -35,8 +33,6 @@ const kernel = createKernel(REGISTRY);
 /** Paths besides `/v1` that are answered here, without Next. */
 const FAST_LANE = new Map([...OAUTH_LANE, ["/mcp", answerTools]]);
 
-const GRACE_MS = 25_000;
-
 export interface RunningServer {
   url: string;
   /** Finishes the requests in flight, then releases everything. */
@@ -44,7 +40,7 @@ export interface RunningServer {
 }
 
 /** The front door: `/v1` goes straight to the kernel; tokens, tools and file bytes to their endpoints; the rest to Next. */
-export async function startServer({ dev }: { dev: boolean }): Promise<RunningServer> {
+export async function startServer({ dev, role = "all" }: { dev: boolean; role?: Role }): Promise<RunningServer> {
   const { HOST, PORT, SVC_BASE_URL } = env();
   // next-auth reads its address from the environment alone.
   process.env["NEXTAUTH_URL"] = SVC_BASE_URL;
@@ -87,7 +83,7 @@ export async function startServer({ dev }: { dev: boolean }): Promise<RunningSer
   await prepared;
   // Only now: the errors of a failing start are for a person, not for the log.
   if (!dev) adoptConsole();
-  const background = await startWork();
+  const background = await startWork(role);
   return {
     url: SVC_BASE_URL,
     async close() {
@@ -126,22 +122,6 @@ function openNext(dev: boolean) {
   return { app, upgrades: dev ? httpServer : null };
 }
 
-/** Starts the background functions and the signing of the audit log. Nothing waits for the resealing, because older formats stay readable. */
-async function startWork(): Promise<Background> {
-  warnOfOpenNetworks();
-  resealStored().catch((error: unknown) => log().error({ error }, "stored secrets could not be sealed again"));
-  const monitoring = await startMonitoring();
-  const background = await startBackground();
-  const sequencer = startSequencer();
-  return {
-    async stop() {
-      await background.stop();
-      await sequencer.stop();
-      await monitoring.stop();
-    },
-  };
-}
-
 function refuse(response: ServerResponse, status: number, reason: string): void {
   response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(`${reason}\n`);
 }
@@ -154,24 +134,4 @@ function presetConfig(): void {
   const built = readFileSync(new URL("required-server-files.json", import.meta.url), "utf8");
   const { config } = JSON.parse(built) as { config: unknown };
   process.env["__NEXT_PRIVATE_STANDALONE_CONFIG"] = JSON.stringify(config);
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
-}
-
-/** Accepts no new connections. Idle ones end now, busy ones after their response, all of them after the grace period. */
-async function drain(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const idle = setInterval(() => server.closeIdleConnections(), 50);
-  const grace = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-  await closed;
-  clearInterval(idle);
-  clearTimeout(grace);
 }

@@ -6,6 +6,7 @@ import { claimProbe, PROBE_SENT, readAnsweredAt } from "./answer-probe";
 import { embeddedClient, inngestServer } from "./client";
 import { registerFunctions } from "./door";
 import { embeddedEvents } from "./embedded/event-door";
+import { startRecorder } from "./embedded/recorder";
 import { type Runner, startRunner } from "./embedded/runner";
 import { functions } from "./functions";
 
@@ -22,6 +23,11 @@ export interface StandIn {
 
 export function startEmbeddedRunner(): Promise<Runner> {
   return startRunner({ handler: serve({ client: embeddedClient, functions }), door: embeddedEvents() });
+}
+
+/** For a process that leaves the functions to others. */
+export function startEmbeddedRecorder(): Promise<{ stop(): Promise<void> }> {
+  return startRecorder({ handler: serve({ client: embeddedClient, functions }), door: embeddedEvents() });
 }
 
 /**

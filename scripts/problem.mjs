@@ -2,6 +2,12 @@
 export class Problem extends Error {
   /** @override */
   name = "Problem";
+
+  /** @param {string} message @param {number} [exitCode] of the process: one of its own where a script has to tell it apart */
+  constructor(message, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
 }
 
 /**
@@ -14,7 +20,7 @@ export async function exitOnProblem(work) {
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     console.error(error.message);
-    process.exitCode = 1;
+    process.exitCode = error.exitCode;
   }
 }
 

@@ -28,6 +28,14 @@ export const LOCK_QUOTA = statement({
   text: "SELECT FROM pg_advisory_xact_lock(hashtextextended($1, 20261))",
 });
 
+/** One setup at a time decides who the first administrator is. */
+export const LOCK_ADMINISTRATORS = statement({
+  name: "lock_administrators",
+  params: [],
+  row: {},
+  text: "SELECT FROM pg_advisory_xact_lock(hashtextextended('svc.administrators', 20264))",
+});
+
 export const ERASE_EXPIRED_SESSIONS = eraseStatement("erase_expired_sessions", {
   table: "sessions",
   age: "expires_at",

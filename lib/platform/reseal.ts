@@ -2,7 +2,7 @@ import { decrypt, encrypt, sealPrefix } from "./crypto";
 import { query } from "./db";
 import { log } from "./log";
 import { gatewayTokenPlace, headerPlace, type SealedPlace, secretPlace, streamSecretPlace } from "./sealed-places";
-import { FIND_STALE_SEALS, REPLACE_SEAL } from "./seals.sql";
+import { COUNT_SEALS, FIND_STALE_SEALS, REPLACE_SEAL } from "./seals.sql";
 import type { RowOf } from "./statement";
 
 /** `name`: of a header; empty elsewhere. */
@@ -22,6 +22,11 @@ export async function resealStored(): Promise<number> {
   for (const table of Object.keys(PLACES) as Table[]) resealed += await resealTable(table);
   if (resealed > 0) log().info({ resealed }, "stored secrets were sealed again under the present key");
   return resealed;
+}
+
+/** By the id of the key. */
+export async function countSeals(): Promise<Map<string, number>> {
+  return new Map((await query(COUNT_SEALS, [])).map(({ keyId, seals }) => [keyId, seals]));
 }
 
 async function resealTable(table: Table): Promise<number> {

@@ -1,4 +1,4 @@
-import { statement, text, textArray } from "./statement";
+import { integer, statement, text, textArray } from "./statement";
 
 const BATCH = 200;
 const STALE = (column: string, id: string) => `NOT starts_with(${column}, $1) AND NOT (${id} = ANY($2)) LIMIT ${BATCH}`;
@@ -68,3 +68,21 @@ export const REPLACE_SEAL = {
       WHERE id = $1::text AND $2::text = '' AND secret_ciphertext = $3::text RETURNING id`,
   }),
 };
+
+/** The key id of `v2.<key id>.…`, and of values of the first format, which begin with it. */
+const KEY_ID =
+  "CASE WHEN starts_with(sealed, 'v2.') THEN split_part(sealed, '.', 2) ELSE split_part(sealed, '.', 1) END";
+
+/** How many values each key seals. A key that is not among them can be removed. */
+export const COUNT_SEALS = statement({
+  name: "count_seals",
+  params: [],
+  row: { keyId: text, seals: integer },
+  text: `SELECT ${KEY_ID} AS "keyId", count(*)::int AS seals FROM (
+      SELECT ciphertext AS sealed FROM webhook_secrets
+      UNION ALL SELECT h.value FROM webhooks w CROSS JOIN LATERAL jsonb_each_text(w.custom_headers) h
+      UNION ALL SELECT gateway_token_ciphertext FROM connectors WHERE gateway_token_ciphertext <> ''
+      UNION ALL SELECT secret_ciphertext FROM audit_streams) s
+    GROUP BY 1 ORDER BY 1`,
+  readsAll: "seals of a key may be in any row",
+});

@@ -7,17 +7,25 @@ import { FILTERS, withSchemaEngine } from "./schema-engine.mjs";
 /** Any fixed number: the process that migrates this database holds this lock. */
 const MIGRATION_LOCK = 0x5fc_0001;
 export const MIGRATIONS = join("prisma", "migrations");
+/** A process that stops because of this alone: a deployment can tell it from every other failure. */
+const PENDING_EXIT_CODE = 3;
+
+/** @typedef {{ name: string, sql: string, checksum: string }} Migration */
 
 /**
  * Brings the database to the schema of this code. Two processes may do it at once; the second finds nothing left to do.
- * @param {string} url
+ * @param {string} url @param {string} [until] the name of the last migration to apply
+ * @returns {Promise<string[]>} the names of those that this call applied
  */
-export function migrate(url) {
+export function migrate(url, until) {
   return withDatabase(url, async (client) => {
-    if (isCurrent(await readApplied(client))) return;
+    const readPending = async () =>
+      findPending(await readApplied(client)).filter(({ name }) => until === undefined || name <= until);
+    if ((await readPending()).length === 0) return [];
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
-    if (isCurrent(await readApplied(client))) return;
-    const migrationsList = buildMigrationList();
+    const pending = await readPending();
+    if (pending.length === 0) return [];
+    const migrationsList = buildMigrationList(until);
     await withSchemaEngine(url, (engine) => engine.applyMigrations({ migrationsList, filters: FILTERS })).catch(
       (error) => {
         throw new Problem(
@@ -25,7 +33,25 @@ export function migrate(url) {
         );
       },
     );
+    return pending.map(({ name }) => name);
   });
+}
+
+/** Those of this code that the database lacks, oldest first. @param {string} url */
+export function readPending(url) {
+  return withDatabase(url, async (client) => findPending(await readApplied(client)));
+}
+
+/** @param {string} url */
+export async function requireMigrated(url) {
+  const pending = await readPending(url);
+  if (pending.length === 0) return;
+  const names = pending.map(({ name }) => `  ${name}`).join("\n");
+  throw new Problem(
+    `The database lacks ${pending.length === 1 ? "a migration" : `${pending.length} migrations`} of this version:\n${names}\n` +
+      "Run npm run svc-server -- migrate apply, or set SVC_MIGRATE_ON_START=true.",
+    PENDING_EXIT_CODE,
+  );
 }
 
 /** @template T @param {string} url @param {(client: import("pg").Client) => Promise<T>} work */
@@ -59,11 +85,10 @@ async function readApplied(client) {
   }
 }
 
-/** @param {Applied[]} applied */
-function isCurrent(applied) {
-  const known = new Map(
-    listMigrations().map(({ name, sql }) => [name, createHash("sha256").update(sql).digest("hex")]),
-  );
+/** @param {Applied[]} applied @returns {Migration[]} */
+function findPending(applied) {
+  const migrations = listMigrations();
+  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
   const unknown = applied.find(({ name }) => !known.has(name));
   if (unknown) {
     throw new Problem(
@@ -82,26 +107,32 @@ function isCurrent(applied) {
       `Migration ${failed.name} failed half way in this database. Repair it with "npx prisma migrate resolve", or use another database.`,
     );
   }
-  return applied.length === known.size;
+  const names = new Set(applied.map(({ name }) => name));
+  return migrations.filter(({ name }) => !names.has(name));
 }
 
-/** @returns {import("@prisma/schema-engine-wasm").MigrationList} */
-export function buildMigrationList() {
+/** @param {string} [until] @returns {import("@prisma/schema-engine-wasm").MigrationList} */
+export function buildMigrationList(until) {
   return {
     baseDir: resolve(MIGRATIONS),
     lockfile: { path: "migration_lock.toml", content: 'provider = "postgresql"\n' },
     shadowDbInitScript: "",
-    migrationDirectories: listMigrations().map(({ name, sql }) => ({
-      path: name,
-      migrationFile: { path: "migration.sql", content: { tag: "ok", value: sql } },
-    })),
+    migrationDirectories: listMigrations()
+      .filter(({ name }) => until === undefined || name <= until)
+      .map(({ name, sql }) => ({
+        path: name,
+        migrationFile: { path: "migration.sql", content: { tag: "ok", value: sql } },
+      })),
   };
 }
 
-/** Oldest first. */
-function listMigrations() {
+/** Oldest first. @returns {Migration[]} */
+export function listMigrations() {
   return readdirSync(MIGRATIONS, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .map(({ name }) => ({ name, sql: readFileSync(join(MIGRATIONS, name, "migration.sql"), "utf8") }))
+    .map(({ name }) => {
+      const sql = readFileSync(join(MIGRATIONS, name, "migration.sql"), "utf8");
+      return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+    })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -101,7 +101,16 @@ function loadUtils() {
   return createRequire(require.resolve("@prisma/adapter-pg"))("@prisma/driver-adapter-utils");
 }
 
-async function loadEngine() {
+/** @type {Promise<typeof import("@prisma/schema-engine-wasm/schema_engine_bg")> | undefined} */
+let loading;
+
+/** Once a process: its bindings have room for one instance, and a second one would fail in the memory of the first. */
+function loadEngine() {
+  loading ??= instantiateEngine();
+  return loading;
+}
+
+async function instantiateEngine() {
   // The engine reports its own crashes here.
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: console.error } });
   const entry = require.resolve("@prisma/schema-engine-wasm/schema_engine_bg");

@@ -20,11 +20,20 @@ const NOT_INPUTS = new Set([
   "test-results",
   "playwright-report",
   "next-env.d.ts",
+  "ops",
+  "Dockerfile",
+  "compose.yaml",
 ]);
 const NOT_INPUTS_BELOW = new Set([join("prisma", "client"), join("prisma", "migrations")]);
 const NOT_INPUT_FILE = /(\.test\.tsx?|\.md|\.tsbuildinfo|\.log)$/;
 
-export const SOURCES = { "front-door": "server.ts", env: "lib/platform/env.ts", seed: "prisma/seed.ts" };
+export const SOURCES = {
+  "front-door": "server.ts",
+  worker: "worker.ts",
+  operations: "operations.ts",
+  env: "lib/platform/env.ts",
+  seed: "prisma/seed.ts",
+};
 
 /** @param {AbortSignal} signal */
 export async function generateClient(signal) {
@@ -45,7 +54,8 @@ export async function buildService(signal) {
     rmSync(STAMP, { force: true });
     const hash = hashInputs();
     await runNode([join("next", "dist", "bin", "next"), "build"], { NODE_ENV: "production" }, signal);
-    await Promise.all([bundle("front-door"), bundle("env"), bundle("seed"), bundlePageScript(BUILD_DIR)]);
+    const names = /** @type {(keyof typeof SOURCES)[]} */ (Object.keys(SOURCES));
+    await Promise.all([...names.map(bundle), bundlePageScript(BUILD_DIR)]);
     await compressStatic(BUILD_DIR);
     writeFileSync(STAMP, JSON.stringify({ hash }));
   });

@@ -3,8 +3,8 @@ import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { openCluster } from "../database/cluster.mjs";
-import { checkPort, explainPort } from "../database/free-port.mjs";
-import { migrate } from "../database/migrate.mjs";
+import { checkPort } from "../database/free-port.mjs";
+import { migrate, requireMigrated } from "../database/migrate.mjs";
 import { Problem, readCode, readMessage } from "../problem.mjs";
 import { BUILD_DIR, buildService, bundle, generateClient, isBuilt, SOURCES } from "./build.mjs";
 import { ensureDemo, readDemo, refreshManifest, showStartCard } from "./demo.mjs";
@@ -12,15 +12,14 @@ import { openDemoGateway } from "./demo-gateway.mjs";
 import { installPackages } from "./install.mjs";
 import { acquireLock } from "./instance-lock.mjs";
 import { showProgress } from "./progress.mjs";
+import { runUntilStopped } from "./run-until-stopped.mjs";
 import { loadSettings } from "./settings.mjs";
-import { listenForStop } from "./stop-signal.mjs";
 
 /**
  * @typedef {{ isDev: boolean }} Mode
  * @typedef {import("../../lib/platform/env").Env} Env
  * @typedef {import("../database/cluster.mjs").Cluster} Cluster
- * @typedef {{ url: string, close: () => Promise<void> }} RunningServer
- * @typedef {{ cluster?: Cluster, gateway?: { close: () => Promise<void> }, server?: RunningServer }} Parts everything that has to be stopped
+ * @typedef {import("./run-until-stopped.mjs").Parts} Parts
  */
 
 const CHECK_POSTGRES_EVERY_MS = 250;
@@ -30,27 +29,8 @@ const RESTART_BACKOFF_MAX_MS = 5_000;
 /** @param {Mode} mode */
 export async function runService(mode) {
   process.chdir(join(dirname(fileURLToPath(import.meta.url)), "..", ".."));
-  Object.assign(process.env, { NODE_ENV: mode.isDev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" });
-  const stop = listenForStop();
-  /** @type {Parts} */
-  const parts = {};
-  process.once("uncaughtException", (error) => {
-    console.error(explain(error));
-    process.exitCode = 1;
-    stop.begin();
-  });
-  try {
-    await startParts(mode, parts, stop.signal);
-    await stop.requested;
-  } catch (error) {
-    if (!stop.signal.aborted) {
-      console.error(explain(error));
-      process.exitCode = 1;
-    }
-  }
-  await stopParts(parts, stop);
-  // Next keeps timers of its own.
-  process.exit();
+  Object.assign(process.env, { NODE_ENV: mode.isDev ? "development" : "production" });
+  await runUntilStopped((parts, signal) => startParts(mode, parts, signal));
 }
 
 /** @param {Mode} mode @param {Parts} parts @param {AbortSignal} signal */
@@ -73,7 +53,7 @@ async function startParts(mode, parts, signal) {
 
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
-  const work = [openDatabase(dataDir, parts), buildAll(mode, either)];
+  const work = [openDatabase(dataDir, env, parts), buildAll(mode, either)];
   // When one fails the other must end too: only then is it known what has to be stopped.
   await Promise.all(work).catch(async (error) => {
     failed.abort();
@@ -123,14 +103,17 @@ async function readEnv(mode) {
   return parseEnv({ ...process.env, DATABASE_URL: process.env["DATABASE_URL"] || "postgresql://127.0.0.1/embedded" });
 }
 
-/** @param {string} dataDir @param {Parts} parts */
-async function openDatabase(dataDir, parts) {
+/** @param {string} dataDir @param {Env} env @param {Parts} parts */
+async function openDatabase(dataDir, env, parts) {
   if (!process.env["DATABASE_URL"]) {
     const place = { directory: join(dataDir, "postgres"), logFile: join(dataDir, "postgres.log") };
     parts.cluster = await showProgress("starting PostgreSQL", () => openCluster(place));
     process.env["DATABASE_URL"] = parts.cluster.buildUrl("postgres");
   }
   const url = process.env["DATABASE_URL"];
+  // A production of several processes is upgraded in steps that its operator takes.
+  const migratesItself = env.SVC_MIGRATE_ON_START ?? (parts.cluster || env.SVC_ENVIRONMENT !== "production");
+  if (!migratesItself) return requireMigrated(url);
   await showProgress("applying migrations", () => migrate(url));
 }
 
@@ -176,19 +159,4 @@ async function buildAll(mode, signal) {
 /** @param {Mode} mode @param {keyof typeof SOURCES} name */
 async function load({ isDev }, name) {
   return import(pathToFileURL(resolve(isDev ? SOURCES[name] : join(BUILD_DIR, `${name}.mjs`))).href);
-}
-
-/** @param {Parts} parts @param {import("./stop-signal.mjs").Stop} stop */
-async function stopParts({ server, gateway, cluster }, stop) {
-  stop.begin();
-  await Promise.race([server?.close().catch((error) => console.error(explain(error))), stop.forced]);
-  await gateway?.close();
-  await cluster?.stop();
-}
-
-/** @param {unknown} error */
-function explain(error) {
-  const told = explainPort(error, Number(process.env["PORT"] || 3000));
-  if (!(told instanceof Error)) return String(told);
-  return told instanceof Problem || told.name === "EnvError" ? told.message : told.stack;
 }

@@ -2,20 +2,29 @@ import { randomBytes } from "node:crypto";
 import { appendFileSync, chmodSync, existsSync } from "node:fs";
 
 /** The secrets of a developer's machine. The prefix lets production refuse them. */
-const DEVELOPMENT_SECRETS = {
-  SVC_SESSION_SECRET: () => `dev_${randomBytes(32).toString("base64url")}`,
-  SVC_ENCRYPTION_KEY: () => `dev_k1:${randomBytes(32).toString("base64")}`,
-  SVC_AUDIT_LOG_KEY: () => `dev_k1:${randomBytes(32).toString("base64")}`,
+export const DEVELOPMENT_SECRET_PREFIX = "dev_";
+const SECRETS = {
+  SVC_SESSION_SECRET: () => randomBytes(32).toString("base64url"),
+  SVC_ENCRYPTION_KEY: () => `k1:${randomBytes(32).toString("base64")}`,
+  SVC_AUDIT_LOG_KEY: () => `k1:${randomBytes(32).toString("base64")}`,
 };
 
-/** Real variables win over .env.local, and that over .env. SVC_ENV_FILE names one file to be read in place of both. */
-export function loadSettings() {
+/**
+ * Real variables win over .env.local, and that over .env. SVC_ENV_FILE names one file to be read in place of both.
+ * @returns {string} the file that takes what is missing
+ */
+export function readSettingsFiles() {
   const localFile = process.env["SVC_ENV_FILE"] || ".env.local";
   for (const file of process.env["SVC_ENV_FILE"] ? [localFile] : [localFile, ".env"])
     if (existsSync(file)) process.loadEnvFile(file);
   // Next would read the same files by its own rules.
   process.env["__NEXT_PROCESSED_ENV"] = "true";
-  if (process.env["SVC_ENVIRONMENT"] !== "production") addDevelopmentSecrets(localFile);
+  return localFile;
+}
+
+export function loadSettings() {
+  const localFile = readSettingsFiles();
+  if (process.env["SVC_ENVIRONMENT"] !== "production") addMissingSecrets(localFile, DEVELOPMENT_SECRET_PREFIX);
   // On a developer's machine the receivers are there too; a staging service names its own exceptions.
   if ((process.env["SVC_ENVIRONMENT"] || "development") === "development") {
     process.env["SVC_ALLOWED_PRIVATE_TARGETS"] ??= "127.0.0.1";
@@ -23,19 +32,21 @@ export function loadSettings() {
   }
 }
 
-/** @param {string} file */
-function addDevelopmentSecrets(file) {
-  const missing = Object.entries(DEVELOPMENT_SECRETS).filter(([name]) => !process.env[name]);
-  if (missing.length === 0) return;
+/**
+ * Makes the secrets that the environment lacks, for this process and those that read the file after it.
+ * @param {string} file @param {string} prefix @returns {string[]} the names of those that were made
+ */
+export function addMissingSecrets(file, prefix) {
+  const missing = Object.entries(SECRETS).filter(([name]) => !process.env[name]);
+  if (missing.length === 0) return [];
   const isNew = !existsSync(file);
   const made = missing.map(([name, make]) => {
-    const value = make();
+    const value = prefix + make();
     process.env[name] = value;
     return `${name}=${value}\n`;
   });
-  const heading = isNew
-    ? "# Made by the first start, for this machine alone. .env.example names what else may stand here.\n"
-    : "\n";
+  const heading = isNew ? "# Made by the first start. .env.example names what else may be here.\n" : "\n";
   appendFileSync(file, heading + made.join(""), { mode: 0o600 });
   chmodSync(file, 0o600);
+  return missing.map(([name]) => name);
 }

@@ -2,7 +2,18 @@ import { generateClient } from "../start/build.mjs";
 import { installPackages } from "../start/install.mjs";
 import { defineCommandStage, defineScriptStage, runScript } from "./stage.mjs";
 
-const CRUISED = ["app", "inngest", "lib", "prisma/seed.ts", "prisma/seed", "server.ts", "scripts", "e2e"];
+const CRUISED = [
+  "app",
+  "inngest",
+  "lib",
+  "prisma/seed.ts",
+  "prisma/seed",
+  "server.ts",
+  "worker.ts",
+  "operations.ts",
+  "scripts",
+  "e2e",
+];
 /** Folders that cannot be empty: a cruiser that cannot parse reads nothing, and finds nothing wrong. */
 const REQUIRED_FOLDERS = ["app/", "inngest/", "lib/api/", "lib/platform/", "scripts/"];
 

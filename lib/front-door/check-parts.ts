@@ -1,5 +1,5 @@
-import { checkDatabase, listPendingMigrations } from "@/lib/platform/database-health";
-import { burstBackend } from "@/lib/usage/limit-burst";
+import { checkDatabase, listPendingMigrations } from "../platform/database-health";
+import { burstBackend } from "../usage/limit-burst";
 
 const CHECK_TIMEOUT_MS = 2_000;
 

@@ -1,4 +1,4 @@
-interface Readiness {
+export interface Readiness {
   code: 200 | 503;
   body: { status: "ok" | "degraded" | "not ready"; checks: Record<string, string> };
 }

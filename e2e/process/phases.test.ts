@@ -1,0 +1,133 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { verify } from "@node-rs/argon2";
+import { describe, expect, test, vi } from "vitest";
+import { listMigrations } from "../../scripts/database/migrate.mjs";
+import { replaceDatabase } from "../../scripts/database/schema-engine.mjs";
+import { runSql } from "../support/run-sql";
+import { useScratchDatabase } from "../support/scratch-database";
+import { useServerCommands } from "../support/server-command";
+import { spawnService } from "../support/service";
+
+// Each step is a process of its own.
+vi.setConfig({ testTimeout: 900_000 });
+
+const database = useScratchDatabase();
+const commands = useServerCommands();
+const migrations = listMigrations().map(({ name }) => name);
+
+async function createDatabase(name: string): Promise<string> {
+  await database.query(`CREATE DATABASE ${name}`);
+  return replaceDatabase(database.url, name);
+}
+
+describe("a database that lacks migrations", () => {
+  test("the plan names each, and how it gets along with older processes", async () => {
+    const url = await createDatabase("planned");
+    const { code, output } = await commands.run(["migrate", "plan"], { DATABASE_URL: url });
+    expect(code).toBe(0);
+    for (const name of migrations) expect(output).toContain(name);
+    expect(output).toMatch(/drop_runner_throttles +\d+ bytes {2}contract: .*drops table runner_throttles/);
+    expect(output).toMatch(/add_origins +\d+ bytes {2}expand\n/);
+    expect(await runSql(url, "SELECT to_regclass('users') AS users")).toEqual([{ users: null }]);
+  });
+
+  test("serving stops with an exit code of its own, and changes nothing", async () => {
+    const url = await createDatabase("waiting");
+    for (const role of ["web", "worker", "all"]) {
+      const { code, output } = await commands.run(["serve", "--role", role], { DATABASE_URL: url, PORT: "0" });
+      expect([code, output]).toEqual([3, expect.stringContaining(migrations[0] ?? "")]);
+      expect(output).toContain("migrate apply");
+    }
+    const secrets = { SVC_SESSION_SECRET: "s".repeat(48), SVC_ENCRYPTION_KEY: `k1:${"A".repeat(43)}=` };
+    const production = { SVC_ENVIRONMENT: "production", SVC_BASE_URL: "http://localhost:3000", ...secrets };
+    const service = await spawnService({ env: { ...production, DATABASE_URL: url } });
+    const code = await new Promise((resolve) => service.child.once("close", resolve));
+    expect([code, service.readOutput()]).toEqual([3, expect.stringContaining("migrate apply")]);
+    await service.stop();
+    expect(await runSql(url, "SELECT to_regclass('users') AS users")).toEqual([{ users: null }]);
+  });
+
+  test("two processes that apply at once apply each migration once", async () => {
+    const url = await createDatabase("applied");
+    const runs = await Promise.all([0, 1, 2].map(() => commands.run(["migrate", "apply"], { DATABASE_URL: url })));
+    expect(runs.map(({ code }) => code)).toEqual([0, 0, 0]);
+    const applied = runs.flatMap(({ output }) => output.match(/^applied .+$/gm) ?? []);
+    expect(applied).toEqual(migrations.map((name) => `applied ${name}`));
+    const again = await commands.run(["migrate", "apply"], { DATABASE_URL: url });
+    expect(again).toEqual({ code: 0, output: "The database has every migration of this version.\n" });
+  });
+
+  test("a start that may migrate does, and serves", async () => {
+    const url = await createDatabase("migrating");
+    const role = await commands.serve("worker", { DATABASE_URL: url, SVC_MIGRATE_ON_START: "true" });
+    const response = await fetch(`${role.baseUrl}/api/readyz`);
+    expect([response.status, await response.json()]).toMatchObject([200, { checks: { migrations: "ok" } }]);
+    expect(await role.kill("SIGTERM")).toBe(0);
+  });
+});
+
+describe("setup", () => {
+  test("makes the secrets and the first administrator once, however often it runs", async () => {
+    const url = await createDatabase("set_up");
+    await commands.run(["migrate", "apply"], { DATABASE_URL: url });
+    const file = join(commands.directory, "production", "env");
+    const env = {
+      SVC_ENVIRONMENT: "production",
+      SVC_BASE_URL: "https://svc.example",
+      DATABASE_URL: url,
+      SVC_ENV_FILE: file,
+      SVC_SESSION_SECRET: "",
+      SVC_ENCRYPTION_KEY: "",
+      SVC_AUDIT_LOG_KEY: "",
+    };
+    const setup = ["setup", "--email", "Ada@Example.com", "--name", "Ada"];
+    const runs = await Promise.all([0, 1, 2].map(() => commands.run(setup, env)));
+    expect(runs.map(({ code }) => code)).toEqual([0, 0, 0]);
+    const output = runs.map((run) => run.output).join("");
+    expect(output.match(/^Made /gm)).toHaveLength(1);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const secrets = readFileSync(file, "utf8");
+    expect(secrets.match(/^SVC_\w+=(?!dev_).+$/gm)?.map((line) => line.split("=")[0])).toEqual([
+      "SVC_SESSION_SECRET",
+      "SVC_ENCRYPTION_KEY",
+      "SVC_AUDIT_LOG_KEY",
+    ]);
+    const passwords = output.match(/(?<=shown only now: )\S+/g) ?? [];
+    expect(passwords).toHaveLength(1);
+    expect(output.match(/Nothing was changed/g)).toHaveLength(2);
+
+    const renewed = await commands.run(["setup", "--email", "ada@example.com", "--new-password"], env);
+    const password = /(?<=shown only now: )\S+/.exec(renewed.output)?.[0] ?? "";
+    const users = await runSql<{ email: string; admin: boolean; hash: string }>(
+      url,
+      "SELECT email, is_admin AS admin, password_hash AS hash FROM users",
+    );
+    expect(users).toEqual([{ email: "ada@example.com", admin: true, hash: expect.any(String) }]);
+    expect(await verify(users[0]?.hash ?? "", password)).toBe(true);
+    expect(await verify(users[0]?.hash ?? "", passwords[0] ?? "")).toBe(false);
+    expect(readFileSync(file, "utf8")).toBe(secrets);
+  });
+
+  test("refuses what is no address, and a stranger's new password", async () => {
+    const bad = await commands.run(["setup", "--email", "no address"], { DATABASE_URL: database.url });
+    expect(bad).toEqual({ code: 1, output: "The e-mail address or the name cannot be used.\n" });
+    const stranger = await commands.run(["setup", "--email", "eve@example.com", "--new-password"], {
+      DATABASE_URL: database.url,
+    });
+    expect(stranger).toEqual({ code: 1, output: "No administrator has the e-mail address eve@example.com.\n" });
+  });
+});
+
+test("an unknown command or option is told with its usage", async () => {
+  expect(await commands.run(["migrate", "everything"])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('There is no command "migrate everything".'),
+  });
+  expect(await commands.run(["serve", "--rolle", "web"])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("Usage: svc-server serve [--role web|worker|all]"),
+  });
+  const help = await commands.run(["--help"]);
+  expect([help.code, help.output]).toEqual([0, expect.stringContaining("migrate apply")]);
+});

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "../support/eventually";
+import { type Receiver, startReceiver } from "../support/receiver";
+import { createReceivingRoom } from "../support/receiving-room";
+import { useScratchDatabase } from "../support/scratch-database";
+import { type RoleProcess, useServerCommands } from "../support/server-command";
+
+/** Two web processes and two workers on one database. Each is killed while people write; every write is delivered. */
+const ROOMS = 12;
+const WRITES_PER_TURN = 12;
+
+const database = useScratchDatabase();
+const commands = useServerCommands();
+
+let receiver: Receiver;
+let webs: RoleProcess[];
+let workers: RoleProcess[];
+let rooms: { id: string; token: string }[];
+const written = new Set<string>();
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  rooms = await Promise.all(Array.from({ length: ROOMS }, () => createReceivingRoom(database, `${receiver.url}/200`)));
+  const env = { DATABASE_URL: database.url };
+  webs = await Promise.all([commands.serve("web", env), commands.serve("web", env)]);
+  workers = await Promise.all([commands.serve("worker", env), commands.serve("worker", env)]);
+});
+afterAll(() => receiver.close());
+
+/** Repeats the write with one key, at one web process and the other, until it is acknowledged. */
+async function write(n: number): Promise<void> {
+  const room = rooms[n % ROOMS];
+  const headers = {
+    authorization: `Bearer ${room?.token}`,
+    "content-type": "application/json",
+    "idempotency-key": `w${n}`,
+  };
+  for (let tries = 0; tries < 2_000; tries += 1) {
+    const url = `${webs[(n + tries) % 2]?.baseUrl}/v1/rooms/${room?.id}/messages`;
+    const response = await fetch(url, { method: "POST", headers, body: JSON.stringify({ body: `m${n}` }) }).catch(
+      () => null,
+    );
+    if (response?.status === 201) return void written.add(((await response.json()) as { id: string }).id);
+    if (response !== null && response.status < 500 && response.status !== 409)
+      throw new Error(`A write was refused with ${response.status}: ${await response.text()}`);
+    await sleep(25);
+  }
+  throw new Error("A write was never acknowledged.");
+}
+
+const writeTurn = (turn: number) =>
+  Promise.all(Array.from({ length: WRITES_PER_TURN }, (_, n) => write(turn * WRITES_PER_TURN + n)));
+
+function readArrived(): Set<string> {
+  const bodies = receiver.received.map(
+    ({ body }) => JSON.parse(body.toString()) as { data: { object: { id: string } } },
+  );
+  return new Set(bodies.map(({ data }) => data.object.id));
+}
+
+const expectAllDelivered = () =>
+  eventually(() => expect([...written].filter((id) => !readArrived().has(id))).toEqual([]), 240_000);
+
+test("a worker delivers the events of a web process, which runs no background work itself", async () => {
+  await writeTurn(0);
+  await expectAllDelivered();
+  const [web, worker] = [webs[0]?.baseUrl, workers[0]?.baseUrl];
+  expect((await fetch(`${web}/api/readyz`)).status).toBe(200);
+  expect((await fetch(`${worker}/api/readyz`)).status).toBe(200);
+  expect((await fetch(`${worker}/api/healthz`)).status).toBe(200);
+  // The worker has no door to the service itself, and Inngest's is closed where there is no Inngest.
+  for (const path of ["/v1/me", "/login", "/", "/mcp", "/api/inngest"])
+    expect([path, (await fetch(`${worker}${path}`)).status]).toEqual([path, 404]);
+});
+
+test("without a worker events wait, and the next worker delivers them", async () => {
+  await Promise.all(workers.map((worker) => worker.kill()));
+  const before = receiver.received.length;
+  await writeTurn(1);
+  const [waiting] = await database.query<{ n: number }>(
+    "SELECT count(*)::int AS n FROM deliveries WHERE state = 'PENDING'",
+  );
+  expect([waiting?.n, receiver.received.length]).toEqual([WRITES_PER_TURN, before]);
+  await workers[0]?.restart();
+  await expectAllDelivered();
+});
+
+test("kills of every process in turn lose no event", { timeout: 600_000 }, async () => {
+  await workers[1]?.restart();
+  const processes = [workers[0], webs[0], workers[1], webs[1]];
+  for (const [index, role] of processes.entries()) {
+    const writing = writeTurn(2 + index);
+    await sleep(50);
+    await role?.kill();
+    await role?.restart();
+    await writing;
+  }
+  await expectAllDelivered();
+  expect(written.size).toBe(6 * WRITES_PER_TURN);
+});
+
+test("a wish to stop ends each role with 0", async () => {
+  const codes = await Promise.all([...webs, ...workers].map((role) => role.kill("SIGTERM")));
+  expect(codes).toEqual([0, 0, 0, 0]);
+});

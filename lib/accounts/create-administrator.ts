@@ -1,0 +1,73 @@
+import { randomInt } from "node:crypto";
+import { z } from "zod";
+import { now } from "@/lib/platform/clock";
+import { transaction } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { Profile, SignIn } from "./account";
+import { LOCK_ADMINISTRATORS } from "./accounts.sql";
+import { endAllSessions } from "./end-session";
+import { hashPassword } from "./password";
+
+const NewAdministrator = z.object({ email: z.email().pipe(SignIn.shape.email), name: Profile.shape.name });
+
+export type Administration =
+  | { kind: "created" | "renewed"; email: string; password: string }
+  /** The account has a password or a provider of its own already. */
+  | { kind: "promoted"; email: string }
+  | { kind: "kept"; emails: string[] }
+  | { kind: "refused"; reason: "input" | "unknown" };
+
+/**
+ * The first administrator of a service, once: of two setups at the same time the second finds the first one's. A later
+ * administrator is the work of this one.
+ */
+export async function createAdministrator(input: { email: string; name: string }): Promise<Administration> {
+  const parsed = NewAdministrator.safeParse(input);
+  if (!parsed.success) return { kind: "refused", reason: "input" };
+  const password = makePassword();
+  const passwordHash = await hashPassword(password);
+  return transaction(async (tx): Promise<Administration> => {
+    await tx.query(LOCK_ADMINISTRATORS, []);
+    const known = await tx.prisma.user.findMany({ where: { isAdmin: true }, orderBy: { id: "asc" }, take: 20 });
+    if (known.length > 0) return { kind: "kept", emails: known.map(({ email }) => email) };
+    const { email, name } = parsed.data;
+    const promoted = await tx.prisma.user.updateMany({ where: { email }, data: { isAdmin: true } });
+    if (promoted.count > 0) return { kind: "promoted", email };
+    const createdAt = now();
+    await tx.prisma.user.create({
+      data: {
+        id: newId("usr"),
+        email,
+        name,
+        passwordHash,
+        isAdmin: true,
+        createdAt,
+        billingEntity: { create: { id: newId("bil"), kind: "INDIVIDUAL", createdAt } },
+      },
+    });
+    return { kind: "created", email, password };
+  });
+}
+
+/** For an administrator whose password is lost. Sessions that someone else may have opened end with it. */
+export async function renewAdministratorPassword(typed: string): Promise<Administration> {
+  const email = SignIn.shape.email.safeParse(typed);
+  if (!email.success) return { kind: "refused", reason: "input" };
+  const password = makePassword();
+  const passwordHash = await hashPassword(password);
+  const id = await transaction(async (tx) => {
+    const user = await tx.prisma.user.findFirst({ where: { email: email.data, isAdmin: true } });
+    if (user) await tx.prisma.user.update({ where: { id: user.id }, data: { passwordHash } });
+    return user?.id;
+  });
+  if (id === undefined) return { kind: "refused", reason: "unknown" };
+  await endAllSessions(id);
+  return { kind: "renewed", email: email.data, password };
+}
+
+/** 100 bits, easy to read aloud and to type. */
+function makePassword(): string {
+  const letters = "abcdefghjkmnpqrstuvwxyz23456789x";
+  const group = () => Array.from({ length: 5 }, () => letters.charAt(randomInt(letters.length))).join("");
+  return [group(), group(), group(), group()].join("-");
+}

@@ -1,0 +1,26 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+/** Answers Node's request by a handler of the web's Request and Response, as Next has them. */
+export async function answerWeb(
+  handler: (request: Request) => Response | Promise<Response>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  baseUrl: string,
+): Promise<void> {
+  const answer = await handler(toWebRequest(request, baseUrl));
+  response.writeHead(answer.status, Object.fromEntries(answer.headers));
+  if (answer.body === null || request.method === "HEAD") response.end();
+  else await pipeline(answer.body, response);
+}
+
+function toWebRequest(request: IncomingMessage, baseUrl: string): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers))
+    for (const single of [value ?? []].flat()) headers.append(name, single);
+  const { method = "GET" } = request;
+  const isBare = method === "GET" || method === "HEAD";
+  const body = isBare ? {} : { body: Readable.toWeb(request) as ReadableStream<Uint8Array>, duplex: "half" };
+  return new Request(new URL(request.url ?? "/", baseUrl), { method, headers, ...body });
+}

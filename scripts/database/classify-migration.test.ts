@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { classifyMigration } from "./classify-migration.mjs";
+import { listMigrations } from "./migrate.mjs";
+
+test.each([
+  'CREATE TABLE "labels" ("id" TEXT NOT NULL); ALTER TABLE "labels" ALTER COLUMN "id" SET NOT NULL;',
+  'ALTER TABLE "tasks" ADD COLUMN "place" INTEGER, ADD COLUMN "size" INTEGER NOT NULL DEFAULT 0;',
+  'DROP INDEX "tasks_place_idx"; CREATE INDEX "tasks_place_idx" ON "tasks"("place");',
+  `-- DROP TABLE "tasks";\nINSERT INTO "notes" VALUES ('DROP TABLE tasks; ''DROP COLUMN''');`,
+  'ALTER TABLE "webhooks" ALTER COLUMN "url" DROP NOT NULL;',
+  'ALTER TABLE "a" DROP CONSTRAINT "a_fkey";',
+])("a process of the version before works on after: %s", (sql) => {
+  expect(classifyMigration(sql)).toEqual({ kind: "expand", reasons: [] });
+});
+
+test.each([
+  ['DROP TABLE "tasks";', "drops table tasks"],
+  ['ALTER TABLE "tasks"\n  DROP COLUMN "place";', "drops a column of tasks"],
+  ['ALTER TABLE "tasks" ADD COLUMN "a" INTEGER,\nDROP COLUMN "b";', "drops a column of tasks"],
+  ['ALTER TABLE "tasks" ALTER COLUMN "place" SET DATA TYPE TEXT;', "retypes a column of tasks"],
+  ['ALTER TABLE "tasks" ALTER COLUMN "place" SET NOT NULL;', "forbids NULL in tasks"],
+  ['ALTER TABLE "tasks" ADD COLUMN "place" INTEGER NOT NULL;', "adds a required column to tasks"],
+  ['ALTER TABLE "tasks" RENAME COLUMN "a" TO "b";', "renames or renames a part of tasks"],
+  ["DO $$ BEGIN DROP TABLE tasks; END $$;", "runs a block whose effect only reading shows"],
+])("a process of the version before would fail after: %s", (sql, reason) => {
+  expect(classifyMigration(sql)).toEqual({ kind: "contract", reasons: [reason] });
+});
+
+test("tells the migrations of this code apart", () => {
+  const kinds = new Map(listMigrations().map(({ name, sql }) => [name.slice(15), classifyMigration(sql)]));
+  expect(kinds.get("drop_runner_throttles")).toEqual({
+    kind: "contract",
+    reasons: ["drops a column of runner_runs", "drops table runner_throttles"],
+  });
+  expect(kinds.get("partition_history")?.kind).toBe("contract");
+  for (const name of ["add_origins", "add_audit_tree", "add_cli_sessions", "stream_audit_log"])
+    expect([name, kinds.get(name)]).toEqual([name, { kind: "expand", reasons: [] }]);
+});

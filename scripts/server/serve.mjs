@@ -1,0 +1,48 @@
+import { checkPort } from "../database/free-port.mjs";
+import { migrate, requireMigrated } from "../database/migrate.mjs";
+import { Problem } from "../problem.mjs";
+import { runUntilStopped } from "../start/run-until-stopped.mjs";
+import { loadBundle, requireBuild } from "./load-operations.mjs";
+
+const ROLES = ["web", "worker", "all"];
+
+/** @type {Record<string, import("./command-line.mjs").Command>} */
+export const SERVE_COMMANDS = {
+  serve: {
+    usage: "serve [--role web|worker|all]",
+    summary: "run one process of the service on DATABASE_URL: requests, background work, or both",
+    options: { role: { type: "string" } },
+    run: ({ role = "all" }) => serve(String(role)),
+  },
+};
+
+/** @param {string} role */
+async function serve(role) {
+  if (!ROLES.includes(role)) throw new Problem(`There is no role "${role}". Use web, worker or all.`);
+  if (!process.env["DATABASE_URL"])
+    throw new Problem("serve needs DATABASE_URL. A service with a PostgreSQL of its own is started by npm start.");
+  Object.assign(process.env, { NODE_ENV: "production" });
+  await runUntilStopped(async (parts, signal) => {
+    requireBuild();
+    /** @type {typeof import("../../lib/platform/env")} */
+    const { parseEnv } = await loadBundle("env");
+    const { DATABASE_URL, HOST, PORT, SVC_MIGRATE_ON_START } = parseEnv(process.env);
+    await checkPort(PORT, HOST);
+    await (SVC_MIGRATE_ON_START ? migrate(DATABASE_URL) : requireMigrated(DATABASE_URL));
+    signal.throwIfAborted();
+    parts.server = await startRole(role);
+    console.log(`\n  ${parts.server.url}  ready as ${role}, Ctrl-C stops it\n`);
+  });
+}
+
+/** @param {string} role */
+async function startRole(role) {
+  if (role === "worker") {
+    /** @type {typeof import("../../worker")} */
+    const { startWorker } = await loadBundle("worker");
+    return startWorker();
+  }
+  /** @type {typeof import("../../server")} */
+  const { startServer } = await loadBundle("front-door");
+  return startServer({ dev: false, role: role === "web" ? "web" : "all" });
+}

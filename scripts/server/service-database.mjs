@@ -1,0 +1,29 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { openCluster } from "../database/cluster.mjs";
+import { Problem } from "../problem.mjs";
+import { acquireLock } from "../start/instance-lock.mjs";
+
+/**
+ * The database that the option or DATABASE_URL names, else the one that npm start keeps under SVC_DATA_DIR: a running one
+ * is used as it is, a stopped one runs for the time of the work.
+ * @template T @param {string | boolean | undefined} given @param {(url: string) => Promise<T>} work
+ */
+export async function withServiceDatabase(given, work) {
+  const url = given || process.env["DATABASE_URL"];
+  if (url) return work(String(url));
+  const dataDir = resolve(process.env["SVC_DATA_DIR"] || ".data");
+  const place = { directory: join(dataDir, "postgres"), logFile: join(dataDir, "postgres.log") };
+  if (!existsSync(join(place.directory, "PG_VERSION")))
+    throw new Problem(`DATABASE_URL is not set, and ${dataDir} holds no database of npm start.`);
+  const lock = await acquireLock(dataDir, `process ${process.pid}, svc-server`);
+  const cluster = await openCluster(place);
+  try {
+    return await work(cluster.buildUrl("postgres"));
+  } finally {
+    if (lock.isHeld) {
+      await cluster.stop();
+      await lock.release();
+    }
+  }
+}
