@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { Problem } from "../problem.mjs";
 import { readSettingsFiles } from "../start/settings.mjs";
+import { BACKUP_COMMANDS } from "./backup.mjs";
 import { MIGRATE_COMMANDS } from "./migrate.mjs";
 import { SERVE_COMMANDS } from "./serve.mjs";
 import { SETUP_COMMANDS } from "./setup.mjs";
@@ -12,7 +13,7 @@ import { SETUP_COMMANDS } from "./setup.mjs";
  */
 
 /** By their words. @type {Record<string, Command>} */
-const COMMANDS = { ...MIGRATE_COMMANDS, ...SETUP_COMMANDS, ...SERVE_COMMANDS };
+const COMMANDS = { ...MIGRATE_COMMANDS, ...SETUP_COMMANDS, ...SERVE_COMMANDS, ...BACKUP_COMMANDS };
 
 /** @param {string[]} args */
 export async function runCommandLine(args) {

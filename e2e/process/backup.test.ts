@@ -1,0 +1,226 @@
+import { execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { newId } from "../../lib/platform/ids";
+import { listMigrations, migrate } from "../../scripts/database/migrate.mjs";
+import { replaceDatabase } from "../../scripts/database/schema-engine.mjs";
+import { describeDatabase, readRows } from "../support/database-content";
+import { untilTrue } from "../support/eventually";
+import { useScratchDatabase } from "../support/scratch-database";
+import { useServerCommands } from "../support/server-command";
+import { createWorld } from "../support/world";
+
+// Each step is a process of its own.
+vi.setConfig({ testTimeout: 900_000 });
+
+const database = useScratchDatabase();
+const commands = useServerCommands();
+const world = createWorld(database);
+
+const KEY = `b1:${randomBytes(32).toString("base64")}`;
+const HOSTILE = [
+  "\\.",
+  "\\N",
+  "tab\there, line\nthere\r\n",
+  `quote ' " \\ \\\\ {a,"b"}`,
+  "\\u0000 \\x00",
+  "😀é\u202e",
+  "",
+];
+const archives = join(commands.directory, "archives");
+const filesDir = join(commands.directory, "data", "files");
+const env = () => ({ DATABASE_URL: database.url, SVC_BACKUP_KEY: KEY });
+
+let fileKey: string;
+let archive: string;
+
+async function createDatabase(name: string): Promise<string> {
+  await database.query(`CREATE DATABASE ${name}`);
+  return replaceDatabase(database.url, name);
+}
+
+/** Two organizations whose rows meet every kind of column, written by the service itself and by hand. */
+async function fillDatabase(): Promise<void> {
+  const role = await commands.serve("all", { DATABASE_URL: database.url });
+  for (const seats of [3, 5]) {
+    const organization = await world.organization({ seats });
+    const { billingEntityId } = organization;
+    const user = await world.user({ name: `O'Brien \\ "${seats}"` });
+    await world.join(organization.id, user.id);
+    const room = await world.room({ organizationId: organization.id, billingEntityId });
+    await world.enter(room.id, user.id);
+    await world.apiKey({ organizationId: organization.id, billingEntityId });
+    const { token } = await world.accessToken({ userId: user.id, billingEntityId });
+    for (const body of HOSTILE.filter((text) => text !== "")) {
+      const response = await fetch(`${role.baseUrl}/v1/rooms/${room.id}/messages`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: JSON.stringify({ body }),
+      });
+      expect(response.status).toBe(201);
+    }
+    for (const text of HOSTILE)
+      await database.query(
+        "INSERT INTO messages (id, room_id, author_id, body, draft_key, created_at, updated_at) VALUES ($1, $2, NULL, $3, $4, now(), now())",
+        [
+          newId("msg"),
+          room.id,
+          text.repeat(20_000),
+          Buffer.from(Array.from({ length: 256 }, (_, n) => n).concat(HOSTILE.indexOf(text), seats)),
+        ],
+      );
+    // Days that have a partition, and days that have none.
+    for (const day of ["1 day", "0 days", "-40 days", "-400 days"])
+      await database.query(
+        `INSERT INTO events (id, type, room_id, object_type, object_id, v1_data, created_at)
+         SELECT 'evt_' || gen_random_uuid(), 'message.created', $1, 'message', $2, $3::jsonb, now() + $4::interval`,
+        [
+          room.id,
+          newId("msg"),
+          JSON.stringify({ text: HOSTILE, nul: "\\u0000", nested: { deep: [null, 1.5, true] } }),
+          day,
+        ],
+      );
+  }
+  await role.kill("SIGTERM");
+}
+
+beforeAll(async () => {
+  await fillDatabase();
+  fileKey = `files/${randomBytes(24).toString("hex")}`;
+  for (const area of ["files", "uploads", "incoming"]) mkdirSync(join(filesDir, area), { recursive: true });
+  writeFileSync(join(filesDir, fileKey), randomBytes(5 * 1024 * 1024 + 17));
+  writeFileSync(join(filesDir, `uploads/${"0".repeat(48)}`), "");
+  writeFileSync(join(filesDir, `incoming/${"1".repeat(48)}`), "half a body");
+  const { code, output } = await commands.run(["backup", "--to", archives], env());
+  expect([code, output]).toEqual([0, expect.stringContaining("2 files")]);
+  archive = join(archives, readdirSync(archives)[0] ?? "");
+}, 1_800_000);
+
+const restoreInto = (url: string, file = archive, key = KEY) =>
+  commands.run(["restore", "--from", file, "--database", url, "--files", join(commands.directory, "restored")], {
+    SVC_BACKUP_KEY: key,
+  });
+
+describe("an archive", () => {
+  test("gives back every row, sequence, index and partition, and the files", async () => {
+    const url = await createDatabase("restored");
+    const { code, output } = await restoreInto(url);
+    expect([code, output]).toEqual([0, expect.stringContaining("Restored the state of")]);
+    expect(await describeDatabase(url)).toEqual(await describeDatabase(database.url));
+    const rows = await readRows(database.url);
+    expect(await readRows(url)).toEqual(rows);
+    expect(rows["messages"]?.rows).toBeGreaterThan(HOSTILE.length * 2);
+    for (const table of ["audit_log", "unit_ledger", "events", "api_keys", "deliveries"])
+      expect([table, rows[table]]).toEqual([table, expect.anything()]);
+    const [stored, restored] = [filesDir, join(commands.directory, "restored")].map((folder) =>
+      readFileSync(join(folder, fileKey)),
+    );
+    expect(restored && stored?.equals(restored)).toBe(true);
+    expect(existsSync(join(commands.directory, "restored", "incoming"))).toBe(false);
+  });
+
+  test("can be read by its owner alone, and tells nothing of its content", () => {
+    expect(statSync(archive).mode & 0o777).toBe(0o600);
+    const bytes = readFileSync(archive);
+    for (const word of ["O'Brien", "messages", "unit_ledger"]) expect(bytes.includes(word)).toBe(false);
+  });
+
+  test("goes into a database of its own level, and never over one in use", async () => {
+    const url = await createDatabase("migrated");
+    await migrate(url);
+    expect((await restoreInto(url)).code).toBe(0);
+    const again = await restoreInto(url);
+    expect([again.code, again.output]).toEqual([1, expect.stringContaining("The database is in use")]);
+    const older = await createDatabase("older");
+    await migrate(older, listMigrations().at(-2)?.name);
+    const refused = await restoreInto(older);
+    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining("Restore into an empty database.")]);
+  });
+
+  test("of an older version is restored at its level and then upgraded", async () => {
+    const older = await createDatabase("taken_older");
+    const [before, last] = listMigrations().slice(-2);
+    await migrate(older, before?.name);
+    const place = join(commands.directory, "older");
+    const taken = await commands.run(["backup", "--to", place], { ...env(), DATABASE_URL: older });
+    expect(taken.code).toBe(0);
+    const url = await createDatabase("upgraded");
+    const { code, output } = await restoreInto(url, join(place, readdirSync(place)[0] ?? ""));
+    expect([code, output]).toEqual([0, expect.stringContaining(`applied ${last?.name}`)]);
+  });
+});
+
+describe("an archive that is not as it was written", () => {
+  const refusals: [string, (bytes: Buffer) => Buffer, string][] = [
+    ["a flipped bit in the middle", (bytes) => flip(bytes, bytes.length >> 1), "altered or damaged"],
+    ["a flipped bit at the end", (bytes) => flip(bytes, bytes.length - 1), "altered or damaged"],
+    ["another time in the header", (bytes) => flip(bytes, bytes.indexOf("createdAt") + 14), "altered or damaged"],
+    ["a cut after half of it", (bytes) => bytes.subarray(0, bytes.length >> 1), "cut off"],
+    ["a cut of the last byte", (bytes) => bytes.subarray(0, -1), "cut off"],
+    ["bytes behind its end", (bytes) => Buffer.concat([bytes, Buffer.from("x")]), "altered or damaged"],
+    ["something else", () => Buffer.from("PGDMP and so on, for long enough"), "not a backup of svc-server"],
+    ["nothing at all", () => Buffer.alloc(0), "not a backup of svc-server"],
+  ];
+
+  test("is refused with the reason, and leaves the database empty", async () => {
+    const url = await createDatabase("refused");
+    for (const [name, change, reason] of refusals) {
+      const file = join(commands.directory, "changed.svcbackup");
+      writeFileSync(file, change(readFileSync(archive)));
+      const { code, output } = await restoreInto(url, file);
+      expect([name, code, output]).toEqual([name, 1, expect.stringContaining(reason)]);
+    }
+    const other = randomBytes(32).toString("base64");
+    const wrong = await restoreInto(url, archive, `b1:${other}`);
+    expect(wrong).toEqual({ code: 1, output: expect.stringContaining("is not the one that sealed this archive") });
+    const foreign = await restoreInto(url, archive, `b2:${other}`);
+    expect(foreign).toEqual({ code: 1, output: expect.stringContaining('sealed by the key "b1"') });
+    expect((await restoreInto(url, archive, "")).output).toContain("SVC_BACKUP_KEY must be");
+    // A key ring: the new one in front, the old one still opens.
+    expect(await restoreInto(url, archive, `b2:${other},${KEY}`)).toMatchObject({ code: 0 });
+  });
+});
+
+test.runIf(process.platform === "linux")(
+  "a backup that is killed leaves nothing under a final name, and the next one removes its remains",
+  async () => {
+    const place = join(commands.directory, "killed");
+    mkdirSync(place);
+    // Reading it has no end: the backup is in its middle until it is killed.
+    const endless = join(filesDir, `files/${"f".repeat(48)}`);
+    execFileSync("mkfifo", [endless]);
+    const args = [join("scripts", "server.mjs"), "backup", "--to", place];
+    const child = spawn(process.execPath, args, {
+      env: { ...process.env, NODE_ENV: "production", SVC_DATA_DIR: join(commands.directory, "data"), ...env() },
+      stdio: "ignore",
+    });
+    const ended = new Promise((resolve) => child.once("close", resolve));
+    await untilTrue(async () => readdirSync(place).length > 0);
+    child.kill("SIGKILL");
+    await ended;
+    const [left] = readdirSync(place);
+    expect([readdirSync(place).length, left]).toEqual([1, expect.stringMatching(/\.svcbackup\.part$/)]);
+    rmSync(endless);
+    expect((await commands.run(["backup", "--to", place], env())).code).toBe(0);
+    expect(readdirSync(place)).toEqual([expect.stringMatching(/^svc-\d{8}T\d{6}Z\.svcbackup$/)]);
+  },
+);
+
+test("a drill restores beside the service, compares every row and leaves nothing behind", async () => {
+  const { code, output } = await commands.run(["drill", "--from", archives], env());
+  expect([code, output]).toEqual([0, expect.stringContaining("All rows of")]);
+  for (const account of ["ledger", "audit", "outbox"]) expect(output).toMatch(new RegExp(`^${account} +same: `, "m"));
+  expect(output).toMatch(/^Loss: \d+\.\d minutes since .*, in them 0 audited requests and \d+ events\.$/m);
+  expect(output).toMatch(/^Downtime: \d+\.\d s to restore/m);
+  const left = await database.query("SELECT datname FROM pg_database WHERE datname LIKE 'svc_drill_%'");
+  expect(left).toEqual([]);
+});
+
+function flip(bytes: Buffer, at: number): Buffer {
+  const changed = Buffer.from(bytes);
+  changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
+  return changed;
+}

@@ -1,0 +1,90 @@
+import { resolve } from "node:path";
+import { migrate } from "../database/migrate.mjs";
+import { Problem } from "../problem.mjs";
+import { createBackup } from "./backup/create-backup.mjs";
+import { runDrill } from "./backup/drill.mjs";
+import { restoreArchive } from "./backup/restore-archive.mjs";
+import { withServiceDatabase } from "./service-database.mjs";
+
+/** @type {Record<string, import("./command-line.mjs").Command>} */
+export const BACKUP_COMMANDS = {
+  backup: {
+    usage: "backup --to DIR [--database URL]",
+    summary: "write one sealed archive of the database and the files, while the service runs",
+    options: { to: { type: "string" }, database: { type: "string" } },
+    run: backUp,
+  },
+  restore: {
+    usage: "restore --from FILE --database URL [--files DIR]",
+    summary: "fill an empty database, and the folder of files, from an archive, and bring it up to date",
+    options: { from: { type: "string" }, database: { type: "string" }, files: { type: "string" } },
+    run: restore,
+  },
+  drill: {
+    usage: "drill --from DIR [--database URL]",
+    summary:
+      "restore the last archive of a folder beside the service, compare every row, and tell what a loss would cost",
+    options: { from: { type: "string" }, database: { type: "string" } },
+    run: ({ from, database }) =>
+      withServiceDatabase(database, (url) => runDrill({ url, directory: requireOption("from", from) })),
+  },
+};
+
+/** The folder of files of a service without an S3 store. A bucket keeps copies of its own. */
+function findFilesDir() {
+  return process.env["SVC_FILES_S3_ENDPOINT"] ? null : resolve(process.env["SVC_DATA_DIR"] || ".data", "files");
+}
+
+/** @param {string} name @param {string | boolean | undefined} value */
+function requireOption(name, value) {
+  if (typeof value === "string" && value !== "") return value;
+  throw new Problem(`--${name} is missing. svc-server --help shows the options.`);
+}
+
+/** @param {import("./command-line.mjs").Values} values */
+async function backUp({ to, database }) {
+  const directory = requireOption("to", to);
+  const filesDir = findFilesDir();
+  const startedMs = performance.now();
+  const { file, bytes, totals } = await withServiceDatabase(database, (url) =>
+    createBackup({ url, directory, filesDir }),
+  );
+  const files = filesDir === null ? "no files, which are in the S3 store" : countWord(totals.files, "file");
+  console.log(
+    `${file}\n${countWord(countRows(totals.tables), "row")} and ${files}, ${showSize(bytes)}, ${showSeconds(startedMs)}`,
+  );
+}
+
+/** @param {import("./command-line.mjs").Values} values */
+async function restore({ from, database, files }) {
+  const [file, url] = [requireOption("from", from), requireOption("database", database)];
+  const filesDir = typeof files === "string" ? resolve(files) : findFilesDir();
+  const startedMs = performance.now();
+  const { schema, manifest } = await restoreArchive({ file, url, filesDir });
+  const applied = await migrate(url);
+  console.log(
+    `Restored the state of ${schema.takenAt}: ${countWord(countRows(manifest.tables), "row")} and ${countWord(manifest.files, "file")}, ${showSeconds(startedMs)}`,
+  );
+  if (schema.filesIn === "bucket") console.log("The archive holds no files: they are in the S3 store.");
+  for (const name of applied) console.log(`applied ${name}`);
+}
+
+/** @param {Record<string, { rows: number }>} tables */
+function countRows(tables) {
+  return Object.values(tables).reduce((sum, { rows }) => sum + rows, 0);
+}
+
+/** @param {number} count @param {string} word */
+function countWord(count, word) {
+  return `${count} ${word}${count === 1 ? "" : "s"}`;
+}
+
+/** @param {number} bytes */
+function showSize(bytes) {
+  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+/** @param {number} startedMs */
+function showSeconds(startedMs) {
+  return `${((performance.now() - startedMs) / 1_000).toFixed(1)} s`;
+}
