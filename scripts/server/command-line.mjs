@@ -3,6 +3,7 @@ import { Problem } from "../problem.mjs";
 import { readSettingsFiles } from "../start/settings.mjs";
 import { BACKUP_COMMANDS } from "./backup.mjs";
 import { MIGRATE_COMMANDS } from "./migrate.mjs";
+import { ROTATE_COMMANDS } from "./rotate.mjs";
 import { SERVE_COMMANDS } from "./serve.mjs";
 import { SETUP_COMMANDS } from "./setup.mjs";
 
@@ -13,7 +14,7 @@ import { SETUP_COMMANDS } from "./setup.mjs";
  */
 
 /** By their words. @type {Record<string, Command>} */
-const COMMANDS = { ...MIGRATE_COMMANDS, ...SETUP_COMMANDS, ...SERVE_COMMANDS, ...BACKUP_COMMANDS };
+const COMMANDS = { ...MIGRATE_COMMANDS, ...SETUP_COMMANDS, ...SERVE_COMMANDS, ...BACKUP_COMMANDS, ...ROTATE_COMMANDS };
 
 /** @param {string[]} args */
 export async function runCommandLine(args) {
