@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { ENV_NAMES } from "../../lib/platform/env";
+
+const Service = z.looseObject({
+  image: z.string(),
+  command: z.array(z.string()).optional(),
+  environment: z.record(z.string(), z.string()).optional(),
+  depends_on: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]).optional(),
+  volumes: z.array(z.string()).optional(),
+  read_only: z.boolean().optional(),
+});
+const Compose = z.looseObject({ services: z.record(z.string(), Service), volumes: z.record(z.string(), z.null()) });
+
+const text = readFileSync("compose.yaml", "utf8");
+const { services, volumes } = Compose.parse(parse(text, { merge: true }));
+const example = parseEnv(readFileSync("ops/compose.env.example", "utf8"));
+const dockerfile = readFileSync("Dockerfile", "utf8");
+
+/** A full version, so that two pulls bring the same program. */
+const PINNED = /^[\w./-]+:v?\d+\.\d+(?:\.\d+)?(?:-[\w.-]+)?$/;
+
+test("every image is pinned by its version", () => {
+  const bases = [...dockerfile.matchAll(/^ARG NODE_IMAGE=(\S+)$/gm)].map(([, image]) => image);
+  expect(bases).toHaveLength(1);
+  expect(dockerfile.match(/^FROM .+$/gm)).toHaveLength(2);
+  expect(dockerfile.match(/^FROM \$\{NODE_IMAGE\}(?: AS build)?$/gm)).toHaveLength(2);
+  for (const image of [...Object.values(services).map((service) => service.image), ...bases])
+    expect(image).toMatch(PINNED);
+});
+
+test("processes of the service write to their volume and to memory alone", () => {
+  for (const name of ["web", "worker", "migrate"])
+    expect([name, services[name]]).toMatchObject([name, { read_only: true, tmpfs: ["/tmp"], cap_drop: ["ALL"] }]);
+  expect(dockerfile).toMatch(/^USER node$/m);
+  expect(dockerfile).toMatch(/^STOPSIGNAL SIGTERM$/m);
+});
+
+test("names that compose.yaml uses are there", () => {
+  for (const [name, { depends_on: needs = [], volumes: mounts = [] }] of Object.entries(services)) {
+    for (const needed of Array.isArray(needs) ? needs : Object.keys(needs))
+      expect([name, Object.keys(services)]).toEqual([name, expect.arrayContaining([needed])]);
+    for (const [source = ""] of mounts.map((mount) => mount.split(":")).filter(([source]) => !source?.startsWith(".")))
+      expect([name, Object.keys(volumes)]).toEqual([name, expect.arrayContaining([source])]);
+  }
+});
+
+test("the service gets variables that it reads, and the example names those that are asked for", () => {
+  const given = Object.keys(services["web"]?.environment ?? {});
+  // For the commands of svc-server alone.
+  expect(given.filter((name) => !ENV_NAMES.includes(name))).toEqual(["SVC_BACKUP_KEY"]);
+  const asked = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name = ""]) => name));
+  expect(Object.keys(example).sort()).toEqual([...asked].sort());
+});
+
+test("the commands are those of svc-server", () => {
+  const commands = ["web", "worker", "migrate"].map((name) => services[name]?.command?.join(" "));
+  expect(commands).toEqual(["serve --role web", "serve --role worker", "migrate apply"]);
+  expect(dockerfile).toContain('ENTRYPOINT ["node", "scripts/server.mjs"]\nCMD ["serve", "--role", "all"]');
+});
