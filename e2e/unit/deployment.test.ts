@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { ENV_NAMES } from "../../lib/platform/env";
+import { COMMANDS } from "../../scripts/server/command-line.mjs";
 
 const Service = z.looseObject({
   image: z.string(),
@@ -60,4 +61,10 @@ test("the commands are those of svc-server", () => {
   const commands = ["web", "worker", "migrate"].map((name) => services[name]?.command?.join(" "));
   expect(commands).toEqual(["serve --role web", "serve --role worker", "migrate apply"]);
   expect(dockerfile).toContain('ENTRYPOINT ["node", "scripts/server.mjs"]\nCMD ["serve", "--role", "all"]');
+});
+
+test("docs/operating.md shows every command of svc-server, and no other", () => {
+  const operating = readFileSync("docs/operating.md", "utf8");
+  const shown = [...operating.matchAll(/npm run svc-server -- ([a-z]+(?:[- ][a-z]+)*)/g)].map(([, name = ""]) => name);
+  expect([...new Set(shown)].sort()).toEqual(Object.keys(COMMANDS).sort());
 });

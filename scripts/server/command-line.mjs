@@ -14,7 +14,13 @@ import { SETUP_COMMANDS } from "./setup.mjs";
  */
 
 /** By their words. @type {Record<string, Command>} */
-const COMMANDS = { ...MIGRATE_COMMANDS, ...SETUP_COMMANDS, ...SERVE_COMMANDS, ...BACKUP_COMMANDS, ...ROTATE_COMMANDS };
+export const COMMANDS = {
+  ...MIGRATE_COMMANDS,
+  ...SETUP_COMMANDS,
+  ...SERVE_COMMANDS,
+  ...BACKUP_COMMANDS,
+  ...ROTATE_COMMANDS,
+};
 
 /** @param {string[]} args */
 export async function runCommandLine(args) {
