@@ -53,7 +53,9 @@ interface State {
   active: Set<ActiveRun>;
   /** When time alone makes something due, as far as this process knows. */
   pollAtMs: number;
-  hasAccepted: boolean;
+  /** Events accepted so far, and those of which the other processes were told, or that had room here. */
+  accepted: number;
+  settled: number;
   isStopping: boolean;
 }
 
@@ -64,12 +66,12 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   for (const functionId of plan.keys()) countEnd(functionId, "failed", 0);
   const settings = { ...DEFAULTS, ...options };
   const active = new Set<ActiveRun>();
-  const state: State = { plan, settings, active, pollAtMs: 0, hasAccepted: false, isStopping: false };
+  const state: State = { plan, settings, active, pollAtMs: 0, accepted: 0, settled: 0, isStopping: false };
   const pass = createPass(state, () => loop.kick());
   const loop = createLoop(pass, () => state.pollAtMs - settings.nowMs());
   const accept = createBatch<readonly RunnerEvent[], undefined>(async (groups) => {
     await acceptEvents(plan, groups.flat(), settings.nowMs());
-    state.hasAccepted = true;
+    state.accepted += 1;
     loop.kick();
     return groups.map(() => undefined);
   });
@@ -114,6 +116,8 @@ function createPass(state: State, onFree: () => void): () => Promise<void> {
   let claims = 0;
   return async () => {
     const now = settings.nowMs();
+    // Events that come during this pass may be too late for its claims: they are the next one's.
+    const { accepted } = state;
     if (now >= state.pollAtMs) {
       const dueAtMs = await pollDue(plan, crontab, now);
       state.pollAtMs = Math.min(now + settings.pollMs, dueAtMs);
@@ -126,8 +130,8 @@ function createPass(state: State, onFree: () => void): () => Promise<void> {
       for (const run of runs) enterLane(state, run, onFree);
     }
     const { free, limited } = countOpenLanes(state);
-    if (state.hasAccepted && (free <= 0 || limited <= 0)) await wakeOthers();
-    state.hasAccepted = false;
+    if (accepted > state.settled && (free <= 0 || limited <= 0)) await wakeOthers();
+    state.settled = accepted;
   };
 }
 
