@@ -1,3 +1,4 @@
+/* oxlint-disable nextjs/no-img-element -- an SVG image is the same file for all screens. */
 import { brand, brandPath } from "@/lib/platform/brand";
 import { MARK_FRAME, MARK_PERSON } from "@/lib/platform/brand-mark";
 import { mergeClasses } from "./merge-classes";

@@ -1,3 +1,4 @@
+/* oxlint-disable nextjs/no-img-element -- these are drawn into an image, not into a page. */
 import { ImageResponse } from "next/og";
 import type { ReactElement } from "react";
 import { en } from "@/lib/i18n/messages/en";
@@ -38,9 +39,7 @@ export function drawPreview(): Promise<Buffer> {
         <Mark size={220} />
       </div>
       <span style={{ fontSize: 48, letterSpacing: -1.5, color: palette.accent.light }}>{drawable(name)}</span>
-      <div style={{ display: "flex", ...SENTENCE }}>
-        {drawable(sentence)}
-      </div>
+      <div style={{ display: "flex", ...SENTENCE }}>{drawable(sentence)}</div>
       <div style={{ display: "flex" }}>
         {["REST API", "Signed webhooks", "OAuth 2.1", "MCP"].map((surface) => (
           <span

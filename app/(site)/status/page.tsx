@@ -17,6 +17,8 @@ export async function generateMetadata(): Promise<Metadata> {
   };
 }
 
+const STATUS_FILE = "/status.json";
+
 const LOOKS: Readonly<Record<PartState, { tone: Tone; icon: LucideIcon; frame: string }>> = {
   up: { tone: "good", icon: CircleCheck, frame: "border-good/40 bg-good-soft text-good" },
   degraded: { tone: "warn", icon: CircleAlert, frame: "border-warn/40 bg-warn-soft text-warn" },
@@ -56,7 +58,7 @@ export default async function StatusPage() {
       <p className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 text-dense text-ink-2">
         <span>{t.rich("checked", { time: () => <Time value={checkedAt} style="precise" /> })}</span>
         <a
-          href="/status.json"
+          href={STATUS_FILE}
           className="inline-flex min-h-6 items-center font-mono text-xs underline underline-offset-4"
         >
           status.json

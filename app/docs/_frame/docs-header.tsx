@@ -12,12 +12,7 @@ import { brand } from "@/lib/platform/brand";
 import { SearchBox } from "./search-box";
 
 export async function DocsHeader({ nav }: { nav: ReactNode }) {
-  const [locale, t, ui, session] = await Promise.all([
-    getLocale(),
-    getTranslations("docs"),
-    getTranslations("ui"),
-    readSession(),
-  ]);
+  const [locale, t, session] = await Promise.all([getLocale(), getTranslations("docs"), readSession()]);
   const account = session ? (
     <LinkButton href="/settings/developer" size="small" prefetch={false}>
       {t("toSettings")}
@@ -37,7 +32,7 @@ export async function DocsHeader({ nav }: { nav: ReactNode }) {
         >
           <Logo />
           <span className="max-sm:sr-only">
-            {ui("product", { brand: brand().name })} <span className="font-normal text-ink-2">{t("brand")}</span>
+            {brand().name} <span className="font-normal text-ink-2">{t("brand")}</span>
           </span>
         </Link>
         <SearchBox indexUrl={`${DOCS_PATH}/search-index/${nameIndex(locale)}`} />
