@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openScratchCluster } from "../../scripts/database/scratch-cluster.mjs";
+import { readManifest } from "../support/manifest";
+import { openSession } from "../support/oauth-flow";
+import { type Service, startService } from "../support/service";
+
+let cluster: Awaited<ReturnType<typeof openScratchCluster>>;
+let service: Service;
+
+beforeAll(async () => {
+  cluster = await openScratchCluster();
+  service = await startService({ env: { DATABASE_URL: cluster.buildUrl("postgres") } });
+});
+afterAll(async () => {
+  await service.stop();
+  await cluster.stop();
+});
+
+test("the status page is drawn while the database is down, also for someone with a session", async () => {
+  const cookie = await openSession(service.baseUrl, readManifest(service.manifestFile).users.owner);
+  const read = async () => {
+    const answer = await fetch(`${service.baseUrl}/status`, { headers: { cookie } });
+    return { status: answer.status, html: await answer.text() };
+  };
+  expect((await read()).html).toContain("Everything works");
+  await cluster.stop();
+  await expect.poll(read, { interval: 250 }).toMatchObject({
+    status: 200,
+    html: expect.stringMatching(/<h1[^>]*>Status<\/h1>[\s\S]*A part does not respond[\s\S]*<\/html>/),
+  });
+  expect(await (await fetch(`${service.baseUrl}/status.json`)).json()).toMatchObject({
+    state: "down",
+    parts: { database: "down", limitsBackend: "up", background: "down" },
+  });
+});
