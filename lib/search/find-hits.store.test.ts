@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { askEndpoint, bearer } from "../../e2e/support/ask-endpoint";
+import { type EndpointScene, useEndpointScenes } from "../../e2e/support/endpoint-scene";
+import { REGISTRY } from "../surface/registry";
+import { findHits } from "./find-hits";
+import type { Hit } from "./hit";
+
+const { database, world, createScene } = useEndpointScenes();
+
+interface Tenant {
+  scene: EndpointScene;
+  /** By kind: an id of this tenant alone. */
+  ids: Record<string, string>;
+}
+
+const tenants: Record<"ours" | "theirs", Tenant> = {} as never;
+
+async function createTenant(name: string): Promise<Tenant> {
+  const scene = await createScene();
+  const { organizationId, billingEntityId, userId, params } = scene;
+  await database.query("UPDATE organization_memberships SET role = 30 WHERE user_id = $1", [userId]);
+  await database.query("UPDATE webhooks SET name = $2 WHERE id = $1", [params["webhookId"], `${name} relay`]);
+  await database.query("UPDATE rooms SET name = $2 WHERE id = $1", [params["roomId"], `${name} relay room`]);
+  const colleague = await world.user({ name: `${name} relay colleague` });
+  await world.join(organizationId, colleague.id);
+  const key = await world.apiKey({ organizationId, billingEntityId });
+  const [delivery] = await database.query<{ id: string; eventId: string }>(
+    `SELECT id, event_id AS "eventId" FROM deliveries WHERE webhook_id = $1`,
+    [params["webhookId"]],
+  );
+  const [grant] = await database.query<{ id: string }>("SELECT id FROM oauth_grants WHERE user_id = $1", [userId]);
+  const [endpoint] = REGISTRY.filter(({ path }) => path === "/v1/rooms");
+  if (!endpoint) throw new Error("GET /v1/rooms is not registered.");
+  const answer = await askEndpoint(endpoint, params, bearer(scene.token));
+  const ids = {
+    webhook: params["webhookId"],
+    delivery: params["deliveryId"],
+    deliveryByUuid: delivery?.id,
+    event: delivery?.eventId,
+    key: key.id,
+    app: scene.appId,
+    appByGrant: grant?.id,
+    room: params["roomId"],
+    message: params["messageId"],
+    task: params["taskId"],
+    record: params["recordId"],
+    file: params["fileId"],
+    organization: organizationId,
+    person: colleague.id,
+    request: answer.headers["x-request-id"],
+  };
+  return { scene, ids: Object.fromEntries(Object.entries(ids).map(([kind, id]) => [kind, id ?? ""])) };
+}
+
+const search = ({ scene }: Tenant, text: string): Promise<Hit[]> =>
+  findHits({ id: scene.userId, isAdmin: false }, text);
+
+beforeAll(async () => {
+  tenants.ours = await createTenant("Quokka");
+  tenants.theirs = await createTenant("Wombat");
+});
+
+describe("by id", () => {
+  test("a person finds each kind of thing that they may open, once", async () => {
+    for (const [name, id] of Object.entries(tenants.ours.ids)) {
+      const hits = await search(tenants.ours, id);
+      expect([name, hits.map((hit) => [hit.kind, hit.id])]).toEqual([name, [[name.replace(/By.*/, ""), id]]]);
+    }
+  });
+
+  test("another tenant's things are not there", async () => {
+    for (const [name, id] of Object.entries(tenants.theirs.ids))
+      expect([name, await search(tenants.ours, id)]).toEqual([name, []]);
+  });
+
+  test("a guest of the room finds the room and what is in it, and nothing that managers keep", async () => {
+    const guest = await world.user();
+    await world.join(tenants.ours.scene.organizationId, guest.id, 10);
+    await world.enter(tenants.ours.ids["room"] ?? "", guest.id, 10);
+    const found: string[] = [];
+    for (const [name, id] of Object.entries(tenants.ours.ids))
+      if ((await findHits({ id: guest.id, isAdmin: false }, id)).length > 0) found.push(name);
+    expect(found).toEqual(["room", "message", "task", "record", "file", "organization"]);
+  });
+});
+
+describe("by name", () => {
+  test("finds only what this person may open, by kind", async () => {
+    const hits = await search(tenants.ours, "RELAY");
+    expect(hits.map(({ kind, name }) => [kind, name])).toEqual([
+      ["webhook", "Quokka relay"],
+      ["room", "Quokka relay room"],
+      ["person", "Quokka relay colleague"],
+    ]);
+    expect(await search(tenants.ours, "wombat")).toEqual([]);
+  });
+
+  test("no letter is a wildcard", async () => {
+    for (const text of ["%", "Quokka%room", "Quokka_relay", "\\"])
+      expect([text, await search(tenants.ours, text)]).toEqual([text, []]);
+  });
+});
