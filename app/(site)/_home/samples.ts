@@ -34,6 +34,7 @@ export const WEBHOOK_HEADERS = buildHeaders({
   body: Buffer.from(WEBHOOK_BODY),
   secrets: [SAMPLE_SECRET],
   customHeaders: {},
+  standardHeaders: false,
   now: AT,
 });
 

@@ -1,7 +1,7 @@
+import { type CheckedPart, checkParts } from "@/lib/front-door/check-parts";
 import { backgroundHealth } from "@/lib/platform/background";
 import { now } from "@/lib/platform/clock";
 import { shared } from "@/lib/platform/shared";
-import { type CheckedPart, checkParts } from "@/lib/front-door/check-parts";
 
 export type PartState = "up" | "degraded" | "down";
 export type Part = CheckedPart | "background";
