@@ -7,7 +7,7 @@ import { makePerson } from "../support/people";
 import { runSql } from "../support/run-sql";
 import { createWorld } from "../support/world";
 
-/** What `svc listen` asks for, by callers who must not have it. */
+/** The doors of `svc listen`, tried by callers who must not pass. */
 const demo = useDemo();
 const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
 const world = createWorld({ url: demo.databaseUrl, query });
