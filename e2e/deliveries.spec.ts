@@ -87,6 +87,29 @@ test("a blocked address is mended by another URL, and the attempts are counted i
   await expect(page).toHaveURL(`${PATH}/${webhook.id}/edit#url`);
 });
 
+test("times tick, and a row whose delivery is late says so", async ({ page, demo }) => {
+  const manager = await makeManager(demo);
+  const webhook = { id: await plantWebhook(demo, manager.roomId, { name: "Late" }), roomId: manager.roomId };
+  await plantAttempt(demo, webhook);
+  await page.clock.install();
+  await signIn(page, manager, `${PATH}/${webhook.id}/deliveries`);
+  await page.clock.fastForward(5 * 60_000);
+  await expect(page.getByRole("row").last()).toContainText(/minutes ago/);
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/[?&]open=evt_/, async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await rows(page).click();
+  await expect(rows(page).locator("span").last()).toHaveCSS("opacity", "1");
+  await expect(paneOf(page)).toHaveCount(0);
+  release();
+  await expect(paneOf(page)).toBeVisible();
+});
+
 test("the open delivery is a page of its own at 320 px", async ({ page, demo }) => {
   const manager = await makeManager(demo);
   const webhook = { id: await plantWebhook(demo, manager.roomId, { name: "Narrow" }), roomId: manager.roomId };

@@ -1,5 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import Link from "next/link";
+import { LinkPending } from "./link-pending";
 import { mergeClasses } from "./merge-classes";
 
 interface FrameLinkProps {
@@ -23,6 +24,7 @@ export function FrameLink({ href, icon: Icon, isCurrent = false, children }: Fra
     >
       <Icon aria-hidden className={mergeClasses("size-4 shrink-0 text-ink-3", isCurrent && "text-accent")} />
       <span className="truncate">{children}</span>
+      <LinkPending className="ml-auto size-1.5 shrink-0 rounded-full" />
     </Link>
   );
 }

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
+import { LinkPending } from "./link-pending";
 import { mergeClasses } from "./merge-classes";
 
 /** A cell of a row that is 36 px high. */
@@ -27,7 +28,7 @@ interface RowLinkProps extends Pick<ComponentProps<typeof Link>, "href" | "class
 }
 
 /** Opens its row in the pane; the whole row is its target. While a row is open, the next one takes its place in the history. */
-export function RowLink({ id, openedId, className, ...link }: RowLinkProps) {
+export function RowLink({ id, openedId, className, children, ...link }: RowLinkProps) {
   return (
     <Link
       scroll={false}
@@ -37,6 +38,9 @@ export function RowLink({ id, openedId, className, ...link }: RowLinkProps) {
       aria-current={id === openedId ? "true" : undefined}
       className={mergeClasses("underline-offset-4 after:absolute after:inset-0 hover:underline", className)}
       {...link}
-    />
+    >
+      {children}
+      <LinkPending className="absolute inset-y-0 left-0 w-0.5" />
+    </Link>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { lazy, Suspense, useState } from "react";
+import { useElapsedMs } from "./use-elapsed";
 import { useIsBrowser } from "./use-is-browser";
 
 const FORMATS = {
@@ -30,8 +31,13 @@ export function Time({ value, ...props }: TimeProps) {
     const text = format.dateTime(date, { ...FORMATS[style], timeZone });
     return isBrowser || style === "date" ? text : `${text} UTC`;
   };
+  const drawn = props.style === "relative" ? props.now : null;
+  const drawnMs = drawn === null ? 0 : Date.parse(drawn);
+  const elapsedMs = useElapsedMs(drawn, drawnMs - date.getTime());
   const text =
-    props.style === "relative" ? format.relativeTime(date, new Date(props.now)) : showAt(props.style ?? "dateTime");
+    props.style === "relative"
+      ? format.relativeTime(date, new Date(drawnMs + elapsedMs))
+      : showAt(props.style ?? "dateTime");
   const [isNear, setNear] = useState(false);
   const time = (
     <time
