@@ -103,8 +103,9 @@ function useChanges({
 
 /** Scrolling there brings the new rows. */
 function showNewest(): void {
-  window.scrollTo({ top: 0 });
-  document.querySelector<HTMLElement>("a[data-row]")?.focus({ preventScroll: true });
+  const first = document.querySelector<HTMLElement>("a[data-row]");
+  first?.scrollIntoView({ block: "center" });
+  first?.focus({ preventScroll: true });
 }
 
 interface Waiting {

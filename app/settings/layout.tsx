@@ -26,7 +26,7 @@ export default async function SettingsLayout({ children }: { children: ReactNode
       search={<CommandPalette isAdmin={isAdmin} />}
       crossLink={toRooms}
     >
-      <main id="content" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none sm:px-8 sm:py-9">
+      <main id="content" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none sm:px-8 sm:py-9 sm:has-data-wide:pt-5">
         <div className="mx-auto max-w-5xl has-data-wide:max-w-[100rem]">{children}</div>
       </main>
     </AppFrame>
