@@ -6,7 +6,7 @@ import type { Received } from "./support/receiver";
 import { runSql } from "./support/run-sql";
 import { signIn } from "./support/sign-in";
 import { tabTo } from "./support/tab-to";
-import { createWebhook, fillForm, PATH, readSigners, test } from "./support/webhook-pages";
+import { createWebhook, fillForm, openFirstDelivery, PATH, readSigners, test } from "./support/webhook-pages";
 import { makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows";
 
 const copySecret = async (page: Page, label: string) => {
@@ -123,12 +123,6 @@ test("create, test, redeliver, rotate, deactivate and delete by keyboard alone",
   await expect(page.getByText("The webhook and its history are deleted.")).toBeVisible();
   expect(problems).toEqual([]);
 });
-
-async function openFirstDelivery(page: Page): Promise<void> {
-  await tabTo(page, "link", /^task\.created/);
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("region", { name: "The selected delivery" })).toBeVisible();
-}
 
 async function sendOne(page: Page): Promise<void> {
   await tabTo(page, "link", /^Test$/);

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { test as base } from "./browser";
 import { type Received, type Receiver, startReceiver } from "./receiver";
+import { tabTo } from "./tab-to";
 
 /** Paths of the webhook screens. */
 export const PATH = "/settings/developer/webhooks";
@@ -46,4 +47,11 @@ export async function createWebhook(page: Page, name: string, url: string): Prom
   await page.getByRole("button", { name: "Close without copying" }).click();
   await expect(page).toHaveURL(/\/test$/);
   return { id: /(wh_[a-z0-9]+)\/test$/.exec(page.url())?.[1] ?? "", secret };
+}
+
+/** By the keys of someone without a pointer. */
+export async function openFirstDelivery(page: Page): Promise<void> {
+  await tabTo(page, "link", /^task\.created/);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "The selected delivery" })).toBeVisible();
 }
