@@ -78,6 +78,8 @@ const WALKS: Record<string, Walk> = {
       paths: [
         ...paths.map((path) => `${DEVELOPER}${path}`),
         "/settings/account",
+        "/settings/notifications",
+        "/settings/notifications/preferences",
         "/cli/approve?code=BCDF-GHJK",
         "/cli/approve?outcome=denied",
         KEYS,

@@ -6,6 +6,8 @@ import { drainStreams, eraseUnsentRows } from "../lib/audit-streams/drain";
 import { dropOldEvents } from "../lib/events/retention";
 import { eraseOrphanedBytes, eraseUnfinishedFiles } from "../lib/files/erase";
 import { eraseExpiredKeys } from "../lib/idempotency/retention";
+import { raiseNotifications } from "../lib/notifications/raise-notifications";
+import { eraseOldNotifications } from "../lib/notifications/retention";
 import { eraseExpiredTokens } from "../lib/oauth/erase-expired-tokens";
 import { eraseExpiredInvitations } from "../lib/organizations/erase-expired-invitations";
 import { countRequests, eraseOldHours } from "../lib/requests/count";
@@ -37,6 +39,8 @@ export const housekeeping: readonly InngestFunction.Any[] = [
   defineJob("release-stale-reservations", "* * * * *", releaseStaleReservations),
   defineJob("raise-usage-alerts", "*/5 * * * *", raiseAlerts),
   defineJob("erase-old-usage-alerts", "57 3 * * *", eraseOldAlerts),
+  defineJob("raise-notifications", "* * * * *", raiseNotifications),
+  defineJob("erase-old-notifications", "59 3 * * *", eraseOldNotifications),
   // The clock ends a rotation; this only erases the secret that no longer signs.
   defineJob("finish-rotations", "*/5 * * * *", finishEndedRotations),
   defineJob("end-lapsed-listeners", "* * * * *", endLapsedListeners),

@@ -47,6 +47,8 @@ function personal({ ids }: ActionScene): Record<string, Payload> {
     [`${account}#signOutOthers`]: ownDoing({ kind: "values", values: [] }),
     [`${account}#signOutDevice`]: ownDoing(plain({ sessionId: "ses_00000000000000000000000000" })),
     [`${account}#saveProfile`]: ownDoing(stateful({ name: "Name", locale: "en", sendsTranscripts: "on" })),
+    "app/settings/notifications/actions.ts#markEverythingRead": ownDoing(plain({ newest: "1" })),
+    "app/settings/notifications/actions.ts#savePreferences": ownDoing(stateful({ "key.expiring": "on" })),
     "app/rooms/new-message/action.ts#startDirectMessages": ownDoing(plain({ userId: ids.userId })),
   };
 }

@@ -2,7 +2,7 @@ import { cookies, headers } from "next/headers";
 import { now } from "@/lib/platform/clock";
 import type { SignedInUser } from "./account";
 import { endSession } from "./end-session";
-import { DEVICE_MAX_AGE_SECONDS, rememberDevice } from "./known-device";
+import { DEVICE_MAX_AGE_SECONDS, findKnownDevice, rememberDevice } from "./known-device";
 import { decodeSession, describeCookie, describeSessionCookie, type SessionName } from "./session-cookie";
 import { startSession } from "./start-session";
 
@@ -21,10 +21,11 @@ export async function readDeviceCookie(): Promise<string | undefined> {
 export async function beginSession({ id: userId, email }: Pick<SignedInUser, "id" | "email">): Promise<string> {
   const [before, headerStore, cookieStore] = await Promise.all([readSessionName(), headers(), cookies()]);
   if (before !== null) await endSession(before);
-  const device = describeDeviceCookie();
-  cookieStore.set(device.name, rememberDevice(await readDeviceCookie(), email, now()), {
+  const [device, given, at] = [describeDeviceCookie(), await readDeviceCookie(), now()];
+  cookieStore.set(device.name, rememberDevice(given, email, at), {
     ...device.options,
     maxAge: DEVICE_MAX_AGE_SECONDS,
   });
-  return startSession(userId, headerStore.get("user-agent"));
+  const isKnown = findKnownDevice(given, email, at) !== null;
+  return startSession(userId, headerStore.get("user-agent"), isKnown);
 }

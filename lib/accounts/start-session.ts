@@ -11,20 +11,25 @@ interface NewSession {
   tokenHash?: Uint8Array<ArrayBuffer>;
   deviceName?: string;
   place?: string | null;
+  /** A browser that this account has signed in on before. A command line never is: each sign-in makes a token of its own. */
+  isKnownDevice?: boolean;
 }
 
 /** For someone who has proved who they are. */
-export async function startSession(userId: string, userAgent: string | null): Promise<string> {
-  const { id } = await transaction((tx) => beginSessionRow(tx, { userId, userAgent: keepHeader(userAgent) }));
+export async function startSession(userId: string, userAgent: string | null, isKnownDevice = false): Promise<string> {
+  const started = { userId, userAgent: keepHeader(userAgent), isKnownDevice };
+  const { id } = await transaction((tx) => beginSessionRow(tx, started));
   return id;
 }
 
 /** Beyond the maximum, the sessions used longest ago end. */
-export async function beginSessionRow({ prisma: { session } }: Transaction, started: NewSession) {
+export async function beginSessionRow(tx: Transaction, { isKnownDevice = false, ...started }: NewSession) {
+  const { session } = tx.prisma;
   const [id, at] = [newId("ses"), now()];
   const { userId } = started;
   const expiresAt = new Date(at.getTime() + SESSION_LIFETIME_MS);
-  await session.create({ data: { ...started, id, createdAt: at, lastUsedAt: at, expiresAt } });
+  const isNewDevice = !isKnownDevice && (await wasUsedBefore(tx, userId, at));
+  await session.create({ data: { ...started, isNewDevice, id, createdAt: at, lastUsedAt: at, expiresAt } });
   const surplus = await session.findMany({
     where: { userId, endedAt: null, expiresAt: { gt: at } },
     select: { id: true },
@@ -34,4 +39,11 @@ export async function beginSessionRow({ prisma: { session } }: Transaction, star
   const ids = surplus.map((ended) => ended.id);
   if (ids.length > 0) await session.updateMany({ where: { id: { in: ids }, endedAt: null }, data: { endedAt: at } });
   return { id, expiresAt };
+}
+
+/** The first sign-in of an account is nothing that its person has to be told. Old sessions are erased, so age counts too. */
+async function wasUsedBefore({ prisma: { session, user } }: Transaction, userId: string, at: Date): Promise<boolean> {
+  if (await session.findFirst({ where: { userId }, select: { id: true } })) return true;
+  const isOld = { lt: new Date(at.getTime() - SESSION_LIFETIME_MS) };
+  return (await user.findFirst({ where: { id: userId, createdAt: isOld }, select: { id: true } })) !== null;
 }

@@ -203,6 +203,11 @@ export const SESSION_RETENTION_MS = 24 * 60 * 60 * 1000;
 /** User agents and other headers are cut to this length before they are stored. */
 export const STORED_HEADER_MAX_LENGTH = 512;
 
+/** Older states are not told any more. Shorter than the retention, so nothing is told again once it was erased. */
+export const NOTIFICATION_WINDOW_MS = 7 * 24 * 60 * 60 * 1000;
+export const NOTIFICATION_RETENTION_DAYS = 90;
+export const NOTIFICATIONS_PAGE_MAX = 50;
+
 /** §8 audit */
 export const AUDIT_RETENTION_YEARS = 7;
 

@@ -8,11 +8,14 @@ import { Logo } from "@/app/_ui/logo";
 import { LocaleSwitch, ThemeSwitch } from "@/app/_ui/preference-controls";
 import { SkipLink } from "@/app/_ui/skip-link";
 import { signOut } from "@/app/settings/account/actions";
+import { countUnread } from "@/lib/notifications/queries";
+import { Bell } from "./bell";
 import { MobileMenu } from "./mobile-menu";
 import { PaletteOpener } from "./palette-opener";
+import { UnreadProvider } from "./unread-count";
 
 interface AppFrameProps {
-  person: { name: string; email: string };
+  person: { id: string; name: string; email: string };
   brand: string;
   nav: ReactNode;
   search: ReactNode;
@@ -24,7 +27,7 @@ interface AppFrameProps {
 
 /** The frame of the rooms and of the settings: the navigation at the side, or in a menu on a narrow screen. */
 export async function AppFrame({ person, brand, nav, search, crossLink, children }: AppFrameProps) {
-  const t = await getTranslations("ui");
+  const [t, unread] = await Promise.all([getTranslations("ui"), countUnread(person.id)]);
   const home = (
     <Link
       href="/"
@@ -42,30 +45,36 @@ export async function AppFrame({ person, brand, nav, search, crossLink, children
     </>
   );
   return (
-    <div className="lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
-      <SkipLink>{t("skip")}</SkipLink>
-      <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-surface px-4 lg:hidden">
-        {home}
-        <div className="flex items-center gap-1">
-          <PaletteOpener />
-          <MobileMenu>
-            <div className="grid grid-cols-1 gap-6">
-              {nav}
-              {foot}
-            </div>
-          </MobileMenu>
-        </div>
-      </header>
-      <aside className="sticky top-0 hidden h-dvh min-w-0 flex-col border-r border-line bg-surface lg:flex">
-        <div className="grid gap-4 px-4 pt-5 pb-4">
+    <UnreadProvider count={unread}>
+      <div className="lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+        <SkipLink>{t("skip")}</SkipLink>
+        <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-surface px-4 lg:hidden">
           {home}
-          {search}
-        </div>
-        <div className="flex-1 overflow-y-auto px-2.5 pb-4">{nav}</div>
-        <div className="grid grid-cols-1 gap-2 px-2.5 pb-4">{foot}</div>
-      </aside>
-      {children}
-    </div>
+          <div className="flex items-center gap-1">
+            <PaletteOpener />
+            <Bell />
+            <MobileMenu>
+              <div className="grid grid-cols-1 gap-6">
+                {nav}
+                {foot}
+              </div>
+            </MobileMenu>
+          </div>
+        </header>
+        <aside className="sticky top-0 hidden h-dvh min-w-0 flex-col border-r border-line bg-surface lg:flex">
+          <div className="grid gap-4 px-4 pt-5 pb-4">
+            <div className="flex items-center justify-between gap-2">
+              {home}
+              <Bell />
+            </div>
+            {search}
+          </div>
+          <div className="flex-1 overflow-y-auto px-2.5 pb-4">{nav}</div>
+          <div className="grid grid-cols-1 gap-2 px-2.5 pb-4">{foot}</div>
+        </aside>
+        {children}
+      </div>
+    </UnreadProvider>
   );
 }
 

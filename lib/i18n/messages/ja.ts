@@ -8,6 +8,7 @@ import docs from "./ja/docs.json";
 import eventCatalog from "./ja/event-catalog.json";
 import grants from "./ja/grants.json";
 import home from "./ja/home.json";
+import notifications from "./ja/notifications.json";
 import oauthApps from "./ja/oauth-apps.json";
 import organizations from "./ja/organizations.json";
 import problems from "./ja/problems.json";
@@ -29,6 +30,7 @@ export const ja = {
   ...docs,
   ...grants,
   ...home,
+  ...notifications,
   ...oauthApps,
   ...organizations,
   ...requests,

@@ -1,0 +1,8 @@
+import type { NotificationKind } from "@/lib/notifications/notification";
+
+type KindKey<Kind = NotificationKind> = Kind extends `${infer Subject}.${infer What}` ? `${Subject}_${What}` : never;
+
+/** In the catalog of texts a dot separates levels. */
+export function keyOf(kind: NotificationKind): KindKey {
+  return kind.replaceAll(".", "_") as KindKey;
+}

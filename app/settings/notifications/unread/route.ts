@@ -1,0 +1,10 @@
+import { readSession } from "@/lib/accounts/session";
+import { countUnread } from "@/lib/notifications/queries";
+
+/** For the bell of an open page. */
+export async function GET(): Promise<Response> {
+  const headers = { "cache-control": "no-store" };
+  const session = await readSession();
+  if (!session) return Response.json({}, { status: 401, headers });
+  return Response.json({ count: await countUnread(session.user.id) }, { headers });
+}

@@ -1,0 +1,106 @@
+import { expect } from "@playwright/test";
+import { findViolations, measureOverflow } from "./support/accessibility";
+import { test } from "./support/browser";
+import { watchProblems } from "./support/browser-problems";
+import { plantNotifications } from "./support/notification-rows";
+import { makePerson } from "./support/people";
+import { signIn } from "./support/sign-in";
+import { tabTo } from "./support/tab-to";
+
+const INBOX = "/settings/notifications";
+const KINDS = 9;
+
+test("the bell leads to the inbox, which is read and muted by keyboard alone", async ({ page, demo }) => {
+  const problems = watchProblems(page);
+  const person = await makePerson(demo, { roleAtAcme: 30 });
+  await plantNotifications(demo, person);
+  await signIn(page, person);
+  await tabTo(page, "link", `Notifications, ${KINDS} unread`);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(INBOX);
+  const rows = page.getByRole("list", { name: "Inbox" }).getByRole("listitem");
+  await expect(rows).toHaveCount(KINDS);
+  await expect(rows.first()).toContainText("Webhook “Ticket tracker” fails");
+
+  // A key that is gone: what a notification tells of may have been deleted since.
+  await tabTo(page, "link", /API key “Importer” expires in 7 days/);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/settings\/developer\/api-keys\/key_/);
+  await tabTo(page, "link", `Notifications, ${KINDS - 1} unread`);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Unread", { exact: true })).toHaveCount(KINDS - 1);
+
+  await tabTo(page, "button", "Mark all as read");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Unread", { exact: true })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Notifications", exact: true }).first()).toBeVisible();
+
+  await tabTo(page, "link", "Preferences");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("checkbox", { name: "A client waits for approval" })).toHaveCount(0);
+  await tabTo(page, "checkbox", /^A webhook fails/);
+  await page.keyboard.press("Space");
+  await tabTo(page, "button", "Save preferences");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Your preferences are saved.")).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: /^A webhook fails/ })).not.toBeChecked();
+  await page.goto(INBOX);
+  await expect(rows).toHaveCount(KINDS - 1);
+  expect(problems.filter((problem) => !problem.includes("404"))).toEqual([]);
+});
+
+test("an open page learns of a new one when it is looked at again", async ({ page, demo }) => {
+  const person = await makePerson(demo);
+  await signIn(page, person, "/settings/account");
+  await expect(page.getByRole("link", { name: "Notifications", exact: true })).toBeVisible();
+  await plantNotifications(demo, person, 1);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(page.getByRole("link", { name: "Notifications, 1 unread" })).toBeVisible();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const language of ["en", "ja"] as const) {
+    test(`the inbox and the preferences have no violations, ${colorScheme}, ${language}, also at 320 px`, async ({
+      page,
+      demo,
+    }) => {
+      const person = await makePerson(demo, { locale: language, isAdmin: true });
+      await plantNotifications(demo, person);
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await signIn(page, person, INBOX);
+      for (const path of [INBOX, `${INBOX}/preferences`]) {
+        await page.goto(path);
+        for (const width of [1280, 320]) {
+          await page.setViewportSize({ width, height: 900 });
+          expect(await findViolations(page)).toEqual([]);
+          expect(await measureOverflow(page)).toBe(0);
+        }
+      }
+    });
+  }
+}
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("one is opened, the rest are marked as read, and a kind is muted", async ({ page, demo }) => {
+    const person = await makePerson(demo);
+    await plantNotifications(demo, person, 3);
+    await page.goto(`/login?callbackUrl=${encodeURIComponent(INBOX)}`);
+    await page.getByRole("textbox", { name: "Email" }).fill(person.email);
+    await page.getByLabel("Password").fill(person.password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page).toHaveURL(INBOX);
+    await expect(page.getByText("Unread", { exact: true })).toHaveCount(3);
+    await page.getByRole("link", { name: /“Ticket tracker” fails/ }).click();
+    await page.goto(INBOX);
+    await expect(page.getByText("Unread", { exact: true })).toHaveCount(2);
+    await page.getByRole("button", { name: "Mark all as read" }).click();
+    await expect(page.getByText("Unread", { exact: true })).toHaveCount(0);
+    await page.getByRole("link", { name: "Preferences" }).click();
+    await page.getByRole("checkbox", { name: /^An API key expires/ }).uncheck();
+    await page.getByRole("button", { name: "Save preferences" }).click();
+    await expect(page.getByText("Your preferences are saved.")).toBeVisible();
+    await expect(page.getByRole("checkbox", { name: /^An API key expires/ })).not.toBeChecked();
+  });
+});

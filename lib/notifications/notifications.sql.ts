@@ -1,0 +1,105 @@
+import { isVisibleTo } from "../access/access.sql";
+import { MANAGER_ROLE, OWNER_ROLE } from "../access/roles";
+import { eraseStatement } from "../platform/erase";
+import {
+  bigint,
+  boolean,
+  instant,
+  integer,
+  json,
+  limit,
+  narrowed,
+  nullable,
+  statement,
+  text,
+} from "../platform/statement";
+import { type Facts, type NotificationKind, UNREAD_SHOWN_MAX } from "./notification";
+
+/** The audiences that the person $1 belongs to now: a role that ended takes its notifications along. */
+const READER = `
+  reader AS (SELECT id, is_admin, billing_entity_id, muted_notifications AS muted FROM users WHERE id = $1),
+  managed AS (
+    SELECT o.billing_entity_id AS entity, m.role FROM organization_memberships m
+    JOIN organizations o ON o.id = m.organization_id AND o.is_active WHERE m.user_id = $1 AND m.role >= ${MANAGER_ROLE}
+  ), audiences AS (
+    SELECT 'person:' || id AS name FROM reader
+    UNION ALL SELECT a.prefix || billing_entity_id FROM reader CROSS JOIN (VALUES ('entity:'), ('owners:')) AS a(prefix)
+    UNION ALL SELECT 'admins' FROM reader WHERE is_admin
+    UNION ALL SELECT 'entity:' || entity FROM managed
+    UNION ALL SELECT 'owners:' || entity FROM managed WHERE role >= ${OWNER_ROLE}
+    UNION ALL SELECT 'room:' || r.id FROM room_members m JOIN rooms r ON r.id = m.room_id AND r.room_type = 0
+      WHERE m.user_id = $1 AND m.role >= ${MANAGER_ROLE} AND ${isVisibleTo("$1")}
+        AND coalesce((SELECT o.is_active FROM organizations o WHERE o.id = r.organization_id), true)
+  )`;
+
+/** The newest of each audience that the reader has not muted. */
+const newest = (condition: string, most: string) => `
+  FROM audiences a CROSS JOIN LATERAL (
+    SELECT * FROM notifications n WHERE n.audience = a.name AND ${condition}
+      AND NOT n.kind = ANY((SELECT muted FROM reader)::text[])
+    ORDER BY n.audience DESC, n.id DESC LIMIT ${most}) n`;
+const IS_UNREAD = "NOT EXISTS (SELECT FROM notification_reads d WHERE d.user_id = $1 AND d.notification_id = n.id)";
+
+export const LIST_NOTIFICATIONS = statement({
+  name: "list_notifications",
+  params: [text, nullable(bigint), limit],
+  row: {
+    id: bigint,
+    kind: narrowed<NotificationKind>()(text),
+    subjectId: text,
+    facts: json<Facts>(),
+    createdAt: instant,
+    isRead: boolean,
+  },
+  text: `
+    WITH ${READER}
+    SELECT n.id, n.kind, n.subject_id AS "subjectId", n.facts, n.created_at AS "createdAt", NOT ${IS_UNREAD} AS "isRead"
+    ${newest("($2::bigint IS NULL OR n.id < $2)", "$3")} ORDER BY n.id DESC LIMIT $3`,
+});
+
+/** One more than is shown: "99+". */
+export const COUNT_UNREAD_NOTIFICATIONS = statement({
+  name: "count_unread_notifications",
+  params: [text],
+  row: { count: integer },
+  text: `
+    WITH ${READER}
+    SELECT count(*)::int AS count FROM (SELECT n.id ${newest(IS_UNREAD, String(UNREAD_SHOWN_MAX + 1))}
+      LIMIT ${UNREAD_SHOWN_MAX + 1}) n`,
+});
+
+/** One that the person sees. */
+export const FIND_NOTIFICATION = statement({
+  name: "find_notification",
+  params: [text, bigint],
+  row: { kind: narrowed<NotificationKind>()(text), subjectId: text },
+  text: `
+    WITH ${READER}
+    SELECT n.kind, n.subject_id AS "subjectId" FROM notifications n
+    WHERE n.id = $2 AND n.audience IN (SELECT name FROM audiences)`,
+});
+
+export const MARK_NOTIFICATION_READ = statement({
+  name: "mark_notification_read",
+  params: [text, bigint, instant],
+  row: {},
+  text: `
+    INSERT INTO notification_reads (user_id, notification_id, read_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+});
+
+/** Up to the newest that the person was shown: one that came meanwhile stays unread. */
+export const MARK_NOTIFICATIONS_READ = statement({
+  name: "mark_notifications_read",
+  params: [text, bigint, instant, limit],
+  row: { notificationId: bigint },
+  text: `
+    WITH ${READER}
+    INSERT INTO notification_reads (user_id, notification_id, read_at)
+    SELECT $1, n.id, $3 ${newest(`n.id <= $2 AND ${IS_UNREAD}`, "$4")} ORDER BY n.id
+    ON CONFLICT DO NOTHING RETURNING notification_id AS "notificationId"`,
+});
+
+export const ERASE_OLD_NOTIFICATIONS = eraseStatement("erase_old_notifications", {
+  table: "notifications",
+  age: "created_at",
+});

@@ -1,0 +1,165 @@
+import { WEBHOOK_FAILURE_NOTICES } from "../platform/limits";
+import { bigint, instant, type Statement, statement } from "../platform/statement";
+import type { NotificationKind } from "./notification";
+
+/** Audiences are texts: who belongs to one is decided when a person reads. */
+const AUDIENCE = {
+  /** Managers and owners of the room. */
+  room: (id: string) => `'room:' || ${id}`,
+  /** Managers and owners of the organization, or the person whose own area it is. */
+  entity: (id: string) => `'entity:' || ${id}`,
+  /** Owners alone. */
+  owners: (id: string) => `'owners:' || ${id}`,
+  person: (id: string) => `'person:' || ${id}`,
+  admins: "'admins'",
+};
+
+interface Raising {
+  audience: string;
+  subject: string;
+  /** Of this subject, each occasion is told once. */
+  occasion: string;
+  /** An instant: what happened before the window was told, or erased since. */
+  since: string;
+  /** SQL of a JSON object. */
+  facts: string;
+  /** FROM … WHERE … */
+  from: string;
+  /** Of one subject and audience at most once a day: what flaps does not fill an inbox. */
+  isQuiet?: boolean;
+  readsAll?: string;
+}
+
+type Raise = Statement<[Date | string, Date | string], { id: string }>;
+
+const ofInstant = (at: string) => `(extract(epoch FROM ${at}) * 1000)::bigint`;
+
+/** $1: now; $2: begin of the window. The states say what is due, so a crash loses nothing and a second run adds nothing. */
+function raise(kind: NotificationKind, { audience, subject, occasion, since, facts, from, ...rest }: Raising): Raise {
+  const quiet = `AND NOT EXISTS (SELECT FROM notifications o WHERE o.subject_id = ${subject} AND o.kind = '${kind}'
+      AND o.audience = ${audience} AND o.created_at > $1::timestamptz - interval '1 day')`;
+  return statement({
+    name: `raise_${kind.replaceAll(".", "_")}`,
+    params: [instant, instant],
+    row: { id: bigint },
+    ...(rest.readsAll === undefined ? {} : { readsAll: rest.readsAll }),
+    text: `
+    INSERT INTO notifications (key, kind, audience, subject_id, facts, created_at)
+    SELECT '${kind}:' || ${subject} || ':' || ${occasion}, '${kind}', ${audience}, ${subject}, ${facts}, $1::timestamptz
+    ${from} AND ${since} > $2 ${rest.isQuiet ? quiet : ""}
+    ORDER BY 1 ON CONFLICT (key) DO NOTHING RETURNING id`,
+  });
+}
+
+const [FAILING] = WEBHOOK_FAILURE_NOTICES;
+const WEBHOOK_FACTS = "jsonb_build_object('name', w.name, 'room', r.name, 'failures', w.consecutive_failures)";
+
+/** Once for each row of failures: a success writes its time, which begins the next one. */
+const RAISE_WEBHOOK_FAILING = raise("webhook.failing", {
+  audience: AUDIENCE.room("w.room_id"),
+  subject: "w.id",
+  occasion: ofInstant("coalesce(w.last_success_at, w.created_at)"),
+  since: "$1::timestamptz",
+  facts: WEBHOOK_FACTS,
+  from: `FROM webhooks w JOIN rooms r ON r.id = w.room_id
+    WHERE w.is_active AND w.url IS NOT NULL AND w.consecutive_failures >= ${FAILING}`,
+  isQuiet: true,
+});
+
+const RAISE_WEBHOOK_DISABLED = raise("webhook.disabled", {
+  audience: AUDIENCE.room("w.room_id"),
+  subject: "w.id",
+  occasion: ofInstant("w.disabled_at"),
+  since: "w.disabled_at",
+  facts: WEBHOOK_FACTS,
+  from: `FROM webhooks w JOIN rooms r ON r.id = w.room_id
+    WHERE NOT w.is_active AND w.url IS NOT NULL AND w.disabled_reason = 'failures'`,
+});
+
+/** Seven days and one day before, unless its whole life is shorter, or another key has replaced it. */
+const RAISE_KEY_EXPIRING = raise("key.expiring", {
+  audience: AUDIENCE.entity("k.billing_entity_id"),
+  subject: "k.id",
+  occasion: `d.days || ':' || ${ofInstant("k.expires_at")}`,
+  since: "k.expires_at",
+  facts: `jsonb_build_object('name', k.name, 'last4', k.last4, 'days', d.days, 'expiresAt', ${ofInstant("k.expires_at")})`,
+  from: `FROM api_keys k CROSS JOIN (VALUES (7), (1)) AS d(days)
+    WHERE k.expires_at > $1 AND k.expires_at <= $1::timestamptz + interval '7 days' AND k.revoked_at IS NULL
+      AND k.expires_at <= $1::timestamptz + d.days * interval '1 day'
+      AND (d.days = 1 OR k.expires_at > $1::timestamptz + interval '1 day')
+      AND k.created_at <= k.expires_at - d.days * interval '1 day'
+      AND NOT EXISTS (SELECT FROM api_keys n WHERE n.rotated_from_id = k.id)`,
+});
+
+const SHARES = "FROM usage_alerts a JOIN billing_entities e ON e.id = a.billing_entity_id";
+/** The highest share is told: what passes two at once is one event. */
+const IS_HIGHEST = `a.percent >= 80 AND a.raised_at > $2 AND NOT EXISTS (SELECT FROM usage_alerts h
+      WHERE h.subject_id = a.subject_id AND h.month = a.month AND h.percent > a.percent)`;
+
+/** For those who can raise the limit: owners add seats, managers change the budget of a key. */
+const RAISE_USAGE_THRESHOLD = raise("usage.threshold", {
+  audience: `CASE WHEN k.id IS NULL THEN ${AUDIENCE.owners("a.billing_entity_id")} ELSE ${AUDIENCE.entity("a.billing_entity_id")} END`,
+  subject: "a.subject_id",
+  occasion: "a.percent || ':' || a.month",
+  since: "a.raised_at",
+  facts: `jsonb_build_object('percent', a.percent, 'key', k.name, 'area', o.name)`,
+  from: `${SHARES} LEFT JOIN api_keys k ON k.id = a.subject_id LEFT JOIN organizations o ON o.billing_entity_id = e.id
+    WHERE ${IS_HIGHEST}`,
+});
+
+const RAISE_AUDIT_STREAM_PAUSED = raise("audit_stream.paused", {
+  audience: AUDIENCE.entity("s.billing_entity_id"),
+  subject: "s.id",
+  occasion: ofInstant("s.paused_at"),
+  since: "s.paused_at",
+  facts: "jsonb_build_object('host', split_part(split_part(s.url, '://', 2), '/', 1), 'reason', s.paused_reason)",
+  from: "FROM audit_streams s WHERE s.paused_at IS NOT NULL AND s.paused_reason IN ('failing', 'access')",
+  readsAll: "an area has few streams",
+});
+
+/** Invited again by the same organization within a day is told once. */
+const RAISE_INVITATION_RECEIVED = raise("invitation.received", {
+  audience: AUDIENCE.person("u.id"),
+  subject: "i.organization_id",
+  occasion: "i.id",
+  since: "i.created_at",
+  facts: "jsonb_build_object('organization', o.name, 'by', s.name)",
+  from: `FROM invitations i JOIN users u ON u.email = i.email
+    JOIN organizations o ON o.id = i.organization_id AND o.is_active JOIN users s ON s.id = i.invited_by_id
+    WHERE i.expires_at > $1`,
+  isQuiet: true,
+});
+
+const RAISE_SESSION_NEW_DEVICE = raise("session.new_device", {
+  audience: AUDIENCE.person("s.user_id"),
+  subject: "s.id",
+  occasion: "'1'",
+  since: "s.created_at",
+  facts: "jsonb_build_object('userAgent', s.user_agent, 'device', s.device_name, 'place', s.place)",
+  from: "FROM sessions s WHERE s.is_new_device",
+});
+
+const RAISE_APPROVAL_ASKED = raise("approval.asked", {
+  audience: AUDIENCE.admins,
+  subject: "d.id",
+  occasion: "'1'",
+  since: "d.asked_at",
+  facts: "jsonb_build_object('host', split_part(split_part(d.url, '://', 2), '/', 1), 'by', d.by)",
+  from: `FROM (
+      SELECT c.id, c.url, min(q.created_at) AS asked_at, (array_agg(u.name ORDER BY q.created_at))[1] AS by
+      FROM oauth_client_requests q JOIN oauth_client_documents c ON c.id = q.document_id
+      JOIN users u ON u.id = q.user_id
+      WHERE c.app_id IS NULL AND c.refused_at IS NULL GROUP BY c.id) d
+    WHERE true`,
+});
+
+export const RAISINGS: Readonly<Record<NotificationKind, Raise>> = {
+  "webhook.failing": RAISE_WEBHOOK_FAILING,
+  "webhook.disabled": RAISE_WEBHOOK_DISABLED,
+  "key.expiring": RAISE_KEY_EXPIRING,
+  "usage.threshold": RAISE_USAGE_THRESHOLD,
+  "audit_stream.paused": RAISE_AUDIT_STREAM_PAUSED,
+  "invitation.received": RAISE_INVITATION_RECEIVED,
+  "session.new_device": RAISE_SESSION_NEW_DEVICE,
+  "approval.asked": RAISE_APPROVAL_ASKED,
+};
