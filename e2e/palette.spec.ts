@@ -1,20 +1,13 @@
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { newId } from "../lib/platform/ids";
 import { findViolations } from "./support/accessibility";
 import { test } from "./support/browser";
+import { openPalette } from "./support/palette";
 import { makePerson } from "./support/people";
 import { signIn } from "./support/sign-in";
 import { makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows";
 
 const DEVELOPER = "/settings/developer";
-
-async function openPalette(page: Page, name = "Command palette"): Promise<void> {
-  const dialog = page.getByRole("dialog", { name });
-  await expect(async () => {
-    if (!(await dialog.isVisible())) await page.keyboard.press("Control+k");
-    await expect(dialog).toBeVisible({ timeout: 1_000 });
-  }).toPass();
-}
 
 test("finds a webhook by name and an attempt by id, from a room too", async ({ page, demo }) => {
   const manager = await makeManager(demo);

@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { Manifest } from "../prisma/seed/manifest";
 import { test } from "./support/browser";
+import { openPalette } from "./support/palette";
 import { makePerson } from "./support/people";
 import { signIn } from "./support/sign-in";
 
@@ -57,8 +58,7 @@ test("a pasted request id leads to its page, from the list and from the palette"
   await expect(page).toHaveURL(`${REQUESTS}/${requestId}`);
   await expect(page.getByRole("heading", { name: "Why this request was refused" })).toBeVisible();
   await page.goto("/settings/developer/usage");
-  await page.keyboard.press("Control+k");
-  await expect(page.getByRole("dialog", { name: "Command palette" })).toBeVisible();
+  await openPalette(page);
   await page.keyboard.type(requestId);
   await page.getByRole("option", { name: /^GET \/v1\/rooms\/\{roomId\}\/tasks/ }).click();
   await expect(page).toHaveURL(`${REQUESTS}/${requestId}`);

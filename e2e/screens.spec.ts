@@ -7,6 +7,7 @@ import { watchProblems } from "./support/browser-problems";
 import { listConnectorScreens, listRunScreens } from "./support/connector-rows";
 import { makeGrant } from "./support/grants";
 import { authorizeQuery, makePkce } from "./support/oauth-flow";
+import { openPalette } from "./support/palette";
 import { makePerson, type Person } from "./support/people";
 import { listRecordScreens } from "./support/record-rows";
 import { makeRoomScene } from "./support/room-scene";
@@ -215,10 +216,7 @@ test("the palette opens sections, ? lists the shortcuts, and single keys can be 
   demo,
 }) => {
   await signIn(page, demo.users.member);
-  await expect(async () => {
-    await page.keyboard.press("Control+k");
-    await expect(page.getByRole("dialog", { name: "Command palette" })).toBeVisible({ timeout: 500 });
-  }).toPass();
+  await openPalette(page);
   await page.keyboard.type("usa");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/settings/developer/usage");
