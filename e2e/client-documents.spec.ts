@@ -70,7 +70,7 @@ test("a person asks for a client, and the page turns green at its first tool cal
   const app = await world.oauthApp({ actorType: "AGENT" });
   await query("UPDATE oauth_apps SET client_id = $2 WHERE id = $1", [app.id, url]);
   await query("UPDATE oauth_client_documents SET app_id = $2 WHERE url = $1", [url, app.id]);
-  await expect(setup.getByText("Waiting for the first tool call…")).toBeVisible({ timeout: 20_000 });
+  await expect(setup.getByText("Waiting for the first tool call…")).toBeVisible();
   const [area] = await query<{ id: string }>("SELECT billing_entity_id AS id FROM users WHERE id = $1", [person.id]);
   const billingEntityId = area?.id ?? "";
   const { token } = await world.accessToken({
@@ -81,5 +81,5 @@ test("a person asks for a client, and the page turns green at its first tool cal
   });
   await using tools = await openTools(demo.baseUrl, token);
   await tools.client.callTool({ name: "get_me", arguments: {} });
-  await expect(setup.getByText("It works: get_me was called").first()).toBeVisible({ timeout: 30_000 });
+  await expect(setup.getByText("It works: get_me was called").first()).toBeVisible();
 });

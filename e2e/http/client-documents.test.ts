@@ -41,9 +41,7 @@ test("the metadata says that clients may be identified by their documents", asyn
   expect(await metadata.json()).toMatchObject({ client_id_metadata_document_supported: true });
 });
 
-test("a stock client connects without a client id after one approval, in each tenant", {
-  timeout: 60_000,
-}, async () => {
+test("a stock client connects without a client id after one approval, in each tenant", async () => {
   const url = publish("/robot.json");
   const member = await openSession(baseUrl, demo.users.member);
   const outsider = await openSession(baseUrl, demo.users.outsider);

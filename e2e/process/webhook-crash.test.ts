@@ -174,7 +174,7 @@ describe(`${KILLS} kills and ${RESTARTS} restarts of PostgreSQL`, () => {
   });
 
   test("every acknowledged write has arrived, and repeats carry the same delivery id", {
-    timeout: 120_000,
+    timeout: 480_000,
   }, async () => {
     const left = await database.query<{ n: number }>(
       "SELECT count(*)::int AS n FROM deliveries WHERE next_attempt_at IS NOT NULL",

@@ -1,7 +1,8 @@
 import type { ConnectedDatabase } from "./scratch-database";
 
 /** Tables that the service writes by itself, or for every request. */
-const OWN_WRITES = /^(audit_(log|leaf|leaves|tiles|tree)|request_|runner_|sign_in|_prisma|delivery_(hours|minutes))/;
+const OWN_WRITES =
+  /^(audit_(log|leaf|leaves|tiles|tree)|request_|runner_|sign_in|_prisma|delivery_(hours|minutes)|notifications$)/;
 
 /** A digest of each table's rows that mention one of these ids: it changes when any of these rows does. */
 export async function digestRows(
