@@ -9,17 +9,35 @@ const AREAS = new Set([
   ".well-known",
   "_next",
   "audit",
+  "brand",
   "cli",
   "docs",
   "files",
   "login",
+  "manifest.webmanifest",
   "mcp",
   "oauth",
   "preferences",
+  "robots.txt",
   "rooms",
   "settings",
+  "sitemap.xml",
+  "status",
+  "status.json",
 ]);
-const APIS = new Set(["auth", "cli", "connectors", "healthz", "inngest", "leaks", "readyz", "requests", "rooms"]);
+const APIS = new Set([
+  "audit",
+  "auth",
+  "cli",
+  "connectors",
+  "healthz",
+  "inngest",
+  "leaks",
+  "readyz",
+  "requests",
+  "rooms",
+  "search",
+]);
 
 /** The route of a request that is not for `/v1`: the area of its page. */
 export function nameArea(path: string): string {
