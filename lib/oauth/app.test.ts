@@ -87,7 +87,7 @@ describe("risks", () => {
     ["localhost by its name", { redirectUris: ["http://localhost:1/cb"] }, ["localhost_name"]],
     ["a host that only begins like it, over https", { redirectUris: ["https://localhost.example/cb"] }, []],
     ["a secret on a device", { clientType: "confidential" }, ["secret_on_device"]],
-    ["an agent that cannot write", { actorType: "agent" }, ["agent_writes"]],
+    ["an agent that may write", { actorType: "agent" }, ["agent_writes"]],
     ["an agent that redelivers", { actorType: "agent", allowedScopes: ["webhooks:write"] }, []],
     ["everything", { allowedScopes: [...SCOPES] }, ["everything"]],
   ])("%s", (_, change, risks) => {
