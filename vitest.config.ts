@@ -34,8 +34,8 @@ export default defineConfig({
     restoreMocks: true,
     unstubGlobals: true,
     // Generous: a busy machine must not fail a test, and no test measures time.
-    testTimeout: 120_000,
-    hookTimeout: 240_000,
+    testTimeout: 300_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
     projects: [
       {
@@ -72,6 +72,7 @@ export default defineConfig({
         test: {
           name: "process",
           include: ["e2e/process/**/*.test.ts"],
+          testTimeout: 900_000,
           maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },

@@ -65,9 +65,9 @@ export async function renewAdministratorPassword(typed: string): Promise<Adminis
   return { kind: "renewed", email: email.data, password };
 }
 
-/** 100 bits, easy to read aloud and to type. */
+/** Almost 100 bits, easy to read aloud and to type. */
 function makePassword(): string {
-  const letters = "abcdefghjkmnpqrstuvwxyz23456789x";
+  const letters = "abcdefghjkmnpqrstuvwxyz23456789";
   const group = () => Array.from({ length: 5 }, () => letters.charAt(randomInt(letters.length))).join("");
   return [group(), group(), group(), group()].join("-");
 }

@@ -9,7 +9,7 @@ import { findLastArchive } from "./create-backup.mjs";
 import { restoreArchive } from "./restore-archive.mjs";
 import { readTable } from "./write-content.mjs";
 
-/** A service is whole when each of these has exactly the rows of the archive,. */
+/** A service is whole when each of these has exactly the rows of the archive. */
 const ACCOUNTS = {
   ledger: ["unit_ledger", "unit_reservations"],
   audit: ["audit_log", "audit_leaves", "request_details"],
