@@ -20,11 +20,8 @@ test("each key of the demo does what its name says", async () => {
 test("an organization's key sees its rooms, and neither direct messages nor another organization's", async () => {
   const response = await fetch(`${demo.baseUrl}/v1/rooms`, { headers: { "x-api-key": demo.apiKeys.org.key } });
   const { data } = (await response.json()) as { data: { id: string }[] };
-  const { general, noBoard, dm, foreign, personal } = demo.rooms;
-  const ids = data.map(({ id }) => id);
-  // Other tests make rooms of the organization.
-  expect(ids).toEqual(expect.arrayContaining([general.id, noBoard.id]));
-  for (const { id } of [dm, foreign, personal]) expect(ids).not.toContain(id);
+  const { general, noBoard } = demo.rooms;
+  expect(data.map(({ id }) => id).sort()).toEqual([general.id, noBoard.id].sort());
 });
 
 test("the service says that it is alive and ready", async () => {

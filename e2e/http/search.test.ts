@@ -24,7 +24,7 @@ async function search(cookie: string, text: string): Promise<Found> {
 }
 
 test("names and ids lead to the pages of their things, and each link opens", async () => {
-  const manager = await makeManager(demo);
+  const manager = await makeManager(demo, { isRoomOwn: true });
   const cookie = await openSession(demo.baseUrl, manager);
   const webhook = { id: await plantWebhook(demo, manager.roomId, { name: "Quokka relay" }), roomId: manager.roomId };
   const attempt = await plantAttempt(demo, webhook);
@@ -43,7 +43,7 @@ test("names and ids lead to the pages of their things, and each link opens", asy
 });
 
 test("a thing of another tenant, a missing one and a hidden one give the same bytes", async () => {
-  const manager = await makeManager(demo);
+  const manager = await makeManager(demo, { isRoomOwn: true });
   const webhook = { id: await plantWebhook(demo, manager.roomId, { name: "Hidden relay" }), roomId: manager.roomId };
   const attempt = await plantAttempt(demo, webhook);
   const unseen = [

@@ -9,21 +9,30 @@ export interface Manager extends Person {
   readonly roomId: string;
 }
 
-/** A manager of one room of acme, both of this test alone. */
-export async function makeManager(demo: Manifest, options: { locale?: "en" | "ja" } = {}): Promise<Manager> {
-  const person = await makePerson(demo, { ...options, isAdmin: true, roleAtAcme: 30 });
-  return { ...person, roomId: await makeRoom(demo, person.id) };
+interface ManagerOptions {
+  locale?: "en" | "ja";
+  /** Their own area, where other tests list the rooms of acme. */
+  isRoomOwn?: boolean;
 }
 
-async function makeRoom(demo: Manifest, managerId: string): Promise<string> {
+/** A manager of acme and of one room of it, both of this test alone. */
+export async function makeManager(
+  demo: Manifest,
+  { isRoomOwn = false, ...options }: ManagerOptions = {},
+): Promise<Manager> {
+  const person = await makePerson(demo, { ...options, isAdmin: true, roleAtAcme: 30 });
+  return { ...person, roomId: await makeRoom(demo, person.id, isRoomOwn ? null : demo.organizations.acme.id) };
+}
+
+async function makeRoom(demo: Manifest, managerId: string, organizationId: string | null): Promise<string> {
   const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
   const world = createWorld({ url: demo.databaseUrl, query });
-  const organizationId = demo.organizations.acme.id;
-  const [organization] = await query<{ billingEntityId: string }>(
-    `SELECT billing_entity_id AS "billingEntityId" FROM organizations WHERE id = $1`,
-    [organizationId],
+  const [area] = await query<{ billingEntityId: string }>(
+    `SELECT coalesce((SELECT billing_entity_id FROM organizations WHERE id = $1), billing_entity_id) AS "billingEntityId"
+     FROM users WHERE id = $2`,
+    [organizationId, managerId],
   );
-  const billingEntityId = organization?.billingEntityId ?? "";
+  const billingEntityId = area?.billingEntityId ?? "";
   const room = await world.room({ organizationId, billingEntityId, name: "Webhook room" });
   await world.enter(room.id, managerId, 30);
   return room.id;
