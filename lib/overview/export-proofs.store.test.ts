@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
+import { outlastForeignTransactions } from "../../e2e/support/foreign-transactions";
 import { resetShared } from "../../e2e/support/shared-state";
 import { createWorld } from "../../e2e/support/world";
 import { type Report, type Trust, Verifier } from "../../packages/audit-verifier/src/verifier";
@@ -31,6 +32,7 @@ const write = (entity: string | null | undefined, rows: number) =>
   );
 
 async function append(): Promise<void> {
+  await outlastForeignTransactions(database);
   await database.query("UPDATE audit_tree SET appended_at = now() - interval '2 seconds'");
   await appendRows();
 }
