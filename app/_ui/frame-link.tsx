@@ -18,13 +18,13 @@ export function FrameLink({ href, icon: Icon, isCurrent = false, children }: Fra
       prefetch={false}
       aria-current={isCurrent ? "page" : undefined}
       className={mergeClasses(
-        "flex h-8 min-w-0 items-center gap-2.5 rounded-control px-2.5 text-dense text-ink-2 transition-colors hover:bg-muted hover:text-ink",
+        "relative flex h-8 min-w-0 items-center gap-2.5 rounded-control px-2.5 text-dense text-ink-2 transition-colors hover:bg-muted hover:text-ink",
         isCurrent && "bg-muted font-medium text-ink",
       )}
     >
       <Icon aria-hidden className={mergeClasses("size-4 shrink-0 text-ink-3", isCurrent && "text-accent")} />
       <span className="truncate">{children}</span>
-      <LinkPending className="ml-auto size-1.5 shrink-0 rounded-full" />
+      <LinkPending className="absolute inset-y-0 end-1 my-auto size-1.5 rounded-full" />
     </Link>
   );
 }

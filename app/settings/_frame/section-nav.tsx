@@ -9,11 +9,11 @@ export function SectionNav({ isAdmin }: { isAdmin: boolean }) {
   const t = useTranslations("sections");
   const pathname = usePathname();
   return (
-    <nav aria-label={t("label")} className="grid gap-5">
+    <nav aria-label={t("label")} className="grid grid-cols-1 gap-5">
       {listSectionGroups(isAdmin).map((group) => (
         <div key={group.key}>
           <h2 className="px-2.5 pb-1 text-xs font-medium text-ink-3">{t(`groups.${group.key}`)}</h2>
-          <ul className="grid gap-px">
+          <ul className="grid grid-cols-1 gap-px">
             {group.sections.map((section) => (
               <li key={section.key}>
                 <FrameLink href={section.href} icon={section.icon} isCurrent={isCurrentSection(section, pathname)}>
