@@ -1,19 +1,23 @@
+import fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { outlastForeignTransactions } from "../../e2e/support/foreign-transactions";
 import { resetShared } from "../../e2e/support/shared-state";
+import { hashRow } from "../../packages/audit-verifier/src/hashes";
 import { ensureAuditPartitions } from "../audit/retention";
+import { query } from "../platform/db";
 import { appendRows } from "./append-rows";
-import { toCanonicalRow, writeEntry } from "./canonical-row";
-import { LOGGED_ROW } from "./log.sql";
+import { LOGGED_ROW, READ_LOGGED_ROWS, ROW_VERSION } from "./entries.sql";
 import { hashLeaf } from "./merkle";
 import { openNote, readTreeHead } from "./note";
 import { eraseOldLeaves } from "./retention";
-import { TreeEdge } from "./tiles";
+import { splitHashes, TreeEdge } from "./tiles";
 
 const database = useTestDatabase();
 const ORIGIN = "localhost:3000/audit/log";
 const key = (letter: string) => `k1:${letter.repeat(43)}=`;
+
+type StoredLeaf = Record<string, unknown> & { number: string; salt: Buffer };
 
 interface StoredTree {
   size: string;
@@ -40,6 +44,22 @@ async function writeRows(count: number, entity: string | null = "bil_1"): Promis
 async function append(): Promise<boolean> {
   await database.query("UPDATE audit_tree SET appended_at = now() - interval '2 seconds'");
   return appendRows();
+}
+
+async function readEntries(): Promise<Buffer[]> {
+  const tiles = await database.query<{ data: Buffer }>("SELECT data FROM audit_tiles WHERE level = 0 ORDER BY index");
+  return splitHashes(Buffer.concat(tiles.map(({ data }) => data)));
+}
+
+/** Of a row with its leaf, as PostgreSQL names its columns. */
+function hashAsVerifier({ index: _, number, salt, ...columns }: StoredLeaf): Buffer {
+  const members = Object.entries(columns).map(([name, value]) => [
+    name.replace(/_(.)/g, (_match, letter: string) => letter.toUpperCase()),
+    value,
+  ]);
+  const row = { ...Object.fromEntries(members), number: Number(number), version: ROW_VERSION };
+  // As a file carries it.
+  return hashRow(JSON.parse(JSON.stringify(row)), salt.toString("base64"));
 }
 
 async function countEntries(): Promise<number> {
@@ -76,18 +96,13 @@ test("rows become leaves in the order of their transactions, and the checkpoint 
   const head = readTreeHead(openNote(checkpoint, verifier_key) ?? "");
   expect([size, head?.size, head?.origin]).toEqual(["305", 305, ORIGIN]);
 
-  const leaves = await database.query<Record<string, unknown> & { number: string; salt: Buffer }>(
+  const leaves = await database.query<StoredLeaf>(
     `SELECT l.index, l.number, l.salt, a.* FROM audit_leaves l JOIN audit_log a ON a.id = l.audit_id ORDER BY l.index`,
   );
   const edge = new TreeEdge(0, []);
-  for (const { index: _, number, salt, ...row } of leaves) {
-    const camel = Object.entries(row).map(([name, value]) => [
-      name.replace(/_(.)/g, (_match, letter: string) => letter.toUpperCase()),
-      value,
-    ]);
-    edge.append(writeEntry(toCanonicalRow(Object.fromEntries(camel), Number(number)), salt));
-  }
+  for (const entry of await readEntries()) edge.append(entry);
   expect(edge.root()).toEqual(head?.root);
+  expect((await readEntries()).map(hashLeaf)).toEqual(leaves.map(hashAsVerifier));
   expect(leaves.map(({ number }) => Number(number))).toEqual([
     ...Array.from({ length: 300 }, (_, index) => index + 1),
     1,
@@ -102,8 +117,64 @@ test("rows become leaves in the order of their transactions, and the checkpoint 
   expect([full?.data.length, first?.data.length, hashLeaf(Buffer.alloc(0)).length]).toEqual([8192, 32, 32]);
 });
 
+describe("the entry of a row", () => {
+  test("is the verifier's, whatever a row may hold", async () => {
+    const storable = (text: string) => text.isWellFormed() && !text.includes("\0");
+    const text = fc.string({ unit: "binary" }).filter(storable);
+    const details = fc.dictionary(
+      text,
+      fc.jsonValue().filter((value) => !/\\u(0000|d[89a-f])/.test(JSON.stringify(value))),
+    );
+    const cases = fc.sample(fc.tuple(text, text, details), { numRuns: 1_000, seed: 7 });
+    const numbers = { a: [0, -0, 1e21, 1.5e300, 123456789012345680000, 1e-6, 1e-7, 5e-324, -1.25e-9, 0.1, 1e15, 4.35] };
+    const utf16 = {
+      "\ufb33": 1,
+      "😀": 2,
+      "\u20ac": 3,
+      "\uffff": 4,
+      𐀀: 5,
+      "\ue000": 6,
+      "\r": 7,
+      "1": 8,
+      "": 9,
+      Z: 10,
+      a: 11,
+    };
+    for (const [route, scopes, value] of [...cases, ["", "", numbers], ["", "", utf16], ["", "", { b: {}, a: [] }]])
+      await database.query(
+        `INSERT INTO audit_log (at, request_id, surface, method, route, status, scopes, details)
+         VALUES (now(), 'req_1', 'session', 'ACT', $1, 200, $2, $3)`,
+        [route, scopes, JSON.stringify(value)],
+      );
+    await writeRows(1);
+    while (!(await append()));
+    const leaves = await database.query<StoredLeaf>(
+      "SELECT l.index, l.number, l.salt, a.* FROM audit_leaves l JOIN audit_log a ON a.id = l.audit_id ORDER BY l.index",
+    );
+    expect(leaves).toHaveLength(cases.length + 4);
+    const entries = await readEntries();
+    expect(leaves.filter((leaf, index) => !hashLeaf(entries[index] ?? leaf.salt).equals(hashAsVerifier(leaf)))).toEqual(
+      [],
+    );
+  });
+
+  test("stays what it was in the first release", async () => {
+    await database.query(
+      `INSERT INTO audit_log (id, at, request_id, surface, method, route, status, auth_method, actor_type, actor_id,
+         billing_entity_id, user_id, resource_id, details, transaction_id)
+       VALUES (42, '2026-11-23T04:05:06.007Z', 'req_1', 'session', 'ACT', 'api_key.create', 200, 'session', 'user', 'usr_1',
+         'bil_1', 'usr_1', 'key_1', '{"scopes": ["a", "b"], "é": 1, "10": true, "9": null}', 4711)`,
+    );
+    await database.query(
+      `INSERT INTO audit_leaves (index, audit_id, at, number, salt)
+       SELECT 0, 42, at, 3, decode(repeat('01', 16), 'hex') FROM audit_log WHERE id = 42`,
+    );
+    const [row] = await query(READ_LOGGED_ROWS, ["bil_1", ["42"], ["2026-11-23T04:05:06.007Z"]]);
+    expect(row?.entry?.toString("hex")).toBe("3cba379db9e98a57007f7cfabee1b93788f9119fbb4eaddb6592eb71d6618db9");
+  });
+});
+
 test("a row of a transaction that is still open waits, and so do younger ones", async () => {
-  await database.query("SELECT 1");
   const { default: pg } = await import("pg");
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -129,7 +200,7 @@ test("more rows than a round takes are all numbered, each once", async () => {
   let rounds = 1;
   // At once: a backlog waits for no second.
   while (!(await appendRows())) rounds += 1;
-  expect(rounds).toBe(3);
+  expect(rounds).toBe(9);
   expect([(await readTree()).size, await countEntries()]).toEqual(["9000", 9_000]);
 });
 
@@ -218,8 +289,7 @@ test("a restored database goes on with the rows that had no leaf, then with its 
 
 test("after the retention the salts are erased, and the hashes stay", async () => {
   await writeRows(2_600);
-  await append();
-  await append();
+  while (!(await append()));
   await database.query("UPDATE audit_leaves SET at = now() - interval '7 years 40 days' WHERE index < 2500");
   await Promise.all([eraseOldLeaves(), eraseOldLeaves()]);
   const [leaves] = await database.query("SELECT min(index)::int AS first, count(*)::int AS n FROM audit_leaves");

@@ -3,32 +3,22 @@ import { now } from "../platform/clock";
 import { type Transaction, transaction } from "../platform/db";
 import { log } from "../platform/log";
 import type { RowOf } from "../platform/statement";
-import { type LoggedRow, SALT_BYTES, toCanonicalRow, writeEntry } from "./canonical-row";
-import {
-  INSERT_HANDOVER,
-  INSERT_LEAVES,
-  LOCK_TREE,
-  MOVE_TREE,
-  READ_BOUNDS,
-  READ_COUNTS,
-  READ_NEW_ROWS,
-  READ_RESTORED_ROWS,
-  READ_TILES,
-  SAVE_COUNTS,
-  SAVE_TILES,
-} from "./log.sql";
+import { APPEND_NEW_ROWS, APPEND_RESTORED_ROWS } from "./entries.sql";
+import { INSERT_HANDOVER, LOCK_TREE, MOVE_TREE, READ_BOUNDS, READ_TILES, SAVE_TILES } from "./log.sql";
 import { openNote, readTreeHead, type Signer, signNote, type TreeHead, writeTreeHead } from "./note";
 import { openSigners, originOfService } from "./signing-keys";
-import { listEdge, TreeEdge } from "./tiles";
+import { listEdge, splitHashes, TreeEdge } from "./tiles";
 
 /** Between rounds, unless there are more rows. */
 export const ROUND_MS = 1_000;
-/** One round's rows: the transaction stays short, and its memory small. */
-const ROWS_MAX = 4_096;
+/** One round's rows: requests never wait long for the hashes of a round. */
+const ROWS_MAX = 1_024;
 /** A row is written soon after its instant; no round looks further back from the one before. */
 const LATE_MAX_MS = 40 * 24 * 60 * 60 * 1000;
 
 type Tree = RowOf<typeof LOCK_TREE>;
+/** Where the next leaf goes, the seed of its salt, and the rows: after the tail, before `oldest`. */
+type PlaceInLog = [size: string, saltSeed: Buffer, transactionId: string, auditId: string, oldest: string];
 interface Tail {
   transactionId: string;
   auditId: string;
@@ -43,16 +33,17 @@ export function appendRows(): Promise<boolean> {
     const at = now();
     const [tree] = await tx.query(LOCK_TREE, [at]);
     if (!tree) return true;
-    const { rows, tail, isLast } = await readNewRows(tx, tree, at);
+    const edge = await openEdge(tx, tree);
     const origin = tree.origin || originOfService();
     const [signer, ...olderSigners] = openSigners(origin);
     if (!signer) throw new Error("SVC_AUDIT_LOG_KEY holds no key.");
+    const { entries, tail, isLast } = await appendLeaves(tx, tree, at);
     const isOtherKey = tree.verifierKey !== signer.verifierKey;
-    if (rows.length === 0 && !isOtherKey) return true;
+    if (entries.length === 0 && !isOtherKey) return true;
 
-    const edge = await openEdge(tx, tree);
     if (tree.checkpoint !== "" && isOtherKey) handOver(tx, tree, edge, signer, olderSigners, at);
-    await appendLeaves(tx, edge, rows);
+    for (const entry of entries) edge.append(entry);
+    saveTiles(tx, edge);
     const head: TreeHead = { origin, size: edge.size, root: edge.root() };
     const checkpoint = signNote(writeTreeHead(head), [signer]);
     const moved = [origin, String(edge.size), tail.transactionId, tail.auditId] as const;
@@ -63,27 +54,29 @@ export function appendRows(): Promise<boolean> {
   });
 }
 
-async function readNewRows(
+async function appendLeaves(
   tx: Transaction,
-  { tailTransactionId, tailAuditId, appendedAt }: Tree,
+  { size, tailTransactionId, tailAuditId, appendedAt }: Tree,
   at: Date,
-): Promise<{ rows: LoggedRow[]; tail: Tail; isLast: boolean }> {
+): Promise<{ entries: Buffer[]; tail: Tail; isLast: boolean }> {
   const [bounds] = await tx.query(READ_BOUNDS, []);
   if (!bounds) throw new Error("PostgreSQL gave no snapshot.");
   const { oldest, newest } = bounds;
   const since = new Date(Math.min(appendedAt.getTime(), at.getTime()) - LATE_MAX_MS);
-  const untilOldest = { transactionId: oldest, auditId: "0" };
-  if (BigInt(tailTransactionId) > BigInt(newest)) {
-    const rows = await tx.query(READ_RESTORED_ROWS, [tailTransactionId, tailAuditId, oldest, since]);
-    return { rows, tail: untilOldest, isLast: true };
-  }
-  const rows = await tx.query(READ_NEW_ROWS, [tailTransactionId, tailAuditId, oldest, since, ROWS_MAX]);
-  const last = rows.at(-1);
-  if (last && rows.length === ROWS_MAX)
-    return { rows, tail: { transactionId: last.transactionId, auditId: last.id }, isLast: false };
-  const isPast = BigInt(oldest) > BigInt(tailTransactionId);
-  const tail = isPast ? untilOldest : { transactionId: tailTransactionId, auditId: tailAuditId };
-  return { rows, tail, isLast: true };
+  const isRestored = BigInt(tailTransactionId) > BigInt(newest);
+  const place: PlaceInLog = [size, randomBytes(32), tailTransactionId, tailAuditId, oldest];
+  const [appended] = await (isRestored
+    ? tx.query(APPEND_RESTORED_ROWS, [...place, since])
+    : tx.query(APPEND_NEW_ROWS, [...place, since, ROWS_MAX]));
+  const entries = splitHashes(appended?.entries ?? Buffer.alloc(0));
+  const { lastTransactionId, lastAuditId } = appended ?? {};
+  if (!isRestored && lastTransactionId && lastAuditId && entries.length === ROWS_MAX)
+    return { entries, tail: { transactionId: lastTransactionId, auditId: lastAuditId }, isLast: false };
+  const isPast = isRestored || BigInt(oldest) > BigInt(tailTransactionId);
+  const tail = isPast
+    ? { transactionId: oldest, auditId: "0" }
+    : { transactionId: tailTransactionId, auditId: tailAuditId };
+  return { entries, tail, isLast: true };
 }
 
 /** The stored tree must be the one that was signed: a round signs nothing on top of a tree that someone has changed. */
@@ -125,37 +118,11 @@ function handOver(
   tx.queryLast(INSERT_HANDOVER, [at, signNote(text, before ? [before, signer] : [signer])]);
 }
 
-async function appendLeaves(tx: Transaction, edge: TreeEdge, rows: readonly LoggedRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  const first = edge.size;
-  const numbers = await numberRows(tx, rows);
-  const salts = randomBytes(rows.length * SALT_BYTES);
-  rows.forEach((row, index) => {
-    const salt = salts.subarray(index * SALT_BYTES, (index + 1) * SALT_BYTES);
-    edge.append(writeEntry(toCanonicalRow(row, numbers[index] ?? 0), salt));
-  });
-  const ids = rows.map(({ id }) => id);
-  const instants = rows.map(({ at }) => at.toISOString());
-  tx.queryLast(INSERT_LEAVES, [String(first), ids, instants, numbers.map(String), salts]);
+function saveTiles(tx: Transaction, edge: TreeEdge): void {
   const tiles = edge.changedTiles();
   tx.queryLast(SAVE_TILES, [
     tiles.map(({ level }) => level),
     tiles.map(({ index }) => String(index)),
     tiles.map(({ data }) => data),
   ]);
-}
-
-/** The number of each row among those of its billing entity. */
-async function numberRows(tx: Transaction, rows: readonly LoggedRow[]): Promise<number[]> {
-  const owners = [...new Set(rows.map(({ billingEntityId }) => billingEntityId ?? ""))];
-  const found = await tx.query(READ_COUNTS, [owners]);
-  const counts = new Map(found.map(({ owner, leaves }) => [owner, Number(leaves)]));
-  const numbers = rows.map(({ billingEntityId }) => {
-    const owner = billingEntityId ?? "";
-    const number = (counts.get(owner) ?? 0) + 1;
-    counts.set(owner, number);
-    return number;
-  });
-  tx.queryLast(SAVE_COUNTS, [owners, owners.map((owner) => String(counts.get(owner) ?? 0))]);
-  return numbers;
 }

@@ -1,7 +1,7 @@
 import { query } from "../platform/db";
 import type { RowOf } from "../platform/statement";
-import { type CanonicalRow, toCanonicalRow, writeEntry } from "./canonical-row";
-import { READ_LOGGED_ROWS, READ_TREE } from "./log.sql";
+import { READ_LOGGED_ROWS, ROW_VERSION } from "./entries.sql";
+import { READ_TREE } from "./log.sql";
 import { hashLeaf, listInclusionRanges, rootOfInclusion, splitRange } from "./merkle";
 import { readTreeHead } from "./note";
 import { readSubtrees, rootOfRange } from "./read-log";
@@ -12,10 +12,14 @@ export interface RowKey {
   id: string;
 }
 
+type LoggedRow = Omit<RowOf<typeof READ_LOGGED_ROWS>, "index" | "number" | "salt" | "entry">;
+
 export interface Leaf {
   index: number;
   salt: Buffer;
-  row: CanonicalRow;
+  entry: Buffer;
+  /** Every column as it is hashed. `number` counts the rows of the entity, so that its owner sees a gap. */
+  row: Omit<LoggedRow, "at"> & { at: string; number: number; version: number };
 }
 
 /** `waiting` for the next round, or `older` than the log. */
@@ -40,11 +44,12 @@ export async function readLoggedRows(
   const ids = keys.map(({ id }) => id);
   const instants = keys.map(({ at }) => at.toISOString());
   const rows = await query(READ_LOGGED_ROWS, [billingEntityId, ids, instants]);
-  return rows.map(({ index, number, salt, ...row }) => {
-    if (index !== null && number !== null && salt !== null)
-      return { index: Number(index), salt, row: toCanonicalRow(row, Number(number)) };
+  return rows.map(({ index, number, salt, entry, ...columns }) => {
+    const row = { ...columns, at: columns.at.toISOString() };
+    if (index !== null && number !== null && salt !== null && entry !== null)
+      return { index: Number(index), salt, entry, row: { ...row, number: Number(number), version: ROW_VERSION } };
     const { id, transactionId, at } = row;
-    return { unproved: isBeyond(row, tail) ? "waiting" : "older", id, at: at.toISOString(), transactionId };
+    return { unproved: isBeyond(row, tail) ? "waiting" : "older", id, at, transactionId };
   });
 }
 
@@ -66,7 +71,7 @@ export async function findProof(owner: { billingEntityId: string | null }, key: 
   const ranges = listInclusionRanges(leaf.index, head.size);
   const roots = await readSubtrees(ranges.flatMap(splitRange));
   const proof = ranges.flatMap((range) => rootOfRange(range, roots) ?? []);
-  const reached = rootOfInclusion(hashLeaf(writeEntry(leaf.row, leaf.salt)), leaf.index, head.size, proof);
+  const reached = rootOfInclusion(hashLeaf(leaf.entry), leaf.index, head.size, proof);
   const isHeld = reached?.equals(head.root) ?? false;
   return { state: isHeld ? "proved" : "changed", index: leaf.index, file: writeProof(leaf, proof, tree.checkpoint) };
 }
