@@ -70,7 +70,7 @@ async function follow(runId: string, until: string): Promise<Run> {
     const run = (await (await ask(`${connectorId}/runs/${runId}`, { method: "GET" })).json()) as Run;
     expect(run.state).toBe(until);
     return run;
-  }, 20_000);
+  });
 }
 
 test("an action is accepted with its run and the limits' headers, and is followed to its end", async () => {

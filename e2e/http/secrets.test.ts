@@ -15,7 +15,7 @@ beforeAll(async () => {
   service = await startService({
     env: { SVC_LOG_LEVEL: "debug", SVC_LEAK_SCANNER_KEYS: `scanner-1:${scannerKey}` },
   });
-}, 120_000);
+});
 afterAll(async () => {
   await service.stop();
 });

@@ -45,7 +45,7 @@ async function openScene(): Promise<void> {
 beforeAll(async () => {
   database = connectDatabase(demo.databaseUrl);
   await openScene();
-}, 120_000);
+});
 afterAll(() => database.close());
 
 function payloadOf({ name }: ServerAction): Payload {
@@ -123,7 +123,7 @@ describe("callers without permission change nothing", () => {
       if (JSON.stringify(await digest()) !== JSON.stringify(before)) changed.push(action.name);
     }
     expect(changed).toHaveLength(13);
-  }, 120_000);
+  });
 });
 
 describe("forged calls are never a server error", () => {
@@ -152,5 +152,5 @@ describe("forged calls are never a server error", () => {
       const call: ForgedCall = { label: "no JSON", body: "{", contentType: "text/plain", isFetch: true };
       expect((await send(action, "owner", call)).status).toBe(400);
     }
-  }, 120_000);
+  });
 });

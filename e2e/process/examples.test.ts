@@ -29,7 +29,7 @@ beforeAll(async () => {
   const scopes = [...new Set(REGISTRY.map(({ scope }) => scope))].join(" ");
   const args = ["--import", "tsx", "scripts/svc.ts", "token", "--user", "owner", "--scopes", scopes];
   token = (await promisify(execFile)(process.execPath, args, { env })).stdout.trim();
-}, 120_000);
+});
 
 afterAll(async () => {
   await service.stop();
@@ -112,7 +112,7 @@ test("every operation's example is what the demo answers", async () => {
 
   expect(Object.keys(examples).sort()).toEqual(REGISTRY.map(({ operationId }) => operationId).sort());
   await expect(`${JSON.stringify(settleValues(examples), null, 2)}\n`).toMatchFileSnapshot(FILE);
-}, 120_000);
+});
 
 const CURSOR = "MS5saXN0LjAxano1dzhyMm1lNGs3bjBxM3Q2djl4Yg";
 const AT = "2026-06-09T08:30:00.000Z";

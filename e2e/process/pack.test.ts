@@ -44,9 +44,7 @@ test("holds what runs, and neither sources nor tools", () => {
   expect([...tree.keys()].filter((name) => odd.test(name))).toEqual([]);
 });
 
-test("applies migrations, serves pages, API and probes, and writes nothing beside its data", {
-  timeout: 900_000,
-}, async () => {
+test("applies migrations, serves pages, API and probes, and writes nothing beside its data", async () => {
   const before = listTree();
   const plan = await commands.run(["migrate", "plan"], { DATABASE_URL: database.url });
   expect(plan).toEqual({ code: 0, output: "The database has every migration of this version.\n" });

@@ -86,7 +86,7 @@ test("without a worker events wait, and the next worker delivers them", async ()
   await expectAllDelivered();
 });
 
-test("kills of every process in turn lose no event", { timeout: 600_000 }, async () => {
+test("kills of every process in turn lose no event", async () => {
   await workers[1]?.restart();
   const processes = [workers[0], webs[0], workers[1], webs[1]];
   for (const [index, role] of processes.entries()) {

@@ -78,7 +78,7 @@ async function expectUnderstanding(): Promise<void> {
   }
 }
 
-test("the session secret changes while cursors of both secrets are in use", { timeout: 900_000 }, async () => {
+test("the session secret changes while cursors of both secrets are in use", async () => {
   const old = readFile()["SVC_SESSION_SECRET"];
   for (const step of ["add", "switch", "remove"]) {
     await takeStep("session-secret", step);
@@ -92,9 +92,7 @@ test("the session secret changes while cursors of both secrets are in use", { ti
   expect(readFileSync(file, "utf8")).toContain("# Secrets\n");
 });
 
-test("the encryption key changes while webhooks are signed with the secrets that it seals", {
-  timeout: 900_000,
-}, async () => {
+test("the encryption key changes while webhooks are signed with the secrets that it seals", async () => {
   const readKeys = async () =>
     (
       await database.query<{ id: string }>("SELECT DISTINCT split_part(ciphertext, '.', 2) AS id FROM webhook_secrets")

@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-test("runs continue when PostgreSQL is back, and no accepted event is lost", { timeout: 240_000 }, async () => {
+test("runs continue when PostgreSQL is back, and no accepted event is lost", async () => {
   const done: number[] = [];
   const app = createTestApp((client) => [
     client.createFunction({ id: "f", triggers: [{ event: "go" }], retries: 10 }, async ({ event, step }) => {

@@ -30,9 +30,7 @@ describe("processes that are killed", () => {
     return child;
   }
 
-  test("their accepted events are still handled, and no saved step runs twice", {
-    timeout: 240_000,
-  }, async () => {
+  test("their accepted events are still handled, and no saved step runs twice", async () => {
     let [serving, waiting] = await Promise.all([startChild(), startChild()]);
     for (const turn of range(KILLS)) {
       const accepted = hear(serving, "accepted");

@@ -159,7 +159,7 @@ async function drainLater(): Promise<void> {
 }
 
 describe(`${KILLS} kills and ${RESTARTS} restarts of PostgreSQL`, () => {
-  test("fall while people write and webhooks are delivered", { timeout: 480_000 }, async () => {
+  test("fall while people write and webhooks are delivered", async () => {
     const writers = Array.from({ length: WRITERS }, (_, n) => keepWriting(n));
     try {
       await killInTurn();
@@ -173,9 +173,7 @@ describe(`${KILLS} kills and ${RESTARTS} restarts of PostgreSQL`, () => {
     await Promise.all(servers.map((server) => server.kill()));
   });
 
-  test("every acknowledged write has arrived, and repeats carry the same delivery id", {
-    timeout: 480_000,
-  }, async () => {
+  test("every acknowledged write has arrived, and repeats carry the same delivery id", async () => {
     const left = await database.query<{ n: number }>(
       "SELECT count(*)::int AS n FROM deliveries WHERE next_attempt_at IS NOT NULL",
     );

@@ -105,9 +105,7 @@ function record(handler: SdkHandler, exchanges: Exchange[]): SdkHandler {
   };
 }
 
-test("the exchange with the SDK is the recorded one, for every kind of step and every kind of end", {
-  timeout: 30_000,
-}, async () => {
+test("the exchange with the SDK is the recorded one, for every kind of step and every kind of end", async () => {
   const readEnded = (functionId: string) =>
     database.query<{ state: string; output: unknown }>(
       "SELECT state, output FROM runner_runs WHERE function_id = $1 AND finished_at IS NOT NULL",

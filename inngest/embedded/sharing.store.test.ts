@@ -35,7 +35,7 @@ function createRoom() {
   };
 }
 
-test("two runners share the work; each step runs once", { timeout: 60_000 }, async () => {
+test("two runners share the work; each step runs once", async () => {
   const ran = new Map<string, number>();
   const note = (key: string) => void ran.set(key, (ran.get(key) ?? 0) + 1);
   const app = createTestApp((client) => [
@@ -133,9 +133,7 @@ test("a stop ends the step under way and hands the run back; another process con
   expect(notes).toEqual(["one", "two"]);
 });
 
-test("concurrency limits hold across runners, for each key, and for a function without a key", {
-  timeout: 60_000,
-}, async () => {
+test("concurrency limits hold across runners, for each key, and for a function without a key", async () => {
   const all = createRoom();
   const rooms = [createRoom(), createRoom(), createRoom()];
   const app = createTestApp((client) => [
@@ -162,7 +160,7 @@ test("concurrency limits hold across runners, for each key, and for a function w
   }
 });
 
-test("a key that is full hides no other", { timeout: 60_000 }, async () => {
+test("a key that is full hides no other", async () => {
   const gate = { isOpen: false };
   const started: unknown[] = [];
   const app = createTestApp((client) => [

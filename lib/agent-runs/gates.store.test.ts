@@ -167,7 +167,7 @@ test("the actor's burst refuses; the queue is bounded", async () => {
   }
   expect(await bad()).toMatchObject({ code: "rate_limit_exceeded" });
   vi.useRealTimers();
-}, 30_000);
+});
 
 test("what was true when a run was accepted is asked again when it runs", async () => {
   const changes: Record<string, [text: string, of: "connector" | "room" | "member"]> = {

@@ -88,9 +88,7 @@ async function attempt(
   }
 }
 
-test("however a gateway fails or lies, nothing is written, nothing is charged, and the run says why", {
-  timeout: 120_000,
-}, async () => {
+test("however a gateway fails or lies, nothing is written, nothing is charged, and the run says why", async () => {
   const connectors = new Map<string, string>();
   for (const behaviour of FAILING_BEHAVIOURS) connectors.set(behaviour, await scene.connector({ behaviour }));
   const before = await readWorld();

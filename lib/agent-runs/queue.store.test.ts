@@ -89,7 +89,7 @@ test("14 runs at once: three together, ten in their minute, the others with the 
   expect(gateway.open.most).toBe(agentConcurrentRuns);
   const began = await database.query<{ id: string }>("SELECT id FROM agent_runs ORDER BY started_at, id");
   expect(began.map(({ id }) => id)).toEqual(ids);
-}, 60_000);
+});
 
 test("runs of another billing entity, and tests of connections, do not wait for these", async () => {
   await startFunctions();

@@ -195,9 +195,7 @@ describe("responses of the receiver", () => {
     expect(await readStates(id)).toEqual([last?.[1] === null ? "SUCCEEDED" : "FAILED"]);
   });
 
-  test("hanging, slow and partial responses end at the deadline, and delay no other delivery", {
-    timeout: 40_000,
-  }, async () => {
+  test("hanging, slow and partial responses end at the deadline, and delay no other delivery", async () => {
     const slow = { hang: pathTo("hang"), drip: pathTo("drip"), half: pathTo("half") };
     const ids: Record<string, string> = {};
     for (const [name, path] of Object.entries(slow)) ids[name] = (await register(path)).id;
@@ -265,9 +263,7 @@ describe("units", () => {
 });
 
 describe("600 a minute", () => {
-  test("a burst of 700 is delivered completely within the limit, by two drains and a redelivery", {
-    timeout: 60_000,
-  }, async () => {
+  test("a burst of 700 is delivered completely within the limit, by two drains and a redelivery", async () => {
     const path = pathTo("200");
     const { id, access } = await register(path);
     await emit("message.created");

@@ -162,7 +162,7 @@ describe("a listener", () => {
     await eventually(async () => expect(await readUnits()).toEqual({ confirmed: 5, reserved: 0 }));
   });
 
-  test("is retried by the table of all webhooks", { timeout: 20_000 }, async () => {
+  test("is retried by the table of all webhooks", async () => {
     const { id } = await start();
     const { received } = await connect(id, ({ attempt }) => (attempt === 1 ? 503 : attempt === 2 ? null : 200));
     await scene.emit("message.created");

@@ -47,4 +47,4 @@ test("svc logs --follow prints each request once and in order, also when more ar
     null,
     null,
   ]);
-}, 20_000);
+});
