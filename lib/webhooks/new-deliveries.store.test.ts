@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { pathTo, START, useDeliveries } from "../../e2e/support/deliveries";
+import { drainDuring } from "../../e2e/support/drain-during";
 import { eventually } from "../../e2e/support/eventually";
 import { watchStatements } from "../../e2e/support/watched-statements";
 import { type NewDelivery, offerSlots } from "../events/new-deliveries";
@@ -14,8 +15,6 @@ import { createSlots } from "./slots";
 
 const { database, scene, urlOf, at, register, emit, readHistory, readLedger } = useDeliveries();
 
-const LINGER_MS = 1_500;
-
 const readQueue = (webhookId: string) =>
   database.query<{ isClaimed: boolean }>(
     `SELECT claimed_until IS NOT NULL AS "isClaimed" FROM partitions.deliveries_waiting WHERE webhook_id = $1 ORDER BY next_attempt_at, id`,
@@ -28,17 +27,19 @@ describe("while a drain runs", () => {
   test("events are delivered in order, without a claim, each for a unit of its hour", async () => {
     const path = pathTo("200");
     const { id } = await register(path);
-    const draining = drainDeliveries(LINGER_MS);
-    await new Promise((done) => setTimeout(done, 200));
-    const watched = watchStatements();
     const events: string[] = [];
-    for (let n = 1; n <= 5; n += 1) {
-      events.push(await emit("message.created"));
-      await eventually(() => expect(at(path)).toHaveLength(n));
-    }
-    expect(await draining).toEqual({ attempted: 5, isMore: false });
-    const names = watched.list().map(({ name }) => name);
-    watched.end();
+    let names: string[] = [];
+    const drained = await drainDuring(async () => {
+      const watched = watchStatements();
+      for (let n = 1; n <= 5; n += 1) {
+        events.push(await emit("message.created"));
+        await eventually(() => expect(at(path)).toHaveLength(n));
+      }
+      await eventually(async () => expect(await readHistory(id)).toHaveLength(5));
+      names = watched.list().map(({ name }) => name);
+      watched.end();
+    });
+    expect(drained).toEqual({ attempted: 5, isMore: false });
     expect(names.filter((name) => /^(claim_due|reserve|confirm|tally)/.test(name))).toEqual([]);
     expect(names.filter((name) => name === "admit_deliveries")).toHaveLength(5);
     expect(at(path).map(({ body }) => (JSON.parse(body.toString()) as { id: string }).id)).toEqual(events);
@@ -59,11 +60,12 @@ describe("while a drain runs", () => {
       "INSERT INTO delivery_minutes (billing_entity_id, minute, given, last_given) VALUES ($1, $2, $3, 1)",
       [scene().billingEntityId, minuteOf(new Date()), WEBHOOK_DELIVERIES_PER_MINUTE - 3],
     );
-    const draining = drainDeliveries(LINGER_MS);
-    await emitTogether(6);
-    await eventually(() => expect(at(path)).toHaveLength(3));
-    await emit("message.created");
-    await draining;
+    await drainDuring(async () => {
+      await emitTogether(6);
+      await eventually(() => expect(at(path)).toHaveLength(3));
+      await emit("message.created");
+      await eventually(async () => expect(await readQueue(id)).toHaveLength(4));
+    });
     expect(at(path)).toHaveLength(3);
     expect(await readQueue(id)).toEqual(Array.from({ length: 4 }, () => ({ isClaimed: false })));
     expect(
@@ -84,9 +86,10 @@ describe("while a drain runs", () => {
       "INSERT INTO unit_ledger (billing_entity_id, month, confirmed, reserved) VALUES ($1, $2, 99998, 0)",
       [scene().billingEntityId, `${new Date().toISOString().slice(0, 7)}-01`],
     );
-    const draining = drainDeliveries(LINGER_MS);
-    await emitTogether(4);
-    await draining;
+    await drainDuring(async () => {
+      await emitTogether(4);
+      await eventually(async () => expect(await readHistory(id)).toHaveLength(4));
+    });
     expect(at(path)).toHaveLength(2);
     expect((await readHistory(id)).map(({ error }) => error ?? "sent").sort()).toEqual([
       "api_units_exceeded",
@@ -100,9 +103,11 @@ describe("while a drain runs", () => {
   test("a burst beyond the slots of a host loses nothing and repeats nothing", async () => {
     const path = pathTo("200");
     const { id } = await register(path);
-    const draining = drainDeliveries(LINGER_MS);
-    await emitTogether(200);
-    expect(await draining).toEqual({ attempted: 200, isMore: false });
+    const drained = await drainDuring(async () => {
+      await emitTogether(200);
+      await eventually(() => expect(at(path)).toHaveLength(200));
+    });
+    expect(drained).toEqual({ attempted: 200, isMore: false });
     expect(new Set(at(path).map(({ headers }) => headers["svc-webhook-delivery"])).size).toBe(200);
     expect([at(path).length, (await readHistory(id)).length]).toEqual([200, 200]);
     expect(await readLedger()).toEqual({ confirmed: 200, reserved: 0 });
@@ -112,14 +117,15 @@ describe("while a drain runs", () => {
     const path = pathTo("200");
     await register(path);
     const failing = statement({ name: "divide_by_zero", params: [], row: {}, text: "SELECT 1 / 0 AS n" });
-    const draining = drainDeliveries(LINGER_MS);
     const event = { type: "message.created", objectId: "1", v1Data: null } as const;
-    const failed = transaction((tx) => {
-      recordEvent(tx, scene().access, event);
-      tx.queryLast(failing, []);
+    const drained = await drainDuring(async () => {
+      const failed = transaction((tx) => {
+        recordEvent(tx, scene().access, event);
+        tx.queryLast(failing, []);
+      });
+      await expect(failed).rejects.toThrow();
     });
-    await expect(failed).rejects.toThrow();
-    expect(await draining).toEqual({ attempted: 0, isMore: false });
+    expect(drained).toEqual({ attempted: 0, isMore: false });
     expect(at(path)).toEqual([]);
   });
 });
