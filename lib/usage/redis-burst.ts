@@ -45,20 +45,20 @@ const takeAllAxes: Limiter = () => ({
 });
 
 /** A Redis behind Upstash's REST protocol, shared by all processes: one script and one round trip for each request. */
-export function createRedisBurst(url: string, token: string): BurstBackend {
+export function createRedisBurst(url: string, token: string, timeoutMs = BURST_BACKEND_TIMEOUT_MS): BurstBackend {
   const redis = new Redis({
     url,
     token,
     retry: false,
     enableTelemetry: false,
-    signal: () => AbortSignal.timeout(BURST_BACKEND_TIMEOUT_MS),
+    signal: () => AbortSignal.timeout(timeoutMs),
   });
   const ratelimit = new Ratelimit({
     redis,
     limiter: takeAllAxes,
     prefix: PREFIX,
     ephemeralCache: false,
-    timeout: BURST_BACKEND_TIMEOUT_MS,
+    timeout: timeoutMs,
   });
   return {
     async take(axes, window) {

@@ -90,12 +90,19 @@ atBothDoors(contract, 35, ({ ask, post }) => {
     });
 
     test("a person's 31st write of a minute: 429, and nothing is taken from the other windows", async () => {
-      const scene = await createScene();
-      const leftMs = 60_000 - (Date.now() % 60_000);
-      if (leftMs < 10_000) await new Promise((resolve) => setTimeout(resolve, leftMs + 50));
-      for (let n = 0; n < 30; n += 1)
-        expect(outcome(await post(scene.member, `${scene.room}/messages`, { body: `${n}` }))).toBe("201");
-      const answer = await post(scene.member, `${scene.room}/messages`, { body: "No" });
+      const readMinute = () => Math.floor(Date.now() / 60_000);
+      const writeInTurn = async () => {
+        const [scene, minute] = [await createScene(), readMinute()];
+        for (let n = 0; n < 30; n += 1)
+          expect(outcome(await post(scene.member, `${scene.room}/messages`, { body: `${n}` }))).toBe("201");
+        const answer = await post(scene.member, `${scene.room}/messages`, { body: "No" });
+        const list = await ask(scene.member, "/v1/rooms");
+        return { answer, list, isOneMinute: readMinute() === minute };
+      };
+      // Writes of two minutes say nothing about the limit of one.
+      let turn = await writeInTurn();
+      while (!turn.isOneMinute) turn = await writeInTurn();
+      const { answer, list } = turn;
       const retryAfterSeconds = Number(answer.headers.get("retry-after"));
       expect([outcome(answer), answer.json.error.details]).toEqual([
         "429 rate_limit_exceeded",
@@ -104,7 +111,7 @@ atBothDoors(contract, 35, ({ ask, post }) => {
       expect(retryAfterSeconds).toBe(Number(answer.headers.get("ratelimit-reset")));
       expect(ownHeaders(answer)).toEqual([...SUCCESS_HEADERS, "link", "retry-after"].sort());
       expect([answer.headers.get("ratelimit-remaining"), answer.headers.get("svc-api-units-cost")]).toEqual(["0", "0"]);
-      expect((await ask(scene.member, "/v1/rooms")).headers.get("ratelimit-remaining")).toBe("89");
+      expect(list.headers.get("ratelimit-remaining")).toBe("89");
     });
   });
 });
