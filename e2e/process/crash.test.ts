@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase } from "../../lib/platform/pool";
 import { releaseStaleReservations } from "../../lib/usage/end-reservations";
 import { createRandomWrite, createWriters, type Write, type Writer } from "../support/crash-writes";
+import { eventually } from "../support/eventually";
 import { type KernelProcess, useKernelProcesses } from "../support/kernel-process";
 import { useScratchDatabase } from "../support/scratch-database";
 import { resetShared } from "../support/shared-state";
@@ -208,7 +209,10 @@ describe(`${KILLS} kills`, () => {
   test("no key is stuck: each repeats its response", async () => {
     const keys = await database.query<{ n: number }>("SELECT count(*)::int AS n FROM idempotency_keys");
     expect(keys).toEqual([{ n: run.acknowledged.length }]);
-    expect(await database.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory'")).toEqual([]);
+    // PostgreSQL notices a moment later that a client was killed.
+    await eventually(async () =>
+      expect(await database.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory'")).toEqual([]),
+    );
     // After a restart the burst windows are empty.
     await serving().restart();
     const perWriter = new Map<string, number>();

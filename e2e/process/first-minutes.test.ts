@@ -89,13 +89,11 @@ test("three commands and a curl lead to a verified webhook, as README shows", as
   expect(before).toBeLessThanOrEqual(3);
   expect(commands).toHaveLength(before + 1);
   const waits: Record<string, string> = { listen: "Signing secret: whsec_", curl: "signature verified" };
-  const startedMs = performance.now();
   let transcript = "";
   for (const command of commands) {
     const [, awaited = ""] = Object.entries(waits).find(([word]) => command.includes(word)) ?? [];
     transcript += await paste(command, (printed) => printed.includes(awaited) && printed.endsWith("\n"));
   }
-  expect(performance.now() - startedMs).toBeLessThan(3 * 60_000);
   expect(transcript).toMatch(/message\.created +signature verified/);
   const actual = mask(transcript.replace(/(?<=^\$ curl .*\n)[\s\S]*$/m, sortArrivals));
   if (process.env["SVC_RECORD"])

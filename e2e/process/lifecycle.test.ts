@@ -36,7 +36,7 @@ function kill(pid: number | undefined): void {
 }
 
 /** Crash recovery syncs every file of the data directory, which takes a busy disk a while. */
-const PATIENCE_MS = 90_000;
+const PATIENCE_MS = 240_000;
 
 async function waitUntil(service: Service, isDone: () => boolean | Promise<boolean>): Promise<void> {
   for (const startedMs = Date.now(); Date.now() - startedMs < PATIENCE_MS; await sleep(50)) if (await isDone()) return;
@@ -111,7 +111,8 @@ describe("npm start", () => {
     await client.query("BEGIN");
     await client.query("LOCK TABLE users IN ACCESS EXCLUSIVE MODE");
     const answer = callMe(service);
-    await sleep(300);
+    const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    await waitUntil(service, async () => (await client.query(waiting)).rowCount !== 0);
     service.child.kill("SIGTERM");
     service.child.kill("SIGTERM");
     await sleep(300);

@@ -36,7 +36,7 @@ async function write(n: number): Promise<void> {
     "content-type": "application/json",
     "idempotency-key": `w${n}`,
   };
-  for (let tries = 0; tries < 2_000; tries += 1) {
+  for (let tries = 0; ; tries += 1) {
     const url = `${webs[(n + tries) % 2]?.baseUrl}/v1/rooms/${room?.id}/messages`;
     const response = await fetch(url, { method: "POST", headers, body: JSON.stringify({ body: `m${n}` }) }).catch(
       () => null,
@@ -46,7 +46,6 @@ async function write(n: number): Promise<void> {
       throw new Error(`A write was refused with ${response.status}: ${await response.text()}`);
     await sleep(25);
   }
-  throw new Error("A write was never acknowledged.");
 }
 
 const writeTurn = (turn: number) =>
@@ -59,8 +58,13 @@ function readArrived(): Set<string> {
   return new Set(bodies.map(({ data }) => data.object.id));
 }
 
+async function countPending(): Promise<number> {
+  const pending = "SELECT count(*)::int AS n FROM deliveries WHERE state = 'PENDING'";
+  return (await database.query<{ n: number }>(pending))[0]?.n ?? 0;
+}
+
 const expectAllDelivered = () =>
-  eventually(() => expect([...written].filter((id) => !readArrived().has(id))).toEqual([]), 240_000);
+  eventually(() => expect([...written].filter((id) => !readArrived().has(id))).toEqual([]));
 
 test("a worker delivers the events of a web process, which runs no background work itself", async () => {
   await writeTurn(0);
@@ -75,13 +79,12 @@ test("a worker delivers the events of a web process, which runs no background wo
 });
 
 test("without a worker events wait, and the next worker delivers them", async () => {
+  // A delivery that has arrived is noted a moment later: a worker that is killed before would leave it to the next one.
+  await eventually(async () => expect(await countPending()).toBe(0));
   await Promise.all(workers.map((worker) => worker.kill()));
   const before = receiver.received.length;
   await writeTurn(1);
-  const [waiting] = await database.query<{ n: number }>(
-    "SELECT count(*)::int AS n FROM deliveries WHERE state = 'PENDING'",
-  );
-  expect([waiting?.n, receiver.received.length]).toEqual([WRITES_PER_TURN, before]);
+  expect([await countPending(), receiver.received.length]).toEqual([WRITES_PER_TURN, before]);
   await workers[0]?.restart();
   await expectAllDelivered();
 });

@@ -49,10 +49,13 @@ test("runs continue when PostgreSQL is back, and no accepted event is lost", asy
     );
   const sent: Promise<void>[] = [];
   for (const turn of range(3)) {
+    const before = accepted.size;
     for (const n of range(20, turn * 20)) {
       sent.push(send(n));
       await sleep(5);
     }
+    // A slow machine has accepted none of them yet.
+    await eventually(() => expect(accepted.size).toBeGreaterThan(before + 10));
     await cluster.stop();
     sent.push(send(1_000 + turn));
     await sleep(300);

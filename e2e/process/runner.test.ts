@@ -1,10 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../support/eventually";
 import { hear, kill, startKillable } from "../support/killable";
 import { useScratchDatabase } from "../support/scratch-database";
+import { countWaiting } from "../support/waiting-lock";
 
 const CHILD = fileURLToPath(new URL("../support/runner-child.ts", import.meta.url));
 
@@ -15,6 +17,8 @@ describe("processes that are killed", () => {
   const children = new Set<ChildProcess>();
   const KILLS = 6;
   const EACH = 8;
+  /** Of each child. */
+  const LANES = 4;
 
   beforeAll(async () => {
     await database.query("CREATE TABLE step_notes (id serial PRIMARY KEY, n int, step text, before int)");
@@ -30,15 +34,29 @@ describe("processes that are killed", () => {
     return child;
   }
 
+  /** Steps of both processes wait to note themselves, more than one process has lanes. Returns what lets them go on. */
+  async function holdSteps(): Promise<() => Promise<void>> {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query("BEGIN; LOCK TABLE step_notes IN EXCLUSIVE MODE");
+    await eventually(async () => expect(await countWaiting(database)).toBeGreaterThan(LANES));
+    return async () => {
+      await client.query("COMMIT");
+      await client.end();
+    };
+  }
+
   test("their accepted events are still handled, and no saved step runs twice", async () => {
     let [serving, waiting] = await Promise.all([startChild(), startChild()]);
     for (const turn of range(KILLS)) {
       const accepted = hear(serving, "accepted");
       serving.send(range(EACH, turn * EACH));
       await accepted;
-      // Somewhere in the middle of its steps, another place each time.
-      await sleep(turn * 17);
+      // Somewhere in the middle of its steps, another place each time. The last time, in the middle on every machine.
+      if (turn < KILLS - 1) await sleep(turn * 17);
+      const release = turn === KILLS - 1 ? await holdSteps() : undefined;
       await kill(serving);
+      await release?.();
       [serving, waiting] = [waiting, await startChild()];
     }
     await eventually(async () => {

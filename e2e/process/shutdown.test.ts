@@ -8,7 +8,7 @@ import { connectDatabase } from "../support/scratch-database";
 import { startService } from "../support/service";
 import { createWorld } from "../support/world";
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 240_000;
 
 /** The last connection that was accepted may still be open. */
 async function awaitRefusal(baseUrl: string): Promise<void> {
@@ -45,12 +45,13 @@ test("SIGTERM ends live streams in good order, finishes the write in flight and 
       `Authorization: Bearer ${token}`,
       "Content-Type: application/json",
       `Content-Length: ${body.length}`,
+      "Expect: 100-continue",
     ];
     // The second write is never finished: PostgreSQL, which stops with the service, can be asked until it is given up.
     const unfinished = await openConnection(service.baseUrl);
     for (const connection of [busy, unfinished])
       send(connection, `POST /v1/rooms/${room.id}/messages`, headers, body.slice(0, 10));
-    await sleep(300);
+    await Promise.all([busy.readContinue(), unfinished.readContinue()]);
 
     service.child.kill("SIGTERM");
     // A stream that is cut off after the grace period would break in the reader's hands instead of ending.

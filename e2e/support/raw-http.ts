@@ -11,6 +11,8 @@ export interface RawConnection {
   write(text: string | Uint8Array): void;
   /** The next response on this connection; an error when it ends before a response is complete. */
   read(options?: { hasBody?: boolean }): Promise<RawResponse>;
+  /** Until the server has read the head of a request with `Expect: 100-continue`. */
+  readContinue(): Promise<void>;
   /** Resolves when the server has ended the connection. */
   readonly ended: Promise<void>;
   destroy(): void;
@@ -24,6 +26,7 @@ export async function openConnection(baseUrl: string): Promise<RawConnection> {
   return {
     write: (text) => void socket.write(text),
     read: ({ hasBody = true } = {}) => inbox.take((bytes) => parseResponse(bytes, hasBody)),
+    readContinue: async () => void (await inbox.take(parseContinue)),
     ended: inbox.ended,
     destroy: () => socket.destroy(),
   };
@@ -75,6 +78,13 @@ function createInbox(socket: Socket) {
       }
     },
   };
+}
+
+function parseContinue(bytes: Buffer): Parsed {
+  const line = "HTTP/1.1 100 Continue\r\n\r\n";
+  if (bytes.length < line.length) return null;
+  if (!bytes.toString("latin1").startsWith(line)) throw new Error(`Instead of 100 came: ${bytes.toString()}`);
+  return { response: { status: 100, headers: {}, body: "" }, length: line.length };
 }
 
 /** null: not complete yet. */
