@@ -36,7 +36,7 @@ export default defineConfig({
     // Generous: a busy machine must not fail a test, and no test measures time.
     testTimeout: 300_000,
     hookTimeout: 600_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 240_000 } },
     projects: [
       {
         extends: true,

@@ -105,7 +105,6 @@ test("each of the 14 stable events follows a click and reaches receivers of both
   demo,
   receiver,
 }) => {
-  test.setTimeout(360_000);
   const scene = await makeRecordScene(demo);
   await scene.world.board(scene.roomId);
   const newcomer = await makePerson(demo, { name: "Nia Newcomer", roleAtAcme: 20 });

@@ -167,7 +167,6 @@ for (const [name, walk] of Object.entries(WALKS)) {
       test.use({ locale: language === "ja" ? "ja-JP" : "en-US", viewport: WIDE });
 
       test("every screen is accessible, fits 320 px and causes no problem in the browser", async ({ page, demo }) => {
-        test.setTimeout(300_000);
         const problems = watchProblems(page);
         const { person, paths } = await walk(demo, language);
         if (person) await signIn(page, person);

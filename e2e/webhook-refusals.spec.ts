@@ -17,7 +17,7 @@ const test = base.extend<object, { demo: Manifest }>({
       await use(readManifest(service.manifestFile));
       await service.stop();
     },
-    { scope: "worker", timeout: 240_000 },
+    { scope: "worker", timeout: 1_800_000 },
   ],
   baseURL: ({ demo }, use) => use(demo.baseUrl),
 });

@@ -109,7 +109,7 @@ test("an agent run whose wake Inngest never heard is worked to its end", async (
   await standIn.check();
   // The sweep takes up runs that nothing has touched for some minutes.
   pass(5 * 60_000);
-  await eventually(async () => expect(await readRun(scene.memberId, id)).toMatchObject({ state: "succeeded" }), 30_000);
+  await eventually(async () => expect(await readRun(scene.memberId, id)).toMatchObject({ state: "succeeded" }));
   await gateway.close();
 });
 

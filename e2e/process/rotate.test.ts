@@ -51,7 +51,7 @@ async function write(index: number, body: string): Promise<void> {
   const response = await ask(index, `/v1/rooms/${room.id}/messages`, { method: "POST", body: { body } });
   expect(response.status).toBe(201);
   const { id } = (await response.json()) as { id: string };
-  await eventually(() => expect(receiver.received.some(({ body: sent }) => sent.includes(id))).toBe(true), 240_000);
+  await eventually(() => expect(receiver.received.some(({ body: sent }) => sent.includes(id))).toBe(true));
 }
 
 async function takeStep(...step: string[]): Promise<string> {

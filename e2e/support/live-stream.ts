@@ -18,7 +18,7 @@ export interface LiveStream {
   close(): Promise<void>;
 }
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 240_000;
 
 /** The live updates of a room as a browser reads them. */
 export async function openLive(

@@ -43,7 +43,7 @@ export async function startNextDoor(manifestFile: string): Promise<NextDoor> {
     child.kill("SIGTERM");
     await ended;
   };
-  for (let waitedMs = 0; waitedMs < 60_000 && child.exitCode === null; waitedMs += 50) {
+  for (let waitedMs = 0; waitedMs < 600_000 && child.exitCode === null; waitedMs += 50) {
     if (output.includes("Ready")) return { baseUrl: `http://127.0.0.1:${port}`, stop };
     await sleep(50);
   }

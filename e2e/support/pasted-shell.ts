@@ -18,7 +18,7 @@ export interface Reader {
 }
 
 const AUTHORIZE_URL = /http\S+\/oauth\/authorize\?\S+/;
-const BLOCK_TIMEOUT_MS = 100_000;
+const BLOCK_TIMEOUT_MS = 240_000;
 
 /**
  * The one shell in which a reader pastes the blocks of a page: variables and functions last from block to block. A

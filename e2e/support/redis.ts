@@ -83,7 +83,7 @@ function findRedisServer(): string | undefined {
 
 async function waitUntilReady(url: string, token: string): Promise<void> {
   const client = new Redis({ url, token, retry: false });
-  for (let waitedMs = 0; waitedMs < 10_000; waitedMs += 25) {
+  for (let waitedMs = 0; waitedMs < 240_000; waitedMs += 25) {
     if ((await client.ping().catch(() => undefined)) === "PONG") return;
     await sleep(25);
   }

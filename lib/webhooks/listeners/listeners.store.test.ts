@@ -166,7 +166,7 @@ describe("a listener", () => {
     const { id } = await start();
     const { received } = await connect(id, ({ attempt }) => (attempt === 1 ? 503 : attempt === 2 ? null : 200));
     await scene.emit("message.created");
-    await eventually(async () => expect(await history(id)).toHaveLength(3), 12_000);
+    await eventually(async () => expect(await history(id)).toHaveLength(3));
     expect(received.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
     const [third, second, first] = await history(id);
     expect(first).toMatchObject({ statusCode: 503, error: "http_status" });
