@@ -1,10 +1,12 @@
 import { startService } from "./service";
 import { writeCertificate } from "./test-certificate";
+import { TEST_ENV } from "./test-env.mjs";
 
 /** One service with its demo for all browser tests; needs the build of `npm test`. Receivers of webhooks listen on loopback. */
 export default async function startOnce(): Promise<() => Promise<void>> {
   const certificate = writeCertificate();
-  const env = { SVC_ALLOWED_PRIVATE_TARGETS: "127.0.0.1", ...certificate.env };
+  const { DATABASE_POOL_WAIT_MS } = TEST_ENV;
+  const env = { SVC_ALLOWED_PRIVATE_TARGETS: "127.0.0.1", DATABASE_POOL_WAIT_MS, ...certificate.env };
   const service = await startService({ env });
   process.env["SVC_TEST_MANIFEST"] = service.manifestFile;
   process.env["SVC_TEST_BASE_URL"] = service.baseUrl;

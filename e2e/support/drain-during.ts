@@ -19,14 +19,15 @@ export async function drainDuring(work: () => Promise<unknown>): Promise<Drained
     return setReal(act, linger.isOver ? 0 : LINGER_MS).unref();
   };
   const spy = vi.spyOn(globalThis, "setTimeout").mockImplementation(set as typeof setTimeout);
+  const draining = drainDeliveries(LINGER_MS);
   try {
-    const draining = drainDeliveries(LINGER_MS);
     await opened;
     await work();
+  } finally {
     linger.isOver = true;
     linger.end();
-    return await draining;
-  } finally {
+    await draining;
     spy.mockRestore();
   }
+  return draining;
 }

@@ -2,6 +2,7 @@ import type { TestProject } from "vitest/node";
 import { startNextDoor } from "./next-door";
 import { startService } from "./service";
 import { writeCertificate } from "./test-certificate";
+import { TEST_ENV } from "./test-env.mjs";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -15,7 +16,9 @@ declare module "vitest" {
 /** One service with its demo for all black-box tests, and one Next by itself beside it; needs the build of `npm test`. */
 export default async function startOnce(project: TestProject): Promise<() => Promise<void>> {
   const certificate = writeCertificate();
-  const service = await startService({ env: certificate.env });
+  const service = await startService({
+    env: { DATABASE_POOL_WAIT_MS: TEST_ENV.DATABASE_POOL_WAIT_MS, ...certificate.env },
+  });
   try {
     const nextDoor = await startNextDoor(service.manifestFile);
     project.provide("manifestFile", service.manifestFile);

@@ -11,4 +11,6 @@ export const TEST_ENV = {
   SVC_ALLOWED_PRIVATE_TARGETS: "127.0.0.1",
   SVC_CONNECTOR_PRIVATE_TARGETS: "127.0.0.1",
   DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none",
+  // Hundreds of callers at once wait for a slow machine longer than a person would.
+  DATABASE_POOL_WAIT_MS: "240000",
 };

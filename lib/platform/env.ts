@@ -56,6 +56,7 @@ const Env = z
     SVC_TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
     DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgresql:// URL"),
     DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(16),
+    DATABASE_POOL_WAIT_MS: z.coerce.number().int().min(100).max(600_000).default(5_000),
     SVC_MIGRATE_ON_START: flag.optional(),
     SVC_SESSION_SECRET: z.string().min(32),
     SVC_SESSION_SECRET_FALLBACK: z.string().min(32).optional(),

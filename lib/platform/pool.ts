@@ -41,7 +41,7 @@ export function pool(): Pool {
     const created = new Pool({
       connectionString: env().DATABASE_URL,
       max: env().DATABASE_POOL_MAX,
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: env().DATABASE_POOL_WAIT_MS,
       idleTimeoutMillis: 30_000,
       keepAlive: true,
       types: PARSERS,
