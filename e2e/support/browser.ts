@@ -1,10 +1,7 @@
-import { test as base, type Page } from "@playwright/test";
+import { test as base } from "@playwright/test";
 import type { Manifest } from "../../prisma/seed/manifest";
-import { waitForHydration } from "./hydration";
 import { readManifest } from "./manifest";
-
-type Open = (this: Page, ...target: unknown[]) => Promise<unknown>;
-const OPENING = ["goto", "reload", "goBack", "goForward"] as const;
+import { makePagesPatient } from "./patient-pages";
 
 /**
  * Playwright's test with the demo of the running service.
@@ -13,7 +10,7 @@ const OPENING = ["goto", "reload", "goBack", "goForward"] as const;
  *   import { test } from "./support/browser";
  *   test("signs in", async ({ page, demo }) => { await page.goto("/login"); … demo.users.owner.email … });
  */
-export const test = base.extend<{ closeContexts: undefined }, { demo: Manifest; hydratePages: undefined }>({
+export const test = base.extend<{ closeContexts: undefined }, { demo: Manifest; patientPages: undefined }>({
   // Playwright closes the contexts that a test opens by itself only with the browser; their pages would go on working.
   closeContexts: [
     async ({ browser }, use) => {
@@ -22,21 +19,11 @@ export const test = base.extend<{ closeContexts: undefined }, { demo: Manifest; 
     },
     { auto: true },
   ],
-  // A busy machine opens a page long before React takes over, and a click in between can be lost. All pages of the worker are
-  // of one class, so that this holds for those that a test opens by itself, too.
-  hydratePages: [
+  patientPages: [
     async ({ browser }, use) => {
-      const probe = await browser.newPage();
-      const pages = Object.getPrototypeOf(probe) as Record<(typeof OPENING)[number], Open>;
-      await probe.close();
-      for (const name of OPENING) {
-        const open = pages[name];
-        pages[name] = async function openHydrated(this: Page, ...target: unknown[]) {
-          const response = await open.apply(this, target);
-          await waitForHydration(this);
-          return response;
-        };
-      }
+      const page = await browser.newPage();
+      makePagesPatient(page);
+      await page.close();
       await use(undefined);
     },
     { scope: "worker", auto: true },

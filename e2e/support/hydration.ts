@@ -1,10 +1,11 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Until React has taken over the page: it marks its elements then, and reports problems of hydration. Input that comes
- * earlier may be lost. Without JavaScript there is nothing to wait for.
+ * Until the page's own script has run, and React has taken over: it marks its elements then, and reports problems of
+ * hydration. Input that comes earlier may be lost. Without JavaScript there is nothing to wait for.
  */
 export async function waitForHydration(page: Page): Promise<void> {
+  await page.waitForLoadState("domcontentloaded");
   const hasReact = () => "__next_f" in globalThis && !matchMedia("(scripting: none)").matches;
   // A page that leads on at once is gone before it can be asked.
   if (!(await page.evaluate(hasReact).catch(() => false))) return;
