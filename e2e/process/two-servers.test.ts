@@ -21,13 +21,13 @@ describeWithRedis("two servers on one database and one Redis", () => {
     servers = await startTwo(patientKernels);
   });
 
-  async function startTwo({ start }: KernelProcesses): Promise<KernelProcess[]> {
+  async function startTwo(from: KernelProcesses): Promise<KernelProcess[]> {
     const shared = {
       DATABASE_URL: database.url,
       UPSTASH_REDIS_REST_URL: redis.url,
       UPSTASH_REDIS_REST_TOKEN: redis.token,
     };
-    return [await start(shared), await start(shared)];
+    return [await from.start(shared), await from.start(shared)];
   }
 
   const readWindow = () => Math.floor(Date.now() / WINDOW_MS);
