@@ -55,12 +55,12 @@ test.describe("in another time zone", () => {
   test("the chart shows hours in the reader's time zone", async ({ page, demo }) => {
     const manager = await makeManager(demo);
     const webhook = { id: await plantWebhook(demo, manager.roomId, { name: "Charted" }), roomId: manager.roomId };
+    const hour = new Date();
+    hour.setUTCMinutes(0, 0, 0);
     await plantAttempt(demo, webhook);
     await signIn(page, manager, `${PATH}/${webhook.id}`);
     const chart = page.getByRole("region", { name: "Deliveries by hour" });
     await chart.getByText("Show as table").click();
-    const hour = new Date();
-    hour.setUTCMinutes(0, 0, 0);
     const inTokyo = new Intl.DateTimeFormat("en-US", { hour: "2-digit", minute: "2-digit", timeZone: "Asia/Tokyo" });
     await expect(chart.getByRole("rowheader")).toHaveText(inTokyo.format(hour));
     await expect(chart.getByText("UTC")).toHaveCount(0);
