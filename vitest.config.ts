@@ -36,6 +36,8 @@ export default defineConfig({
     // Generous: a busy machine must not fail a test, and no test measures time.
     testTimeout: 300_000,
     hookTimeout: 600_000,
+    // The end of the run: a service that is cut off here would go on beside the next stage.
+    teardownTimeout: 600_000,
     expect: { poll: { timeout: 240_000 } },
     projects: [
       {
