@@ -14,7 +14,11 @@ const ACTING = [
   "check",
   "uncheck",
   "setChecked",
-].concat(["selectOption", "setInputFiles", "dragTo", "focus"]);
+  "selectOption",
+  "setInputFiles",
+  "dragTo",
+  "focus",
+];
 
 /**
  * A busy machine shows a page long before its scripts have run, and a click in between can be lost. All pages of a worker
