@@ -1,7 +1,8 @@
 import { randomInt } from "node:crypto";
 import { z } from "zod";
+import { type ActName, recordAct } from "@/lib/audit/record-act";
 import { now } from "@/lib/platform/clock";
-import { transaction } from "@/lib/platform/db";
+import { type Transaction, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { Profile, SignIn } from "./account";
 import { LOCK_ADMINISTRATORS } from "./accounts.sql";
@@ -31,12 +32,16 @@ export async function createAdministrator(input: { email: string; name: string }
     const known = await tx.prisma.user.findMany({ where: { isAdmin: true }, orderBy: { id: "asc" }, take: 20 });
     if (known.length > 0) return { kind: "kept", emails: known.map(({ email }) => email) };
     const { email, name } = parsed.data;
-    const promoted = await tx.prisma.user.updateMany({ where: { email }, data: { isAdmin: true } });
-    if (promoted.count > 0) return { kind: "promoted", email };
-    const createdAt = now();
+    const account = await tx.prisma.user.findUnique({ where: { email }, select: { id: true } });
+    if (account) {
+      await tx.prisma.user.update({ where: { id: account.id }, data: { isAdmin: true } });
+      recordOperatorAct(tx, "administrator.promote", account.id);
+      return { kind: "promoted", email };
+    }
+    const [id, createdAt] = [newId("usr"), now()];
     await tx.prisma.user.create({
       data: {
-        id: newId("usr"),
+        id,
         email,
         name,
         passwordHash,
@@ -45,6 +50,7 @@ export async function createAdministrator(input: { email: string; name: string }
         billingEntity: { create: { id: newId("bil"), kind: "INDIVIDUAL", createdAt } },
       },
     });
+    recordOperatorAct(tx, "administrator.create", id);
     return { kind: "created", email, password };
   });
 }
@@ -57,12 +63,19 @@ export async function renewAdministratorPassword(typed: string): Promise<Adminis
   const passwordHash = await hashPassword(password);
   const id = await transaction(async (tx) => {
     const user = await tx.prisma.user.findFirst({ where: { email: email.data, isAdmin: true } });
-    if (user) await tx.prisma.user.update({ where: { id: user.id }, data: { passwordHash } });
-    return user?.id;
+    if (!user) return undefined;
+    await tx.prisma.user.update({ where: { id: user.id }, data: { passwordHash } });
+    recordOperatorAct(tx, "administrator.renew_password", user.id);
+    return user.id;
   });
   if (id === undefined) return { kind: "refused", reason: "unknown" };
   await endAllSessions(id);
   return { kind: "renewed", email: email.data, password };
+}
+
+/** Of a person whom the service does not know: they have its database. */
+function recordOperatorAct(tx: Transaction, name: ActName, resourceId: string): void {
+  recordAct(tx, { name, userId: null, resourceId, scope: "service", details: { by: "svc-server setup" } });
 }
 
 /** Almost 100 bits, easy to read aloud and to type. */

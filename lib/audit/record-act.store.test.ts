@@ -7,6 +7,7 @@ import { PEOPLE_VERBS } from "../../e2e/support/act-verbs-of-people";
 import { STREAM_VERBS } from "../../e2e/support/act-verbs-of-streams";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
+import { createAdministrator, renewAdministratorPassword } from "../accounts/create-administrator";
 import { signInWithPassword } from "../accounts/sign-in";
 import { openKey } from "../api-keys/queries";
 import { revokeKey } from "../api-keys/revoke";
@@ -88,6 +89,32 @@ describe("every audited verb", () => {
     expect(rows).toMatchObject([
       { route: "organization.create", user: id, resource: organizationId, organization: organizationId },
     ]);
+  });
+
+  test("the operator's steps for administrators write rows that name no actor", async () => {
+    const email = "ada@example.test";
+    secrets.add(email);
+    const dismissAll = () => database.query("UPDATE users SET is_admin = false");
+    await dismissAll();
+    const { id } = await world.user();
+    await database.query("UPDATE users SET email = $2 WHERE id = $1", [id, email]);
+    const read = async (work: () => Promise<{ kind: string }>, kind: string) =>
+      watch(async () => expect(await work()).toMatchObject({ kind }));
+    const ada = { email, name: "Ada" };
+    const promoted = await read(() => createAdministrator(ada), "promoted");
+    const kept = await read(() => createAdministrator(ada), "kept");
+    const renewed = await read(() => renewAdministratorPassword(email), "renewed");
+    await dismissAll();
+    const created = await read(() => createAdministrator({ email: "eve@example.test", name: "Eve" }), "created");
+    const [eve] = await database.query<{ id: string }>("SELECT id FROM users WHERE email = 'eve@example.test'");
+    const common = { user: null, actorId: null, authMethod: null, status: 200, details: { by: "svc-server setup" } };
+    expect([promoted, kept, renewed, created]).toMatchObject([
+      [{ ...common, route: "administrator.promote", resource: id }],
+      [],
+      [{ ...common, route: "administrator.renew_password", resource: id }],
+      [{ ...common, route: "administrator.create", resource: eve?.id }],
+    ]);
+    for (const name of ["create", "promote", "renew_password"] as const) tested.add(`administrator.${name}`);
   });
 
   test("every act has a verb above", () => {

@@ -11,6 +11,9 @@ export const ACTS = [
   "cli_login.approve",
   "cli_login.deny",
   "account.update",
+  "administrator.create",
+  "administrator.promote",
+  "administrator.renew_password",
   "api_key.create",
   "api_key.rotate",
   "api_key.revoke",
@@ -66,7 +69,10 @@ export type ActName = (typeof ACTS)[number];
 
 export interface Act {
   name: ActName;
-  /** The person who acts. null: a secret scanner, a publisher who changed a document, or a failed sign-in at no known account. */
+  /**
+   * The person who acts. null: a secret scanner, a publisher who changed a document, an operator at the command line, or a
+   * failed sign-in at no known account.
+   */
   userId: string | null;
   /** The id of the changed object or person. */
   resourceId: string | null;
