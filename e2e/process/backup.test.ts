@@ -212,6 +212,8 @@ test.runIf(process.platform === "linux")(
 test("a drill restores beside the service, compares every row and leaves nothing behind", async () => {
   const { code, output } = await commands.run(["drill", "--from", archives], env());
   expect([code, output]).toEqual([0, expect.stringContaining("All rows of")]);
+  for (const [table, { rows }] of Object.entries(await readRows(database.url)))
+    expect(output).toMatch(new RegExp(`^  ${table} +same +${rows} rows {2}sha256 [0-9a-f]{16}$`, "m"));
   for (const account of ["ledger", "audit", "outbox"]) expect(output).toMatch(new RegExp(`^${account} +same: `, "m"));
   expect(output).toMatch(/^Loss: \d+\.\d minutes since .*, in them 0 audited requests and \d+ events\.$/m);
   expect(output).toMatch(/^Downtime: \d+\.\d s to restore/m);

@@ -9,7 +9,12 @@ import { findLastArchive } from "./create-backup.mjs";
 import { restoreArchive } from "./restore-archive.mjs";
 import { readTable } from "./write-content.mjs";
 
-/** A service is whole when each of these has exactly the rows of the archive. */
+/**
+ * @typedef {{ rows: number, sha256: string }} Sum
+ * @typedef {{ name: string, isSame: boolean, archived: Sum, restored: Sum }} Compared
+ */
+
+/** The sums that a service lives by. Each of their tables, and every other one, has exactly the rows of the archive. */
 const ACCOUNTS = {
   ledger: ["unit_ledger", "unit_reservations"],
   audit: ["audit_log", "audit_leaves", "request_details"],
@@ -43,7 +48,9 @@ async function drill({ url, file, copy }) {
   const restored = await restoreArchive({ file, url: copy, filesDir: null });
   const restoredMs = performance.now();
   const { tables } = restored.manifest;
-  const different = await compareRows(copy, restored);
+  const compared = await compareRows(copy, restored);
+  const different = new Set(compared.filter(({ isSame }) => !isSame).map(({ name }) => name));
+  showTables(compared);
   for (const [name, members] of Object.entries(ACCOUNTS)) {
     const known = members.filter((table) => tables[table] !== undefined);
     const counts = known.map((table) => `${table} ${tables[table]?.rows}`).join(", ");
@@ -70,20 +77,35 @@ async function drill({ url, file, copy }) {
 }
 
 /**
+ * One line a table, so that two drills can be compared too.
+ * @param {Compared[]} compared
+ */
+function showTables(compared) {
+  const width = Math.max(...compared.map(({ name }) => name.length));
+  for (const { name, isSame, archived, restored } of compared) {
+    const sum = (/** @type {Sum} */ { rows, sha256 }) =>
+      `${String(rows).padStart(9)} rows  sha256 ${sha256.slice(0, 16)}`;
+    const line = `  ${name.padEnd(width)}  ${isSame ? "same     " : "DIFFERENT"}  ${sum(archived)}`;
+    console.log(isSame ? line : `${line}, restored as ${sum(restored).trim()}`);
+  }
+}
+
+/**
  * Reads every restored row again and compares the bytes with the archive's checksums.
- * @param {string} url @param {import("./restore-archive.mjs").Restored} restored @returns {Promise<Set<string>>}
+ * @param {string} url @param {import("./restore-archive.mjs").Restored} restored @returns {Promise<Compared[]>}
  */
 function compareRows(url, { tables, manifest }) {
   return withDatabase(url, async (client) => {
     await client.query(READ_ALIKE);
-    const different = new Set();
+    const compared = [];
     for (const table of tables) {
       const facts = { rows: 0, bytes: 0, sha256: "" };
       await pipeline(readTable(client, table, facts), new Writable({ write: (_chunk, _encoding, done) => done() }));
-      const { rows, sha256 } = manifest.tables[table.name] ?? {};
-      if (facts.rows !== rows || facts.sha256 !== sha256) different.add(table.name);
+      const archived = manifest.tables[table.name] ?? { rows: 0, sha256: "" };
+      const isSame = facts.rows === archived.rows && facts.sha256 === archived.sha256;
+      compared.push({ name: table.name, isSame, archived, restored: facts });
     }
-    return different;
+    return compared;
   });
 }
 
