@@ -176,7 +176,7 @@ describe("npm start", () => {
     expect(users?.count).toBe(5);
     await runSql(
       url,
-      "INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('x', 'x', '29990101000000_from_tomorrow', now())",
+      "INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('x', 'x', '29990101000000_contract_tomorrow', now())",
     );
   });
 
@@ -185,7 +185,7 @@ describe("npm start", () => {
     await waitUntil(refused, () => refused.child.exitCode !== null);
     expect(refused.child.exitCode).toBe(1);
     expect(refused.readOutput().trim()).toMatch(
-      /^The database has a newer schema than this code .*29990101000000_from_tomorrow.*$/,
+      /^The database has a newer schema than this code .*29990101000000_contract_tomorrow.*$/,
     );
     expect(existsSync(join(postgresDir, "postmaster.pid"))).toBe(false);
   });

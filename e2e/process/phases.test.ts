@@ -4,6 +4,7 @@ import { verify } from "@node-rs/argon2";
 import { describe, expect, test, vi } from "vitest";
 import { listMigrations } from "../../scripts/database/migrate.mjs";
 import { replaceDatabase } from "../../scripts/database/schema-engine.mjs";
+import { eventually } from "../support/eventually";
 import { runSql } from "../support/run-sql";
 import { useScratchDatabase } from "../support/scratch-database";
 import { useServerCommands } from "../support/server-command";
@@ -65,6 +66,43 @@ describe("a database that lacks migrations", () => {
     expect([response.status, await response.json()]).toMatchObject([200, { checks: { migrations: "ok" } }]);
     expect(await role.kill("SIGTERM")).toBe(0);
   });
+});
+
+test("a version runs on a database that a newer one has expanded, and not on one that it has contracted", async () => {
+  const url = await createDatabase("newer");
+  const env = { DATABASE_URL: url, PORT: "0" };
+  await commands.run(["migrate", "apply"], env);
+  const applyUnknown = (name: string) =>
+    runSql(
+      url,
+      "INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES (gen_random_uuid()::text, 'x', $1, now())",
+      [name],
+    );
+  await applyUnknown("29990101000000_add_tomorrow");
+  const role = await commands.serve("worker", { DATABASE_URL: url });
+  await eventually(async () => expect((await fetch(`${role.baseUrl}/api/readyz`)).status).toBe(200));
+  expect(await role.kill("SIGTERM")).toBe(0);
+  expect((await commands.run(["migrate", "plan"], env)).code).toBe(0);
+  await applyUnknown("29990102000000_contract_tomorrow");
+  for (const command of [
+    ["serve", "--role", "worker"],
+    ["migrate", "apply"],
+  ])
+    expect(await commands.run(command, env)).toEqual({
+      code: 1,
+      output: expect.stringContaining("it knows no migration 29990102000000_contract_tomorrow"),
+    });
+});
+
+test("a migration from before ours, which we do not know, is another service's", async () => {
+  const url = await createDatabase("foreign_schema");
+  await commands.run(["migrate", "apply"], { DATABASE_URL: url });
+  await runSql(
+    url,
+    "INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('x', 'x', '20200101000000_init', now())",
+  );
+  const { code, output } = await commands.run(["migrate", "plan"], { DATABASE_URL: url });
+  expect([code, output]).toEqual([1, expect.stringContaining("20200101000000_init")]);
 });
 
 describe("setup", () => {

@@ -4,6 +4,31 @@
  * @typedef {{ kind: "expand" | "contract", reasons: string[] }} Kind
  */
 
+/**
+ * The name tells it, because a process of the version before knows no more of a migration than the database does.
+ * @param {string} name
+ */
+export function isContractStep(name) {
+  return /^\d+_contract_/.test(name);
+}
+
+/** Migrations from before names told it. */
+const NAMED_SINCE = "20261124000000";
+
+/**
+ * Those whose names say another thing than their SQL.
+ * @param {{ name: string, sql: string }[]} migrations @returns {string[]}
+ */
+export function findMisnamed(migrations) {
+  return migrations.flatMap(({ name, sql }) => {
+    if (name < NAMED_SINCE) return [];
+    const { kind, reasons } = classifyMigration(sql);
+    if (kind === "contract" && !isContractStep(name))
+      return `${name} ${reasons.join(", ")}, which breaks processes of the version before. Expand now and contract in the next version, by a migration named contract_….`;
+    return kind === "expand" && isContractStep(name) ? `${name} contracts nothing: leave "contract_" out.` : [];
+  });
+}
+
 const NAME = '((?:"[^"]+"|\\w+)(?:\\.(?:"[^"]+"|\\w+))?)';
 
 /** Changes that a statement of the version before can trip over. @type {[RegExp, string][]} */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { classifyMigration } from "./classify-migration.mjs";
+import { classifyMigration, findMisnamed } from "./classify-migration.mjs";
 import { listMigrations } from "./migrate.mjs";
 
 test.each([
@@ -35,4 +35,27 @@ test("tells the migrations of this code apart", () => {
   expect(kinds.get("partition_history")?.kind).toBe("contract");
   for (const name of ["add_origins", "add_audit_tree", "add_cli_sessions", "stream_audit_log"])
     expect([name, kinds.get(name)]).toEqual([name, { kind: "expand", reasons: [] }]);
+});
+
+test("a migration of this code that contracts says so in its name", () => {
+  expect(findMisnamed(listMigrations())).toEqual([]);
+});
+
+test("tells misnamed migrations with the reason", () => {
+  const drop = 'ALTER TABLE "tasks" DROP COLUMN "place";';
+  const add = 'ALTER TABLE "tasks" ADD COLUMN "place" INTEGER;';
+  const stamp = "20270101000000";
+  expect(findMisnamed([{ name: `${stamp}_drop_place`, sql: drop }])).toEqual([
+    expect.stringContaining("drops a column of tasks, which breaks processes of the version before"),
+  ]);
+  expect(findMisnamed([{ name: `${stamp}_contract_place`, sql: add }])).toEqual([
+    expect.stringContaining("contracts nothing"),
+  ]);
+  expect(
+    findMisnamed([
+      { name: `${stamp}_contract_place`, sql: drop },
+      { name: `${stamp}_add_place`, sql: add },
+      { name: "20260101000000_drop_place", sql: drop },
+    ]),
+  ).toEqual([]);
 });

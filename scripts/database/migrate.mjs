@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Problem, readCode, readMessage } from "../problem.mjs";
+import { isContractStep } from "./classify-migration.mjs";
 import { FILTERS, withSchemaEngine } from "./schema-engine.mjs";
 
 /** Any fixed number: the process that migrates this database holds this lock. */
@@ -89,13 +90,13 @@ async function readApplied(client) {
 function findPending(applied) {
   const migrations = listMigrations();
   const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
-  const unknown = applied.find(({ name }) => !known.has(name));
-  if (unknown) {
+  const foreign = findForeign(migrations, applied);
+  if (foreign !== undefined) {
     throw new Problem(
-      `The database has a newer schema than this code (it knows no migration ${unknown.name}). Update the code, or use another database.`,
+      `The database has a newer schema than this code (it knows no migration ${foreign}). Update the code, or use another database.`,
     );
   }
-  const edited = applied.find(({ name, checksum }) => known.get(name) !== checksum);
+  const edited = applied.find(({ name, checksum }) => known.has(name) && known.get(name) !== checksum);
   if (edited) {
     throw new Problem(
       `Migration ${edited.name} was changed after this database applied it. Restore the file, or use another database.`,
@@ -109,6 +110,19 @@ function findPending(applied) {
   }
   const names = new Set(applied.map(({ name }) => name));
   return migrations.filter(({ name }) => !names.has(name));
+}
+
+/**
+ * A migration that this code cannot run beside. Those that only expand are no hindrance, so that one can go back to the version
+ * before: they came after all of ours, and none is named as one that contracts.
+ * @param {Migration[]} migrations @param {Applied[]} applied @returns {string | undefined}
+ */
+function findForeign(migrations, applied) {
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = applied.map(({ name }) => name).filter((name) => !known.has(name));
+  const last = migrations.at(-1)?.name ?? "";
+  const isWhole = applied.length - unknown.length === migrations.length;
+  return unknown.find((name) => !isWhole || name < last || isContractStep(name));
 }
 
 /** @param {string} [until] @returns {import("@prisma/schema-engine-wasm").MigrationList} */
