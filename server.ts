@@ -12,7 +12,7 @@ import { findTransfer } from "./lib/files/transfer/endpoints";
 import { admit, isDecodablePath } from "./lib/front-door/admit";
 import { openBuilt } from "./lib/front-door/built-pages";
 import { ownDetachedSockets } from "./lib/front-door/detached-sockets";
-import { drain, listen } from "./lib/front-door/listen";
+import { announceStop, drain, listen } from "./lib/front-door/listen";
 import { applyPageHeaders, isForeignPost } from "./lib/front-door/page-headers";
 import { answerPage } from "./lib/front-door/page-status";
 import { answerParserError, noteAnswer } from "./lib/front-door/parser-error";
@@ -41,7 +41,7 @@ export interface RunningServer {
 
 /** The front door: `/v1` goes straight to the kernel; tokens, tools and file bytes to their endpoints; the rest to Next. */
 export async function startServer({ dev, role = "all" }: { dev: boolean; role?: Role }): Promise<RunningServer> {
-  const { HOST, PORT, SVC_BASE_URL } = env();
+  const { HOST, PORT, SVC_BASE_URL, SVC_STOP_DELAY_SECONDS } = env();
   // next-auth reads its address from the environment alone.
   process.env["NEXTAUTH_URL"] = SVC_BASE_URL;
   const { app, upgrades } = openNext(dev);
@@ -49,6 +49,7 @@ export async function startServer({ dev, role = "all" }: { dev: boolean; role?: 
   await ensureAllPartitions();
 
   const server = createServer({ maxHeaderSize: PARSER_HEADERS_MAX_BYTES, keepAliveTimeout: 65_000 });
+  const announce = announceStop(server);
   await listen(server, PORT, HOST);
   const prepared = app.prepare();
   server.on("request", (request, response) => {
@@ -87,15 +88,20 @@ export async function startServer({ dev, role = "all" }: { dev: boolean; role?: 
   return {
     url: SVC_BASE_URL,
     async close() {
-      closeLiveRooms();
-      await closeListenerStreams();
-      destroyDetached();
-      await drain(server);
+      await announce(SVC_STOP_DELAY_SECONDS * 1000);
+      await Promise.all([drain(server), endStreams(destroyDetached)]);
       await background.stop();
       await app.close();
       await endStores();
     },
   };
+}
+
+/** Those who read them open them again elsewhere. */
+async function endStreams(destroyDetached: () => void): Promise<void> {
+  closeLiveRooms();
+  await closeListenerStreams();
+  destroyDetached();
 }
 
 /** After everything that writes. */

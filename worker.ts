@@ -3,7 +3,7 @@ import { answerInngest } from "./inngest/door";
 import { ensureAllPartitions } from "./inngest/ensure-partitions";
 import { startWork } from "./inngest/start-work";
 import { checkReadiness } from "./lib/front-door/check-readiness";
-import { drain, listen } from "./lib/front-door/listen";
+import { announceStop, drain, listen } from "./lib/front-door/listen";
 import { adoptConsole } from "./lib/front-door/printed-errors";
 import { answerWeb } from "./lib/front-door/web-request";
 import { env } from "./lib/platform/env";
@@ -30,12 +30,14 @@ export async function startWorker(): Promise<RunningServer> {
       response.destroy();
     });
   });
+  const announce = announceStop(server);
   await listen(server, PORT, HOST);
   adoptConsole();
   const work = await startWork("worker");
   return {
     url: `http://${HOST}:${PORT}`,
     async close() {
+      await announce(0);
       await drain(server);
       await work.stop();
       await closeDatabase();

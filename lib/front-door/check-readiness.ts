@@ -1,8 +1,10 @@
 import { backgroundHealth } from "../platform/background";
+import { isStopping } from "../platform/stopping";
 import { checkParts } from "./check-parts";
 import { describeReadiness, type Readiness } from "./readiness";
 
 /** Readiness: what a request needs is there. */
 export async function checkReadiness(): Promise<Readiness> {
-  return describeReadiness(await checkParts(), backgroundHealth().isStandingIn);
+  const checks = { ...(await checkParts()), ...(isStopping() ? { process: "stopping" } : {}) };
+  return describeReadiness(checks, backgroundHealth().isStandingIn);
 }

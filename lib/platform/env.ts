@@ -54,6 +54,7 @@ const Env = z
       .optional(),
     SVC_DATA_DIR: z.string().min(1).default(".data"),
     SVC_TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+    SVC_STOP_DELAY_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
     DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgresql:// URL"),
     DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(16),
     DATABASE_POOL_WAIT_MS: z.coerce.number().int().min(100).max(600_000).default(5_000),
