@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import next from "next";
-import { ensureAllPartitions } from "./inngest/ensure-partitions";
+import { prepareDatabase } from "./inngest/prepare-database";
 import type { Role } from "./inngest/start";
 import { startWork } from "./inngest/start-work";
 import { createKernel } from "./lib/api/kernel";
@@ -46,7 +46,7 @@ export async function startServer({ dev, role = "all" }: { dev: boolean; role?: 
   process.env["NEXTAUTH_URL"] = SVC_BASE_URL;
   const { app, upgrades } = openNext(dev);
   const prepareBuilt = dev ? null : openBuilt(new URL(".", import.meta.url));
-  await ensureAllPartitions();
+  await prepareDatabase();
 
   const server = createServer({ maxHeaderSize: PARSER_HEADERS_MAX_BYTES, keepAliveTimeout: 65_000 });
   const announce = announceStop(server);

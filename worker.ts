@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { answerInngest } from "./inngest/door";
-import { ensureAllPartitions } from "./inngest/ensure-partitions";
+import { prepareDatabase } from "./inngest/prepare-database";
 import { startWork } from "./inngest/start-work";
 import { checkReadiness } from "./lib/front-door/check-readiness";
 import { announceStop, drain, listen } from "./lib/front-door/listen";
@@ -23,7 +23,7 @@ const PATHS: Record<string, (request: Request) => Response | Promise<Response>> 
 /** A process without pages and API: the background functions, the signing of the audit log, and a door for probes and Inngest. */
 export async function startWorker(): Promise<RunningServer> {
   const { HOST, PORT, SVC_BASE_URL } = env();
-  await ensureAllPartitions();
+  await prepareDatabase();
   const server = createServer((request, response) => {
     void answer(request, response).catch((error: unknown) => {
       log().error({ error }, "a request to a worker could not be answered");

@@ -1,4 +1,5 @@
 import type { PoolClient, QueryConfig, QueryResult } from "pg";
+import { isPooled } from "./env";
 import { log } from "./log";
 import { pool, releaseConnection } from "./pool";
 import { borrowModels, type Models, prisma } from "./prisma";
@@ -50,6 +51,7 @@ export const PLAN_FREELY = "RESET enable_seqscan; RESET enable_hashjoin; RESET e
 /**
  * Statements find few rows by their keys. Their first plan on a connection keeps to indexes and nested loops: a plan
  * made while a table was small must not go on reading the whole of it. Later plans follow an ANALYZE, which knows better.
+ * Behind a pooler the next statement may run on another connection, and the settings would reach a stranger's.
  */
 function run<Values extends readonly unknown[], Row>(
   client: PoolClient,
@@ -57,7 +59,7 @@ function run<Values extends readonly unknown[], Row>(
   values: Values,
 ): Promise<Row[]> {
   const planned = plannedStatements(client);
-  const isFirst = !planned.has(name);
+  const isFirst = !planned.has(name) && !isPooled();
   if (isFirst) {
     planned.add(name);
     send(client, PLAN_BY_INDEX);

@@ -56,6 +56,10 @@ const Env = z
     SVC_TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
     SVC_STOP_DELAY_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
     DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgresql:// URL"),
+    DATABASE_DIRECT_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must be a postgresql:// URL")
+      .optional(),
     DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(16),
     DATABASE_POOL_WAIT_MS: z.coerce.number().int().min(100).max(600_000).default(5_000),
     SVC_MIGRATE_ON_START: flag.optional(),
@@ -208,6 +212,16 @@ function explainIssue(issue: z.core.$ZodIssue, source: Record<string, string | u
 /** Parsed at first use, once a process, so that a build without an environment can import any module. */
 export function env(): Env {
   return shared("env", () => parseEnv(process.env));
+}
+
+/** Whether DATABASE_URL leads to a pooler that gives each transaction another connection: nothing may outlive a transaction there. */
+export function isPooled(): boolean {
+  return env().DATABASE_DIRECT_URL !== undefined;
+}
+
+/** For what outlives a transaction. */
+export function directDatabaseUrl(): string {
+  return env().DATABASE_DIRECT_URL ?? env().DATABASE_URL;
 }
 
 export type BackgroundMode = "embedded" | "development" | "inngest";

@@ -1,18 +1,21 @@
 import { type CustomTypesConfig, Pool, type PoolClient, types } from "pg";
-import { env } from "./env";
+import { env, isPooled } from "./env";
 import { log } from "./log";
 import { shared } from "./shared";
 import { traceStatements } from "./trace-statements";
 
-const SETTINGS = [
-  "timezone=UTC",
-  "statement_timeout=30000",
-  "lock_timeout=10000",
+const SETTINGS = {
+  TimeZone: "UTC",
+  statement_timeout: "30s",
+  lock_timeout: "10s",
   // Named statements are planned once a connection, not once for each set of values.
-  "plan_cache_mode=force_generic_plan",
-  "random_page_cost=1.1",
-  "jit=off",
-];
+  plan_cache_mode: "force_generic_plan",
+  random_page_cost: "1.1",
+  jit: "off",
+};
+
+/** Behind a pooler, first plans cannot be kept to indexes (`run` of db.ts): so that none goes wrong for good, values are planned for. */
+export const POOLED_SETTINGS: Readonly<Record<string, string>> = { ...SETTINGS, plan_cache_mode: "auto" };
 
 // pg names the types of single values only.
 const TEXT_ARRAY: number = 1009;
@@ -47,7 +50,8 @@ export function pool(): Pool {
       types: PARSERS,
       // Statements that do not wait for each other go out together.
       pipeline: true,
-      options: SETTINGS.map((setting) => `-c ${setting}`).join(" "),
+      // A pooler refuses them: there the role has them as its defaults (set-role-defaults.ts).
+      ...(isPooled() ? {} : { options: writeOptions(SETTINGS) }),
     });
     // Without listeners a connection that breaks (PostgreSQL restarted) would end the process.
     created.on("error", (error) => log().warn({ error }, "an idle database connection broke"));
@@ -55,6 +59,12 @@ export function pool(): Pool {
     created.on("connect", (client) => client.on("error", () => brokenConnections().add(client)));
     return created;
   });
+}
+
+function writeOptions(settings: Readonly<Record<string, string>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(" ");
 }
 
 const brokenConnections = () => shared("broken-connections", () => new WeakSet<PoolClient>());

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Problem, readCode, readMessage } from "../problem.mjs";
 import { isContractStep } from "./classify-migration.mjs";
-import { FILTERS, withSchemaEngine } from "./schema-engine.mjs";
+import { FILTERS, UNLIMITED, withSchemaEngine } from "./schema-engine.mjs";
 
 /** Any fixed number: the process that migrates this database holds this lock. */
 const MIGRATION_LOCK = 0x5fc_0001;
@@ -58,7 +58,7 @@ export async function requireMigrated(url) {
 /** @template T @param {string} url @param {(client: import("pg").Client) => Promise<T>} work */
 export async function withDatabase(url, work) {
   const { default: pg } = await import("pg");
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: url, options: UNLIMITED });
   client.on("error", () => undefined);
   await client.connect().catch((error) => {
     throw new Problem(`The database does not answer: ${readMessage(error)}. Check DATABASE_URL.`);

@@ -4,6 +4,9 @@ import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
 
+/** Steps of an operator take as long as they take, also where the role has limits for requests as its defaults. */
+export const UNLIMITED = "-c statement_timeout=0 -c lock_timeout=0";
+
 /** Tables outside the schema `public` (the partitions of audit_log) are not Prisma's to see. */
 export const FILTERS = { externalTables: [], externalEnums: [] };
 
@@ -37,7 +40,7 @@ async function buildFactory(url) {
   /** @type {import("pg").Pool[]} */
   const pools = [];
   const connectTo = async (/** @type {string} */ target) => {
-    const adapter = adaptToEngine(await new PrismaPg({ connectionString: target }).connect());
+    const adapter = adaptToEngine(await new PrismaPg({ connectionString: target, options: UNLIMITED }).connect());
     pools.push(adapter.underlyingDriver());
     return Object.assign(adapter, { dispose: async () => undefined });
   };

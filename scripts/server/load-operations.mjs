@@ -23,7 +23,8 @@ export function loadBundle(name) {
  */
 export async function withOperations(url, work) {
   requireBuild();
-  process.env["DATABASE_URL"] = url;
+  // The database itself, without a pooler.
+  Object.assign(process.env, { DATABASE_URL: url, DATABASE_DIRECT_URL: "" });
   /** @type {typeof import("../../operations")} */
   const { operations } = await loadBundle("operations");
   operations.parseEnv(process.env);

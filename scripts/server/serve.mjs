@@ -26,9 +26,10 @@ async function serve(role) {
     requireBuild();
     /** @type {typeof import("../../lib/platform/env")} */
     const { parseEnv } = await loadBundle("env");
-    const { DATABASE_URL, HOST, PORT, SVC_MIGRATE_ON_START } = parseEnv(process.env);
+    const { DATABASE_URL, DATABASE_DIRECT_URL, HOST, PORT, SVC_MIGRATE_ON_START } = parseEnv(process.env);
     await checkPort(PORT, HOST);
-    await (SVC_MIGRATE_ON_START ? migrate(DATABASE_URL) : requireMigrated(DATABASE_URL));
+    const url = DATABASE_DIRECT_URL ?? DATABASE_URL;
+    await (SVC_MIGRATE_ON_START ? migrate(url) : requireMigrated(url));
     signal.throwIfAborted();
     parts.server = await startRole(role);
     console.log(`\n  ${parts.server.url}  ready as ${role}, Ctrl-C stops it\n`);

@@ -4,13 +4,18 @@ import { openCluster } from "../database/cluster.mjs";
 import { Problem } from "../problem.mjs";
 import { acquireLock } from "../start/instance-lock.mjs";
 
+/** Past a pooler, where there is one. */
+function findDatabaseUrl() {
+  return process.env["DATABASE_DIRECT_URL"] || process.env["DATABASE_URL"];
+}
+
 /**
  * The database that the option or DATABASE_URL names, else the one that npm start keeps under SVC_DATA_DIR: a running one
  * is used as it is, a stopped one runs for the time of the work.
  * @template T @param {string | boolean | undefined} given @param {(url: string) => Promise<T>} work
  */
 export async function withServiceDatabase(given, work) {
-  const url = given || process.env["DATABASE_URL"];
+  const url = given || findDatabaseUrl();
   if (url) return work(String(url));
   const dataDir = resolve(process.env["SVC_DATA_DIR"] || ".data");
   const place = { directory: join(dataDir, "postgres"), logFile: join(dataDir, "postgres.log") };

@@ -110,7 +110,7 @@ async function openDatabase(dataDir, env, parts) {
     parts.cluster = await showProgress("starting PostgreSQL", () => openCluster(place));
     process.env["DATABASE_URL"] = parts.cluster.buildUrl("postgres");
   }
-  const url = process.env["DATABASE_URL"];
+  const url = env.DATABASE_DIRECT_URL ?? process.env["DATABASE_URL"];
   // A production of several processes is upgraded in steps that its operator takes.
   const migratesItself = env.SVC_MIGRATE_ON_START ?? (parts.cluster || env.SVC_ENVIRONMENT !== "production");
   if (!migratesItself) return requireMigrated(url);

@@ -1,0 +1,8 @@
+import { setRoleDefaults } from "../lib/platform/set-role-defaults";
+import { ensureAllPartitions } from "./ensure-partitions";
+
+/** Before a process of any role begins. */
+export async function prepareDatabase(): Promise<void> {
+  await setRoleDefaults();
+  await ensureAllPartitions();
+}
