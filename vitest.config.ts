@@ -23,6 +23,7 @@ class LongFirst extends BaseSequencer {
  * http     e2e/http: black-box tests of the built service
  * process  e2e/process: starting, stopping and killing `npm start`
  * fuzz     e2e/fuzz: the description against the service, by `npm run test:fuzz` alone
+ * upgrade  e2e/upgrade: the version before beside this one, by `npm run test:upgrade` alone
  * inngest  e2e/inngest: the background functions on a real Inngest server, by `npm run test:inngest` alone
  */
 export default defineConfig({
@@ -82,6 +83,10 @@ export default defineConfig({
       {
         extends: true,
         test: { name: "fuzz", include: ["e2e/fuzz/**/*.test.ts"], globalSetup: "e2e/support/store-setup.ts" },
+      },
+      {
+        extends: true,
+        test: { name: "upgrade", include: ["e2e/upgrade/**/*.test.ts"], testTimeout: 3_600_000 },
       },
       {
         extends: true,
