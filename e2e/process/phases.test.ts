@@ -62,8 +62,10 @@ describe("a database that lacks migrations", () => {
   test("a start that may migrate does, and serves", async () => {
     const url = await createDatabase("migrating");
     const role = await commands.serve("worker", { DATABASE_URL: url, SVC_MIGRATE_ON_START: "true" });
-    const response = await fetch(`${role.baseUrl}/api/readyz`);
-    expect([response.status, await response.json()]).toMatchObject([200, { checks: { migrations: "ok" } }]);
+    await eventually(async () => {
+      const response = await fetch(`${role.baseUrl}/api/readyz`);
+      expect([response.status, await response.json()]).toMatchObject([200, { checks: { migrations: "ok" } }]);
+    });
     expect(await role.kill("SIGTERM")).toBe(0);
   });
 });
