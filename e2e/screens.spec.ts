@@ -36,7 +36,21 @@ async function callRefused(demo: Manifest): Promise<string> {
 
 const WALKS: Record<string, Walk> = {
   "public screens": () =>
-    Promise.resolve({ person: null, paths: ["/", "/status", "/login", "/nowhere", "/oauth/consent?request=x"] }),
+    Promise.resolve({
+      person: null,
+      paths: [
+        "/",
+        "/status",
+        "/login",
+        "/sign-up",
+        "/sign-up/confirm?token=x",
+        "/password/forgot",
+        "/password/reset?token=x",
+        "/dev/mailbox",
+        "/nowhere",
+        "/oauth/consent?request=x",
+      ],
+    }),
   docs: () =>
     Promise.resolve({
       person: null,

@@ -2,6 +2,7 @@ import type { InngestFunction } from "inngest";
 import { answerProbes } from "./answer-probe";
 import { dispatchDeliveries, sweepDeliveries } from "./deliveries";
 import { housekeeping } from "./housekeeping";
+import { sendMails, sweepMails } from "./mail";
 import { runAgent, sweepAgentRuns, testConnector } from "./run-agent";
 
 /** Every background function, for `/api/inngest` and the embedded runner. */
@@ -11,6 +12,8 @@ export const functions: InngestFunction.Any[] = [
   runAgent,
   testConnector,
   sweepAgentRuns,
+  sendMails,
+  sweepMails,
   answerProbes,
   ...housekeeping,
 ];

@@ -1,11 +1,17 @@
 import type { InngestFunction } from "inngest";
-import { eraseExpiredCliLogins, eraseExpiredSessions, eraseOldAttempts } from "../lib/accounts/erase-expired";
+import {
+  eraseExpiredCliLogins,
+  eraseExpiredMailTokens,
+  eraseExpiredSessions,
+  eraseOldAttempts,
+} from "../lib/accounts/erase-expired";
 import { dropOldAuditPartitions } from "../lib/audit/retention";
 import { eraseOldLeaves } from "../lib/audit-proof/retention";
 import { drainStreams, eraseUnsentRows } from "../lib/audit-streams/drain";
 import { dropOldEvents } from "../lib/events/retention";
 import { eraseOrphanedBytes, eraseUnfinishedFiles } from "../lib/files/erase";
 import { eraseExpiredKeys } from "../lib/idempotency/retention";
+import { eraseOldMails } from "../lib/mail/retention";
 import { raiseNotifications } from "../lib/notifications/raise-notifications";
 import { eraseOldNotifications } from "../lib/notifications/retention";
 import { eraseExpiredTokens } from "../lib/oauth/erase-expired-tokens";
@@ -57,6 +63,8 @@ export const housekeeping: readonly InngestFunction.Any[] = [
   defineJob("erase-old-sign-in-attempts", "17 3 * * *", eraseOldAttempts),
   defineJob("erase-expired-sessions", "23 3 * * *", eraseExpiredSessions),
   defineJob("erase-expired-cli-logins", "26 3 * * *", eraseExpiredCliLogins),
+  defineJob("erase-expired-mail-tokens", "25 3 * * *", eraseExpiredMailTokens),
+  defineJob("erase-old-mails", "38 3 * * *", eraseOldMails),
   defineJob("erase-expired-invitations", "35 3 * * *", eraseExpiredInvitations),
   defineJob("drop-old-events", "27 3 * * *", dropOldEvents),
   defineJob("drop-old-deliveries", "30 3 * * *", dropOldDeliveries),

@@ -1,20 +1,25 @@
 "use client";
 
-import { Eye, EyeOff } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/app/_ui/button";
 import { ActionForm } from "@/app/_ui/form/action-form";
-import { Field, TextField } from "@/app/_ui/form/field";
+import { TextField } from "@/app/_ui/form/field";
+import { PasswordField } from "@/app/_ui/form/password-field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
-import { Input } from "@/app/_ui/input";
 import { Notice } from "@/app/_ui/notice";
-import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import type { ProviderSummary } from "@/lib/accounts/providers";
 import { signIn } from "./actions";
 
-export function SignInForm({ callbackUrl }: { callbackUrl: string }) {
+interface SignInFormProps {
+  callbackUrl: string;
+  /** null: without mail nobody can be sent a link. */
+  forgotPath: string | null;
+}
+
+export function SignInForm({ callbackUrl, forgotPath }: SignInFormProps) {
   const t = useTranslations("signIn");
   const form = useForm(signIn);
   return (
@@ -29,44 +34,18 @@ export function SignInForm({ callbackUrl }: { callbackUrl: string }) {
         required
         defaultValue={form.values ?? ""}
       />
-      <PasswordField />
+      <PasswordField
+        label={t("password")}
+        aside={
+          forgotPath === null ? null : (
+            <Link href={forgotPath} className="text-dense text-accent underline underline-offset-2">
+              {t("forgot")}
+            </Link>
+          )
+        }
+      />
       <SubmitButton className="mt-1 w-full">{t("submit")}</SubmitButton>
     </ActionForm>
-  );
-}
-
-/** Pasting is welcome. The toggle appears only where it works. */
-function PasswordField() {
-  const t = useTranslations("signIn");
-  const isBrowser = useIsBrowser();
-  const [isShown, setShown] = useState(false);
-  const Icon = isShown ? EyeOff : Eye;
-  return (
-    <Field id="password" label={t("password")}>
-      {(aria) => (
-        <span className="relative block">
-          <Input
-            {...aria}
-            name="password"
-            type={isShown ? "text" : "password"}
-            autoComplete="current-password"
-            required
-            className="pr-10"
-          />
-          {isBrowser ? (
-            <button
-              type="button"
-              aria-pressed={isShown}
-              aria-label={t("showPassword")}
-              onClick={() => setShown(!isShown)}
-              className="absolute top-1 right-1 grid size-7 place-items-center rounded-[0.3125rem] text-ink-3 hover:bg-muted hover:text-ink"
-            >
-              <Icon aria-hidden className="size-4" />
-            </button>
-          ) : null}
-        </span>
-      )}
-    </Field>
   );
 }
 

@@ -2,7 +2,9 @@ import { writeCode } from "../../lib/accounts/cli-login";
 import { decideCliLogin } from "../../lib/accounts/decide-cli-login";
 import { endAllSessions, endSession } from "../../lib/accounts/end-session";
 import { findLoginByCode } from "../../lib/accounts/find-cli-login";
+import { issueMailToken, type TokenPurpose } from "../../lib/accounts/issue-mail-token";
 import { redeemCliLogin } from "../../lib/accounts/redeem-cli-login";
+import { setPassword } from "../../lib/accounts/set-password";
 import { signInWithPassword } from "../../lib/accounts/sign-in";
 import { signInIdentity } from "../../lib/accounts/sign-in-identity";
 import { startCliLogin } from "../../lib/accounts/start-cli-login";
@@ -25,6 +27,7 @@ import { findClient } from "../../lib/oauth/find-client";
 import { openGrant } from "../../lib/oauth/grants-query";
 import { revokeOwnGrant } from "../../lib/oauth/revoke-own-grant";
 import { endOverlap, rotateSecret } from "../../lib/oauth/rotate-client-secret";
+import { newId } from "../../lib/platform/ids";
 import { activateWebhook, deactivateWebhook } from "../../lib/webhooks/activate";
 import { deleteWebhook } from "../../lib/webhooks/delete";
 import { finishRotation, startRotation } from "../../lib/webhooks/rotate-secret";
@@ -39,6 +42,14 @@ async function beginCliLogin(userId: string) {
   if (started.kind !== "started") throw new Error("limited");
   const found = await findLoginByCode(userId, "192.0.2.1", writeCode(started.code));
   return { secret: started.secret, loginId: found.kind === "found" ? found.loginId : "" };
+}
+
+/** As the mail holds it. */
+export function mailToken(purpose: TokenPurpose, recipient: string): Promise<string> {
+  const at = new Date();
+  const expiresAt = new Date(at.getTime() + 60_000);
+  const mail = { id: newId("mail"), kind: "sign_up", recipient, locale: "en", facts: {}, attempts: 1 } as const;
+  return issueMailToken({ ...mail, createdAt: at, expiresAt }, { purpose, expiresAt });
 }
 
 const decide =
@@ -102,6 +113,15 @@ export const CREDENTIAL_VERBS: Verb[] = [
       updateProfile(owner.id, { name: "Ann", locale: "en", sendsTranscripts: true }).then(() => owner.id),
     ),
     { name: "account.update", area: "own area" },
+  ],
+  [
+    "setPassword",
+    async ({ owner }) => {
+      const token = await mailToken("password_reset", owner.email);
+      await startSession(owner.id, null);
+      return () => setPassword(token, "a newer passphrase").then(() => owner.id);
+    },
+    { name: "account.reset_password", area: "own area" },
   ],
   ["issueKey", done(async (scene) => (await scene.key()).key.id), { name: "api_key.create" }],
   [

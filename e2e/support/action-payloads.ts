@@ -38,6 +38,12 @@ function personal({ ids }: ActionScene): Record<string, Payload> {
       stateful({ email: "nobody@example.test", password: "not the password", callbackUrl: "/rooms" }),
     ),
     "app/login/actions.ts#signInToDemo": ownDoing(stateful({ person: "nobody", callbackUrl: "/rooms" })),
+    "app/sign-up/actions.ts#requestSignUp": ownDoing(stateful({ email: "nobody@example.test" })),
+    "app/sign-up/actions.ts#finishSignUp": ownDoing(
+      stateful({ token: "token", name: "Nobody", password: "not the password" }),
+    ),
+    "app/password/actions.ts#requestReset": ownDoing(stateful({ email: "nobody@example.test" })),
+    "app/password/actions.ts#finishReset": ownDoing(stateful({ token: "token", password: "not the password" })),
     "app/cli/approve/actions.ts#findCode": ownDoing(stateful({ code: "BCDF-GHJK" })),
     "app/cli/approve/actions.ts#decide": ownDoing(plain({ login: "login", ticket: "ticket", decision: "deny" })),
     "app/cli/approve/actions.ts#switchAccount": ownDoing({ kind: "values", values: [] }),

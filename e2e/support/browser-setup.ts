@@ -6,7 +6,8 @@ import { TEST_ENV } from "./test-env.mjs";
 export default async function startOnce(): Promise<() => Promise<void>> {
   const certificate = writeCertificate();
   const { DATABASE_POOL_WAIT_MS } = TEST_ENV;
-  const env = { SVC_ALLOWED_PRIVATE_TARGETS: "127.0.0.1", DATABASE_POOL_WAIT_MS, ...certificate.env };
+  const settings = { SVC_ALLOWED_PRIVATE_TARGETS: "127.0.0.1", SVC_SIGN_UP: "open", DATABASE_POOL_WAIT_MS };
+  const env = { ...settings, ...certificate.env };
   const service = await startService({ env });
   process.env["SVC_TEST_MANIFEST"] = service.manifestFile;
   process.env["SVC_TEST_BASE_URL"] = service.baseUrl;

@@ -16,9 +16,8 @@ declare module "vitest" {
 /** One service with its demo for all black-box tests, and one Next by itself beside it; needs the build of `npm test`. */
 export default async function startOnce(project: TestProject): Promise<() => Promise<void>> {
   const certificate = writeCertificate();
-  const service = await startService({
-    env: { DATABASE_POOL_WAIT_MS: TEST_ENV.DATABASE_POOL_WAIT_MS, ...certificate.env },
-  });
+  const { DATABASE_POOL_WAIT_MS } = TEST_ENV;
+  const service = await startService({ env: { DATABASE_POOL_WAIT_MS, SVC_SIGN_UP: "open", ...certificate.env } });
   try {
     const nextDoor = await startNextDoor(service.manifestFile);
     project.provide("manifestFile", service.manifestFile);

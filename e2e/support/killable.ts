@@ -3,8 +3,12 @@ import { makeChildEnv } from "./child-env";
 import { TEST_ENV } from "./test-env.mjs";
 
 /** A child process that prints "ready", for tests that kill it without warning. */
-export async function startKillable(file: string, databaseUrl: string): Promise<ChildProcess> {
-  const env = makeChildEnv({ ...TEST_ENV, NODE_ENV: "production", DATABASE_URL: databaseUrl });
+export async function startKillable(
+  file: string,
+  databaseUrl: string,
+  more: Record<string, string> = {},
+): Promise<ChildProcess> {
+  const env = makeChildEnv({ ...TEST_ENV, ...more, NODE_ENV: "production", DATABASE_URL: databaseUrl });
   const child = spawn(process.execPath, ["--import", "tsx", file], {
     env,
     stdio: ["ignore", "inherit", "inherit", "ipc"],

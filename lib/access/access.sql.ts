@@ -1,10 +1,19 @@
 import type { Plan } from "../platform/limits";
 import { boolean, instant, integer, json, narrowed, nullable, statement, text, textArray } from "../platform/statement";
+import { MANAGER_ROLE } from "./roles";
 
 /** A person with a seat in the room `r` sees it when the room is personal or they belong to its organization. */
 export function isVisibleTo(userId: string): string {
   return `(r.organization_id IS NULL OR EXISTS (
     SELECT 1 FROM organization_memberships o WHERE o.organization_id = r.organization_id AND o.user_id = ${userId}))`;
+}
+
+/** Of an invitation `i` at the time `at`: it has not expired, and its sender still belongs there and may give the role. */
+export function isOpenInvitation(at: string): string {
+  return `i.expires_at > ${at} AND EXISTS (
+    SELECT FROM organization_memberships s
+    WHERE s.organization_id = i.organization_id AND s.user_id = i.invited_by_id
+      AND s.role >= greatest(i.role, ${MANAGER_ROLE}))`;
 }
 
 /** Several callers' questions at once. Without a user, the caller is an organization's key and needs no seat. */

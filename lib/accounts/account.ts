@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { displayName, isStorable } from "@/lib/platform/text";
+import { countCodePoints, displayName, isStorable } from "@/lib/platform/text";
 
 const NAME_MAX_LENGTH = 100;
 const EMAIL_MAX_LENGTH = 254;
@@ -18,6 +18,33 @@ export const Profile = z.object({
   sendsTranscripts: z.boolean(),
 });
 export type Profile = z.infer<typeof Profile>;
+
+/** An address that mail can reach. */
+export const MailAddress = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1, "email_missing")
+  .max(EMAIL_MAX_LENGTH, "email_invalid")
+  .pipe(z.email("email_invalid"))
+  .refine(isStorable, "email_invalid");
+
+/** By NIST SP 800-63B: length counts, and kinds of characters do not. */
+export const PASSWORD_MIN_LENGTH = 12;
+
+/** A password for this address: not the address itself, and not one sign again and again. */
+export function newPassword(email: string) {
+  const [mailbox = ""] = email.split("@");
+  return z
+    .string()
+    .max(PASSWORD_MAX_LENGTH, "password_too_long")
+    .refine(isStorable, "password_unreadable")
+    .refine((password) => countCodePoints(password) >= PASSWORD_MIN_LENGTH, "password_too_short")
+    .refine((password) => {
+      const typed = password.toLowerCase();
+      return typed !== email && typed !== mailbox && new Set(typed).size > 3;
+    }, "password_guessable");
+}
 
 export interface SignedInUser {
   id: string;

@@ -1,3 +1,4 @@
+import { isOpenInvitation } from "../access/access.sql";
 import { eraseStatement } from "../platform/erase";
 import { isoText } from "../platform/pool";
 import { boolean, instant, instantText, statement, text, textArray } from "../platform/statement";
@@ -34,6 +35,22 @@ export const LOCK_ADMINISTRATORS = statement({
   params: [],
   row: {},
   text: "SELECT FROM pg_advisory_xact_lock(hashtextextended('svc.administrators', 20264))",
+});
+
+/** Whether someone with this address is invited to an organization. */
+export const FIND_INVITATION_OF = statement({
+  name: "find_invitation_of",
+  params: [text, instant],
+  row: { id: text },
+  text: `
+    SELECT i.id FROM invitations i JOIN organizations o ON o.id = i.organization_id AND o.is_active
+    WHERE i.email = $1 AND ${isOpenInvitation("$2")} LIMIT 1`,
+});
+
+export const ERASE_EXPIRED_MAIL_TOKENS = eraseStatement("erase_expired_mail_tokens", {
+  table: "mail_tokens",
+  key: "hash",
+  age: "expires_at",
 });
 
 export const ERASE_EXPIRED_SESSIONS = eraseStatement("erase_expired_sessions", {

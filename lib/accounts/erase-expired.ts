@@ -2,7 +2,12 @@ import { now } from "@/lib/platform/clock";
 import { query } from "@/lib/platform/db";
 import { eraseInBatches } from "@/lib/platform/erase";
 import { SESSION_RETENTION_MS } from "@/lib/platform/limits";
-import { ERASE_EXPIRED_CLI_LOGINS, ERASE_EXPIRED_SESSIONS, ERASE_OLD_ATTEMPTS } from "./accounts.sql";
+import {
+  ERASE_EXPIRED_CLI_LOGINS,
+  ERASE_EXPIRED_MAIL_TOKENS,
+  ERASE_EXPIRED_SESSIONS,
+  ERASE_OLD_ATTEMPTS,
+} from "./accounts.sql";
 import { SIGN_IN_WINDOW_MS } from "./sign-in-limit";
 
 /** About a day: they left the window long before. */
@@ -18,6 +23,10 @@ export function eraseExpiredSessions(): Promise<boolean> {
 export function eraseExpiredCliLogins(): Promise<boolean> {
   const before = new Date(now().getTime() - SESSION_RETENTION_MS);
   return eraseInBatches((limit) => query(ERASE_EXPIRED_CLI_LOGINS, [before, limit]));
+}
+
+export function eraseExpiredMailTokens(): Promise<boolean> {
+  return eraseInBatches((limit) => query(ERASE_EXPIRED_MAIL_TOKENS, [now(), limit]));
 }
 
 export function eraseOldAttempts(): Promise<boolean> {

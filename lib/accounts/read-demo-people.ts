@@ -25,7 +25,11 @@ function isLoopback(address: string): boolean {
  */
 export function isDemoAtHand(address: string, given: Pick<Headers, "get">): boolean {
   const { SVC_DEMO, SVC_ENVIRONMENT } = env();
-  if (!SVC_DEMO || SVC_ENVIRONMENT !== "development") return false;
+  return SVC_DEMO && SVC_ENVIRONMENT === "development" && isSameMachine(address, given);
+}
+
+/** Whether the browser runs where the service does. */
+export function isSameMachine(address: string, given: Pick<Headers, "get">): boolean {
   const host = (given.get("host") ?? "").replace(/:\d+$/, "").replace(/^\[|\]$/g, "");
   const forwarded = (given.get("x-forwarded-for") ?? "").split(",").filter((part) => part.trim() !== "");
   return [address, ...forwarded].every(isLoopback) && (host === "localhost" || isLoopback(host));

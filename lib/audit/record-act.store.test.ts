@@ -1,13 +1,15 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { type ActScene, createActScene, secrets } from "../../e2e/support/act-scene";
 import { type Expected, OWNER } from "../../e2e/support/act-verbs";
 import { CLIENT_VERBS } from "../../e2e/support/act-verbs-of-clients";
-import { CREDENTIAL_VERBS } from "../../e2e/support/act-verbs-of-credentials";
+import { CREDENTIAL_VERBS, mailToken } from "../../e2e/support/act-verbs-of-credentials";
 import { PEOPLE_VERBS } from "../../e2e/support/act-verbs-of-people";
 import { STREAM_VERBS } from "../../e2e/support/act-verbs-of-streams";
 import { useTestDatabase } from "../../e2e/support/database";
+import { resetShared } from "../../e2e/support/shared-state";
 import { createWorld } from "../../e2e/support/world";
 import { createAdministrator, renewAdministratorPassword } from "../accounts/create-administrator";
+import { createAccount } from "../accounts/create-account";
 import { signInWithPassword } from "../accounts/sign-in";
 import { openKey } from "../api-keys/queries";
 import { revokeKey } from "../api-keys/revoke";
@@ -115,6 +117,23 @@ describe("every audited verb", () => {
       [{ ...common, route: "administrator.create", resource: eve?.id }],
     ]);
     for (const name of ["create", "promote", "renew_password"] as const) tested.add(`administrator.${name}`);
+  });
+
+  test("createAccount writes its row in the new person's own area", async () => {
+    vi.stubEnv("SVC_MAILBOX", "true");
+    vi.stubEnv("SVC_SIGN_UP", "open");
+    resetShared();
+    const token = await mailToken("sign_up", "new-person@example.test");
+    let id = "";
+    const rows = await watch(async () => {
+      const created = await createAccount({ token, name: "Nea", password: "a passphrase of hers", locale: "en" });
+      id = created?.user.id ?? "";
+    });
+    vi.unstubAllEnvs();
+    resetShared();
+    tested.add("account.create");
+    secrets.add("a passphrase of hers");
+    expect(rows).toMatchObject([{ route: "account.create", user: id, resource: id, organization: null }]);
   });
 
   test("every act has a verb above", () => {

@@ -5,7 +5,7 @@ import { isId } from "../platform/ids";
 import { LISTED_PEOPLE_MAX } from "../platform/limits";
 import type { RowOf } from "../platform/statement";
 import type { OrganizationAccess } from "./open-organization";
-import { LIST_RECEIVED_INVITATIONS, LIST_SENT_INVITATIONS } from "./organizations.sql";
+import { FIND_INVITATION, LIST_RECEIVED_INVITATIONS, LIST_SENT_INVITATIONS } from "./organizations.sql";
 import { refuse } from "./settings";
 
 /** As the organization's managers see it. */
@@ -20,6 +20,12 @@ export async function listInvitations({ organizationId, role }: OrganizationAcce
 
 export function listReceivedInvitations(userId: string): Promise<ReceivedInvitation[]> {
   return query(LIST_RECEIVED_INVITATIONS, [userId, now(), LISTED_PEOPLE_MAX, null]);
+}
+
+/** As its mail tells of it; null: it is answered, withdrawn or expired. */
+export async function findInvitation(invitationId: string): Promise<RowOf<typeof FIND_INVITATION> | null> {
+  if (!isId("inv", invitationId)) return null;
+  return (await query(FIND_INVITATION, [invitationId, now()]))[0] ?? null;
 }
 
 export async function findReceived(on: Executor, userId: string, invitationId: string): Promise<ReceivedInvitation> {

@@ -1,13 +1,17 @@
 import { checkRole, explainRefusal, mayManage } from "../access/membership";
+import { enqueueMail } from "../mail/enqueue";
 import { checkInput } from "../platform/check-input";
 import { now } from "../platform/clock";
-import { transaction } from "../platform/db";
+import { type Transaction, transaction } from "../platform/db";
 import { isId, newId } from "../platform/ids";
 import { INVITATION_LIFETIME_MS } from "../platform/limits";
 import { lockOrganization, recordOrganizationAct } from "./lock-organization";
 import type { OrganizationAccess } from "./open-organization";
 import { countTakenSeats } from "./seats-query";
 import { Email, refuse } from "./settings";
+
+const MAILS_WINDOW_MS = 24 * 60 * 60 * 1000;
+const MAILS_PER_ADDRESS = 5;
 
 /**
  * The result is the same whether the address has an account or not: only the person who signs in with it sees the
@@ -29,9 +33,20 @@ export async function invite(access: OrganizationAccess, input: { email: string;
     const expiresAt = new Date(at.getTime() + INVITATION_LIFETIME_MS);
     const data = { id, organizationId, email, role, invitedById: userId, createdAt: at, expiresAt };
     await tx.prisma.invitation.create({ data });
+    await tellByMail(tx, { id, email, userId });
     // Without the e-mail address: it is erased with the invitation, and this row is kept for years.
     recordOrganizationAct(tx, access, { name: "invitation.create", resourceId: id, details: { role } });
   });
+}
+
+/** An address that is invited again and again gets a few mails a day, whichever organization asks. */
+async function tellByMail(tx: Transaction, { id, email, userId }: { id: string; email: string; userId: string }) {
+  const since = new Date(now().getTime() - MAILS_WINDOW_MS);
+  const where = { kind: "invitation", recipient: email, createdAt: { gt: since } };
+  if ((await tx.prisma.mail.count({ where })) >= MAILS_PER_ADDRESS) return;
+  const sender = await tx.prisma.user.findUnique({ where: { id: userId }, select: { locale: true } });
+  const facts = { invitationId: id };
+  await enqueueMail(tx, { kind: "invitation", recipient: email, locale: sender?.locale, facts });
 }
 
 /** Does nothing when the invitation is gone already. */

@@ -1,4 +1,5 @@
-import { MANAGER_ROLE, OWNER_ROLE } from "../access/roles";
+import { isOpenInvitation } from "../access/access.sql";
+import { OWNER_ROLE } from "../access/roles";
 import { eraseStatement } from "../platform/erase";
 import { isoText } from "../platform/pool";
 import { instant, integer, limit, nullable, statement, text } from "../platform/statement";
@@ -45,13 +46,6 @@ export const LIST_PEOPLE = statement({
     ORDER BY m.role DESC, u.name, m.user_id LIMIT $3`,
 });
 
-/** Of an invitation `i` at the time `$2`: it has not expired, and its sender still belongs here and may give the role. */
-const IS_OPEN = `
-  i.expires_at > $2 AND EXISTS (
-    SELECT FROM organization_memberships s
-    WHERE s.organization_id = i.organization_id AND s.user_id = i.invited_by_id
-      AND s.role >= greatest(i.role, ${MANAGER_ROLE}))`;
-
 export const COUNT_SEATS = statement({
   name: "count_organization_seats",
   params: [text, instant],
@@ -60,7 +54,7 @@ export const COUNT_SEATS = statement({
     SELECT (SELECT count(*)::int FROM organization_memberships WHERE organization_id = $1) AS members,
            (SELECT count(*)::int FROM organization_memberships
             WHERE organization_id = $1 AND role = ${OWNER_ROLE}) AS owners,
-           (SELECT count(*)::int FROM invitations i WHERE i.organization_id = $1 AND ${IS_OPEN}) AS invited`,
+           (SELECT count(*)::int FROM invitations i WHERE i.organization_id = $1 AND ${isOpenInvitation("$2")}) AS invited`,
 });
 
 export const LIST_SENT_INVITATIONS = statement({
@@ -70,7 +64,7 @@ export const LIST_SENT_INVITATIONS = statement({
   text: `
     SELECT i.id, i.email, i.role, u.name AS "invitedByName", i.expires_at AS "expiresAt"
     FROM invitations i JOIN users u ON u.id = i.invited_by_id
-    WHERE i.organization_id = $1 AND ${IS_OPEN} ORDER BY i.id DESC`,
+    WHERE i.organization_id = $1 AND ${isOpenInvitation("$2")} ORDER BY i.id DESC`,
 });
 
 /** Without an id: all of them. */
@@ -93,8 +87,29 @@ export const LIST_RECEIVED_INVITATIONS = statement({
     JOIN invitations i ON i.email = u.email
     JOIN organizations o ON o.id = i.organization_id AND o.is_active
     JOIN users s ON s.id = i.invited_by_id
-    WHERE u.id = $1 AND ($4::text IS NULL OR i.id = $4) AND ${IS_OPEN}
+    WHERE u.id = $1 AND ($4::text IS NULL OR i.id = $4) AND ${isOpenInvitation("$2")}
     ORDER BY i.id DESC LIMIT $3`,
+});
+
+/** For the mail that tells of it. */
+export const FIND_INVITATION = statement({
+  name: "find_invitation",
+  params: [text, instant],
+  row: {
+    email: text,
+    organizationId: text,
+    organizationName: text,
+    role: integer,
+    invitedByName: text,
+    expiresAt: instant,
+  },
+  text: `
+    SELECT i.email, o.id AS "organizationId", o.name AS "organizationName", i.role, s.name AS "invitedByName",
+      i.expires_at AS "expiresAt"
+    FROM invitations i
+    JOIN organizations o ON o.id = i.organization_id AND o.is_active
+    JOIN users s ON s.id = i.invited_by_id
+    WHERE i.id = $1 AND ${isOpenInvitation("$2")}`,
 });
 
 export const ERASE_EXPIRED_INVITATIONS = eraseStatement("erase_expired_invitations", {

@@ -2,9 +2,11 @@ import type { KeyObject } from "node:crypto";
 import { z } from "zod";
 import { parseAllowedTargets, parseConnectorTargets, splitList } from "./address";
 import { readMark } from "./brand-mark";
+import { BRAND_NAME_MAX_LENGTH, BRAND_TAGLINE_MAX_LENGTH, brandText } from "./brand-text";
 import { parseHeaderList } from "./header-list";
 import { parsePublicKeys } from "./public-keys";
 import { shared } from "./shared";
+import { parseSmtpUrl, SMTP_URL_SHAPE } from "./smtp-url";
 
 /** Marks secrets that `npm start` made for a developer's machine; production refuses them. */
 export const DEVELOPMENT_SECRET_PREFIX = "dev_";
@@ -13,19 +15,6 @@ const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 
 function isHost(host: string): boolean {
   return /^[a-z0-9.[\]:_-]+$/.test(host) && URL.canParse(`http://${host}`);
-}
-
-const BRAND_NAME_MAX_LENGTH = 30;
-const BRAND_TAGLINE_MAX_LENGTH = 100;
-
-/** One line for titles and images. */
-function brandText(maxLength: number) {
-  return z
-    .string()
-    .trim()
-    .min(1)
-    .max(maxLength)
-    .regex(/^\P{C}+$/u, "must be one line of visible characters");
 }
 
 const Env = z
@@ -93,6 +82,13 @@ const Env = z
         message: "must be <key id>:<public key, SPKI DER in base64>, ECDSA P-256 or Ed25519, several after commas",
       }),
     SVC_DEMO: flag.optional(),
+    SVC_SMTP_URL: z
+      .string()
+      .refine((url) => parseSmtpUrl(url) !== null, SMTP_URL_SHAPE)
+      .optional(),
+    SVC_MAIL_FROM: z.email().optional(),
+    SVC_MAILBOX: flag.optional(),
+    SVC_SIGN_UP: z.enum(["closed", "invited", "open"]).default("closed"),
     SVC_LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug"]).default("info"),
     SVC_METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
     SVC_METRICS_HOST: z.string().min(1).default("127.0.0.1"),
@@ -140,6 +136,8 @@ const Env = z
       for (const name of ["INNGEST_SIGNING_KEY_FALLBACK", "INNGEST_BASE_URL"] as const)
         if (env[name] !== undefined && env.INNGEST_EVENT_KEY === undefined && !env.INNGEST_DEV)
           report(name, "goes with INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY");
+      if (env.SVC_MAILBOX && env.SVC_SMTP_URL !== undefined)
+        report("SVC_MAILBOX", "keeps what is sent nowhere; with SVC_SMTP_URL everything is sent");
       if (!(env.NODE_ENV === "production" && env.SVC_ENVIRONMENT === "production")) return;
       for (const name of [
         "SVC_SESSION_SECRET",
@@ -150,6 +148,9 @@ const Env = z
         if (String(env[name]).includes(DEVELOPMENT_SECRET_PREFIX))
           report(name, "is a development secret; production needs its own");
       if (env.SVC_DEMO) report("SVC_DEMO", "the demo is refused in production");
+      if (env.SVC_MAILBOX) report("SVC_MAILBOX", "shows everyone's mail; it is refused in production");
+      if (env.SVC_SIGN_UP !== "closed" && env.SVC_SMTP_URL === undefined)
+        report("SVC_SIGN_UP", "needs mail: set SVC_SMTP_URL and SVC_MAIL_FROM");
       if (env.SVC_CLOCK_OFFSET_SECONDS !== 0)
         report("SVC_CLOCK_OFFSET_SECONDS", "the clock is not shifted in production");
       if (env.SVC_BASE_URL === undefined) report("SVC_BASE_URL", "must be set in production");
@@ -161,6 +162,11 @@ const Env = z
     ...env,
     SVC_BASE_URL: (env.SVC_BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ""),
     SVC_DEMO: env.SVC_DEMO ?? (env.SVC_ENVIRONMENT !== "production" && isLoopback(env.SVC_BASE_URL)),
+    /** By name, and not by default. */
+    isMailboxAsked: env.SVC_MAILBOX === true,
+    SVC_MAILBOX:
+      env.SVC_MAILBOX ??
+      (env.SVC_SMTP_URL === undefined && env.SVC_ENVIRONMENT === "development" && isLoopback(env.SVC_BASE_URL)),
   }));
 
 /** A service that others can reach gets demo accounts only when it is asked to. */
@@ -176,6 +182,7 @@ const GROUPS = [
   ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
   ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"],
   ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"],
+  ["SVC_SMTP_URL", "SVC_MAIL_FROM"],
   [
     "SVC_FILES_S3_ENDPOINT",
     "SVC_FILES_S3_REGION",

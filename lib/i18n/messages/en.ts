@@ -8,6 +8,7 @@ import docs from "./en/docs.json";
 import eventCatalog from "./en/event-catalog.json";
 import grants from "./en/grants.json";
 import home from "./en/home.json";
+import mail from "./en/mail.json";
 import notifications from "./en/notifications.json";
 import oauthApps from "./en/oauth-apps.json";
 import organizations from "./en/organizations.json";
@@ -31,6 +32,7 @@ export const en = {
   ...docs,
   ...grants,
   ...home,
+  ...mail,
   ...notifications,
   ...oauthApps,
   ...organizations,

@@ -8,6 +8,7 @@ import docs from "./ja/docs.json";
 import eventCatalog from "./ja/event-catalog.json";
 import grants from "./ja/grants.json";
 import home from "./ja/home.json";
+import mail from "./ja/mail.json";
 import notifications from "./ja/notifications.json";
 import oauthApps from "./ja/oauth-apps.json";
 import organizations from "./ja/organizations.json";
@@ -30,6 +31,7 @@ export const ja = {
   ...docs,
   ...grants,
   ...home,
+  ...mail,
   ...notifications,
   ...oauthApps,
   ...organizations,

@@ -1,0 +1,50 @@
+"use client";
+
+import { Eye, EyeOff } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import { Input } from "../input";
+import { useIsBrowser } from "../use-is-browser";
+import { Field } from "./field";
+
+interface PasswordFieldProps {
+  label: string;
+  hint?: string;
+  aside?: ReactNode;
+  autoComplete?: "current-password" | "new-password";
+}
+
+/** Pasting is welcome. The toggle appears only where it works. */
+export function PasswordField({ label, hint, aside, autoComplete = "current-password" }: PasswordFieldProps) {
+  const t = useTranslations("signIn");
+  const isBrowser = useIsBrowser();
+  const [isShown, setShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <Field id="password" label={label} hint={hint} aside={aside}>
+      {(aria) => (
+        <span className="relative block">
+          <Input
+            {...aria}
+            name="password"
+            type={isShown ? "text" : "password"}
+            autoComplete={autoComplete}
+            required
+            className="pr-10"
+          />
+          {isBrowser ? (
+            <button
+              type="button"
+              aria-pressed={isShown}
+              aria-label={t("showPassword")}
+              onClick={() => setShown(!isShown)}
+              className="absolute top-1 right-1 grid size-7 place-items-center rounded-[0.3125rem] text-ink-3 hover:bg-muted hover:text-ink"
+            >
+              <Icon aria-hidden className="size-4" />
+            </button>
+          ) : null}
+        </span>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,13 @@
+import { headers } from "next/headers";
+import { isSameMachine } from "@/lib/accounts/read-demo-people";
+import { readClientAddress } from "@/lib/accounts/session";
+import { env } from "@/lib/platform/env";
+
+/**
+ * Mails hold links that let people in. A mailbox that nobody asked for is shown on the developer's own machine alone;
+ * SVC_MAILBOX=true shows it to everyone who reaches the service, and is refused in production.
+ */
+export async function isMailboxOpen(): Promise<boolean> {
+  const { SVC_MAILBOX, isMailboxAsked } = env();
+  return SVC_MAILBOX && (isMailboxAsked || isSameMachine(await readClientAddress(), await headers()));
+}

@@ -1,0 +1,21 @@
+"use server";
+
+import { notFound, redirect } from "next/navigation";
+import { keepingAction, statefulAction } from "@/app/_ui/form/define-action";
+import { refuse } from "@/app/_ui/form/problems";
+import { readField } from "@/app/_ui/form/read-field";
+import { askForMail, keepEmail, type SentState } from "@/app/sign-up/mail-request";
+import { setPassword } from "@/lib/accounts/set-password";
+import { hasMail } from "@/lib/mail/way";
+
+export const requestReset = keepingAction<string, SentState>(keepEmail, (form) => {
+  if (!hasMail()) notFound();
+  return askForMail("password_reset", form);
+});
+
+/** Does not sign in: the new password is typed once more, and a password manager sees it used. */
+export const finishReset = statefulAction(async (form) => {
+  const user = await setPassword(readField(form, "token"), readField(form, "password"));
+  if (user === null) throw refuse("link_gone");
+  redirect("/login?passwordSet=1");
+});

@@ -1,0 +1,26 @@
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { DoorPage } from "@/app/_ui/door-page";
+import { pageTitle } from "@/app/_ui/page-title";
+import { MailRequestForm } from "@/app/sign-up/mail-request-form";
+import { FORGOT_PATH } from "@/lib/accounts/sign-up";
+import { hasMail } from "@/lib/mail/way";
+import { requestReset } from "../actions";
+
+export const generateMetadata = pageTitle("resetPassword.title");
+
+export default async function ForgotPage() {
+  if (!hasMail()) notFound();
+  const t = await getTranslations("resetPassword");
+  return (
+    <DoorPage heading={t("heading")} intro={t("intro")}>
+      <MailRequestForm action={requestReset} texts="resetPassword" path={FORGOT_PATH} />
+      <p className="text-dense">
+        <Link href="/login" className="text-accent underline underline-offset-2">
+          {t("back")}
+        </Link>
+      </p>
+    </DoorPage>
+  );
+}

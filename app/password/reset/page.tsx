@@ -1,0 +1,41 @@
+import { getTranslations } from "next-intl/server";
+import { DoorPage } from "@/app/_ui/door-page";
+import { PlainForm } from "@/app/_ui/form/action-form";
+import { PasswordField } from "@/app/_ui/form/password-field";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { pageTitle } from "@/app/_ui/page-title";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { GoneLink } from "@/app/sign-up/gone-link";
+import { PASSWORD_MIN_LENGTH } from "@/lib/accounts/account";
+import { FORGOT_PATH } from "@/lib/accounts/sign-up";
+import { findMailToken } from "@/lib/accounts/use-mail-token";
+import { finishReset } from "../actions";
+
+export const generateMetadata = pageTitle("resetPassword.title");
+
+export default async function ResetPage({ searchParams }: { searchParams: SearchParams }) {
+  const token = readText(await searchParams, "token");
+  const open = await findMailToken(token, "password_reset");
+  if (open === null) return <GoneLink path={FORGOT_PATH} />;
+  const [t, signUp] = await Promise.all([getTranslations("resetPassword"), getTranslations("signUp")]);
+  return (
+    <DoorPage heading={t("setHeading")} intro={t("setIntro", { email: open.email })}>
+      <PlainForm
+        action={finishReset}
+        failed={t("notSet")}
+        hidden={{ token }}
+        noValidate
+        className="card grid gap-4 p-5"
+      >
+        {/* Tells password managers whose password it is. */}
+        <input type="email" name="username" autoComplete="username" value={open.email} readOnly hidden />
+        <PasswordField
+          label={t("password")}
+          hint={signUp("passwordHint", { count: PASSWORD_MIN_LENGTH })}
+          autoComplete="new-password"
+        />
+        <SubmitButton className="w-full">{t("set")}</SubmitButton>
+      </PlainForm>
+    </DoorPage>
+  );
+}

@@ -1,0 +1,40 @@
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { DoorPage } from "@/app/_ui/door-page";
+import { pageTitle } from "@/app/_ui/page-title";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { PASSWORD_MIN_LENGTH } from "@/lib/accounts/account";
+import { SIGN_UP_PATH, signUpMode } from "@/lib/accounts/sign-up";
+import { findMailToken } from "@/lib/accounts/use-mail-token";
+import { findInvitation } from "@/lib/organizations/invitations-query";
+import { GoneLink } from "../gone-link";
+import { ConfirmForm } from "./confirm-form";
+
+export const generateMetadata = pageTitle("signUp.confirmTitle");
+
+/** Opening the link uses nothing up: programs that check links open it too. */
+export default async function ConfirmPage({ searchParams }: { searchParams: SearchParams }) {
+  if (signUpMode() === "closed") notFound();
+  const token = readText(await searchParams, "token");
+  const [open, t] = await Promise.all([findMailToken(token, "sign_up"), getTranslations("signUp")]);
+  if (open === null) return <GoneLink path={SIGN_UP_PATH} />;
+  const { email, invitationId } = open;
+  const invitation = invitationId === null ? null : await findInvitation(invitationId);
+  const [heading, intro] =
+    invitation === null
+      ? [t("confirmHeading"), t("confirmIntro", { email })]
+      : [
+          t("joinHeading", { organization: invitation.organizationName }),
+          t("joinIntro", { by: invitation.invitedByName, email }),
+        ];
+  return (
+    <DoorPage heading={heading} intro={intro}>
+      <ConfirmForm
+        token={token}
+        email={email}
+        submit={t(invitation === null ? "create" : "join")}
+        passwordHint={t("passwordHint", { count: PASSWORD_MIN_LENGTH })}
+      />
+    </DoorPage>
+  );
+}

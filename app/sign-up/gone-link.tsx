@@ -1,0 +1,15 @@
+import { useTranslations } from "next-intl";
+import { LinkButton } from "@/app/_ui/button";
+import { DoorPage } from "@/app/_ui/door-page";
+
+/** For a link of a mail that no longer leads anywhere. */
+export function GoneLink({ path }: { path: string }) {
+  const t = useTranslations("signUp");
+  return (
+    <DoorPage heading={t("gone")} intro={t("goneText")}>
+      <LinkButton href={path} look="primary" className="justify-self-start">
+        {t("newLink")}
+      </LinkButton>
+    </DoorPage>
+  );
+}

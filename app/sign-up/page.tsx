@@ -1,0 +1,30 @@
+import Link from "next/link";
+import { notFound, redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { DoorPage } from "@/app/_ui/door-page";
+import { pageTitle } from "@/app/_ui/page-title";
+import { HOME_PATH } from "@/lib/accounts/callback-path";
+import { readSession } from "@/lib/accounts/session";
+import { SIGN_UP_PATH, signUpMode } from "@/lib/accounts/sign-up";
+import { requestSignUp } from "./actions";
+import { MailRequestForm } from "./mail-request-form";
+
+export const generateMetadata = pageTitle("signUp.title");
+
+export default async function SignUpPage() {
+  const mode = signUpMode();
+  if (mode === "closed") notFound();
+  const [session, t] = await Promise.all([readSession(), getTranslations("signUp")]);
+  if (session) redirect(HOME_PATH);
+  return (
+    <DoorPage heading={t("heading")} intro={t(mode === "invited" ? "invitedIntro" : "intro")}>
+      <MailRequestForm action={requestSignUp} texts="signUp" path={SIGN_UP_PATH} />
+      <p className="text-dense text-ink-2">
+        {t("haveAccount")}{" "}
+        <Link href="/login" className="text-accent underline underline-offset-2">
+          {t("signIn")}
+        </Link>
+      </p>
+    </DoorPage>
+  );
+}

@@ -1,0 +1,30 @@
+import { writePasswordChangedMail, writeResetMail, writeSignUpMail } from "../lib/accounts/write-account-mails";
+import { drainMails, type Writers } from "../lib/mail/drain";
+import { MAILS_DUE } from "../lib/mail/enqueue";
+import { writeInvitationMail } from "../lib/onboarding/write-invitation-mail";
+import { inngest } from "./client";
+
+/** A mail is written when it is sent, by the module that it is about. */
+export const WRITERS: Writers = {
+  sign_up: writeSignUpMail,
+  password_reset: writeResetMail,
+  password_changed: writePasswordChangedMail,
+  invitation: writeInvitationMail,
+};
+
+/** After a commit. */
+export const sendMails = inngest.createFunction(
+  { id: "send-mails", triggers: [{ event: MAILS_DUE }], retries: 2 },
+  async ({ step }) => {
+    const isDone = await step.run("drain", () => drainMails(WRITERS));
+    if (!isDone) await step.sendEvent("go on", { name: MAILS_DUE });
+  },
+);
+
+/** Each minute: mails whose event was lost, that a crash left, and further attempts. */
+export const sweepMails = inngest.createFunction(
+  { id: "sweep-mails", triggers: [{ cron: "* * * * *" }], retries: 0 },
+  async ({ step }) => {
+    await step.run("drain", () => drainMails(WRITERS));
+  },
+);

@@ -1,0 +1,29 @@
+import type { QueuedMail } from "@/lib/mail/mail";
+import { sha256, signText } from "@/lib/platform/crypto";
+import { prisma } from "@/lib/platform/prisma";
+
+export type TokenPurpose = "sign_up" | "password_reset";
+
+export const SIGN_UP_LIFETIME_MS = 24 * 60 * 60 * 1000;
+export const RESET_LIFETIME_MS = 60 * 60 * 1000;
+
+interface NewToken {
+  purpose: TokenPurpose;
+  expiresAt: Date;
+  invitationId?: string;
+}
+
+export function hashMailToken(token: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(sha256(token));
+}
+
+/**
+ * Made from the mail's id, so that a mail that is sent twice holds one token, and the queue holds none. Without the
+ * session secret nobody can make it; its row, with its hash alone, says what it is good for and whether it was used.
+ */
+export async function issueMailToken({ id, recipient, createdAt }: QueuedMail, token: NewToken): Promise<string> {
+  const text = signText("mail-token", `${token.purpose}:${id}`);
+  const data = { ...token, hash: hashMailToken(text), email: recipient, createdAt };
+  await prisma().mailToken.createMany({ data, skipDuplicates: true });
+  return text;
+}

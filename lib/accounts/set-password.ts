@@ -1,0 +1,37 @@
+import { recordAct } from "@/lib/audit/record-act";
+import { enqueueMail } from "@/lib/mail/enqueue";
+import { checkInput } from "@/lib/platform/check-input";
+import { now } from "@/lib/platform/clock";
+import { transaction } from "@/lib/platform/db";
+import { newPassword, type SignedInUser } from "./account";
+import { hashPassword } from "./password";
+import { findMailToken, useMailToken } from "./use-mail-token";
+
+/**
+ * By the link of a mail. Every session ends, those of command lines too: who knew the old password is out. The person is
+ * told by mail. null: the link was used or has expired.
+ */
+export async function setPassword(token: string, typed: string): Promise<SignedInUser | null> {
+  const open = await findMailToken(token, "password_reset");
+  if (open === null) return null;
+  const passwordHash = await hashPassword(checkInput(newPassword(open.email), typed, "password"));
+  return transaction(async (tx) => {
+    const used = await useMailToken(tx, token, "password_reset");
+    if (used === null) return null;
+    const { email } = used;
+    const changed = await tx.prisma.user.updateMany({ where: { email }, data: { passwordHash } });
+    if (changed.count === 0) return null;
+    const user = await tx.prisma.user.findUniqueOrThrow({
+      where: { email },
+      select: { id: true, email: true, name: true, locale: true, isAdmin: true },
+    });
+    const ended = await tx.prisma.session.updateMany({
+      where: { userId: user.id, endedAt: null },
+      data: { endedAt: now() },
+    });
+    await enqueueMail(tx, { kind: "password_changed", recipient: email, locale: user.locale });
+    const details = { sessions: ended.count };
+    recordAct(tx, { name: "account.reset_password", userId: user.id, resourceId: user.id, scope: "own area", details });
+    return user;
+  });
+}

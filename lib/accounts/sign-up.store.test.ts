@@ -1,0 +1,211 @@
+import pg from "pg";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { createActScene } from "../../e2e/support/act-scene";
+import { useTestDatabase } from "../../e2e/support/database";
+import { resetShared } from "../../e2e/support/shared-state";
+import { createWorld } from "../../e2e/support/world";
+import { WRITERS } from "../../inngest/mail";
+import { drainMails } from "../mail/drain";
+import { joinByMail } from "../onboarding/join-by-mail";
+import { listInvitations } from "../organizations/invitations-query";
+import { invite, withdrawInvitation } from "../organizations/invite";
+import { newId } from "../platform/ids";
+import { MAILS_PER_ADDRESS, MAILS_PER_CLIENT, requestMail } from "./request-mail";
+import { setPassword } from "./set-password";
+import { signInWithPassword } from "./sign-in";
+import { startSession } from "./start-session";
+
+const database = useTestDatabase();
+const world = createWorld(database);
+const PASSWORD = "a horse that reads the mail";
+
+function use(env: Record<string, string>): void {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  resetShared();
+}
+beforeEach(() => use({ SVC_MAILBOX: "true", SVC_SIGN_UP: "open" }));
+afterAll(() => vi.unstubAllEnvs());
+
+let clients = 0;
+/** A client of its own for each request, so that only the limit of the address counts. */
+const ask = (kind: "sign_up" | "password_reset", email: string, more: { address?: string; locale?: string } = {}) =>
+  requestMail({ kind, email, address: `198.51.100.${++clients % 250}`, locale: "en", ...more });
+const newAddress = () => `${newId("usr")}@example.com`;
+
+interface Kept {
+  subject: string | null;
+  text: string | null;
+  problem: string | null;
+}
+async function readMails(recipient: string): Promise<Kept[]> {
+  await drainMails(WRITERS);
+  return database.query<Kept>("SELECT subject, text, problem FROM mails WHERE recipient = $1 ORDER BY created_at, id", [
+    recipient,
+  ]);
+}
+const tokenIn = (mail: Kept | undefined) => /[?&]token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
+async function receiveToken(kind: "sign_up" | "password_reset", email: string): Promise<string> {
+  await ask(kind, email);
+  return tokenIn((await readMails(email)).at(-1));
+}
+const join = (token: string, password = PASSWORD) => joinByMail({ token, name: "Ann", password, locale: "ja" });
+const enter = (email: string, password: string) =>
+  signInWithPassword({ email, password }, { address: "192.0.2.9", deviceCookie: undefined });
+
+/** The result, and every statement that was sent for it. */
+async function watch<T>(work: () => Promise<T>): Promise<{ result: T; statements: string[] }> {
+  const spy = vi.spyOn(pg.Client.prototype, "query");
+  const result = await work();
+  const statements = spy.mock.calls.map(([given]: unknown[]) =>
+    typeof given === "string" ? given : String((given as { text?: unknown }).text),
+  );
+  spy.mockRestore();
+  // A connection plans a statement once.
+  return { result, statements: statements.filter((text) => !/^(?:SET|RESET) enable/.test(text)) };
+}
+
+describe("signing up", () => {
+  test("the link of the mail makes an account that its password opens; the database holds neither", async () => {
+    const email = newAddress();
+    const token = await receiveToken("sign_up", email);
+    expect(await join(token)).toMatchObject({ user: { email, name: "Ann", locale: "ja" }, organizationId: null });
+    expect(await enter(email, PASSWORD)).toMatchObject({ kind: "signed_in" });
+    const rows = await database.query("SELECT row_to_json(t)::text AS row FROM mail_tokens t WHERE email = $1", [
+      email,
+    ]);
+    expect(JSON.stringify(rows)).not.toContain(token);
+    const acts = await database.query("SELECT 1 FROM audit_log WHERE route = 'account.create'");
+    expect(acts.length).toBeGreaterThan(0);
+  });
+
+  test("of twenty uses at once, of two links of one address, one makes the account", async () => {
+    const email = newAddress();
+    const tokens = [await receiveToken("sign_up", email), await receiveToken("sign_up", email)];
+    expect(new Set(tokens).size).toBe(2);
+    const joined = await Promise.all(Array.from({ length: 20 }, (_, n) => join(tokens[n % 2] ?? "")));
+    expect(joined.filter((result) => result !== null)).toHaveLength(1);
+    expect(await join(tokens[1] ?? "")).toBeNull();
+  });
+
+  test("an address with an account gets other words by mail, after the same answer and the same statements", async () => {
+    const known = await world.user();
+    const unknown = newAddress();
+    const ofKnown = await watch(() => ask("sign_up", known.email));
+    expect(ofKnown).toEqual(await watch(() => ask("sign_up", unknown)));
+    expect(ofKnown.statements.length).toBeGreaterThan(3);
+    expect(ofKnown.statements.join("\n")).not.toContain("users");
+    expect((await readMails(known.email))[0]).toMatchObject({ subject: "You already have an account at Lintel" });
+    expect(tokenIn((await readMails(known.email))[0])).toBe("");
+    expect(tokenIn((await readMails(unknown))[0])).not.toBe("");
+  });
+
+  test("a link expires, and a password that is weak leaves it as it was", async () => {
+    const email = newAddress();
+    const token = await receiveToken("sign_up", email);
+    for (const weak of ["short", email, "aaaaaaaaaaaaaaaa", "x".repeat(1_025)])
+      await expect(join(token, weak)).rejects.toMatchObject({ code: "validation_error" });
+    await database.query("UPDATE mail_tokens SET expires_at = now() WHERE email = $1", [email]);
+    expect(await join(token)).toBeNull();
+    expect(await join("x".repeat(43))).toBeNull();
+  });
+
+  test("closed, no link works and none is sent; invited, only for open invitations", async () => {
+    const email = newAddress();
+    const token = await receiveToken("sign_up", email);
+    use({ SVC_SIGN_UP: "closed" });
+    expect(await join(token)).toBeNull();
+    use({ SVC_SIGN_UP: "invited" });
+    expect(await join(token)).toBeNull();
+    expect(await receiveToken("sign_up", email)).toBe("");
+  });
+
+  test("the mail speaks the language of the browser that asked, or of the account", async () => {
+    const [email, known] = [newAddress(), await world.user()];
+    await database.query("UPDATE users SET locale = 'ja' WHERE id = $1", [known.id]);
+    await ask("sign_up", email, { locale: "ja" });
+    await ask("password_reset", known.email, { locale: "en" });
+    expect((await readMails(email))[0]?.subject).toBe("Lintel：メールアドレスの確認");
+    expect((await readMails(known.email))[0]?.subject).toBe("Lintel：パスワードの再設定");
+  });
+});
+
+describe("limits", () => {
+  test("of requests at once only as many pass as an address or a client may have", async () => {
+    const email = newAddress();
+    const toOne = await Promise.all(Array.from({ length: 12 }, () => ask("password_reset", email)));
+    expect(toOne.filter(({ kind }) => kind === "queued")).toHaveLength(MAILS_PER_ADDRESS);
+    expect(toOne.find(({ kind }) => kind === "limited")).toMatchObject({ retryAfterSeconds: expect.any(Number) });
+    // Addresses of one /64 are one client.
+    const byOne = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => ask("sign_up", newAddress(), { address: `2001:db8:1:2::${n}` })),
+    );
+    expect(byOne.filter(({ kind }) => kind === "queued")).toHaveLength(MAILS_PER_CLIENT);
+  });
+});
+
+describe("a new password", () => {
+  test("ends every session, tells the person, and works once of twenty times at once", async () => {
+    const user = await world.user();
+    await startSession(user.id, null);
+    const token = await receiveToken("password_reset", user.email);
+    const results = await Promise.all(Array.from({ length: 20 }, () => setPassword(token, PASSWORD)));
+    expect(results.filter((result) => result !== null)).toHaveLength(1);
+    expect(await database.query("SELECT 1 FROM sessions WHERE user_id = $1 AND ended_at IS NULL", [user.id])).toEqual(
+      [],
+    );
+    expect(await enter(user.email, PASSWORD)).toMatchObject({ kind: "signed_in" });
+    expect((await readMails(user.email)).at(-1)?.subject).toBe("Your password for Lintel was changed");
+  });
+
+  test("an unknown address gets no mail, and a mail that is sent again does not open its link again", async () => {
+    const [stranger, user] = [newAddress(), await world.user()];
+    expect(await receiveToken("password_reset", stranger)).toBe("");
+    const token = await receiveToken("password_reset", user.email);
+    expect(await setPassword(token, PASSWORD)).not.toBeNull();
+    await database.query("UPDATE mails SET due_at = now(), sent_at = NULL WHERE recipient = $1", [user.email]);
+    const [again] = await readMails(user.email);
+    expect(tokenIn(again)).toBe(token);
+    expect(await setPassword(token, "another password of theirs")).toBeNull();
+  });
+
+  test("the link of one purpose is none of the other", async () => {
+    const user = await world.user();
+    expect(await join(await receiveToken("password_reset", user.email))).toBeNull();
+    expect(await setPassword(await receiveToken("sign_up", newAddress()), PASSWORD)).toBeNull();
+  });
+});
+
+describe("an invitation", () => {
+  test("leads through sign-up into its organization, where sign-up is for invited people", async () => {
+    use({ SVC_SIGN_UP: "invited" });
+    const [scene, email] = [await createActScene(database), newAddress()];
+    await invite(await scene.open(), { email, role: 20 });
+    const [mail] = await readMails(email);
+    expect(mail?.text).toContain("invites you to join");
+    expect(await join(tokenIn(mail))).toMatchObject({ user: { email }, organizationId: scene.organizationId });
+    expect(await receiveToken("sign_up", newAddress())).toBe("");
+  });
+
+  test("one that was withdrawn lets nobody in, and one for an account holds no token", async () => {
+    use({ SVC_SIGN_UP: "invited" });
+    const [scene, email] = [await createActScene(database), newAddress()];
+    const access = await scene.open();
+    await invite(access, { email, role: 20 });
+    await invite(access, { email: scene.invited.email, role: 20 });
+    const token = tokenIn((await readMails(email))[0]);
+    const sent = (await listInvitations(access)).find((invitation) => invitation.email === email);
+    await withdrawInvitation(access, sent?.id ?? "");
+    expect(await join(token)).toBeNull();
+    const [known] = await readMails(scene.invited.email);
+    expect(tokenIn(known)).toBe("");
+    expect(known?.text).toContain("/settings/organizations");
+  });
+
+  test("is mailed a few times a day, however often it is made", async () => {
+    const [scene, email] = [await createActScene(database), newAddress()];
+    for (let n = 0; n < 8; n += 1) await invite(await scene.open(), { email, role: 20 });
+    // Of replaced invitations nothing is said any more.
+    const mails = await readMails(email);
+    expect([mails.length, mails.filter(({ subject }) => subject !== null).length]).toEqual([5, 0]);
+  });
+});

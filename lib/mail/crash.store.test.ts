@@ -1,0 +1,44 @@
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { useTestDatabase } from "../../e2e/support/database";
+import { kill, startKillable } from "../../e2e/support/killable";
+import { resetShared } from "../../e2e/support/shared-state";
+import { startSmtpServer, type TestSmtpServer } from "../../e2e/support/smtp-server";
+import { WRITERS } from "../../inngest/mail";
+import { transaction } from "../platform/db";
+import { drainMails } from "./drain";
+import { enqueueMail } from "./enqueue";
+
+/** Sends mail once. */
+const CHILD = fileURLToPath(new URL("../../e2e/support/mail-child.ts", import.meta.url));
+const database = useTestDatabase();
+let server: TestSmtpServer;
+
+beforeAll(async () => {
+  server = await startSmtpServer();
+  vi.stubEnv("SVC_SMTP_URL", server.url);
+  vi.stubEnv("SVC_MAIL_FROM", "no-reply@lintel.example");
+  resetShared();
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await server.close();
+});
+
+test("a mail whose process is killed while it sends goes out after the lease, by another process", async () => {
+  const recipient = "ann+hang@example.com";
+  await transaction((tx) => enqueueMail(tx, { kind: "password_changed", recipient, locale: "ja" }));
+  const child = await startKillable(CHILD, database.url, {
+    SVC_SMTP_URL: server.url,
+    SVC_MAIL_FROM: "no-reply@lintel.example",
+  });
+  await expect.poll(() => server.asked).toEqual([recipient]);
+  await kill(child);
+  await drainMails(WRITERS);
+  expect(server.asked).toEqual([recipient]);
+  // The lease has ended, and the recipient's server is well again.
+  await database.query("UPDATE mails SET due_at = now(), recipient = 'ann@example.com'");
+  await drainMails(WRITERS);
+  expect(server.received.map(({ to }) => to)).toEqual(["ann@example.com"]);
+  expect(await database.query("SELECT attempts FROM mails WHERE sent_at IS NOT NULL")).toEqual([{ attempts: 2 }]);
+});

@@ -1,0 +1,60 @@
+import type { Locale } from "../i18n/locale";
+
+export const MAIL_KINDS = ["sign_up", "password_reset", "password_changed", "invitation"] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
+
+/** Ids and numbers that its text is written from. Nothing secret. */
+export type MailFacts = Readonly<Record<string, string | number | null | readonly string[]>>;
+
+export interface QueuedMail {
+  id: string;
+  kind: MailKind;
+  recipient: string;
+  locale: Locale;
+  facts: MailFacts;
+  createdAt: Date;
+  expiresAt: Date;
+  attempts: number;
+}
+
+export interface WrittenMail {
+  subject: string;
+  text: string;
+  html: string;
+  /** Where a mail program unsubscribes by one POST (RFC 8058). */
+  unsubscribeUrl?: string;
+}
+
+/** Writes a mail when it is sent; null: there is nothing to say any more, or nobody to say it to. */
+export type WriteMail = (mail: QueuedMail) => Promise<WrittenMail | null>;
+
+const [SECOND_MS, MINUTE_MS, HOUR_MS] = [1_000, 60_000, 3_600_000];
+
+export const MAIL_LIFETIME_MS = 24 * HOUR_MS;
+/** Longer than the attempts of a batch take. A process that dies leaves its mails to others after it. */
+export const MAIL_LEASE_MS = 5 * MINUTE_MS;
+/** Sent and refused ones; addresses are kept no longer than limits and questions need them. */
+export const MAIL_RETENTION_MS = 7 * 24 * HOUR_MS;
+
+const WAITS_MS = [30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS];
+
+/** When to try again after so many attempts; null: it would be too late. */
+export function forecastAttempt(
+  { attempts, expiresAt }: Pick<QueuedMail, "attempts" | "expiresAt">,
+  at: Date,
+): Date | null {
+  const waitMs = WAITS_MS[Math.min(attempts, WAITS_MS.length) - 1] ?? 0;
+  const next = new Date(at.getTime() + waitMs);
+  return next < expiresAt ? next : null;
+}
+
+/** For logs: whose it is can be guessed by those who know, and by nobody else. */
+export function maskAddress(address: string): string {
+  const at = address.lastIndexOf("@");
+  return at < 1 ? "…" : `${[...address][0]}…${address.slice(at)}`;
+}
+
+/** Never in a header as it is: a line break would begin another one. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
+}

@@ -1,0 +1,28 @@
+import type { Locale } from "../i18n/locale";
+import { eraseStatement } from "../platform/erase";
+import { instant, integer, json, limit, narrowed, statement, text } from "../platform/statement";
+import type { MailFacts, MailKind } from "./mail";
+
+/** $1: now; $2: the end of the lease. Of two processes each gets others. */
+export const CLAIM_MAILS = statement({
+  name: "claim_mails",
+  params: [instant, instant, limit],
+  row: {
+    id: text,
+    kind: narrowed<MailKind>()(text),
+    recipient: text,
+    locale: narrowed<Locale>()(text),
+    facts: json<MailFacts>(),
+    createdAt: instant,
+    expiresAt: instant,
+    attempts: integer,
+  },
+  text: `
+    UPDATE mails m SET due_at = $2, attempts = m.attempts + 1
+    FROM (SELECT id FROM mails WHERE due_at <= $1 ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED) due
+    WHERE m.id = due.id
+    RETURNING m.id, m.kind, m.recipient, m.locale, m.facts, m.created_at AS "createdAt", m.expires_at AS "expiresAt",
+      m.attempts`,
+});
+
+export const ERASE_OLD_MAILS = eraseStatement("erase_old_mails", { table: "mails", age: "created_at" });

@@ -1,0 +1,21 @@
+import { isId } from "../platform/ids";
+import { prisma } from "../platform/prisma";
+
+const SHOWN_MAX = 50;
+
+export type ShownMail = Awaited<ReturnType<typeof listMailbox>>[number];
+
+/** Mails that the mailbox of development keeps, newest first. */
+export function listMailbox() {
+  return prisma().mail.findMany({
+    where: { subject: { not: null } },
+    select: { id: true, recipient: true, subject: true, text: true, sentAt: true },
+    orderBy: { createdAt: "desc" },
+    take: SHOWN_MAX,
+  });
+}
+
+export async function readMailHtml(mailId: string): Promise<string | null> {
+  if (!isId("mail", mailId)) return null;
+  return (await prisma().mail.findUnique({ where: { id: mailId }, select: { html: true } }))?.html ?? null;
+}

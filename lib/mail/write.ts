@@ -1,0 +1,105 @@
+import { createTranslator } from "next-intl";
+import type { Locale } from "../i18n/locale";
+import { en } from "../i18n/messages/en";
+import { ja } from "../i18n/messages/ja";
+import { brand, brandPath } from "../platform/brand";
+import { env } from "../platform/env";
+import type { WrittenMail } from "./mail";
+
+const MESSAGES = { en, ja };
+
+/** The texts of mails, for code that runs outside of any request. */
+export function readMailTexts(locale: Locale) {
+  return createTranslator({ locale, messages: MESSAGES[locale], namespace: "mail" });
+}
+
+interface MailParts {
+  locale: Locale;
+  subject: string;
+  paragraphs: readonly string[];
+  action?: { label: string; path: string };
+  /** Below the button: why it came, and until when it works. */
+  notes?: readonly string[];
+  unsubscribe?: { path: string; oneClickPath: string };
+}
+
+/** One shape for all mails, as text and as HTML that reads well without images and in dark mode. */
+export function writeMail({ locale, subject, paragraphs, action, notes = [], unsubscribe }: MailParts): WrittenMail {
+  const t = readMailTexts(locale);
+  const { name } = brand();
+  const sender = t("sender", { brand: name });
+  const leave = unsubscribe ? { label: t("unsubscribe"), url: writeUrl(unsubscribe.path) } : null;
+  const text = [
+    ...paragraphs,
+    ...(action ? [`${action.label}:\n${writeUrl(action.path)}`] : []),
+    ...notes,
+    `-- \n${sender}${leave ? `\n${leave.label}: ${leave.url}` : ""}`,
+  ].join("\n\n");
+  const html = writeHtml({ locale, subject, paragraphs, action, notes, sender, leave });
+  return { subject, text, html, ...(unsubscribe ? { unsubscribeUrl: writeUrl(unsubscribe.oneClickPath) } : {}) };
+}
+
+function writeUrl(path: string): string {
+  return env().SVC_BASE_URL + path;
+}
+
+type HtmlParts = Pick<MailParts, "locale" | "subject" | "paragraphs"> & {
+  action: MailParts["action"] | undefined;
+  notes: readonly string[];
+  sender: string;
+  leave: { label: string; url: string } | null;
+};
+
+const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Hiragino Sans','Noto Sans JP',sans-serif";
+
+function writeHtml({ locale, subject, paragraphs, action, notes, sender, leave }: HtmlParts): string {
+  const { name, palette } = brand();
+  const { solid } = palette;
+  const mark = writeUrl(brandPath("icon-192.png"));
+  const body = paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join("\n");
+  const button = action
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(writeUrl(action.path))}" style="display:inline-block;padding:10px 18px;` +
+      `border-radius:7px;background:${solid.light};color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>`
+    : "";
+  const small = notes.map(
+    (text) => `<p class="quiet" style="margin:0 0 8px;font-size:13px;color:#5c5f66">${escapeHtml(text)}</p>`,
+  );
+  const link = leave
+    ? ` · <a class="quiet" href="${escapeHtml(leave.url)}" style="color:#5c5f66">${escapeHtml(leave.label)}</a>`
+    : "";
+  return `<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>
+@media (prefers-color-scheme: dark) {
+  .ground { background: #0b0c0e !important; color: #ececee !important }
+  .card { background: #141518 !important; border-color: #2a2c31 !important }
+  .quiet { color: #a2a5ad !important }
+}
+</style>
+</head>
+<body class="ground" style="margin:0;padding:24px 12px;background:#f7f7f8;color:#17181a;${FONT};font-size:15px;line-height:1.6">
+<div style="max-width:520px;margin:0 auto">
+<p style="margin:0 0 16px;font-weight:600"><img src="${mark}" alt="" width="28" height="28" style="vertical-align:middle;border-radius:7px;margin-right:10px">${escapeHtml(name)}</p>
+<div class="card" style="padding:24px;border:1px solid #e3e4e8;border-radius:12px;background:#ffffff;overflow-wrap:anywhere">
+<h1 style="margin:0 0 16px;font-size:19px;line-height:1.35">${escapeHtml(subject)}</h1>
+${body}
+${button}
+${small.join("\n")}
+</div>
+<p class="quiet" style="margin:16px 0 0;font-size:12px;color:#5c5f66">${escapeHtml(sender)}${link}</p>
+</div>
+</body>
+</html>
+`;
+}
+
+function escapeHtml(text: string): string {
+  const signs: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+  return text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);
+}

@@ -1,0 +1,36 @@
+import { nameRole } from "../access/membership";
+import { issueMailToken } from "../accounts/issue-mail-token";
+import { findUserByEmail } from "../accounts/queries";
+import { signUpMode, signUpPath } from "../accounts/sign-up";
+import { isLocale } from "../i18n/locale";
+import type { WriteMail } from "../mail/mail";
+import { readMailTexts, writeMail } from "../mail/write";
+import { findInvitation } from "../organizations/invitations-query";
+import { brand } from "../platform/brand";
+
+const RECEIVED_PATH = "/settings/organizations";
+
+/**
+ * Leads someone without an account through sign-up into the organization: reading the mail proves the address.
+ * Everyone else answers the invitation in the settings.
+ */
+export const writeInvitationMail: WriteMail = async (mail) => {
+  const { invitationId } = mail.facts;
+  const invitation = typeof invitationId === "string" ? await findInvitation(invitationId) : null;
+  if (typeof invitationId !== "string" || invitation === null) return null;
+  const { organizationName: organization, invitedByName: by, role, expiresAt } = invitation;
+  const user = await findUserByEmail(mail.recipient);
+  const locale = isLocale(user?.locale) ? user.locale : mail.locale;
+  const texts = readMailTexts(locale);
+  const signsUp = user === null && signUpMode() !== "closed";
+  const token = signsUp ? await issueMailToken(mail, { purpose: "sign_up", expiresAt, invitationId }) : null;
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(expiresAt);
+  const values = { organization, by, brand: brand().name, role: texts(`roles.${nameRole(role)}`) };
+  return writeMail({
+    locale,
+    subject: texts("invitation.subject", values),
+    paragraphs: [texts("invitation.text", values)],
+    action: { label: texts("invitation.action"), path: token === null ? RECEIVED_PATH : signUpPath(token) },
+    notes: [texts("invitation.expires", { day }), texts("invitation.notYou", { by })],
+  });
+};
