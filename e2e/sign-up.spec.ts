@@ -39,7 +39,7 @@ test("an address, a mail, a name and a password make an account that is signed i
   await page.getByRole("link", { name: "Sign up" }).click();
   await expect(page).toHaveURL("/sign-up");
   await ask(page, "/sign-up", "no address");
-  await expect(page.getByText("Enter an email address").first()).toBeVisible();
+  await expect(page.getByText("Enter a valid email address.").first()).toBeVisible();
   await ask(page, "/sign-up", email);
   await expect(page.getByRole("heading", { name: "Check your mail" })).toBeFocused();
   await expectSound(page, "en");

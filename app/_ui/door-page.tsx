@@ -9,13 +9,13 @@ export function DoorPage({ heading, intro, children }: { heading: string; intro:
   const t = useTranslations("signIn");
   return (
     <div className="flex min-h-dvh flex-col">
-      <main className="mx-auto grid w-full max-w-[23rem] flex-1 content-center gap-6 px-4 py-10">
+      <main className="mx-auto grid w-full grid-cols-1 max-w-[23rem] flex-1 content-center gap-6 px-4 py-10">
         <div>
           <Link href="/" aria-label={t("home")} className="inline-block rounded-control">
             <Logo className="size-9" />
           </Link>
-          <h1 className="mt-5 text-xl font-semibold tracking-tight text-balance break-words">{heading}</h1>
-          <p className="mt-1 text-ink-2 break-words">{intro}</p>
+          <h1 className="mt-5 text-xl font-semibold tracking-tight text-balance wrap-anywhere">{heading}</h1>
+          <p className="mt-1 text-ink-2 wrap-anywhere">{intro}</p>
         </div>
         {children}
       </main>
