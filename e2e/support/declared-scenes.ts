@@ -49,6 +49,13 @@ async function findRedelivery({ baseUrl, apiKeys, webhooks }: Manifest): Promise
   return { credential, ids: { roomId, webhookId, deliveryId: delivery.id } };
 }
 
+async function makeSuspendedKey(database: TestDatabase, world: World): Promise<string> {
+  const { id: userId, billingEntityId } = await world.user();
+  const suspension = { reason: "requested", message: "Ask us.", at: new Date().toISOString() };
+  await database.query("UPDATE billing_entities SET suspension = $2 WHERE id = $1", [billingEntityId, suspension]);
+  return (await world.apiKey({ userId, billingEntityId })).key;
+}
+
 /** As rows of an own database, which the service at this base URL uses. */
 export async function createBadScene(database: TestDatabase, world: World, baseUrl: string): Promise<Scenes["bad"]> {
   // The bytes of the scene's files.
@@ -81,6 +88,7 @@ export async function createBadScene(database: TestDatabase, world: World, baseU
     apiKey: (await world.apiKey(own)).key,
     organizationKey: (await world.apiKey({ organizationId, billingEntityId })).key,
     expiredKey: (await world.apiKey({ ...own, expiresAt: past })).key,
+    suspendedKey: await makeSuspendedKey(database, world),
     revokedKey: (await world.apiKey({ ...own, revokedAt: past })).key,
     tokenWithout: (scope) => new Map<string, string>(tokens).get(scope) ?? "",
     usedKey,

@@ -73,6 +73,25 @@ export function refusalsOfCallers({ database, world }: CaseRows): Record<string,
         };
       },
     },
+    "a suspended organization": {
+      refusal: [
+        "account_suspended",
+        "requireActor",
+        "account_suspended",
+        "ask_administrator",
+        /^\/settings\/organizations\/org_/,
+      ],
+      isChecked: true,
+      async provoke(scene) {
+        const suspend = (suspension: object | null) =>
+          database.query("UPDATE billing_entities SET suspension = $2 WHERE id = $1", [
+            scene.billingEntityId,
+            suspension,
+          ]);
+        await suspend({ reason: "payment", message: "Pay.", at: "2026-01-01T00:00:00.000Z" });
+        return { send: () => askOperation("listMessages", scene, scene.token), fix: () => suspend(null) };
+      },
+    },
     "an API key that writes": {
       refusal: ["forbidden", "requireAccess", "people_only", "use_person_token", "/docs/errors/forbidden"],
       isChecked: false,

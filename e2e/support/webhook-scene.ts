@@ -49,6 +49,7 @@ export async function createWebhookScene(
       kind: "organization",
       organizationId: organization.id,
       entityId: billingEntityId,
+      suspension: null,
       plan: "STANDARD",
       seats: options.seats ?? 5,
     },

@@ -1,6 +1,7 @@
 import type { Plan } from "../platform/limits";
 import { boolean, instant, integer, json, narrowed, nullable, statement, text, textArray } from "../platform/statement";
 import { MANAGER_ROLE } from "./roles";
+import { SUSPENSION } from "./suspension";
 
 /** A person with a seat in the room `r` sees it when the room is personal or they belong to its organization. */
 export function isVisibleTo(userId: string): string {
@@ -33,9 +34,15 @@ export const FIND_ROOMS = statement({
 export const FIND_ROOM_BILLING = statement({
   name: "find_room_billing",
   params: [text, text],
-  row: { entityId: text, plan: narrowed<Plan>()(text), seats: integer, organizationId: nullable(text) },
+  row: {
+    entityId: text,
+    plan: narrowed<Plan>()(text),
+    seats: integer,
+    suspension: SUSPENSION,
+    organizationId: nullable(text),
+  },
   text: `
-    SELECT b.id AS "entityId", b.plan::text AS plan, b.seats, r.organization_id AS "organizationId"
+    SELECT b.id AS "entityId", b.plan::text AS plan, b.seats, b.suspension, r.organization_id AS "organizationId"
     FROM room_members m JOIN rooms r ON r.id = m.room_id JOIN billing_entities b ON b.id = r.billing_entity_id
     WHERE m.room_id = $1 AND m.user_id = $2`,
 });

@@ -1,4 +1,5 @@
 import type { Quota } from "../platform/limits";
+import type { Suspension } from "./suspension";
 
 /** §1: who acts. `app` is an API key; `user` and `agent` come from access tokens. */
 export type Actor =
@@ -9,15 +10,16 @@ export type Actor =
 /** The one billing context that a credential belongs to. */
 export type BillingContext = Quota & {
   entityId: string;
+  suspension: Suspension | null;
 } & ({ kind: "organization"; organizationId: string } | { kind: "individual"; userId: string });
 
 /** Of an organization, or of a person's own area. */
 export function describeBilling(
-  { entityId, plan, seats }: Quota & { entityId: string },
+  { entityId, plan, seats, suspension }: Quota & { entityId: string; suspension: Suspension | null },
   organizationId: string | null,
   userId: string,
 ): BillingContext {
-  const quota = { entityId, plan, seats };
+  const quota = { entityId, plan, seats, suspension };
   return organizationId === null
     ? { ...quota, kind: "individual", userId }
     : { ...quota, kind: "organization", organizationId };

@@ -1,5 +1,6 @@
 import { type Caller, callInSession } from "../access/caller";
 import type { Scope } from "../access/scopes";
+import { refuseSuspended } from "../access/suspension";
 import { requireScope } from "../api/gates";
 import { ACTION_PROFILES, coversProfile, type ToolProfile } from "../connectors/connector";
 import { forbidden } from "../platform/errors";
@@ -20,8 +21,9 @@ export function callAsAgent({ id, userId, billing, toolProfile }: RunnableConnec
   return callInSession({ type: "agent", id, userId }, billing, listScopes(toolProfile));
 }
 
-/** Gate 3: switch, profile and scopes of the connector. */
+/** Gates 2 and 3: suspension, switch, profile and scopes of the connector. */
 export function requireAction(caller: Caller, connector: RunnableConnector, action: Action): void {
+  refuseSuspended(connector.billing);
   if (!connector.isEnabled && action.name !== "test-connection") {
     throw forbidden("This connector is disabled.", { reason: "connector_disabled" });
   }

@@ -1,3 +1,4 @@
+import { SUSPENSION } from "../access/suspension";
 import type { NetworkMode, SessionStrategy, ToolProfile } from "../connectors/connector";
 import { seesRoom } from "../connectors/connectors.sql";
 import type { Plan } from "../platform/limits";
@@ -13,6 +14,7 @@ export const FIND_RUNNABLE_CONNECTOR = statement({
     entityId: text,
     plan: narrowed<Plan>()(text),
     seats: integer,
+    suspension: SUSPENSION,
     isEnabled: boolean,
     isManaged: boolean,
     toolProfile: narrowed<ToolProfile>()(text),
@@ -24,7 +26,7 @@ export const FIND_RUNNABLE_CONNECTOR = statement({
     isPublicAccepted: boolean,
   },
   text: `
-    SELECT c.organization_id AS "organizationId", b.id AS "entityId", b.plan::text AS plan, b.seats,
+    SELECT c.organization_id AS "organizationId", b.id AS "entityId", b.plan::text AS plan, b.seats, b.suspension,
       c.is_enabled AS "isEnabled", (c.user_id IS NOT NULL OR m.role >= $3) AS "isManaged",
       lower(c.tool_profile::text) AS "toolProfile", lower(c.session_strategy::text) AS "sessionStrategy",
       coalesce(c.agent_id, c.model, '') AS target, c.gateway_base_url AS "baseUrl",

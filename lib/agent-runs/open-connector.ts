@@ -31,12 +31,13 @@ export async function openConnectorToRun(userId: string, connectorId: string): P
     ? await query(FIND_RUNNABLE_CONNECTOR, [connectorId, userId, MANAGER_ROLE])
     : [];
   if (!row) throw notFound();
-  const { organizationId, entityId, plan, seats, baseUrl, sealedToken, networkMode, isPublicAccepted, ...facts } = row;
+  const { organizationId, entityId, plan, seats, suspension, ...connector } = row;
+  const { baseUrl, sealedToken, networkMode, isPublicAccepted, ...facts } = connector;
   return {
     ...facts,
     id: connectorId,
     userId,
-    billing: describeBilling({ entityId, plan, seats }, organizationId, userId),
+    billing: describeBilling({ entityId, plan, seats, suspension }, organizationId, userId),
     gateway: { connectorId, baseUrl, sealedToken, networkMode, isPublicAccepted },
   } as RunnableConnector;
 }

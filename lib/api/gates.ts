@@ -1,5 +1,6 @@
 import type { Caller } from "../access/caller";
 import { SCOPES, type Scope } from "../access/scopes";
+import { refuseSuspended } from "../access/suspension";
 import { countExcess } from "../audit/address-excess";
 import type { Surface } from "../audit/settle";
 import { type Claim, claimKey } from "../idempotency/claim-key";
@@ -33,10 +34,11 @@ export function requireSession(userId: string | null): string {
   throw new HttpError(401, "unauthenticated", "Sign in first: this path goes by the session.");
 }
 
-/** Gate 2: the limits count this actor and the audit row names it. Keys and tokens know their own. */
+/** Gate 2 (403): the limits count this actor and the audit row names it. Programs of a suspended tenant end here. */
 export function requireActor(call: Call, caller: Caller): Caller {
   call.trace.enter("requireActor");
   call.caller = caller;
+  refuseSuspended(caller.billing);
   return caller;
 }
 

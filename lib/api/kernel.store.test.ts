@@ -175,7 +175,7 @@ test("121 requests at once with one key: 120 pass", async () => {
 test("200 reservations at once near the limit of units never pass it", async () => {
   const org = await world.organization({ seats: 10 });
   await world.useUpUnits(org.billingEntityId, 199_950);
-  const quota = { entityId: org.billingEntityId, plan: "STANDARD" as const, seats: 10 };
+  const quota = { entityId: org.billingEntityId, plan: "STANDARD" as const, seats: 10, suspension: null };
   const billing = { ...quota, kind: "organization" as const, organizationId: org.id };
   const results = await Promise.all(Array.from({ length: 200 }, () => reserveUnits(billing, 3)));
   expect(results.filter(({ reservation }) => reservation)).toHaveLength(16);

@@ -33,7 +33,9 @@ export function answerEndpoint(
   return answerCall(beginCall(request, endpoint.path), async (call) => {
     call.endpoint = endpoint;
     refuseOversized(request);
-    const caller = requireActor(call, await requireCredential(call, door, params["roomId"])); // 1  401, 2
+    const credential = await requireCredential(call, door, params["roomId"]); // 1  401
+    call.params = params;
+    const caller = requireActor(call, credential); // 2  403
     return invoke(call, caller, endpoint, {
       params,
       problem: null,

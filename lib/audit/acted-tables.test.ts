@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 const MODELS: Record<string, string> = {
   apiKey: "api_keys",
   auditStream: "audit_streams",
+  billingEntity: "billing_entities",
   connector: "connectors",
   invitation: "invitations",
   oAuthAppSecret: "oauth_app_secrets",

@@ -5,6 +5,7 @@ import { CLIENT_VERBS } from "../../e2e/support/act-verbs-of-clients";
 import { CREDENTIAL_VERBS, mailToken } from "../../e2e/support/act-verbs-of-credentials";
 import { PEOPLE_VERBS } from "../../e2e/support/act-verbs-of-people";
 import { STREAM_VERBS } from "../../e2e/support/act-verbs-of-streams";
+import { TENANT_VERBS } from "../../e2e/support/act-verbs-of-tenants";
 import { useTestDatabase } from "../../e2e/support/database";
 import { resetShared } from "../../e2e/support/shared-state";
 import { createWorld } from "../../e2e/support/world";
@@ -24,7 +25,7 @@ import { ACTS, type ActName, recordAct } from "./record-act";
 
 const database = useTestDatabase();
 const world = createWorld(database);
-const VERBS = [...CREDENTIAL_VERBS, ...CLIENT_VERBS, ...PEOPLE_VERBS, ...STREAM_VERBS];
+const VERBS = [...CREDENTIAL_VERBS, ...CLIENT_VERBS, ...PEOPLE_VERBS, ...STREAM_VERBS, ...TENANT_VERBS];
 const tested = new Set<ActName>();
 
 interface Row {

@@ -50,6 +50,8 @@ export const ACTS = [
   "audit_stream.resume",
   "audit_stream.test",
   "audit_stream.delete",
+  "tenant.suspend",
+  "tenant.resume",
   "organization.create",
   "organization.update",
   "organization.change_seats",

@@ -1,3 +1,4 @@
+import { SUSPENSION } from "../access/suspension";
 import type { Plan } from "../platform/limits";
 import {
   boolean,
@@ -13,7 +14,7 @@ import {
   textArray,
 } from "../platform/statement";
 
-const BILLING_ROW = { entityId: text, plan: narrowed<Plan>()(text), seats: integer };
+const BILLING_ROW = { entityId: text, plan: narrowed<Plan>()(text), seats: integer, suspension: SUSPENSION };
 
 /** Keys with their owners, entities and plans in one query. No cache: a revoked key is refused from the next request. */
 export const FIND_API_KEYS = statement({
@@ -35,7 +36,8 @@ export const FIND_API_KEYS = statement({
   },
   text: `
     SELECT k.id, k.hash_index, k.hash, k.scopes, k.organization_id, k.user_id, k.expires_at, k.revoked_at,
-           k.last_used_at, k.monthly_units_max, k.recorded_until, b.id AS "entityId", b.plan::text AS plan, b.seats
+           k.last_used_at, k.monthly_units_max, k.recorded_until, b.id AS "entityId", b.plan::text AS plan, b.seats,
+           b.suspension
     FROM api_keys k
     JOIN billing_entities b ON b.id = k.billing_entity_id
     WHERE k.hash_index = ANY($1)`,
@@ -66,7 +68,8 @@ export const FIND_ACCESS_TOKENS = statement({
   text: `
     SELECT t.id, t.hash, t.scopes, t.expires_at, t.revoked_at, g.id AS grant_id, g.revoked_at AS grant_revoked_at,
            g.last_used_at, g.audience, g.user_id, a.id AS app_id, a.is_active AS app_is_active, a.allowed_scopes,
-           a.actor_type::text AS actor_type, o.id AS organization_id, b.id AS "entityId", b.plan::text AS plan, b.seats
+           a.actor_type::text AS actor_type, o.id AS organization_id, b.id AS "entityId", b.plan::text AS plan, b.seats,
+           b.suspension
     FROM oauth_access_tokens t
     JOIN oauth_grants g ON g.id = t.grant_id
     JOIN oauth_apps a ON a.id = g.app_id
@@ -104,11 +107,11 @@ export const FIND_PERSON_BILLING = statement({
   params: [text, nullable(text)],
   row: BILLING_ROW,
   text: `
-    SELECT b.id AS "entityId", b.plan::text AS plan, b.seats
+    SELECT b.id AS "entityId", b.plan::text AS plan, b.seats, b.suspension
     FROM users u JOIN billing_entities b ON b.id = u.billing_entity_id
     WHERE u.id = $1 AND $2::text IS NULL
     UNION ALL
-    SELECT b.id, b.plan::text, b.seats
+    SELECT b.id, b.plan::text, b.seats, b.suspension
     FROM organization_memberships m JOIN organizations o ON o.id = m.organization_id AND o.is_active
     JOIN billing_entities b ON b.id = o.billing_entity_id
     WHERE m.user_id = $1 AND m.organization_id = $2`,

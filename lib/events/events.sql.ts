@@ -20,6 +20,9 @@ export const HOST = "split_part(w.url, '/', 3)";
 /** Without a URL the receiver is a listener: its deliveries are held until its stream takes them. */
 const IS_DUE = "w.is_active AND w.url IS NOT NULL";
 
+/** A suspended tenant's deliveries wait in the queue. */
+const IS_SERVED = "(SELECT b.suspension IS NULL FROM billing_entities b WHERE b.id = $9)";
+
 /** Nothing of the webhook waits for a process: a new delivery overtakes none. */
 const IS_NEXT = `(
   SELECT q.id FROM partitions.deliveries_waiting q
@@ -72,7 +75,7 @@ export const RECORD_EVENT = statement({
     v1_data, billing_entity_id, state, next_attempt_at, claimed_until, created_at, trace_id)
   SELECT gen_random_uuid(), w.id, $1, $2, $8, $5, $6, $7, $9, (CASE WHEN ${IS_DUE} THEN 'PENDING' ELSE 'HELD' END)::delivery_state,
          CASE WHEN ${IS_DUE} THEN $8::timestamptz END,
-         CASE WHEN $10::timestamptz IS NOT NULL AND ${IS_DUE} AND ${HOST} <> ALL($11) AND ${IS_NEXT} THEN $10 END, $8, $12
+         CASE WHEN $10::timestamptz IS NOT NULL AND ${IS_DUE} AND ${HOST} <> ALL($11) AND ${IS_SERVED} AND ${IS_NEXT} THEN $10 END, $8, $12
   FROM webhooks w WHERE w.room_id = $3 AND $2 = ANY(w.events)
   RETURNING id, webhook_id AS "webhookId", next_attempt_at IS NOT NULL AS "isDue",
     CASE WHEN next_attempt_at IS NULL THEN (SELECT w.url IS NULL FROM webhooks w WHERE w.id = webhook_id) END AS "isForListener",

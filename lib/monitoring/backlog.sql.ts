@@ -7,7 +7,7 @@ const OWNER = `webhook_id COLLATE "C"`;
 
 /**
  * The queue has no order over all webhooks, so their first rows are looked at, one webhook after the other: up to $3 of
- * those behind $1. Deliveries of listeners and of inactive webhooks wait on purpose. Up to $4 due ones are counted.
+ * those behind $1. Deliveries of listeners, inactive webhooks and suspended tenants wait on purpose. Up to $4 due ones are counted.
  */
 export const READ_DUE_DELIVERIES = statement({
   name: "read_due_deliveries",
@@ -25,7 +25,11 @@ export const READ_DUE_DELIVERIES = statement({
     SELECT webhook_id FROM waiting LIMIT $3
   ), heads AS MATERIALIZED (
     SELECT w.id, d.next_attempt_at FROM page p
-    CROSS JOIN LATERAL (SELECT id FROM webhooks WHERE id = p.webhook_id AND is_active AND url IS NOT NULL OFFSET 0) w
+    CROSS JOIN LATERAL (
+      SELECT id, room_id FROM webhooks WHERE id = p.webhook_id AND is_active AND url IS NOT NULL OFFSET 0) w
+    CROSS JOIN LATERAL (SELECT billing_entity_id FROM rooms WHERE id = w.room_id OFFSET 0) r
+    CROSS JOIN LATERAL (
+      SELECT FROM billing_entities WHERE id = r.billing_entity_id AND suspension IS NULL OFFSET 0) b
     CROSS JOIN LATERAL (
       SELECT next_attempt_at FROM ${QUEUE} WHERE ${OWNER} = w.id AND next_attempt_at <= $2
       ORDER BY next_attempt_at LIMIT 1) d

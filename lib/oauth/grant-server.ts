@@ -1,5 +1,6 @@
 import OAuth2Server from "@node-oauth/oauth2-server";
 import { SCOPES } from "../access/scopes";
+import { SUSPENDED_CODE, type Suspension } from "../access/suspension";
 import { nowMs } from "../platform/clock";
 import type { Client } from "./find-client";
 import { type FoundCode, type FoundRefreshToken, findCode } from "./find-token";
@@ -152,9 +153,17 @@ async function requireUnused<Found extends FoundCode | FoundRefreshToken>(
   }
   if (found.isRevoked) throw new InvalidGrantError("The access was revoked.");
   if (found.isContextLost) throw new InvalidGrantError("The person no longer belongs to the organization.");
+  // The code or token stays unused, so that the family goes on when the tenant does.
+  if (found.suspension) throw tenantSuspended(found.suspension);
   const resource = values.get("resource");
   if (resource === undefined || resource === found.audience) return found;
   throw new OAuthError("The grant is for another resource.", { code: 400, name: "invalid_target" });
+}
+
+/** A description is plain ASCII (RFC 6749 §5.2), which a text of an administrator may not be: it has a member of its own. */
+function tenantSuspended({ reason, message }: Suspension): OAuthProblem {
+  const description = `The account is suspended (${SUSPENDED_CODE}, ${reason}).`;
+  return new OAuthProblem("access_denied", description, 403, {}, { code: SUSPENDED_CODE, reason, message });
 }
 
 /** Without the scopes that an administrator has taken from the app since. */

@@ -1,3 +1,4 @@
+import { SUSPENSION } from "../access/suspension";
 import { eraseStatement } from "../platform/erase";
 import {
   boolean,
@@ -16,7 +17,8 @@ import {
 const GRANT_STATE = `
   g.id AS "grantId", g.app_id AS "appId", g.user_id AS "userId", g.audience, g.revoked_at IS NOT NULL AS "isRevoked",
   EXISTS (SELECT FROM organizations o WHERE o.billing_entity_id = g.billing_entity_id AND NOT (o.is_active AND EXISTS (
-    SELECT FROM organization_memberships m WHERE m.organization_id = o.id AND m.user_id = g.user_id))) AS "isContextLost"`;
+    SELECT FROM organization_memberships m WHERE m.organization_id = o.id AND m.user_id = g.user_id))) AS "isContextLost",
+  (SELECT b.suspension FROM billing_entities b WHERE b.id = g.billing_entity_id) AS suspension`;
 
 const GRANT_STATE_ROW = {
   grantId: text,
@@ -25,6 +27,7 @@ const GRANT_STATE_ROW = {
   audience: text,
   isRevoked: boolean,
   isContextLost: boolean,
+  suspension: SUSPENSION,
   scopes: present(textArray),
   expiresAt: instant,
   isUsed: boolean,

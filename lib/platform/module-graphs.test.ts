@@ -74,7 +74,7 @@ test("limits whose backend fails are one answer, whichever graph made the backen
     authMethod: "session",
     actor: { type: "user", id: "usr_a", userId: "usr_a" },
     scopes: new Set(),
-    billing: { entityId: "bil_a", kind: "individual", userId: "usr_a", plan: "STANDARD", seats: 1 },
+    billing: { entityId: "bil_a", kind: "individual", userId: "usr_a", plan: "STANDARD", seats: 1, suspension: null },
     apiKeyId: null,
     isUseStale: false,
     keyBudget: null,

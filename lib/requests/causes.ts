@@ -15,6 +15,7 @@ export const CAUSES = [
   "key_expired",
   "key_revoked",
   "token_refused",
+  "account_suspended",
   "scope_missing",
   "people_only",
   "role_too_low",
@@ -57,6 +58,7 @@ export const FIXES = [
   "new_key_with_scope",
   "authorize_again",
   "authorize_with_scope",
+  "ask_administrator",
   "use_person_token",
   "use_other_area",
   "change_role",
@@ -138,6 +140,8 @@ function judge(refusal: Refusal): Judged {
       return ["key_expired", "new_key", `${KEYS}/new`];
     case "revoked_api_key":
       return ["key_revoked", "new_key", `${KEYS}/new`];
+    case "account_suspended":
+      return [code, "ask_administrator", pageOfArea(area)];
     case "insufficient_scope":
       if (credentialId?.startsWith("conn_")) return ["scope_missing", "edit_connector", pageOfConnector(refusal)];
       return isKey
@@ -173,6 +177,11 @@ function judge(refusal: Refusal): Judged {
     case "internal_error":
       return ["fault", "retry", page];
   }
+}
+
+/** Its people read the reason there. */
+function pageOfArea(area: RequestArea | null): string {
+  return area?.kind === "organization" ? `/settings/organizations/${area.ownerId}` : "/settings/account";
 }
 
 function pageOfConnector({ facts }: Refusal): string {

@@ -1,4 +1,5 @@
 import type { Caller } from "../access/caller";
+import { refuseSuspended } from "../access/suspension";
 import { requireAccess, requireScope } from "../api/gates";
 import { GATES, type Gate } from "../api/surfaces";
 import { type RequestFacts, readFacts } from "../audit/request-facts";
@@ -56,6 +57,7 @@ async function findProblem(row: FoundRow, facts: RequestFacts, operation: Operat
   if (caller === null) return { gate: "requireCredential", code: refusal };
   const { endpoint, group, units } = operation;
   return (
+    (await judge("requireActor", async () => refuseSuspended(caller.billing))) ??
     (await judge("requireScope", async () => {
       if (group === "tool") requireScope(caller, "mcp:tools", "mcp");
       requireScope(caller, endpoint.scope);

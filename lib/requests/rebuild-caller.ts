@@ -1,4 +1,5 @@
 import { type Caller, describeBilling, describeKeyBudget } from "../access/caller";
+import { readSuspension } from "../access/suspension";
 import { keyEnvironment } from "../api-keys/secret";
 import { callAtCommandLine } from "../credentials/authenticate-session";
 import { now } from "../platform/clock";
@@ -27,10 +28,11 @@ async function rebuildKey(id: string): Promise<Rebuilt> {
   if (key.revokedAt) return refuse("revoked_api_key");
   if (key.expiresAt && key.expiresAt <= now()) return refuse("expired_api_key");
   const { id: entityId, plan, seats } = key.billingEntity;
+  const suspension = readSuspension(key.billingEntity);
   const caller: Caller = {
     actor: { type: "app", id, userId: key.userId },
     authMethod: "api_key",
-    billing: describeBilling({ entityId, plan, seats }, key.organizationId, key.userId ?? ""),
+    billing: describeBilling({ entityId, plan, seats, suspension }, key.organizationId, key.userId ?? ""),
     apiKeyId: id,
     appId: null,
     grantId: null,
@@ -53,7 +55,8 @@ async function rebuildSession(id: string, billingEntityId: string): Promise<Rebu
   });
   if (!session || !entity) return refuse("unauthenticated");
   const { id: entityId, plan, seats, organization } = entity;
-  const billing = describeBilling({ entityId, plan, seats }, organization?.id ?? null, session.userId);
+  const suspension = readSuspension(entity);
+  const billing = describeBilling({ entityId, plan, seats, suspension }, organization?.id ?? null, session.userId);
   return { caller: callAtCommandLine(id, session.userId, billing), refusal: null };
 }
 
@@ -65,12 +68,13 @@ async function rebuildGrant(grantId: string): Promise<Rebuilt> {
   });
   if (!grant || grant.revokedAt || grant.expiresAt <= now() || !grant.app.isActive) return refuse("unauthenticated");
   const { id: entityId, plan, seats, organization } = grant.billingEntity;
+  const suspension = readSuspension(grant.billingEntity);
   const { appId, userId } = grant;
   const isAgent = grant.app.actorType === "AGENT";
   const caller: Caller = {
     actor: isAgent ? { type: "agent", id: appId, userId } : { type: "user", id: userId, userId },
     authMethod: "oauth_bearer",
-    billing: describeBilling({ entityId, plan, seats }, organization?.id ?? null, userId),
+    billing: describeBilling({ entityId, plan, seats, suspension }, organization?.id ?? null, userId),
     apiKeyId: null,
     appId,
     grantId,

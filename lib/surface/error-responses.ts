@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { SCOPES } from "../access/scopes";
+import { SUSPENSION_REASONS } from "../access/suspension-reasons";
 import type { Endpoint } from "../api/endpoint";
 import { ErrorBody, statusOf } from "../api/errors";
+import type { Gate } from "../api/surfaces";
 import type { ErrorCode } from "../platform/errors";
 import { BURST_SCOPES } from "../usage/burst";
 
@@ -11,6 +13,7 @@ export const COMMON_CODES: readonly ErrorCode[] = [
   "invalid_api_key",
   "expired_api_key",
   "revoked_api_key",
+  "account_suspended",
   "insufficient_scope",
   "validation_error",
   "rate_limit_exceeded",
@@ -23,6 +26,27 @@ const OF_KIND: Readonly<Record<Endpoint["kind"], readonly ErrorCode[]>> = {
   write: ["forbidden", "idempotency_conflict"],
   action: ["idempotency_conflict"],
 };
+/** The gate that answers with a code; the operation itself refuses what the gates let pass. */
+export const GATE_OF: Readonly<Record<ErrorCode, Gate | "operation" | null>> = {
+  unauthenticated: "requireCredential",
+  invalid_api_key: "requireCredential",
+  expired_api_key: "requireCredential",
+  revoked_api_key: "requireCredential",
+  account_suspended: "requireActor",
+  insufficient_scope: "requireScope",
+  forbidden: "requireAccess",
+  not_found: "requireAccess",
+  room_not_found: "requireAccess",
+  rate_limit_exceeded: "limitBurst",
+  rate_limit_backend_unavailable: "limitBurst",
+  api_units_exceeded: "reserveUnits",
+  idempotency_conflict: "claimIdempotency",
+  validation_error: "operation",
+  version_conflict: "operation",
+  webhook_inactive: "operation",
+  internal_error: null,
+};
+
 /** §8: sizes are checked before everything else. */
 const TOO_LARGE = { read: [414, 431], write: [413, 414, 431], action: [414, 431] } as const;
 
@@ -31,6 +55,9 @@ const Issues = z.object({ issues: z.array(Issue).optional() }).meta({ id: "Valid
 const Scope = z
   .object({ requiredScope: z.string().meta({ examples: [...SCOPES], "x-svc-values": "scope" }) })
   .meta({ id: "ScopeDetails" });
+const Suspended = z
+  .object({ reason: z.string().meta({ examples: [...SUSPENSION_REASONS], "x-svc-values": "suspension" }) })
+  .meta({ id: "SuspensionDetails" });
 const Size = z.object({ limit: z.int(), unit: z.literal("bytes") }).meta({ id: "SizeDetails" });
 const Repetition = z
   .object({
@@ -59,8 +86,8 @@ const MonthlyUnits = z
 const SCHEMAS: Readonly<Record<string, readonly [name: string, ...details: z.ZodType[]]>> = {
   validation_error: ["ValidationError", Issues],
   "unauthenticated,invalid_api_key,expired_api_key,revoked_api_key": ["CredentialError"],
-  insufficient_scope: ["ScopeError", Scope],
-  "insufficient_scope,forbidden": ["PermissionError", Scope],
+  "account_suspended,insufficient_scope": ["ScopeError", Suspended, Scope],
+  "account_suspended,insufficient_scope,forbidden": ["PermissionError", Suspended, Scope],
   not_found: ["NotFoundError"],
   room_not_found: ["RoomNotFoundError"],
   "room_not_found,not_found": ["RoomResourceNotFoundError"],

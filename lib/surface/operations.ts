@@ -1,7 +1,7 @@
 import type { Endpoint } from "../api/endpoint";
 import { GATES, type Gate } from "../api/surfaces";
 import type { ErrorCode } from "../platform/errors";
-import { listFailures } from "./error-responses";
+import { GATE_OF, listFailures } from "./error-responses";
 import { buildDocument } from "./openapi";
 import { findRecordedCall } from "./recorded-calls";
 import { REGISTRY } from "./registry";
@@ -181,26 +181,6 @@ function describeOperation(endpoint: Endpoint, raw: RawOperation, schemas: Schem
 
 /** The description repeats scope and units for tools that show nothing else. */
 const FACTS = /^Scope `[^`]+`, \d+ units?\.(?: Access tokens of a person only\.)?/;
-
-/** The gate that answers with a code; the operation itself refuses what the gates let pass. */
-const GATE_OF: Readonly<Record<ErrorCode, Gate | "operation" | null>> = {
-  unauthenticated: "requireCredential",
-  invalid_api_key: "requireCredential",
-  expired_api_key: "requireCredential",
-  revoked_api_key: "requireCredential",
-  insufficient_scope: "requireScope",
-  forbidden: "requireAccess",
-  not_found: "requireAccess",
-  room_not_found: "requireAccess",
-  rate_limit_exceeded: "limitBurst",
-  rate_limit_backend_unavailable: "limitBurst",
-  api_units_exceeded: "reserveUnits",
-  idempotency_conflict: "claimIdempotency",
-  validation_error: "operation",
-  version_conflict: "operation",
-  webhook_inactive: "operation",
-  internal_error: null,
-};
 
 /** §8: sizes are checked before the first gate. */
 function isSize(status: number): boolean {

@@ -8,7 +8,7 @@ const caller = (plan: Plan, seats: number): Caller => ({
   actor: { type: "app", id: "key_1", userId: null },
   authMethod: "api_key",
   scopes: new Set(),
-  billing: { entityId: "bil_1", kind: "organization", organizationId: "org_1", plan, seats },
+  billing: { entityId: "bil_1", kind: "organization", organizationId: "org_1", plan, seats, suspension: null },
   apiKeyId: "key_1",
   isUseStale: false,
   keyBudget: null,

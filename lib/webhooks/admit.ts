@@ -11,7 +11,7 @@ import { ADMIT_DELIVERIES, RELEASE_DELIVERIES } from "./deliveries.sql";
 
 export type AdmittedDelivery = RowOf<typeof ADMIT_DELIVERIES>;
 
-/** null: beyond the minute's limit, or deleted meanwhile. */
+/** null: beyond the minute's limit, deleted meanwhile, or of a tenant that was suspended meanwhile. */
 export const admitDelivery = (delivery: NewDelivery): Promise<AdmittedDelivery | null> =>
   sharedBatch<NewDelivery, AdmittedDelivery | null>("admit-deliveries", admitDeliveries)(delivery);
 

@@ -118,6 +118,9 @@ export const CLAIM_DUE_DELIVERIES = statement({
     CROSS JOIN LATERAL (
       SELECT id, url, room_id FROM webhooks WHERE id = q.webhook_id AND is_active AND url IS NOT NULL OFFSET 0) w
     CROSS JOIN LATERAL (SELECT billing_entity_id FROM rooms WHERE id = w.room_id OFFSET 0) r
+    -- Deliveries of suspended tenants keep their place in the queue.
+    CROSS JOIN LATERAL (
+      SELECT FROM billing_entities WHERE id = r.billing_entity_id AND suspension IS NULL OFFSET 0) b
   ), places AS (
     -- The more webhooks wait, the fewer rows of each are looked at: twice what can be claimed, in all.
     SELECT *, least(host_free, entity_free, greatest(${ROWS_PER_WEBHOOK}, 2 * $3::int / count(*) OVER ())) AS rows
@@ -162,7 +165,7 @@ export const CLAIM_DUE_DELIVERIES = statement({
 /**
  * New deliveries that this process has claimed, with everything that their attempts need. It raises their entities' counts
  * of this minute, as a claim does, and reserves their units, as far as all of an entity fit: without `reservationId` each
- * is reserved alone. Deliveries beyond the minute's limit are not returned. `n` numbers those of an entity.
+ * is reserved alone. Deliveries beyond the minute's limit, and those of suspended tenants, are not returned. `n` numbers those of an entity.
  */
 export const ADMIT_DELIVERIES = statement({
   name: "admit_deliveries",
@@ -175,6 +178,7 @@ export const ADMIT_DELIVERIES = statement({
   ), found AS MATERIALIZED (
     SELECT * FROM ${QUEUE} d WHERE d.id = ANY(ARRAY(SELECT id FROM wanted))
       AND (d.id, d.claimed_until) IN (SELECT id, lease FROM wanted)
+      AND (SELECT b.suspension IS NULL FROM billing_entities b WHERE b.id = d.billing_entity_id)
   ), given AS (
     INSERT INTO delivery_minutes AS m (billing_entity_id, minute, given, last_given)
     SELECT "entityId", $2, count(*), count(*) FROM wanted GROUP BY "entityId" ORDER BY "entityId"

@@ -1,6 +1,7 @@
 import { type Caller, representedUserId } from "../access/caller";
 import { openRoom } from "../access/open-room";
 import { MANAGER_ROLE } from "../access/roles";
+import { readSuspension, type Suspension } from "../access/suspension";
 import { query } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
@@ -17,7 +18,12 @@ export interface WebhookRoomAccess {
   readonly roomId: string;
   readonly roomName: string;
   readonly organizationId: string | null;
-  readonly billing: { readonly entityId: string; readonly plan: Plan; readonly seats: number };
+  readonly billing: {
+    readonly entityId: string;
+    readonly plan: Plan;
+    readonly seats: number;
+    readonly suspension: Suspension | null;
+  };
   /** null: an organization's key. */
   readonly userId: string | null;
 }
@@ -59,8 +65,10 @@ async function findManagedRooms(
     include: { billingEntity: true },
     orderBy: [{ name: "asc" }, { id: "asc" }],
   });
-  return rooms.map(({ id, name, organizationId, billingEntity: { id: entityId, plan, seats } }) => {
-    const opened = { roomId: id, roomName: name, organizationId, billing: { entityId, plan, seats }, userId };
+  return rooms.map(({ id, name, organizationId, billingEntity }) => {
+    const { id: entityId, plan, seats } = billingEntity;
+    const billing = { entityId, plan, seats, suspension: readSuspension(billingEntity) };
+    const opened = { roomId: id, roomName: name, organizationId, billing, userId };
     return opened as WebhookRoomAccess;
   });
 }
@@ -95,7 +103,8 @@ export async function openWebhookOfCaller(
   const isAllowed = mayManageWebhooks(role, userId === null) && isId("wh", webhookId);
   const [webhook] = isAllowed ? await query(FIND_WEBHOOK_OF_ROOM, [webhookId, roomId]) : [];
   if (!webhook) throw notFound();
-  const { entityId, plan, seats } = caller.billing;
-  const room = { roomId, roomName: webhook.roomName, organizationId, billing: { entityId, plan, seats }, userId };
+  const { entityId, plan, seats, suspension } = caller.billing;
+  const billing = { entityId, plan, seats, suspension };
+  const room = { roomId, roomName: webhook.roomName, organizationId, billing, userId };
   return { webhookId, room: room as WebhookRoomAccess } as WebhookAccess;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { refuseSuspended } from "../access/suspension";
 import type { EventFacts } from "../events/event";
 import { now } from "../platform/clock";
 import { type Executor, query } from "../platform/db";
@@ -17,6 +18,7 @@ export async function createClaimedDelivery(
   { webhookId, room }: WebhookAccess,
   { event, isTest }: { event: EventFacts; isTest: boolean },
 ): Promise<string> {
+  refuseSuspended(room.billing);
   await requireReceiver(on, webhookId);
   const at = now();
   const id = randomUUID();

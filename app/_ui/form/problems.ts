@@ -76,10 +76,16 @@ export async function readProblems(error: unknown, mapping: Mapping = {}): Promi
   });
 }
 
+/** Refusals that no form has to name. */
+const EVERYWHERE: Partial<Record<ErrorCode, Reason>> = {
+  rate_limit_exceeded: "too_fast",
+  account_suspended: "account_suspended",
+};
+
 function findReasons({ code, details }: AppError, { byCode, byPath, scope, otherwise }: Mapping) {
   const { reason, issues } = Details.parse(details ?? {});
   if (isReason(reason)) return [{ field: "", reason }];
-  const known = byCode?.[code] ?? (code === "rate_limit_exceeded" ? "too_fast" : undefined);
+  const known = byCode?.[code] ?? EVERYWHERE[code];
   if (known) return [typeof known === "string" ? { field: "", reason: known } : known];
   const found = issues.flatMap(({ path, message }) => {
     const named = findReason(message, scope);

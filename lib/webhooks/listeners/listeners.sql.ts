@@ -101,6 +101,7 @@ export const CLAIM_FOR_LISTENER = statement({
     SELECT l.webhook_id AS id, r.billing_entity_id AS entity, least($5, $6 - coalesce((
         SELECT given FROM delivery_minutes WHERE billing_entity_id = r.billing_entity_id AND minute = $4), 0)) AS free
     FROM webhook_listeners l JOIN webhooks w ON w.id = l.webhook_id AND w.is_active JOIN rooms r ON r.id = w.room_id
+    JOIN billing_entities b ON b.id = r.billing_entity_id AND b.suspension IS NULL
     WHERE l.webhook_id = $1 AND l.stream_id = $2 AND l.stream_until > $3 AND ${IS_ALLOWED}
     -- A stream that takes the listener waits for this claim, and then finds it.
     FOR SHARE OF l

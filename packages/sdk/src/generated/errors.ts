@@ -50,11 +50,23 @@ export type ScopeDetails = {
   requiredScope: string;
 };
 export type SizeDetails = { limit: number; unit: "bytes" };
+export type SuspensionDetails = {
+  /**
+   * - `abuse`: The use of the service harmed others.
+   * - `compromised`: Someone else may use the account’s credentials.
+   * - `payment`: Invoices are open.
+   * - `terms`: The use of the service broke its terms.
+   * - `requested`: An owner of the account asked for it.
+   */
+  reason: string;
+};
 export type ValidationDetails = { issues?: Array<Issue> };
 export type VersionDetails = { currentVersion: number };
 export type Issue = { path: string; message: string };
 /** The details of a response with each code. */
 export interface ErrorDetails {
+  /** An administrator of the service has suspended the account that the credential belongs to. */
+  account_suspended: SuspensionDetails;
   /** The units of this month are used up, or fewer are left than the request costs. */
   api_units_exceeded: MonthlyUnitsDetails;
   /** The API key has passed its expiry date. */

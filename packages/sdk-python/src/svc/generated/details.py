@@ -9,6 +9,7 @@ __all__ = [
     "RepetitionDetails",
     "ScopeDetails",
     "SizeDetails",
+    "SuspensionDetails",
     "ValidationDetails",
     "VersionDetails",
     "Issue",
@@ -75,6 +76,16 @@ class SizeDetails(TypedDict):
     unit: Literal["bytes"]
 
 
+class SuspensionDetails(TypedDict):
+    reason: str
+    """- `abuse`: The use of the service harmed others.
+    - `compromised`: Someone else may use the account’s credentials.
+    - `payment`: Invoices are open.
+    - `terms`: The use of the service broke its terms.
+    - `requested`: An owner of the account asked for it.
+    """
+
+
 class ValidationDetails(TypedDict, total=False):
     issues: list[Issue]
 
@@ -88,4 +99,4 @@ class Issue(TypedDict):
     message: str
 
 
-ErrorDetails = Union["BurstDetails", "MonthlyUnitsDetails", "RepetitionDetails", "ScopeDetails", "SizeDetails", "ValidationDetails", "VersionDetails"]
+ErrorDetails = Union["BurstDetails", "MonthlyUnitsDetails", "RepetitionDetails", "ScopeDetails", "SizeDetails", "SuspensionDetails", "ValidationDetails", "VersionDetails"]

@@ -4,11 +4,12 @@ from __future__ import annotations
 from typing import Literal, cast
 
 from ..errors import SvcApiError
-from .details import BurstDetails, MonthlyUnitsDetails, RepetitionDetails, ScopeDetails, SizeDetails, ValidationDetails, VersionDetails
+from .details import BurstDetails, MonthlyUnitsDetails, RepetitionDetails, ScopeDetails, SizeDetails, SuspensionDetails, ValidationDetails, VersionDetails
 
 __all__ = [
     "ErrorCode",
     "ERRORS",
+    "AccountSuspendedError",
     "ApiUnitsExceededError",
     "ExpiredApiKeyError",
     "ForbiddenError",
@@ -28,6 +29,7 @@ __all__ = [
 ]
 
 ErrorCode = Literal[
+    "account_suspended",
     "api_units_exceeded",
     "expired_api_key",
     "forbidden",
@@ -45,6 +47,14 @@ ErrorCode = Literal[
     "version_conflict",
     "webhook_inactive",
 ]
+
+
+class AccountSuspendedError(SvcApiError):
+    """`account_suspended`: An administrator of the service has suspended the account that the credential belongs to."""
+
+    @property
+    def details(self) -> SuspensionDetails | None:
+        return cast("SuspensionDetails | None", self._failure.details)
 
 
 class ApiUnitsExceededError(SvcApiError):
@@ -136,6 +146,7 @@ class WebhookInactiveError(SvcApiError):
 
 
 ERRORS: dict[str, type[SvcApiError]] = {
+    "account_suspended": AccountSuspendedError,
     "api_units_exceeded": ApiUnitsExceededError,
     "expired_api_key": ExpiredApiKeyError,
     "forbidden": ForbiddenError,

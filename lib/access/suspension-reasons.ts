@@ -1,0 +1,5 @@
+/** Why an administrator suspends a tenant. Programs read it in `details.reason`; the audit log keeps it. */
+export const SUSPENSION_REASONS = ["abuse", "compromised", "payment", "terms", "requested"] as const;
+export type SuspensionReason = (typeof SUSPENSION_REASONS)[number];
+
+export const SUSPENSION_MESSAGE_MAX_LENGTH = 300;
