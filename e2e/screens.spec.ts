@@ -13,12 +13,14 @@ import { listRecordScreens } from "./support/record-rows";
 import { makeRoomScene } from "./support/room-scene";
 import { signIn } from "./support/sign-in";
 import { listTaskScreens } from "./support/task-rows";
+import { findOwnTenant, makeSuspendedTenant } from "./support/tenants";
 import { listWebhookScreens } from "./support/webhook-rows";
 
 const DEVELOPER = "/settings/developer";
 const KEYS = `${DEVELOPER}/api-keys`;
 const GRANTS = `${DEVELOPER}/authorized-apps`;
 const APPS = "/settings/admin/oauth-apps";
+const TENANTS = "/settings/admin/tenants";
 
 const WIDE = { width: 1280, height: 900 };
 
@@ -112,7 +114,15 @@ const WALKS: Record<string, Walk> = {
     const live = `${GRANTS}/${(await makeGrant(demo, { userId: person.id, actorType: "AGENT" })).grantId}`;
     const ended = `${GRANTS}/${(await makeGrant(demo, { userId: person.id, reason: "refresh_reuse" })).grantId}`;
     const app = `${APPS}/${demo.oauthApps.confidential.clientId}`;
-    const paths = [GRANTS, live, `${live}/revoke`, ended, APPS, `${APPS}/new`, `${APPS}/clients`, app];
+    const [entity, free] = [await makeSuspendedTenant(demo, person.id), await findOwnTenant(demo, person.id)];
+    const tenants = [
+      TENANTS,
+      `${TENANTS}?q=zzz`,
+      `${TENANTS}/${entity}`,
+      `${TENANTS}/${free}`,
+      `${TENANTS}/${free}/suspend`,
+    ];
+    const paths = [...tenants, GRANTS, live, `${live}/revoke`, ended, APPS, `${APPS}/new`, `${APPS}/clients`, app];
     return { person, paths: [...paths, `${app}/edit`, `${app}/rotate`, `${app}/deactivate`] };
   },
   async "rooms, messages and files"(demo, locale) {

@@ -21,6 +21,7 @@ const BACK = {
   connector: "/settings/developer/connectors",
   run: "/settings/developer/agent-runs",
   app: "/settings/admin/oauth-apps",
+  tenant: "/settings/admin/tenants",
   request: "/settings/developer/requests",
 } as const;
 

@@ -7,6 +7,7 @@ import { brand } from "@/lib/platform/brand";
 import { AppFrame } from "./_frame/app-frame";
 import { CommandPalette } from "./_frame/command-palette";
 import { SectionNav } from "./_frame/section-nav";
+import { SuspensionNotice } from "./_frame/suspension-notice";
 
 /** Draws the frame only: a layout is not rendered on every visit, so each page checks the session itself. */
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
@@ -27,6 +28,7 @@ export default async function SettingsLayout({ children }: { children: ReactNode
       crossLink={toRooms}
     >
       <main id="content" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none sm:px-8 sm:py-9 sm:has-data-wide:pt-5">
+        <SuspensionNotice userId={session.user.id} />
         <div className="mx-auto max-w-5xl has-data-wide:max-w-[100rem]">{children}</div>
       </main>
     </AppFrame>

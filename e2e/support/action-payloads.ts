@@ -114,7 +114,7 @@ function records({ ids }: ActionScene): Record<string, Payload> {
 }
 
 function settings({ ids }: ActionScene): Record<string, Payload> {
-  const { organizationId, appId, secretId, keyId, userId } = ids;
+  const { organizationId, tenantId, appId, secretId, keyId, userId } = ids;
   const [organizations, keys] = ["app/settings/organizations/actions.ts", `${DEVELOPER}/api-keys/actions.ts`];
   const apps = "app/settings/admin/oauth-apps/actions.ts";
   const details = { name: "Details", description: "Text" };
@@ -150,6 +150,12 @@ function settings({ ids }: ActionScene): Record<string, Payload> {
     [`${apps}#deactivate`]: stateful({ appId, confirmation: "App" }),
     [`${apps}#reactivate`]: plain({ appId }),
     [`${apps}#endOverlapNow`]: plain({ appId }),
+    "app/settings/admin/tenants/actions.ts#suspend": stateful({
+      tenantId,
+      reason: "abuse",
+      message: "Text",
+    }),
+    "app/settings/admin/tenants/actions.ts#resume": plain({ tenantId }),
     [`${keys}#issue`]: stateful({
       name: "Key",
       owner: organizationId,

@@ -25,6 +25,7 @@ export interface ActionScene {
 export type IdName =
   | "organizationId"
   | "billingEntityId"
+  | "tenantId"
   | "roomId"
   | "boardId"
   | "taskId"
@@ -65,6 +66,8 @@ export async function makeActionScene(demo: Manifest, database: ConnectedDatabas
   await world.enter(room.id, guest.id, 10);
   await world.enter(room.id, target.id, 20);
   const foreign = await makeForeign(world, outsider);
+  // Suspended, the organization of all other acts would refuse some of them.
+  const tenant = await world.organization();
   const secrets = [`secret-${randomUUID()}`, `secret-${randomUUID()}`];
   const cookie = ({ email, password }: Person) => openSession(demo.baseUrl, { email, password });
   const cookies = {
@@ -86,6 +89,7 @@ export async function makeActionScene(demo: Manifest, database: ConnectedDatabas
       ...webhooks,
       ...of,
       roomId: room.id,
+      tenantId: tenant.billingEntityId,
       keyId: (await world.apiKey(of)).id,
       userId: target.id,
     },
@@ -111,7 +115,7 @@ interface Place {
 type WebhookIds = Pick<ActionScene["ids"], "webhookId" | "elderId" | "listenerId" | "attemptId">;
 type PlantedIds = Omit<
   ActionScene["ids"],
-  "organizationId" | "billingEntityId" | "roomId" | "keyId" | "userId" | keyof WebhookIds
+  "organizationId" | "billingEntityId" | "tenantId" | "roomId" | "keyId" | "userId" | keyof WebhookIds
 >;
 
 async function plantRows({ query, url }: ConnectedDatabase, place: Place): Promise<PlantedIds> {

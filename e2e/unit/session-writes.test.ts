@@ -24,6 +24,7 @@ const EXCEPTIONS: Record<string, string> = {
   "app/settings/account/actions.ts#signOutOthers": "ends a session, which must never wait",
   "app/settings/admin/oauth-apps/actions.ts#endOverlapNow": "ends a secret, which must never wait",
   "app/settings/admin/oauth-apps/actions.ts#reactivate": "a switch: repeating it changes nothing",
+  "app/settings/admin/tenants/actions.ts#resume": "a switch: repeating it changes nothing",
   "app/settings/notifications/actions.ts#markEverythingRead":
     "hides nothing and tells no one else: repeating it changes nothing",
   "app/settings/developer/_alerts/actions.ts#dismiss": "hides a notice from this person: repeating it changes nothing",

@@ -13,6 +13,7 @@ import {
   ScrollText,
   ShieldCheck,
   Unplug,
+  Users,
   Webhook,
 } from "lucide-react";
 import type { Messages } from "next-intl";
@@ -72,14 +73,17 @@ const SECTION_GROUPS: readonly SectionGroup[] = [
   },
 ];
 
-const ADMIN_SECTION: Section = { key: "oauthApps", href: "/settings/admin/oauth-apps", icon: ShieldCheck, letter: "p" };
+const ADMINISTRATION: SectionGroup = {
+  key: "administration",
+  sections: [
+    { key: "tenants", href: "/settings/admin/tenants", icon: Users, letter: "i" },
+    { key: "oauthApps", href: "/settings/admin/oauth-apps", icon: ShieldCheck, letter: "p" },
+  ],
+};
 
 /** The sections that this person can open: only administrators see administration. */
 export function listSectionGroups(isAdmin: boolean): readonly SectionGroup[] {
-  if (!isAdmin) return SECTION_GROUPS;
-  return SECTION_GROUPS.map((group) =>
-    group.key === "access" ? { ...group, sections: [...group.sections, ADMIN_SECTION] } : group,
-  );
+  return isAdmin ? [...SECTION_GROUPS, ADMINISTRATION] : SECTION_GROUPS;
 }
 
 /** The overview's address is the beginning of all others, so it is current only when it is the whole. */

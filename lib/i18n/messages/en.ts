@@ -1,3 +1,4 @@
+import administration from "./en/administration.json";
 import agentRuns from "./en/agent-runs.json";
 import apiKeys from "./en/api-keys.json";
 import auditLog from "./en/audit-log.json";
@@ -24,6 +25,7 @@ import webhooks from "./en/webhooks.json";
 
 /** A file holds the namespaces of screens that belong together, or is one namespace. */
 export const en = {
+  ...administration,
   ...agentRuns,
   ...apiKeys,
   ...auditLog,

@@ -1,3 +1,4 @@
+import administration from "./ja/administration.json";
 import agentRuns from "./ja/agent-runs.json";
 import apiKeys from "./ja/api-keys.json";
 import auditLog from "./ja/audit-log.json";
@@ -23,6 +24,7 @@ import webhookVerify from "./ja/webhook-verify.json";
 import webhooks from "./ja/webhooks.json";
 
 export const ja = {
+  ...administration,
   ...agentRuns,
   ...apiKeys,
   ...auditLog,

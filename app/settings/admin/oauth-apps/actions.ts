@@ -13,7 +13,7 @@ import { editApp } from "@/lib/oauth/edit-app";
 import { registerApp } from "@/lib/oauth/register-app";
 import { endOverlap, rotateSecret } from "@/lib/oauth/rotate-client-secret";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
-import { requireAdmin } from "./open-page";
+import { requireAdmin } from "../open-administration-page";
 import { APPS_PATH, appPath } from "./paths";
 
 /** One redirect URI per line. */

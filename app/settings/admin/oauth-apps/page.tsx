@@ -13,8 +13,8 @@ import { Status } from "@/app/_ui/status";
 import { Time } from "@/app/_ui/time";
 import { type AppSummary, listApps } from "@/lib/oauth/apps-query";
 import { listClients } from "@/lib/oauth/client-documents/queries";
+import { requireAdmin } from "../open-administration-page";
 import { AppStatus } from "./app-status";
-import { requireAdmin } from "./open-page";
 import { APPS_PATH, appPath, CLIENTS_PATH } from "./paths";
 
 export const generateMetadata = pageTitle("apps.title");

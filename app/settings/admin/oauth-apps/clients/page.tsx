@@ -7,7 +7,7 @@ import { pageTitle } from "@/app/_ui/page-title";
 import { Panel } from "@/app/_ui/panel";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { type ClientRow, listClients } from "@/lib/oauth/client-documents/queries";
-import { requireAdmin } from "../open-page";
+import { requireAdmin } from "../../open-administration-page";
 import { APPS_PATH, CLIENTS_PATH, clientPath } from "../paths";
 import { UrlForm } from "./url-form";
 

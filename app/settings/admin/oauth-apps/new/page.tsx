@@ -3,8 +3,8 @@ import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
+import { requireAdmin } from "../../open-administration-page";
 import { AppForm } from "../app-form";
-import { requireAdmin } from "../open-page";
 import { APPS_PATH } from "../paths";
 
 export const generateMetadata = pageTitle("apps.registerTitle");

@@ -14,7 +14,7 @@ import { Time } from "@/app/_ui/time";
 import { TOOL_SCOPES } from "@/lib/mcp/tools";
 import { type ClientRow, readClientRow } from "@/lib/oauth/client-documents/queries";
 import { DEFAULT_CALLBACK_PORT } from "@/lib/oauth/known-clients";
-import { requireAdmin } from "../../open-page";
+import { requireAdmin } from "../../../open-administration-page";
 import { appPath, CLIENTS_PATH, clientPath } from "../../paths";
 import { readAgain, refuse } from "../actions";
 import { ApprovalForm } from "./approval-form";

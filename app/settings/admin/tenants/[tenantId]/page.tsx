@@ -1,0 +1,85 @@
+import { getFormatter, getTranslations } from "next-intl/server";
+import { BackLink } from "@/app/_ui/back-link";
+import { Copyable } from "@/app/_ui/copyable";
+import { DoneNotice } from "@/app/_ui/done-notice";
+import { drawPage } from "@/app/_ui/draw-page";
+import { Fact, FactList } from "@/app/_ui/fact-list";
+import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { Time } from "@/app/_ui/time";
+import { limitMonthlyUnits } from "@/lib/platform/limits";
+import { QUEUED_MAX } from "@/lib/tenants/queries";
+import { openTenantPage, type Tenant, type TenantPage } from "../open-page";
+import { TENANTS_PATH } from "../paths";
+import { TenantStatus } from "../tenant-status";
+import { SuspensionPanel } from "./suspension-panel";
+
+export const generateMetadata = pageTitle("tenants.one");
+
+interface Props extends TenantPage {
+  searchParams: SearchParams;
+}
+
+export default drawPage("tenant", async function TenantDetailPage({ params, searchParams }: Props) {
+  const [tenant, given, t] = await Promise.all([openTenantPage({ params }), searchParams, getTranslations("tenants")]);
+  const done = readText(given, "done");
+  return (
+    <>
+      <PageHeader
+        back={<BackLink href={TENANTS_PATH}>{t("title")}</BackLink>}
+        title={<span className="break-words">{tenant.name ?? t("noName")}</span>}
+        description={t(`kinds.${tenant.kind}`)}
+      >
+        <TenantStatus isSuspended={tenant.suspension !== null} />
+      </PageHeader>
+      <div className="grid max-w-3xl grid-cols-1 gap-6">
+        {done === "suspended" || done === "resumed" ? <DoneNotice>{t(`done.${done}`)}</DoneNotice> : null}
+        <SuspensionPanel tenant={tenant} />
+        <TenantFacts tenant={tenant} />
+      </div>
+    </>
+  );
+});
+
+async function TenantFacts({ tenant }: { tenant: Tenant }) {
+  const [t, format] = await Promise.all([getTranslations("tenants"), getFormatter()]);
+  const { plan, seats, queues } = tenant;
+  const [used, limit] = [format.number(tenant.units ?? 0), limitMonthlyUnits(tenant)];
+  const countUpTo = (count: number) =>
+    count >= QUEUED_MAX ? t("facts.most", { count: format.number(count) }) : format.number(count);
+  return (
+    <FactList>
+      <Fact name={t("facts.plan")}>
+        {t(`plans.${plan}`)}, {t("seats", { seats })}
+      </Fact>
+      <Fact name={t("facts.members")}>{format.number(tenant.members ?? 0)}</Fact>
+      <Fact name={t("facts.units")}>
+        {limit === null ? t("facts.unlimited", { used }) : t("facts.of", { used, limit: format.number(limit) })}
+      </Fact>
+      <Fact name={t("facts.keys")}>{format.number(tenant.keys ?? 0)}</Fact>
+      <Fact name={t("facts.webhooks")}>{format.number(tenant.webhooks ?? 0)}</Fact>
+      <Fact name={t("facts.deliveries")}>
+        {queues.oldest === null
+          ? countUpTo(queues.deliveries)
+          : t.rich("facts.oldest", {
+              count: countUpTo(queues.deliveries),
+              time: () => <Time value={queues.oldest?.toISOString() ?? ""} />,
+            })}
+      </Fact>
+      <Fact name={t("facts.runs")}>{countUpTo(queues.runs)}</Fact>
+      {tenant.email === null ? null : <Fact name={t("facts.email")}>{tenant.email}</Fact>}
+      <Fact name={t("facts.createdAt")}>
+        <Time value={tenant.createdAt.toISOString()} />
+      </Fact>
+      {tenant.ownerId === null ? null : (
+        <Fact name={t("facts.ownerId")}>
+          <Copyable label={t("facts.ownerId")} text={tenant.ownerId} />
+        </Fact>
+      )}
+      <Fact name={t("facts.id")}>
+        <Copyable label={t("facts.id")} text={tenant.id} />
+      </Fact>
+    </FactList>
+  );
+}

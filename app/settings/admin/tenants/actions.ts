@@ -1,0 +1,39 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { formAction, keepingAction } from "@/app/_ui/form/define-action";
+import { readField } from "@/app/_ui/form/read-field";
+import { orNotFound } from "@/app/_ui/or-not-found";
+import { openAdministration } from "@/lib/accounts/open-administration";
+import { requireSession } from "@/lib/accounts/session";
+import { resumeTenant } from "@/lib/tenants/resume";
+import { suspendTenant } from "@/lib/tenants/suspend";
+import { limitPersonWrites } from "@/lib/usage/limit-burst";
+import { requireAdmin } from "../open-administration-page";
+import { tenantPath } from "./paths";
+
+const readSuspension = (form: FormData) => ({
+  reason: readField(form, "reason"),
+  message: readField(form, "message"),
+});
+
+export type SuspensionValues = ReturnType<typeof readSuspension>;
+
+export const suspend = keepingAction(
+  readSuspension,
+  async (form) => {
+    const tenantId = readField(form, "tenantId");
+    const { user } = await requireSession(`${tenantPath(tenantId)}/suspend`);
+    const admin = await openAdministration(user.id);
+    await limitPersonWrites(user.id);
+    await suspendTenant(admin, tenantId, readSuspension(form));
+    redirect(`${tenantPath(tenantId)}?done=suspended`);
+  },
+  { byCode: { not_found: "tenant_gone" } },
+);
+
+export const resume = formAction(async (form) => {
+  const tenantId = readField(form, "tenantId");
+  await orNotFound(resumeTenant(await requireAdmin(tenantPath(tenantId)), tenantId));
+  redirect(`${tenantPath(tenantId)}?done=resumed`);
+});

@@ -1,0 +1,15 @@
+import { orNotFound } from "@/app/_ui/or-not-found";
+import { readTenant } from "@/lib/tenants/queries";
+import { requireAdmin } from "../open-administration-page";
+import { tenantPath } from "./paths";
+
+export interface TenantPage {
+  params: Promise<{ tenantId: string }>;
+}
+
+export type Tenant = Awaited<ReturnType<typeof readTenant>>;
+
+export async function openTenantPage({ params }: TenantPage, subpath = ""): Promise<Tenant> {
+  const { tenantId } = await params;
+  return orNotFound(readTenant(await requireAdmin(`${tenantPath(tenantId)}${subpath}`), tenantId));
+}

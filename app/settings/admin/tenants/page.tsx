@@ -1,0 +1,66 @@
+import { SearchX } from "lucide-react";
+import { getTranslations } from "next-intl/server";
+import { ChoiceSelect } from "@/app/_ui/choice-select";
+import { drawPage } from "@/app/_ui/draw-page";
+import { EmptyState } from "@/app/_ui/empty-state";
+import { FilterForm } from "@/app/_ui/filter-form";
+import { PageHeader } from "@/app/_ui/page-header";
+import { PageLinks } from "@/app/_ui/page-links";
+import { pageTitle } from "@/app/_ui/page-title";
+import { SearchField } from "@/app/_ui/search-field";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { listTenants } from "@/lib/tenants/queries";
+import { requireAdmin } from "../open-administration-page";
+import { TENANTS_PATH, tenantsPath } from "./paths";
+import { TenantTable } from "./tenant-table";
+
+export const generateMetadata = pageTitle("tenants.title");
+
+const SUSPENDED = "suspended";
+
+export default drawPage("page", async function TenantsPage({ searchParams }: { searchParams: SearchParams }) {
+  const admin = await requireAdmin(TENANTS_PATH);
+  const [given, t] = await Promise.all([searchParams, getTranslations("tenants")]);
+  const filter = { q: readText(given, "q").trim(), status: readText(given, "status") === SUSPENDED ? SUSPENDED : "" };
+  const after = readText(given, "after");
+  const { tenants, next } = await listTenants(admin, {
+    search: filter.q,
+    isSuspended: filter.status === SUSPENDED,
+    after: after === "" ? null : after,
+  });
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("description")} />
+      <FilterForm
+        key={`${filter.q} ${filter.status}`}
+        path={TENANTS_PATH}
+        label={t("filter")}
+        isFiltered={filter.q !== "" || filter.status !== ""}
+      >
+        <SearchField label={t("search")} text={filter.q} />
+        <ChoiceSelect
+          name="status"
+          label={t("status")}
+          value={filter.status}
+          all={t("all")}
+          options={[[SUSPENDED, t("suspendedOnly")]]}
+        />
+      </FilterForm>
+      {tenants.length === 0 ? (
+        <EmptyState icon={SearchX} title={t("emptyTitle")} text={t("emptyText")} />
+      ) : (
+        <>
+          <TenantTable tenants={tenants} />
+          <p className="mt-3 text-xs text-ink-3">{t("count", { count: tenants.length })}</p>
+        </>
+      )}
+      <PageLinks
+        label={t("pages")}
+        links={[
+          { href: after === "" ? null : tenantsPath(filter), text: t("newest") },
+          { href: next === null ? null : tenantsPath({ ...filter, after: next }), text: t("older") },
+        ]}
+      />
+    </>
+  );
+});

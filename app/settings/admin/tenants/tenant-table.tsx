@@ -1,0 +1,62 @@
+import Link from "next/link";
+import { useFormatter, useTranslations } from "next-intl";
+import { DataTable } from "@/app/_ui/data-table";
+import { mergeClasses } from "@/app/_ui/merge-classes";
+import type { TenantSummary } from "@/lib/tenants/queries";
+import { tenantPath } from "./paths";
+import { TenantStatus } from "./tenant-status";
+
+const CELL = "px-3 py-3 align-top first:pl-4";
+const NUMBER = "text-right tabular-nums";
+const WIDTHS = {
+  name: "",
+  plan: "hidden w-28 md:table-cell",
+  members: mergeClasses("hidden w-24 lg:table-cell", NUMBER),
+  units: mergeClasses("hidden w-28 sm:table-cell", NUMBER),
+  keys: mergeClasses("hidden w-20 xl:table-cell", NUMBER),
+  webhooks: mergeClasses("hidden w-28 xl:table-cell", NUMBER),
+  status: "w-32",
+} as const;
+const COLUMNS = ["name", "plan", "members", "units", "keys", "webhooks", "status"] as const;
+const COUNTS = ["members", "units", "keys", "webhooks"] as const;
+
+export function TenantTable({ tenants }: { tenants: readonly TenantSummary[] }) {
+  const t = useTranslations("tenants");
+  const columns = COLUMNS.map((column) => ({ name: t(`columns.${column}`), className: WIDTHS[column] }));
+  return (
+    <DataTable caption={t("title")} columns={columns}>
+      {tenants.map((tenant) => (
+        <TenantRow key={tenant.id} tenant={tenant} />
+      ))}
+    </DataTable>
+  );
+}
+
+function TenantRow({ tenant }: { tenant: TenantSummary }) {
+  const t = useTranslations("tenants");
+  const format = useFormatter();
+  const { id, name, email, kind, plan, suspension } = tenant;
+  return (
+    <tr className="transition-colors hover:bg-muted/50">
+      <th scope="row" className={mergeClasses(CELL, "text-left font-normal")}>
+        <Link
+          href={tenantPath(id)}
+          prefetch={false}
+          className="font-medium break-words text-ink underline-offset-4 hover:underline"
+        >
+          {name ?? t("noName")}
+        </Link>
+        <span className="mt-0.5 block truncate text-xs text-ink-3">{email ?? t(`kinds.${kind}`)}</span>
+      </th>
+      <td className={mergeClasses(CELL, WIDTHS.plan)}>{t(`plans.${plan}`)}</td>
+      {COUNTS.map((count) => (
+        <td key={count} className={mergeClasses(CELL, WIDTHS[count])}>
+          {format.number(tenant[count] ?? 0)}
+        </td>
+      ))}
+      <td className={CELL}>
+        <TenantStatus isSuspended={suspension !== null} />
+      </td>
+    </tr>
+  );
+}
