@@ -68,7 +68,11 @@ async function TenantFacts({ tenant }: { tenant: Tenant }) {
             })}
       </Fact>
       <Fact name={t("facts.runs")}>{countUpTo(queues.runs)}</Fact>
-      {tenant.email === null ? null : <Fact name={t("facts.email")}>{tenant.email}</Fact>}
+      {tenant.email === null ? null : (
+        <Fact name={t("facts.email")}>
+          <span className="wrap-anywhere">{tenant.email}</span>
+        </Fact>
+      )}
       <Fact name={t("facts.createdAt")}>
         <Time value={tenant.createdAt.toISOString()} />
       </Fact>
