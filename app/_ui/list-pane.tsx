@@ -36,7 +36,9 @@ export function ListPane({ tools, list, pane }: ListPaneProps) {
             : undefined
         }
       >
-        <div className={mergeClasses("min-w-0", pane && "hidden lg:block")}>{list}</div>
+        <div data-results className={mergeClasses("min-w-0", pane && "hidden lg:block")}>
+          {list}
+        </div>
         {pane ? (
           <section
             aria-label={pane.label}

@@ -1,5 +1,8 @@
+"use client";
+
 import Link from "next/link";
 import { mergeClasses } from "./merge-classes";
+import { useChosenHref } from "./pending/navigation";
 
 interface Tab {
   key: string;
@@ -9,6 +12,8 @@ interface Tab {
 
 /** Pages of one resource as tabs, each with its own URL. */
 export function TabLinks({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
+  const chosenHref = useChosenHref(tabs.map(({ href }) => href));
+  const shown = tabs.find(({ href }) => href === chosenHref)?.key ?? current;
   return (
     <nav aria-label={label} className="mb-6 overflow-x-auto border-b border-line">
       <ul className="flex gap-1">
@@ -17,10 +22,10 @@ export function TabLinks({ label, tabs, current }: { label: string; tabs: readon
             <Link
               href={href}
               prefetch={false}
-              aria-current={key === current ? "page" : undefined}
+              aria-current={key === shown ? "page" : undefined}
               className={mergeClasses(
                 "flex h-9 items-center border-b-2 border-transparent px-2.5 text-dense whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink",
-                key === current && "border-accent font-medium text-ink",
+                key === shown && "border-accent font-medium text-ink",
               )}
             >
               {text}

@@ -4,6 +4,7 @@ import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { FrameLink } from "@/app/_ui/frame-link";
+import { PendingArea } from "@/app/_ui/pending/pending-area";
 import { AppFrame } from "@/app/settings/_frame/app-frame";
 import { CommandPalette } from "@/app/settings/_frame/command-palette";
 import { readSession } from "@/lib/accounts/session";
@@ -48,7 +49,9 @@ export default async function RoomsLayout({ children }: { children: ReactNode })
           tabIndex={-1}
           className="flex min-h-[calc(100dvh-3.5rem)] min-w-0 flex-col px-4 pt-5 pb-8 outline-none has-data-fill:h-[calc(100dvh-3.5rem)] has-data-fill:pb-0 sm:px-8 lg:min-h-dvh lg:pt-7 lg:has-data-fill:h-dvh"
         >
-          {children}
+          <PendingArea area="rooms" className="flex min-w-0 flex-1 flex-col has-data-fill:min-h-0">
+            {children}
+          </PendingArea>
         </main>
       </AppFrame>
     </NextIntlClientProvider>

@@ -62,7 +62,7 @@ export default async function RoomsPage({ searchParams }: { searchParams: Search
 function RoomList({ groups }: { groups: readonly RoomGroup[] }) {
   const t = useTranslations("rooms");
   return (
-    <div className="grid grid-cols-1 gap-7">
+    <div data-results className="grid grid-cols-1 gap-7">
       {groups.map((group) => {
         const Icon = GROUP_ICONS[group.kind];
         return (

@@ -2,6 +2,7 @@ import { MessagesSquare } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { FrameLink } from "@/app/_ui/frame-link";
+import { PendingArea } from "@/app/_ui/pending/pending-area";
 import { readSession } from "@/lib/accounts/session";
 import { brand } from "@/lib/platform/brand";
 import { AppFrame } from "./_frame/app-frame";
@@ -29,7 +30,12 @@ export default async function SettingsLayout({ children }: { children: ReactNode
     >
       <main id="content" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none sm:px-8 sm:py-9 sm:has-data-wide:pt-5">
         <SuspensionNotice userId={session.user.id} />
-        <div className="mx-auto max-w-5xl has-data-wide:max-w-[100rem]">{children}</div>
+        <PendingArea
+          area="settings"
+          className="mx-auto min-h-[calc(100dvh-8rem)] max-w-5xl has-data-wide:max-w-[100rem]"
+        >
+          {children}
+        </PendingArea>
       </main>
     </AppFrame>
   );

@@ -3,6 +3,7 @@ import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
+import { PendingArea } from "@/app/_ui/pending/pending-area";
 import { readSession } from "@/lib/accounts/session";
 import { brand } from "@/lib/platform/brand";
 import { findRoom } from "../_frame/open-room";
@@ -36,14 +37,17 @@ export default drawPage("room", async function RoomLayout({ children, params }: 
         <h1 className="text-xl font-semibold tracking-tight text-balance break-words">{room.name}</h1>
         <RoomTabs roomId={room.id} isDirect={room.isDirect} />
       </header>
-      <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col pt-5 has-data-fill:min-h-0 has-data-fill:pt-0">
+      <PendingArea
+        area="room"
+        className="mx-auto flex w-full max-w-6xl flex-1 flex-col pt-5 has-data-fill:min-h-0 has-data-fill:pt-0"
+      >
         {canWrite ? null : (
           <div className="mb-5 has-data-fill:mb-0">
             <Notice>{t("guest")}</Notice>
           </div>
         )}
         {children}
-      </div>
+      </PendingArea>
     </>
   );
 });

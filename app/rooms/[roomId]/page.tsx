@@ -7,7 +7,7 @@ import { readThread } from "./_messages/read-thread";
 import { ThreadView } from "./_messages/thread-view";
 
 export default drawPage("tab", async function MessagesPage({ params, searchParams }: RoomPageProps) {
-  const { userId, access, room, canWrite } = await openRoomPage((await params).roomId, "messages");
+  const { userId, name, access, room, canWrite } = await openRoomPage((await params).roomId, "messages");
   const given = await searchParams;
   const readId = (name: string) => {
     const id = readText(given, name);
@@ -23,7 +23,7 @@ export default drawPage("tab", async function MessagesPage({ params, searchParam
       // Another part of the thread is a new view; a refresh of the same part keeps its state.
       key={`${room.id} ${around} ${before}`}
       roomId={room.id}
-      userId={userId}
+      person={{ id: userId, name }}
       canWrite={canWrite}
       initial={initial}
       initialReply={initialReply}

@@ -29,5 +29,5 @@ export async function openRoomPage(roomId: string, tab: RoomTab) {
   const { user } = await requireSession(pathOfRoom(roomId, tab));
   const opened = await findRoom(user.id, roomId);
   if (opened.room.isDirect && !DIRECT_TABS.includes(tab)) notFound();
-  return opened;
+  return { ...opened, name: user.name };
 }

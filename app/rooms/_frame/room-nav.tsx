@@ -1,17 +1,17 @@
 "use client";
 
 import { LayoutList, MessageCirclePlus } from "lucide-react";
-import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { FrameLink } from "@/app/_ui/frame-link";
+import { useChosenPathname } from "@/app/_ui/pending/navigation";
 import { NEW_MESSAGE_PATH, pathOfRoom, ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import type { RoomGroup } from "@/lib/rooms/workspace";
 import { GROUP_ICONS } from "./room-icons";
 
 export function RoomNav({ groups }: { groups: readonly RoomGroup[] }) {
   const t = useTranslations("rooms");
-  const pathname = usePathname();
+  const pathname = useChosenPathname();
   const prefix = useId();
   return (
     <nav aria-label={t("title")} className="grid grid-cols-1 gap-5">

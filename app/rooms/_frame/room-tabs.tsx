@@ -2,10 +2,10 @@
 
 import { CheckSquare, Files, type LucideIcon, MessagesSquare, NotebookText, UsersRound } from "lucide-react";
 import Link from "next/link";
-import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { mergeClasses } from "@/app/_ui/merge-classes";
+import { useChosenPathname } from "@/app/_ui/pending/navigation";
 import { DIRECT_TABS, pathOfRoom, ROOM_TABS, type RoomTab } from "@/app/rooms/_frame/paths";
 
 const ICONS: Readonly<Record<RoomTab, LucideIcon>> = {
@@ -19,7 +19,7 @@ const ICONS: Readonly<Record<RoomTab, LucideIcon>> = {
 /** Each tab is a page, so these are links. On a phone the labels stay and the icons are hidden. */
 export function RoomTabs({ roomId, isDirect }: { roomId: string; isDirect: boolean }) {
   const t = useTranslations("rooms.tabs");
-  const pathname = usePathname();
+  const pathname = useChosenPathname();
   const list = useRef<HTMLUListElement>(null);
   // On a phone the tabs scroll sideways; keep the current one in view.
   useEffect(() => {

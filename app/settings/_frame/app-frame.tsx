@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { Avatar } from "@/app/_ui/avatar";
 import { Button } from "@/app/_ui/button";
 import { Logo } from "@/app/_ui/logo";
+import { NavigationProvider } from "@/app/_ui/pending/navigation";
 import { LocaleSwitch, ThemeSwitch } from "@/app/_ui/preference-controls";
 import { SkipLink } from "@/app/_ui/skip-link";
 import { signOut } from "@/app/settings/account/actions";
@@ -45,36 +46,38 @@ export async function AppFrame({ person, brand, nav, search, crossLink, children
     </>
   );
   return (
-    <UnreadProvider count={unread}>
-      <div className="lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
-        <SkipLink>{t("skip")}</SkipLink>
-        <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-surface px-4 lg:hidden">
-          {home}
-          <div className="flex items-center gap-1">
-            <PaletteOpener />
-            <Bell />
-            <MobileMenu>
-              <div className="grid grid-cols-1 gap-6">
-                {nav}
-                {foot}
-              </div>
-            </MobileMenu>
-          </div>
-        </header>
-        <aside className="sticky top-0 hidden h-dvh min-w-0 flex-col border-r border-line bg-surface lg:flex">
-          <div className="grid gap-4 px-4 pt-5 pb-4">
-            <div className="flex items-center justify-between gap-2">
-              {home}
+    <NavigationProvider>
+      <UnreadProvider count={unread}>
+        <div className="lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+          <SkipLink>{t("skip")}</SkipLink>
+          <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-surface px-4 lg:hidden">
+            {home}
+            <div className="flex items-center gap-1">
+              <PaletteOpener />
               <Bell />
+              <MobileMenu>
+                <div className="grid grid-cols-1 gap-6">
+                  {nav}
+                  {foot}
+                </div>
+              </MobileMenu>
             </div>
-            {search}
-          </div>
-          <div className="flex-1 overflow-y-auto px-2.5 pb-4">{nav}</div>
-          <div className="grid grid-cols-1 gap-2 px-2.5 pb-4">{foot}</div>
-        </aside>
-        {children}
-      </div>
-    </UnreadProvider>
+          </header>
+          <aside className="sticky top-0 hidden h-dvh min-w-0 flex-col border-r border-line bg-surface lg:flex">
+            <div className="grid gap-4 px-4 pt-5 pb-4">
+              <div className="flex items-center justify-between gap-2">
+                {home}
+                <Bell />
+              </div>
+              {search}
+            </div>
+            <div className="flex-1 overflow-y-auto px-2.5 pb-4">{nav}</div>
+            <div className="grid grid-cols-1 gap-2 px-2.5 pb-4">{foot}</div>
+          </aside>
+          {children}
+        </div>
+      </UnreadProvider>
+    </NavigationProvider>
   );
 }
 

@@ -1,13 +1,13 @@
 "use client";
 
-import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { FrameLink } from "@/app/_ui/frame-link";
+import { useChosenPathname } from "@/app/_ui/pending/navigation";
 import { isCurrentSection, listSectionGroups } from "./sections";
 
 export function SectionNav({ isAdmin }: { isAdmin: boolean }) {
   const t = useTranslations("sections");
-  const pathname = usePathname();
+  const pathname = useChosenPathname();
   return (
     <nav aria-label={t("label")} className="grid grid-cols-1 gap-5">
       {listSectionGroups(isAdmin).map((group) => (

@@ -14,7 +14,8 @@ import { ChooseFiles } from "../_files/choose-files";
 import { UploadList } from "../_files/upload-list";
 import { useSizeText } from "../_files/use-size-text";
 import type { Uploads } from "../_files/use-uploads";
-import { newDraftId, useDraft } from "./use-draft";
+import type { Conversation } from "./use-conversation";
+import { newDraftId } from "./use-draft";
 import { usePosting } from "./use-posting";
 
 /** The length is shown once the limit is near. */
@@ -22,19 +23,15 @@ const TELL_FROM = MESSAGE_BODY_MAX_LENGTH - 500;
 
 interface ComposerProps {
   roomId: string;
-  draftKey: string;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
-  uploads: Uploads;
-  reply: QuotedMessage | null;
-  onReplyEnd: () => void;
-  onPosted: (messageId: string, fileKeys: readonly number[]) => void;
+  talk: Conversation;
 }
 
-export function Composer({ roomId, draftKey, fieldRef, uploads, reply, onReplyEnd, onPosted }: ComposerProps) {
+export function Composer({ roomId, fieldRef, talk }: ComposerProps) {
+  const { draft, uploads, reply, outbox } = talk;
   const t = useTranslations("messages");
-  const draft = useDraft(fieldRef, draftKey);
   const endReply = (): void => {
-    onReplyEnd();
+    talk.endReply();
     fieldRef.current?.focus();
   };
   const [drawnId] = useState(newDraftId);
@@ -43,22 +40,25 @@ export function Composer({ roomId, draftKey, fieldRef, uploads, reply, onReplyEn
     draft.keep();
     setLength(countCodePoints(fieldRef.current?.value ?? ""));
   };
-  const { state, isSending, formAction, send, forgive } = usePosting({
+  const waiting = uploads.uploads.filter(({ key }) => !outbox.hasFile(key));
+  const { state, formAction, send, forgive } = usePosting({
     fieldRef,
-    uploads: uploads.uploads,
+    uploads: waiting,
     draft,
-    onPosted: (messageId, fileKeys) => {
+    onSend: (message) => {
+      outbox.send({ ...message, replyTo: reply });
       note();
-      onPosted(messageId, fileKeys);
+      talk.showSent();
     },
   });
+  const isSending = outbox.outgoing.some((outgoing) => outgoing.state === "sending");
   const problem = state.kind === "unsent" ? t(`problems.${state.problem}`) : undefined;
   return (
     <form
       action={formAction}
       onSubmit={(event) => {
         event.preventDefault();
-        void send(new FormData(event.currentTarget));
+        send();
       }}
       aria-label={t("write")}
       className="grid shrink-0 grid-cols-1 gap-2 pt-2 pb-4"
@@ -68,7 +68,7 @@ export function Composer({ roomId, draftKey, fieldRef, uploads, reply, onReplyEn
       <input type="hidden" name="draftId" defaultValue={drawnId} autoComplete="off" suppressHydrationWarning />
       {reply ? <ReplyLine roomId={roomId} reply={reply} onEnd={endReply} /> : null}
       <div className="max-h-36 overflow-y-auto empty:hidden">
-        <UploadList uploads={uploads.uploads} retry={uploads.retry} cancel={uploads.cancel} hidesDone />
+        <UploadList uploads={waiting} retry={uploads.retry} cancel={uploads.cancel} hidesDone />
       </div>
       <div className="rounded-card border border-line-strong bg-surface has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-offset-1 has-[textarea:focus-visible]:outline-accent">
         <label htmlFor="message-body" className="sr-only">
@@ -96,11 +96,11 @@ export function Composer({ roomId, draftKey, fieldRef, uploads, reply, onReplyEn
           }}
           className="block max-h-48 min-h-11 w-full resize-none bg-transparent px-3 pt-2.5 pb-1 outline-none [field-sizing:content]"
         />
-        <Footer uploads={uploads} length={length} isSending={isSending} />
+        <Footer uploads={uploads} length={length} />
       </div>
       <ErrorText id="message-body" error={problem} />
       <p role="status" className="sr-only">
-        {isSending ? t("sending") : state.kind === "posted" ? t("sent") : problem}
+        {problem ?? (isSending ? t("sending") : outbox.hasPosted ? t("sent") : "")}
       </p>
     </form>
   );
@@ -133,7 +133,7 @@ function ReplyLine({ roomId, reply, onEnd }: { roomId: string; reply: QuotedMess
   );
 }
 
-function Footer({ uploads, length, isSending }: { uploads: Uploads; length: number; isSending: boolean }) {
+function Footer({ uploads, length }: { uploads: Uploads; length: number }) {
   const t = useTranslations("messages");
   const files = useTranslations("files.upload");
   const sizeText = useSizeText();
@@ -153,7 +153,7 @@ function Footer({ uploads, length, isSending }: { uploads: Uploads; length: numb
           <span className="max-sm:sr-only">{t("hint", { limit: MESSAGE_BODY_MAX_LENGTH })}</span>
         )}
       </p>
-      <SubmitButton size="small" isPending={isSending}>
+      <SubmitButton size="small">
         <SendHorizontal aria-hidden />
         {t("send")}
       </SubmitButton>

@@ -3,7 +3,7 @@
 import { CornerUpLeft, LoaderCircle, Reply } from "lucide-react";
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Avatar } from "@/app/_ui/avatar";
 import { LinkButton } from "@/app/_ui/button";
 import { mergeClasses } from "@/app/_ui/merge-classes";
@@ -15,6 +15,7 @@ import type { QuotedMessage } from "@/lib/messages/thread";
 import { AttachmentList } from "../_files/attachment-list";
 import { findLinks } from "./find-links";
 import { groupMessages } from "./group-messages";
+import type { Outgoing } from "./outbox";
 import type { SharedMessage } from "./thread-page";
 
 interface MessageListProps {
@@ -22,10 +23,13 @@ interface MessageListProps {
   messages: readonly SharedMessage[];
   /** null for guests, who have read-only access. */
   onReply: ((message: SharedMessage) => void) | null;
+  /** Those of the messages that are not posted yet. */
+  outgoing: readonly Outgoing[];
+  renderOutgoing: (message: Outgoing) => ReactNode;
 }
 
 /** Oldest first, grouped by day: in UTC on the server, in the reader's zone once the browser takes over. */
-export function MessageList({ roomId, messages, onReply }: MessageListProps) {
+export function MessageList({ roomId, messages, onReply, outgoing, renderOutgoing }: MessageListProps) {
   const t = useTranslations("messages");
   const format = useFormatter();
   const timeZone = useIsBrowser() ? Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
@@ -40,28 +44,34 @@ export function MessageList({ roomId, messages, onReply }: MessageListProps) {
           <span aria-hidden className="h-px flex-1 bg-line" />
         </h2>
         <ol aria-label={t("ofDay", { day: title })}>
-          {ofDay.map((message) => (
-            <MessageItem
-              key={message.id}
-              roomId={roomId}
-              message={message}
-              isLoaded={(id) => ids.has(id)}
-              onReply={onReply}
-            />
-          ))}
+          {ofDay.map((message) => {
+            const sent = outgoing.find(({ draftId }) => draftId === message.id);
+            return (
+              <MessageItem
+                key={message.id}
+                roomId={roomId}
+                message={message}
+                isLoaded={(id) => ids.has(id)}
+                onReply={sent ? null : onReply}
+                note={sent ? renderOutgoing(sent) : null}
+              />
+            );
+          })}
         </ol>
       </section>
     );
   });
 }
 
-interface MessageItemProps extends Omit<MessageListProps, "messages"> {
+interface MessageItemProps extends Pick<MessageListProps, "roomId" | "onReply"> {
   message: SharedMessage & { isFollowing: boolean };
   /** Whether the original of a quote is on this page. */
   isLoaded: (messageId: string) => boolean;
+  /** Below the text. */
+  note: ReactNode;
 }
 
-function MessageItem({ roomId, message, isLoaded, onReply }: MessageItemProps) {
+function MessageItem({ roomId, message, isLoaded, onReply, note }: MessageItemProps) {
   const t = useTranslations("messages");
   const author = message.author ?? t("someone");
   const { isFollowing, replyTo } = message;
@@ -86,6 +96,7 @@ function MessageItem({ roomId, message, isLoaded, onReply }: MessageItemProps) {
         {replyTo ? <Quote roomId={roomId} quoted={replyTo} isLoaded={isLoaded(replyTo.id)} /> : null}
         <MessageBody body={message.body} />
         <AttachmentList files={message.files} label={t("attachments")} />
+        {note}
       </div>
       {onReply ? (
         <Link

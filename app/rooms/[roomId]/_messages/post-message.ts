@@ -11,7 +11,7 @@ import { log } from "@/lib/platform/log";
 import { isBlank } from "@/lib/platform/text";
 import { writeAsPerson } from "@/lib/usage/write-as-person";
 
-type PostProblem =
+export type PostProblem =
   | "empty"
   | "too_long"
   | "unreadable"

@@ -1,25 +1,24 @@
 "use client";
 
-import { ArrowDown, MessagesSquare } from "lucide-react";
+import { MessagesSquare } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
-import { Button, LinkButton } from "@/app/_ui/button";
+import { useEffect, useRef } from "react";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { mergeClasses } from "@/app/_ui/merge-classes";
-import { pathOfRoom } from "@/app/rooms/_frame/paths";
 import type { QuotedMessage } from "@/lib/messages/thread";
 import { useFileDrop } from "../_files/use-file-drop";
-import { useUploads } from "../_files/use-uploads";
+import { Arrivals } from "./arrivals";
 import { Composer } from "./composer";
 import { MessageList, OlderMessages } from "./message-list";
-import type { SharedMessage, ThreadPage } from "./thread-page";
-import { useReply } from "./use-draft";
-import { useReadingPlace } from "./use-reading-place";
-import { type Thread, useThread } from "./use-thread";
+import type { Person } from "./outbox";
+import { OutgoingNote } from "./outgoing-note";
+import type { ThreadPage } from "./thread-page";
+import { useConversation } from "./use-conversation";
+import type { Thread } from "./use-thread";
 
 interface ThreadViewProps {
   roomId: string;
-  userId: string;
+  person: Person;
   canWrite: boolean;
   initial: ThreadPage;
   initialReply: QuotedMessage | null;
@@ -27,15 +26,13 @@ interface ThreadViewProps {
   targetId: string;
 }
 
-export function ThreadView({ roomId, userId, canWrite, initial, initialReply, targetId }: ThreadViewProps) {
+export function ThreadView({ canWrite, targetId, ...props }: ThreadViewProps) {
+  const { roomId, person } = props;
   const t = useTranslations("messages");
-  const thread = useThread(roomId, initial);
-  const draftKey = `svc.draft.${userId}.${roomId}`;
-  const [reply, setReply] = useReply(`${draftKey}.reply`, initialReply);
   const box = useRef<HTMLElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const uploads = useUploads(roomId, () => void thread.loadNewest());
-  const place = useReadingPlace(box, thread.messages);
+  const talk = useConversation({ ...props, boxRef: box, fieldRef: field });
+  const { thread, uploads, outbox } = talk;
   const drop = useFileDrop((files) => {
     uploads.add(files);
     field.current?.focus();
@@ -43,19 +40,6 @@ export function ThreadView({ roomId, userId, canWrite, initial, initialReply, ta
   useEffect(() => {
     if (targetId) document.getElementById(targetId)?.scrollIntoView({ block: "center" });
   }, [targetId]);
-
-  function startReply({ id, author, body }: SharedMessage): void {
-    setReply({ id, author, excerpt: body.slice(0, 160) });
-    field.current?.focus();
-  }
-
-  async function show(messageId: string, fileKeys: readonly number[]): Promise<void> {
-    uploads.aim(fileKeys, { messageId });
-    setReply(null);
-    await thread.loadNewest();
-    place.goToEnd();
-  }
-
   return (
     <div
       data-fill
@@ -73,29 +57,35 @@ export function ThreadView({ roomId, userId, canWrite, initial, initialReply, ta
         className="-mx-2 flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain px-2 [overflow-anchor:none]"
       >
         <div className="mt-0 mb-auto pb-2">
-          <Top thread={thread} roomId={roomId} canWrite={canWrite} />
-          <MessageList roomId={roomId} messages={thread.messages} onReply={canWrite ? startReply : null} />
+          <Top thread={thread} roomId={roomId} canWrite={canWrite} isSending={outbox.outgoing.length > 0} />
+          <MessageList
+            roomId={roomId}
+            messages={talk.messages}
+            onReply={canWrite ? talk.startReply : null}
+            outgoing={outbox.outgoing}
+            renderOutgoing={(sent) => (
+              <OutgoingNote outgoing={sent} onRetry={() => talk.retry(sent)} onEdit={() => talk.edit(sent)} />
+            )}
+          />
         </div>
       </section>
-      <Arrivals thread={thread} roomId={roomId} userId={userId} place={place} />
-      {canWrite ? (
-        <Composer
-          roomId={roomId}
-          draftKey={draftKey}
-          fieldRef={field}
-          uploads={uploads}
-          reply={reply}
-          onReplyEnd={() => setReply(null)}
-          onPosted={(messageId, fileKeys) => void show(messageId, fileKeys)}
-        />
-      ) : null}
+      <Arrivals thread={thread} roomId={roomId} userId={person.id} place={talk.place} />
+      {canWrite ? <Composer roomId={roomId} fieldRef={field} talk={talk} /> : null}
     </div>
   );
 }
 
-function Top({ thread, roomId, canWrite }: { thread: Thread; roomId: string; canWrite: boolean }) {
+interface TopProps {
+  thread: Thread;
+  roomId: string;
+  canWrite: boolean;
+  isSending: boolean;
+}
+
+function Top({ thread, roomId, canWrite, isSending }: TopProps) {
   const t = useTranslations("messages");
   const [oldest] = thread.messages;
+  if (!oldest && isSending) return null;
   if (!oldest)
     return (
       <div className="py-8">
@@ -124,68 +114,4 @@ function Top({ thread, roomId, canWrite }: { thread: Thread; roomId: string; can
       )}
     </>
   );
-}
-
-interface ArrivalsProps {
-  thread: Thread;
-  roomId: string;
-  userId: string;
-  place: ReturnType<typeof useReadingPlace>;
-}
-
-/** Announces messages that arrived while the reader was further up. Nothing scrolls by itself. */
-function Arrivals({ thread, roomId, userId, place }: ArrivalsProps) {
-  const t = useTranslations("messages");
-  const { unread, latest } = useArrivals(thread.messages, userId, place.isAtEnd);
-  const [only] = latest;
-  const goToUnread = (): void => {
-    const first = unread[0]?.id;
-    place.goToEnd();
-    if (first) document.getElementById(first)?.focus({ preventScroll: true });
-  };
-  return (
-    <div className="relative">
-      <p role="status" className="sr-only">
-        {only && latest.length === 1
-          ? t("arrived", { name: only.author ?? t("someone"), text: only.body.slice(0, 200) })
-          : latest.length > 1
-            ? t("arrivedMany", { count: latest.length })
-            : ""}
-        {thread.isBroken ? t("broken") : ""}
-      </p>
-      <div className="absolute bottom-1 left-1/2 z-10 -translate-x-1/2">
-        {thread.hasNewer ? (
-          <LinkButton look={thread.isBehind ? "primary" : "plain"} size="small" href={pathOfRoom(roomId)} replace>
-            <ArrowDown aria-hidden />
-            {t(thread.isBehind ? "newBelow" : "toNewest")}
-          </LinkButton>
-        ) : place.isAtEnd || unread.length === 0 ? null : (
-          <Button look="primary" size="small" onClick={goToUnread}>
-            <ArrowDown aria-hidden />
-            {t("unread", { count: unread.length })}
-          </Button>
-        )}
-      </div>
-    </div>
-  );
-}
-
-/** Messages from other people since the page was opened. Older messages that are loaded do not count. */
-function useArrivals(messages: readonly SharedMessage[], userId: string, isAtEnd: boolean) {
-  /** Since the end was last in view. */
-  const [unread, setUnread] = useState<readonly SharedMessage[]>([]);
-  /** The latest batch, to be announced. */
-  const [latest, setLatest] = useState<readonly SharedMessage[]>([]);
-  const known = useRef<readonly SharedMessage[]>(messages);
-  useEffect(() => {
-    const ids = new Set(known.current.map(({ id }) => id));
-    const firstId = known.current[0]?.id ?? "";
-    known.current = messages;
-    const arrived = messages.filter(({ id, authorId }) => id > firstId && !ids.has(id) && authorId !== userId);
-    if (arrived.length === 0) return;
-    setLatest(arrived);
-    setUnread((before) => [...before, ...arrived]);
-  }, [messages, userId]);
-  if (isAtEnd && unread.length > 0) setUnread([]);
-  return { unread, latest };
 }

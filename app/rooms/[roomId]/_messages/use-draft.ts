@@ -37,8 +37,16 @@ export function useDraft(fieldRef: RefObject<HTMLTextAreaElement | null>, key: s
       if (id.current === "") setId(newDraftId());
       return id.current;
     },
-    /** The draft was posted; the next one gets a new key. */
+    /** The draft was sent; the next one gets a new key. */
     end: () => setId(""),
+    /** Back into the field, before anything typed since. Unchanged text, whose response may be lost, keeps its key. */
+    restore: (text: string, draftId: string) => {
+      if (!fieldRef.current) return;
+      const joined = [text, fieldRef.current.value].filter((part) => part !== "").join("\n");
+      fieldRef.current.value = joined;
+      keepItem(key, joined);
+      setId(draftId);
+    },
   };
 }
 

@@ -50,7 +50,7 @@ export default drawPage("tab", async function TasksPage({ params, searchParams }
   return (
     <>
       <TasksToolbar roomId={roomId} view={shown} boards={boards} canWrite={canWrite} />
-      {view.view === "timeline" ? <TimelineView {...shared} /> : <BoardView {...shared} />}
+      <div data-results>{view.view === "timeline" ? <TimelineView {...shared} /> : <BoardView {...shared} />}</div>
     </>
   );
 });

@@ -8,6 +8,7 @@ import { ActionForm } from "@/app/_ui/form/action-form";
 import { TextField } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
+import { useChosenHref } from "@/app/_ui/pending/navigation";
 import type { View, ViewedScreen } from "@/lib/accounts/view";
 import { forgetView, keepView } from "./actions";
 
@@ -22,6 +23,7 @@ interface SavedViewsProps {
 export function SavedViews({ screen, path, views, query }: SavedViewsProps) {
   const t = useTranslations("ui.views");
   const form = useForm(keepView);
+  const shown = useChosenHref(views.map((view) => `${path}${view.query}`)) ?? `${path}${query}`;
   const isSaved = views.some((view) => view.query === query);
   return (
     <div className="mb-3 flex flex-wrap items-start gap-2 empty:hidden">
@@ -34,7 +36,7 @@ export function SavedViews({ screen, path, views, query }: SavedViewsProps) {
             >
               <Link
                 href={`${path}${saved}`}
-                aria-current={saved === query ? "true" : undefined}
+                aria-current={`${path}${saved}` === shown ? "true" : undefined}
                 className="flex h-full items-center px-2.5"
               >
                 {name}

@@ -8,6 +8,7 @@ import { ChoiceSelect } from "@/app/_ui/choice-select";
 import { FilterForm } from "@/app/_ui/filter-form";
 import { Checkbox } from "@/app/_ui/input";
 import { mergeClasses } from "@/app/_ui/merge-classes";
+import { useChosenHref } from "@/app/_ui/pending/navigation";
 import { SearchField } from "@/app/_ui/search-field";
 import { pathOfRoom } from "@/app/rooms/_frame/paths";
 import type { Board } from "@/lib/tasks/create-board";
@@ -29,6 +30,8 @@ const VIEWS: readonly (readonly [TasksView["view"], LucideIcon])[] = [
 export function TasksToolbar({ roomId, view, boards, canWrite }: TasksToolbarProps) {
   const t = useTranslations("roomTasks");
   const tasks = pathOfRoom(roomId, "tasks");
+  const hrefOf = (name: TasksView["view"]) => pathOfView(roomId, { ...view, view: name });
+  const shownHref = useChosenHref(VIEWS.map(([name]) => hrefOf(name))) ?? hrefOf(view.view);
   return (
     <div className="mb-5 grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -36,11 +39,11 @@ export function TasksToolbar({ roomId, view, boards, canWrite }: TasksToolbarPro
           {VIEWS.map(([name, Icon]) => (
             <Link
               key={name}
-              href={pathOfView(roomId, { ...view, view: name })}
-              aria-current={view.view === name ? "page" : undefined}
+              href={hrefOf(name)}
+              aria-current={hrefOf(name) === shownHref ? "page" : undefined}
               className={mergeClasses(
                 "flex h-7.5 items-center gap-1.5 rounded-[0.3125rem] px-2.5 text-dense text-ink-2 transition-colors hover:text-ink",
-                view.view === name && "bg-muted font-medium text-ink",
+                hrefOf(name) === shownHref && "bg-muted font-medium text-ink",
               )}
             >
               <Icon aria-hidden className="size-4" />

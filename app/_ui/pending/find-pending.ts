@@ -1,0 +1,39 @@
+/** A part of the window whose content a navigation replaces, while the rest stays. */
+export type PendingArea = "settings" | "rooms" | "room";
+
+/** A frame draws its navigation and leaves one area to its pages. A room has tabs of its own within the rooms. */
+const FRAMES = /^\/(settings|rooms)(?:\/|$)/;
+const ROOM = /^\/rooms\/(room_[^/]+)/;
+
+/** `results`: the same page with another question, such as a filter. `page`: another page. */
+export type Pending = { kind: "results" } | { kind: "page"; area: PendingArea; shape: Shape };
+
+/** Null when the router does not stay within a frame: the browser then loads the page as a whole. */
+export function findPending(from: string, href: string): Pending | null {
+  const to = new URL(href, "http://local").pathname;
+  const frame = frameOf(from);
+  if (frame === null || frameOf(to) === null) return null;
+  if (from === to) return { kind: "results" };
+  const room = ROOM.exec(from)?.[1];
+  const isSameRoom = room !== undefined && ROOM.exec(to)?.[1] === room;
+  return { kind: "page", area: isSameRoom ? "room" : frame, shape: shapeOf(to) };
+}
+
+function frameOf(path: string): "settings" | "rooms" | null {
+  const frame = FRAMES.exec(path)?.[1];
+  return frame === "settings" || frame === "rooms" ? frame : null;
+}
+
+/** The rough look of a page, by its address. */
+export type Shape = "thread" | "list" | "form" | "detail";
+
+const FORM = /\/(?:new|new-message|edit|rotate|revoke|delete|budget|redeliver|test|token|try|account)$/;
+const THREAD = /^\/rooms\/room_[^/]+$/;
+/** The last part is the id of a thing: a type prefix and an underscore. */
+const DETAIL = /\/[a-z]+_[^/]+$/;
+
+export function shapeOf(path: string): Shape {
+  if (THREAD.test(path)) return "thread";
+  if (FORM.test(path)) return "form";
+  return DETAIL.test(path) ? "detail" : "list";
+}

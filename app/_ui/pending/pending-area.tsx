@@ -1,0 +1,58 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { mergeClasses } from "../merge-classes";
+import type { PendingArea as Area } from "./find-pending";
+import { useSlowNavigation } from "./navigation";
+import { RoomSkeleton, Skeleton } from "./skeleton";
+
+interface PendingAreaProps {
+  area: Area;
+  className?: string;
+  children: ReactNode;
+}
+
+/**
+ * Where a frame draws its pages. While a slow page is on its way, its outline covers the old one, which keeps its focus
+ * and its height; a list whose filter has changed is dimmed instead (`data-results`, in globals.css).
+ */
+export function PendingArea({ area, className, children }: PendingAreaProps) {
+  const t = useTranslations("ui");
+  const pending = useSlowNavigation();
+  const isPage = pending?.kind === "page" && pending.area === area;
+  // A room lies within the rooms, which say it for both.
+  const isResults = pending?.kind === "results" && area !== "room";
+  return (
+    <div
+      aria-busy={isPage || isResults || undefined}
+      data-pending={isResults ? "results" : undefined}
+      className={mergeClasses("relative", className)}
+    >
+      {children}
+      {isPage ? (
+        <div
+          data-skeleton={pending.shape}
+          aria-hidden
+          className="absolute -inset-x-2 inset-y-0 z-20 bg-canvas px-2 transition-opacity duration-150 starting:opacity-0"
+        >
+          <div
+            className={mergeClasses(
+              "sticky top-16 max-h-[calc(100dvh-4rem)] overflow-hidden lg:top-7",
+              area === "room" && "pt-5",
+            )}
+          >
+            {area === "rooms" && pending.shape === "thread" ? (
+              <RoomSkeleton />
+            ) : (
+              <Skeleton shape={pending.shape} hasTitle={area !== "room"} />
+            )}
+          </div>
+        </div>
+      ) : null}
+      <p role="status" className="sr-only">
+        {isPage ? t("loading") : isResults ? t("updating") : ""}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import type { PostProblem } from "./post-message";
+import type { SharedMessage } from "./thread-page";
+
+const Quoted = z.object({ id: z.string(), author: z.string().nullable(), excerpt: z.string() });
+
+/** A message that the reader sees as sent, and the service may not have yet. */
+const Outgoing = z.object({
+  /** The service posts a message once for each id and text, however often it is sent. */
+  draftId: z.string(),
+  body: z.string(),
+  replyTo: Quoted.nullable(),
+  sentAt: z.string(),
+  /** The newest message that the thread had when this one was sent. */
+  afterId: z.string(),
+  state: z.enum(["sending", "posted", "failed"]),
+  problem: z.custom<PostProblem>((value) => typeof value === "string").nullable(),
+  messageId: z.string().nullable(),
+});
+export type Outgoing = z.infer<typeof Outgoing>;
+
+/** The messages that the browser tab kept. A response that was under way is lost with its page, so the message is sent again. */
+export function readOutbox(kept: unknown): Outgoing[] {
+  return Outgoing.array().safeParse(kept).data ?? [];
+}
+
+/**
+ * The messages that the thread does not show yet. A message can arrive before the response that names it, or without
+ * one: then it is known by its author, text and place, and stands for one outgoing message only.
+ */
+export function withoutArrived(
+  outbox: readonly Outgoing[],
+  messages: readonly SharedMessage[],
+  userId: string,
+): Outgoing[] {
+  const taken = new Set(outbox.flatMap(({ messageId }) => messageId ?? []));
+  const ids = new Set(messages.map(({ id }) => id));
+  return outbox.filter((outgoing) => {
+    if (outgoing.messageId !== null) return !ids.has(outgoing.messageId);
+    const arrived = messages.find((message) => !taken.has(message.id) && isSame(outgoing, message, userId));
+    if (arrived) taken.add(arrived.id);
+    return !arrived;
+  });
+}
+
+function isSame(outgoing: Outgoing, { id, authorId, body, replyTo, via }: SharedMessage, userId: string): boolean {
+  return (
+    id > outgoing.afterId &&
+    authorId === userId &&
+    via === null &&
+    body === outgoing.body &&
+    (replyTo?.id ?? null) === (outgoing.replyTo?.id ?? null)
+  );
+}
+
+/** As the thread draws it, at its end. */
+export function drawOutgoing({ draftId, body, replyTo, sentAt }: Outgoing, person: Person): SharedMessage {
+  const { id: authorId, name: author } = person;
+  return { id: draftId, body, createdAt: sentAt, authorId, author, replyTo, files: [], via: null };
+}
+
+export interface Person {
+  id: string;
+  name: string;
+}

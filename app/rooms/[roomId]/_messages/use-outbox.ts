@@ -1,0 +1,110 @@
+"use client";
+
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { keepItem, readItem } from "@/app/_ui/tab-storage";
+import type { QuotedMessage } from "@/lib/messages/thread";
+import { type Outgoing, type Person, readOutbox, withoutArrived } from "./outbox";
+import { type PostResult, postMessage } from "./post-message";
+import type { SharedMessage } from "./thread-page";
+
+interface OutboxOptions {
+  roomId: string;
+  person: Person;
+  messages: readonly SharedMessage[];
+  /** The thread reaches to its newest message. */
+  isNewest: boolean;
+  /** The files go with the message that they were chosen for. */
+  onPosted: (messageId: string, fileKeys: readonly number[]) => void;
+}
+
+/** Sorts after every id: on an old page of the thread, nothing says which messages are later than this one. */
+const UNKNOWN_PLACE = "~";
+
+export interface NewMessage {
+  draftId: string;
+  body: string;
+  replyTo: QuotedMessage | null;
+  fileKeys: readonly number[];
+}
+
+/**
+ * Shows messages as soon as they are sent, and sends them one after another, so that they keep their order. They are kept in
+ * this browser tab until the thread shows them; each keeps its id, so that none is posted twice.
+ */
+export function useOutbox({ roomId, person, messages, isNewest, onPosted }: OutboxOptions) {
+  const { shown, setAll } = useKeptOutbox(`svc.outbox.${person.id}.${roomId}`, messages, person.id);
+  const [isPosting, setPosting] = useState(false);
+  const [hasPosted, setHasPosted] = useState(false);
+  const files = useRef(new Map<string, readonly number[]>());
+  const posted = useRef(onPosted);
+  useEffect(() => {
+    posted.current = onPosted;
+  });
+
+  const change = useCallback(
+    (draftId: string, changes: Partial<Outgoing>) => {
+      setAll(
+        (held) =>
+          held?.map((outgoing) => (outgoing.draftId === draftId ? { ...outgoing, ...changes } : outgoing)) ?? null,
+      );
+    },
+    [setAll],
+  );
+  const next = shown.find(({ state }) => state === "sending");
+  useEffect(() => {
+    if (!next || isPosting) return;
+    setPosting(true);
+    const { draftId } = next;
+    void post(roomId, next).then((result) => {
+      setPosting(false);
+      if (result.kind === "unsent") return change(draftId, { state: "failed", problem: result.problem });
+      setHasPosted(true);
+      change(draftId, { state: "posted", messageId: result.messageId });
+      posted.current(result.messageId, files.current.get(draftId) ?? []);
+      files.current.delete(draftId);
+    });
+  }, [next, isPosting, roomId, change]);
+
+  return {
+    outgoing: shown,
+    /** Since the last one was sent. */
+    hasPosted,
+    send: ({ draftId, body, replyTo, fileKeys }: NewMessage) => {
+      files.current.set(draftId, fileKeys);
+      setHasPosted(false);
+      const afterId = isNewest ? (messages.at(-1)?.id ?? "") : UNKNOWN_PLACE;
+      const place = { afterId, sentAt: new Date().toISOString() };
+      const state = { state: "sending", problem: null, messageId: null } as const;
+      setAll((held) => [...(held ?? []), { draftId, body, replyTo, ...place, ...state }]);
+    },
+    retry: (draftId: string) => change(draftId, { state: "sending", problem: null }),
+    discard: (draftId: string) => {
+      files.current.delete(draftId);
+      setAll((held) => held?.filter((outgoing) => outgoing.draftId !== draftId) ?? null);
+    },
+    /** Whether an outgoing message has the file already. */
+    hasFile: (fileKey: number) => [...files.current.values()].some((keys) => keys.includes(fileKey)),
+  };
+}
+
+function useKeptOutbox(key: string, messages: readonly SharedMessage[], userId: string) {
+  /** null until the browser has read those of an earlier visit, which the server cannot draw. */
+  const [all, setAll] = useState<readonly Outgoing[] | null>(null);
+  const shown = useMemo(() => withoutArrived(all ?? [], messages, userId), [all, messages, userId]);
+  useEffect(() => setAll(readOutbox(readItem(key))), [key]);
+  useEffect(() => {
+    if (all === null) return;
+    keepItem(key, shown.length > 0 ? shown : null);
+    if (shown.length < all.length) setAll(shown);
+  }, [key, shown, all]);
+  return { shown, setAll };
+}
+
+async function post(roomId: string, { draftId, body, replyTo }: Outgoing): Promise<PostResult> {
+  const form = new FormData();
+  const fields = { roomId, draftId, body, ...(replyTo ? { replyToMessageId: replyTo.id } : {}) };
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  const lost = (): PostResult => ({ kind: "unsent", problem: navigator.onLine ? "failed" : "network", body });
+  const result = await postMessage(null, form).catch(lost);
+  return result.kind === "posted" || result.kind === "unsent" ? result : lost();
+}

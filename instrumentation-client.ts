@@ -1,0 +1,6 @@
+import { noteNavigation } from "@/app/_ui/pending/watch-navigation";
+
+/** Next calls this as its router leaves for another page, whichever link, form or key asked for it. */
+export function onRouterTransitionStart(url: string): void {
+  noteNavigation(url);
+}
