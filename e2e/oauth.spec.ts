@@ -137,15 +137,32 @@ test("lists new permissions apart from earlier ones", async ({ page, app, person
   await expect(page.getByText("It asks for nothing that you have not already allowed.")).toBeVisible();
 });
 
+test("the decision stays in view, and hides no choice that has the focus", async ({ page, app, person }) => {
+  await signIn(page, person);
+  await page.setViewportSize({ width: 320, height: 420 });
+  await page.goto(pathOf(app));
+  const deny = page.getByRole("button", { name: "Deny" });
+  await expect(page.getByRole("button", { name: "Approve" })).toBeInViewport();
+  await page.getByRole("link", { name: "authorized apps" }).scrollIntoViewIfNeeded();
+  await expect(deny).toBeInViewport();
+  const radio = page.getByRole("radio", { name: "Acme" });
+  await page.evaluate(() => scrollTo(0, 0));
+  await radio.focus();
+  const [choice, footer] = [await radio.boundingBox(), await deny.boundingBox()];
+  expect((choice?.y ?? 0) + (choice?.height ?? 0)).toBeLessThanOrEqual(footer?.y ?? 0);
+  expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
+});
+
 test("by keyboard alone: another area, and approval", async ({ page, app, person }) => {
   await signIn(page, person);
   await page.goto(pathOf(app));
-  const radio = page.getByRole("radio", { name: "Your own area" });
+  // The only organization of this person is selected.
+  const radio = page.getByRole("radio", { name: "Acme" });
   for (let count = 0; count < 6 && !(await radio.evaluate((node) => node === document.activeElement)); count += 1) {
     await page.keyboard.press("Tab");
   }
-  await page.keyboard.press("ArrowDown");
-  await expect(page.getByRole("radio", { name: "Acme" })).toBeChecked();
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("radio", { name: "Your own area" })).toBeChecked();
   const button = page.getByRole("button", { name: "Approve" });
   for (let count = 0; count < 6 && !(await button.evaluate((node) => node === document.activeElement)); count += 1) {
     await page.keyboard.press("Tab");

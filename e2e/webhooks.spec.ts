@@ -39,7 +39,7 @@ test("create, test, redeliver, rotate, deactivate and delete by keyboard alone",
   await page.keyboard.type(name);
   await tabTo(page, "textbox", "Endpoint URL");
   await page.keyboard.type(`${receiver.url}/200`);
-  await expect(page.getByText("This URL can be reached.")).toBeAttached();
+  await expect(page.getByText("This URL is allowed. Nothing has been sent to it.")).toBeAttached();
   await tabTo(page, "checkbox", /^task\.created/);
   await page.keyboard.press("Space");
   await page.keyboard.press("Enter");

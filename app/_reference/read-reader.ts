@@ -5,7 +5,7 @@ import { readSession } from "@/lib/accounts/session";
 import { listKeys } from "@/lib/api-keys/queries";
 import { listReachable } from "@/lib/api-keys/reach";
 import { listWorkspaceRooms } from "@/lib/rooms/queries";
-import type { WorkspaceRoom } from "@/lib/rooms/workspace";
+import { preferShared, type WorkspaceRoom } from "@/lib/rooms/workspace";
 import type { Operation } from "@/lib/surface/operations";
 import { findOwnValues, type OwnValues } from "./own-values";
 
@@ -28,7 +28,7 @@ export async function readReader(operation: Operation): Promise<Reader | null> {
   const keys = (await listKeys(owners)).filter(
     ({ isUsable, scopes, owner }) => isUsable && listReachable(endpoints, scopes, owner.kind).length > 0,
   );
-  const rooms = workspace.filter(({ isDirect }) => !isDirect);
+  const rooms = preferShared(workspace.filter(({ isDirect }) => !isDirect));
   const reaches = ({ owner }: (typeof keys)[number], room: WorkspaceRoom) =>
     room.organizationId === (owner.kind === "organization" ? owner.id : null);
   const reached = rooms.filter((room) => keys.some((key) => reaches(key, room)));

@@ -1,8 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { SCOPE_RESOURCES, SCOPES, type Scope, splitScope } from "@/lib/access/scopes";
+import { FilterInput, matchesText } from "./form/filter-input";
+import { GroupCheckbox } from "./form/group-checkbox";
 import { Checkbox } from "./input";
+import { useIsBrowser } from "./use-is-browser";
 
 const COLUMNS = ["read", "write", "run"] as const;
 type Column = (typeof COLUMNS)[number];
@@ -17,65 +21,115 @@ const ROWS = SCOPE_RESOURCES.map((resource) => ({
   resource,
   scopes: SCOPES.filter((scope) => splitScope(scope).resource === resource),
 }));
+type Row = (typeof ROWS)[number];
 
 interface ScopeMatrixProps {
   chosen: ReadonlySet<string>;
-  onToggle: (scope: Scope, isOn: boolean) => void;
+  onToggle: (scopes: readonly Scope[], isOn: boolean) => void;
 }
 
+/** Searching hides rows and unselects none: hidden boxes are submitted too. */
 export function ScopeMatrix({ chosen, onToggle }: ScopeMatrixProps) {
   const t = useTranslations("keyForm.matrix");
   const names = useTranslations("keyForm.scopes");
+  const isBrowser = useIsBrowser();
+  const [search, setSearch] = useState("");
+  const isFound = ({ resource, scopes }: Row) =>
+    matchesText(search, [resource, t(`resources.${resource}`), ...scopes.flatMap((scope) => [scope, names(scope)])]);
+  const found = ROWS.filter(isFound);
   return (
-    <table className="mt-1 w-full text-dense">
-      <caption className="sr-only">{t("caption")}</caption>
-      <thead className="border-b border-line">
-        <tr>
-          <th scope="col" className="h-9 text-left text-xs font-medium text-ink-3">
-            {t("resource")}
-          </th>
-          {COLUMNS.map((column) => (
-            <th key={column} scope="col" className="w-14 text-center text-xs font-medium text-ink-3 sm:w-20">
-              {t(column)}
+    <div className="mt-1 grid grid-cols-1 gap-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {isBrowser ? (
+          <div className="min-w-44 flex-1">
+            <FilterInput
+              label={t("find")}
+              text={search}
+              onChange={setSearch}
+              status={search === "" ? "" : t("found", { count: found.length })}
+            />
+          </div>
+        ) : null}
+        <p role="status" className="ml-auto text-dense text-ink-3">
+          {t("selected", { count: chosen.size })}
+        </p>
+      </div>
+      <table className="w-full text-dense">
+        <caption className="sr-only">{t("caption")}</caption>
+        <thead className="border-b border-line">
+          <tr>
+            <th scope="col" className="h-9 text-left text-xs font-medium text-ink-3">
+              {t("resource")}
             </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="divide-y divide-line">
-        {ROWS.map(({ resource, scopes }) => (
-          <tr key={resource}>
-            <th scope="row" className="py-1.5 pr-2 text-left font-normal">
-              <span className="font-mono sm:inline-block sm:w-32">{resource}</span>
-              <span className="hidden text-ink-3 sm:inline">{t(`resources.${resource}`)}</span>
-            </th>
-            {COLUMNS.map((column) => {
-              const scope = scopes.find((candidate) => findColumn(candidate) === column);
-              return (
-                <td key={column} className="text-center">
-                  {scope ? (
-                    <label
-                      title={names(scope)}
-                      className="mx-auto grid size-8 place-items-center rounded-control hover:bg-muted"
-                    >
-                      <Checkbox
-                        name="scopes"
-                        value={scope}
-                        checked={chosen.has(scope)}
-                        onChange={(event) => onToggle(scope, event.currentTarget.checked)}
-                        aria-label={`${scope}: ${names(scope)}`}
-                      />
-                    </label>
-                  ) : (
-                    <span aria-hidden className="text-line-strong">
-                      ·
-                    </span>
-                  )}
-                </td>
-              );
-            })}
+            {COLUMNS.map((column) => (
+              <th key={column} scope="col" className="w-16 text-center text-xs font-medium text-ink-3 sm:w-24">
+                <span className="inline-flex items-center gap-1.5">
+                  {isBrowser ? <ColumnToggle column={column} chosen={chosen} onToggle={onToggle} /> : null}
+                  {t(column)}
+                </span>
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {ROWS.map((row) => (
+            <ResourceRow key={row.resource} row={row} isHidden={!found.includes(row)} {...{ chosen, onToggle }} />
+          ))}
+        </tbody>
+      </table>
+      {found.length === 0 ? <p className="text-dense text-ink-2">{t("found", { count: 0 })}</p> : null}
+    </div>
+  );
+}
+
+function ColumnToggle({ column, chosen, onToggle }: ScopeMatrixProps & { column: Column }) {
+  const t = useTranslations("keyForm.matrix");
+  const scopes = SCOPES.filter((scope) => findColumn(scope) === column);
+  return (
+    <GroupCheckbox
+      label={t("allOf", { action: t(column) })}
+      count={scopes.filter((scope) => chosen.has(scope)).length}
+      total={scopes.length}
+      onToggle={(isOn) => onToggle(scopes, isOn)}
+    />
+  );
+}
+
+function ResourceRow({ row, isHidden, chosen, onToggle }: ScopeMatrixProps & { row: Row; isHidden: boolean }) {
+  const t = useTranslations("keyForm.matrix");
+  const names = useTranslations("keyForm.scopes");
+  const { resource, scopes } = row;
+  return (
+    <tr hidden={isHidden}>
+      <th scope="row" className="py-1 pr-2 text-left font-normal">
+        <span className="font-mono sm:inline-block sm:w-32">{resource}</span>
+        <span className="hidden text-ink-3 sm:inline">{t(`resources.${resource}`)}</span>
+      </th>
+      {COLUMNS.map((column) => {
+        const scope = scopes.find((candidate) => findColumn(candidate) === column);
+        return (
+          <td key={column} className="text-center">
+            {scope ? (
+              <label
+                title={names(scope)}
+                className="mx-auto grid size-7 place-items-center rounded-control hover:bg-muted"
+              >
+                <Checkbox
+                  name="scopes"
+                  value={scope}
+                  checked={chosen.has(scope)}
+                  onChange={(event) => onToggle([scope], event.currentTarget.checked)}
+                  aria-label={`${scope}: ${names(scope)}`}
+                />
+              </label>
+            ) : (
+              <span aria-hidden className="text-line-strong">
+                ·
+              </span>
+            )}
+          </td>
+        );
+      })}
+    </tr>
   );
 }

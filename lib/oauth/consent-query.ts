@@ -21,18 +21,26 @@ export async function listGrantContexts(userId: string) {
   ];
 }
 
-/** The scopes and contexts that the person has granted this app so far, newest context first. */
+/** Enough to find the newest of a person's areas. */
+const GRANTS_READ_MAX = 100;
+
+/** The scopes and contexts that the person has granted this app so far, and the areas of their other apps, newest first. */
 export type EarlierConsent = Awaited<ReturnType<typeof findEarlierConsent>>;
 
 export async function findEarlierConsent(userId: string, appId: string) {
-  const grants = await prisma().oAuthGrant.findMany({
-    where: { userId, appId, revokedAt: null, expiresAt: { gt: now() } },
-    select: { billingEntityId: true, createdAt: true, scopes: true },
-    orderBy: { id: "desc" },
-    take: 100,
-  });
+  const valid = { userId, revokedAt: null, expiresAt: { gt: now() } };
+  const newest = { orderBy: { id: "desc" }, take: GRANTS_READ_MAX } as const;
+  const [grants, others] = await Promise.all([
+    prisma().oAuthGrant.findMany({
+      where: { ...valid, appId },
+      select: { billingEntityId: true, createdAt: true, scopes: true },
+      ...newest,
+    }),
+    prisma().oAuthGrant.findMany({ where: { ...valid, NOT: { appId } }, select: { billingEntityId: true }, ...newest }),
+  ]);
   return {
     scopes: new Set(grants.flatMap(({ scopes }) => scopes).filter(isScope)),
     contexts: grants.map(({ billingEntityId, createdAt }) => ({ billingEntityId, grantedAt: createdAt })),
+    contextsOfOthers: others.map(({ billingEntityId }) => billingEntityId),
   };
 }

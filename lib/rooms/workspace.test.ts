@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groupRooms, matchesRoom, type WorkspaceRoom } from "./workspace";
+import { groupRooms, matchesRoom, preferShared, type WorkspaceRoom } from "./workspace";
 
 const room = (id: string, name: string, facts: Partial<WorkspaceRoom> = {}): WorkspaceRoom => ({
   id,
@@ -30,6 +30,11 @@ test("rooms stand by organization, then one's own, then direct messages, by name
     ["own", "own", ["Notes"]],
     ["direct", "direct", ["Ben"]],
   ]);
+});
+
+test("rooms of organizations come before one's own, otherwise in the given order", () => {
+  const rooms = [room("1", "Notes"), room("2", "Zeta", zeta), room("3", "Diary"), room("4", "Acme", acme)];
+  expect(preferShared(rooms).map(({ id }) => id)).toEqual(["2", "4", "1", "3"]);
 });
 
 test("nothing is shown of what is not there", () => {

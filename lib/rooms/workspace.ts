@@ -34,6 +34,11 @@ export function groupRooms(rooms: readonly WorkspaceRoom[], locale: string): Roo
   return [...named, own, direct].filter((group) => group.rooms.length > 0);
 }
 
+/** An organization's rooms come first, in their order: a personal room is seldom the one that software works in. */
+export function preferShared<Room extends { organizationId: string | null }>(rooms: readonly Room[]): Room[] {
+  return rooms.toSorted((a, b) => Number(a.organizationId === null) - Number(b.organizationId === null));
+}
+
 /** Matches the room's or organization's name, ignoring case and character width. */
 export function matchesRoom(room: WorkspaceRoom, search: string): boolean {
   const fold = (text: string) => text.normalize("NFKC").toLowerCase();

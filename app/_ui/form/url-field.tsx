@@ -14,21 +14,25 @@ export function isCompleteUrl(text: string): boolean {
 
 /**
  * Asks the server, which alone can resolve a host name, after a pause in typing. Null until there is a response for
- * exactly this URL. `check` stays the same function, and says itself what a lost response means.
+ * exactly this URL; an incomplete one is asked about once it is entered, when the field is left. `check` stays the same function, and says itself what a lost response means.
  */
-export function useTypedCheck<Response>(url: string, check: (url: string) => Promise<Response | null>) {
+export function useTypedCheck<Response>(
+  url: string,
+  check: (url: string) => Promise<Response | null>,
+  isEntered = false,
+) {
   const [answered, setAnswered] = useState<{ url: string; response: Response } | null>(null);
   const latest = useRef("");
   useEffect(() => {
     latest.current = url;
-    if (!isCompleteUrl(url)) return;
+    if (url === "" || !(isEntered || isCompleteUrl(url))) return;
     const ask = async () => {
       const response = await check(url);
       if (response !== null && latest.current === url) setAnswered({ url, response });
     };
     const timer = setTimeout(() => void ask(), QUIET_MS);
     return () => clearTimeout(timer);
-  }, [url, check]);
+  }, [url, check, isEntered]);
   return answered?.url === url ? answered.response : null;
 }
 
@@ -38,6 +42,7 @@ interface UrlFieldProps extends Pick<ComponentProps<"input">, "maxLength" | "pla
   hint: string;
   initial: string;
   onType: (url: string) => void;
+  onLeave?: () => void;
   error: string | undefined;
   isAsking: boolean;
   /** The icon of the server's response. */
@@ -47,7 +52,7 @@ interface UrlFieldProps extends Pick<ComponentProps<"input">, "maxLength" | "pla
   isStatusShown?: boolean;
 }
 
-export function UrlField({ name, label, hint, initial, onType, error, mark, ...props }: UrlFieldProps) {
+export function UrlField({ name, label, hint, initial, onType, onLeave, error, mark, ...props }: UrlFieldProps) {
   const { isAsking, status, isStatusShown = false, ...limits } = props;
   return (
     <div>
@@ -65,6 +70,7 @@ export function UrlField({ name, label, hint, initial, onType, error, mark, ...p
               spellCheck={false}
               defaultValue={initial}
               onChange={(event) => onType(event.currentTarget.value)}
+              onBlur={onLeave}
               className="pr-9 font-mono text-dense"
             />
             <span className="pointer-events-none absolute top-2.5 right-2.5">

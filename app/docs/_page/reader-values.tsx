@@ -10,6 +10,7 @@ import { listKeys } from "@/lib/api-keys/queries";
 import type { Locale } from "@/lib/i18n/locale";
 import { env } from "@/lib/platform/env";
 import { listWorkspaceRooms } from "@/lib/rooms/queries";
+import { preferShared } from "@/lib/rooms/workspace";
 
 const SHOWN_MAX = 5;
 const USABLE = { state: "usable", owner: "", text: "" } as const;
@@ -84,7 +85,7 @@ function Value({ name, children }: { name: string; children: ReactNode }) {
 async function listRooms(userId: string) {
   const rooms = await listWorkspaceRooms(userId);
   // The API never serves direct messages.
-  return rooms.filter(({ isDirect }) => !isDirect).slice(0, SHOWN_MAX);
+  return preferShared(rooms.filter(({ isDirect }) => !isDirect)).slice(0, SHOWN_MAX);
 }
 
 async function listUsableKeys(userId: string) {

@@ -1,15 +1,18 @@
-import { Bot, Wrench } from "lucide-react";
+import { ArrowLeftRight, Bot, Wrench } from "lucide-react";
 import Link from "next/link";
 import { getFormatter, getTranslations } from "next-intl/server";
 import { AccountLine } from "@/app/_ui/account-line";
+import { Avatar } from "@/app/_ui/avatar";
 import { DecisionButtons } from "@/app/_ui/decision-buttons";
 import { Radio } from "@/app/_ui/input";
+import { Logo } from "@/app/_ui/logo";
 import { Notice } from "@/app/_ui/notice";
 import { ScopeList } from "@/app/_ui/scope-list";
 import type { Scope } from "@/lib/access/scopes";
 import { requireSession } from "@/lib/accounts/session";
 import { consentPath } from "@/lib/oauth/authorization";
 import type { AuthorizationRequest } from "@/lib/oauth/authorization-request";
+import { chooseContext } from "@/lib/oauth/choose-context";
 import { clientHost, isClientUrl } from "@/lib/oauth/client-documents/client-url";
 import {
   type EarlierConsent,
@@ -58,8 +61,10 @@ export async function ConsentForm({ app, request, sealed, problem }: ConsentForm
           <Capacity app={app} request={request} />
           <ContextChoice contexts={contexts} earlier={earlier} />
           <AskedScopes scopes={request.scopes} earlier={earlier} />
-          <div className="grid gap-4 px-5 py-4">
+          <div className="px-5 py-4">
             <Consequences request={request} />
+          </div>
+          <div className="sticky bottom-0 z-10 rounded-b-card bg-surface px-5 py-3">
             <DecisionButtons deny={t("deny")} approve={t("approve")} />
           </div>
         </form>
@@ -72,6 +77,7 @@ async function AppIntroduction({ app }: { app: Client }) {
   const t = await getTranslations("consent");
   return (
     <div>
+      <Marks app={app.name} />
       <h1 className="text-xl font-semibold tracking-tight text-balance">{t("heading", { app: app.name })}</h1>
       <p className="mt-1 text-ink-2">
         {t("by", { developer: app.developerName })}
@@ -102,6 +108,20 @@ async function AppIntroduction({ app }: { app: Client }) {
   );
 }
 
+/**
+ * The app beside the service. Its mark is drawn from its name: a picture that an app chooses could be that of another one,
+ * and loading it would tell the app's host who is here.
+ */
+function Marks({ app }: { app: string }) {
+  return (
+    <div aria-hidden className="mb-4 flex items-center gap-3">
+      <Avatar name={app} className="size-11 rounded-[0.625rem] border border-line bg-surface text-lg text-ink" />
+      <ArrowLeftRight className="size-4 text-ink-3" />
+      <Logo className="size-11" />
+    </div>
+  );
+}
+
 /** Says when the app acts as an agent or uses the tool endpoint. A plain API app needs no note. */
 async function Capacity({ app, request }: Pick<ConsentFormProps, "app" | "request">) {
   const t = await getTranslations("consent");
@@ -124,11 +144,12 @@ async function Capacity({ app, request }: Pick<ConsentFormProps, "app" | "reques
   );
 }
 
-/** Preselects the area of the last grant, otherwise the personal area, which concerns no one else. */
 async function ContextChoice({ contexts, earlier }: { contexts: GrantContext[]; earlier: EarlierConsent }) {
   const [t, format] = await Promise.all([getTranslations("consent"), getFormatter()]);
-  const last = contexts.find(({ billingEntityId }) => billingEntityId === earlier.contexts[0]?.billingEntityId);
-  const preselected = (last ?? contexts[0])?.billingEntityId;
+  const preselected = chooseContext(contexts, {
+    ofApp: earlier.contexts.map(({ billingEntityId }) => billingEntityId),
+    ofOthers: earlier.contextsOfOthers,
+  });
   const connectedSince = (context: GrantContext) =>
     earlier.contexts.findLast(({ billingEntityId }) => billingEntityId === context.billingEntityId)?.grantedAt;
   return (
@@ -148,6 +169,7 @@ async function ContextChoice({ contexts, earlier }: { contexts: GrantContext[]; 
                 value={context.billingEntityId}
                 defaultChecked={context.billingEntityId === preselected}
                 required
+                className="scroll-mb-28"
               />
               <span className="min-w-0 flex-1">
                 <span className="font-medium">{isOwn ? t("own") : context.name}</span>

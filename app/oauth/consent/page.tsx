@@ -25,9 +25,11 @@ export default async function ConsentPage({ searchParams }: { searchParams: Sear
     <div className="flex min-h-dvh flex-col">
       <PageParts />
       <main className="mx-auto grid w-full max-w-[30rem] flex-1 content-center gap-5 px-4 py-8">
-        <Logo className="size-9" />
         {judgement.kind === "untrusted" ? (
-          <Untrusted reason={judgement.reason} />
+          <>
+            <Logo className="size-9" />
+            <Untrusted reason={judgement.reason} />
+          </>
         ) : (
           <ConsentForm {...judgement} sealed={sealed} problem={readProblem(params)} />
         )}

@@ -16,8 +16,10 @@ interface ScopesProps {
 export function ScopesField({ chosen, onChange }: ScopesProps) {
   const t = useTranslations("appForm");
   const isBrowser = useIsBrowser();
-  const toggle = (scope: string, isOn: boolean) =>
-    onChange(isOn ? [...chosen, scope] : chosen.filter((other) => other !== scope));
+  const toggle = (changed: readonly string[], isOn: boolean) => {
+    const others = chosen.filter((scope) => !changed.includes(scope));
+    onChange(isOn ? [...others, ...changed] : others);
+  };
   return (
     <div>
       <FieldGroup id="allowedScopes" legend={t("scopes")}>

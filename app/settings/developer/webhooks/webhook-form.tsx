@@ -94,9 +94,10 @@ const judge = (url: string): Promise<Verdict> =>
 function TargetField({ initial }: { initial: string }) {
   const t = useTranslations("webhookForms");
   const [typed, setTyped] = useState(initial);
+  const [isEntered, setEntered] = useState(false);
   const url = typed.trim();
   const isTouched = url !== initial.trim();
-  const verdict = useTypedCheck(isTouched ? url : "", judge);
+  const verdict = useTypedCheck(isTouched ? url : "", judge, isEntered);
   const isUnchecked = verdict?.isUnchecked ?? false;
   const refusal = verdict?.refusal ?? undefined;
   return (
@@ -105,14 +106,18 @@ function TargetField({ initial }: { initial: string }) {
       label={t("url")}
       hint={t("urlHint")}
       initial={initial}
-      onType={setTyped}
+      onType={(text) => {
+        setTyped(text);
+        setEntered(false);
+      }}
+      onLeave={() => setEntered(true)}
       maxLength={WEBHOOK_URL_MAX_LENGTH}
       placeholder="https://hooks.example.com/svc"
       error={isTouched ? (refusal ?? "") : undefined}
-      isAsking={isTouched && isCompleteUrl(url) && verdict === null}
+      isAsking={isTouched && url !== "" && (isEntered || isCompleteUrl(url)) && verdict === null}
       mark={verdict && !isUnchecked && !refusal ? <CircleCheck aria-hidden className="size-4 text-good" /> : null}
       status={verdict === null ? "" : (refusal ?? t(isUnchecked ? "urlUnchecked" : "urlFine"))}
-      isStatusShown={isUnchecked}
+      isStatusShown={!refusal}
     />
   );
 }

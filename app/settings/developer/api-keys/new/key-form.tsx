@@ -99,8 +99,8 @@ function ScopeChoice({ scopes, onChange }: ScopeChoiceProps) {
   const current = PRESET_NAMES.find(
     (name) => PRESETS[name].length === scopes.size && PRESETS[name].every((scope) => scopes.has(scope)),
   );
-  const toggle = (scope: string, isOn: boolean) =>
-    onChange(new Set(isOn ? [...scopes, scope] : [...scopes].filter((other) => other !== scope)));
+  const toggle = (changed: readonly string[], isOn: boolean) =>
+    onChange(new Set(isOn ? [...scopes, ...changed] : [...scopes].filter((scope) => !changed.includes(scope))));
   return (
     <div>
       <FieldGroup id="scopes" legend={t("permissions")}>

@@ -6,6 +6,7 @@ import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
+import { preferShared } from "@/lib/rooms/workspace";
 import { openWebhookRooms } from "@/lib/webhooks/open-webhook";
 import { listEventGroups } from "../event-groups";
 import { WEBHOOKS_PATH } from "../paths";
@@ -15,13 +16,14 @@ export const generateMetadata = pageTitle("webhooks.createTitle");
 
 export default async function NewWebhookPage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requireSession(`${WEBHOOKS_PATH}/new`);
-  const [params, rooms, groups, t] = await Promise.all([
+  const [params, managed, groups, t] = await Promise.all([
     searchParams,
     openWebhookRooms(user.id),
     listEventGroups(),
     getTranslations("webhooks"),
   ]);
   const asked = readText(params, "room");
+  const rooms = preferShared(managed);
   const room = rooms.find(({ roomId }) => roomId === asked) ?? rooms[0];
   const events = groups.flatMap((group) => group.events.map(({ type }) => type));
   const wanted = events.filter((type) => type === readText(params, "event"));
