@@ -40,10 +40,7 @@ describe("an outgoing message leaves when the thread shows it", () => {
     ["the same text of someone else", arrived("msg_06", { authorId: "usr_other" })],
     ["another text", arrived("msg_06", { body: "hello!" })],
     ["a reply with the same text", arrived("msg_06", { replyTo: { id: "msg_01", author: null, excerpt: "" } })],
-    [
-      "the same text by a program",
-      arrived("msg_06", { via: { kind: "app", name: "Importer", requestId: null } as SharedMessage["via"] }),
-    ],
+    ["the same text by a program", arrived("msg_06", { via: { kind: "app", name: "Importer", requestId: null } })],
   ])("but not for %s", (_, message) => {
     expect(withoutArrived([outgoing()], [message], ME.id)).toHaveLength(1);
   });

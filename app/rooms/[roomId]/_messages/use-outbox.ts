@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { keepItem, readItem } from "@/app/_ui/tab-storage";
+import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import type { QuotedMessage } from "@/lib/messages/thread";
 import { type Outgoing, type Person, readOutbox, withoutArrived } from "./outbox";
 import { type PostResult, postMessage } from "./post-message";
@@ -33,7 +34,9 @@ export interface NewMessage {
  */
 export function useOutbox({ roomId, person, messages, isNewest, onPosted }: OutboxOptions) {
   const { shown, setAll } = useKeptOutbox(`svc.outbox.${person.id}.${roomId}`, messages, person.id);
-  const [isPosting, setPosting] = useState(false);
+  const isPosting = useRef(false);
+  /** Counts the posts that have ended: each lets the next one begin. */
+  const [turn, setTurn] = useState(0);
   const [hasPosted, setHasPosted] = useState(false);
   const files = useRef(new Map<string, readonly number[]>());
   const posted = useRef(onPosted);
@@ -43,27 +46,26 @@ export function useOutbox({ roomId, person, messages, isNewest, onPosted }: Outb
 
   const change = useCallback(
     (draftId: string, changes: Partial<Outgoing>) => {
-      setAll(
-        (held) =>
-          held?.map((outgoing) => (outgoing.draftId === draftId ? { ...outgoing, ...changes } : outgoing)) ?? null,
-      );
+      setAll((held) => held.map((outgoing) => (outgoing.draftId === draftId ? { ...outgoing, ...changes } : outgoing)));
     },
     [setAll],
   );
   const next = shown.find(({ state }) => state === "sending");
   useEffect(() => {
-    if (!next || isPosting) return;
-    setPosting(true);
+    void turn;
+    if (!next || isPosting.current) return;
+    isPosting.current = true;
     const { draftId } = next;
     void post(roomId, next).then((result) => {
-      setPosting(false);
+      isPosting.current = false;
+      setTurn((ended) => ended + 1);
       if (result.kind === "unsent") return change(draftId, { state: "failed", problem: result.problem });
       setHasPosted(true);
       change(draftId, { state: "posted", messageId: result.messageId });
       posted.current(result.messageId, files.current.get(draftId) ?? []);
       files.current.delete(draftId);
     });
-  }, [next, isPosting, roomId, change]);
+  }, [next, turn, roomId, change]);
 
   return {
     outgoing: shown,
@@ -75,12 +77,12 @@ export function useOutbox({ roomId, person, messages, isNewest, onPosted }: Outb
       const afterId = isNewest ? (messages.at(-1)?.id ?? "") : UNKNOWN_PLACE;
       const place = { afterId, sentAt: new Date().toISOString() };
       const state = { state: "sending", problem: null, messageId: null } as const;
-      setAll((held) => [...(held ?? []), { draftId, body, replyTo, ...place, ...state }]);
+      setAll((held) => [...held, { draftId, body, replyTo, ...place, ...state }]);
     },
     retry: (draftId: string) => change(draftId, { state: "sending", problem: null }),
     discard: (draftId: string) => {
       files.current.delete(draftId);
-      setAll((held) => held?.filter((outgoing) => outgoing.draftId !== draftId) ?? null);
+      setAll((held) => held.filter((outgoing) => outgoing.draftId !== draftId));
     },
     /** Whether an outgoing message has the file already. */
     hasFile: (fileKey: number) => [...files.current.values()].some((keys) => keys.includes(fileKey)),
@@ -88,15 +90,21 @@ export function useOutbox({ roomId, person, messages, isNewest, onPosted }: Outb
 }
 
 function useKeptOutbox(key: string, messages: readonly SharedMessage[], userId: string) {
-  /** null until the browser has read those of an earlier visit, which the server cannot draw. */
-  const [all, setAll] = useState<readonly Outgoing[] | null>(null);
-  const shown = useMemo(() => withoutArrived(all ?? [], messages, userId), [all, messages, userId]);
-  useEffect(() => setAll(readOutbox(readItem(key))), [key]);
+  const isBrowser = useIsBrowser();
+  /** Of an earlier visit: the server can draw none. */
+  const kept = useMemo(() => (isBrowser ? readOutbox(readItem(key)) : []), [isBrowser, key]);
+  /** null until this page changes them. */
+  const [changed, setChanged] = useState<readonly Outgoing[] | null>(null);
+  const all = changed ?? kept;
+  const shown = useMemo(() => withoutArrived(all, messages, userId), [all, messages, userId]);
+  if (shown.length < all.length) setChanged(shown);
   useEffect(() => {
-    if (all === null) return;
-    keepItem(key, shown.length > 0 ? shown : null);
-    if (shown.length < all.length) setAll(shown);
-  }, [key, shown, all]);
+    if (isBrowser) keepItem(key, shown.length > 0 ? shown : null);
+  }, [isBrowser, key, shown]);
+  const setAll = useCallback(
+    (change: (held: readonly Outgoing[]) => readonly Outgoing[]) => setChanged((held) => change(held ?? kept)),
+    [kept],
+  );
   return { shown, setAll };
 }
 
