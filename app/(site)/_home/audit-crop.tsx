@@ -1,9 +1,9 @@
 import { ShieldCheck } from "lucide-react";
 import { getTranslations } from "next-intl/server";
+import { ColouredCode } from "@/app/_light/coloured-code";
 import { Outcome } from "@/app/settings/developer/audit-log/outcome";
 import { What } from "@/app/settings/developer/audit-log/what";
 import { Who } from "@/app/settings/developer/audit-log/who";
-import { CodeText } from "./code-text";
 import { Crop } from "./crop";
 import { AUDIT_ROWS, FIRST_PROVED_ENTRY, VERIFIED } from "./samples";
 
@@ -32,7 +32,7 @@ export async function AuditCrop() {
       </ul>
       <pre className="border-t border-line bg-muted p-4 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap">
         <code>
-          <CodeText code={VERIFIED} language="bash" />
+          <ColouredCode code={VERIFIED} language="bash" />
         </code>
       </pre>
     </Crop>

@@ -1,11 +1,11 @@
 import { CircleCheck, type LucideIcon, Pause, Play, Radio, SquareTerminal, UsersRound } from "lucide-react";
 import { getFormatter, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { ColouredCode } from "@/app/_light/coloured-code";
 import { Avatar } from "@/app/_ui/avatar";
 import { Button } from "@/app/_ui/button";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { ViaMark } from "@/app/rooms/_frame/via-mark";
-import { CodeText } from "./code-text";
 import { FIGURES } from "./figures";
 import { CALL, CALL_RESULT, MESSAGE_TEXT, WEBHOOK_BODY, WEBHOOK_HEADERS } from "./samples";
 
@@ -33,13 +33,13 @@ export async function LiveSplit() {
             <code className="wrap-anywhere">
               <span className="text-ink-3 select-none">$ </span>
               <span data-split-typed>
-                <CodeText code={CALL} language="bash" />
+                <ColouredCode code={CALL} language="bash" />
               </span>
             </code>
           </pre>
           <pre className="mt-3 font-mono text-xs leading-5 whitespace-pre-wrap sm:text-dense sm:leading-6">
             <code className={`wrap-anywhere ${STEP}`} data-split-step="350">
-              <CodeText code={CALL_RESULT} language="json" />
+              <ColouredCode code={CALL_RESULT} language="json" />
             </code>
           </pre>
         </Pane>

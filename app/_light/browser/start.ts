@@ -1,4 +1,6 @@
 import { copyOnClick } from "./copy";
+import { prepareFilterList } from "./filter-list";
+import { followScroll } from "./follow-scroll";
 import { prepareLanguages } from "./languages";
 import { prepareSplit } from "./live-split";
 import { showCurrentLink } from "./navigation";
@@ -25,6 +27,8 @@ export function preparePage(): void {
   prepareEach("[data-single-keys]", prepareSingleKeys);
   prepareEach("aside nav", showCurrentLink);
   prepareEach("[data-split]", prepareSplit);
+  prepareEach("[data-filter-list]", prepareFilterList);
+  prepareEach("nav[data-contents]", followScroll);
 }
 
 const prepared = new WeakSet<HTMLElement>();

@@ -40,6 +40,7 @@ export async function DocArticle({ page, locale, children }: { page: DocPage; lo
       {headings.length > 1 ? (
         <nav
           aria-label={t("onThisPage")}
+          data-contents
           className="sticky top-20 hidden max-h-[calc(100dvh-6rem)] self-start overflow-y-auto xl:block"
         >
           <h2 className="mb-2 text-xs font-medium text-ink-3">{t("onThisPage")}</h2>
@@ -71,7 +72,7 @@ function HeadingLinks({ headings }: { headings: readonly Heading[] }) {
         <li key={id}>
           <a
             href={`#${id}`}
-            className={`flex min-h-6 items-center py-1 text-xs break-words text-ink-2 hover:text-ink ${depth > 2 ? "pl-6" : "pl-3"}`}
+            className={`-ml-px flex min-h-6 items-center border-l-2 border-transparent py-1 text-xs break-words text-ink-2 hover:text-ink aria-[current]:border-accent aria-[current]:text-ink ${depth > 2 ? "pl-6" : "pl-3"}`}
           >
             <span className="min-w-0">{text}</span>
           </a>

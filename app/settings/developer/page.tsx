@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { CodeBlock } from "@/app/_ui/code-block";
+import { CodeSample } from "@/app/_ui/code-sample";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { openOwners } from "@/lib/access/open-owner";
@@ -41,7 +41,8 @@ export default async function OverviewPage() {
   const isDone = keys.length > 0 && hasCall && webhook === "delivered";
   const steps = (
     <FirstSteps hasKey={keys.length > 0} hasCall={hasCall} webhook={webhook}>
-      <CodeBlock
+      <CodeSample
+        language="bash"
         label={usable ? t("steps.snippetFor", { name: usable.name, key: usable.maskedKey }) : t("steps.snippet")}
         code={`curl ${env().SVC_BASE_URL}${path} \\\n  -H "Authorization: Bearer $SVC_API_KEY"`}
       />

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { CodeBlock } from "@/app/_ui/code-block";
+import { CodeSample } from "@/app/_ui/code-sample";
 import { Copyable } from "@/app/_ui/copyable";
 import { Time } from "@/app/_ui/time";
 import type { ProofState } from "@/lib/audit-proof/find-proof";
@@ -95,7 +95,7 @@ export function EntryPane({ entry, query, proof }: EntryPaneProps) {
       )}
       {entry.details === null ? null : (
         <Line name={t("pane.details")}>
-          <CodeBlock label={t("pane.details")} code={JSON.stringify(entry.details, null, 2)} />
+          <CodeSample language="json" label={t("pane.details")} code={JSON.stringify(entry.details, null, 2)} />
         </Line>
       )}
       {proof && <Proof proof={proof} path={proofPath(query.area, writeAuditCursor(entry))} />}

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { CodeBlock } from "@/app/_ui/code-block";
+import { CodeSample } from "@/app/_ui/code-sample";
 import { Copyable } from "@/app/_ui/copyable";
 import { Fact, FactList } from "@/app/_ui/fact-list";
 import { PageHeader } from "@/app/_ui/page-header";
@@ -104,13 +104,14 @@ function TryPanel({ url, hasDemo }: { url: string; hasDemo: boolean }) {
         {hasDemo ? (
           <>
             <p className="text-ink-2 text-pretty">{t("tokenText")}</p>
-            <CodeBlock label={t("token")} code={TOKEN_COMMAND} />
+            <CodeSample language="bash" label={t("token")} code={TOKEN_COMMAND} />
           </>
         ) : (
           <p className="text-ink-2 text-pretty">{t("tokenProduction", { url })}</p>
         )}
-        <CodeBlock label={t("list")} code={writeCurl(url, { method: "tools/list" })} />
-        <CodeBlock
+        <CodeSample language="bash" label={t("list")} code={writeCurl(url, { method: "tools/list" })} />
+        <CodeSample
+          language="bash"
           label={t("call")}
           code={writeCurl(url, { method: "tools/call", params: { name: "list_rooms", arguments: { limit: 5 } } })}
         />

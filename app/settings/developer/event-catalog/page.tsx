@@ -1,4 +1,4 @@
-import { ChevronRight, CircleCheck, FlaskConical, Hash, Plus } from "lucide-react";
+import { ChevronRight, CircleCheck, FlaskConical, Hash, Plus, Search } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
@@ -7,6 +7,7 @@ import { CodeFigure } from "@/app/_light/code-figure";
 import { CopyControl } from "@/app/_light/copy-control";
 import { PageParts } from "@/app/_light/page-parts";
 import { LinkButton } from "@/app/_ui/button";
+import { Input } from "@/app/_ui/input";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { Panel } from "@/app/_ui/panel";
@@ -33,11 +34,12 @@ export default async function EventCatalogPage() {
           {t("create")}
         </LinkButton>
       </PageHeader>
-      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_14rem]">
+      <div data-filter-list className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_14rem]">
         <div className="grid min-w-0 grid-cols-1 gap-8">
           <DeliveryHeaders />
+          <EventSearch count={groups.flatMap(({ events }) => events).length} />
           {groups.map(({ key, events }) => (
-            <section key={key} aria-labelledby={`group-${key}`} className="grid grid-cols-1 gap-3">
+            <section key={key} data-filter-group aria-labelledby={`group-${key}`} className="grid grid-cols-1 gap-3">
               <h2 id={`group-${key}`} className="text-lg font-semibold">
                 {t(`groups.${key}`)}
               </h2>
@@ -47,7 +49,11 @@ export default async function EventCatalogPage() {
             </section>
           ))}
         </div>
-        <nav aria-label={t("toc")} className="sticky top-9 order-first hidden lg:order-last lg:block">
+        <nav
+          aria-label={t("toc")}
+          data-contents
+          className="sticky top-9 order-first hidden max-h-[calc(100dvh-4.5rem)] overflow-y-auto lg:order-last lg:block"
+        >
           <h2 className="mb-2 text-xs font-medium text-ink-3">{t("toc")}</h2>
           <ul className="grid border-l border-line">
             {groups
@@ -56,7 +62,7 @@ export default async function EventCatalogPage() {
                 <li key={type}>
                   <a
                     href={`#${type}`}
-                    className="block py-1 pl-3 font-mono text-xs break-all text-ink-2 hover:text-ink"
+                    className="-ml-px block min-h-6 border-l-2 border-transparent py-1 pl-3 font-mono text-xs break-all text-ink-2 hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
                   >
                     {type}
                   </a>
@@ -87,7 +93,7 @@ function DeliveryHeaders() {
     <Panel id="delivery" title={t("deliveryTitle")}>
       <div className="grid grid-cols-1 gap-4">
         <p className="text-dense text-ink-2 text-pretty">{t("deliveryText")}</p>
-        <CodeFigure label={t("headers")} code={headers.join("\n")} />
+        <CodeFigure label={t("headers")} code={headers.join("\n")} language="http" />
         <dl className="grid gap-x-4 gap-y-1.5 text-dense sm:grid-cols-[13rem_1fr]">
           {MEANINGS.map(([header, meaning]) => (
             <div key={header} className="contents">
@@ -102,12 +108,44 @@ function DeliveryHeaders() {
   );
 }
 
+/** Shown by the script that narrows the list; the browser's own search finds types without it. */
+function EventSearch({ count }: { count: number }) {
+  const t = useTranslations("eventCatalog");
+  const texts = Array.from({ length: count + 1 }, (_, found) => t("found", { count: found }));
+  return (
+    <div data-filter-box hidden>
+      <span className="relative block">
+        <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-ink-3" />
+        <Input
+          type="search"
+          data-filter-field
+          placeholder={t("search")}
+          aria-label={t("search")}
+          autoComplete="off"
+          className="pl-8"
+        />
+      </span>
+      <p
+        role="status"
+        data-filter-status
+        data-found={JSON.stringify(texts)}
+        className="mt-2 min-h-5 text-dense text-ink-2"
+      />
+    </div>
+  );
+}
+
 /** One type, as it is sent; its address can be passed on. */
 function EventEntry({ event: { type, stable, text, sample } }: { event: EventGroup["events"][number] }) {
   const t = useTranslations("eventCatalog");
   const { object, inV1 } = describeEvent(type);
   return (
-    <article id={type} aria-labelledby={`${type}-name`} className="card min-w-0 target:border-accent">
+    <article
+      id={type}
+      data-filter-item={`${type} ${text} ${object}`}
+      aria-labelledby={`${type}-name`}
+      className="card min-w-0 target:border-accent"
+    >
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-5 py-3.5">
         <h3 id={`${type}-name`} className="flex min-w-0 items-center gap-1 font-mono font-medium break-all">
           {type}
@@ -139,10 +177,13 @@ function EventEntry({ event: { type, stable, text, sample } }: { event: EventGro
           {text} {t("object", { object })}
         </p>
       </header>
-      <div className="grid grid-cols-1 gap-3 border-t border-line p-5">
-        <CodeFigure label={t("v2", { type })} code={sample} />
+      <div className="grid grid-cols-1 gap-3 border-t border-line px-5 py-3">
         <div className="flex flex-col gap-2">
+          <Folded title={t("showSample")}>
+            <CodeFigure label={t("v2", { type })} code={sample} language="json" />
+          </Folded>
           <Folded title={t("showSchema")}>
+            {/* Colours of all schemas would take the page over its budget. */}
             <CodeFigure label={t("schema", { type })} code={writeBodySchema(type)} />
           </Folded>
           {inV1 ? (
@@ -150,6 +191,7 @@ function EventEntry({ event: { type, stable, text, sample } }: { event: EventGro
               <CodeFigure
                 label={t("v1", { type })}
                 code={formatJson(buildSamplePayload(type, WEBHOOK_API_VERSION_V1))}
+                language="json"
               />
             </Folded>
           ) : null}

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { CodeBlock } from "@/app/_ui/code-block";
+import { CodeSample } from "@/app/_ui/code-sample";
 import { writeCurl } from "@/lib/webhooks/curl";
 import type { AttemptDetail } from "@/lib/webhooks/delivery";
 import { wasSent } from "@/lib/webhooks/diagnosis";
@@ -13,19 +14,21 @@ export function SentRequest({ sent }: { sent: AttemptDetail }) {
   return (
     <div className="grid grid-cols-1 gap-4">
       {wasSent(sent) ? null : <p className="text-dense text-ink-2">{t("notSent")}</p>}
-      {headers ? <CodeBlock label={t("headers")} code={`POST ${sent.url ?? "svc listen"}\n${headers}`} /> : null}
-      <CodeBlock label={t("body")} code={sent.payload} />
+      {headers ? (
+        <CodeSample language="http" label={t("headers")} code={`POST ${sent.url ?? "svc listen"}\n${headers}`} />
+      ) : null}
+      <CodeSample language="json" label={t("body")} code={sent.payload} />
       <details className="group">
         <summary className="inline-flex min-h-6 items-center text-dense text-ink-2 underline underline-offset-4 hover:text-ink">
           {t("readable")}
         </summary>
         <div className="mt-2">
-          <CodeBlock label={t("formatted")} code={formatJson(sent.payload)} />
+          <CodeSample language="json" label={t("formatted")} code={formatJson(sent.payload)} />
         </div>
       </details>
       {headers ? (
         <div>
-          <CodeBlock label={t("curl")} code={writeCurl(sent)} />
+          <CodeSample language="bash" label={t("curl")} code={writeCurl(sent)} />
           <p className="mt-1.5 text-xs text-ink-3">{t("curlHint")}</p>
         </div>
       ) : null}

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { CodeBlock } from "@/app/_ui/code-block";
+import { CodeSample } from "@/app/_ui/code-sample";
 import { Panel } from "@/app/_ui/panel";
 import type { Explanation } from "@/lib/requests/why";
 
@@ -19,5 +19,5 @@ export function BodiesPanel({ bodies }: { bodies: NonNullable<Explanation["bodie
 
 function Body({ label, none, json }: { label: string; none: string; json: string | null }) {
   if (json === null) return <p className="text-dense text-ink-3">{none}</p>;
-  return <CodeBlock label={label} code={JSON.stringify(JSON.parse(json), null, 2)} />;
+  return <CodeSample language="json" label={label} code={JSON.stringify(JSON.parse(json), null, 2)} />;
 }

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { CodeBlock } from "@/app/_ui/code-block";
+import { CodeSample } from "@/app/_ui/code-sample";
 import { DoneNotice } from "@/app/_ui/done-notice";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
@@ -82,7 +82,8 @@ function ListenerNotice({ webhook, held }: Pick<WebhookNoticesProps, "webhook" |
       {held.deliveries > 0 && listener?.state === "held" ? (
         <div className="mt-3 grid gap-2 text-dense">
           <p>{t("heldCount", { count: held.deliveries })}</p>
-          <CodeBlock
+          <CodeSample
+            language="bash"
             label={t("command")}
             code={`svc listen --room ${roomId} --forward-to http://localhost:3001/hook`}
           />

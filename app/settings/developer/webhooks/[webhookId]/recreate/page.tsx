@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
-import { CodeBlock } from "@/app/_ui/code-block";
+import { CodeSample } from "@/app/_ui/code-sample";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { Time } from "@/app/_ui/time";
@@ -46,8 +46,8 @@ export default webhookPage("/recreate", async function RecreateWebhookPage({ web
             ))}
           </dl>
           <div className="grid grid-cols-1 gap-4 border-t border-line p-5 md:grid-cols-2">
-            <CodeBlock label={t("before", { event })} code={sample(WEBHOOK_API_VERSION_V1)} />
-            <CodeBlock label={t("after", { event })} code={sample(WEBHOOK_API_VERSION_V2)} />
+            <CodeSample language="json" label={t("before", { event })} code={sample(WEBHOOK_API_VERSION_V1)} />
+            <CodeSample language="json" label={t("after", { event })} code={sample(WEBHOOK_API_VERSION_V2)} />
           </div>
         </section>
         <RecreateForm webhookId={webhook.id} name={webhook.name} />

@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { CodeBlock } from "@/app/_ui/code-block";
+import { CodeSample } from "@/app/_ui/code-sample";
 import { DoneNotice } from "@/app/_ui/done-notice";
 import { pageTitle } from "@/app/_ui/page-title";
 import { readText } from "@/app/_ui/search-params";
@@ -25,7 +25,7 @@ export default webhookTab("secret", async function SecretPage({ webhook: { id, n
         <h2 id="verifier" className="font-semibold">
           {t(rotation ? "verifierBoth" : "verifier")}
         </h2>
-        <CodeBlock label={t("node")} code={writeVerifier({ isRotating: rotation !== null })} />
+        <CodeSample language="js" label={t("node")} code={writeVerifier({ isRotating: rotation !== null })} />
       </section>
     </div>
   );

@@ -1,7 +1,7 @@
-import { type CodeLanguage, highlightCode } from "@/app/_light/highlight";
+import { type CodeLanguage, highlightCode } from "./highlight";
 
-/** Coloured code without a frame. */
-export function CodeText({ code, language }: { code: string; language: CodeLanguage }) {
+/** Coloured on the server. Colours are classes, so the policy and dark mode need nothing more. */
+export function ColouredCode({ code, language }: { code: string; language: CodeLanguage }) {
   return highlightCode(code, language).map(({ kind, text }, index) =>
     kind === null ? (
       text
