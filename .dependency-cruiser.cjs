@@ -15,7 +15,10 @@ const FLOORS = [
   ["resources record events, and accounts own everything", "events|accounts|api-keys"],
   ["a resource is learned without the others", `${RESOURCES}|oauth|overview|notifications`],
   ["the door sends files; a connector has settings and rooms", "front-door|connectors"],
-  ["composers call the verbs of several modules", "agent-runs|leaks|surface|mcp|audit-streams|monitoring|onboarding|tenants"],
+  [
+    "composers call the verbs of several modules",
+    "agent-runs|leaks|surface|mcp|audit-streams|monitoring|onboarding|tenants",
+  ],
   ["a person's leaving ends things in every module", "offboarding"],
   ["a request can meet any module, and its explanation names them", "requests"],
   ["the search of the screens finds things of every module", "search"],

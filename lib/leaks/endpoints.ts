@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import { beginCall } from "../api/call";
 import { parse, parseJson, readBody, refuseOversized } from "../api/decode";
 import { describeFailure, HttpError } from "../api/errors";
@@ -5,9 +6,10 @@ import { answerCall } from "../api/pipeline";
 import type { ApiRequest, ApiResponse } from "../api/request";
 import { respondFailure, respondSuccess } from "../api/respond";
 import { sha256 } from "../platform/crypto";
-import { leakScannerKeys } from "../platform/env";
+import { env } from "../platform/env";
 import { notFound } from "../platform/errors";
-import { isSignedBy } from "../platform/public-keys";
+import { isSignedBy, parsePublicKeys } from "../platform/public-keys";
+import { shared } from "../platform/shared";
 import { LeakReport, readLeak } from "./report";
 import { revokeLeaks } from "./revoke";
 
@@ -53,4 +55,12 @@ function refuse(): HttpError {
 function label({ token, type }: LeakReport[number], isOurs: boolean) {
   const verdict = isOurs ? "true_positive" : "false_positive";
   return { token_hash: sha256(token).toString("hex"), token_type: type, label: verdict };
+}
+
+/** The public keys of secret scanners, by their ids. Without any, reports are not taken. */
+function leakScannerKeys() {
+  return shared(
+    "leak-scanner-keys",
+    () => parsePublicKeys(env().SVC_LEAK_SCANNER_KEYS) ?? new Map<string, KeyObject>(),
+  );
 }

@@ -1,4 +1,3 @@
-import type { KeyObject } from "node:crypto";
 import { z } from "zod";
 import { parseAllowedTargets, parseConnectorTargets, splitList } from "./address";
 import { readMark } from "./brand-mark";
@@ -248,9 +247,4 @@ export function isProductionService(): boolean {
 export function sessionSecrets(): readonly [string, ...string[]] {
   const { SVC_SESSION_SECRET, SVC_SESSION_SECRET_FALLBACK: fallback } = env();
   return fallback === undefined ? [SVC_SESSION_SECRET] : [SVC_SESSION_SECRET, fallback];
-}
-
-/** The public keys of secret scanners, by their ids. Without any, reports are not taken. */
-export function leakScannerKeys(): ReadonlyMap<string, KeyObject> {
-  return shared("leak-scanner-keys", () => parsePublicKeys(env().SVC_LEAK_SCANNER_KEYS) ?? new Map());
 }

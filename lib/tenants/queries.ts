@@ -26,7 +26,7 @@ interface TenantQuery {
   after: string | null;
 }
 
-export const TENANTS_PER_PAGE = 50;
+const TENANTS_PER_PAGE = 50;
 /** Counting ends here. */
 export const QUEUED_MAX = 10_000;
 /** Sorts above every id. */
