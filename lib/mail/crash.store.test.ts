@@ -37,7 +37,7 @@ test("a mail whose process is killed while it sends goes out after the lease, by
   await drainMails(WRITERS);
   expect(server.asked).toEqual([recipient]);
   // The lease has ended, and the recipient's server is well again.
-  await database.query("UPDATE mails SET due_at = now(), recipient = 'ann@example.com'");
+  await database.query("UPDATE mails SET due_at = now() - interval '1 second', recipient = 'ann@example.com'");
   await drainMails(WRITERS);
   expect(server.received.map(({ to }) => to)).toEqual(["ann@example.com"]);
   expect(await database.query("SELECT attempts FROM mails WHERE sent_at IS NOT NULL")).toEqual([{ attempts: 2 }]);

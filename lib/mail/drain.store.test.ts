@@ -72,7 +72,7 @@ async function readRow(recipient: string): Promise<Row | undefined> {
   return row;
 }
 const makeDue = (recipient: string) =>
-  database.query("UPDATE mails SET due_at = now() WHERE recipient = $1", [recipient]);
+  database.query("UPDATE mails SET due_at = now() - interval '1 second' WHERE recipient = $1", [recipient]);
 const receivedBy = (recipient: string) => server.received.filter(({ to }) => to === recipient);
 
 describe("sending", () => {
@@ -157,7 +157,7 @@ describe("sending", () => {
 
 test("what has nothing to say, or is too late, is dropped; what cannot be written is tried again", async () => {
   const [nobody, late, broken] = [await enqueue("nobody"), await enqueue(), await enqueue("", "sign_up")];
-  await database.query("UPDATE mails SET expires_at = now() WHERE recipient = $1", [late]);
+  await database.query("UPDATE mails SET expires_at = now() - interval '1 second' WHERE recipient = $1", [late]);
   await drainMails(WRITERS);
   for (const recipient of [nobody, late])
     expect(await readRow(recipient)).toMatchObject({ isSent: false, isDue: false, problem: null });
