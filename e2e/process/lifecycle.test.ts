@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { FIND_PROFILES } from "../../lib/accounts/accounts.sql";
 import { isRunning, readPostmaster } from "../../scripts/database/postmaster.mjs";
 import { readManifest } from "../support/manifest";
 import { runSql } from "../support/run-sql";
@@ -106,13 +107,14 @@ describe("npm start", () => {
 
   test("SIGTERM, sent twice as npm does, lets the request in flight finish", async () => {
     const service = await start();
-    const client = new pg.Client({ connectionString: readDatabaseUrl() });
+    const url = readDatabaseUrl();
+    const client = new pg.Client({ connectionString: url });
     await client.connect();
-    await client.query("BEGIN");
-    await client.query("LOCK TABLE users IN ACCESS EXCLUSIVE MODE");
+    await client.query("BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE");
     const answer = callMe(service);
-    const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    await waitUntil(service, async () => (await client.query(waiting)).rowCount !== 0);
+    // Asked on a connection of its own: within a transaction PostgreSQL shows the activity of its first look.
+    const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query = $1";
+    await waitUntil(service, async () => (await runSql(url, waiting, [FIND_PROFILES.text])).length > 0);
     service.child.kill("SIGTERM");
     service.child.kill("SIGTERM");
     await sleep(300);
