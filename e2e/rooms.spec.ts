@@ -132,6 +132,36 @@ test("a reply leads to an old message, and from there back to the newest", async
   await expect(message(page, "Line 160")).toBeInViewport();
 });
 
+test("a message that comes before the browser has told of a scrolling moves nobody", async ({
+  page,
+  browser,
+  demo,
+}) => {
+  const { ann, ben, path, roomId, query } = await makeRoomScene(demo, { messages: 45 });
+  await query(
+    `UPDATE messages SET reply_to_message_id = (SELECT id FROM messages WHERE room_id = $1 AND body = 'Line 20')
+     WHERE room_id = $1 AND body = 'Line 45'`,
+    [roomId],
+  );
+  // It never tells.
+  await page.addInitScript(() => {
+    const { addEventListener } = EventTarget.prototype;
+    EventTarget.prototype.addEventListener = function addAllButScroll(type, ...rest) {
+      if (type !== "scroll") addEventListener.call(this, type, ...rest);
+    };
+  });
+  await signIn(page, ann, path);
+  await page.getByRole("link", { name: /In reply to.*Line 20/ }).click();
+  // The first of two: the reply quotes it.
+  const original = page.getByText("Line 20", { exact: true }).first();
+  await expect(original).toBeInViewport();
+  const other = await openAs(browser, ben, path);
+  await post(other, "just now");
+  await expect(message(page, "just now")).toHaveCount(1);
+  await expect(original).toBeInViewport();
+  await other.context().close();
+});
+
 test("Enter that ends a Japanese composition sends nothing", async ({ page, demo }) => {
   const { ann, path } = await makeRoomScene(demo, { locale: "ja" });
   await signIn(page, ann, path);

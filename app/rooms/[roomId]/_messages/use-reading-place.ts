@@ -20,7 +20,7 @@ export function useReadingPlace(boxRef: RefObject<HTMLElement | null>, content: 
     if (!element) return;
     const note = () => {
       const anchor = findAnchor(element);
-      const isNear = Math.abs(element.scrollTop) < NEAR_PX;
+      const isNear = isNearEnd(element);
       held.current = { isAtEnd: isNear, anchor, topPx: anchor?.getBoundingClientRect().top ?? 0 };
       setAtEnd(isNear);
     };
@@ -34,8 +34,9 @@ export function useReadingPlace(boxRef: RefObject<HTMLElement | null>, content: 
     const element = boxRef.current;
     const { isAtEnd: wasAtEnd, anchor, topPx } = held.current;
     if (!element) return;
-    if (wasAtEnd) element.scrollTop = 0;
-    else if (anchor?.isConnected) element.scrollTop += anchor.getBoundingClientRect().top - topPx;
+    if (!wasAtEnd && anchor?.isConnected) element.scrollTop += anchor.getBoundingClientRect().top - topPx;
+    // The event of a first scrolling, to the message of the address, comes a frame later than its effect.
+    else if (wasAtEnd && isNearEnd(element)) element.scrollTop = 0;
   }, [boxRef, content]);
 
   return {
@@ -45,6 +46,10 @@ export function useReadingPlace(boxRef: RefObject<HTMLElement | null>, content: 
       if (boxRef.current) boxRef.current.scrollTop = 0;
     },
   };
+}
+
+function isNearEnd(box: HTMLElement): boolean {
+  return Math.abs(box.scrollTop) < NEAR_PX;
 }
 
 /** The first visible message. */
