@@ -101,7 +101,7 @@ const appendFrom = (rows: string) => `
     FROM numbered a
   ), saved AS (
     INSERT INTO audit_leaves (index, audit_id, at, number, salt)
-    SELECT $1::bigint + place - 1, id, at, number, salt FROM leaves
+    SELECT $1::bigint + place - 1, id, at, number, salt FROM leaves ORDER BY place
   ), counted AS (
     INSERT INTO audit_leaf_counts (owner, leaves)
     SELECT coalesce(billing_entity_id, ''), max(number) FROM leaves GROUP BY billing_entity_id
