@@ -67,7 +67,8 @@ test("disabling a connector with its creator ends its waiting and current runs",
   const cancelled = { state: "cancelled", reason: { code: "cancelled" }, unitsCharged: 0 };
   expect(await readRun(scene.ownerId, waiting)).toMatchObject(cancelled);
   const end = { status: 499, code: "cancelled", units: 0, connectorId: made };
-  expect(await readEnds(scene)).toEqual([end]);
+  // The current run may have heard of it, and ended, by now.
+  expect(await readEnds(scene)).toContainEqual(end);
   expect((await readRun(scene.ownerId, running)).cancelRequestedAt).not.toBeNull();
   await work;
   expect(await readRun(scene.ownerId, running)).toMatchObject(cancelled);
