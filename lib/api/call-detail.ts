@@ -1,5 +1,5 @@
 import { SCOPES } from "../access/scopes";
-import type { RequestDetail, RequestFacts } from "../audit/request-facts";
+import type { DraftFacts, RequestDetail, RequestFacts } from "../audit/request-facts";
 import { addressPrefix } from "../platform/address-key";
 import type { ErrorCode } from "../platform/errors";
 import { isId } from "../platform/ids";
@@ -32,7 +32,7 @@ const PRODUCTS_MAX = 4;
 export function draftDetail(call: TracedCall): RequestDetail {
   const { burst, units, role, madeId, idempotency, queryNames } = call;
   const { roomId, ...ids } = call.params;
-  const facts: RequestFacts = { t: call.trace.readTimes() };
+  const facts: DraftFacts = { t: call.trace.readTimes() };
   if (call.errorCode !== null) {
     facts.s = call.trace.findStop(call.errorCode);
     const constants = keepConstants(call.errorDetails);

@@ -1,4 +1,5 @@
 import { type Caller, type CredentialIdentity, type NoteRefused, nameCredential } from "../access/caller";
+import { type RequestDetail, USED_LATER } from "../audit/request-facts";
 import type { AuditRow, Settlement, Surface } from "../audit/settle";
 import { now } from "../platform/clock";
 import type { ErrorCode } from "../platform/errors";
@@ -6,6 +7,7 @@ import { newRequestId } from "../platform/ids";
 import { openChild, openTraceContext, type TraceContext } from "../platform/trace-context";
 import type { BurstResult } from "../usage/burst";
 import type { Reservation, UnitsState } from "../usage/reserve";
+import type { WantedUnits } from "../usage/wanted-units";
 import { draftDetail } from "./call-detail";
 import type { Endpoint } from "./endpoint";
 import type { ApiRequest } from "./request";
@@ -75,12 +77,26 @@ export function forkCall({ requestId, request, surface, caller, span }: Call, ro
   return { ...beginCall(request, route, surface), requestId, caller, span: openChild(span), isAuthenticated: true };
 }
 
-/** The audit row of the call, and its units confirmed or released. */
+/** The audit row of the call, and its reserved units confirmed or released. */
 export function draftSettlement(call: Call, status: number, confirm: boolean): Settlement {
-  const { caller, reservation } = call;
+  const { reservation } = call;
+  const settlement = draftEnd(call, status, confirm ? (reservation?.units ?? 0) : 0);
+  settlement.reservation = reservation && { id: reservation.id, confirm };
+  return settlement;
+}
+
+/** The end of a read, whose units are charged by the statement that writes its rows. */
+export function draftCharged(call: Call, status: number, { limit, units }: WantedUnits): Settlement {
+  const settlement = draftEnd(call, status, units);
+  settlement.detail.facts.u = [limit, USED_LATER, units];
+  return settlement;
+}
+
+function draftEnd(call: Call, status: number, unitsCost: number): Settlement & { detail: RequestDetail } {
+  const { caller } = call;
   return {
-    audit: draftAudit(call, status, confirm ? (reservation?.units ?? 0) : 0),
-    reservation: reservation && { id: reservation.id, confirm },
+    audit: draftAudit(call, status, unitsCost),
+    reservation: null,
     detail: draftDetail(call),
     usedKeyId: caller?.isUseStale ? caller.apiKeyId : null,
     usedGrantId: caller?.isUseStale ? caller.grantId : null,

@@ -2,17 +2,25 @@ import type { Caller } from "../access/caller";
 import { SCOPES, type Scope } from "../access/scopes";
 import { refuseSuspended } from "../access/suspension";
 import { countExcess } from "../audit/address-excess";
-import type { Surface } from "../audit/settle";
+import { charge, type Surface } from "../audit/settle";
 import { type Claim, claimKey } from "../idempotency/claim-key";
 import type { IdempotencyScope, KeyedRequest } from "../idempotency/idempotency";
+import { now } from "../platform/clock";
 import type { Transaction } from "../platform/db";
 import { AppError, forbidden } from "../platform/errors";
 import { type BurstGroup, burstExceeded } from "../usage/burst";
 import { limitBurst as countBurst } from "../usage/limit-burst";
-import { type BudgetState, readUnits, reserveUnits as reserve, type UnitsState } from "../usage/reserve";
+import {
+  type BudgetState,
+  describeUnits,
+  readUnits,
+  reserveUnits as reserve,
+  type UnitsState,
+  wantUnits,
+} from "../usage/reserve";
 import { chargeAddress } from "./address-window";
 import { authenticate, authenticateForCli, authenticateForTools, challenge } from "./authenticate";
-import { type Call, draftAudit } from "./call";
+import { type Call, draftAudit, draftCharged } from "./call";
 import type { Endpoint, Invocation } from "./endpoint";
 import { HttpError, statusOf } from "./errors";
 
@@ -118,6 +126,21 @@ export async function reserveUnits(call: Call, caller: Caller, units: number): P
   call.units = reserved.state;
   call.reservation = reserved.reservation;
   if (!reserved.reservation) throw unitsExceeded(reserved.state, reserved.budget);
+}
+
+/**
+ * Gate 6 of a read, with its end: units, audit row and details are one statement. Units that do not fit take the other
+ * way, which tells what is left; so does a recorded request, whose row needs the response.
+ */
+export async function chargeUnits(call: Call, caller: Caller, units: number, status: number): Promise<void> {
+  if (caller.isRecorded) return reserveUnits(call, caller, units);
+  call.trace.enter("reserveUnits");
+  const at = now();
+  const wanted = wantUnits(caller.billing, units, caller.keyBudget);
+  const used = await charge(draftCharged(call, status, wanted), wanted);
+  if (used === null) return reserveUnits(call, caller, units);
+  call.units = describeUnits(wanted.limit, used, units, at);
+  call.isSettled = true;
 }
 
 function unitsExceeded(state: UnitsState, budget: BudgetState | null): AppError {

@@ -7,6 +7,7 @@ import { decodeBody, decodeQuery, refuseOversized } from "./decode";
 import type { Endpoint, EndpointContext, Invocation, Outcome, ReadEndpoint } from "./endpoint";
 import { describeFailure } from "./errors";
 import {
+  chargeUnits,
   countRefusal,
   type Door,
   limitAddress,
@@ -85,22 +86,30 @@ function run(call: Call, endpoint: Endpoint, invocation: Invocation, context: En
   return runRead(call, endpoint, invocation, context);
 }
 
-/** Reading changes nothing, so it runs beside gate 6, and its output waits for that gate. */
+/**
+ * Reading changes nothing, so gate 6 comes after it: one statement takes the units and writes the audit row, and nothing
+ * has to be undone. Whoever has no units left learns that first, whatever the read ran into.
+ */
 async function runRead(
   call: Call,
   endpoint: ReadEndpoint,
   { readQuery, units }: Invocation,
-  context: EndpointContext,
+  { caller, access, params }: EndpointContext,
 ): Promise<Outcome> {
   call.queryNames = Object.keys(endpoint.query.shape);
   const query = readQuery(endpoint.query); //    400
-  // A function of its own: an error before its first await must not leave the reservation unobserved.
-  const run = async () => endpoint.run({ ...context, query });
-  const [reserved, output] = await Promise.allSettled([reserveUnits(call, context.caller, units), run()]); // 6  429
-  if (reserved.status === "rejected") throw reserved.reason;
+  const { status } = endpoint.response;
   call.trace.enter("operation");
-  if (output.status === "rejected") throw output.reason;
-  return { status: endpoint.response.status, body: JSON.stringify(output.value), isReplay: false };
+  let output: unknown;
+  try {
+    output = await endpoint.run({ caller, access, params, query });
+  } catch (error) {
+    await reserveUnits(call, caller, units); // 6  429
+    call.trace.enter("operation");
+    throw error;
+  }
+  await chargeUnits(call, caller, units, status); // 6  429
+  return { status, body: JSON.stringify(output), isReplay: false };
 }
 
 /** One response and one audit row, whichever gate refuses; the row is on disk before the response leaves. */

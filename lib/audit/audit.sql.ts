@@ -1,5 +1,6 @@
 import { instant, json, nullable, statement, text, textArray } from "../platform/statement";
-import { END_RESERVATIONS } from "../usage/units.sql";
+import { END_RESERVATIONS, GRANTED_ROW, grantUnits, SELECT_GRANTED } from "../usage/units.sql";
+import { USED_LATER } from "./request-facts";
 
 const readSettlements = (more = "") => `
   SELECT * FROM json_to_recordset($1::json) AS s(
@@ -18,23 +19,23 @@ const INSERT_AUDIT = `
   FROM settled`;
 
 /** Only of rows whose billing entity is known. */
-const INSERT_DETAILS = `
+const insertDetails = (facts: string) => `
   INSERT INTO request_details (at, billing_entity_id, request_id, surface, method, route, status, error_code, duration_ms,
     units_cost, actor_type, credential_id, user_id, room_id, facts, transaction_id)
   SELECT at, "billingEntityId", "requestId", surface, method, route, status, "errorCode", "durationMs", "unitsCost",
     "actorType", coalesce("apiKeyId", "appId", CASE WHEN "actorType" = 'agent' THEN "actorId"
       WHEN "authMethod" = 'cli_session' THEN "externalTokenId" END), "userId", "roomId",
-    facts, (SELECT pg_current_xact_id()::text::bigint)
+    ${facts}, (SELECT pg_current_xact_id()::text::bigint)
   FROM settled WHERE facts IS NOT NULL`;
 
 /** A grant that another request updates right now is skipped. */
-const SHOW_GRANT_USE = `
-  UPDATE oauth_grants SET last_used_at = $2
-  WHERE id IN (SELECT id FROM oauth_grants WHERE id = ANY($3) FOR NO KEY UPDATE SKIP LOCKED)`;
+const showGrantUse = (at: string, ids: string) => `
+  UPDATE oauth_grants SET last_used_at = ${at}
+  WHERE id IN (SELECT id FROM oauth_grants WHERE id = ANY(${ids}) FOR NO KEY UPDATE SKIP LOCKED)`;
 
-const SHOW_KEY_USE = `
-  UPDATE api_keys SET last_used_at = $2
-  WHERE id IN (SELECT id FROM api_keys WHERE id = ANY($4) FOR UPDATE SKIP LOCKED)`;
+const showKeyUse = (at: string, ids: string) => `
+  UPDATE api_keys SET last_used_at = ${at}
+  WHERE id IN (SELECT id FROM api_keys WHERE id = ANY(${ids}) FOR UPDATE SKIP LOCKED)`;
 
 /** Only while the key is recorded: a person who ends it and deletes the bodies must find none afterwards. */
 const INSERT_BODIES = `
@@ -44,7 +45,7 @@ const INSERT_BODIES = `
 const LOCK_RECORDED = `
   SELECT id FROM api_keys WHERE id = ANY(ARRAY(SELECT "apiKeyId" FROM settled)) AND recorded_until > $2 FOR SHARE`;
 
-const ENTER = `settled AS (${readSettlements()}), audited AS (${INSERT_AUDIT}), detailed AS (${INSERT_DETAILS})`;
+const ENTER = `settled AS (${readSettlements()}), audited AS (${INSERT_AUDIT}), detailed AS (${insertDetails("facts")})`;
 const END = `ended AS (SELECT "reservationId" AS id, confirm FROM settled), ${END_RESERVATIONS}`;
 const MARK = `UPDATE unit_reservations r SET is_confirmed = true FROM settled s WHERE r.id = s."reservationId"`;
 
@@ -56,12 +57,33 @@ export const SETTLE = statement({
   text: `WITH ${ENTER}, ${END}`,
 });
 
+/** Rows of reads whose units the ledger had. `usedLater`: what the rest of the batch takes from the same ledger row. */
+const ENTER_CHARGED = `${grantUnits("$2", "confirmed")}, settled AS (
+    SELECT c.*, g.used - c."usedLater" AS used FROM (${readSettlements(', month date, "usedLater" int')}) c
+    JOIN granted g ON g.billing_entity_id = c."billingEntityId" AND g.month = c.month
+  ), audited AS (${INSERT_AUDIT}), detailed AS (${insertDetails(`regexp_replace(facts, '\\${USED_LATER}', used::text)`)})`;
+
+/** The units of reads, with their rows. */
+export const CHARGE = statement({
+  name: "charge",
+  params: [json<string>("json"), json<string>("json"), json<string>()],
+  row: GRANTED_ROW,
+  text: `WITH ${ENTER_CHARGED} ${SELECT_GRANTED}`,
+});
+
+export const CHARGE_WITH_USE = statement({
+  name: "charge_with_use",
+  params: [json<string>("json"), json<string>("json"), json<string>(), instant, textArray, textArray],
+  row: GRANTED_ROW,
+  text: `WITH ${ENTER_CHARGED}, acted AS (${showGrantUse("$4", "$5")}), used AS (${showKeyUse("$4", "$6")}) ${SELECT_GRANTED}`,
+});
+
 /** Also the last use of keys and grants. Few batches bring one forward, and the others are spared its start. */
 export const SETTLE_WITH_USE = statement({
   name: "settle_with_use",
   params: [json<string>("json"), instant, textArray, textArray],
   row: {},
-  text: `WITH ${ENTER}, acted AS (${SHOW_GRANT_USE}), used AS (${SHOW_KEY_USE}), ${END}`,
+  text: `WITH ${ENTER}, acted AS (${showGrantUse("$2", "$3")}), used AS (${showKeyUse("$2", "$4")}), ${END}`,
 });
 
 /** Also the bodies of requests whose key is recorded. */
@@ -70,8 +92,8 @@ export const SETTLE_RECORDED = statement({
   params: [json<string>("json"), instant, textArray, textArray],
   row: {},
   text: `WITH settled AS (${readSettlements(', "requestBody" text, "responseBody" text')}), audited AS (${INSERT_AUDIT}),
-    detailed AS (${INSERT_DETAILS}), live AS MATERIALIZED (${LOCK_RECORDED}), recorded AS (${INSERT_BODIES}),
-    acted AS (${SHOW_GRANT_USE}), used AS (${SHOW_KEY_USE}), ${END}`,
+    detailed AS (${insertDetails("facts")}), live AS MATERIALIZED (${LOCK_RECORDED}), recorded AS (${INSERT_BODIES}),
+    acted AS (${showGrantUse("$2", "$3")}), used AS (${showKeyUse("$2", "$4")}), ${END}`,
 });
 
 /** All writes of an entity share its ledger row, and would lock it until COMMIT: a write marks its reservation instead. */
@@ -86,7 +108,7 @@ export const SETTLE_WRITE_WITH_USE = statement({
   name: "settle_write_with_use",
   params: [json<string>("json"), instant, textArray],
   row: {},
-  text: `WITH ${ENTER}, acted AS (${SHOW_GRANT_USE}) ${MARK}`,
+  text: `WITH ${ENTER}, acted AS (${showGrantUse("$2", "$3")}) ${MARK}`,
 });
 
 /** The organization follows from its billing entity, so that the two always agree. */

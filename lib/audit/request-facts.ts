@@ -1,3 +1,6 @@
+/** In place of a number that only PostgreSQL knows, once the statement that writes the facts has charged the units. */
+export const USED_LATER = "?";
+
 /** The facts of a request that gates saw, as `request_details.facts` keeps them: short names, because there are many rows. */
 export interface RequestFacts {
   /** Microseconds of each step of `STEPS` (lib/api/trace.ts). null: the request did not come by. */
@@ -30,17 +33,22 @@ export interface RequestFacts {
   e?: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
+/** Facts on their way to PostgreSQL. */
+export type DraftFacts = Omit<RequestFacts, "u"> & {
+  u?: readonly [limit: number | null, used: number | typeof USED_LATER, cost: number];
+};
+
 /** The part of a request's row that its audit row lacks. */
 export interface RequestDetail {
   roomId: string | null;
-  facts: RequestFacts;
+  facts: DraftFacts;
 }
 
 /**
  * Numbers in front, because JSON of lists costs most of a request's row: times; axes; units. The rest is JSON.
  * `40,1,,310;actor 120 119,organization 300 280;20000 312 1{"a":"svc/1.2"}`
  */
-export function writeFacts({ t, b, u, ...rest }: RequestFacts, eventIds: readonly string[] = []): string {
+export function writeFacts({ t, b, u, ...rest }: DraftFacts, eventIds: readonly string[] = []): string {
   const others = eventIds.length === 0 ? rest : { ...rest, v: eventIds };
   if (!t) return JSON.stringify(others);
   let text = t.join(",");

@@ -5,7 +5,16 @@ import { query, type Transaction } from "../platform/db";
 import { log } from "../platform/log";
 import { count } from "../platform/meters";
 import { CONFIRM_RESERVATIONS } from "../usage/units.sql";
-import { SETTLE, SETTLE_RECORDED, SETTLE_WITH_USE, SETTLE_WRITE, SETTLE_WRITE_WITH_USE } from "./audit.sql";
+import { groupByLedgerRow, nameLedgerRow, type WantedUnits, writeWanted } from "../usage/wanted-units";
+import {
+  CHARGE,
+  CHARGE_WITH_USE,
+  SETTLE,
+  SETTLE_RECORDED,
+  SETTLE_WITH_USE,
+  SETTLE_WRITE,
+  SETTLE_WRITE_WITH_USE,
+} from "./audit.sql";
 import { listCausedEvents } from "./caused-events";
 import { type RequestDetail, writeFacts } from "./request-facts";
 
@@ -50,14 +59,15 @@ export interface Settlement {
 }
 
 function writeRows(settlements: readonly Settlement[], eventIds: readonly string[] = []): string {
-  const rows = settlements.map(({ audit, reservation, detail, recorded }) => ({
-    ...audit,
-    ...recorded,
-    ...(hasDetail(audit) ? { roomId: detail?.roomId, facts: writeFacts(detail?.facts ?? {}, eventIds) } : {}),
-    reservationId: reservation?.id ?? null,
-    confirm: reservation?.confirm ?? false,
-  }));
-  return JSON.stringify(rows);
+  return JSON.stringify(settlements.map((settlement) => toRow(settlement, eventIds)));
+}
+
+/** Members without a value are left out. */
+function toRow({ audit, reservation, detail, recorded }: Settlement, eventIds: readonly string[] = []) {
+  const facts = hasDetail(audit) ? writeFacts(detail?.facts ?? {}, eventIds) : undefined;
+  const roomId = facts === undefined ? undefined : detail?.roomId;
+  const row = { ...audit, roomId, facts, reservationId: reservation?.id, confirm: reservation?.confirm };
+  return recorded ? Object.assign(row, recorded) : row;
 }
 
 /** Surfaces whose requests belong to an entity: requests without a known credential have no row beside that of the log. */
@@ -88,6 +98,50 @@ function countUnits(settlements: readonly Settlement[]): void {
 /** Returns once the row is on disk: audit and ledger hold every request that was answered. */
 export function settle(settlement: Settlement): Promise<void> {
   return settleTogether(settlement);
+}
+
+interface Charge {
+  settlement: Settlement;
+  wanted: WantedUnits;
+}
+
+const chargeTogether = sharedBatch<Charge, number | null>("charge", async (charges) => {
+  const groups = groupByLedgerRow(charges.map(({ wanted }) => wanted));
+  const usedLater = new Map([...groups.values()].flatMap(countUsedLater));
+  const rows = charges.map(({ settlement, wanted }) =>
+    Object.assign(toRow(settlement), { month: wanted.month, usedLater: usedLater.get(wanted) }),
+  );
+  const { sums, budgets } = writeWanted([...groups.values()]);
+  const settlements = charges.map(({ settlement }) => settlement);
+  const [grantIds, keyIds] = [listUsed(settlements, "usedGrantId"), listUsed(settlements, "usedKeyId")];
+  const values = [JSON.stringify(rows), sums, budgets] as const;
+  const granted = await (grantIds.length + keyIds.length === 0
+    ? query(CHARGE, [...values])
+    : query(CHARGE_WITH_USE, [...values, now(), grantIds, keyIds]));
+  const usedBy = new Map(granted.map((row) => [nameLedgerRow(row), row.used]));
+  countUnits(settlements.filter((_, index) => usedBy.has(nameLedgerRow((charges[index] as Charge).wanted))));
+  return charges.map(({ wanted }) => {
+    const used = usedBy.get(nameLedgerRow(wanted));
+    return used === undefined ? null : used - (usedLater.get(wanted) ?? 0);
+  });
+});
+
+/** What the requests after each one take from the same ledger row. */
+function countUsedLater(group: readonly WantedUnits[]): [WantedUnits, number][] {
+  let later = 0;
+  return group.toReversed().map((wanted) => {
+    const own: [WantedUnits, number] = [wanted, later];
+    later += wanted.units;
+    return own;
+  });
+}
+
+/**
+ * The end of a read: takes its units and writes its row in one statement, since nothing has to be undone. Units used,
+ * with these; null: they did not fit, and nothing was written.
+ */
+export function charge(settlement: Settlement, wanted: WantedUnits): Promise<number | null> {
+  return chargeTogether({ settlement, wanted });
 }
 
 /** A write settles inside its own transaction: a crash leaves all of it or none of it. `enterConfirmedUnits` follows. */

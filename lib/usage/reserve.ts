@@ -6,6 +6,7 @@ import { query } from "../platform/db";
 import { limitMonthlyUnits, type Quota, RESERVATION_LIFETIME_MS } from "../platform/limits";
 import { monthOf, monthReset } from "./units";
 import { READ_UNITS, RESERVE_UNITS } from "./units.sql";
+import { groupBy, groupByLedgerRow, nameLedgerRow, type WantedUnits, writeWanted } from "./wanted-units";
 
 /** The billing entity and its monthly quota. */
 export type Payer = Quota & { readonly entityId: string };
@@ -31,32 +32,20 @@ export interface UnitsState {
   resetAt: Date;
 }
 
-interface UnitRequest {
+interface ReservationRequest extends WantedUnits {
   id: string;
-  entityId: string;
-  month: string;
-  units: number;
-  limit: number | null;
   expiresAt: string;
-  apiKeyId: string | null;
-  keyLimit: number | null;
 }
 
 /** `used`: units in the ledger after this one; null: it did not fit. */
 type Granted = { used: number } | null;
 
-async function runReserve(requests: readonly UnitRequest[]): Promise<Granted[]> {
+async function runReserve(requests: readonly ReservationRequest[]): Promise<Granted[]> {
   const groups = groupByLedgerRow(requests);
-  const wanted = [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    return first ? [{ ...first, total: sumUnits(group), keys: sumByKey(group) }] : [];
-  });
-  const budgets = Object.fromEntries(
-    requests.flatMap((item) => (item.apiKeyId ? [[item.apiKeyId, item.keyLimit]] : [])),
-  );
-  const rows = await query(RESERVE_UNITS, [JSON.stringify(wanted), JSON.stringify(requests), JSON.stringify(budgets)]);
-  const usedBy = new Map(rows.map((row) => [`${row.entityId} ${row.month}`, row.used]));
-  const results = new Map<UnitRequest, Granted>();
+  const { sums, budgets } = writeWanted([...groups.values()]);
+  const rows = await query(RESERVE_UNITS, [sums, JSON.stringify(requests), budgets]);
+  const usedBy = new Map(rows.map((row) => [nameLedgerRow(row), row.used]));
+  const results = new Map<ReservationRequest, Granted>();
   for (const [key, group] of groups) {
     let used = usedBy.get(key);
     if (used === undefined) {
@@ -74,69 +63,39 @@ async function runReserve(requests: readonly UnitRequest[]): Promise<Granted[]> 
   return requests.map((item) => results.get(item) ?? null);
 }
 
-function sumUnits(requests: readonly UnitRequest[]): number {
-  return requests.reduce((sum, { units }) => sum + units, 0);
-}
-
-/** null: none of the keys has a budget. */
-function sumByKey(requests: readonly UnitRequest[]): Record<string, number> | null {
-  let sums: Record<string, number> | null = null;
-  for (const { apiKeyId, units } of requests) {
-    if (apiKeyId === null) continue;
-    sums ??= {};
-    sums[apiKeyId] = (sums[apiKeyId] ?? 0) + units;
-  }
-  return sums;
-}
-
 /**
  * Requests that do not fit together. A key at its budget must not slow its neighbours down, so keys are split first; near
  * a limit each request is reserved alone, in the order of arrival.
  */
-function splitGroup(group: readonly UnitRequest[]): UnitRequest[][] {
+function splitGroup(group: readonly ReservationRequest[]): ReservationRequest[][] {
   const byKey = groupBy(group, ({ apiKeyId }) => apiKeyId ?? "");
   return byKey.size > 1 ? [...byKey.values()] : group.map((item) => [item]);
 }
 
-function groupByLedgerRow(requests: readonly UnitRequest[]): Map<string, UnitRequest[]> {
-  return groupBy(requests, ({ entityId, month }) => `${entityId} ${month}`);
-}
-
-function groupBy(
-  requests: readonly UnitRequest[],
-  nameOf: (request: UnitRequest) => string,
-): Map<string, UnitRequest[]> {
-  const groups = new Map<string, UnitRequest[]>();
-  for (const request of requests) {
-    const name = nameOf(request);
-    const group = groups.get(name);
-    if (group) group.push(request);
-    else groups.set(name, [request]);
-  }
-  return groups;
-}
-
-const reserve = sharedBatch<UnitRequest, Granted>("reserve-units", runReserve);
+const reserve = sharedBatch<ReservationRequest, Granted>("reserve-units", runReserve);
 
 /** `budget`: the key's own limit, when that is what it lacks. */
 export type Reserved =
   | { reservation: Reservation; state: UnitsState }
   | { reservation: null; state: UnitsState; budget: BudgetState | null };
 
+export function wantUnits(billing: Payer, units: number, budget: KeyBudget | null): WantedUnits {
+  return {
+    entityId: billing.entityId,
+    month: monthOf(now()),
+    units,
+    limit: limitMonthlyUnits(billing),
+    apiKeyId: budget === null ? null : budget.apiKeyId,
+    keyLimit: budget === null ? null : budget.limit,
+  };
+}
+
 export async function reserveUnits(billing: Payer, units: number, budget: KeyBudget | null = null): Promise<Reserved> {
   const at = now();
   const limit = limitMonthlyUnits(billing);
   const id = randomUUID();
-  const granted = await reserve({
-    id,
-    entityId: billing.entityId,
-    month: monthOf(at),
-    units,
-    limit,
-    expiresAt: new Date(at.getTime() + RESERVATION_LIFETIME_MS).toISOString(),
-    apiKeyId: budget === null ? null : budget.apiKeyId,
-    keyLimit: budget === null ? null : budget.limit,
-  });
+  const expiresAt = new Date(at.getTime() + RESERVATION_LIFETIME_MS).toISOString();
+  const granted = await reserve({ ...wantUnits(billing, units, budget), id, expiresAt });
   if (granted) return { reservation: { id, units }, state: describeUnits(limit, granted.used, units, at) };
   const { state, budget: own } = await readUnitsWithBudget(billing, budget);
   return { reservation: null, state, budget: lacksUnits(state, units) ? null : own };
@@ -166,7 +125,7 @@ function describeBudget(limit: number, used: number): BudgetState {
   return { limit, used, remaining: Math.max(0, limit - used) };
 }
 
-function describeUnits(limit: number | null, used: number, cost: number, at: Date): UnitsState {
+export function describeUnits(limit: number | null, used: number, cost: number, at: Date): UnitsState {
   const remaining = limit === null ? null : Math.max(0, limit - used);
   return { limit, used, remaining, cost, resetAt: monthReset(at) };
 }

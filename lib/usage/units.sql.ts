@@ -16,39 +16,47 @@ export const date: SqlType<string> = { type: "date", isNullable: false };
 const uuidArray: SqlType<readonly string[]> = { type: "uuid[]", isNullable: false };
 
 /**
- * One conditional statement for all entities of a batch: the ledger rows that still have room, and their reservations.
- * Rows are locked in one order, so that two processes never deadlock. The budgets of keys ($3, by key id) are a condition
- * on the same row, so a request takes its units from both or from none.
+ * `granted`: the ledger rows that have room for what `wanted` ($n) asks of them, with the units added. Rows are locked in
+ * one order, so that two processes never deadlock. The budgets of keys ($3, by key id) are a condition on the same row, so
+ * a request takes its units from both or from none.
  */
-export const RESERVE_UNITS = statement({
-  name: "reserve_units",
-  params: [json<string>("json"), json<string>("json"), json<string>()],
-  row: { entityId: text, month: text, used: integer },
-  text: `
-  WITH wanted AS (
-    SELECT * FROM json_to_recordset($1::json) AS w("entityId" text, month date, total int, "limit" int, keys jsonb)
+export const grantUnits = (wanted: "$1" | "$2", column: "confirmed" | "reserved") => `
+  wanted AS (
+    SELECT * FROM json_to_recordset(${wanted}::json) AS w("entityId" text, month date, total int, "limit" int, keys jsonb)
   ), granted AS (
-    INSERT INTO unit_ledger AS l (billing_entity_id, month, reserved, key_units)
+    INSERT INTO unit_ledger AS l (billing_entity_id, month, ${column}, key_units)
     SELECT "entityId", month, total, keys FROM wanted
     WHERE ("limit" IS NULL OR total <= "limit") AND (keys IS NULL OR NOT ${exceedsBudget("keys", "0")})
     ORDER BY "entityId", month
-    ON CONFLICT (billing_entity_id, month) DO UPDATE SET reserved = l.reserved + excluded.reserved,
+    ON CONFLICT (billing_entity_id, month) DO UPDATE SET ${column} = l.${column} + excluded.${column},
       key_units = CASE WHEN excluded.key_units IS NULL THEN l.key_units
         ELSE ${addKeyUnits("l.key_units", "SELECT id, units FROM jsonb_each_text(excluded.key_units) AS e(id, units)")} END
     -- By key: a look into the list for each of its rows would be its square.
-    WHERE coalesce(l.confirmed + l.reserved + excluded.reserved
+    WHERE coalesce(l.confirmed + l.reserved + excluded.${column}
       <= ((SELECT jsonb_object_agg("entityId", "limit") FROM wanted) ->> l.billing_entity_id)::int, true)
       AND (excluded.key_units IS NULL
         OR NOT ${exceedsBudget("excluded.key_units", "coalesce((l.key_units ->> k.id)::int, 0)")})
     RETURNING billing_entity_id, month, confirmed + reserved AS used
-  ), held AS (
+  )`;
+
+/** Of a row of `granted`. */
+export const GRANTED_ROW = { entityId: text, month: text, used: integer };
+export const SELECT_GRANTED = `SELECT billing_entity_id AS "entityId", month::text AS month, used FROM granted`;
+
+/** One conditional statement for all entities of a batch: the ledger rows that still have room, and their reservations. */
+export const RESERVE_UNITS = statement({
+  name: "reserve_units",
+  params: [json<string>("json"), json<string>("json"), json<string>()],
+  row: GRANTED_ROW,
+  text: `
+  WITH ${grantUnits("$1", "reserved")}, held AS (
     INSERT INTO unit_reservations (id, billing_entity_id, month, units, expires_at, api_key_id)
     SELECT r.id, r."entityId", r.month, r.units, r."expiresAt", r."apiKeyId"
     FROM json_to_recordset($2::json) AS r(id uuid, "entityId" text, month date, units int, "expiresAt" timestamptz,
       "apiKeyId" text)
     WHERE (SELECT jsonb_object_agg(billing_entity_id || month, true) FROM granted) ? (r."entityId" || r.month)
   )
-  SELECT billing_entity_id AS "entityId", month::text AS month, used FROM granted`,
+  ${SELECT_GRANTED}`,
 });
 
 export const READ_UNITS = statement({

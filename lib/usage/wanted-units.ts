@@ -1,0 +1,54 @@
+/** The units that one request takes from the ledger row of its entity and month. */
+export interface WantedUnits {
+  entityId: string;
+  month: string;
+  units: number;
+  /** Of the entity; null: none. */
+  limit: number | null;
+  /** Of a key with a budget. */
+  apiKeyId: string | null;
+  keyLimit: number | null;
+}
+
+/** Requests of one ledger row, in the order of their arrival. */
+export type LedgerGroup<Wanted> = readonly Wanted[];
+
+/** The first two parameters of a statement that grants units: sums by ledger row, and the budgets of their keys. */
+export function writeWanted<Wanted extends WantedUnits>(
+  groups: readonly LedgerGroup<Wanted>[],
+): { sums: string; budgets: string } {
+  const budgets: Record<string, number | null> = {};
+  const sums = groups.map((group) => {
+    let total = 0;
+    let keys: Record<string, number> | null = null;
+    for (const { units, apiKeyId, keyLimit } of group) {
+      total += units;
+      if (apiKeyId === null) continue;
+      budgets[apiKeyId] = keyLimit;
+      keys ??= {};
+      keys[apiKeyId] = (keys[apiKeyId] ?? 0) + units;
+    }
+    const { entityId, month, limit } = group[0] as Wanted;
+    return { entityId, month, limit, total, keys };
+  });
+  return { sums: JSON.stringify(sums), budgets: JSON.stringify(budgets) };
+}
+
+export function groupByLedgerRow<Wanted extends WantedUnits>(requests: readonly Wanted[]): Map<string, Wanted[]> {
+  return groupBy(requests, nameLedgerRow);
+}
+
+export function nameLedgerRow({ entityId, month }: Pick<WantedUnits, "entityId" | "month">): string {
+  return `${entityId} ${month}`;
+}
+
+export function groupBy<Item>(items: readonly Item[], nameOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const name = nameOf(item);
+    const group = groups.get(name);
+    if (group) group.push(item);
+    else groups.set(name, [item]);
+  }
+  return groups;
+}
