@@ -1,4 +1,5 @@
 import { type Caller, type CredentialIdentity, type NoteRefused, nameCredential } from "../access/caller";
+import { writeScopes } from "../access/scope-sets";
 import { type RequestDetail, USED_LATER } from "../audit/request-facts";
 import type { AuditRow, Settlement, Surface } from "../audit/settle";
 import { now } from "../platform/clock";
@@ -114,7 +115,7 @@ export function draftAudit(call: Call, status: number, unitsCost: number): Audit
     status,
     errorCode: call.errorCode,
     ...nameCredential(caller ?? call.refusedCredential),
-    scopes: caller ? [...caller.scopes].join(" ") : "",
+    scopes: caller ? writeScopes(caller.scopes) : "",
     unitsCost,
     durationMs: Math.round(performance.now() - call.startedMs),
   };

@@ -5,6 +5,7 @@ import {
   describeKeyBudget,
   IGNORE_REFUSED,
 } from "../access/caller";
+import { toScopeSet } from "../access/scope-sets";
 import { hashSecret, type KeyEnvironment, keyEnvironment, parseSecret } from "../api-keys/secret";
 import { sharedBatch } from "../platform/batch";
 import { now } from "../platform/clock";
@@ -42,7 +43,7 @@ export async function authenticateKey(plaintext: string, noteRefused = IGNORE_RE
   const isUseStale = row.last_used_at === null || at.getTime() - row.last_used_at.getTime() > USE_STALE_MS;
   return {
     ...identity,
-    scopes: new Set(row.scopes),
+    scopes: toScopeSet(row.scopes),
     isUseStale,
     keyBudget: describeKeyBudget(row.id, row.monthly_units_max),
     isRecorded: row.recorded_until !== null && row.recorded_until > at,

@@ -1,5 +1,6 @@
 import { FIND_ROOM_BILLING } from "../access/access.sql";
 import { type BillingContext, type Caller, describeBilling } from "../access/caller";
+import { toScopeSet } from "../access/scope-sets";
 import { SCOPES } from "../access/scopes";
 import { now } from "../platform/clock";
 import { equalBytes, sha256 } from "../platform/crypto";
@@ -45,7 +46,7 @@ export function callAtCommandLine(sessionId: string, userId: string, billing: Bi
     appId: null,
     grantId: null,
     tokenId: sessionId,
-    scopes: new Set(SCOPES),
+    scopes: toScopeSet(SCOPES),
     isUseStale: false,
     keyBudget: null,
     isRecorded: false,

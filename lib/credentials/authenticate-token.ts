@@ -1,4 +1,5 @@
 import { type Caller, type CredentialIdentity, describeBilling, IGNORE_REFUSED } from "../access/caller";
+import { toAllowedSet } from "../access/scope-sets";
 import { type Audience, findAudience, isAccessToken } from "../oauth/token";
 import { sharedBatch } from "../platform/batch";
 import { now } from "../platform/clock";
@@ -41,7 +42,7 @@ export async function findToken(
     return null;
   }
   // Scopes that an administrator takes from the app are taken from its tokens, issued ones included.
-  const scopes = new Set(row.scopes.filter((scope) => row.allowed_scopes.includes(scope)));
+  const scopes = toAllowedSet(row.scopes, row.allowed_scopes);
   const isUseStale = row.last_used_at === null || now().getTime() - row.last_used_at.getTime() > USE_STALE_MS;
   return {
     caller: { ...identity, scopes, isUseStale, keyBudget: null, isRecorded: false },

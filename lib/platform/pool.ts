@@ -31,11 +31,23 @@ const PARSERS: CustomTypesConfig = {
 
 const parseArray: (text: string) => unknown = types.getTypeParser(TEXT_ARRAY, "text");
 
-/** Lists of plain words (scopes, above all) need no parser that goes by characters; quoted ones, NULL and nests do. */
+const knownLists = new Map<string, readonly string[]>();
+const KNOWN_LISTS_MAX = 1_000;
+const KNOWN_LENGTH_MAX = 512;
+
+/**
+ * Lists of plain words (scopes, above all) need no parser that goes by characters; quoted ones, NULL and nests do. The
+ * same few lists come with every request: equal ones are one array, which nobody may change.
+ */
 function readTextArray(text: string): unknown {
+  const known = knownLists.get(text);
+  if (known) return known;
   const inner = text.slice(1, -1);
   if (/["\\{]|NULL/.test(inner)) return parseArray(text);
-  return inner === "" ? [] : inner.split(",");
+  const list = Object.freeze(inner === "" ? [] : inner.split(","));
+  if (knownLists.size >= KNOWN_LISTS_MAX) knownLists.clear();
+  if (text.length <= KNOWN_LENGTH_MAX) knownLists.set(text, list);
+  return list;
 }
 
 /** One pool for everything in this process: prepared statements, Prisma's queries, both module graphs. */

@@ -1,9 +1,23 @@
+/** The month of the last call: each request asks for it, and it is nearly always the same. */
+let last = readMonth(new Date(0));
+
 /** Quotas are counted per calendar month in UTC. */
 export function monthOf(at: Date): string {
-  return `${at.toISOString().slice(0, 7)}-01`;
+  return findMonth(at).name;
 }
 
 /** The first instant of the next month. */
 export function monthReset(at: Date): Date {
-  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
+  return findMonth(at).reset;
+}
+
+function findMonth(at: Date) {
+  if (at < last.first || at >= last.reset) last = readMonth(at);
+  return last;
+}
+
+function readMonth(at: Date) {
+  const startOf = (month: number) => new Date(Date.UTC(at.getUTCFullYear(), month, 1));
+  const first = startOf(at.getUTCMonth());
+  return { first, reset: startOf(at.getUTCMonth() + 1), name: first.toISOString().slice(0, 10) };
 }
