@@ -65,7 +65,8 @@ async function runNpm(args) {
 async function startOnce() {
   const startedMs = performance.now();
   const env = { ...process.env, PORT: String(await findFreePort()), SVC_LOG_LEVEL: "warn" };
-  const child = spawn(process.execPath, [join("scripts", "start.mjs")], {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const child = spawn(process.execPath, scripts.start.split(" ").slice(1), {
     cwd: root,
     env,
     stdio: ["ignore", "pipe", "inherit"],

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -24,6 +24,14 @@ export interface ServiceOptions {
   /** One that `makeDataDir` made; without it, a new one that goes with the service. */
   dataDir?: string;
   env?: Record<string, string>;
+  /** Another Node.js than this one. */
+  node?: string;
+}
+
+/** The command of `npm start`, without `node`. */
+function readStartArguments(): string[] {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
+  return scripts.start.split(" ").slice(1);
 }
 
 export function makeDataDir(): string {
@@ -31,10 +39,14 @@ export function makeDataDir(): string {
 }
 
 /** Starts it without waiting: for tests of starts that fail. */
-export async function spawnService({ dataDir, env = {} }: ServiceOptions = {}): Promise<Service> {
+export async function spawnService({
+  dataDir,
+  env = {},
+  node = process.execPath,
+}: ServiceOptions = {}): Promise<Service> {
   const directory = dataDir ?? makeDataDir();
   const port = env["PORT"] ?? String(await findFreePort());
-  const child = spawn(process.execPath, [join("scripts", "start.mjs")], {
+  const child = spawn(node, readStartArguments(), {
     env: {
       ...cleanEnv(),
       SVC_BUILD_DIR: TEST_BUILD_DIR,
