@@ -194,8 +194,13 @@ describe("attacks on a sign-in of the command line", () => {
 
   it("asking too often is told to slow down", async () => {
     const { secret, address } = await start();
-    expect(await redeemCliLogin(secret, address)).toEqual({ kind: "pending" });
-    expect(await redeemCliLogin(secret, address)).toEqual({ kind: "slow_down" });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    try {
+      expect(await redeemCliLogin(secret, address)).toEqual({ kind: "pending" });
+      expect(await redeemCliLogin(secret, address)).toEqual({ kind: "slow_down" });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it.each(["", "BCDF", "AEIO-UYBC", "BCDF-GHJKL", "ｂｃｄｆｇｈｊｋ"])("%j is no code", (typed) => {

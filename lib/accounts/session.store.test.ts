@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import { findEndedSessions } from "../access/find-ended-sessions";
@@ -103,6 +103,7 @@ describe("signing out everywhere", () => {
 
 describe("the last use of a session", () => {
   it("is written once it is a minute old, and not before", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const name = await openFor(await world.user());
     const started = await readLastUse(name.sessionId);
     await findOpenSession(name);
@@ -111,6 +112,7 @@ describe("the last use of a session", () => {
     expect(await readLastUse(name.sessionId)).toBe(started - SESSION_USE_STALE_MS + 5_000);
     await age(name.sessionId, 10_000);
     await findOpenSession(name);
+    vi.useRealTimers();
     await expect.poll(() => readLastUse(name.sessionId)).toBeGreaterThanOrEqual(started);
   });
 });
