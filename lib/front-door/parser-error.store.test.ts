@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
+import { eventually } from "../../e2e/support/eventually";
 import { useFrozenMinute } from "../../e2e/support/frozen-minute";
 import { chargeAddress } from "../api/address-window";
 import { UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE } from "../platform/limits";
@@ -14,9 +15,10 @@ const countRows = async () =>
   (await database.query<{ n: number }>("SELECT count(*)::int AS n FROM audit_log WHERE method = 'UNKNOWN'"))[0]?.n;
 
 let server: Server;
+const accepted: Socket[] = [];
 beforeAll(async () => {
-  // Node gives up on a request that has not come by then, whether or not a byte of it was sent.
-  server = createServer({ headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 20 });
+  server = createServer({ headersTimeout: 0, requestTimeout: 0, connectionsCheckingInterval: 20 });
+  server.on("connection", (socket) => accepted.push(socket));
   server.on("clientError", (error, socket) => void answerParserError(error, socket as Socket));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -35,15 +37,27 @@ async function receive(sent: string): Promise<string> {
   return text;
 }
 
+/** The same, of a request whose time is up once the server has read what was sent. */
+async function receiveTooLate(sent: string): Promise<string> {
+  accepted.length = 0;
+  const received = receive(sent);
+  await eventually(() => expect(accepted.map(({ bytesRead }) => bytesRead)).toEqual([sent.length]));
+  // Node gives up on a request that has not come by then, whether or not a byte of it was sent.
+  Object.assign(server, { headersTimeout: 1, requestTimeout: 1 });
+  const text = await received;
+  Object.assign(server, { headersTimeout: 0, requestTimeout: 0 });
+  return text;
+}
+
 test("a connection that never sent a byte is closed without an answer or an audit row", async () => {
   const before = await countRows();
-  expect(await receive("")).toBe("");
+  expect(await receiveTooLate("")).toBe("");
   expect(await countRows()).toBe(before);
 });
 
 test("a request that stopped after its first line is 408, and is audited", async () => {
   const before = (await countRows()) ?? 0;
-  expect(await receive("GET /v1/me HTTP/1.1\r\n")).toMatch(/^HTTP\/1\.1 408 /);
+  expect(await receiveTooLate("GET /v1/me HTTP/1.1\r\n")).toMatch(/^HTTP\/1\.1 408 /);
   expect(await countRows()).toBe(before + 1);
 });
 
