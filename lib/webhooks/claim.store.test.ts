@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { pathTo, START, useDeliveries } from "../../e2e/support/deliveries";
+import { drainDuring } from "../../e2e/support/drain-during";
 import { eventually } from "../../e2e/support/eventually";
 import { type SentStatement, watchStatements } from "../../e2e/support/watched-statements";
 import { connectSignals, type Signal } from "../platform/background";
@@ -129,12 +130,14 @@ test("events during a drain join it, and later ones start a background function"
   await register(path);
   await emit("message.created");
   await eventually(() => expect(woken).toHaveLength(1));
-  const draining = drainDeliveries(5_000);
-  for (let n = 1; n <= 3; n += 1) {
-    await eventually(() => expect(at(path)).toHaveLength(n));
-    await emit("message.created");
-  }
-  expect(await draining).toEqual({ attempted: 4, isMore: false });
+  const drained = await drainDuring(async () => {
+    for (let n = 1; n <= 3; n += 1) {
+      await eventually(() => expect(at(path)).toHaveLength(n));
+      await emit("message.created");
+    }
+    await eventually(() => expect(at(path)).toHaveLength(4));
+  });
+  expect(drained).toEqual({ attempted: 4, isMore: false });
   expect([at(path).length, woken.length]).toEqual([4, 1]);
   await emit("message.created");
   await eventually(() => expect(woken).toHaveLength(2));

@@ -199,12 +199,12 @@ describe("responses of the receiver", () => {
     const slow = { hang: pathTo("hang"), drip: pathTo("drip"), half: pathTo("half") };
     const ids: Record<string, string> = {};
     for (const [name, path] of Object.entries(slow)) ids[name] = (await register(path)).id;
-    await emit("message.created");
-    const slowDrain = drainDeliveries();
-    await eventually(() => expect(Object.values(slow).map((path) => at(path).length)).toEqual([1, 1, 1]));
     const other = await createWebhookScene(database);
     const fast = pathTo("200");
     await other.register(urlOf(fast));
+    await emit("message.created");
+    const slowDrain = drainDeliveries();
+    await eventually(() => expect(Object.values(slow).map((path) => at(path).length)).toEqual([1, 1, 1]));
     await other.emit("message.created");
     let isSlowOver = false;
     void slowDrain.then(() => {
