@@ -73,7 +73,7 @@ describe.each(DIALECTS)("protocol %s", (dialect) => {
       ["list_tasks", task.id],
       ["list_records", record.id],
     ] as const) {
-      expect((await call(name, { roomId, limit: 5 })).data?.map((item) => item.id)).toContain(id);
+      expect((await call(name, { roomId, limit: 100 })).data?.map((item) => item.id)).toContain(id);
     }
     await call("list_room_members", { roomId });
     await call("list_files", { roomId });

@@ -9,6 +9,7 @@ import {
   postDecision,
   readReturn,
 } from "../support/oauth-flow";
+import { makePerson } from "../support/people";
 import { runSql } from "../support/run-sql";
 import { createWorld } from "../support/world";
 
@@ -228,17 +229,16 @@ test("a decision is good once: replayed, changed or sent twice at once, it is re
 });
 
 test("a ticket ends with its session: after signing in again the page has to be looked at again", async () => {
-  const cookie = await openSession(demo.baseUrl, demo.users.member);
+  // Nobody else opens sessions for this person.
+  const person = await makePerson(demo);
+  const cookie = await openSession(demo.baseUrl, person);
   const page = await openConsent(demo.baseUrl, authorizeQuery(app, challenge), cookie);
   const { request, ticket } = page;
   const fields = { request, ticket, context: page.contexts[0] ?? "", decision: "approve" };
-  await query(
-    "UPDATE sessions SET ended_at = now() WHERE user_id = $1 AND ended_at IS NULL AND id = (SELECT max(id) FROM sessions WHERE user_id = $1)",
-    [demo.users.member.id],
-  );
+  await query("UPDATE sessions SET ended_at = now() WHERE user_id = $1", [person.id]);
   const signedOut = await postDecision(demo.baseUrl, cookie, fields);
   expect(signedOut.headers.get("location")).toContain("/login?callbackUrl=");
-  const again = await openSession(demo.baseUrl, demo.users.member);
+  const again = await openSession(demo.baseUrl, person);
   const answer = await postDecision(demo.baseUrl, again, fields);
   expect(answer.headers.get("location")).toBe(`/oauth/consent?request=${request}&problem=account`);
 });

@@ -20,11 +20,11 @@ test("a refused request leads from its error to its explanation, in the list wit
   expect(refused.headers.get("link")).toBe(
     `<${demo.baseUrl}/docs/errors/room_not_found?request=${requestId}>; rel="help"`,
   );
-  const list = await ask(`?owner=${demo.organizations.acme.id}&class=4xx&limit=1`, cookie);
-  expect(list).toMatchObject({
-    status: 200,
-    json: { rows: [{ requestId, status: 404, errorCode: "room_not_found", roomId: demo.rooms.foreign.id }] },
-  });
+  const list = await ask(`?owner=${demo.organizations.acme.id}&class=4xx&limit=100`, cookie);
+  expect(list.status).toBe(200);
+  // Other tests are refused at the same time.
+  const row = list.json.rows.find((row: { requestId: string }) => row.requestId === requestId);
+  expect(row).toMatchObject({ status: 404, errorCode: "room_not_found", roomId: demo.rooms.foreign.id });
   expect(list.headers.get("cache-control")).toBe("no-store");
   const why = await ask(`/${requestId}`, cookie);
   expect(why.json).toMatchObject({ stop: { step: "requireAccess", cause: "room_unseen", fix: { kind: "check_id" } } });

@@ -11,6 +11,7 @@ import { startCuttingProxy } from "../support/cutting-proxy";
 import { useDemo } from "../support/demo";
 import { openConsent, openSession, postDecision, readReturn } from "../support/oauth-flow";
 import { runSql } from "../support/run-sql";
+import { keepActive } from "../support/webhook-rows";
 import { createWorld } from "../support/world";
 
 /** The TypeScript client against the running service. */
@@ -79,6 +80,7 @@ test("reads and writes every resource, and finds its way through pages", async (
 test("redelivers a delivery of the history", async () => {
   const svc = new Svc({ baseUrl: demo.baseUrl, apiKey: demo.apiKeys.org.key });
   const { id, roomId } = demo.webhooks.v2;
+  await keepActive(demo, id);
   const [delivery] = (await svc.rooms.webhooks.deliveries.list(roomId, id, { limit: 1 })).data;
   if (!delivery) throw new Error("The demo has no delivery");
   const again = await svc.rooms.webhooks.deliveries.redeliver(roomId, id, delivery.id);

@@ -71,9 +71,11 @@ test("asking again, also at the same time, uses the same grant, and earlier toke
   const people = await Promise.all(tokens.map(({ stdout }) => readMe(stdout.trim())));
   expect(people.map(({ id }) => id)).toEqual(tokens.map(() => demo.users.member.id));
   expect(await countGrants()).toBe(1);
-  await runSql(demo.databaseUrl, "UPDATE oauth_grants SET revoked_at = now() WHERE user_id = $1", [
-    demo.users.member.id,
-  ]);
+  await runSql(
+    demo.databaseUrl,
+    "UPDATE oauth_grants SET revoked_at = now() WHERE user_id = $1 AND scopes = ARRAY['me:read', 'tasks:read']",
+    [demo.users.member.id],
+  );
   expect((await readMe((await runSvc(args)).stdout.trim())).id).toBe(demo.users.member.id);
   expect(await countGrants()).toBe(2);
 });

@@ -8,7 +8,7 @@ import type { Manifest } from "../../prisma/seed/manifest";
 import type { TestDatabase } from "./database";
 import type { Scenes } from "./declared-calls";
 import { addWebhook, createEndpointScene } from "./endpoint-scene";
-import { plantAttempt, plantWebhook } from "./webhook-rows";
+import { keepActive, plantAttempt, plantWebhook } from "./webhook-rows";
 import type { World } from "./world";
 
 /** Through the API of the running service: a room with one row of each kind, and an upload whose bytes have arrived. */
@@ -40,8 +40,10 @@ export async function createGoodScene(demo: Manifest, world: World): Promise<Sce
 }
 
 /** The engine wrote this delivery, so its payload can be sent again. */
-async function findRedelivery({ baseUrl, apiKeys, webhooks }: Manifest): Promise<Scenes["good"]["redelivery"]> {
+async function findRedelivery(demo: Manifest): Promise<Scenes["good"]["redelivery"]> {
+  const { baseUrl, apiKeys, webhooks } = demo;
   const { id: webhookId, roomId } = webhooks.v2;
+  await keepActive(demo, webhookId);
   const credential = { apiKey: apiKeys.org.key };
   const { data } = await new Svc({ baseUrl, ...credential }).rooms.webhooks.deliveries.list(roomId, webhookId);
   const [delivery] = data;

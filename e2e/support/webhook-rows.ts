@@ -63,6 +63,16 @@ export async function plantWebhook(
   return id;
 }
 
+/** A webhook of the demo: nothing answers at its URL, and what other tests do there must not deactivate it. */
+export async function keepActive(demo: Manifest, webhookId: string): Promise<void> {
+  await runSql(
+    demo.databaseUrl,
+    `UPDATE webhooks SET is_active = true, consecutive_failures = -1000000, disabled_at = NULL, disabled_reason = NULL
+     WHERE id = $1`,
+    [webhookId],
+  );
+}
+
 interface PlantedAttempt {
   statusCode?: number | null;
   error?: string | null;
