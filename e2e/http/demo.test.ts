@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { useDemo } from "../support/demo";
+import { eventually } from "../support/eventually";
 
 const demo = useDemo();
 
@@ -25,7 +26,8 @@ test("an organization's key sees its rooms, and neither direct messages nor anot
 });
 
 test("the service says that it is alive and ready", async () => {
-  for (const path of ["/api/healthz", "/api/readyz"]) expect((await fetch(`${demo.baseUrl}${path}`)).status).toBe(200);
+  for (const path of ["/api/healthz", "/api/readyz"])
+    await eventually(async () => expect((await fetch(`${demo.baseUrl}${path}`)).status).toBe(200));
 });
 
 test("refuses leak reports while no scanner's key is configured", async () => {

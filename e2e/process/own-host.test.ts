@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "../support/eventually";
 import { openConnection, type RawResponse } from "../support/raw-http";
 import { type Service, startService } from "../support/service";
 
@@ -42,7 +43,7 @@ test.each([
   ["/api/healthz", "127.0.0.1", 200],
   ["/api/readyz", "10.0.0.7:3000", 200],
 ])("in production %s of %s is %i", async (target, host, status) => {
-  expect((await ask(target, host)).status).toBe(status);
+  await eventually(async () => expect((await ask(target, host)).status).toBe(status));
 });
 
 test("the refusal is in the envelope on the API, and plain text elsewhere", async () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCommand } from "../../scripts/process/run-command.mjs";
 import { makeChildEnv } from "../support/child-env";
+import { eventually } from "../support/eventually";
 import { useScratchDatabase } from "../support/scratch-database";
 import { useServerCommands } from "../support/server-command";
 import { TEST_BUILD_DIR } from "../support/service";
@@ -65,12 +66,12 @@ test("applies migrations, serves pages, API and probes, and writes nothing besid
     ["/nowhere", 404],
     ["/v1/me", 401],
   ] as const)
-    expect([path, (await fetch(`${web.baseUrl}${path}`)).status]).toEqual([path, status]);
+    await eventually(async () => expect([path, (await fetch(`${web.baseUrl}${path}`)).status]).toEqual([path, status]));
   const page = await (await fetch(`${web.baseUrl}/login`)).text();
   const assets = [...page.matchAll(/(?:src|href)="(\/_next\/static\/[^"]+)"/g)].map(([, path]) => path ?? "");
   expect(assets.length).toBeGreaterThan(0);
   for (const path of assets) expect([path, (await fetch(`${web.baseUrl}${path}`)).status]).toEqual([path, 200]);
-  expect((await fetch(`${worker.baseUrl}/api/readyz`)).status).toBe(200);
+  await eventually(async () => expect((await fetch(`${worker.baseUrl}/api/readyz`)).status).toBe(200));
   expect([await web.kill("SIGTERM"), await worker.kill("SIGTERM")]).toEqual([0, 0]);
   expect([web.readOutput(), worker.readOutput()].join("")).not.toMatch(/Cannot find|ENOENT|MODULE_NOT_FOUND/);
   const after = listTree();
