@@ -29,6 +29,14 @@ export const LOCK_QUOTA = statement({
   text: "SELECT FROM pg_advisory_xact_lock(hashtextextended($1, 20261))",
 });
 
+/** A request gives up on a lock after ten seconds. An operator's command waits for the other one, however slow the machine is. */
+export const WAIT_FOR_LOCKS = statement({
+  name: "wait_for_locks",
+  params: [],
+  row: {},
+  text: "SELECT FROM set_config('lock_timeout', '0', true) AS lock, set_config('statement_timeout', '0', true) AS statement",
+});
+
 /** One setup at a time decides who the first administrator is. */
 export const LOCK_ADMINISTRATORS = statement({
   name: "lock_administrators",

@@ -5,7 +5,7 @@ import { now } from "@/lib/platform/clock";
 import { type Transaction, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { Profile, SignIn } from "./account";
-import { LOCK_ADMINISTRATORS } from "./accounts.sql";
+import { LOCK_ADMINISTRATORS, WAIT_FOR_LOCKS } from "./accounts.sql";
 import { endAllSessions } from "./end-session";
 import { hashPassword } from "./password";
 
@@ -28,6 +28,7 @@ export async function createAdministrator(input: { email: string; name: string }
   const password = makePassword();
   const passwordHash = await hashPassword(password);
   return transaction(async (tx): Promise<Administration> => {
+    await tx.query(WAIT_FOR_LOCKS, []);
     await tx.query(LOCK_ADMINISTRATORS, []);
     const known = await tx.prisma.user.findMany({ where: { isAdmin: true }, orderBy: { id: "asc" }, take: 20 });
     if (known.length > 0) return { kind: "kept", emails: known.map(({ email }) => email) };
