@@ -16,7 +16,7 @@ export interface Order {
 }
 
 const handler = serve({ client: inngest, functions: [runAgent, testConnector] });
-await startRunner({ handler, door: embeddedEvents(), leaseMs: 5_000, pollMs: 300 });
+await startRunner({ handler, door: embeddedEvents(), leaseMs: 20_000, pollMs: 300 });
 connectSignals((signals) => inngest.send(signals.map((signal) => ({ ...signal, data: { ...signal.data } }))));
 process.on("message", (orders: Order[]) => {
   void Promise.all(
