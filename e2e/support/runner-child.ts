@@ -29,7 +29,7 @@ const app = createTestApp(
   "killed",
 );
 
-await app.start({ lanes: 4, leaseMs: 1_500, pollMs: 300 });
+await app.start({ lanes: 4, leaseMs: 10_000, pollMs: 300 });
 process.on("message", (numbers: number[]) => {
   void app.client
     .send(numbers.map((n) => ({ id: `killed-${n}`, name: "go", data: { n } })))
