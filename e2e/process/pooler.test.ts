@@ -104,10 +104,8 @@ test("times, limits of statements and plans are those of the service", async () 
 test("workers hear at once what a web process has written, and deliver each event once", async () => {
   await writeTurn();
   await eventually(() => expect(readArrived().sort()).toEqual([...written].sort()), 240_000);
-  const hearing = await database.query(
-    "SELECT FROM pg_stat_activity WHERE query = 'LISTEN \"svc_runner\"' AND state = 'idle'",
-  );
-  expect(hearing).toHaveLength(2);
+  const hearing = "SELECT FROM pg_stat_activity WHERE query = 'LISTEN \"svc_runner\"' AND state = 'idle'";
+  await eventually(async () => expect(await database.query(hearing)).toHaveLength(2), 240_000);
   expect(pooler.moves).toBeGreaterThan(pooler.transactions / 2);
 });
 

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import { apiWriteBurstPerMinute, BURST_WINDOW_SECONDS, MONTHLY_UNITS_PER_SEAT } from "../../lib/platform/limits";
+import { eventually } from "../support/eventually";
 import { type KernelProcess, type KernelProcesses, useKernelProcesses } from "../support/kernel-process";
 import { describeWithRedis, useTestRedis } from "../support/redis";
 import { useScratchDatabase } from "../support/scratch-database";
@@ -197,15 +197,16 @@ describeWithRedis("two servers on one database and one Redis", () => {
     servers = await startTwo(kernels);
     const team = await createTeam(5, 1);
     const write = (n: number) => ask(n, team.path, post(team.members[0]?.token ?? "", { body: `message ${n}` }));
-    expect(outcome(await write(0))).toBe("201 ok");
+    // A refused write leaves nothing behind, and Redis has little time on a busy machine.
+    const writeAt = (n: number) => eventually(async () => expect(outcome(await write(n))).toBe("201 ok"));
+    await writeAt(0);
     redis.hang();
     try {
       await expectDown(team);
     } finally {
       redis.resume();
     }
-    await sleep(100);
-    expect((await askAll(2, write)).map(outcome)).toEqual(["201 ok", "201 ok"]);
+    await Promise.all([writeAt(0), writeAt(1)]);
     expect(await countMessages(team.roomId)).toBe(3);
   });
 
