@@ -4,6 +4,7 @@ import { test } from "./support/browser";
 import { watchProblems } from "./support/browser-problems";
 import { makePerson } from "./support/people";
 import { signIn } from "./support/sign-in";
+import { stretchTimers } from "./support/stretch-timers";
 import { tabTo } from "./support/tab-to";
 
 const PATH = "/settings/developer/api-keys";
@@ -20,6 +21,8 @@ async function readError(page: Page, key: string) {
 
 test("issue, reveal, copy, rotate and revoke by keyboard alone", async ({ page, demo, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  // The time for which a copy is told.
+  await stretchTimers(page, 2_000, 240_000);
   const problems = watchProblems(page);
   const name = `Keyboard ${randomUUID().slice(0, 8)}`;
   await signIn(page, demo.users.owner, PATH);

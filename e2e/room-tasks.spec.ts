@@ -2,6 +2,7 @@ import { expect } from "@playwright/test";
 import { test } from "./support/browser";
 import { watchProblems } from "./support/browser-problems";
 import { signIn } from "./support/sign-in";
+import { stretchTimers } from "./support/stretch-timers";
 import { tabTo } from "./support/tab-to";
 import { alertOf, barOf, columnOf, drag, field, openAs, ZONE } from "./support/task-pages";
 import { makeMate, makeTaskRoom, plantBoard, plantTask, readStoredTask } from "./support/task-rows";
@@ -72,6 +73,8 @@ test.describe("in a zone of its own", () => {
 
   test("keys and the pointer move and stretch a bar; keys in a row are one change", async ({ page, demo }) => {
     const problems = watchProblems(page);
+    // The time after which the next key is another change.
+    await stretchTimers(page, 900, 6_000);
     const room = await makeTaskRoom(demo);
     const boardId = await plantBoard(demo, room.id);
     const id = await plantTask(
