@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import pg from "pg";
 import type { Manifest } from "../prisma/seed/manifest";
 import type { Received } from "./support/receiver";
 import { runSql } from "./support/run-sql";
@@ -42,9 +43,11 @@ test("shows retries as they run, and redelivers failed and held deliveries at on
   const { id } = await createWebhook(page, "Mended", `${receiver.url}/flaky-4`);
   await page.goto(`${PATH}/${id}/deliveries`);
   await createTask("Failing");
+  const release = await holdRetries(demo, id);
   const event = page.getByRole("row").filter({ has: page.locator("a[data-row]") });
   await expect(event).toContainText("Retrying");
   await expect(page.getByText("Deliveries are in progress.")).toBeVisible();
+  await release();
   await expect(event).toContainText("Failed");
   await expect(event).toContainText("4 attempts, 4 failed");
   expect(receiver.received).toHaveLength(4);
@@ -70,6 +73,21 @@ test("shows retries as they run, and redelivers failed and held deliveries at on
   await expect(page.getByText("1 event is being sent")).toBeVisible();
   await expect.poll(() => receiver.received.length).toBe(6);
 });
+
+/** A delivery that waits for its next attempt goes on waiting until the release, however slow the page is. */
+async function holdRetries(demo: Manifest, webhookId: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: demo.databaseUrl });
+  await client.connect();
+  await client.query("BEGIN");
+  const waiting = `SELECT id FROM deliveries WHERE webhook_id = $1 AND attempts > 0
+      AND claimed_until IS NULL AND next_attempt_at > clock_timestamp()
+    FOR UPDATE SKIP LOCKED`;
+  await expect.poll(async () => (await client.query(waiting, [webhookId])).rowCount).toBe(1);
+  return async () => {
+    await client.query("COMMIT");
+    await client.end();
+  };
+}
 
 const readId = (received: Received | undefined) => received?.headers["svc-webhook-id"];
 
