@@ -109,6 +109,7 @@ test("holds a conversation by keyboard alone, with replies and their originals",
   await expect(page.getByText("Reply to Ann Archer", { exact: true })).toHaveCount(0);
   await answer.focus();
   await page.keyboard.press("Enter");
+  await expect(composer(page)).toBeFocused();
   await page.keyboard.type("An answer");
   await page.keyboard.press("Enter");
   const quote = message(page, "An answer").getByRole("link", { name: /In reply to.*Line 60/ });

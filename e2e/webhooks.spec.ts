@@ -15,7 +15,7 @@ const copySecret = async (page: Page, label: string) => {
   const secret = (await dialog.getByLabel(label, { exact: true }).textContent()) ?? "";
   expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
   await page.keyboard.press("Enter");
-  await expect(dialog.getByText(`${label} copied`)).toBeAttached();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   expect(await page.content()).not.toContain(secret);
@@ -152,7 +152,7 @@ test("refuses a blocked address while it is typed, and when the form is sent", a
     box.click();
   });
   await page.getByRole("button", { name: "Add header" }).click();
-  await page.keyboard.type("Svc-Webhook-Signature");
+  await page.getByLabel("Name of header 1").and(page.locator(":focus")).pressSequentially("Svc-Webhook-Signature");
   await expect(page.getByText("This name is reserved")).toBeVisible();
   await page.keyboard.press("Tab");
   await page.keyboard.type("v1=forged");
