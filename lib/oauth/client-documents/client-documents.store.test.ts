@@ -1,5 +1,8 @@
+import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { CHOICE, useClientScene } from "../../../e2e/support/client-scene";
+import { eventually } from "../../../e2e/support/eventually";
+import { countWaiting } from "../../../e2e/support/waiting-lock";
 import { openAdministration } from "../../accounts/open-administration";
 import { CLIENT_REQUESTS_PER_PERSON_MAX } from "../../platform/client-document-limits";
 import { AppError } from "../../platform/errors";
@@ -112,7 +115,16 @@ describe("an administrator's decision", () => {
     const admin = await makeAdmin();
     const id = await readForApproval(admin, client.url);
     const { seen } = await readClientRow(admin, id);
-    const results = await Promise.all(Array.from({ length: 10 }, () => approveClient(admin, id, { seen, ...CHOICE })));
+    // One that begins after the first has ended would approve the client again.
+    const holder = new pg.Client({ connectionString: database.url });
+    await holder.connect();
+    await holder.query("BEGIN");
+    await holder.query("SELECT FROM oauth_client_documents WHERE id = $1 FOR UPDATE", [id]);
+    const deciding = Promise.all(Array.from({ length: 10 }, () => approveClient(admin, id, { seen, ...CHOICE })));
+    await eventually(async () => expect(await countWaiting(database)).toBe(10));
+    await holder.query("COMMIT");
+    await holder.end();
+    const results = await deciding;
     expect(results.filter(({ kind }) => kind === "approved")).toHaveLength(1);
     const apps = await database.query("SELECT id FROM oauth_apps WHERE client_id = $1", [client.url]);
     expect(apps).toHaveLength(1);
