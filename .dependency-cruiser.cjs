@@ -13,7 +13,7 @@ const FLOORS = [
   ["finds the caller of a key or token, without the kernel", "credentials"],
   ["the kernel runs any endpoint, so it names none", "api"],
   ["resources record events, and accounts own everything", "events|accounts|api-keys"],
-  ["a resource is learned without the others", `${RESOURCES}|oauth|overview|notifications`],
+  ["a resource is learned without the others", `${RESOURCES}|oauth|overview|notifications|legal-holds`],
   ["the door sends files; a connector has settings and rooms", "front-door|connectors"],
   [
     "composers call the verbs of several modules",
@@ -31,7 +31,7 @@ const TEST = "\\.test\\.tsx?$";
 const ACTS = "^lib/audit/record-act\\.ts$";
 /** A use case is a file, named by its verb; screens' reads are in queries, hot SQL is in `*.sql.ts`. */
 const VERBS =
-  "abandon|accept|accumulate|activate|add|admit|answer|append|apply|approve|archive|authenticate|begin|cancel|change|charge|check|claim|clean|complete|confirm|consume|count|create|deactivate|decide|delete|disable|discard|dispatch|download|drain|edit|emit|enable|end|enqueue|enter|erase|execute|expire|export|fail|find|finish|forget|hold|import|invite|issue|join|keep|leave|limit|list|load|lock|mark|move|notify|open|pause|post|promote|propose|purge|queue|raise|read|rebuild|recall|receive|recover|redeem|redeliver|refresh|refuse|register|release|remove|rename|renew|replace|request|require|reseal|reserve|resolve|restore|resume|retain|return|revoke|rotate|run|save|schedule|seat|send|set|settle|sign|start|stop|store|submit|sum|suspend|sweep|switch|take|tell|test|touch|transfer|unlock|update|upsert|use|verify|watch|withdraw|write";
+  "abandon|accept|accumulate|activate|add|admit|answer|append|apply|approve|archive|authenticate|begin|cancel|change|charge|check|claim|clean|complete|confirm|consume|count|create|deactivate|decide|delete|disable|discard|dispatch|download|drain|edit|emit|enable|end|enqueue|enter|erase|execute|expire|export|fail|find|finish|forget|hold|import|invite|issue|join|keep|leave|lift|limit|list|load|lock|mark|move|notify|open|pause|place|post|promote|propose|purge|queue|raise|read|rebuild|recall|receive|recover|redeem|redeliver|refresh|refuse|register|release|remove|rename|renew|replace|request|require|reseal|reserve|resolve|restore|resume|retain|return|revoke|rotate|run|save|schedule|seat|send|set|settle|sign|start|stop|store|submit|sum|suspend|sweep|switch|take|tell|test|touch|transfer|unlock|update|upsert|use|verify|watch|withdraw|write";
 const STORE = [
   "[/-]store\\.ts$",
   `/(${VERBS})\\.ts$`,

@@ -59,16 +59,23 @@ export const ERASE_EXPIRED_MAIL_TOKENS = eraseStatement("erase_expired_mail_toke
   table: "mail_tokens",
   key: "hash",
   age: "expires_at",
+  entity: null,
 });
 
 export const ERASE_EXPIRED_SESSIONS = eraseStatement("erase_expired_sessions", {
   table: "sessions",
   age: "expires_at",
+  entity: null,
 });
 
 export const ERASE_EXPIRED_CLI_LOGINS = eraseStatement("erase_expired_cli_logins", {
   table: "cli_logins",
   age: "expires_at",
+  entity: null,
 });
 
-export const ERASE_OLD_ATTEMPTS = eraseStatement("erase_sign_in_attempts", { table: "sign_in_attempts", age: "at" });
+export const ERASE_OLD_ATTEMPTS = eraseStatement("erase_sign_in_attempts", {
+  table: "sign_in_attempts",
+  age: "at",
+  entity: null,
+});

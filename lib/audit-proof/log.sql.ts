@@ -5,7 +5,6 @@ import {
   instant,
   integer,
   integerArray,
-  limit,
   present,
   type SqlType,
   statement,
@@ -118,15 +117,4 @@ export const READ_TREE_AND_COUNT = statement({
   SELECT checkpoint, verifier_key AS "verifierKey", tail_transaction_id AS "tailTransactionId", tail_audit_id AS "tailAuditId",
     coalesce((SELECT leaves FROM audit_leaf_counts WHERE owner = $1), 0) AS leaves
   FROM audit_tree WHERE id = 1`,
-});
-
-/** Leaves are in the order of their rows' transactions, so the oldest are the first. */
-export const ERASE_LEAVES = statement({
-  name: "erase_audit_leaves",
-  params: [instant, limit],
-  row: { erased: integer },
-  text: `
-  DELETE FROM audit_leaves WHERE index = ANY(ARRAY(
-    SELECT index FROM (SELECT index, at FROM audit_leaves ORDER BY index LIMIT $2) oldest WHERE at < $1))
-  RETURNING 1 AS erased`,
 });

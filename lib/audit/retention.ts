@@ -1,8 +1,16 @@
 import { now } from "../platform/clock";
 import { AUDIT_RETENTION_YEARS } from "../platform/limits";
-import { dropPartitions, ensurePartitions, type PartitionedTable } from "../platform/partitions";
+import type { PartitionedTable } from "../platform/partitioned-table";
+import { dropPartitions, ensurePartitions } from "../platform/partitions";
 
-const AUDIT_LOG: PartitionedTable = { parent: "audit_log", name: "audit_log", key: "at", span: "month", ahead: 2 };
+const AUDIT_LOG: PartitionedTable = {
+  parent: "audit_log",
+  name: "audit_log",
+  key: "at",
+  span: "month",
+  ahead: 2,
+  entity: "t.billing_entity_id",
+};
 
 export function ensureAuditPartitions(): Promise<void> {
   return ensurePartitions(AUDIT_LOG);

@@ -1,9 +1,17 @@
 import { now } from "../platform/clock";
 import { WEBHOOK_HISTORY_RETENTION_DAYS } from "../platform/limits";
-import { dropPartitions, ensurePartitions, type PartitionedTable } from "../platform/partitions";
+import type { PartitionedTable } from "../platform/partitioned-table";
+import { dropPartitions, ensurePartitions } from "../platform/partitions";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const EVENTS: PartitionedTable = { parent: "events", name: "events", key: "created_at", span: "day", ahead: 3 };
+const EVENTS: PartitionedTable = {
+  parent: "events",
+  name: "events",
+  key: "created_at",
+  span: "day",
+  ahead: 3,
+  entity: "(SELECT r.billing_entity_id FROM rooms r WHERE r.id = t.room_id)",
+};
 
 export function ensureEventPartitions(): Promise<void> {
   return ensurePartitions(EVENTS);

@@ -1,6 +1,6 @@
 import { now } from "../platform/clock";
 import { query } from "../platform/db";
-import { eraseInBatches } from "../platform/erase";
+import { eraseInBatches, eraseUnheld } from "../platform/erase";
 import { FILE_ORPHAN_RETENTION_MS, FILE_UPLOAD_RETENTION_MS } from "../platform/limits";
 import { ERASE_UNFINISHED_FILES, FIND_OWNED_BYTES } from "./files.sql";
 import { fileStorage } from "./open-storage";
@@ -11,7 +11,7 @@ const BATCH_KEYS = 500;
 export function eraseUnfinishedFiles(): Promise<boolean> {
   const before = new Date(now().getTime() - FILE_UPLOAD_RETENTION_MS);
   return eraseInBatches(async (limit) => {
-    const erased = await query(ERASE_UNFINISHED_FILES, [before, limit]);
+    const erased = await eraseUnheld(ERASE_UNFINISHED_FILES, [before, limit]);
     for (const { storageKey } of erased) await fileStorage().remove(storageKey);
     return erased;
   });

@@ -1,3 +1,4 @@
+import { isHeld } from "../platform/holds.sql";
 import type { Plan } from "../platform/limits";
 import { isoText } from "../platform/pool";
 import { listStatement } from "../platform/read-page";
@@ -130,7 +131,9 @@ export const ERASE_UNFINISHED_FILES = statement({
   row: { storageKey: text },
   text: `
     DELETE FROM files WHERE state = 'UPLOADING' AND id = ANY(ARRAY(
-      SELECT id FROM files WHERE state = 'UPLOADING' AND created_at < $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED))
+      SELECT f.id FROM files f WHERE f.state = 'UPLOADING' AND f.created_at < $1
+        AND NOT ${isHeld("(SELECT r.billing_entity_id FROM rooms r WHERE r.id = f.room_id)")}
+      ORDER BY f.created_at LIMIT $2 FOR UPDATE OF f SKIP LOCKED))
     RETURNING storage_key AS "storageKey"`,
 });
 

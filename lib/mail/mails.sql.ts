@@ -25,4 +25,9 @@ export const CLAIM_MAILS = statement({
       m.attempts`,
 });
 
-export const ERASE_OLD_MAILS = eraseStatement("erase_old_mails", { table: "mails", age: "created_at" });
+export const ERASE_OLD_MAILS = eraseStatement("erase_old_mails", {
+  table: "mails",
+  age: "created_at",
+  // Of the person that it was sent to. An address that belongs to no one is in no area.
+  entity: "(SELECT u.billing_entity_id FROM users u WHERE u.email = t.recipient)",
+});

@@ -1,11 +1,10 @@
 import { now } from "../platform/clock";
-import { query } from "../platform/db";
-import { eraseInBatches } from "../platform/erase";
+import { eraseInBatches, eraseUnheld } from "../platform/erase";
 import { MAIL_RETENTION_MS } from "./mail";
 import { ERASE_OLD_MAILS } from "./mails.sql";
 
 /** False: there is more. */
 export function eraseOldMails(): Promise<boolean> {
   const before = new Date(now().getTime() - MAIL_RETENTION_MS);
-  return eraseInBatches((limit) => query(ERASE_OLD_MAILS, [before, limit]));
+  return eraseInBatches((limit) => eraseUnheld(ERASE_OLD_MAILS, [before, limit]));
 }

@@ -1,6 +1,5 @@
 import { now } from "../platform/clock";
-import { query } from "../platform/db";
-import { eraseInBatches } from "../platform/erase";
+import { eraseInBatches, eraseUnheld } from "../platform/erase";
 import { NOTIFICATION_RETENTION_DAYS } from "../platform/limits";
 import { ERASE_OLD_NOTIFICATIONS } from "./notifications.sql";
 
@@ -8,5 +7,5 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export function eraseOldNotifications(): Promise<boolean> {
   const before = new Date(now().getTime() - NOTIFICATION_RETENTION_DAYS * DAY_MS);
-  return eraseInBatches((limit) => query(ERASE_OLD_NOTIFICATIONS, [before, limit]));
+  return eraseInBatches((limit) => eraseUnheld(ERASE_OLD_NOTIFICATIONS, [before, limit]));
 }

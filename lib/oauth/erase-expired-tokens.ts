@@ -1,6 +1,5 @@
 import { now } from "../platform/clock";
-import { query } from "../platform/db";
-import { eraseInBatches } from "../platform/erase";
+import { eraseInBatches, eraseUnheld } from "../platform/erase";
 import { DEAD_TOKEN_RETENTION_MS, GRANT_TIMELINE_RETENTION_MS } from "../platform/limits";
 import { ERASE_EXPIRED } from "./tokens.sql";
 
@@ -13,7 +12,7 @@ export async function eraseExpiredTokens(): Promise<boolean> {
   for (const statement of Object.values(ERASE_EXPIRED)) {
     const retentionMs = statement === ERASE_EXPIRED.grants ? GRANT_TIMELINE_RETENTION_MS : DEAD_TOKEN_RETENTION_MS;
     const before = new Date(now().getTime() - retentionMs);
-    isDone = (await eraseInBatches((limit) => query(statement, [before, limit]))) && isDone;
+    isDone = (await eraseInBatches((limit) => eraseUnheld(statement, [before, limit]))) && isDone;
   }
   return isDone;
 }

@@ -113,13 +113,14 @@ export const SPEND_CODE = statement({
   text: "UPDATE oauth_codes SET used_at = $2 WHERE hash = $1 AND used_at IS NULL",
 });
 
-const eraseExpired = (table: string, key: string) =>
-  eraseStatement(`erase_${table}`, { table, key, age: "expires_at" });
+/** Tokens are never held: a grant says what they could do, and its timeline what they did. */
+const eraseExpired = (table: string, key: string, entity: string | null = null) =>
+  eraseStatement(`erase_${table}`, { table, key, age: "expires_at", entity });
 
 export const ERASE_EXPIRED = {
   consentDecisions: eraseExpired("consent_decisions", "request_hash"),
   codes: eraseExpired("oauth_codes", "hash"),
   accessTokens: eraseExpired("oauth_access_tokens", "hash"),
   refreshTokens: eraseExpired("oauth_refresh_tokens", "hash"),
-  grants: eraseExpired("oauth_grants", "id"),
+  grants: eraseExpired("oauth_grants", "id", "t.billing_entity_id"),
 };

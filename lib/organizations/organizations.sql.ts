@@ -115,4 +115,5 @@ export const FIND_INVITATION = statement({
 export const ERASE_EXPIRED_INVITATIONS = eraseStatement("erase_expired_invitations", {
   table: "invitations",
   age: "expires_at",
+  entity: "(SELECT o.billing_entity_id FROM organizations o WHERE o.id = t.organization_id)",
 });

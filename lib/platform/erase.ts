@@ -1,4 +1,6 @@
-import { instant, integer, limit, statement } from "./statement";
+import { transaction } from "./db";
+import { isHeld, SHARE_HOLDS } from "./holds.sql";
+import { instant, integer, limit, type Statement, statement } from "./statement";
 
 const BATCH_ROWS = 1_000;
 const BATCHES_MAX = 100;
@@ -15,15 +17,36 @@ export async function eraseInBatches(erase: (limit: number) => Promise<readonly 
   return false;
 }
 
+/** For statements that leave rows under a legal hold: none is placed while one runs. */
+export function eraseUnheld<Values extends readonly unknown[], Row>(
+  erasing: Statement<Values, Row>,
+  values: Values,
+): Promise<Row[]> {
+  return transaction(async (tx) => {
+    await tx.query(SHARE_HOLDS, []);
+    return tx.query(erasing, values);
+  });
+}
+
+interface Erased {
+  table: string;
+  key?: string;
+  age: string;
+  /** An expression for the billing entity of the row `t`. null: rows of no billing entity, which no hold keeps. */
+  entity: string | null;
+}
+
 /** Erases rows that are older than $1, oldest first. Rows that someone else holds wait for the next batch. */
-export function eraseStatement(name: string, { table, key = "id", age }: { table: string; key?: string; age: string }) {
+export function eraseStatement(name: string, { table, key = "id", age, entity }: Erased) {
+  const unheld = entity === null ? "" : `AND NOT ${isHeld(entity)}`;
   return statement({
     name,
     params: [instant, limit],
     row: { erased: integer },
     text: `
       DELETE FROM ${table} WHERE ${key} = ANY(ARRAY(
-        SELECT ${key} FROM ${table} WHERE ${age} < $1 ORDER BY ${age} LIMIT $2 FOR UPDATE SKIP LOCKED))
+        SELECT t.${key} FROM ${table} t WHERE t.${age} < $1 ${unheld}
+        ORDER BY t.${age} LIMIT $2 FOR UPDATE OF t SKIP LOCKED))
       RETURNING 1 AS erased`,
   });
 }

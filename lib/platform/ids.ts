@@ -28,7 +28,8 @@ export type IdPrefix =
   | "sec"
   | "inv"
   | "aus"
-  | "mail";
+  | "mail"
+  | "hold";
 
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 

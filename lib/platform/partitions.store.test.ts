@@ -1,28 +1,27 @@
 import pg from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
-import { dropPartitions, ensurePartitions, type PartitionedTable } from "./partitions";
+import { CREATE_READINGS, READINGS as ONE_DAY } from "../../e2e/support/readings";
+import { dropPartitions, ensurePartitions } from "./partitions";
 
 const database = useTestDatabase();
 
-const READINGS: PartitionedTable = { parent: "readings", name: "readings", key: "at", span: "day", ahead: 2 };
+const READINGS = { ...ONE_DAY, ahead: 2 };
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NOON = new Date("2026-06-09T12:00:00Z");
 const daysLater = (days: number) => new Date(NOON.getTime() + days * DAY_MS);
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: NOON });
-  await database.query(
-    "CREATE TABLE readings (at timestamptz NOT NULL, id int, PRIMARY KEY (at, id)) PARTITION BY RANGE (at)",
-  );
-  await database.query("CREATE TABLE partitions.readings_default PARTITION OF readings DEFAULT");
+  await database.query(CREATE_READINGS);
 });
 afterEach(async () => {
   vi.useRealTimers();
   await database.query("DROP TABLE readings");
 });
 
-const insert = (at: Date, id = 0) => database.query("INSERT INTO readings VALUES ($1, $2)", [at, id]);
+const insert = (at: Date, id = 0, owner: string | null = null) =>
+  database.query("INSERT INTO readings VALUES ($1, $2, $3)", [at, id, owner]);
 const runTwice = (work: () => Promise<unknown>) => Promise.all([work(), work()]);
 
 async function listAttached(): Promise<string[]> {
@@ -118,7 +117,7 @@ test("a key other than an instant has bounds of its own", async () => {
     key: "id",
     boundAt: (at: Date) => `n${at.getTime()}`,
   };
-  await database.query("CREATE TABLE numbers (id text PRIMARY KEY) PARTITION BY RANGE (id)");
+  await database.query("CREATE TABLE numbers (id text PRIMARY KEY, owner text) PARTITION BY RANGE (id)");
   await database.query("CREATE TABLE partitions.numbers_default PARTITION OF numbers DEFAULT");
   await ensurePartitions(table);
   for (const day of [0, 1, 9])

@@ -1,4 +1,5 @@
 import { isVisibleTo } from "../access/access.sql";
+import { isHeld } from "../platform/holds.sql";
 import { changedIn } from "../platform/page";
 import { isoText } from "../platform/pool";
 import { listStatement } from "../platform/read-page";
@@ -76,6 +77,7 @@ export const UPDATE_RECORD = statement({
       SELECT id, version, title, content, saved_at FROM changed
     ), dropped AS (
       DELETE FROM record_versions v USING changed c WHERE v.record_id = c.id AND v.version <= c.version - $8
+        AND NOT ${isHeld("(SELECT r.billing_entity_id FROM rooms r WHERE r.id = $2)")}
     ), withdrawn AS (
       UPDATE approvals a SET status = 'WITHDRAWN', decided_by_id = $6, decided_at = $5
       FROM changed c WHERE a.record_id = c.id AND a.status = 'REQUESTED'

@@ -1,6 +1,6 @@
 import { nowMs } from "../platform/clock";
-import { query, transaction } from "../platform/db";
-import { eraseInBatches } from "../platform/erase";
+import { transaction } from "../platform/db";
+import { eraseInBatches, eraseUnheld } from "../platform/erase";
 import { FILE_TRANSFER_MAX_MS, REQUEST_DETAILS_RETENTION_DAYS, REQUEST_HOURS_RETENTION_DAYS } from "../platform/limits";
 import {
   COUNT_REQUESTS,
@@ -32,13 +32,13 @@ export async function countRequests(): Promise<boolean> {
 export async function eraseOldHours(): Promise<boolean> {
   const daysAgo = (days: number) => new Date(nowMs() - days * DAY_MS);
   const old = daysAgo(REQUEST_HOURS_RETENTION_DAYS);
-  const hours = await eraseInBatches((limit) => query(ERASE_REQUEST_HOURS, [old, limit]));
-  const days = await eraseInBatches((limit) => query(ERASE_REQUEST_DAYS, [old, limit]));
-  const totals = await eraseInBatches((limit) => query(ERASE_ENTITY_HOURS, [old, limit]));
-  const callers = await eraseInBatches((limit) => query(ERASE_CALLER_HOURS, [old, limit]));
-  const deliveries = await eraseInBatches((limit) => query(ERASE_DELIVERY_HOURS, [old, limit]));
+  const hours = await eraseInBatches((limit) => eraseUnheld(ERASE_REQUEST_HOURS, [old, limit]));
+  const days = await eraseInBatches((limit) => eraseUnheld(ERASE_REQUEST_DAYS, [old, limit]));
+  const totals = await eraseInBatches((limit) => eraseUnheld(ERASE_ENTITY_HOURS, [old, limit]));
+  const callers = await eraseInBatches((limit) => eraseUnheld(ERASE_CALLER_HOURS, [old, limit]));
+  const deliveries = await eraseInBatches((limit) => eraseUnheld(ERASE_DELIVERY_HOURS, [old, limit]));
   const rooms = await eraseInBatches((limit) =>
-    query(ERASE_ROOM_HOURS, [daysAgo(REQUEST_DETAILS_RETENTION_DAYS), limit]),
+    eraseUnheld(ERASE_ROOM_HOURS, [daysAgo(REQUEST_DETAILS_RETENTION_DAYS), limit]),
   );
   return hours && days && totals && callers && deliveries && rooms;
 }

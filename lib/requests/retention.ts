@@ -1,6 +1,7 @@
 import { now } from "../platform/clock";
 import { REQUEST_DETAILS_RETENTION_DAYS } from "../platform/limits";
-import { dropPartitions, ensurePartitions, type PartitionedTable } from "../platform/partitions";
+import type { PartitionedTable } from "../platform/partitioned-table";
+import { dropPartitions, ensurePartitions } from "../platform/partitions";
 
 const DETAILS: PartitionedTable = {
   parent: "request_details",
@@ -8,8 +9,14 @@ const DETAILS: PartitionedTable = {
   key: "at",
   span: "day",
   ahead: 3,
+  entity: "t.billing_entity_id",
 };
-const BODIES: PartitionedTable = { ...DETAILS, parent: "recorded_bodies", name: "recorded_bodies" };
+const BODIES: PartitionedTable = {
+  ...DETAILS,
+  parent: "recorded_bodies",
+  name: "recorded_bodies",
+  entity: "(SELECT k.billing_entity_id FROM api_keys k WHERE k.id = t.api_key_id)",
+};
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export async function ensureDetailPartitions(): Promise<void> {

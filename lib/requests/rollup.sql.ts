@@ -85,34 +85,40 @@ export const ERASE_REQUEST_HOURS = eraseStatement("erase_request_hours", {
   table: "request_hours",
   key: "ctid",
   age: "hour",
+  entity: "t.billing_entity_id",
 });
 
 export const ERASE_REQUEST_DAYS = eraseStatement("erase_request_days", {
   table: "request_days",
   key: "ctid",
   age: "day",
+  entity: "t.billing_entity_id",
 });
 
 export const ERASE_ENTITY_HOURS = eraseStatement("erase_request_entity_hours", {
   table: "request_entity_hours",
   key: "ctid",
   age: "hour",
+  entity: "t.billing_entity_id",
 });
 
 export const ERASE_CALLER_HOURS = eraseStatement("erase_request_caller_hours", {
   table: "request_caller_hours",
   key: "ctid",
   age: "hour",
+  entity: "t.billing_entity_id",
 });
 
 export const ERASE_ROOM_HOURS = eraseStatement("erase_request_room_hours", {
   table: "request_room_hours",
   key: "ctid",
   age: "hour",
+  entity: "t.billing_entity_id",
 });
 
 export const ERASE_DELIVERY_HOURS = eraseStatement("erase_delivery_hours", {
   table: "delivery_hours",
   key: "ctid",
   age: "hour",
+  entity: "t.billing_entity_id",
 });

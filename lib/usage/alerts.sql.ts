@@ -1,3 +1,4 @@
+import { isHeld } from "../platform/holds.sql";
 import { instant, integer, integerArray, statement, text } from "../platform/statement";
 import { date } from "./units.sql";
 
@@ -30,5 +31,5 @@ export const ERASE_OLD_ALERTS = statement({
   name: "erase_old_usage_alerts",
   params: [date],
   row: {},
-  text: "DELETE FROM usage_alerts WHERE month < $1",
+  text: `DELETE FROM usage_alerts t WHERE month < $1 AND NOT ${isHeld("t.billing_entity_id")}`,
 });

@@ -1,5 +1,6 @@
 import { now } from "../platform/clock";
 import { query } from "../platform/db";
+import { eraseUnheld } from "../platform/erase";
 import { MONTHLY_UNITS_MIN, MONTHLY_UNITS_PER_SEAT } from "../platform/limits";
 import { ERASE_OLD_ALERTS, RAISE_ALERTS } from "./alerts.sql";
 import { monthOf } from "./units";
@@ -17,5 +18,5 @@ export async function raiseAlerts(): Promise<number> {
 
 /** No one is shown those of an earlier month. */
 export async function eraseOldAlerts(): Promise<void> {
-  await query(ERASE_OLD_ALERTS, [monthOf(now())]);
+  await eraseUnheld(ERASE_OLD_ALERTS, [monthOf(now())]);
 }

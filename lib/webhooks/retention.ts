@@ -2,7 +2,8 @@ import { now } from "../platform/clock";
 import { database, query } from "../platform/db";
 import { lowestId } from "../platform/ids";
 import { BURST_WINDOW_SECONDS, WEBHOOK_HISTORY_RETENTION_DAYS } from "../platform/limits";
-import { dropPartitions, ensurePartitions, type PartitionedTable } from "../platform/partitions";
+import type { PartitionedTable } from "../platform/partitioned-table";
+import { dropPartitions, ensurePartitions } from "../platform/partitions";
 import { minuteOf } from "./claim";
 import { ERASE_DELIVERY_MINUTES } from "./deliveries.sql";
 import { holdSilentListeners } from "./listeners/end-listener";
@@ -18,13 +19,21 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const TABLES: readonly PartitionedTable[] = [
   // By the event's time, so that all deliveries of an event are in one partition.
-  { parent: "partitions.deliveries_ended", name: "deliveries", key: "event_at", span: "day", ahead: 3 },
+  {
+    parent: "partitions.deliveries_ended",
+    name: "deliveries",
+    key: "event_at",
+    span: "day",
+    ahead: 3,
+    entity: "t.billing_entity_id",
+  },
   {
     parent: "delivery_attempts",
     name: "delivery_attempts",
     key: "id",
     span: "day",
     ahead: 3,
+    entity: "(SELECT r.billing_entity_id FROM webhooks w JOIN rooms r ON r.id = w.room_id WHERE w.id = t.webhook_id)",
     boundAt: (at) => lowestId("whd", at),
   },
 ];

@@ -1,5 +1,6 @@
 import { isVisibleTo } from "../../access/access.sql";
 import { MANAGER_ROLE } from "../../access/roles";
+import { isHeld } from "../../platform/holds.sql";
 import {
   boolean,
   instant,
@@ -173,9 +174,9 @@ export const FIND_LAPSED_LISTENERS = statement({
   text: `
     SELECT l.webhook_id AS id, l.user_id AS "userId", r.id AS "roomId", r.billing_entity_id AS "entityId"
     FROM webhook_listeners l JOIN webhooks w ON w.id = l.webhook_id JOIN rooms r ON r.id = w.room_id
-    WHERE l.used_at < $2
+    WHERE NOT ${isHeld("r.billing_entity_id")} AND (l.used_at < $2
       OR NOT EXISTS (SELECT FROM sessions s WHERE s.id = l.session_id AND s.ended_at IS NULL AND s.expires_at > $1)
-      OR NOT (${IS_ALLOWED})`,
+      OR NOT (${IS_ALLOWED}))`,
 });
 
 /** Their process ended without a word. */

@@ -1,0 +1,8 @@
+import { dropPartitions } from "../../lib/platform/partitions";
+import { READINGS } from "./readings";
+
+/** A process that ends all partitions once; lib/platform/ended-partitions.store.test.ts kills it at any moment. */
+process.on("disconnect", () => process.exit());
+process.send?.("ready");
+await dropPartitions(READINGS, new Date());
+process.send?.("done");
