@@ -3,6 +3,7 @@ import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
 import { AppError } from "../platform/errors";
 import { prisma } from "../platform/prisma";
+import { requireUnheld } from "../platform/require-unheld";
 import { isUsable, RECORDING_MS } from "./api-key";
 import { describeAct } from "./issue";
 import { LOCK_KEY } from "./keys.sql";
@@ -26,6 +27,7 @@ export async function startRecording(access: KeyAccess): Promise<void> {
 export async function stopRecording(access: KeyAccess, { deletes }: { deletes: boolean }): Promise<void> {
   const { id } = access.key;
   await transaction(async (tx) => {
+    if (deletes) await requireUnheld(tx, access.owner.billingEntityId);
     // First: a request that is settled meanwhile holds the key's row, and its bodies are deleted below.
     const { count } = await tx.prisma.apiKey.updateMany({
       where: { id, recordedUntil: { not: null } },

@@ -1,11 +1,13 @@
 import { recordAct } from "../audit/record-act";
 import { transaction } from "../platform/db";
+import { requireUnheld } from "../platform/require-unheld";
 import type { StreamAccess } from "./open-stream";
 
 /** Rows that wait are not sent any more. */
 export async function deleteStream({ streamId, ownedBy }: StreamAccess): Promise<void> {
   const { userId, owner } = ownedBy;
   await transaction(async (tx) => {
+    await requireUnheld(tx, owner.billingEntityId);
     const { count } = await tx.prisma.auditStream.deleteMany({ where: { id: streamId } });
     await tx.prisma.auditStreamRow.deleteMany({ where: { streamId } });
     const scope = { billingEntityId: owner.billingEntityId };

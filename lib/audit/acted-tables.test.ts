@@ -8,6 +8,7 @@ const MODELS: Record<string, string> = {
   billingEntity: "billing_entities",
   connector: "connectors",
   invitation: "invitations",
+  legalHold: "legal_holds",
   oAuthAppSecret: "oauth_app_secrets",
   oAuthApp: "oauth_apps",
   oAuthGrant: "oauth_grants",

@@ -3,6 +3,7 @@ import { type ActScene, createActScene, secrets } from "../../e2e/support/act-sc
 import { type Expected, OWNER } from "../../e2e/support/act-verbs";
 import { CLIENT_VERBS } from "../../e2e/support/act-verbs-of-clients";
 import { CREDENTIAL_VERBS, mailToken } from "../../e2e/support/act-verbs-of-credentials";
+import { HOLD_VERBS } from "../../e2e/support/act-verbs-of-holds";
 import { PEOPLE_VERBS } from "../../e2e/support/act-verbs-of-people";
 import { STREAM_VERBS } from "../../e2e/support/act-verbs-of-streams";
 import { TENANT_VERBS } from "../../e2e/support/act-verbs-of-tenants";
@@ -25,7 +26,7 @@ import { ACTS, type ActName, recordAct } from "./record-act";
 
 const database = useTestDatabase();
 const world = createWorld(database);
-const VERBS = [...CREDENTIAL_VERBS, ...CLIENT_VERBS, ...PEOPLE_VERBS, ...STREAM_VERBS, ...TENANT_VERBS];
+const VERBS = [...CREDENTIAL_VERBS, ...CLIENT_VERBS, ...PEOPLE_VERBS, ...STREAM_VERBS, ...TENANT_VERBS, ...HOLD_VERBS];
 const tested = new Set<ActName>();
 
 interface Row {

@@ -52,6 +52,8 @@ export const ACTS = [
   "audit_stream.delete",
   "tenant.suspend",
   "tenant.resume",
+  "legal_hold.place",
+  "legal_hold.lift",
   "organization.create",
   "organization.update",
   "organization.change_seats",

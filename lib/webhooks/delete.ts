@@ -1,6 +1,7 @@
 import { recordAct } from "../audit/record-act";
 import { checkTypedName } from "../platform/check-typed-name";
 import { transaction } from "../platform/db";
+import { requireUnheld } from "../platform/require-unheld";
 import { describeAct, type WebhookAccess } from "./open-webhook";
 import { readWebhook } from "./queries";
 
@@ -10,6 +11,7 @@ export async function deleteWebhook(access: WebhookAccess, typedName: string): P
   const { name } = await readWebhook(access);
   checkTypedName(typedName, name);
   await transaction(async (tx) => {
+    await requireUnheld(tx, room.billing.entityId);
     const { count } = await tx.prisma.webhook.deleteMany({ where: { id: webhookId } });
     // Waiting deliveries went with the webhook.
     await tx.prisma.delivery.deleteMany({ where: { webhookId } });

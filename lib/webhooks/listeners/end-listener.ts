@@ -4,18 +4,22 @@ import { LISTENER_UNUSED_MAX_MS } from "../../platform/command-line-limits";
 import { query, type Transaction, transaction } from "../../platform/db";
 import { AppError, notFound } from "../../platform/errors";
 import { log } from "../../platform/log";
+import { requireUnheld } from "../../platform/require-unheld";
 import { describeAct, type WebhookAccess } from "../open-webhook";
 import { findHeldStream, tellStream } from "./keep-streams";
 import { FIND_LAPSED_LISTENERS, FIND_SILENT_LISTENERS, FIND_STREAM, HOLD_DELIVERIES } from "./listeners.sql";
 
 /** Deletes the webhook with what it holds and its history. Its stream ends, wherever it is open. */
 export async function endListener({ webhookId, room }: WebhookAccess): Promise<void> {
-  await endWith(webhookId, (tx) => recordAct(tx, { name: "webhook.delete", ...describeAct(room, webhookId) }));
+  await endWith(webhookId, room.billing.entityId, (tx) =>
+    recordAct(tx, { name: "webhook.delete", ...describeAct(room, webhookId) }),
+  );
 }
 
-async function endWith(webhookId: string, record: (tx: Transaction) => void): Promise<void> {
+async function endWith(webhookId: string, entityId: string, record: (tx: Transaction) => void): Promise<void> {
   const [stream] = await query(FIND_STREAM, [webhookId, now()]);
   await transaction(async (tx) => {
+    await requireUnheld(tx, entityId);
     const { count } = await tx.prisma.webhook.deleteMany({ where: { id: webhookId, listener: { isNot: null } } });
     if (count === 0) throw notFound();
     // Waiting deliveries went with the webhook.
@@ -34,9 +38,9 @@ export async function endLapsedListeners(): Promise<void> {
   const lapsed = await query(FIND_LAPSED_LISTENERS, [at, new Date(at.getTime() - LISTENER_UNUSED_MAX_MS)]);
   for (const { id, userId, roomId, entityId } of lapsed) {
     const act = { userId, resourceId: id, scope: { billingEntityId: entityId }, details: { roomId, listener: true } };
-    await endWith(id, (tx) => recordAct(tx, { name: "webhook.delete", ...act })).catch((error: unknown) => {
-      // Another process may have ended it. The others end in any case, and this one is tried again in a minute.
-      if (error instanceof AppError && error.code === "not_found") return;
+    await endWith(id, entityId, (tx) => recordAct(tx, { name: "webhook.delete", ...act })).catch((error: unknown) => {
+      // Another process may have ended it, or a hold was placed. The others end in any case, and it is tried again in a minute.
+      if (error instanceof AppError && (error.code === "not_found" || error.code === "forbidden")) return;
       log().error({ error, webhookId: id }, "a listener was not ended");
     });
   }
