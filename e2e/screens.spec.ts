@@ -13,7 +13,7 @@ import { listRecordScreens } from "./support/record-rows";
 import { makeRoomScene } from "./support/room-scene";
 import { signIn } from "./support/sign-in";
 import { listTaskScreens } from "./support/task-rows";
-import { findOwnTenant, makeSuspendedTenant } from "./support/tenants";
+import { findOwnTenant, makeHolds, makeSuspendedTenant } from "./support/tenants";
 import { listWebhookScreens } from "./support/webhook-rows";
 
 const DEVELOPER = "/settings/developer";
@@ -21,6 +21,7 @@ const KEYS = `${DEVELOPER}/api-keys`;
 const GRANTS = `${DEVELOPER}/authorized-apps`;
 const APPS = "/settings/admin/oauth-apps";
 const TENANTS = "/settings/admin/tenants";
+const HOLDS = "/settings/admin/legal-holds";
 
 const WIDE = { width: 1280, height: 900 };
 
@@ -122,7 +123,19 @@ const WALKS: Record<string, Walk> = {
       `${TENANTS}/${free}`,
       `${TENANTS}/${free}/suspend`,
     ];
-    const paths = [...tenants, GRANTS, live, `${live}/revoke`, ended, APPS, `${APPS}/new`, `${APPS}/clients`, app];
+    const holds = [HOLDS, `${HOLDS}/${await makeHolds(demo, person.id)}/lift`];
+    const paths = [
+      ...tenants,
+      ...holds,
+      GRANTS,
+      live,
+      `${live}/revoke`,
+      ended,
+      APPS,
+      `${APPS}/new`,
+      `${APPS}/clients`,
+      app,
+    ];
     return { person, paths: [...paths, `${app}/edit`, `${app}/rotate`, `${app}/deactivate`] };
   },
   async "rooms, messages and files"(demo, locale) {

@@ -117,6 +117,7 @@ function settings({ ids }: ActionScene): Record<string, Payload> {
   const { organizationId, tenantId, appId, secretId, keyId, userId } = ids;
   const [organizations, keys] = ["app/settings/organizations/actions.ts", `${DEVELOPER}/api-keys/actions.ts`];
   const apps = "app/settings/admin/oauth-apps/actions.ts";
+  const holds = "app/settings/admin/legal-holds/actions.ts";
   const details = { name: "Details", description: "Text" };
   const app = { name: "App", developerName: "Developer", websiteUrl: "https://example.test", scopes: ["me:read"] };
   const uris = { redirectUris: "https://app.example.test/callback" };
@@ -156,6 +157,8 @@ function settings({ ids }: ActionScene): Record<string, Payload> {
       message: "Text",
     }),
     "app/settings/admin/tenants/actions.ts#resume": plain({ tenantId }),
+    [`${holds}#place`]: stateful({ area: "usr_00000000000000000000000000", reason: "Case" }),
+    [`${holds}#lift`]: stateful({ holdId: "hold_00000000000000000000000000", reason: "Over", confirmation: "Globex" }),
     [`${keys}#issue`]: stateful({
       name: "Key",
       owner: organizationId,

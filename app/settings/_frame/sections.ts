@@ -10,6 +10,7 @@ import {
   type LucideIcon,
   Plug,
   Radio,
+  Scale,
   ScrollText,
   ShieldCheck,
   Unplug,
@@ -78,6 +79,7 @@ const ADMINISTRATION: SectionGroup = {
   sections: [
     { key: "tenants", href: "/settings/admin/tenants", icon: Users, letter: "i" },
     { key: "oauthApps", href: "/settings/admin/oauth-apps", icon: ShieldCheck, letter: "p" },
+    { key: "legalHolds", href: "/settings/admin/legal-holds", icon: Scale, letter: "h" },
   ],
 };
 

@@ -9,6 +9,7 @@ import docs from "./en/docs.json";
 import eventCatalog from "./en/event-catalog.json";
 import grants from "./en/grants.json";
 import home from "./en/home.json";
+import legalHolds from "./en/legal-holds.json";
 import mail from "./en/mail.json";
 import notifications from "./en/notifications.json";
 import oauthApps from "./en/oauth-apps.json";
@@ -34,6 +35,7 @@ export const en = {
   ...docs,
   ...grants,
   ...home,
+  ...legalHolds,
   ...mail,
   ...notifications,
   ...oauthApps,

@@ -9,6 +9,7 @@ import docs from "./ja/docs.json";
 import eventCatalog from "./ja/event-catalog.json";
 import grants from "./ja/grants.json";
 import home from "./ja/home.json";
+import legalHolds from "./ja/legal-holds.json";
 import mail from "./ja/mail.json";
 import notifications from "./ja/notifications.json";
 import oauthApps from "./ja/oauth-apps.json";
@@ -33,6 +34,7 @@ export const ja = {
   ...docs,
   ...grants,
   ...home,
+  ...legalHolds,
   ...mail,
   ...notifications,
   ...oauthApps,

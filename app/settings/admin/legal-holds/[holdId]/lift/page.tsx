@@ -1,0 +1,28 @@
+import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { drawPage } from "@/app/_ui/draw-page";
+import { Notice } from "@/app/_ui/notice";
+import { orNotFound } from "@/app/_ui/or-not-found";
+import { pageTitle } from "@/app/_ui/page-title";
+import { StepPage } from "@/app/_ui/step-page";
+import { readHold } from "@/lib/legal-holds/queries";
+import { requireAdmin } from "../../../open-administration-page";
+import { HOLDS_PATH, liftPath } from "../../paths";
+import { LiftForm } from "./lift-form";
+
+export const generateMetadata = pageTitle("legalHolds.liftPage.title");
+
+export default drawPage("page", async function LiftHoldPage({ params }: { params: Promise<{ holdId: string }> }) {
+  const { holdId } = await params;
+  const admin = await requireAdmin(liftPath(holdId));
+  const { owner, lifted, reason } = await orNotFound(readHold(admin, holdId));
+  if (lifted) redirect(HOLDS_PATH);
+  const t = await getTranslations("legalHolds");
+  return (
+    <StepPage backHref={HOLDS_PATH} name={t("title")} title={t("liftPage.heading", { name: owner.name })}>
+      <p className="whitespace-pre-line text-ink-2 break-words">{reason}</p>
+      <Notice tone="warn">{t("liftPage.consequence")}</Notice>
+      <LiftForm holdId={holdId} name={owner.name} />
+    </StepPage>
+  );
+});

@@ -1,0 +1,44 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { keepingAction } from "@/app/_ui/form/define-action";
+import { readField } from "@/app/_ui/form/read-field";
+import { openAdministration } from "@/lib/accounts/open-administration";
+import { requireSession } from "@/lib/accounts/session";
+import { liftHold } from "@/lib/legal-holds/lift-hold";
+import { placeHold } from "@/lib/legal-holds/place-hold";
+import { limitPersonWrites } from "@/lib/usage/limit-burst";
+import { HOLDS_PATH } from "./paths";
+
+async function openForm() {
+  const { user } = await requireSession(HOLDS_PATH);
+  const admin = await openAdministration(user.id);
+  await limitPersonWrites(user.id);
+  return admin;
+}
+
+const readPlacing = (form: FormData) => ({ area: readField(form, "area"), reason: readField(form, "reason") });
+
+export type PlacingValues = ReturnType<typeof readPlacing>;
+
+export const place = keepingAction(
+  readPlacing,
+  async (form) => {
+    await placeHold(await openForm(), readPlacing(form));
+    redirect(`${HOLDS_PATH}?done=placed`);
+  },
+  { byCode: { not_found: "hold_gone" } },
+);
+
+const readLifting = (form: FormData) => ({ reason: readField(form, "reason") });
+
+export type LiftingValues = ReturnType<typeof readLifting>;
+
+export const lift = keepingAction(
+  readLifting,
+  async (form) => {
+    await liftHold(await openForm(), readField(form, "holdId"), readLifting(form), readField(form, "confirmation"));
+    redirect(`${HOLDS_PATH}?done=lifted`);
+  },
+  { byCode: { not_found: "hold_gone" } },
+);

@@ -1,0 +1,83 @@
+import { getTranslations } from "next-intl/server";
+import { LinkButton } from "@/app/_ui/button";
+import { DoneNotice } from "@/app/_ui/done-notice";
+import { drawPage } from "@/app/_ui/draw-page";
+import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
+import { Panel } from "@/app/_ui/panel";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { Time } from "@/app/_ui/time";
+import { type LegalHold, listHolds } from "@/lib/legal-holds/queries";
+import { requireAdmin } from "../open-administration-page";
+import { HOLDS_PATH, liftPath } from "./paths";
+import { PlaceForm } from "./place-form";
+
+export const generateMetadata = pageTitle("legalHolds.title");
+
+export default drawPage("page", async function LegalHoldsPage({ searchParams }: { searchParams: SearchParams }) {
+  const admin = await requireAdmin(HOLDS_PATH);
+  const [{ inForce, lifted }, given, t] = await Promise.all([
+    listHolds(admin),
+    searchParams,
+    getTranslations("legalHolds"),
+  ]);
+  const done = readText(given, "done");
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("description")} />
+      <div className="grid max-w-3xl grid-cols-1 gap-6">
+        {done === "placed" || done === "lifted" ? <DoneNotice>{t(done)}</DoneNotice> : null}
+        <Panel id="in-force" title={t("inForce")}>
+          {inForce.length > 0 ? (
+            <HoldList holds={inForce} />
+          ) : (
+            <p className="text-dense text-ink-2">{t("inForceNone")}</p>
+          )}
+        </Panel>
+        <Panel id="place" title={t("place")}>
+          <PlaceForm />
+        </Panel>
+        {lifted.length > 0 ? (
+          <Panel id="ended" title={t("ended")}>
+            <HoldList holds={lifted} />
+          </Panel>
+        ) : null}
+      </div>
+    </>
+  );
+});
+
+async function HoldList({ holds }: { holds: readonly LegalHold[] }) {
+  const t = await getTranslations("legalHolds");
+  return (
+    <ul className="divide-y divide-line text-dense">
+      {holds.map(({ id, owner, reason, placedBy, placedAt, lifted }) => (
+        <li key={id} className="flex flex-wrap items-start justify-between gap-3 py-3 first:pt-0 last:pb-0">
+          <div className="min-w-0 flex-1 basis-60">
+            <p className="font-medium break-words">{owner.name}</p>
+            <p className="text-xs text-ink-3">
+              {t(`kinds.${owner.kind}`)} <span className="font-mono break-all">{owner.id}</span>
+            </p>
+            <p className="mt-2 text-ink-2">
+              {t.rich("placedBy", { name: placedBy ?? t("unknown"), time: () => <Time value={placedAt} /> })}
+            </p>
+            <p className="whitespace-pre-line break-words">{reason}</p>
+            {lifted ? (
+              <>
+                <p className="mt-2 text-ink-2">
+                  {t.rich("liftedBy", { name: lifted.by ?? t("unknown"), time: () => <Time value={lifted.at} /> })}
+                </p>
+                <p className="whitespace-pre-line break-words">{lifted.reason}</p>
+              </>
+            ) : null}
+          </div>
+          {lifted ? null : (
+            <LinkButton href={liftPath(id)} size="small" aria-label={t("liftOf", { name: owner.name })}>
+              {t("lift")}
+            </LinkButton>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
