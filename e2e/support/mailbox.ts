@@ -6,7 +6,7 @@ import { runSql } from "./run-sql";
 export async function readMailLink(page: Page, email: string, subject: string | RegExp): Promise<string> {
   const mail = page.getByRole("listitem").filter({ hasText: email }).filter({ hasText: subject });
   await expect(async () => {
-    await page.goto("/dev/mailbox");
+    await page.goto(`/dev/mailbox?to=${encodeURIComponent(email)}`);
     await expect(mail.first()).toBeVisible({ timeout: 5_000 });
   }).toPass({ timeout: 120_000 });
   const href = await mail.first().getByRole("link", { name: /^http/ }).first().getAttribute("href");

@@ -5,10 +5,10 @@ const SHOWN_MAX = 50;
 
 export type ShownMail = Awaited<ReturnType<typeof listMailbox>>[number];
 
-/** Mails that the mailbox of development keeps, newest first. */
-export function listMailbox() {
+/** Mails that the mailbox of development keeps, newest first; of one address, when it is given. */
+export function listMailbox(recipient = "") {
   return prisma().mail.findMany({
-    where: { subject: { not: null } },
+    where: { subject: { not: null }, ...(recipient ? { recipient } : {}) },
     select: { id: true, recipient: true, subject: true, text: true, sentAt: true },
     orderBy: { createdAt: "desc" },
     take: SHOWN_MAX,

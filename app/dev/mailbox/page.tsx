@@ -5,15 +5,17 @@ import { getTranslations } from "next-intl/server";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { Time } from "@/app/_ui/time";
 import { listMailbox, type ShownMail } from "@/lib/mail/queries";
 import { isMailboxOpen } from "./open-mailbox";
 
 export const generateMetadata = pageTitle("mailbox.title");
 
-export default async function MailboxPage() {
+export default async function MailboxPage({ searchParams }: { searchParams: SearchParams }) {
   if (!(await isMailboxOpen())) notFound();
-  const [mails, t] = await Promise.all([listMailbox(), getTranslations("mailbox")]);
+  const recipient = readText(await searchParams, "to");
+  const [mails, t] = await Promise.all([listMailbox(recipient), getTranslations("mailbox")]);
   return (
     <main className="mx-auto w-full max-w-3xl px-4 py-10">
       <PageHeader title={t("title")} description={t("description")} />
@@ -36,7 +38,9 @@ function MailCard({ mail: { id, recipient, subject, text, sentAt } }: { mail: Sh
     <li className="card grid gap-2 p-5">
       <h2 className="font-semibold break-words">{subject}</h2>
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-dense text-ink-3">
-        <span className="wrap-anywhere">{t("to", { email: recipient })}</span>
+        <a href={`/dev/mailbox?to=${encodeURIComponent(recipient)}`} className="wrap-anywhere hover:underline">
+          {t("to", { email: recipient })}
+        </a>
         {sentAt ? <Time value={sentAt.toISOString()} /> : null}
         <a href={`/dev/mailbox/${id}`} className="text-accent underline underline-offset-2">
           {t("html")}
