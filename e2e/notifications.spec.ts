@@ -38,13 +38,19 @@ test("the bell leads to the inbox, which is read and muted by keyboard alone", a
 
   await tabTo(page, "link", "Preferences");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("checkbox", { name: "A client waits for approval" })).toHaveCount(0);
-  await tabTo(page, "checkbox", /^A webhook fails/);
+  await expect(page.getByRole("checkbox", { name: /^A client waits for approval/ })).toHaveCount(0);
+  await tabTo(page, "checkbox", "A webhook fails, in the app");
+  await page.keyboard.press("Space");
+  await tabTo(page, "checkbox", "An API key expires, by mail");
   await page.keyboard.press("Space");
   await tabTo(page, "button", "Save preferences");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Your preferences are saved.")).toBeVisible();
-  await expect(page.getByRole("checkbox", { name: /^A webhook fails/ })).not.toBeChecked();
+  await expect(page.getByRole("checkbox", { name: "A webhook fails, in the app" })).not.toBeChecked();
+  await expect(page.getByRole("checkbox", { name: "A webhook fails, by mail" })).toBeChecked();
+  await expect(page.getByRole("checkbox", { name: "An API key expires, in the app" })).toBeChecked();
+  await expect(page.getByRole("checkbox", { name: "An API key expires, by mail" })).not.toBeChecked();
+  await expect(page.getByRole("checkbox", { name: "A sign-in on a new device, in the app" })).toHaveCount(0);
   await page.goto(INBOX);
   await expect(rows).toHaveCount(KINDS - 1);
   expect(problems.filter((problem) => !problem.includes("404"))).toEqual([]);
@@ -99,9 +105,12 @@ test.describe("without JavaScript", () => {
     await page.getByRole("button", { name: "Mark all as read" }).click();
     await expect(page.getByText("Unread", { exact: true })).toHaveCount(0);
     await page.getByRole("link", { name: "Preferences" }).click();
-    await page.getByRole("checkbox", { name: /^An API key expires/ }).uncheck();
+    await page.getByRole("checkbox", { name: "An API key expires, in the app" }).uncheck();
+    await page.getByRole("checkbox", { name: "You are invited, by mail" }).uncheck();
     await page.getByRole("button", { name: "Save preferences" }).click();
     await expect(page.getByText("Your preferences are saved.")).toBeVisible();
-    await expect(page.getByRole("checkbox", { name: /^An API key expires/ })).not.toBeChecked();
+    await expect(page.getByRole("checkbox", { name: "An API key expires, in the app" })).not.toBeChecked();
+    await expect(page.getByRole("checkbox", { name: "You are invited, by mail" })).not.toBeChecked();
+    await expect(page.getByRole("checkbox", { name: "You are invited, in the app" })).toBeChecked();
   });
 });

@@ -49,6 +49,7 @@ const WALKS: Record<string, Walk> = {
         "/sign-up/confirm?token=x",
         "/password/forgot",
         "/password/reset?token=x",
+        "/unsubscribe?link=x",
         "/dev/mailbox",
         "/nowhere",
         "/oauth/consent?request=x",

@@ -12,7 +12,7 @@ import { dropOldEvents } from "../lib/events/retention";
 import { eraseOrphanedBytes, eraseUnfinishedFiles } from "../lib/files/erase";
 import { eraseExpiredKeys } from "../lib/idempotency/retention";
 import { eraseOldMails } from "../lib/mail/retention";
-import { raiseNotifications } from "../lib/notifications/raise-notifications";
+import { notifyPeople } from "../lib/notifications/notify-people";
 import { eraseOldNotifications } from "../lib/notifications/retention";
 import { eraseExpiredTokens } from "../lib/oauth/erase-expired-tokens";
 import { eraseExpiredInvitations } from "../lib/organizations/erase-expired-invitations";
@@ -45,7 +45,7 @@ export const housekeeping: readonly InngestFunction.Any[] = [
   defineJob("release-stale-reservations", "* * * * *", releaseStaleReservations),
   defineJob("raise-usage-alerts", "*/5 * * * *", raiseAlerts),
   defineJob("erase-old-usage-alerts", "57 3 * * *", eraseOldAlerts),
-  defineJob("raise-notifications", "* * * * *", raiseNotifications),
+  defineJob("raise-notifications", "* * * * *", notifyPeople),
   defineJob("erase-old-notifications", "59 3 * * *", eraseOldNotifications),
   // The clock ends a rotation; this only erases the secret that no longer signs.
   defineJob("finish-rotations", "*/5 * * * *", finishEndedRotations),

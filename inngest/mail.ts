@@ -1,6 +1,7 @@
 import { writePasswordChangedMail, writeResetMail, writeSignUpMail } from "../lib/accounts/write-account-mails";
 import { drainMails, type Writers } from "../lib/mail/drain";
 import { MAILS_DUE } from "../lib/mail/enqueue";
+import { writeNotificationMail } from "../lib/notifications/write-notification-mail";
 import { writeInvitationMail } from "../lib/onboarding/write-invitation-mail";
 import { inngest } from "./client";
 
@@ -10,6 +11,7 @@ export const WRITERS: Writers = {
   password_reset: writeResetMail,
   password_changed: writePasswordChangedMail,
   invitation: writeInvitationMail,
+  notifications: writeNotificationMail,
 };
 
 /** After a commit. */

@@ -54,7 +54,10 @@ function personal({ ids }: ActionScene): Record<string, Payload> {
     [`${account}#signOutDevice`]: ownDoing(plain({ sessionId: "ses_00000000000000000000000000" })),
     [`${account}#saveProfile`]: ownDoing(stateful({ name: "Name", locale: "en", sendsTranscripts: "on" })),
     "app/settings/notifications/actions.ts#markEverythingRead": ownDoing(plain({ newest: "1" })),
-    "app/settings/notifications/actions.ts#savePreferences": ownDoing(stateful({ "key.expiring": "on" })),
+    "app/settings/notifications/actions.ts#savePreferences": ownDoing(
+      stateful({ hasMail: "1", "app:key.expiring": "on", "mail:key.expiring": "on" }),
+    ),
+    "app/unsubscribe/actions.ts#unsubscribe": ownDoing(stateful({ link: "link" })),
     "app/rooms/new-message/action.ts#startDirectMessages": ownDoing(plain({ userId: ids.userId })),
   };
 }

@@ -2,7 +2,9 @@ import type { ConnectedDatabase } from "./scratch-database";
 
 /** Tables that the service writes by itself, or for every request. */
 const OWN_WRITES =
-  /^(audit_(log|leaf|leaves|tiles|tree)|request_|runner_|sign_in|_prisma|delivery_(hours|minutes)|notifications$)/;
+  /^(audit_(log|leaf|leaves|tiles|tree)|request_|runner_|sign_in|_prisma|delivery_(hours|minutes)|notifications$|notification_mails$)/;
+/** Rows that the service adds by itself to a table that is watched. */
+const OWN_ROWS: Readonly<Record<string, string>> = { mails: "t.kind = 'notifications'" };
 
 /** A digest of each table's rows that mention one of these ids: it changes when any of these rows does. */
 export async function digestRows(
@@ -19,7 +21,7 @@ export async function digestRows(
       .map(
         (name) =>
           `SELECT '${name}' AS name, md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS digest
-           FROM "${name}" t WHERE t::text LIKE ANY($1)`,
+           FROM "${name}" t WHERE t::text LIKE ANY($1) AND NOT (${OWN_ROWS[name] ?? "false"})`,
       )
       .join(" UNION ALL "),
     [ids.map((id) => `%${id}%`)],

@@ -15,6 +15,7 @@ const EXCEPTIONS: Record<string, string> = {
   "app/password/actions.ts#requestReset": "has the limits of requested mails",
   "app/sign-up/actions.ts#finishSignUp": "takes a link that works once",
   "app/sign-up/actions.ts#requestSignUp": "has the limits of requested mails",
+  "app/unsubscribe/actions.ts#unsubscribe": "takes a signed link: repeating it changes nothing",
   "app/oauth/consent/actions.ts#switchAccount": "ends a session, which must never wait",
   "app/preferences/actions.ts#chooseLocale": "a choice of this browser",
   "app/preferences/actions.ts#chooseTheme": "a choice of this browser",

@@ -6,6 +6,7 @@ import { resetShared } from "../../e2e/support/shared-state";
 import { createWorld } from "../../e2e/support/world";
 import { WRITERS } from "../../inngest/mail";
 import { drainMails } from "../mail/drain";
+import { stopMails } from "../notifications/stop-mails";
 import { joinByMail } from "../onboarding/join-by-mail";
 import { listInvitations } from "../organizations/invitations-query";
 import { invite, withdrawInvitation } from "../organizations/invite";
@@ -178,6 +179,19 @@ describe("a new password", () => {
 });
 
 describe("an invitation", () => {
+  test("is mailed to a person with an account until they want no such mail; its link ends that, and is not for others", async () => {
+    const scene = await createActScene(database);
+    const email = newAddress();
+    await invite(await scene.open(), { email: scene.invited.email, role: 20 });
+    await invite(await scene.open(), { email, role: 20 });
+    const [known] = await readMails(scene.invited.email);
+    expect(known?.text).toContain(`/unsubscribe?link=${scene.invited.id}~invitation.received~`);
+    expect((await readMails(email))[0]?.text).not.toContain("/unsubscribe");
+    await stopMails({ userId: scene.invited.id, kinds: ["invitation.received"] });
+    await invite(await scene.open(), { email: scene.invited.email, role: 30 });
+    expect((await readMails(scene.invited.email)).map(({ text }) => text === null)).toEqual([false, true]);
+  });
+
   test("leads through sign-up into its organization, where sign-up is for invited people", async () => {
     use({ SVC_SIGN_UP: "invited" });
     const [scene, email] = [await createActScene(database), newAddress()];

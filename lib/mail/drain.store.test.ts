@@ -31,6 +31,7 @@ const WRITERS: Writers = {
   password_reset: writeAny,
   password_changed: writeAny,
   invitation: writeAny,
+  notifications: writeAny,
 };
 
 function use(env: Record<string, string>): void {

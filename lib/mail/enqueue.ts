@@ -10,6 +10,8 @@ import { hasMail } from "./way";
 export const MAILS_DUE = "mail/due";
 
 interface NewMail {
+  /** When rows of the caller name the mail. */
+  id?: string;
   kind: MailKind;
   recipient: string;
   /** Of the person who reads it, or of the one who asked. */
@@ -29,7 +31,7 @@ export async function enqueueMail(tx: Transaction, mail: NewMail): Promise<void>
   const at = now();
   const times = { createdAt: at, dueAt: at, expiresAt: new Date(at.getTime() + lifetimeMs) };
   const locale = isLocale(wished) ? wished : DEFAULT_LOCALE;
-  const data = { ...rest, ...times, locale, facts: { ...facts }, id: newId("mail") };
+  const data = { id: newId("mail"), ...rest, ...times, locale, facts: { ...facts } };
   await tx.prisma.mail.create({ data, select: { id: true } });
   tx.afterCommit(() => signal({ name: MAILS_DUE, data: {} }));
 }

@@ -13,10 +13,20 @@ export function readMailTexts(locale: Locale) {
   return createTranslator({ locale, messages: MESSAGES[locale], namespace: "mail" });
 }
 
+/** One of several things that a mail tells. */
+interface MailItem {
+  title: string;
+  text: string;
+  path: string;
+}
+
 interface MailParts {
   locale: Locale;
   subject: string;
+  /** Of the text, when it is not the subject. */
+  heading?: string;
   paragraphs: readonly string[];
+  items?: readonly MailItem[];
   action?: { label: string; path: string };
   /** Below the button: why it came, and until when it works. */
   notes?: readonly string[];
@@ -24,18 +34,21 @@ interface MailParts {
 }
 
 /** One shape for all mails, as text and as HTML that reads well without images and in dark mode. */
-export function writeMail({ locale, subject, paragraphs, action, notes = [], unsubscribe }: MailParts): WrittenMail {
+export function writeMail(parts: MailParts): WrittenMail {
+  const { locale, subject, heading, paragraphs, items = [], action, notes = [], unsubscribe } = parts;
   const t = readMailTexts(locale);
   const { name } = brand();
   const sender = t("sender", { brand: name });
   const leave = unsubscribe ? { label: t("unsubscribe"), url: writeUrl(unsubscribe.path) } : null;
   const text = [
+    ...(heading === undefined ? [] : [heading]),
     ...paragraphs,
+    ...items.map(({ title, text, path }) => `* ${title}\n  ${text}\n  ${writeUrl(path)}`),
     ...(action ? [`${action.label}:\n${writeUrl(action.path)}`] : []),
     ...notes,
     `-- \n${sender}${leave ? `\n${leave.label}: ${leave.url}` : ""}`,
   ].join("\n\n");
-  const html = writeHtml({ locale, subject, paragraphs, action, notes, sender, leave });
+  const html = writeHtml({ locale, heading: heading ?? subject, paragraphs, items, action, notes, sender, leave });
   return { subject, text, html, ...(unsubscribe ? { unsubscribeUrl: writeUrl(unsubscribe.oneClickPath) } : {}) };
 }
 
@@ -43,7 +56,7 @@ function writeUrl(path: string): string {
   return env().SVC_BASE_URL + path;
 }
 
-type HtmlParts = Pick<MailParts, "locale" | "subject" | "paragraphs"> & {
+type HtmlParts = Required<Pick<MailParts, "locale" | "heading" | "paragraphs" | "items">> & {
   action: MailParts["action"] | undefined;
   notes: readonly string[];
   sender: string;
@@ -52,13 +65,19 @@ type HtmlParts = Pick<MailParts, "locale" | "subject" | "paragraphs"> & {
 
 const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Hiragino Sans','Noto Sans JP',sans-serif";
 
-function writeHtml({ locale, subject, paragraphs, action, notes, sender, leave }: HtmlParts): string {
+function writeHtml({ locale, heading, paragraphs, items, action, notes, sender, leave }: HtmlParts): string {
   const { name, palette } = brand();
-  const { solid } = palette;
+  const { accent, solid } = palette;
   const mark = writeUrl(brandPath("icon-192.png"));
   const body = paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join("\n");
+  const list = items.map(
+    ({ title, text, path }, index) =>
+      `<div class="item" style="margin:0 0 16px${index === 0 ? "" : ";padding:16px 0 0;border-top:1px solid #e3e4e8"}">` +
+      `<a class="link" href="${escapeHtml(writeUrl(path))}" style="color:${accent.light};font-weight:600">${escapeHtml(title)}</a>` +
+      `<p class="quiet" style="margin:4px 0 0;color:#5c5f66">${escapeHtml(text)}</p></div>`,
+  );
   const button = action
-    ? `<p style="margin:24px 0"><a href="${escapeHtml(writeUrl(action.path))}" style="display:inline-block;padding:10px 18px;` +
+    ? `<p style="margin:24px 0"><a class="button" href="${escapeHtml(writeUrl(action.path))}" style="display:inline-block;padding:10px 18px;` +
       `border-radius:7px;background:${solid.light};color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>`
     : "";
   const small = notes.map(
@@ -74,12 +93,15 @@ function writeHtml({ locale, subject, paragraphs, action, notes, sender, leave }
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escapeHtml(subject)}</title>
+<title>${escapeHtml(heading)}</title>
 <style>
 @media (prefers-color-scheme: dark) {
   .ground { background: #0b0c0e !important; color: #ececee !important }
   .card { background: #141518 !important; border-color: #2a2c31 !important }
+  .item { border-color: #2a2c31 !important }
   .quiet { color: #a2a5ad !important }
+  .link { color: ${accent.dark} !important }
+  .button { background: ${solid.dark} !important }
 }
 </style>
 </head>
@@ -87,8 +109,9 @@ function writeHtml({ locale, subject, paragraphs, action, notes, sender, leave }
 <div style="max-width:520px;margin:0 auto">
 <p style="margin:0 0 16px;font-weight:600"><img src="${mark}" alt="" width="28" height="28" style="vertical-align:middle;border-radius:7px;margin-right:10px">${escapeHtml(name)}</p>
 <div class="card" style="padding:24px;border:1px solid #e3e4e8;border-radius:12px;background:#ffffff;overflow-wrap:anywhere">
-<h1 style="margin:0 0 16px;font-size:19px;line-height:1.35">${escapeHtml(subject)}</h1>
+<h1 style="margin:0 0 16px;font-size:19px;line-height:1.35">${escapeHtml(heading)}</h1>
 ${body}
+${list.join("\n")}
 ${button}
 ${small.join("\n")}
 </div>

@@ -30,6 +30,16 @@ export interface Notification {
   isRead: boolean;
 }
 
+/** About the safety of an account: always in the app, and never held back by the limit of other mails. */
+export const SECURITY_KINDS = ["session.new_device"] as const satisfies readonly NotificationKind[];
+
+export function isSecurityKind(kind: NotificationKind): boolean {
+  return (SECURITY_KINDS as readonly NotificationKind[]).includes(kind);
+}
+
+/** Its mail goes out with the invitation itself, also to people without an account. */
+export const MAILED_OTHERWISE: NotificationKind = "invitation.received";
+
 export const UNREAD_SHOWN_MAX = 99;
 
 /** A row's number, as in a URL. null: none. */

@@ -13,11 +13,16 @@ import {
   statement,
   text,
 } from "../platform/statement";
-import { type Facts, type NotificationKind, UNREAD_SHOWN_MAX } from "./notification";
+import { type Facts, type NotificationKind, SECURITY_KINDS, UNREAD_SHOWN_MAX } from "./notification";
+
+/** SQL of the kinds that are about the safety of an account. */
+export const IS_SECURITY = `n.kind = ANY('{${SECURITY_KINDS.join(",")}}'::text[])`;
 
 /** The audiences that the person $1 belongs to now: a role that ended takes its notifications along. */
-const READER = `
-  reader AS (SELECT id, is_admin, billing_entity_id, muted_notifications AS muted FROM users WHERE id = $1),
+export const READER = `
+  reader AS (
+    SELECT id, is_admin, billing_entity_id, muted_notifications AS muted, unmailed_notifications AS unmailed
+    FROM users WHERE id = $1),
   managed AS (
     SELECT o.billing_entity_id AS entity, m.role FROM organization_memberships m
     JOIN organizations o ON o.id = m.organization_id AND o.is_active WHERE m.user_id = $1 AND m.role >= ${MANAGER_ROLE}
@@ -36,9 +41,10 @@ const READER = `
 const newest = (condition: string, most: string) => `
   FROM audiences a CROSS JOIN LATERAL (
     SELECT * FROM notifications n WHERE n.audience = a.name AND ${condition}
-      AND NOT n.kind = ANY((SELECT muted FROM reader)::text[])
+      AND (${IS_SECURITY} OR NOT n.kind = ANY((SELECT muted FROM reader)::text[]))
     ORDER BY n.audience DESC, n.id DESC LIMIT ${most}) n`;
-const IS_UNREAD = "NOT EXISTS (SELECT FROM notification_reads d WHERE d.user_id = $1 AND d.notification_id = n.id)";
+export const IS_UNREAD =
+  "NOT EXISTS (SELECT FROM notification_reads d WHERE d.user_id = $1 AND d.notification_id = n.id)";
 
 export const LIST_NOTIFICATIONS = statement({
   name: "list_notifications",

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
+import { DISABLED, failing, tellTenants } from "../../e2e/support/told-tenants";
 import { createWorld } from "../../e2e/support/world";
 import { startSession } from "../accounts/start-session";
 import { requestClient } from "../oauth/client-documents/request-client";
@@ -7,10 +8,10 @@ import { newId } from "../platform/ids";
 import { raiseAlerts } from "../usage/emit-alerts";
 import { reserveUnits } from "../usage/reserve";
 import { markAllRead, markRead } from "./mark-read";
-import { countUnread, findTargetOf, readInbox, readMuted } from "./queries";
+import { countUnread, findTargetOf, readInbox, readWishes } from "./queries";
 import { raiseNotifications } from "./raise-notifications";
 import { eraseOldNotifications } from "./retention";
-import { saveMuted } from "./save-muted";
+import { saveWishes } from "./save-wishes";
 
 const database = useTestDatabase();
 const world = createWorld(database);
@@ -18,47 +19,8 @@ const world = createWorld(database);
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 
-/** An organization with a room, and a person of each role in both. */
-async function createTenant() {
-  const { id, billingEntityId } = await world.organization({ seats: 1 });
-  const room = await world.room({ organizationId: id, billingEntityId, name: "General" });
-  const [owner, manager, member] = await Promise.all([world.user(), world.user(), world.user()]);
-  for (const [person, role] of [
-    [owner, 40],
-    [manager, 30],
-    [member, 20],
-  ] as const) {
-    await world.join(id, person.id, role);
-    await world.enter(room.id, person.id, role);
-  }
-  return { id, billingEntityId, roomId: room.id, owner, manager, member };
-}
+const { createTenant, insertWebhook } = tellTenants(database, world);
 type Tenant = Awaited<ReturnType<typeof createTenant>>;
-
-async function insertWebhook({ roomId }: Tenant, columns: Record<string, unknown> = {}): Promise<string> {
-  const id = newId("wh");
-  const row = {
-    id,
-    room_id: roomId,
-    name: "Tracker",
-    url: "https://hooks.example.com",
-    events: ["message.created"],
-    api_version: "2026-06-09",
-    created_at: inDays(-30),
-    updated_at: inDays(-1),
-    ...columns,
-  };
-  const names = Object.keys(row);
-  const values = names.map((_, n) => `$${n + 1}`);
-  await database.query(`INSERT INTO webhooks (${names.join(", ")}) VALUES (${values.join(", ")})`, Object.values(row));
-  return id;
-}
-const failing = (failures: number, more: Record<string, unknown> = {}) => ({
-  consecutive_failures: failures,
-  last_success_at: inDays(-2),
-  ...more,
-});
-const DISABLED = { is_active: false, disabled_reason: "failures", disabled_at: inDays(-0.1) };
 
 const listKinds = async (userId: string) => (await readInbox(userId, null, 100)).notifications.map(({ kind }) => kind);
 /** The inboxes of the three roles of a tenant. */
@@ -211,6 +173,9 @@ describe("what is told, and to whom", () => {
     await startSession(person.id, null);
     await raiseNotifications();
     expect(await listKinds(person.id)).toEqual(["session.new_device"]);
+    // An earlier version could mute it.
+    await database.query("UPDATE users SET muted_notifications = '{session.new_device}' WHERE id = $1", [person.id]);
+    expect(await listKinds(person.id)).toEqual(["session.new_device"]);
   });
 
   test("a client that waits for approval to administrators alone, once however many ask", async () => {
@@ -234,9 +199,9 @@ describe("an inbox", () => {
     await raiseNotifications();
     const { manager } = tenant;
     expect(await countUnread(manager.id)).toBe(2);
-    await saveMuted(manager.id, ["webhook.failing"]);
+    await saveWishes(manager.id, { muted: ["webhook.failing"] });
     expect([await listKinds(manager.id), await countUnread(manager.id)]).toEqual([["webhook.disabled"], 1]);
-    expect(await readMuted(manager.id)).toEqual(["webhook.failing"]);
+    expect(await readWishes(manager.id)).toEqual({ muted: ["webhook.failing"], unmailed: [] });
     expect((await listKinds(tenant.owner.id)).length).toBe(2);
     await database.query("UPDATE room_members SET role = 20 WHERE user_id = $1", [manager.id]);
     expect([await listKinds(manager.id), await countUnread(manager.id)]).toEqual([[], 0]);

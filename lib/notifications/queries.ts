@@ -1,7 +1,13 @@
 import { query } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { prisma } from "../platform/prisma";
-import { findTarget, NOTIFICATION_KINDS, type Notification, type NotificationKind } from "./notification";
+import {
+  findTarget,
+  isSecurityKind,
+  NOTIFICATION_KINDS,
+  type Notification,
+  type NotificationKind,
+} from "./notification";
 import { COUNT_UNREAD_NOTIFICATIONS, FIND_NOTIFICATION, LIST_NOTIFICATIONS } from "./notifications.sql";
 
 export interface Inbox {
@@ -29,7 +35,19 @@ export async function findTargetOf(userId: string, notificationId: string): Prom
   return findTarget(found);
 }
 
-export async function readMuted(userId: string): Promise<NotificationKind[]> {
-  const user = await prisma().user.findUnique({ where: { id: userId }, select: { mutedNotifications: true } });
-  return NOTIFICATION_KINDS.filter((kind) => user?.mutedNotifications.includes(kind));
+/** Kinds that the person does not want, in the app and by mail. */
+export interface Wishes {
+  muted: NotificationKind[];
+  unmailed: NotificationKind[];
+}
+
+export async function readWishes(userId: string): Promise<Wishes> {
+  const user = await prisma().user.findUnique({
+    where: { id: userId },
+    select: { mutedNotifications: true, unmailedNotifications: true },
+  });
+  return {
+    muted: NOTIFICATION_KINDS.filter((kind) => !isSecurityKind(kind) && user?.mutedNotifications.includes(kind)),
+    unmailed: NOTIFICATION_KINDS.filter((kind) => user?.unmailedNotifications.includes(kind)),
+  };
 }

@@ -2,9 +2,12 @@ import { nameRole } from "../access/membership";
 import { issueMailToken } from "../accounts/issue-mail-token";
 import { findUserByEmail } from "../accounts/queries";
 import { signUpMode, signUpPath } from "../accounts/sign-up";
-import { isLocale } from "../i18n/locale";
+import { isLocale, type Locale } from "../i18n/locale";
 import type { WriteMail } from "../mail/mail";
 import { readMailTexts, writeMail } from "../mail/write";
+import { MAILED_OTHERWISE } from "../notifications/notification";
+import { readWishes } from "../notifications/queries";
+import { writeUnsubscribePaths } from "../notifications/unsubscribe-link";
 import { findInvitation } from "../organizations/invitations-query";
 import { brand } from "../platform/brand";
 
@@ -21,6 +24,8 @@ export const writeInvitationMail: WriteMail = async (mail) => {
   const { organizationName: organization, invitedByName: by, role, expiresAt } = invitation;
   const user = await findUserByEmail(mail.recipient);
   const locale = isLocale(user?.locale) ? user.locale : mail.locale;
+  const unsubscribe = user === null ? undefined : await offerUnsubscribe(user.id, locale);
+  if (unsubscribe === null) return null;
   const texts = readMailTexts(locale);
   const signsUp = user === null && signUpMode() !== "closed";
   const token = signsUp ? await issueMailToken(mail, { purpose: "sign_up", expiresAt, invitationId }) : null;
@@ -32,5 +37,13 @@ export const writeInvitationMail: WriteMail = async (mail) => {
     paragraphs: [texts("invitation.text", values)],
     action: { label: texts("invitation.action"), path: token === null ? RECEIVED_PATH : signUpPath(token) },
     notes: [texts("invitation.expires", { day }), texts("invitation.notYou", { by })],
+    ...(unsubscribe ? { unsubscribe } : {}),
   });
 };
+
+/** null: this person wants no mail about invitations, and finds them in the app. */
+async function offerUnsubscribe(userId: string, locale: Locale) {
+  const { unmailed } = await readWishes(userId);
+  if (unmailed.includes(MAILED_OTHERWISE)) return null;
+  return writeUnsubscribePaths({ userId, kinds: [MAILED_OTHERWISE] }, locale);
+}

@@ -6,10 +6,11 @@ import { formAction, statefulAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
 import { requireSession } from "@/lib/accounts/session";
 import { markAllRead } from "@/lib/notifications/mark-read";
-import { listKinds, readNotificationId } from "@/lib/notifications/notification";
-import { saveMuted } from "@/lib/notifications/save-muted";
+import { isSecurityKind, listKinds, readNotificationId } from "@/lib/notifications/notification";
+import { NOTIFICATIONS_PATH, PREFERENCES_PATH } from "@/lib/notifications/paths";
+import { saveWishes } from "@/lib/notifications/save-wishes";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
-import { NOTIFICATIONS_PATH, PREFERENCES_PATH } from "./paths";
+import { type WishWay, wishName } from "./preferences/wish-name";
 
 export const markEverythingRead = formAction(async (form) => {
   const { user } = await requireSession(NOTIFICATIONS_PATH);
@@ -19,13 +20,15 @@ export const markEverythingRead = formAction(async (form) => {
   refresh();
 });
 
-/** A kind without its box ticked is muted; kinds that the form does not show stay as they are: nobody gets them. */
+/** A box that is not ticked: not wanted. A form that was drawn without boxes for mail says nothing about mail. */
 export const savePreferences = statefulAction(async (form) => {
   const { user } = await requireSession(PREFERENCES_PATH);
   await limitPersonWrites(user.id);
-  await saveMuted(
-    user.id,
-    listKinds(user.isAdmin).filter((kind) => form.get(kind) !== "on"),
-  );
+  const kinds = listKinds(user.isAdmin);
+  const listUnwanted = (way: WishWay) => kinds.filter((kind) => form.get(wishName(way, kind)) !== "on");
+  await saveWishes(user.id, {
+    muted: listUnwanted("app").filter((kind) => !isSecurityKind(kind)),
+    ...(readField(form, "hasMail") === "1" ? { unmailed: listUnwanted("mail") } : {}),
+  });
   redirect(`${PREFERENCES_PATH}?saved=1`);
 });

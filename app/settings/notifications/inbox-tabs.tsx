@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { PageHeader } from "@/app/_ui/page-header";
 import { TabLinks } from "@/app/_ui/tab-links";
-import { NOTIFICATIONS_PATH, PREFERENCES_PATH } from "./paths";
+import { NOTIFICATIONS_PATH, PREFERENCES_PATH } from "@/lib/notifications/paths";
 
 export function InboxTabs({ current }: { current: "inbox" | "preferences" }) {
   const t = useTranslations("notifications");

@@ -9,13 +9,13 @@ import {
   ShieldQuestionMark,
   TriangleAlert,
 } from "lucide-react";
-import { useFormatter, useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { Ago } from "@/app/_ui/ago";
 import { mergeClasses } from "@/app/_ui/merge-classes";
+import { keyOf } from "@/lib/notifications/kind-key";
 import type { Notification, NotificationKind } from "@/lib/notifications/notification";
-import { readDevice } from "@/lib/platform/user-agent";
-import { keyOf } from "./kind-key";
-import { notificationPath } from "./paths";
+import { notificationPath } from "@/lib/notifications/paths";
+import { readSentenceValues } from "@/lib/notifications/sentence";
 
 const LOOKS: Readonly<Record<NotificationKind, { icon: LucideIcon; tone: string }>> = {
   "webhook.failing": { icon: TriangleAlert, tone: "text-warn" },
@@ -58,38 +58,7 @@ export function NotificationRow({ notification }: { notification: Notification }
 }
 
 function useSentences({ kind, facts }: Notification): { title: string; text: string } {
-  const t = useTranslations("notifications.kinds");
-  const format = useFormatter();
-  const name = useDeviceName(facts);
-  const read = (fact: string) => String(facts[fact] ?? "");
-  const expiresAt = typeof facts["expiresAt"] === "number" ? format.dateTime(facts["expiresAt"], DATE) : "";
-  const values = {
-    name: kind === "session.new_device" ? name : read("name"),
-    room: read("room"),
-    failures: Number(facts["failures"] ?? 0),
-    last4: read("last4"),
-    days: Number(facts["days"] ?? 0),
-    expiresAt,
-    percent: Number(facts["percent"] ?? 0),
-    subject: facts["key"] ? "key" : facts["area"] ? "organization" : "own",
-    of: read(facts["key"] ? "key" : "area"),
-    host: read("host"),
-    reason: read("reason"),
-    organization: read("organization"),
-    by: read("by"),
-    place: facts["place"] ? "known" : "unknown",
-    network: read("place"),
-  };
-  return { title: t(`${keyOf(kind)}.title`, values), text: t(`${keyOf(kind)}.text`, values) };
-}
-
-const DATE = { dateStyle: "medium", timeZone: "UTC" } as const;
-
-/** A command line names its machine itself; a browser tells what it is. */
-function useDeviceName(facts: Notification["facts"]): string {
   const t = useTranslations("notifications");
-  if (typeof facts["device"] === "string") return t("commandLine", { device: facts["device"] });
-  const device = readDevice(typeof facts["userAgent"] === "string" ? facts["userAgent"] : null);
-  if (device === null) return t("unknownDevice");
-  return device.system === null ? device.program : t("deviceOn", { program: device.program, system: device.system });
+  const values = readSentenceValues({ kind, facts }, useLocale(), t);
+  return { title: t(`kinds.${keyOf(kind)}.title`, values), text: t(`kinds.${keyOf(kind)}.text`, values) };
 }

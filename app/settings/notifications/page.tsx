@@ -7,12 +7,12 @@ import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
 import { readNotificationId } from "@/lib/notifications/notification";
+import { NOTIFICATIONS_PATH } from "@/lib/notifications/paths";
 import { readInbox } from "@/lib/notifications/queries";
 import { NOTIFICATION_RETENTION_DAYS, NOTIFICATIONS_PAGE_MAX } from "@/lib/platform/limits";
 import { markEverythingRead } from "./actions";
 import { InboxTabs } from "./inbox-tabs";
 import { NotificationRow } from "./notification-row";
-import { NOTIFICATIONS_PATH } from "./paths";
 
 export const generateMetadata = pageTitle("notifications.title");
 

@@ -1,9 +1,9 @@
 import { loginPath, readSession } from "@/lib/accounts/session";
 import { markRead } from "@/lib/notifications/mark-read";
 import { readNotificationId } from "@/lib/notifications/notification";
+import { NOTIFICATIONS_PATH, notificationPath } from "@/lib/notifications/paths";
 import { findTargetOf } from "@/lib/notifications/queries";
 import { AppError } from "@/lib/platform/errors";
-import { NOTIFICATIONS_PATH, notificationPath } from "../paths";
 
 type Context = { params: Promise<{ notificationId: string }> };
 

@@ -1,4 +1,4 @@
-import type { NotificationKind } from "@/lib/notifications/notification";
+import type { NotificationKind } from "./notification";
 
 type KindKey<Kind = NotificationKind> = Kind extends `${infer Subject}.${infer What}` ? `${Subject}_${What}` : never;
 

@@ -1,0 +1,83 @@
+import { Check } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Checkbox } from "@/app/_ui/input";
+import { keyOf } from "@/lib/notifications/kind-key";
+import { isSecurityKind, type NotificationKind } from "@/lib/notifications/notification";
+import type { Wishes } from "@/lib/notifications/queries";
+import { type WishWay, wishName } from "./wish-name";
+
+interface WishTableProps {
+  kinds: readonly NotificationKind[];
+  wishes: Wishes;
+  hasMail: boolean;
+}
+
+/** A kind a row, a way a column. */
+export function WishTable({ kinds, wishes, hasMail }: WishTableProps) {
+  const t = useTranslations("notifications.preferences");
+  const ways: readonly WishWay[] = hasMail ? ["app", "mail"] : ["app"];
+  return (
+    <table className="w-full table-fixed text-dense">
+      <caption className="sr-only">{t("table")}</caption>
+      <thead className="border-b border-line bg-muted/60">
+        <tr className="text-xs text-ink-3 [&>th]:h-9 [&>th]:px-1 [&>th]:font-medium">
+          <th scope="col" className="pl-4! text-left sm:pl-5!">
+            {t("kind")}
+          </th>
+          {ways.map((way) => (
+            <th key={way} scope="col" className="w-17 text-center sm:w-24">
+              {t(way)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {kinds.map((kind) => (
+          <tr key={kind} className="transition-colors hover:bg-muted/60">
+            <KindCell kind={kind} />
+            {ways.map((way) => (
+              <td key={way} className="p-0 text-center align-middle">
+                <WishBox way={way} kind={kind} wishes={wishes} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function KindCell({ kind }: { kind: NotificationKind }) {
+  const t = useTranslations("notifications.preferences");
+  return (
+    <th scope="row" className="py-3 pr-1 pl-4 text-left font-normal sm:pl-5">
+      <span className="block font-medium wrap-anywhere">{t(`kinds.${keyOf(kind)}.name`)}</span>
+      <span id={`${kind}-hint`} className="mt-0.5 block text-ink-2 text-pretty wrap-anywhere">
+        {t(`kinds.${keyOf(kind)}.hint`)} {isSecurityKind(kind) ? t("always") : null}
+      </span>
+    </th>
+  );
+}
+
+function WishBox({ way, kind, wishes: { muted, unmailed } }: { way: WishWay; kind: NotificationKind; wishes: Wishes }) {
+  const t = useTranslations("notifications.preferences");
+  const name = t(`kinds.${keyOf(kind)}.name`);
+  if (way === "app" && isSecurityKind(kind))
+    return (
+      <span className="grid h-14 place-items-center">
+        <Check aria-hidden className="size-4 text-ink-3" />
+        <span className="sr-only">{t("alwaysOn")}</span>
+      </span>
+    );
+  return (
+    // The whole cell takes the click.
+    <label className="grid h-14 cursor-pointer place-items-center">
+      <span className="sr-only">{t(way === "app" ? "appOf" : "mailOf", { kind: name })}</span>
+      <Checkbox
+        name={wishName(way, kind)}
+        defaultChecked={!(way === "app" ? muted : unmailed).includes(kind)}
+        aria-describedby={`${kind}-hint`}
+      />
+    </label>
+  );
+}

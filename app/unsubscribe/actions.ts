@@ -1,0 +1,19 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { getLocale } from "next-intl/server";
+import { statefulAction } from "@/app/_ui/form/define-action";
+import { refuse } from "@/app/_ui/form/problems";
+import { readField } from "@/app/_ui/form/read-field";
+import { unsubscribePath } from "@/lib/notifications/paths";
+import { stopMails } from "@/lib/notifications/stop-mails";
+import { readUnsubscribeLink } from "@/lib/notifications/unsubscribe-link";
+
+/** The link says whose mails; no session is needed. */
+export const unsubscribe = statefulAction(async (form) => {
+  const link = readField(form, "link");
+  const unsubscribing = readUnsubscribeLink(link);
+  if (unsubscribing === null) throw refuse("link_gone");
+  await stopMails(unsubscribing);
+  redirect(unsubscribePath(link, await getLocale()));
+});

@@ -1,0 +1,72 @@
+import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import { LinkButton } from "@/app/_ui/button";
+import { DoorPage } from "@/app/_ui/door-page";
+import { PlainForm } from "@/app/_ui/form/action-form";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { pageTitle } from "@/app/_ui/page-title";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { maskAddress } from "@/lib/mail/mail";
+import { keyOf } from "@/lib/notifications/kind-key";
+import { readReader } from "@/lib/notifications/mails-query";
+import type { NotificationKind } from "@/lib/notifications/notification";
+import { PREFERENCES_PATH } from "@/lib/notifications/paths";
+import { readUnsubscribeLink } from "@/lib/notifications/unsubscribe-link";
+import { unsubscribe } from "./actions";
+
+export const generateMetadata = pageTitle("unsubscribe.title");
+
+/** Asks, and then says what is so: the mails end by the form alone. */
+export default async function UnsubscribePage({ searchParams }: { searchParams: SearchParams }) {
+  const link = readText(await searchParams, "link");
+  const unsubscribing = readUnsubscribeLink(link);
+  const reader = unsubscribing && (await readReader(unsubscribing.userId));
+  const t = await getTranslations("unsubscribe");
+  if (!reader || unsubscribing === null)
+    return (
+      <DoorPage heading={t("gone")} intro={t("goneText")}>
+        <ToPreferences />
+      </DoorPage>
+    );
+  const { kinds } = unsubscribing;
+  // A link may have been forwarded: its page shows no whole address.
+  const email = maskAddress(reader.email);
+  if (kinds.every((kind) => reader.unmailedNotifications.includes(kind)))
+    return (
+      <DoorPage heading={t("doneHeading")} intro={t("doneIntro", { email })}>
+        <KindList label={t("stoppedKinds")} kinds={kinds} />
+        <ToPreferences />
+      </DoorPage>
+    );
+  return (
+    <DoorPage heading={t("heading")} intro={t("intro", { email })}>
+      <PlainForm action={unsubscribe} failed={t("failed")} hidden={{ link }} className="grid gap-6">
+        <KindList label={t("kinds")} kinds={kinds} />
+        <SubmitButton className="w-full">{t("submit")}</SubmitButton>
+      </PlainForm>
+      <ToPreferences />
+    </DoorPage>
+  );
+}
+
+function KindList({ label, kinds }: { label: string; kinds: readonly NotificationKind[] }) {
+  const t = useTranslations("notifications.preferences.kinds");
+  return (
+    <ul aria-label={label} className="card divide-y divide-line px-5 py-1">
+      {kinds.map((kind) => (
+        <li key={kind} className="py-2.5 text-dense font-medium">
+          {t(`${keyOf(kind)}.name`)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ToPreferences() {
+  const t = useTranslations("unsubscribe");
+  return (
+    <LinkButton href={PREFERENCES_PATH} look="plain" className="justify-self-start">
+      {t("preferences")}
+    </LinkButton>
+  );
+}

@@ -1,0 +1,83 @@
+import { expect } from "@playwright/test";
+import { findViolations, measureOverflow } from "./support/accessibility";
+import { test } from "./support/browser";
+import { awaitNotificationMail } from "./support/notification-mail";
+import { plantNotifications } from "./support/notification-rows";
+import { makePerson } from "./support/people";
+import { signIn } from "./support/sign-in";
+import { tabTo } from "./support/tab-to";
+
+const PREFERENCES = "/settings/notifications/preferences";
+const TEXTS = {
+  en: {
+    kind: "A webhook fails",
+    ask: "Stop these mails?",
+    submit: "Stop these mails",
+    done: "These mails are stopped",
+  },
+  ja: {
+    kind: "Webhook の失敗",
+    ask: "これらのメールを停止しますか？",
+    submit: "メールを停止",
+    done: "メールを停止しました",
+  },
+};
+
+for (const locale of ["en", "ja"] as const) {
+  test(`the link of a mail ends such mails, by keyboard and without a session, ${locale}`, async ({ page, demo }) => {
+    const texts = TEXTS[locale];
+    const person = await makePerson(demo, { locale });
+    await plantNotifications(demo, person, 1);
+    const { unsubscribePath } = await awaitNotificationMail(demo, person);
+    const checkLooks = async () => {
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        for (const width of [1280, 320]) {
+          await page.setViewportSize({ width, height: 900 });
+          expect(await findViolations(page)).toEqual([]);
+          expect(await measureOverflow(page)).toBe(0);
+        }
+      }
+    };
+    await page.goto(unsubscribePath);
+    await expect(page.getByRole("heading", { name: texts.ask })).toBeVisible();
+    await expect(page.getByRole("listitem").filter({ hasText: texts.kind })).toBeVisible();
+    await checkLooks();
+    await tabTo(page, "button", texts.submit);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: texts.done })).toBeVisible();
+    await checkLooks();
+
+    await signIn(page, person, PREFERENCES);
+    const boxes = page.getByRole("row").filter({ hasText: texts.kind }).getByRole("checkbox");
+    await expect(boxes).toHaveCount(2);
+    await expect(boxes.first()).toBeChecked();
+    await expect(boxes.last()).not.toBeChecked();
+  });
+}
+
+test("the mailbox shows a mail of notifications as a mail program does, in both colour schemes", async ({
+  page,
+  demo,
+}) => {
+  const person = await makePerson(demo);
+  await plantNotifications(demo, person, 4);
+  await awaitNotificationMail(demo, person);
+  await page.goto(`/dev/mailbox?to=${encodeURIComponent(person.email)}`);
+  await page.getByRole("link", { name: "HTML", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "4 notifications" })).toBeVisible();
+  const mark = page.getByRole("img").or(page.locator("img"));
+  expect(await mark.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(192);
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  for (const [colorScheme, color] of [
+    ["light", "rgb(247, 247, 248)"],
+    ["dark", "rgb(11, 12, 14)"],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await ground()).toBe(color);
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await measureOverflow(page)).toBe(0);
+    }
+  }
+});

@@ -1,0 +1,17 @@
+import { query } from "../platform/db";
+import { prisma } from "../platform/prisma";
+import type { RowOf } from "../platform/statement";
+import { LIST_MAILED_NOTIFICATIONS } from "./mails.sql";
+
+/** The person that mails go to. */
+export function readReader(userId: string) {
+  return prisma().user.findUnique({
+    where: { id: userId },
+    select: { email: true, locale: true, unmailedNotifications: true },
+  });
+}
+
+/** The notifications that a mail tells now, newest first. */
+export function listMailed(userId: string, mailId: string): Promise<RowOf<typeof LIST_MAILED_NOTIFICATIONS>[]> {
+  return query(LIST_MAILED_NOTIFICATIONS, [userId, mailId]);
+}

@@ -1,0 +1,128 @@
+import { isVisibleTo } from "../access/access.sql";
+import { MANAGER_ROLE, OWNER_ROLE } from "../access/roles";
+import {
+  bigint,
+  boolean,
+  instant,
+  integer,
+  json,
+  limit,
+  narrowed,
+  statement,
+  text,
+  textArray,
+} from "../platform/statement";
+import { NOTIFICATION_MAILS_PER_HOUR } from "./mail-limits";
+import { type Facts, MAILED_OTHERWISE, type NotificationKind } from "./notification";
+import { IS_SECURITY, IS_UNREAD, READER } from "./notifications.sql";
+
+/** Those who manage the organization of the billing entity `d.ref`, or whose own area it is. */
+const peopleOf = (prefix: string, role: number) => `
+    SELECT d.id, m.user_id FROM due d
+    JOIN organizations o ON o.billing_entity_id = d.ref AND o.is_active
+    JOIN organization_memberships m ON m.organization_id = o.id AND m.role >= ${role} WHERE d.whom = '${prefix}'
+    UNION SELECT d.id, u.id FROM due d JOIN users u ON u.billing_entity_id = d.ref WHERE d.whom = '${prefix}'`;
+
+/**
+ * Finds the people of new notifications once: everyone of the audience who wants this kind by mail. The inverse of READER,
+ * which decides again when the mail is written. $1: now; $2: how far back; $3: whether this service has a way for mail.
+ */
+export const SPREAD_NOTIFICATIONS = statement({
+  name: "spread_notifications",
+  params: [instant, instant, boolean, limit],
+  row: { id: bigint },
+  text: `
+    WITH due AS (
+      UPDATE notifications n SET spread_at = $1
+      FROM (SELECT id FROM notifications WHERE spread_at IS NULL ORDER BY id LIMIT $4 FOR UPDATE SKIP LOCKED) AS next
+      WHERE n.id = next.id
+      RETURNING n.id, n.kind, n.created_at, split_part(n.audience, ':', 1) AS whom, split_part(n.audience, ':', 2) AS ref
+    ), people AS (
+      SELECT d.id, d.ref AS user_id FROM due d WHERE d.whom = 'person'
+      UNION SELECT d.id, u.id FROM due d JOIN users u ON u.is_admin WHERE d.whom = 'admins'
+      UNION ${peopleOf("entity", MANAGER_ROLE)}
+      UNION ${peopleOf("owners", OWNER_ROLE)}
+      UNION SELECT d.id, m.user_id FROM due d JOIN rooms r ON r.id = d.ref AND r.room_type = 0
+        JOIN room_members m ON m.room_id = r.id AND m.role >= ${MANAGER_ROLE} AND ${isVisibleTo("m.user_id")}
+        WHERE d.whom = 'room' AND coalesce((SELECT o.is_active FROM organizations o WHERE o.id = r.organization_id), true)
+    ), added AS (
+      INSERT INTO notification_mails (user_id, notification_id, created_at)
+      SELECT u.id, p.id, $1 FROM people p JOIN due d ON d.id = p.id JOIN users u ON u.id = p.user_id
+      WHERE $3 AND d.created_at > $2 AND d.kind <> '${MAILED_OTHERWISE}' AND NOT d.kind = ANY(u.unmailed_notifications)
+      ON CONFLICT DO NOTHING
+    )
+    SELECT id FROM due`,
+});
+
+/** Mails to one person are made one after another. */
+export const LOCK_MAILS_OF = statement({
+  name: "lock_notification_mails_of",
+  params: [text],
+  row: {},
+  text: "SELECT FROM pg_advisory_xact_lock(hashtextextended($1, 20271))",
+});
+
+const IS_WAITING = "w.mail_id IS NULL AND w.created_at > $2";
+
+/** Of the person `id` at $1: this hour has room for one more mail. */
+const hasRoom = (id: string) => `(
+      SELECT count(DISTINCT q.mail_id) FROM notification_mails q
+      WHERE q.user_id = ${id} AND q.queued_at > $1::timestamptz - interval '1 hour') <
+      CASE WHEN EXISTS (
+        SELECT FROM notification_mails w JOIN notifications n ON n.id = w.notification_id
+        WHERE w.user_id = ${id} AND ${IS_WAITING} AND ${IS_SECURITY})
+      THEN ${NOTIFICATION_MAILS_PER_HOUR} ELSE ${NOTIFICATION_MAILS_PER_HOUR - 1} END`;
+
+/** $1: now; $2: how far back; $3: the person before. */
+export const LIST_PEOPLE_WITH_MAIL = statement({
+  name: "list_people_with_notification_mail",
+  params: [instant, instant, text, limit],
+  row: { id: text },
+  text: `
+    SELECT p.id FROM (SELECT DISTINCT w.user_id AS id FROM notification_mails w WHERE ${IS_WAITING} AND w.user_id > $3) p
+    WHERE ${hasRoom("p.id")} ORDER BY p.id LIMIT $4`,
+});
+
+/** All that waits for the person $3 goes into the mail $4. Under the person's lock, so that the limit holds. */
+export const TAKE_NOTIFICATIONS = statement({
+  name: "take_notifications_for_mail",
+  params: [instant, instant, text, text],
+  row: { id: bigint },
+  text: `
+    UPDATE notification_mails w SET mail_id = $4, queued_at = $1
+    WHERE w.user_id = $3 AND ${IS_WAITING} AND ${hasRoom("$3")}
+    RETURNING w.notification_id AS id`,
+});
+
+/**
+ * Notifications of the mail $2 to the person $1, newest first, that the person still sees, still wants by mail and has not
+ * read meanwhile. One about the safety of the account counts as unread: who broke in may have read it.
+ */
+export const LIST_MAILED_NOTIFICATIONS = statement({
+  name: "list_mailed_notifications",
+  params: [text, text],
+  row: {
+    id: bigint,
+    kind: narrowed<NotificationKind>()(text),
+    subjectId: text,
+    facts: json<Facts>(),
+    createdAt: instant,
+  },
+  text: `
+    WITH ${READER}
+    SELECT n.id, n.kind, n.subject_id AS "subjectId", n.facts, n.created_at AS "createdAt"
+    FROM notification_mails w JOIN notifications n ON n.id = w.notification_id
+    WHERE w.user_id = $1 AND w.mail_id = $2 AND n.audience IN (SELECT name FROM audiences)
+      AND NOT n.kind = ANY((SELECT unmailed FROM reader)::text[]) AND (${IS_SECURITY} OR ${IS_UNREAD})
+    ORDER BY n.id DESC`,
+});
+
+/** Adds the kinds $2 to those that the person $1 gets no more by mail. Twice is as once. */
+export const STOP_MAILS = statement({
+  name: "stop_notification_mails",
+  params: [text, textArray],
+  row: { stopped: integer },
+  text: `
+    UPDATE users SET unmailed_notifications = ARRAY(SELECT DISTINCT kind FROM unnest(unmailed_notifications || $2) AS kind ORDER BY kind)
+    WHERE id = $1 RETURNING 1 AS stopped`,
+});

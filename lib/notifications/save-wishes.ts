@@ -1,0 +1,11 @@
+import { prisma } from "../platform/prisma";
+import type { Wishes } from "./queries";
+
+/** A way that is absent stays as it is. */
+export async function saveWishes(userId: string, { muted, unmailed }: Partial<Wishes>): Promise<void> {
+  const data = {
+    ...(muted ? { mutedNotifications: [...muted] } : {}),
+    ...(unmailed ? { unmailedNotifications: [...unmailed] } : {}),
+  };
+  await prisma().user.update({ where: { id: userId }, data, select: { id: true } });
+}

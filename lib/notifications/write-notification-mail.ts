@@ -1,0 +1,64 @@
+import { createTranslator } from "next-intl";
+import { isLocale, type Locale } from "../i18n/locale";
+import { en } from "../i18n/messages/en";
+import { ja } from "../i18n/messages/ja";
+import type { WriteMail } from "../mail/mail";
+import { readMailTexts, writeMail } from "../mail/write";
+import { keyOf } from "./kind-key";
+import { NOTIFICATIONS_PER_MAIL } from "./mail-limits";
+import { listMailed, readReader } from "./mails-query";
+import { isSecurityKind, NOTIFICATION_KINDS, type Notification, type NotificationKind } from "./notification";
+import { NOTIFICATIONS_PATH, notificationPath } from "./paths";
+import { readSentenceValues } from "./sentence";
+import { writeUnsubscribePaths } from "./unsubscribe-link";
+
+const MESSAGES = { en, ja };
+
+/** All that waited for one person. null: nothing of it is theirs to know any more, or they have read it. */
+export const writeNotificationMail: WriteMail = async ({ id, recipient, locale: queued, facts: { userId } }) => {
+  if (typeof userId !== "string") return null;
+  const [user, mailed] = await Promise.all([readReader(userId), listMailed(userId, id)]);
+  const [first] = mailed;
+  if (first === undefined || user?.email !== recipient) return null;
+  const locale = isLocale(user.locale) ? user.locale : queued;
+  const texts = readMailTexts(locale);
+  const told = mailed.slice(0, NOTIFICATIONS_PER_MAIL).map((notification) => tell(notification, locale));
+  const [{ title, text, path }] = [told[0] ?? tell(first, locale)];
+  const unsubscribe = writeUnsubscribePaths({ userId, kinds: listStoppable(mailed) }, locale);
+  const notes = [texts("notifications.why")];
+  const action = texts("notifications.action");
+  if (mailed.length === 1)
+    return writeMail({
+      locale,
+      subject: title,
+      paragraphs: [text],
+      action: { label: action, path },
+      notes,
+      unsubscribe,
+    });
+  const left = mailed.length - told.length;
+  return writeMail({
+    locale,
+    subject: texts("notifications.subject", { title, count: mailed.length - 1 }),
+    heading: texts("notifications.heading", { count: mailed.length }),
+    paragraphs: [],
+    items: told,
+    action: { label: texts("notifications.inbox"), path: NOTIFICATIONS_PATH },
+    notes: [...(left > 0 ? [texts("notifications.more", { count: left })] : []), ...notes],
+    unsubscribe,
+  });
+};
+
+/** Security kinds only when the mail tells nothing else: a person who has enough of other mails keeps those. */
+function listStoppable(mailed: readonly Pick<Notification, "kind">[]): NotificationKind[] {
+  const kinds = NOTIFICATION_KINDS.filter((kind) => mailed.some((notification) => notification.kind === kind));
+  const others = kinds.filter((kind) => !isSecurityKind(kind));
+  return others.length > 0 ? others : kinds;
+}
+
+function tell({ id, kind, facts }: Pick<Notification, "id" | "kind" | "facts">, locale: Locale) {
+  const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: "notifications" });
+  const values = readSentenceValues({ kind, facts }, locale, t);
+  const key = `kinds.${keyOf(kind)}` as const;
+  return { title: t(`${key}.title`, values), text: t(`${key}.text`, values), path: notificationPath(id) };
+}
