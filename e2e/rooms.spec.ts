@@ -146,10 +146,11 @@ test("a message that comes before the browser has told of a scrolling moves nobo
   );
   // It never tells.
   await page.addInitScript(() => {
-    const { addEventListener } = EventTarget.prototype;
-    EventTarget.prototype.addEventListener = function addAllButScroll(type, ...rest) {
-      if (type !== "scroll") addEventListener.call(this, type, ...rest);
+    const add = Reflect.get(EventTarget.prototype, "addEventListener") as () => void;
+    const addAllButScroll = function addAllButScroll(this: unknown, ...given: unknown[]) {
+      if (given[0] !== "scroll") Reflect.apply(add, this, given);
     };
+    Reflect.set(EventTarget.prototype, "addEventListener", addAllButScroll);
   });
   await signIn(page, ann, path);
   await page.getByRole("link", { name: /In reply to.*Line 20/ }).click();
