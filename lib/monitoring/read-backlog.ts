@@ -51,23 +51,45 @@ export async function readBacklog(walk: DeliveryWalk, webhooksAtOnce = WEBHOOKS_
   const at = now();
   await walkDeliveries(walk, at, webhooksAtOnce);
   // One after the other: the pool is there for requests.
-  const [background] = await query(READ_BACKGROUND_QUEUE, [at, COUNTED_MAX]);
-  const [agentRuns] = await query(COUNT_AGENT_RUNS, [COUNTED_MAX]);
-  const [streams] = await query(READ_AUDIT_STREAM_QUEUE, [STREAMS_MAX, COUNTED_MAX]);
-  const [unsigned] = isLogKept()
-    ? await query(READ_UNSIGNED_ROW, [new Date(at.getTime() - DAY_MS), NEWEST_LEAVES])
-    : [];
   return {
     ...walk.found,
-    backgroundDue: background?.due ?? 0,
-    backgroundRunning: background?.running ?? 0,
-    oldestBackgroundAt: background?.oldest ?? null,
-    agentRunsQueued: agentRuns?.queued ?? 0,
-    agentRunsRunning: agentRuns?.running ?? 0,
-    auditStreamRows: streams?.waiting ?? 0,
-    oldestAuditStreamRowAt: streams?.oldest ?? null,
-    oldestUnsignedRowAt: unsigned?.at ?? null,
+    ...(await readBackgroundQueue(at)),
+    ...(await readAgentRuns()),
+    ...(await readAuditStreamQueue()),
+    ...(await readUnsigned(at)),
   };
+}
+
+/** As far as one refresh gets: of very many webhooks, those before the place where it stops. */
+export async function readDueDeliveries(at: Date): Promise<Pick<Backlog, "deliveriesDue" | "oldestDeliveryAt">> {
+  const walk = startWalk();
+  await walkDeliveries(walk, at, WEBHOOKS_AT_ONCE);
+  return walk.after === "" ? walk.found : { deliveriesDue: walk.due, oldestDeliveryAt: walk.oldest };
+}
+
+export async function readBackgroundQueue(at: Date) {
+  const [queue] = await query(READ_BACKGROUND_QUEUE, [at, COUNTED_MAX]);
+  return {
+    backgroundDue: queue?.due ?? 0,
+    backgroundRunning: queue?.running ?? 0,
+    oldestBackgroundAt: queue?.oldest ?? null,
+  };
+}
+
+async function readAgentRuns() {
+  const [runs] = await query(COUNT_AGENT_RUNS, [COUNTED_MAX]);
+  return { agentRunsQueued: runs?.queued ?? 0, agentRunsRunning: runs?.running ?? 0 };
+}
+
+export async function readAuditStreamQueue() {
+  const [streams] = await query(READ_AUDIT_STREAM_QUEUE, [STREAMS_MAX, COUNTED_MAX]);
+  return { auditStreamRows: streams?.waiting ?? 0, oldestAuditStreamRowAt: streams?.oldest ?? null };
+}
+
+export async function readUnsigned(at: Date): Promise<Pick<Backlog, "oldestUnsignedRowAt">> {
+  if (!isLogKept()) return { oldestUnsignedRowAt: null };
+  const [row] = await query(READ_UNSIGNED_ROW, [new Date(at.getTime() - DAY_MS), NEWEST_LEAVES]);
+  return { oldestUnsignedRowAt: row?.at ?? null };
 }
 
 async function walkDeliveries(walk: DeliveryWalk, at: Date, webhooksAtOnce: number): Promise<void> {
