@@ -21,6 +21,7 @@ const FLOORS = [
   ],
   ["a person's leaving ends things in every module", "offboarding"],
   ["a request can meet any module, and its explanation names them", "requests"],
+  ["administrators see how every module is doing", "administration"],
   ["the search of the screens finds things of every module", "search"],
   ["the pages for integrators are written from the surface and the events", "docs"],
 ];
@@ -31,7 +32,7 @@ const TEST = "\\.test\\.tsx?$";
 const ACTS = "^lib/audit/record-act\\.ts$";
 /** A use case is a file, named by its verb; screens' reads are in queries, hot SQL is in `*.sql.ts`. */
 const VERBS =
-  "abandon|accept|accumulate|activate|add|admit|answer|append|apply|approve|archive|authenticate|begin|cancel|change|charge|check|claim|clean|complete|confirm|consume|count|create|deactivate|decide|delete|disable|discard|dispatch|download|drain|edit|emit|enable|end|enqueue|enter|erase|execute|expire|export|fail|find|finish|forget|hold|import|invite|issue|join|keep|leave|lift|limit|list|load|lock|mark|move|notify|open|pause|place|post|promote|propose|purge|queue|raise|read|rebuild|recall|receive|recover|redeem|redeliver|refresh|refuse|register|release|remove|rename|renew|replace|request|require|reseal|reserve|resolve|restore|resume|retain|return|revoke|rotate|run|save|schedule|seat|send|set|settle|sign|start|stop|store|submit|sum|suspend|sweep|switch|take|tell|test|touch|transfer|unlock|update|upsert|use|verify|watch|withdraw|write";
+  "abandon|accept|accumulate|activate|add|admit|answer|append|apply|approve|archive|authenticate|begin|cancel|change|charge|check|claim|clean|complete|confirm|consume|count|create|deactivate|decide|delete|disable|discard|dispatch|download|drain|edit|emit|enable|end|enqueue|enter|erase|execute|expire|export|fail|find|finish|forget|hold|import|invite|issue|join|keep|leave|lift|limit|list|load|lock|mark|move|notify|open|pause|place|post|promote|propose|purge|queue|raise|read|rebuild|recall|receive|recover|redeem|redeliver|refresh|refuse|register|release|remove|rename|renew|replace|request|require|reseal|reserve|resolve|restore|resume|retain|retry|return|revoke|rotate|run|save|schedule|seat|send|set|settle|sign|start|stop|store|submit|sum|suspend|sweep|switch|take|tell|test|touch|transfer|unlock|update|upsert|use|verify|watch|withdraw|write";
 const STORE = [
   "[/-]store\\.ts$",
   `/(${VERBS})\\.ts$`,

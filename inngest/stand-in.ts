@@ -1,5 +1,5 @@
 import { serve } from "inngest/edge";
-import { backgroundHealth } from "../lib/platform/background";
+import { backgroundHealth, INNGEST_SILENT_MAX_MS } from "../lib/platform/background";
 import { now } from "../lib/platform/clock";
 import { log } from "../lib/platform/log";
 import { claimProbe, PROBE_SENT, readAnsweredAt } from "./answer-probe";
@@ -13,8 +13,6 @@ import { functions } from "./functions";
 const CHECK_EVERY_MS = 5_000;
 /** One request per interval, from all processes together. */
 const PROBE_EVERY_MS = 30_000;
-/** An Inngest that has run nothing for this long is unsynced, dead or too slow. With the checks: less than a minute. */
-const SILENT_MAX_MS = 50_000;
 
 export interface StandIn {
   check(): Promise<void>;
@@ -82,7 +80,7 @@ export function createStandIn(): StandIn {
       }
       const answeredAt = (await readAnsweredAt()) ?? startedAt;
       const silentMs = at.getTime() - Math.max(answeredAt.getTime(), startedAt.getTime());
-      const isSilent = silentMs > SILENT_MAX_MS;
+      const isSilent = silentMs > INNGEST_SILENT_MAX_MS;
       if (isSilent && runner === null) await takeOver();
       if (!isSilent && runner !== null) {
         log().info("Inngest runs the background functions again");

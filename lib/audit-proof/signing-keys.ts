@@ -14,6 +14,14 @@ export function openSigners(origin: string): Signer[] {
     .map((entry) => makeSigner(origin, Buffer.from(entry.slice(entry.indexOf(":") + 1), "base64")));
 }
 
+/** As the operator has named them, the key in use first. */
+export function listLogKeyIds(): string[] {
+  return env()
+    .SVC_AUDIT_LOG_KEY.split(",")
+    .filter(Boolean)
+    .map((entry) => entry.slice(0, entry.indexOf(":")));
+}
+
 export function isLogKept(): boolean {
   return env().SVC_AUDIT_LOG_KEY !== "";
 }

@@ -3,7 +3,7 @@ import { AUDIT_RETENTION_YEARS } from "../platform/limits";
 import type { PartitionedTable } from "../platform/partitioned-table";
 import { dropPartitions, ensurePartitions } from "../platform/partitions";
 
-const AUDIT_LOG: PartitionedTable = {
+export const AUDIT_LOG: PartitionedTable = {
   parent: "audit_log",
   name: "audit_log",
   key: "at",

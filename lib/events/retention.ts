@@ -4,7 +4,7 @@ import type { PartitionedTable } from "../platform/partitioned-table";
 import { dropPartitions, ensurePartitions } from "../platform/partitions";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const EVENTS: PartitionedTable = {
+export const EVENTS: PartitionedTable = {
   parent: "events",
   name: "events",
   key: "created_at",

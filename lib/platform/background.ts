@@ -27,6 +27,12 @@ export function signal(...signals: readonly Signal[]): void {
     .catch((error: unknown) => log().warn({ error }, "a signal to the background functions was lost"));
 }
 
+/** Tells embedded runners of work that no process has told them of yet. */
+export const RUNNER_CHANNEL = "svc_runner";
+
+/** An Inngest that has run nothing for this long is unsynced, dead or too slow. With the checks: less than a minute. */
+export const INNGEST_SILENT_MAX_MS = 50_000;
+
 /** Whether this process runs the background functions in place of an Inngest that does not. */
 export interface BackgroundHealth {
   isStandingIn: boolean;

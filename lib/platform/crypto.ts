@@ -80,6 +80,11 @@ export function sealPrefix(): string {
   return `${FORMAT}.${encryptionKeys().first.id}.`;
 }
 
+/** The key that seals first, and after it those that open what they once sealed. */
+export function listEncryptionKeyIds(): readonly string[] {
+  return [...encryptionKeys().byId.keys()];
+}
+
 function encryptionKeys() {
   return shared("encryption-keys", () => {
     const keys = env()

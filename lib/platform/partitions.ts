@@ -16,16 +16,29 @@ import { pool } from "./pool";
 
 /** Creates the partitions of the current span and of those ahead. */
 export async function ensurePartitions(table: PartitionedTable): Promise<void> {
+  const exists = await findSpans(table);
+  for (let ahead = 0; ahead <= table.ahead; ahead += 1) {
+    const start = startOfSpan(table, now(), ahead);
+    if (exists(start)) continue;
+    const partition = { name: nameOf(table, start), start, end: startOfSpan(table, start, 1), isUnsplit: false };
+    await changePartitions((client) => createPartition(client, table, partition));
+  }
+}
+
+/** Whether the span that begins at an instant has a partition. */
+async function findSpans(table: PartitionedTable): Promise<(from: Date) => boolean> {
   const existing = await listPartitions(table);
   const names = new Set(existing.map(({ name }) => name));
   const unsplitUntil = Math.max(0, ...existing.filter(({ isUnsplit }) => isUnsplit).map(({ end }) => end.getTime()));
-  for (let ahead = 0; ahead <= table.ahead; ahead += 1) {
-    const start = startOfSpan(table, now(), ahead);
-    const name = nameOf(table, start);
-    if (names.has(name) || start.getTime() < unsplitUntil) continue;
-    const partition = { name, start, end: startOfSpan(table, start, 1), isUnsplit: false };
-    await changePartitions((client) => createPartition(client, table, partition));
-  }
+  return (from) => names.has(nameOf(table, from)) || from.getTime() < unsplitUntil;
+}
+
+/** How many spans after the current one have their partition, without a gap; -1: the current one has none. */
+export async function countPartitionsAhead(table: PartitionedTable): Promise<number> {
+  const exists = await findSpans(table);
+  let ahead = -1;
+  while (ahead < table.ahead && exists(startOfSpan(table, now(), ahead + 1))) ahead += 1;
+  return ahead;
 }
 
 /**

@@ -3,7 +3,7 @@ import { REQUEST_DETAILS_RETENTION_DAYS } from "../platform/limits";
 import type { PartitionedTable } from "../platform/partitioned-table";
 import { dropPartitions, ensurePartitions } from "../platform/partitions";
 
-const DETAILS: PartitionedTable = {
+export const DETAILS: PartitionedTable = {
   parent: "request_details",
   name: "request_details",
   key: "at",
@@ -11,7 +11,7 @@ const DETAILS: PartitionedTable = {
   ahead: 3,
   entity: "t.billing_entity_id",
 };
-const BODIES: PartitionedTable = {
+export const BODIES: PartitionedTable = {
   ...DETAILS,
   parent: "recorded_bodies",
   name: "recorded_bodies",

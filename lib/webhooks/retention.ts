@@ -17,7 +17,7 @@ export async function sweepQueue(): Promise<void> {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-const TABLES: readonly PartitionedTable[] = [
+export const DELIVERY_TABLES: readonly PartitionedTable[] = [
   // By the event's time, so that all deliveries of an event are in one partition.
   {
     parent: "partitions.deliveries_ended",
@@ -39,12 +39,12 @@ const TABLES: readonly PartitionedTable[] = [
 ];
 
 export async function ensureDeliveryPartitions(): Promise<void> {
-  for (const table of TABLES) await ensurePartitions(table);
+  for (const table of DELIVERY_TABLES) await ensurePartitions(table);
 }
 
 /** Whole days. Deliveries that wait or are paused are in none, and kept, however old. False: there is more to erase. */
 export async function dropOldDeliveries(): Promise<boolean> {
   const before = new Date(now().getTime() - WEBHOOK_HISTORY_RETENTION_DAYS * DAY_MS);
-  for (const table of TABLES) if (!(await dropPartitions(table, before))) return false;
+  for (const table of DELIVERY_TABLES) if (!(await dropPartitions(table, before))) return false;
   return true;
 }

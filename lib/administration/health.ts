@@ -1,0 +1,122 @@
+/** The parts of the service, in the order in which a failure of one explains those after it. */
+export const HEALTH_PARTS = [
+  "database",
+  "limits",
+  "background",
+  "deliveries",
+  "auditLog",
+  "auditStreams",
+  "mail",
+  "partitions",
+  "keys",
+] as const;
+export type HealthPart = (typeof HEALTH_PARTS)[number];
+
+/** `off`: this service does not use it. `silent`: it gave no response in time. */
+const HEALTH_STATES = ["off", "good", "warn", "silent", "bad"] as const;
+export type HealthState = (typeof HEALTH_STATES)[number];
+
+/** Things that an operator does about a finding; the screen has the words. */
+export type Advice =
+  | "failed"
+  | "silent"
+  | "migrations"
+  | "poolWaiting"
+  | "limitsDown"
+  | "backgroundLate"
+  | "backgroundFailed"
+  | "inngestSilent"
+  | "deliveriesLate"
+  | "logBehind"
+  | "logNotKept"
+  | "streamsBehind"
+  | "mailLate"
+  | "mailRefused"
+  | "partitionsMissing"
+  | "sealsLost"
+  | "rotationOpen";
+
+export type FactKey =
+  | "connections"
+  | "callersWaiting"
+  | "migrationsMissing"
+  | "limitsRedis"
+  | "limitsMemory"
+  | "runnerEmbedded"
+  | "runnerInngest"
+  | "runnerDevelopment"
+  | "runnerStandsIn"
+  | "probeAnswered"
+  | "runsDue"
+  | "oldestDue"
+  | "runsFailed"
+  | "deliveriesDue"
+  | "logSigned"
+  | "logUnsigned"
+  | "logOff"
+  | "rowsWaiting"
+  | "oldestRow"
+  | "streamsFailing"
+  | "mailOff"
+  | "mailServer"
+  | "mailbox"
+  | "mailsDue"
+  | "mailsRefused"
+  | "partitionsAhead"
+  | "partitionsShort"
+  | "sealKey"
+  | "sealKeysOlder"
+  | "sealsOlder"
+  | "sealsLost"
+  | "sessionSecret"
+  | "sessionFallback"
+  | "logKey"
+  | "logKeysOlder";
+
+/** One sentence of a part. */
+export interface HealthFact {
+  key: FactKey;
+  count?: number;
+  /** Counting ended here. */
+  isMost?: boolean;
+  /** The most there can be. */
+  max?: number;
+  text?: string;
+  at?: Date;
+}
+
+interface Finding {
+  state: HealthState;
+  advice: Advice;
+}
+
+export interface PartHealth {
+  part: HealthPart;
+  state: HealthState;
+  facts: readonly HealthFact[];
+  /** The worst first; empty when all is well. */
+  advice: readonly Advice[];
+}
+
+/** A part is as its worst finding. */
+export function judgePart(
+  part: HealthPart,
+  facts: readonly HealthFact[],
+  findings: readonly (Finding | false)[],
+  otherwise: "good" | "off" = "good",
+): PartHealth {
+  const found = findings
+    .filter((finding) => finding !== false)
+    .toSorted((a, b) => HEALTH_STATES.indexOf(b.state) - HEALTH_STATES.indexOf(a.state));
+  return { part, facts, state: found[0]?.state ?? otherwise, advice: found.map(({ advice }) => advice) };
+}
+
+export function worstState(parts: readonly PartHealth[]): HealthState {
+  const states = new Set(parts.map(({ state }) => state));
+  return HEALTH_STATES.findLast((state) => states.has(state)) ?? "good";
+}
+
+/** Whether something has waited for longer than this. */
+export function isLate(since: Date | null, at: Date, seconds: number): boolean {
+  return since !== null && at.getTime() - since.getTime() > seconds * 1000;
+}
