@@ -1,10 +1,23 @@
+import { randomUUID } from "node:crypto";
+import { cancelRun } from "../../lib/administration/cancel-run";
+import { retryRun } from "../../lib/administration/retry-run";
+import { prisma } from "../../lib/platform/prisma";
 import { resumeTenant } from "../../lib/tenants/resume";
 import { suspendTenant } from "../../lib/tenants/suspend";
 import type { Verb } from "./act-verbs";
 
 const SUSPENSION = { reason: "payment", message: "Three invoices are open." };
 
-/** Tenants, by administrators. */
+/** A run of a function that no runner knows. */
+async function plantRun(state: "READY" | "FAILED"): Promise<string> {
+  const [id, at] = [randomUUID(), new Date()];
+  const finishedAt = state === "FAILED" ? at : null;
+  const run = { id, functionId: "none", idempotencyKey: id, state, wakeAt: at, createdAt: at, finishedAt };
+  await prisma().runnerRun.create({ data: run });
+  return id;
+}
+
+/** Tenants and background work, by administrators. */
 export const TENANT_VERBS: Verb[] = [
   [
     "suspendTenant",
@@ -30,5 +43,28 @@ export const TENANT_VERBS: Verb[] = [
       return () => resumeTenant(admin, scene.billingEntityId).then(() => scene.billingEntityId);
     },
     { name: "tenant.resume" },
+  ],
+  [
+    "retryRun",
+    async (scene) => {
+      const [admin, id] = [await scene.admin(), await plantRun("FAILED")];
+      return () => retryRun(admin, id).then(() => id);
+    },
+    { name: "background_run.retry", area: "service" },
+  ],
+  [
+    "retryRun of one that has not failed",
+    async (scene) => {
+      const [admin, id] = [await scene.admin(), await plantRun("READY")];
+      return () => retryRun(admin, id).then(() => id);
+    },
+  ],
+  [
+    "cancelRun",
+    async (scene) => {
+      const [admin, id] = [await scene.admin(), await plantRun("READY")];
+      return () => cancelRun(admin, id).then(() => id);
+    },
+    { name: "background_run.cancel", area: "service" },
   ],
 ];

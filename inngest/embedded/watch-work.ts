@@ -1,13 +1,12 @@
+import { RUNNER_CHANNEL } from "../../lib/platform/background";
 import { hearChannel, publish } from "../../lib/platform/channel";
-
-const CHANNEL = "svc_runner";
 
 /** Tells the other processes that there is more to do than this one can take. */
 export function wakeOthers(): Promise<void> {
-  return publish(CHANNEL);
+  return publish(RUNNER_CHANNEL);
 }
 
 export function listenForWork(onWork: () => void) {
   // Notifications sent before LISTEN are lost, so its beginning is one.
-  return hearChannel(CHANNEL, { onMessage: onWork, onOpen: onWork });
+  return hearChannel(RUNNER_CHANNEL, { onMessage: onWork, onOpen: onWork });
 }

@@ -54,6 +54,8 @@ export const ACTS = [
   "tenant.resume",
   "legal_hold.place",
   "legal_hold.lift",
+  "background_run.retry",
+  "background_run.cancel",
   "organization.create",
   "organization.update",
   "organization.change_seats",
