@@ -8,7 +8,7 @@ import type { AuditAccess } from "./open-audit";
 export type AuditEntry = RowOf<typeof LIST_AUDIT>;
 
 /** Sorts before every row: the first page is a range like all others. */
-const NEWEST: AuditCursor = { at: new Date("9999-12-31T23:59:59.999Z"), id: "9223372036854775807" };
+export const NEWEST: AuditCursor = { at: new Date("9999-12-31T23:59:59.999Z"), id: "9223372036854775807" };
 
 /** Newest first, at most `limit` rows. `next` is where the following page begins; null after the last. */
 export async function listAudit(

@@ -1,0 +1,44 @@
+import type { AdminAccess } from "../accounts/open-administration";
+import { type AuditCursor, type AuditQuery, readAuditQuery, toAuditFilter } from "../overview/audit-filter";
+import { NEWEST } from "../overview/list-audit";
+import { now } from "../platform/clock";
+import { query } from "../platform/db";
+import type { RowOf } from "../platform/statement";
+import { ADMINISTRATION_ACTS } from "./acts";
+import { LIST_ADMINISTRATION_ACTS } from "./acts.sql";
+import { NAME_TENANTS } from "./hosts.sql";
+
+export interface AdministrationAct extends RowOf<typeof LIST_ADMINISTRATION_ACTS> {
+  /** null: the act concerns the service as a whole, or nobody owns the entity any more. */
+  tenantName: string | null;
+}
+
+export type ActQuery = Pick<AuditQuery, "act" | "outcome" | "since" | "q">;
+
+/** Acts of administrators in every tenant and in the service, newest first, at most `limit`. */
+export async function listAdministrationActs(
+  _admin: AdminAccess,
+  filter: ActQuery,
+  after: AuditCursor | null,
+  limit: number,
+): Promise<{ acts: AdministrationAct[]; next: AuditCursor | null }> {
+  const { isRefused, from, id } = toAuditFilter({ ...readAuditQuery(() => ""), ...filter }, now());
+  const names = ADMINISTRATION_ACTS.filter((name) => filter.act === "" || name === filter.act);
+  const { at, id: number } = after ?? NEWEST;
+  const rows = await query(LIST_ADMINISTRATION_ACTS, [names, at, number, from, isRefused, id, limit + 1]);
+  const page = rows.slice(0, limit);
+  const tenantIds = [...new Set(page.flatMap(({ tenantId }) => tenantId ?? []))];
+  const tenants = new Map((await query(NAME_TENANTS, [tenantIds])).map((tenant) => [tenant.id, tenant.name]));
+  const acts = page.map((row) => ({ ...row, tenantName: tenants.get(row.tenantId ?? "") ?? null }));
+  return { acts, next: rows.length > limit ? (page.at(-1) ?? null) : null };
+}
+
+/** One act, as a link names it; null where there is none. */
+export async function findAdministrationAct(
+  admin: AdminAccess,
+  { at, id }: AuditCursor,
+): Promise<AdministrationAct | null> {
+  const unfiltered = readAuditQuery(() => "");
+  const { acts } = await listAdministrationActs(admin, unfiltered, { at, id: String(BigInt(id) + 1n) }, 1);
+  return acts.find((act) => act.id === id) ?? null;
+}
