@@ -14,6 +14,7 @@ import { makeRoomScene } from "./support/room-scene";
 import { signIn } from "./support/sign-in";
 import { listTaskScreens } from "./support/task-rows";
 import { findOwnTenant, makeHolds, makeSuspendedTenant } from "./support/tenants";
+import { listAdministrationScreens } from "./support/troubled-rows";
 import { listWebhookScreens } from "./support/webhook-rows";
 
 const DEVELOPER = "/settings/developer";
@@ -139,6 +140,7 @@ const WALKS: Record<string, Walk> = {
     ];
     return { person, paths: [...paths, `${app}/edit`, `${app}/rotate`, `${app}/deactivate`] };
   },
+  administration: (demo, locale) => listAdministrationScreens(demo, locale),
   async "rooms, messages and files"(demo, locale) {
     const { ann, path } = await makeRoomScene(demo, { locale, messages: 3 });
     return {

@@ -162,6 +162,8 @@ function settings({ ids }: ActionScene): Record<string, Payload> {
     "app/settings/admin/tenants/actions.ts#resume": plain({ tenantId }),
     [`${holds}#place`]: stateful({ area: "usr_00000000000000000000000000", reason: "Case" }),
     [`${holds}#lift`]: stateful({ holdId: "hold_00000000000000000000000000", reason: "Over", confirmation: "Globex" }),
+    "app/settings/admin/background/actions.ts#retry": plain({ runId: "run", function: "dispatch-deliveries" }),
+    "app/settings/admin/background/actions.ts#cancel": plain({ runId: "run", function: "dispatch-deliveries" }),
     [`${keys}#issue`]: stateful({
       name: "Key",
       owner: organizationId,

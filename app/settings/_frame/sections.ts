@@ -4,6 +4,9 @@ import {
   Bot,
   Building2,
   ChartNoAxesColumn,
+  Cog,
+  Gavel,
+  HeartPulse,
   KeyRound,
   LayoutDashboard,
   ListTree,
@@ -13,6 +16,7 @@ import {
   Scale,
   ScrollText,
   ShieldCheck,
+  Siren,
   Unplug,
   Users,
   Webhook,
@@ -77,9 +81,13 @@ const SECTION_GROUPS: readonly SectionGroup[] = [
 const ADMINISTRATION: SectionGroup = {
   key: "administration",
   sections: [
+    { key: "health", href: "/settings/admin", icon: HeartPulse, letter: "h" },
+    { key: "troubledHosts", href: "/settings/admin/deliveries", icon: Siren, letter: "f" },
+    { key: "backgroundWork", href: "/settings/admin/background", icon: Cog, letter: "b" },
     { key: "tenants", href: "/settings/admin/tenants", icon: Users, letter: "i" },
     { key: "oauthApps", href: "/settings/admin/oauth-apps", icon: ShieldCheck, letter: "p" },
-    { key: "legalHolds", href: "/settings/admin/legal-holds", icon: Scale, letter: "h" },
+    { key: "legalHolds", href: "/settings/admin/legal-holds", icon: Scale, letter: "v" },
+    { key: "administrationActs", href: "/settings/admin/acts", icon: Gavel, letter: "y" },
   ],
 };
 
@@ -88,7 +96,9 @@ export function listSectionGroups(isAdmin: boolean): readonly SectionGroup[] {
   return isAdmin ? [...SECTION_GROUPS, ADMINISTRATION] : SECTION_GROUPS;
 }
 
-/** The overview's address is the beginning of all others, so it is current only when it is the whole. */
+/** Their addresses are the beginning of all others of their area, so they are current only when they are the whole. */
+const LANDING_PAGES: ReadonlySet<SectionKey> = new Set(["overview", "health"]);
+
 export function isCurrentSection(section: Section, pathname: string): boolean {
-  return pathname === section.href || (section.key !== "overview" && pathname.startsWith(`${section.href}/`));
+  return pathname === section.href || (!LANDING_PAGES.has(section.key) && pathname.startsWith(`${section.href}/`));
 }

@@ -5,12 +5,9 @@ import { CodeSample } from "@/app/_ui/code-sample";
 import { Copyable } from "@/app/_ui/copyable";
 import { Time } from "@/app/_ui/time";
 import type { ProofState } from "@/lib/audit-proof/find-proof";
-import { type AuditQuery, writeAuditCursor } from "@/lib/overview/audit-filter";
 import type { AuditEntry } from "@/lib/overview/list-audit";
-import { writeQuery } from "@/lib/webhooks/delivery-filter";
 import { whyPath } from "../requests/paths";
 import { Outcome } from "./outcome";
-import { AUDIT_PATH, proofPath } from "./paths";
 import { What } from "./what";
 import { Who } from "./who";
 
@@ -19,13 +16,16 @@ const EXPLAINED = new Set(["v1", "mcp", "connector"]);
 
 interface EntryPaneProps {
   entry: AuditEntry;
-  query: AuditQuery;
-  /** null: the service signs no log. */
-  proof: ProofState | null;
+  /** The id that the list is filtered by. */
+  q: string;
+  /** The list of everything with an id. */
+  pathOf: (id: string) => string;
+  /** null: the service signs no log, or the list shows no proofs. */
+  proof: { state: ProofState; path: string } | null;
 }
 
 /** Everything that the log holds of one row. */
-export function EntryPane({ entry, query, proof }: EntryPaneProps) {
+export function EntryPane({ entry, q, pathOf, proof }: EntryPaneProps) {
   const t = useTranslations("auditLog");
   const ids = [
     ["user", entry.userId],
@@ -65,11 +65,8 @@ export function EntryPane({ entry, query, proof }: EntryPaneProps) {
         id === null ? null : (
           <Line key={name} name={t(`pane.${name}`)}>
             <Copyable text={id} label={t(`pane.${name}`)} />
-            {query.q === id ? null : (
-              <Link
-                href={`${AUDIT_PATH}${writeQuery({ area: query.area, q: id })}`}
-                className="text-xs text-ink-2 underline underline-offset-4 hover:text-ink"
-              >
+            {q === id ? null : (
+              <Link href={pathOf(id)} className="text-xs text-ink-2 underline underline-offset-4 hover:text-ink">
                 {t("pane.onlyThis")}
               </Link>
             )}
@@ -98,7 +95,7 @@ export function EntryPane({ entry, query, proof }: EntryPaneProps) {
           <CodeSample language="json" label={t("pane.details")} code={JSON.stringify(entry.details, null, 2)} />
         </Line>
       )}
-      {proof && <Proof proof={proof} path={proofPath(query.area, writeAuditCursor(entry))} />}
+      {proof && <Proof proof={proof.state} path={proof.path} />}
     </dl>
   );
 }

@@ -24,7 +24,7 @@ import { SavedViews } from "../_views/saved-views";
 import { AuditFilters } from "./audit-filters";
 import { AuditTable } from "./audit-table";
 import { EntryPane } from "./entry-pane";
-import { AUDIT_PATH, STREAMS_PATH } from "./paths";
+import { AUDIT_PATH, proofPath, STREAMS_PATH } from "./paths";
 import { printEntries } from "./print-entries";
 import { What } from "./what";
 
@@ -71,7 +71,14 @@ export default drawPage("page", async function AuditLogPage({ searchParams }: { 
             label: t("pane.label"),
             closeLabel: t("pane.close"),
             closePath: `${AUDIT_PATH}${writeQuery(page)}`,
-            children: <EntryPane entry={entry} query={query} proof={proof} />,
+            children: (
+              <EntryPane
+                entry={entry}
+                q={query.q}
+                pathOf={(id) => `${AUDIT_PATH}${writeQuery({ area: query.area, q: id })}`}
+                proof={proof && { state: proof, path: proofPath(query.area, writeAuditCursor(entry)) }}
+              />
+            ),
           }
         }
       />

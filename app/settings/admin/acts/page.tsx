@@ -1,0 +1,102 @@
+import { ScrollText, SearchX } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import { drawPage } from "@/app/_ui/draw-page";
+import { EmptyState } from "@/app/_ui/empty-state";
+import { ListPane } from "@/app/_ui/list-pane";
+import { PageHeader } from "@/app/_ui/page-header";
+import { PageLinks } from "@/app/_ui/page-links";
+import { pageTitle } from "@/app/_ui/page-title";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { EntryPane } from "@/app/settings/developer/audit-log/entry-pane";
+import { What } from "@/app/settings/developer/audit-log/what";
+import {
+  type ActQuery,
+  type AdministrationAct,
+  findAdministrationAct,
+  listAdministrationActs,
+} from "@/lib/administration/list-acts";
+import { readAuditCursor, readAuditQuery, writeAuditCursor } from "@/lib/overview/audit-filter";
+import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
+import { requireAdmin } from "../open-administration-page";
+import { ACTS_PATH, actsPath } from "../paths";
+import { tenantPath } from "../tenants/paths";
+import { ActFilters } from "./act-filters";
+import { ActTable } from "./act-table";
+
+export const generateMetadata = pageTitle("administrationActs.title");
+
+/** Acts of administrators, in the rows that their tenants see too. */
+export default drawPage("page", async function ActsPage({ searchParams }: { searchParams: SearchParams }) {
+  const admin = await requireAdmin(ACTS_PATH);
+  const params = await searchParams;
+  const { act, outcome, since, q } = readAuditQuery((name) => readText(params, name));
+  const query: ActQuery = { act, outcome, since, q };
+  const after = readAuditCursor(readText(params, "after"));
+  const opened = readAuditCursor(readText(params, "open"));
+  const [{ acts, next }, entry, t] = await Promise.all([
+    listAdministrationActs(admin, query, after, LIST_LIMIT_DEFAULT),
+    opened && findAdministrationAct(admin, opened),
+    getTranslations("administrationActs"),
+  ]);
+  const page = { ...query, ...(after ? { after: writeAuditCursor(after) } : {}) };
+  const isFiltered = Object.values(page).some(Boolean);
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("description")} />
+      <ListPane
+        tools={<ActFilters key={actsPath({ ...query })} query={query} />}
+        list={
+          acts.length > 0 ? (
+            <ActTable acts={acts} page={page} openedId={entry?.id ?? null} />
+          ) : (
+            <NoActs isFiltered={isFiltered} />
+          )
+        }
+        pane={
+          entry && {
+            id: entry.id,
+            title: <What entry={entry} />,
+            label: t("pane"),
+            closeLabel: t("close"),
+            closePath: actsPath(page),
+            children: <ActPane act={entry} q={q} />,
+          }
+        }
+      />
+      <PageLinks
+        label={t("pages")}
+        links={[
+          { href: after === null ? null : actsPath({ ...query }), text: t("newest") },
+          { href: next && actsPath({ ...query, after: writeAuditCursor(next) }), text: t("older") },
+        ]}
+      />
+    </>
+  );
+});
+
+function ActPane({ act, q }: { act: AdministrationAct; q: string }) {
+  const [t, tenants] = [useTranslations("administrationActs"), useTranslations("tenants")];
+  return (
+    <div className="grid gap-4">
+      {act.tenantId === null ? null : (
+        <p className="text-dense">
+          <Link href={tenantPath(act.tenantId)} prefetch={false} className="underline underline-offset-4">
+            {t("toTenant", { name: act.tenantName ?? tenants("noName") })}
+          </Link>
+        </p>
+      )}
+      <EntryPane entry={act} q={q} pathOf={(id) => actsPath({ q: id })} proof={null} />
+    </div>
+  );
+}
+
+function NoActs({ isFiltered }: { isFiltered: boolean }) {
+  const t = useTranslations("administrationActs");
+  return isFiltered ? (
+    <EmptyState icon={SearchX} title={t("noMatchTitle")} text={t("noMatchText")} />
+  ) : (
+    <EmptyState icon={ScrollText} title={t("emptyTitle")} text={t("emptyText")} />
+  );
+}

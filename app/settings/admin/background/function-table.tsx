@@ -1,0 +1,78 @@
+import { useFormatter, useTranslations } from "next-intl";
+import { DataTable } from "@/app/_ui/data-table";
+import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list-row";
+import { mergeClasses } from "@/app/_ui/merge-classes";
+import { Time } from "@/app/_ui/time";
+import type { FunctionDescription } from "@/inngest/describe-functions";
+import type { FunctionRuns } from "@/lib/administration/list-background";
+import { backgroundPath } from "../paths";
+
+const COUNTS = ["due", "running", "waiting", "failed"] as const;
+
+export interface FunctionState extends FunctionDescription {
+  /** null: it has no runs that are open or failed. */
+  runs: FunctionRuns | null;
+}
+
+export function FunctionTable({ states, opened }: { states: readonly FunctionState[]; opened: string | null }) {
+  const t = useTranslations("backgroundWork.columns");
+  const format = useFormatter();
+  const isNarrow = opened !== null;
+  const number = "w-24 text-right tabular-nums";
+  const inMost = isNarrow ? "hidden" : "hidden sm:table-cell";
+  const inWide = isNarrow ? "hidden 2xl:table-cell" : "hidden lg:table-cell";
+  const classes = {
+    due: number,
+    running: mergeClasses(number, inMost),
+    waiting: mergeClasses(number, inMost),
+    failed: number,
+  };
+  return (
+    <DataTable
+      caption={t("caption")}
+      columns={[
+        { name: t("function") },
+        { name: t("trigger"), className: inWide },
+        ...COUNTS.map((count) => ({ name: t(count), className: classes[count] })),
+        { name: t("next"), className: mergeClasses("w-52", inWide) },
+      ]}
+    >
+      {states.map(({ name, events, crons, nextAt, runs }) => {
+        const next = earlier(nextAt, runs?.nextAt ?? null);
+        return (
+          <ListRow key={name} isOpened={name === opened}>
+            <th scope="row" className={mergeClasses(ROW_CELL, "text-left font-normal")}>
+              <RowLink
+                id={name}
+                openedId={opened}
+                href={backgroundPath({ function: name })}
+                className="font-mono text-xs"
+              >
+                {name}
+              </RowLink>
+            </th>
+            <td className={mergeClasses(ROW_CELL, "font-mono text-xs text-ink-3", inWide)}>
+              {[...crons, ...events].join(", ")}
+            </td>
+            {COUNTS.map((count) => (
+              <td
+                key={count}
+                className={mergeClasses(ROW_CELL, classes[count], count === "failed" && runs?.failed ? "text-bad" : "")}
+              >
+                {format.number(runs?.[count] ?? 0)}
+              </td>
+            ))}
+            <td className={mergeClasses(ROW_CELL, "text-ink-2", inWide)}>
+              {next && <Time value={next.toISOString()} style="precise" />}
+            </td>
+          </ListRow>
+        );
+      })}
+    </DataTable>
+  );
+}
+
+function earlier(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other;
+  return one < other ? one : other;
+}

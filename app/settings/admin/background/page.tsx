@@ -1,0 +1,93 @@
+import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import { ChoiceSelect } from "@/app/_ui/choice-select";
+import { DoneNotice } from "@/app/_ui/done-notice";
+import { drawPage } from "@/app/_ui/draw-page";
+import { FilterForm } from "@/app/_ui/filter-form";
+import { ListPane } from "@/app/_ui/list-pane";
+import { Notice } from "@/app/_ui/notice";
+import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { describeFunctions } from "@/inngest/describe-functions";
+import { hasEmbeddedRunner } from "@/lib/administration/embedded-runner";
+import { listFunctionRuns, listRunsOfFunction } from "@/lib/administration/list-background";
+import { now } from "@/lib/platform/clock";
+import { requireAdmin } from "../open-administration-page";
+import { BACKGROUND_PATH, backgroundPath } from "../paths";
+import { FunctionPane } from "./function-pane";
+import { FunctionTable } from "./function-table";
+
+export const generateMetadata = pageTitle("backgroundWork.title");
+
+const FAILED = "failed";
+const DONE = ["retried", "cancelled", "late"] as const;
+
+/** Every background function with its runs: what is due, what is under way, and what has failed. */
+export default drawPage("page", async function BackgroundPage({ searchParams }: { searchParams: SearchParams }) {
+  const admin = await requireAdmin(BACKGROUND_PATH);
+  const params = await searchParams;
+  const [runs, t] = await Promise.all([listFunctionRuns(admin), getTranslations("backgroundWork")]);
+  const states = describeFunctions(now()).map((fn) => ({ ...fn, runs: runs.get(fn.id) ?? null }));
+  const show = readText(params, "show") === FAILED ? FAILED : "";
+  const opened = states.find(({ name }) => name === readText(params, "function"));
+  const done = DONE.find((known) => known === readText(params, "done"));
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("description")} />
+      <div className="mb-4 grid gap-3 empty:hidden">
+        {hasEmbeddedRunner() ? null : <Notice>{t("inngest")}</Notice>}
+        {done === undefined ? null : done === "late" ? (
+          <Notice tone="warn" role="status">
+            {t("done.late")}
+          </Notice>
+        ) : (
+          <DoneNotice>{t(`done.${done}`)}</DoneNotice>
+        )}
+      </div>
+      <ListPane
+        tools={<ShowFilter show={show} />}
+        list={
+          <FunctionTable
+            states={show === FAILED ? states.filter((state) => (state.runs?.failed ?? 0) > 0) : states}
+            opened={opened?.name ?? null}
+          />
+        }
+        pane={
+          opened
+            ? {
+                id: opened.name,
+                title: <span className="font-mono">{opened.name}</span>,
+                label: t("pane.label"),
+                closeLabel: t("pane.close"),
+                closePath: backgroundPath({ show }),
+                children: (
+                  <FunctionPane
+                    state={opened}
+                    runs={await listRunsOfFunction(admin, opened.id)}
+                    canAct={hasEmbeddedRunner()}
+                  />
+                ),
+              }
+            : null
+        }
+      />
+    </>
+  );
+});
+
+function ShowFilter({ show }: { show: string }) {
+  const t = useTranslations("backgroundWork.filter");
+  return (
+    <FilterForm key={show} path={BACKGROUND_PATH} label={t("label")} isFiltered={show !== ""}>
+      <ChoiceSelect
+        name="show"
+        label={t("show")}
+        value={show}
+        all={t("all")}
+        className="w-56"
+        options={[[FAILED, t("failed")]]}
+      />
+    </FilterForm>
+  );
+}

@@ -1,0 +1,13 @@
+import { useTranslations } from "next-intl";
+import type { LastFailure } from "@/lib/administration/troubled-host";
+
+/** The response of the receiver, or why there was none, in words. */
+export function FailureText({ failure: { diagnosis, statusCode } }: { failure: LastFailure }) {
+  const t = useTranslations("deliveries.diagnosis");
+  return (
+    <>
+      {statusCode === null ? null : <span className="mr-1.5 font-mono text-xs">HTTP {statusCode}</span>}
+      {t(`${diagnosis}.title`)}
+    </>
+  );
+}

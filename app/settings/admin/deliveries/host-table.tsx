@@ -1,0 +1,75 @@
+import { useFormatter, useTranslations } from "next-intl";
+import { Ago } from "@/app/_ui/ago";
+import { DataTable } from "@/app/_ui/data-table";
+import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list-row";
+import { mergeClasses } from "@/app/_ui/merge-classes";
+import type { TroubledHost } from "@/lib/administration/troubled-host";
+import { troubledHostsPath } from "../paths";
+import { FailureText } from "./failure-text";
+import { TroubleCounts } from "./trouble-counts";
+
+interface HostTableProps {
+  hosts: readonly TroubledHost[];
+  filter: Readonly<Record<string, string>>;
+  openedHost: string | null;
+}
+
+export function HostTable({ hosts, filter, openedHost }: HostTableProps) {
+  const t = useTranslations("troubledHosts.columns");
+  const isNarrow = openedHost !== null;
+  const inMost = isNarrow ? "hidden" : "hidden md:table-cell";
+  const inWide = isNarrow ? "hidden 2xl:table-cell" : "hidden lg:table-cell";
+  const number = "w-24 text-right tabular-nums";
+  return (
+    <DataTable
+      caption={t("caption")}
+      columns={[
+        { name: t("host") },
+        { name: t("trouble"), className: "w-1/2 md:w-80" },
+        { name: t("oldest"), className: mergeClasses("w-36", inMost) },
+        { name: t("failure"), className: inWide },
+        { name: t("webhooks"), className: mergeClasses(number, inWide) },
+        { name: t("tenants"), className: mergeClasses(number, inWide) },
+      ]}
+    >
+      {hosts.map((row) => (
+        <HostRow
+          key={row.host}
+          row={row}
+          openedHost={openedHost}
+          href={troubledHostsPath({ ...filter, host: row.host })}
+          classes={{ inMost, inWide, number }}
+        />
+      ))}
+    </DataTable>
+  );
+}
+
+interface HostRowProps {
+  row: TroubledHost;
+  openedHost: string | null;
+  href: string;
+  classes: Readonly<Record<"inMost" | "inWide" | "number", string>>;
+}
+
+function HostRow({ row, openedHost, href, classes: { inMost, inWide, number } }: HostRowProps) {
+  const format = useFormatter();
+  return (
+    <ListRow isOpened={row.host === openedHost}>
+      <th scope="row" className={mergeClasses(ROW_CELL, "text-left font-normal")}>
+        <RowLink id={row.host} openedId={openedHost} href={href} className="font-mono text-xs">
+          {row.host}
+        </RowLink>
+      </th>
+      <td className={mergeClasses(ROW_CELL, "h-auto py-1.5")}>
+        <TroubleCounts of={row} />
+      </td>
+      <td className={mergeClasses(ROW_CELL, "text-ink-2", inMost)}>{row.oldestAt && <Ago value={row.oldestAt} />}</td>
+      <td className={mergeClasses(ROW_CELL, "text-ink-2", inWide)}>
+        {row.lastFailure && <FailureText failure={row.lastFailure} />}
+      </td>
+      <td className={mergeClasses(ROW_CELL, number, inWide)}>{format.number(row.webhooks.length)}</td>
+      <td className={mergeClasses(ROW_CELL, number, inWide)}>{format.number(row.tenantIds.length)}</td>
+    </ListRow>
+  );
+}

@@ -1,0 +1,102 @@
+import { CircleCheck, SearchX } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import { ChoiceSelect } from "@/app/_ui/choice-select";
+import { drawPage } from "@/app/_ui/draw-page";
+import { EmptyState } from "@/app/_ui/empty-state";
+import { FilterForm } from "@/app/_ui/filter-form";
+import { ListPane } from "@/app/_ui/list-pane";
+import { Notice } from "@/app/_ui/notice";
+import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
+import { SearchField } from "@/app/_ui/search-field";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { listTroubledHosts } from "@/lib/administration/list-troubled-hosts";
+import { TROUBLES } from "@/lib/administration/troubled-host";
+import { requireAdmin } from "../open-administration-page";
+import { TROUBLED_HOSTS_PATH, troubledHostsPath } from "../paths";
+import { HostPane } from "./host-pane";
+import { HostTable } from "./host-table";
+
+export const generateMetadata = pageTitle("troubledHosts.title");
+
+/** Which receivers cannot be reached, who is affected, and what waits on purpose. */
+export default drawPage("page", async function TroubledHostsPage({ searchParams }: { searchParams: SearchParams }) {
+  const admin = await requireAdmin(TROUBLED_HOSTS_PATH);
+  const [params, { hosts, tenants, isCut }, t] = await Promise.all([
+    searchParams,
+    listTroubledHosts(admin),
+    getTranslations("troubledHosts"),
+  ]);
+  const q = readText(params, "q").trim().toLowerCase();
+  const trouble = TROUBLES.find((known) => known === readText(params, "trouble")) ?? "";
+  const filter = { q, trouble };
+  const found = hosts.filter(
+    ({ host, troubles }) => host.includes(q) && (trouble === "" || troubles.includes(trouble)),
+  );
+  const opened = hosts.find(({ host }) => host === readText(params, "host"));
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("description")} />
+      <ListPane
+        tools={<HostFilters filter={filter} />}
+        list={
+          <>
+            {found.length > 0 ? (
+              <HostTable hosts={found} filter={filter} openedHost={opened?.host ?? null} />
+            ) : (
+              <NoHosts isFiltered={q !== "" || trouble !== ""} />
+            )}
+            {isCut ? (
+              <div className="mt-3">
+                <Notice>{t("cut")}</Notice>
+              </div>
+            ) : null}
+          </>
+        }
+        pane={
+          opened
+            ? {
+                id: opened.host,
+                title: <span className="font-mono">{opened.host}</span>,
+                label: t("pane.label"),
+                closeLabel: t("pane.close"),
+                closePath: troubledHostsPath(filter),
+                children: <HostPane host={opened} tenants={tenants} />,
+              }
+            : null
+        }
+      />
+    </>
+  );
+});
+
+function HostFilters({ filter: { q, trouble } }: { filter: { q: string; trouble: string } }) {
+  const t = useTranslations("troubledHosts");
+  return (
+    <FilterForm
+      key={`${q} ${trouble}`}
+      path={TROUBLED_HOSTS_PATH}
+      label={t("filters.label")}
+      isFiltered={q !== "" || trouble !== ""}
+    >
+      <ChoiceSelect
+        name="trouble"
+        label={t("columns.trouble")}
+        value={trouble}
+        all={t("filters.all")}
+        options={TROUBLES.map((known) => [known, t(`troubles.${known}`)])}
+      />
+      <SearchField label={t("filters.host")} text={q} />
+    </FilterForm>
+  );
+}
+
+function NoHosts({ isFiltered }: { isFiltered: boolean }) {
+  const t = useTranslations("troubledHosts");
+  return isFiltered ? (
+    <EmptyState icon={SearchX} title={t("noMatchTitle")} text={t("noMatchText")} />
+  ) : (
+    <EmptyState icon={CircleCheck} title={t("emptyTitle")} text={t("emptyText")} />
+  );
+}

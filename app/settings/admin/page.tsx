@@ -1,0 +1,68 @@
+import { RefreshCw } from "lucide-react";
+import { getTranslations } from "next-intl/server";
+import { LinkButton } from "@/app/_ui/button";
+import { drawPage } from "@/app/_ui/draw-page";
+import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
+import { Time } from "@/app/_ui/time";
+import { type HealthState, type PartHealth, worstState } from "@/lib/administration/health";
+import { readHealth } from "@/lib/administration/read-health";
+import { now } from "@/lib/platform/clock";
+import { HEALTH_LOOKS } from "./_health/health-state";
+import { PartRow } from "./_health/part-row";
+import { requireAdmin } from "./open-administration-page";
+import { HEALTH_PATH } from "./paths";
+
+export const generateMetadata = pageTitle("health.title");
+
+const FRAMES = {
+  good: "border-good/40 bg-good-soft text-good",
+  warn: "border-warn/40 bg-warn-soft text-warn",
+  bad: "border-bad/40 bg-bad-soft text-bad",
+} as const;
+
+/** A part that is not used needs nothing. */
+const isWell = (state: HealthState) => state === "good" || state === "off";
+
+/** The first page of administration: everything that can be wrong. */
+export default drawPage("page", async function HealthPage() {
+  const admin = await requireAdmin(HEALTH_PATH);
+  const [parts, t] = await Promise.all([readHealth(admin), getTranslations("health")]);
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("description")}>
+        <LinkButton href={HEALTH_PATH} prefetch={false}>
+          <RefreshCw aria-hidden />
+          {t("again")}
+        </LinkButton>
+      </PageHeader>
+      <div className="grid max-w-4xl grid-cols-1 gap-4">
+        <Overall parts={parts} />
+        <ul aria-label={t("parts")} className="card divide-y divide-line">
+          {parts.map((part) => (
+            <PartRow key={part.part} part={part} />
+          ))}
+        </ul>
+        <p className="text-xs text-ink-3">
+          {t.rich("checked", { time: () => <Time value={now().toISOString()} style="precise" /> })}
+        </p>
+      </div>
+    </>
+  );
+});
+
+async function Overall({ parts }: { parts: readonly PartHealth[] }) {
+  const t = await getTranslations("health.overall");
+  const worst = worstState(parts);
+  const state = isWell(worst) ? "good" : worst;
+  const { icon: Icon } = HEALTH_LOOKS[state];
+  const count = parts.filter((part) => !isWell(part.state)).length;
+  return (
+    <p
+      className={`flex items-center gap-3 rounded-card border px-5 py-4 text-lg font-semibold ${FRAMES[state === "silent" ? "bad" : state]}`}
+    >
+      <Icon aria-hidden className="size-6 shrink-0" />
+      {state === "good" ? t("good") : t(state, { count })}
+    </p>
+  );
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "@playwright/test";
+import { test } from "./support/browser";
+import { watchProblems } from "./support/browser-problems";
+import { openPalette } from "./support/palette";
+import { makePerson } from "./support/people";
+import { signIn } from "./support/sign-in";
+import { tabTo } from "./support/tab-to";
+import { findOwnTenant } from "./support/tenants";
+import { plantFailedRun, plantFailingHost } from "./support/troubled-rows";
+
+const HEALTH = "/settings/admin";
+const HOSTS = `${HEALTH}/deliveries`;
+const BACKGROUND = `${HEALTH}/background`;
+const ACTS = `${HEALTH}/acts`;
+
+test("the palette leads an administrator to the health of each part", async ({ page, demo }) => {
+  const problems = watchProblems(page);
+  await signIn(page, await makePerson(demo, { isAdmin: true }), "/settings/developer");
+  await openPalette(page);
+  await page.keyboard.type("health");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(HEALTH);
+  await expect(page.getByRole("heading", { level: 1, name: "Health" })).toBeVisible();
+  const parts = page.getByRole("list", { name: "Parts of the service" }).locator("> li");
+  await expect(parts).toHaveCount(9);
+  for (const part of await parts.all())
+    await expect(part).toContainText(/Healthy|Needs attention|Failing|No response|Not in use/);
+  await expect(page.getByRole("link", { name: "Health", exact: true })).toHaveAttribute("aria-current", "page");
+  await page.getByRole("link", { name: "Check again" }).click();
+  await expect(page.getByText(/^Checked /)).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
+test("a failing host is found by keyboard, with its tenant and its last failure, and without a payload", async ({
+  page,
+  demo,
+}) => {
+  const { host, webhookId, manager } = await plantFailingHost(demo);
+  const tenantId = await findOwnTenant(demo, manager.id);
+  await signIn(page, await makePerson(demo, { isAdmin: true }), HOSTS);
+  await page.getByRole("searchbox").fill(host);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`q=${host}`));
+  await expect(page.getByRole("row", { name: host })).toContainText("Failed: 7 of 40");
+  await tabTo(page, "link", host);
+  await page.keyboard.press("Enter");
+  const pane = page.getByRole("region", { name: "Host" });
+  await expect(pane).toContainText(webhookId);
+  await expect(pane).toContainText("HTTP 503");
+  expect(await page.content()).not.toContain("a secret payload");
+  await pane.getByRole("link", { name: "Toni Tester" }).click();
+  await expect(page).toHaveURL(`${HEALTH}/tenants/${tenantId}`);
+});
+
+test("a failed run is retried, and an act tells who did it", async ({ page, demo }) => {
+  const adminName = `Admin ${randomUUID()}`;
+  const runId = await plantFailedRun(demo);
+  await signIn(page, await makePerson(demo, { name: adminName, isAdmin: true }), `${BACKGROUND}?show=failed`);
+  await page.getByRole("link", { name: "answer-probes" }).click();
+  const pane = page.getByRole("region", { name: "Function" });
+  await expect(pane).toContainText("A test made it fail.");
+  await pane.getByRole("button", { name: `Retry ${runId}` }).click();
+  await expect(page.getByText("The run goes on from the step that failed.")).toBeVisible();
+  await expect(pane.getByRole("button", { name: `Retry ${runId}` })).toHaveCount(0);
+  await page.goto(`${ACTS}?q=${runId}`);
+  const rows = page.locator("tbody").getByRole("row");
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText("Background run retried");
+  await expect(rows).toContainText(adminName);
+});
+
+test("a suspension is an act that the list shows with its tenant and administrator", async ({ page, demo }) => {
+  const [name, adminName] = [`Tenant ${randomUUID()}`, `Admin ${randomUUID()}`];
+  const tenant = await makePerson(demo, { name });
+  const admin = await makePerson(demo, { name: adminName, isAdmin: true });
+  const tenantId = await findOwnTenant(demo, tenant.id);
+  await signIn(page, admin, `${HEALTH}/tenants/${tenantId}/suspend`);
+  await page.getByRole("textbox", { name: "Message to the tenant" }).fill("Three invoices are open.");
+  await page.getByRole("button", { name: "Suspend" }).click();
+  await page.getByRole("button", { name: "End the suspension" }).click();
+  await expect(page.getByText("The suspension has ended.", { exact: false })).toBeVisible();
+
+  await page.goto(`${ACTS}?q=${tenantId}`);
+  const rows = page.locator("tbody").getByRole("row");
+  await expect(rows).toHaveCount(2);
+  await page.getByRole("combobox", { name: "Act", exact: true }).selectOption({ value: "tenant.suspend" });
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText(name);
+  await expect(rows).toContainText(adminName);
+  await rows.getByRole("link").click();
+  const pane = page.getByRole("region", { name: "Act" });
+  await expect(pane).toContainText(tenantId);
+  // The typed message is for the tenant; the log keeps the reason's word alone.
+  await expect(pane).not.toContainText("invoices");
+  await pane.getByRole("link", { name: `Tenant: ${name}` }).click();
+  await expect(page).toHaveURL(`${HEALTH}/tenants/${tenantId}`);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("every page is complete, and a host opens", async ({ page, demo }) => {
+    const { host, webhookId } = await plantFailingHost(demo);
+    await signIn(page, await makePerson(demo, { isAdmin: true }), HEALTH);
+    await expect(page.getByRole("heading", { level: 2, name: "PostgreSQL" })).toBeVisible();
+    await page.goto(`${HOSTS}?trouble=failing&q=${host}`);
+    await page.getByRole("link", { name: host }).click();
+    await expect(page.getByText(webhookId)).toBeVisible();
+    await page.goto(`${BACKGROUND}?function=ensure-partitions`);
+    await expect(page.getByText("Times (UTC): 23 */6 * * *.")).toBeVisible();
+    await page.goto(ACTS);
+    await expect(page.getByRole("heading", { level: 1, name: "Acts of administrators" })).toBeVisible();
+  });
+});
