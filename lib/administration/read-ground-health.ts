@@ -3,7 +3,7 @@ import { ALERT_LIMITS } from "../monitoring/alert-limits";
 import { listEncryptionKeyIds } from "../platform/crypto";
 import { listPendingMigrations } from "../platform/database-health";
 import { env, sessionSecrets } from "../platform/env";
-import { countPartitionsAhead } from "../platform/partitions";
+import { countPartitionsAhead, type PartitionedTable } from "../platform/partitions";
 import { pool } from "../platform/pool";
 import { countSeals } from "../platform/reseal";
 import { burstBackend } from "../usage/limit-burst";
@@ -38,9 +38,9 @@ export async function readLimitsHealth(): Promise<PartHealth> {
 
 /** A job makes them every few hours: just after midnight one may be missing. Without that of the next span it has failed. */
 export async function readPartitionHealth(): Promise<PartHealth> {
-  const counted = await Promise.all(
-    PARTITIONED_TABLES.map(async (table) => ({ table, ahead: await countPartitionsAhead(table) })),
-  );
+  const counted: { table: PartitionedTable; ahead: number }[] = [];
+  // One after the other: the pool is there for requests.
+  for (const table of PARTITIONED_TABLES) counted.push({ table, ahead: await countPartitionsAhead(table) });
   const short = counted.filter(({ table, ahead }) => ahead < table.ahead - 1);
   const least = Math.min(...counted.map(({ ahead }) => ahead));
   return judgePart(

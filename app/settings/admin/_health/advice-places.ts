@@ -1,12 +1,13 @@
 import type { Advice } from "@/lib/administration/health";
-import { BACKGROUND_PATH, TROUBLED_HOSTS_PATH } from "../paths";
+import type { SectionKey } from "../../_frame/sections";
+import { BACKGROUND_PATH, backgroundPath, TROUBLED_HOSTS_PATH } from "../paths";
 
-/** The screen that helps. */
-export const ADVICE_SCREENS: Readonly<Partial<Record<Advice, string>>> = {
-  deliveriesLate: TROUBLED_HOSTS_PATH,
-  backgroundLate: BACKGROUND_PATH,
-  backgroundFailed: `${BACKGROUND_PATH}?show=failed`,
-  partitionsMissing: `${BACKGROUND_PATH}?function=ensure-partitions`,
+/** The screen that helps, and the section whose name it has. */
+export const ADVICE_SCREENS: Readonly<Partial<Record<Advice, { href: string; section: SectionKey }>>> = {
+  deliveriesLate: { href: TROUBLED_HOSTS_PATH, section: "troubledHosts" },
+  backgroundLate: { href: BACKGROUND_PATH, section: "backgroundWork" },
+  backgroundFailed: { href: backgroundPath({ show: "failed" }), section: "backgroundWork" },
+  partitionsMissing: { href: backgroundPath({ function: "ensure-partitions" }), section: "backgroundWork" },
 };
 
 /** Where docs/operating.md says more: an alert of its table, or a heading. */

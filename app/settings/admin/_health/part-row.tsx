@@ -46,15 +46,15 @@ function Fact({ fact: { key, count = 0, isMost = false, max = 0, text = "", at }
 }
 
 function AdviceText({ advice }: { advice: Advice }) {
-  const t = useTranslations("health");
+  const [t, sections] = [useTranslations("health"), useTranslations("sections.names")];
   const [place, screen] = [MANUAL_PLACES[advice], ADVICE_SCREENS[advice]];
   return (
     <div className="rounded-control border border-line bg-muted/50 px-3 py-2">
       <p className="text-pretty">
         <strong className="font-medium">{t("todo")}:</strong> {t(`advice.${advice}`)}{" "}
         {screen === undefined ? null : (
-          <Link href={screen} prefetch={false} className="underline underline-offset-4">
-            {t("open")}
+          <Link href={screen.href} prefetch={false} className="underline underline-offset-4">
+            {sections(screen.section)}
           </Link>
         )}
       </p>

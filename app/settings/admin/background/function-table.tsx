@@ -57,7 +57,12 @@ export function FunctionTable({ states, opened }: { states: readonly FunctionSta
             {COUNTS.map((count) => (
               <td
                 key={count}
-                className={mergeClasses(ROW_CELL, classes[count], count === "failed" && runs?.failed ? "text-bad" : "")}
+                className={mergeClasses(
+                  ROW_CELL,
+                  classes[count],
+                  !runs?.[count] && "text-ink-3",
+                  count === "failed" && runs?.failed && "font-medium text-bad",
+                )}
               >
                 {format.number(runs?.[count] ?? 0)}
               </td>

@@ -11,7 +11,7 @@ import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { describeFunctions } from "@/inngest/describe-functions";
 import { hasEmbeddedRunner } from "@/lib/administration/embedded-runner";
-import { listFunctionRuns, listRunsOfFunction } from "@/lib/administration/list-background";
+import { type FunctionRuns, listFunctionRuns, listRunsOfFunction } from "@/lib/administration/list-background";
 import { now } from "@/lib/platform/clock";
 import { requireAdmin } from "../open-administration-page";
 import { BACKGROUND_PATH, backgroundPath } from "../paths";
@@ -23,12 +23,20 @@ export const generateMetadata = pageTitle("backgroundWork.title");
 const FAILED = "failed";
 const DONE = ["retried", "cancelled", "late"] as const;
 
+/** Failed ones first, then those that wait for a process, then those at work. */
+function rankRuns(runs: FunctionRuns | null): number {
+  if (runs === null) return 4;
+  return runs.failed > 0 ? 0 : runs.due > 0 ? 1 : runs.running > 0 ? 2 : 3;
+}
+
 /** Every background function with its runs: what is due, what is under way, and what has failed. */
 export default drawPage("page", async function BackgroundPage({ searchParams }: { searchParams: SearchParams }) {
   const admin = await requireAdmin(BACKGROUND_PATH);
   const params = await searchParams;
   const [runs, t] = await Promise.all([listFunctionRuns(admin), getTranslations("backgroundWork")]);
-  const states = describeFunctions(now()).map((fn) => ({ ...fn, runs: runs.get(fn.id) ?? null }));
+  const states = describeFunctions(now())
+    .map((fn) => ({ ...fn, runs: runs.get(fn.id) ?? null }))
+    .toSorted((a, b) => rankRuns(a.runs) - rankRuns(b.runs));
   const show = readText(params, "show") === FAILED ? FAILED : "";
   const opened = states.find(({ name }) => name === readText(params, "function"));
   const done = DONE.find((known) => known === readText(params, "done"));

@@ -19,13 +19,16 @@ export function HostTable({ hosts, filter, openedHost }: HostTableProps) {
   const isNarrow = openedHost !== null;
   const inMost = isNarrow ? "hidden" : "hidden md:table-cell";
   const inWide = isNarrow ? "hidden 2xl:table-cell" : "hidden lg:table-cell";
+  // Where there is no room for a column of their own, the troubles are below the host.
+  const inTrouble = isNarrow ? "hidden 2xl:table-cell" : "hidden sm:table-cell";
+  const isBelow = isNarrow ? "2xl:hidden" : "sm:hidden";
   const number = "w-24 text-right tabular-nums";
   return (
     <DataTable
       caption={t("caption")}
       columns={[
         { name: t("host") },
-        { name: t("trouble"), className: "w-1/2 md:w-80" },
+        { name: t("trouble"), className: mergeClasses("w-64", inTrouble) },
         { name: t("oldest"), className: mergeClasses("w-36", inMost) },
         { name: t("failure"), className: inWide },
         { name: t("webhooks"), className: mergeClasses(number, inWide) },
@@ -38,7 +41,7 @@ export function HostTable({ hosts, filter, openedHost }: HostTableProps) {
           row={row}
           openedHost={openedHost}
           href={troubledHostsPath({ ...filter, host: row.host })}
-          classes={{ inMost, inWide, number }}
+          classes={{ inTrouble, isBelow, inMost, inWide, number }}
         />
       ))}
     </DataTable>
@@ -49,19 +52,22 @@ interface HostRowProps {
   row: TroubledHost;
   openedHost: string | null;
   href: string;
-  classes: Readonly<Record<"inMost" | "inWide" | "number", string>>;
+  classes: Readonly<Record<"inTrouble" | "isBelow" | "inMost" | "inWide" | "number", string>>;
 }
 
-function HostRow({ row, openedHost, href, classes: { inMost, inWide, number } }: HostRowProps) {
+function HostRow({ row, openedHost, href, classes: { inTrouble, isBelow, inMost, inWide, number } }: HostRowProps) {
   const format = useFormatter();
   return (
     <ListRow isOpened={row.host === openedHost}>
-      <th scope="row" className={mergeClasses(ROW_CELL, "text-left font-normal")}>
+      <th scope="row" className={mergeClasses(ROW_CELL, "h-auto py-1.5 text-left font-normal")}>
         <RowLink id={row.host} openedId={openedHost} href={href} className="font-mono text-xs">
           {row.host}
         </RowLink>
+        <span className={mergeClasses("mt-1 block", isBelow)}>
+          <TroubleCounts of={row} />
+        </span>
       </th>
-      <td className={mergeClasses(ROW_CELL, "h-auto py-1.5")}>
+      <td className={mergeClasses(ROW_CELL, "h-auto py-1.5", inTrouble)}>
         <TroubleCounts of={row} />
       </td>
       <td className={mergeClasses(ROW_CELL, "text-ink-2", inMost)}>{row.oldestAt && <Ago value={row.oldestAt} />}</td>
