@@ -96,6 +96,14 @@ test("a run that sleeps is cancelled and stays so; one that has ended is left al
   expect(acts.map(({ route }) => route)).toEqual(["background_run.cancel"]);
 });
 
+test.each(["", "a\0b", "run\ud800", "x".repeat(65), "' OR 1=1 --"])(
+  "a text that is no run's id is not found: %j",
+  async (text) => {
+    expect(await describeRefusal(retryRun(admin, text))).toMatchObject({ code: "not_found" });
+    expect(await describeRefusal(cancelRun(admin, text))).toMatchObject({ code: "not_found" });
+  },
+);
+
 test("where Inngest runs the functions, nothing is retried or cancelled here", async () => {
   vi.stubEnv("INNGEST_EVENT_KEY", "key");
   vi.stubEnv("INNGEST_SIGNING_KEY", "signkey-test-00");

@@ -3,7 +3,7 @@ import { recordAct } from "../audit/record-act";
 import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
 import { CANCEL_RUN } from "./background.sql";
-import { requireEmbeddedRunner } from "./embedded-runner";
+import { requireOwnRun } from "./embedded-runner";
 
 const CANCELLED = JSON.stringify({ name: "RunCancelled", message: "An administrator cancelled the run." });
 
@@ -12,7 +12,7 @@ const CANCELLED = JSON.stringify({ name: "RunCancelled", message: "An administra
  * has ended already.
  */
 export async function cancelRun({ userId }: AdminAccess, runId: string): Promise<boolean> {
-  requireEmbeddedRunner();
+  requireOwnRun(runId);
   return transaction(async (tx) => {
     const [cancelled] = await tx.query(CANCEL_RUN, [runId, now(), CANCELLED]);
     if (!cancelled) return false;

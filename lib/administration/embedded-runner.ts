@@ -6,6 +6,9 @@ export function hasEmbeddedRunner(): boolean {
   return backgroundMode() === "embedded";
 }
 
-export function requireEmbeddedRunner(): void {
-  if (!hasEmbeddedRunner()) throw notFound();
+const RUN_ID = /^[\w-]{1,64}$/;
+
+/** Refuses a text that is no run's id, and every run where Inngest has them. */
+export function requireOwnRun(runId: string): void {
+  if (!hasEmbeddedRunner() || !RUN_ID.test(runId)) throw notFound();
 }

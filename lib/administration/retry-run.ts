@@ -6,11 +6,11 @@ import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
 import { log } from "../platform/log";
 import { RETRY_RUN } from "./background.sql";
-import { requireEmbeddedRunner } from "./embedded-runner";
+import { requireOwnRun } from "./embedded-runner";
 
 /** A failed run goes on at once, from the step that failed. False: it does not wait for that any more. */
 export async function retryRun({ userId }: AdminAccess, runId: string): Promise<boolean> {
-  requireEmbeddedRunner();
+  requireOwnRun(runId);
   return transaction(async (tx) => {
     const [retried] = await tx.query(RETRY_RUN, [runId, now()]);
     if (!retried) return false;

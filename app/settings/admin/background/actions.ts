@@ -6,14 +6,12 @@ import { readField } from "@/app/_ui/form/read-field";
 import { orNotFound } from "@/app/_ui/or-not-found";
 import { cancelRun } from "@/lib/administration/cancel-run";
 import { retryRun } from "@/lib/administration/retry-run";
-import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { requireAdmin } from "../open-administration-page";
 import { BACKGROUND_PATH, backgroundPath } from "../paths";
 
 /** Either may come too late: the run has gone on, or has ended. The page says which it was. */
 async function act(form: FormData, work: typeof retryRun, done: string): Promise<never> {
   const admin = await requireAdmin(BACKGROUND_PATH);
-  await limitPersonWrites(admin.userId);
   const isDone = await orNotFound(work(admin, readField(form, "runId")));
   redirect(backgroundPath({ function: readField(form, "function"), done: isDone ? done : "late" }));
 }
