@@ -4,8 +4,10 @@ import { redirect } from "next/navigation";
 import { formAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
 import { orNotFound } from "@/app/_ui/or-not-found";
+import { describeFunctions } from "@/inngest/describe-functions";
 import { cancelRun } from "@/lib/administration/cancel-run";
 import { retryRun } from "@/lib/administration/retry-run";
+import { now } from "@/lib/platform/clock";
 import { requireAdmin } from "../open-administration-page";
 import { BACKGROUND_PATH, backgroundPath } from "../paths";
 
@@ -13,7 +15,8 @@ import { BACKGROUND_PATH, backgroundPath } from "../paths";
 async function act(form: FormData, work: typeof retryRun, done: string): Promise<never> {
   const admin = await requireAdmin(BACKGROUND_PATH);
   const isDone = await orNotFound(work(admin, readField(form, "runId")));
-  redirect(backgroundPath({ function: readField(form, "function"), done: isDone ? done : "late" }));
+  const shown = describeFunctions(now()).find(({ name }) => name === readField(form, "function"))?.name ?? "";
+  redirect(backgroundPath({ function: shown, done: isDone ? done : "late" }));
 }
 
 export const retry = formAction((form) => act(form, retryRun, "retried"));
