@@ -88,7 +88,7 @@ function run(call: Call, endpoint: Endpoint, invocation: Invocation, context: En
 
 /**
  * Reading changes nothing, so gate 6 comes after it: one statement takes the units and writes the audit row, and nothing
- * has to be undone. Whoever has no units left learns that first, whatever the read ran into.
+ * has to be undone. A caller without units left learns that first, whatever the read ran into.
  */
 async function runRead(
   call: Call,

@@ -126,7 +126,7 @@ const chargeTogether = sharedBatch<Charge, number | null>("charge", async (charg
   });
 });
 
-/** What the requests after each one take from the same ledger row. */
+/** For each request, the units that those after it take from the same ledger row. */
 function countUsedLater(group: readonly WantedUnits[]): [WantedUnits, number][] {
   let later = 0;
   return group.toReversed().map((wanted) => {
