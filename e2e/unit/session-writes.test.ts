@@ -23,6 +23,8 @@ const EXCEPTIONS: Record<string, string> = {
   "app/settings/account/actions.ts#signOutDevice": "ends a session, which must never wait",
   "app/settings/account/actions.ts#signOutEverywhere": "ends a session, which must never wait",
   "app/settings/account/actions.ts#signOutOthers": "ends a session, which must never wait",
+  "app/settings/admin/background/actions.ts#cancel": "ends a run, which must never wait",
+  "app/settings/admin/background/actions.ts#retry": "a run that is under way again is not retried twice",
   "app/settings/admin/oauth-apps/actions.ts#endOverlapNow": "ends a secret, which must never wait",
   "app/settings/admin/oauth-apps/actions.ts#reactivate": "a switch: repeating it changes nothing",
   "app/settings/admin/tenants/actions.ts#resume": "a switch: repeating it changes nothing",

@@ -4,6 +4,8 @@ import type { ActName } from "../audit/record-act";
 export const ADMINISTRATION_ACTS = [
   "tenant.suspend",
   "tenant.resume",
+  "legal_hold.place",
+  "legal_hold.lift",
   "background_run.retry",
   "background_run.cancel",
   "oauth_app.register",

@@ -1,6 +1,6 @@
 import { AUDIT_LOG } from "../audit/retention";
 import { EVENTS } from "../events/retention";
-import type { PartitionedTable } from "../platform/partitions";
+import type { PartitionedTable } from "../platform/partitioned-table";
 import { BODIES, DETAILS } from "../requests/retention";
 import { DELIVERY_TABLES } from "../webhooks/retention";
 

@@ -27,6 +27,7 @@ const AREAS = new Set([
   "sitemap.xml",
   "status",
   "status.json",
+  "unsubscribe",
 ]);
 const APIS = new Set([
   "audit",
