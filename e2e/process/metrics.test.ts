@@ -52,7 +52,7 @@ test("requests are counted once, by template, area and class of status", async (
     expect(await requests("other", "GET", "4xx")).toBe(1);
     expect(await read("svc_http_request_duration_seconds_count", { route: "/v1/rooms/{roomId}" })).toBe(1);
     expect(await read("svc_units_charged_total")).toBeGreaterThan(0);
-    expect(await read("svc_group_commit_items_sum", { batch: "reserve-units" })).toBe(1);
+    expect(await read("svc_group_commit_items_sum", { batch: "charge" })).toBe(1);
   });
 });
 
