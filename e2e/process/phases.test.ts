@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { verify } from "@node-rs/argon2";
+import pg from "pg";
 import { describe, expect, test, vi } from "vitest";
 import { listMigrations } from "../../scripts/database/migrate.mjs";
 import { replaceDatabase } from "../../scripts/database/schema-engine.mjs";
@@ -57,6 +58,31 @@ describe("a database that lacks migrations", () => {
     expect(applied).toEqual(migrations.map((name) => `applied ${name}`));
     const again = await commands.run(["migrate", "apply"], { DATABASE_URL: url });
     expect(again).toEqual({ code: 0, output: "The database has every migration of this version.\n" });
+  });
+
+  test("a migration that another process is applying is waited for, and is not taken for a failed one", async () => {
+    const url = await createDatabase("underway");
+    await commands.run(["migrate", "apply"], { DATABASE_URL: url });
+    const last = migrations.at(-1) ?? "";
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    await other.query("SELECT pg_advisory_lock($1)", [0x5fc_0001]);
+    await other.query("UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = $1", [last]);
+    const plan = await commands.run(["migrate", "plan"], { DATABASE_URL: url });
+    expect(plan).toEqual({
+      code: 0,
+      output: expect.stringMatching(new RegExp(`^1 migration is pending:\\n +${last} `)),
+    });
+    const applying = commands.run(["migrate", "apply"], { DATABASE_URL: url });
+    const waiting = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND NOT granted";
+    await eventually(async () => expect(await runSql(url, waiting, [0x5fc_0001])).toHaveLength(1));
+    await other.query("UPDATE _prisma_migrations SET finished_at = now() WHERE migration_name = $1", [last]);
+    await other.query("SELECT pg_advisory_unlock($1)", [0x5fc_0001]);
+    expect(await applying).toEqual({ code: 0, output: "The database has every migration of this version.\n" });
+    await other.query("UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = $1", [last]);
+    const failed = await commands.run(["migrate", "apply"], { DATABASE_URL: url });
+    expect(failed).toEqual({ code: 1, output: expect.stringContaining(`Migration ${last} failed half way`) });
+    await other.end();
   });
 
   test("a start that may migrate does, and serves", async () => {

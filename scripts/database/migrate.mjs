@@ -72,8 +72,29 @@ export async function withDatabase(url, work) {
 
 /** @typedef {{ name: string, checksum: string, isFinished: boolean }} Applied */
 
-/** @param {import("pg").Client} client @returns {Promise<Applied[]>} */
+/**
+ * A migration that another process is applying has a row already. It counts as not applied, and not as one that failed:
+ * that is known only once nobody holds the lock, and the rows are read after that.
+ * @param {import("pg").Client} client @returns {Promise<Applied[]>}
+ */
 async function readApplied(client) {
+  const applied = await listApplied(client);
+  if (applied.every(({ isFinished }) => isFinished)) return applied;
+  return (await isMigratedByAnother(client)) ? applied.filter(({ isFinished }) => isFinished) : listApplied(client);
+}
+
+/** @param {import("pg").Client} client @returns {Promise<boolean>} */
+async function isMigratedByAnother(client) {
+  const { rows } = await client.query(
+    `SELECT FROM pg_locks JOIN pg_database d ON d.oid = database AND d.datname = current_database()
+     WHERE locktype = 'advisory' AND classid = 0 AND objid = $1 AND objsubid = 1 AND granted AND pid <> pg_backend_pid()`,
+    [MIGRATION_LOCK],
+  );
+  return rows.length > 0;
+}
+
+/** @param {import("pg").Client} client @returns {Promise<Applied[]>} */
+async function listApplied(client) {
   try {
     const { rows } = await client.query(
       `SELECT migration_name AS "name", checksum, finished_at IS NOT NULL AS "isFinished"
