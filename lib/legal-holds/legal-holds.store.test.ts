@@ -9,6 +9,7 @@ import { stopRecording } from "../api-keys/start-recording";
 import { dropOldAuditPartitions, startOfRetention } from "../audit/retention";
 import { eraseOldLeaves } from "../audit-proof/retention";
 import { deleteStream } from "../audit-streams/delete";
+import { eraseOldNotifications } from "../notifications/retention";
 import { transaction } from "../platform/db";
 import { requireUnheld } from "../platform/require-unheld";
 import { eraseOldHours } from "../requests/count";
@@ -139,6 +140,41 @@ test("retention leaves the audit rows, leaves and hours of the held tenant, and 
   expect(await countRows("audit_log")).toEqual([]);
   expect(await countRows("request_entity_hours")).toEqual([]);
   expect(await countLeaves()).toBe(0);
+});
+
+test("retention leaves notifications of every audience of the held tenant", async () => {
+  const [otherOrganization] = await database.query<{ id: string }>(
+    "SELECT id FROM organizations WHERE billing_entity_id = $1",
+    [scene.otherBillingEntityId],
+  );
+  const { id: otherRoomId } = await world.room({
+    organizationId: otherOrganization?.id ?? "",
+    billingEntityId: scene.otherBillingEntityId,
+  });
+  const audiences = {
+    held: [`entity:${scene.billingEntityId}`, `owners:${scene.billingEntityId}`, `room:${scene.roomId}`],
+    other: [`entity:${scene.otherBillingEntityId}`, `owners:${scene.otherBillingEntityId}`, `room:${otherRoomId}`],
+  };
+  const person = `person:${scene.owner.id}`;
+  for (const audience of [...audiences.held, ...audiences.other, person])
+    await database.query(
+      `INSERT INTO notifications (key, kind, audience, subject_id, facts, created_at)
+       VALUES ($1, 'usage.threshold', $1, 'subject', '{}', $2)`,
+      [audience, OLD],
+    );
+  const erase = async () => {
+    await eraseOldNotifications();
+    const rows = await database.query<{ audience: string }>(
+      "SELECT audience FROM notifications WHERE audience = ANY($1)",
+      [[...audiences.held, ...audiences.other, person]],
+    );
+    return rows.map(({ audience }) => audience).sort();
+  };
+  await place();
+  await place(scene.owner.email);
+  expect(await erase()).toEqual([...audiences.held, person].sort());
+  await holds.liftAll();
+  expect(await erase()).toEqual([]);
 });
 
 test("placing waits for a deletion that has begun, and later ones see the hold", async () => {

@@ -108,10 +108,10 @@ export const MARK_NOTIFICATIONS_READ = statement({
 export const ERASE_OLD_NOTIFICATIONS = eraseStatement("erase_old_notifications", {
   table: "notifications",
   age: "created_at",
-  // `entity:` names the billing entity itself; the other audiences lead to one.
+  // `entity:` and `owners:` name the billing entity itself; those of a room and a person lead to one.
   entity: `CASE split_part(t.audience, ':', 1)
     WHEN 'entity' THEN split_part(t.audience, ':', 2)
+    WHEN 'owners' THEN split_part(t.audience, ':', 2)
     WHEN 'room' THEN (SELECT r.billing_entity_id FROM rooms r WHERE r.id = split_part(t.audience, ':', 2))
-    WHEN 'person' THEN (SELECT u.billing_entity_id FROM users u WHERE u.id = split_part(t.audience, ':', 2))
-    WHEN 'owners' THEN (SELECT o.billing_entity_id FROM organizations o WHERE o.id = split_part(t.audience, ':', 2)) END`,
+    WHEN 'person' THEN (SELECT u.billing_entity_id FROM users u WHERE u.id = split_part(t.audience, ':', 2)) END`,
 });
