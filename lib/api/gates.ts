@@ -136,7 +136,7 @@ export async function chargeUnits(call: Call, caller: Caller, units: number, sta
   if (caller.isRecorded) return reserveUnits(call, caller, units);
   call.trace.enter("reserveUnits");
   const at = now();
-  const wanted = wantUnits(caller.billing, units, caller.keyBudget);
+  const wanted = wantUnits(caller.billing, units, caller.keyBudget, at);
   const used = await charge(draftCharged(call, status, wanted), wanted);
   if (used === null) return reserveUnits(call, caller, units);
   call.units = describeUnits(wanted.limit, used, units, at);

@@ -119,11 +119,12 @@ const chargeTogether = sharedBatch<Charge, number | null>("charge", async (charg
     ? query(CHARGE, [...values])
     : query(CHARGE_WITH_USE, [...values, now(), grantIds, keyIds]));
   const usedBy = new Map(granted.map((row) => [nameLedgerRow(row), row.used]));
-  countUnits(settlements.filter((_, index) => usedBy.has(nameLedgerRow((charges[index] as Charge).wanted))));
-  return charges.map(({ wanted }) => {
+  const results = charges.map(({ wanted }) => {
     const used = usedBy.get(nameLedgerRow(wanted));
     return used === undefined ? null : used - (usedLater.get(wanted) ?? 0);
   });
+  countUnits(settlements.filter((_, index) => results[index] !== null));
+  return results;
 });
 
 /** For each request, the units that those after it take from the same ledger row. */

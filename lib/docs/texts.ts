@@ -1,21 +1,18 @@
 import { createTranslator } from "next-intl";
+import { CATALOGS } from "../i18n/catalogs";
 import type { Locale } from "../i18n/locale";
-import { en } from "../i18n/messages/en";
-import { ja } from "../i18n/messages/ja";
-
-const MESSAGES = { en, ja };
 
 /** The texts of the docs: pages are also written where no request chooses a language. */
 export function readTexts(locale: Locale) {
-  return createTranslator({ locale, messages: MESSAGES[locale], namespace: "docs" });
+  return createTranslator({ locale, messages: CATALOGS[locale], namespace: "docs" });
 }
 
 export function readEventTexts(locale: Locale) {
-  return createTranslator({ locale, messages: MESSAGES[locale], namespace: "eventCatalog" });
+  return createTranslator({ locale, messages: CATALOGS[locale], namespace: "eventCatalog" });
 }
 
 export function readReferenceTexts(locale: Locale) {
-  return createTranslator({ locale, messages: MESSAGES[locale], namespace: "reference" });
+  return createTranslator({ locale, messages: CATALOGS[locale], namespace: "reference" });
 }
 
 export type Texts = ReturnType<typeof readTexts>;

@@ -1,16 +1,13 @@
 import { createTranslator } from "next-intl";
+import { CATALOGS } from "../i18n/catalogs";
 import type { Locale } from "../i18n/locale";
-import { en } from "../i18n/messages/en";
-import { ja } from "../i18n/messages/ja";
 import { brand, brandPath } from "../platform/brand";
 import { env } from "../platform/env";
 import type { WrittenMail } from "./mail";
 
-const MESSAGES = { en, ja };
-
 /** The texts of mails, for code that runs outside of any request. */
 export function readMailTexts(locale: Locale) {
-  return createTranslator({ locale, messages: MESSAGES[locale], namespace: "mail" });
+  return createTranslator({ locale, messages: CATALOGS[locale], namespace: "mail" });
 }
 
 /** One of several things that a mail tells. */

@@ -1,7 +1,6 @@
 import { createTranslator } from "next-intl";
+import { CATALOGS } from "../i18n/catalogs";
 import { isLocale, type Locale } from "../i18n/locale";
-import { en } from "../i18n/messages/en";
-import { ja } from "../i18n/messages/ja";
 import type { WriteMail } from "../mail/mail";
 import { readMailTexts, writeMail } from "../mail/write";
 import { keyOf } from "./kind-key";
@@ -12,8 +11,6 @@ import { NOTIFICATIONS_PATH, notificationPath } from "./paths";
 import { readSentenceValues } from "./sentence";
 import { writeUnsubscribePaths } from "./unsubscribe-link";
 
-const MESSAGES = { en, ja };
-
 /** All that waited for one person. null: nothing of it is theirs to know any more, or they have read it. */
 export const writeNotificationMail: WriteMail = async ({ id, recipient, locale: queued, facts: { userId } }) => {
   if (typeof userId !== "string") return null;
@@ -23,7 +20,7 @@ export const writeNotificationMail: WriteMail = async ({ id, recipient, locale: 
   const locale = isLocale(user.locale) ? user.locale : queued;
   const texts = readMailTexts(locale);
   const told = mailed.slice(0, NOTIFICATIONS_PER_MAIL).map((notification) => tell(notification, locale));
-  const [{ title, text, path }] = [told[0] ?? tell(first, locale)];
+  const { title, text, path } = tell(first, locale);
   const unsubscribe = writeUnsubscribePaths({ userId, kinds: listStoppable(mailed) }, locale);
   const notes = [texts("notifications.why")];
   const action = texts("notifications.action");
@@ -57,7 +54,7 @@ function listStoppable(mailed: readonly Pick<Notification, "kind">[]): Notificat
 }
 
 function tell({ id, kind, facts }: Pick<Notification, "id" | "kind" | "facts">, locale: Locale) {
-  const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: "notifications" });
+  const t = createTranslator({ locale, messages: CATALOGS[locale], namespace: "notifications" });
   const values = readSentenceValues({ kind, facts }, locale, t);
   const key = `kinds.${keyOf(kind)}` as const;
   return { title: t(`${key}.title`, values), text: t(`${key}.text`, values), path: notificationPath(id) };

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import { attachPartition, changePartitions, inTransaction, Overtaken } from "./change-partitions";
 import { eraseInBatches } from "./erase";
-import { HOLD_LOCK, HOLDS_IN_FORCE, isHeld } from "./holds.sql";
+import { HOLDS_IN_FORCE, isHeld, SHARE_HOLDS } from "./holds.sql";
 import type { Partition, PartitionedTable } from "./partitioned-table";
 
 /** Held rows of a month are many. */
@@ -52,7 +52,7 @@ async function findHeld(client: PoolClient): Promise<string[]> {
 }
 
 async function shareHolds(client: PoolClient): Promise<void> {
-  await client.query(`SELECT pg_advisory_xact_lock_shared(${HOLD_LOCK})`);
+  await client.query(SHARE_HOLDS.text);
 }
 
 /** Held rows move to a table of their own, with the same indexes. Reading goes on. Returns the tenants that have rows. */

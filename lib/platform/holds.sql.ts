@@ -1,7 +1,7 @@
 import { boolean, statement, text } from "./statement";
 
 /** Statements that erase run under its shared side, placing a hold under the other: each sees the other's outcome. */
-export const HOLD_LOCK = "hashtext('svc.legal_holds')";
+const HOLD_LOCK = "hashtext('svc.legal_holds')";
 export const HOLDS_IN_FORCE = "SELECT billing_entity_id FROM legal_holds WHERE lifted_at IS NULL";
 
 /** Whether a row is under a legal hold. `entity`: an expression for its billing entity. */

@@ -3,7 +3,7 @@ import { attachPartition, changePartitions, inTransaction } from "./change-parti
 import { now } from "./clock";
 import { endPartition } from "./end-partition";
 import { eraseInBatches } from "./erase";
-import { HOLD_LOCK, isHeld } from "./holds.sql";
+import { isHeld, SHARE_HOLDS } from "./holds.sql";
 import {
   boundOf,
   nameOf,
@@ -84,7 +84,7 @@ function eraseRows(table: PartitionedTable, name: string, before: Date): Promise
     ORDER BY t.${table.key} LIMIT $2 FOR UPDATE OF t SKIP LOCKED`;
   return eraseInBatches((limit) =>
     inTransaction(async (client) => {
-      await client.query(`SELECT pg_advisory_xact_lock_shared(${HOLD_LOCK})`);
+      await client.query(SHARE_HOLDS.text);
       const erased = await client.query(
         `DELETE FROM partitions.${name} WHERE ctid = ANY(ARRAY(${old})) RETURNING 1 AS erased`,
         [boundOf(table, before), limit],

@@ -1,10 +1,7 @@
 import { GUEST_ROLE, MANAGER_ROLE, MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
 import { EVENT_TYPES } from "../events/catalog";
+import { CATALOGS } from "../i18n/catalogs";
 import type { Locale } from "../i18n/locale";
-import { en } from "../i18n/messages/en";
-import { ja } from "../i18n/messages/ja";
-
-const CATALOGS = { en, ja };
 
 type Texts = Readonly<Record<string, string>>;
 type Catalog = (typeof CATALOGS)[Locale];

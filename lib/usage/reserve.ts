@@ -79,10 +79,10 @@ export type Reserved =
   | { reservation: Reservation; state: UnitsState }
   | { reservation: null; state: UnitsState; budget: BudgetState | null };
 
-export function wantUnits(billing: Payer, units: number, budget: KeyBudget | null): WantedUnits {
+export function wantUnits(billing: Payer, units: number, budget: KeyBudget | null, at: Date): WantedUnits {
   return {
     entityId: billing.entityId,
-    month: monthOf(now()),
+    month: monthOf(at),
     units,
     limit: limitMonthlyUnits(billing),
     apiKeyId: budget === null ? null : budget.apiKeyId,
@@ -92,11 +92,11 @@ export function wantUnits(billing: Payer, units: number, budget: KeyBudget | nul
 
 export async function reserveUnits(billing: Payer, units: number, budget: KeyBudget | null = null): Promise<Reserved> {
   const at = now();
-  const limit = limitMonthlyUnits(billing);
+  const wanted = wantUnits(billing, units, budget, at);
   const id = randomUUID();
   const expiresAt = new Date(at.getTime() + RESERVATION_LIFETIME_MS).toISOString();
-  const granted = await reserve({ ...wantUnits(billing, units, budget), id, expiresAt });
-  if (granted) return { reservation: { id, units }, state: describeUnits(limit, granted.used, units, at) };
+  const granted = await reserve({ ...wanted, id, expiresAt });
+  if (granted) return { reservation: { id, units }, state: describeUnits(wanted.limit, granted.used, units, at) };
   const { state, budget: own } = await readUnitsWithBudget(billing, budget);
   return { reservation: null, state, budget: lacksUnits(state, units) ? null : own };
 }

@@ -10,12 +10,9 @@ export interface WantedUnits {
   keyLimit: number | null;
 }
 
-/** Requests of one ledger row, in the order of their arrival. */
-export type LedgerGroup<Wanted> = readonly Wanted[];
-
-/** The first two parameters of a statement that grants units: sums by ledger row, and the budgets of their keys. */
+/** Of the requests of each ledger row: their sums, and the budgets of their keys, for a statement that grants units. */
 export function writeWanted<Wanted extends WantedUnits>(
-  groups: readonly LedgerGroup<Wanted>[],
+  groups: readonly (readonly Wanted[])[],
 ): { sums: string; budgets: string } {
   const budgets: Record<string, number | null> = {};
   const sums = groups.map((group) => {
