@@ -44,6 +44,8 @@ interface WriteDeclaration<Path extends string, Access, Body extends z.ZodType, 
   method: "POST" | "PATCH";
   body: Body;
   response: { status: 200 | 201; schema: Output };
+  /** `run` writes by statements that are shared alone, as `shareTransaction` asks, and prepares nothing. */
+  sharesTransaction?: true;
   /** Slow work before the transaction. It may run twice: `run` decides whether its result counts. */
   prepare?: (access: Access) => Promise<Prepared>;
   run: (context: {

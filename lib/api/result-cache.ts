@@ -1,6 +1,6 @@
 import { Redis } from "@upstash/redis";
 import type { Claim } from "../idempotency/claim-key";
-import type { IdempotencyScope, StoredResult } from "../idempotency/idempotency";
+import { type IdempotencyScope, nameKey, type StoredResult } from "../idempotency/idempotency";
 import { sha256 } from "../platform/crypto";
 import { env } from "../platform/env";
 import { BURST_BACKEND_TIMEOUT_MS, IDEMPOTENCY_RETENTION_MS } from "../platform/limits";
@@ -78,6 +78,6 @@ export function cacheResult({ scope, fingerprint, createdAt }: Claim, { status, 
     .catch((error: unknown) => log().warn({ error }, "a result could not be cached"));
 }
 
-function nameOf({ userId, appId, key }: IdempotencyScope): string {
-  return `svc:idempotency:${sha256(`${userId}\n${appId}\n${key}`).toString("base64url")}`;
+function nameOf(scope: IdempotencyScope): string {
+  return `svc:idempotency:${sha256(nameKey(scope)).toString("base64url")}`;
 }

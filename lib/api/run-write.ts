@@ -10,17 +10,18 @@ import {
   stillRunning,
 } from "../idempotency/idempotency";
 import { now } from "../platform/clock";
-import { transaction } from "../platform/db";
+import { type Transaction, transaction } from "../platform/db";
 import { noteTrace } from "../platform/trace-context";
 import { type Call, draftSettlement } from "./call";
 import { requireKey } from "./decode";
 import type { ActionEndpoint, EndpointContext, Invocation, Outcome, WriteEndpoint } from "./endpoint";
 import { claimIdempotency, requireWriter, reserveUnits } from "./gates";
 import { cacheResult, readCachedResult } from "./result-cache";
+import { type Performed, writeTogether } from "./write-together";
 
 /**
- * Key, domain row, event, stored result, confirmed units and audit row are one transaction: a crash at any instant
- * leaves all of them or none.
+ * Key, domain row, event, stored result, units and audit row are one transaction: a crash at any instant leaves all of
+ * them or none.
  */
 export async function runWrite(
   call: Call,
@@ -31,16 +32,11 @@ export async function runWrite(
   const writer = requireWriter(caller, invocation);
   const scope = readScope(invocation.idempotencyKey, writer);
   const body = await invocation.readBody(endpoint.body); //    400
-  await reserveUnits(call, caller, invocation.units); // 6  429
   const request = { method: endpoint.method, path: fillPath(endpoint.path, params), body };
-  const cached = scope && (await readCachedResult(scope));
-  if (cached) return replay(call, judgeResult(cached, fingerprintOf(request), now()));
 
-  call.trace.enter("operation");
-  const prepared = await endpoint.prepare?.(access);
-  const outcome = await transaction(async (tx): Promise<Outcome> => {
+  const perform = async (tx: Transaction, prepared: unknown): Promise<Performed> => {
     const claim = await claimIdempotency(call, tx, scope, request); // 7  409
-    if (claim?.result) return replay(call, claim.result);
+    if (claim?.result) return { ...claim.result, isReplay: true };
     enterOperation(call, claim);
     noteOrigin(tx, describeOrigin(caller, call.requestId));
     noteTrace(tx, call.span.traceId);
@@ -51,8 +47,24 @@ export async function runWrite(
       keepResult(tx, claim, result);
       tx.afterCommit(() => cacheResult(claim, result));
     }
-    settleWithin(tx, [draftSettlement(call, result.status, true)]);
     return { ...result, isReplay: false };
+  };
+
+  if (endpoint.sharesTransaction) {
+    const outcome = await writeTogether(call, caller, { units: invocation.units, scope, perform }); // 6, 7
+    if (outcome) return outcome;
+  }
+  await reserveUnits(call, caller, invocation.units); // 6  429
+  const cached = scope && (await readCachedResult(scope));
+  if (cached) return replay(call, judgeResult(cached, fingerprintOf(request), now()));
+
+  call.trace.enter("operation");
+  const prepared = await endpoint.prepare?.(access);
+  const outcome = await transaction(async (tx) => {
+    const performed = await perform(tx, prepared);
+    if (performed.isReplay) return replay(call, performed);
+    settleWithin(tx, [draftSettlement(call, performed.status, true)]);
+    return performed;
   });
   if (outcome.isReplay) return outcome;
   call.isSettled = true;

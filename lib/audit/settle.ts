@@ -4,11 +4,14 @@ import { now } from "../platform/clock";
 import { query, type Transaction } from "../platform/db";
 import { log } from "../platform/log";
 import { count } from "../platform/meters";
-import { CONFIRM_RESERVATIONS } from "../usage/units.sql";
+import type { RunStatement, SharedStatement } from "../platform/statement";
+import { CONFIRM_RESERVATIONS, UNITS_REFUSED } from "../usage/units.sql";
 import { groupByLedgerRow, nameLedgerRow, type WantedUnits, writeWanted } from "../usage/wanted-units";
 import {
   CHARGE,
   CHARGE_WITH_USE,
+  CHARGE_WRITES,
+  CHARGE_WRITES_WITH_USE,
   SETTLE,
   SETTLE_RECORDED,
   SETTLE_WITH_USE,
@@ -103,27 +106,38 @@ export function settle(settlement: Settlement): Promise<void> {
 interface Charge {
   settlement: Settlement;
   wanted: WantedUnits;
+  /** Of a write. */
+  eventIds?: readonly string[];
 }
 
-const chargeTogether = sharedBatch<Charge, number | null>("charge", async (charges) => {
+/** For each, the units used, with its own; null: they did not fit, and nothing of it was written. */
+async function chargeAll(
+  run: RunStatement,
+  [plain, withUse]: readonly [typeof CHARGE, typeof CHARGE_WITH_USE],
+  charges: readonly Charge[],
+): Promise<(number | null)[]> {
   const groups = groupByLedgerRow(charges.map(({ wanted }) => wanted));
   const usedLater = new Map([...groups.values()].flatMap(countUsedLater));
-  const rows = charges.map(({ settlement, wanted }) =>
-    Object.assign(toRow(settlement), { month: wanted.month, usedLater: usedLater.get(wanted) }),
+  const rows = charges.map(({ settlement, wanted, eventIds }) =>
+    Object.assign(toRow(settlement, eventIds), { month: wanted.month, usedLater: usedLater.get(wanted) }),
   );
   const { sums, budgets } = writeWanted([...groups.values()]);
   const settlements = charges.map(({ settlement }) => settlement);
   const [grantIds, keyIds] = [listUsed(settlements, "usedGrantId"), listUsed(settlements, "usedKeyId")];
   const values = [JSON.stringify(rows), sums, budgets] as const;
   const granted = await (grantIds.length + keyIds.length === 0
-    ? query(CHARGE, [...values])
-    : query(CHARGE_WITH_USE, [...values, now(), grantIds, keyIds]));
+    ? run(plain, [...values])
+    : run(withUse, [...values, now(), grantIds, keyIds]));
   const usedBy = new Map(granted.map((row) => [nameLedgerRow(row), row.used]));
-  const results = charges.map(({ wanted }) => {
+  return charges.map(({ wanted }) => {
     const used = usedBy.get(nameLedgerRow(wanted));
     return used === undefined ? null : used - (usedLater.get(wanted) ?? 0);
   });
-  countUnits(settlements.filter((_, index) => results[index] !== null));
+}
+
+const chargeTogether = sharedBatch<Charge, number | null>("charge", async (charges) => {
+  const results = await chargeAll(query, [CHARGE, CHARGE_WITH_USE], charges);
+  countUnits(charges.filter((_, index) => results[index] !== null).map(({ settlement }) => settlement));
   return results;
 });
 
@@ -145,13 +159,40 @@ export function charge(settlement: Settlement, wanted: WantedUnits): Promise<num
   return chargeTogether({ settlement, wanted });
 }
 
-/** A write settles inside its own transaction: a crash leaves all of it or none of it. `enterConfirmedUnits` follows. */
+/** A write whose units were reserved settles inside its own transaction. `enterConfirmedUnits` follows. */
 export function settleWithin(tx: Transaction, settlements: readonly Settlement[]): void {
   const rows = writeRows(settlements, listCausedEvents(tx));
   const grantIds = listUsed(settlements, "usedGrantId");
   tx.afterCommit(() => countUnits(settlements));
   if (grantIds.length === 0) tx.queryLast(SETTLE_WRITE, [rows]);
   else tx.queryLast(SETTLE_WRITE_WITH_USE, [rows, now(), grantIds]);
+}
+
+const chargeWrites: SharedStatement<Charge, number> = {
+  name: "charge_writes",
+  run: async (run, charges) => {
+    const used = await chargeAll(run, [CHARGE_WRITES, CHARGE_WRITES_WITH_USE], charges);
+    return used.map((each) => each ?? 0);
+  },
+};
+
+/** The units of a write did not fit, and its transaction was undone. */
+export function isUnitsRefusal(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === UNITS_REFUSED;
+}
+
+/**
+ * The end of a write that reserved nothing: one statement, with COMMIT, takes the units and writes the row. Units that do
+ * not fit undo the transaction (`isUnitsRefusal`). `tell` hears the units used, with these.
+ */
+export function chargeWithin(
+  tx: Transaction,
+  settlement: Settlement,
+  wanted: WantedUnits,
+  tell: (used: number) => void,
+): void {
+  tx.afterCommit(() => countUnits([settlement]));
+  tx.queryTogetherLast(chargeWrites, { settlement, wanted, eventIds: listCausedEvents(tx) }, tell);
 }
 
 const enterConfirmed = sharedBatch<string, void>("enter-confirmed-units", async (reservationIds) => {

@@ -1,6 +1,7 @@
 import type { Plan } from "../platform/limits";
 import {
   boolean,
+  column,
   instant,
   integer,
   json,
@@ -10,7 +11,6 @@ import {
   present,
   statement,
   text,
-  textArray,
   uuid,
 } from "../platform/statement";
 
@@ -21,40 +21,41 @@ export const HOST = "split_part(w.url, '/', 3)";
 const IS_DUE = "w.is_active AND w.url IS NOT NULL";
 
 /** A suspended tenant's deliveries wait in the queue. */
-const IS_SERVED = "(SELECT b.suspension IS NULL FROM billing_entities b WHERE b.id = $9)";
+const IS_SERVED = "(SELECT b.suspension IS NULL FROM billing_entities b WHERE b.id = e.entity_id)";
 
 /** Nothing of the webhook waits for a process: a new delivery overtakes none. */
 const IS_NEXT = `(
   SELECT q.id FROM partitions.deliveries_waiting q
-  WHERE q.webhook_id COLLATE "C" = w.id AND q.next_attempt_at <= $8 AND (q.claimed_until IS NULL OR q.claimed_until <= $8)
+  WHERE q.webhook_id COLLATE "C" = w.id AND q.next_attempt_at <= e.at AND (q.claimed_until IS NULL OR q.claimed_until <= e.at)
   ORDER BY q.webhook_id COLLATE "C", q.next_attempt_at LIMIT 1) IS NULL`;
 
 /** An expression of a claimed row alone: others are not looked up. */
 const ofClaimed = (expression: string) => `CASE WHEN claimed_until IS NOT NULL THEN (${expression}) END`;
 
 /**
- * Inserts the event and one delivery for each subscribed webhook of the room in one statement. Without a subscriber the
- * second half is one index lookup. A delivery for an inactive webhook is stored as paused. It has a copy of the event,
- * because the event's partition may be dropped while it waits. $10: this process claims it at once, except for the
- * hosts $11.
+ * Inserts events, and one delivery for each subscribed webhook of their rooms. Without a subscriber the second half is one
+ * index lookup. A delivery for an inactive webhook is stored as paused. It has a copy of the event, because the event's
+ * partition may be dropped while it waits. With `claim_until` this process claims it at once, except for full hosts, which
+ * are separated by spaces.
  */
-export const RECORD_EVENT = statement({
-  name: "record_event",
+export const RECORD_EVENTS = statement({
+  name: "record_events",
   params: [
-    text,
-    text,
-    text,
-    nullable(text),
-    text,
-    text,
-    nullable(json<string>()),
-    instant,
-    text,
-    nullable(instant),
-    textArray,
-    nullable(uuid),
+    column(text),
+    column(text),
+    column(text),
+    column(nullable(text)),
+    column(text),
+    column(text),
+    column(nullable(json<string>())),
+    column(instant),
+    column(text),
+    column(nullable(instant)),
+    column(text),
+    column(nullable(uuid)),
   ],
   row: {
+    eventId: text,
     id: uuid,
     webhookId: text,
     isDue: present(boolean),
@@ -67,20 +68,29 @@ export const RECORD_EVENT = statement({
     seats: nullable(integer),
   },
   text: `
-  WITH event AS (
+  WITH given AS (
+    SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[],
+      $8::timestamptz[], $9::text[], $10::timestamptz[], $11::text[], $12::uuid[])
+      AS e(id, type, room_id, organization_id, object_type, object_id, v1_data, at, entity_id, claim_until, full_hosts, trace_id)
+  ), event AS (
     INSERT INTO events (id, type, room_id, organization_id, object_type, object_id, v1_data, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    SELECT id, type, room_id, organization_id, object_type, object_id, v1_data, at FROM given
   )
   INSERT INTO partitions.deliveries_waiting (id, webhook_id, event_id, event_type, event_at, object_type, object_id,
     v1_data, billing_entity_id, state, next_attempt_at, claimed_until, created_at, trace_id)
-  SELECT gen_random_uuid(), w.id, $1, $2, $8, $5, $6, $7, $9, (CASE WHEN ${IS_DUE} THEN 'PENDING' ELSE 'HELD' END)::delivery_state,
-         CASE WHEN ${IS_DUE} THEN $8::timestamptz END,
-         CASE WHEN $10::timestamptz IS NOT NULL AND ${IS_DUE} AND ${HOST} <> ALL($11) AND ${IS_SERVED} AND ${IS_NEXT} THEN $10 END, $8, $12
-  FROM webhooks w WHERE w.room_id = $3 AND $2 = ANY(w.events)
-  RETURNING id, webhook_id AS "webhookId", next_attempt_at IS NOT NULL AS "isDue",
+  SELECT gen_random_uuid(), w.id, e.id, e.type, e.at, e.object_type, e.object_id, e.v1_data, e.entity_id,
+         (CASE WHEN ${IS_DUE} THEN 'PENDING' ELSE 'HELD' END)::delivery_state,
+         CASE WHEN ${IS_DUE} THEN e.at END,
+         CASE WHEN e.claim_until IS NOT NULL AND ${IS_DUE} AND ${HOST} <> ALL(string_to_array(e.full_hosts, ' '))
+           AND ${IS_SERVED} AND ${IS_NEXT} THEN e.claim_until END,
+         e.at, e.trace_id
+  -- A join that was planned while there were few webhooks would read all of them.
+  FROM given e CROSS JOIN LATERAL (
+    SELECT id, url, is_active FROM webhooks WHERE room_id = e.room_id AND e.type = ANY(events) OFFSET 0) w
+  RETURNING event_id AS "eventId", id, webhook_id AS "webhookId", next_attempt_at IS NOT NULL AS "isDue",
     CASE WHEN next_attempt_at IS NULL THEN (SELECT w.url IS NULL FROM webhooks w WHERE w.id = webhook_id) END AS "isForListener",
     claimed_until::text AS lease,
-    ${ofClaimed(`SELECT ${HOST} FROM webhooks w WHERE w.room_id = $3 AND w.id = webhook_id`)} AS host,
+    ${ofClaimed(`SELECT ${HOST} FROM webhooks w WHERE w.id = webhook_id`)} AS host,
     ${ofClaimed("SELECT plan::text FROM billing_entities b WHERE b.id = billing_entity_id")} AS plan,
     ${ofClaimed("SELECT seats FROM billing_entities b WHERE b.id = billing_entity_id")} AS seats`,
 });

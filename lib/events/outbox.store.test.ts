@@ -40,9 +40,9 @@ test("an event and its deliveries are one statement: due, paused, or none", asyn
     transaction((tx) => {
       const counted: Transaction = {
         ...tx,
-        queryLast: (statement, values, read) => {
+        queryTogetherLast: (statement, item, read) => {
           names.push(statement.name);
-          tx.queryLast(statement, values, read);
+          tx.queryTogetherLast(statement, item, read);
         },
       };
       return recordEvent(counted, scene.access, { type, objectId: "x", v1Data: null });
@@ -54,7 +54,7 @@ test("an event and its deliveries are one statement: due, paused, or none", asyn
   expect(sent).toEqual([{ name: DELIVERIES_DUE, data: {} }]);
   expect(await readDeliveries(await emit("task.updated"))).toMatchObject([{ webhookId: inactive.id, state: "HELD" }]);
   expect(await readDeliveries(await emit("file.uploaded"))).toEqual([]);
-  expect(names).toEqual(["record_event", "record_event", "record_event"]);
+  expect(names).toEqual(["record_events", "record_events", "record_events"]);
 });
 
 test("a failed write leaves no event, no delivery and no notification", async () => {

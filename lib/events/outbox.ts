@@ -3,11 +3,11 @@ import { noteCausedEvent } from "../audit/caused-events";
 import { now } from "../platform/clock";
 import type { Transaction } from "../platform/db";
 import { newEventId } from "../platform/ids";
-import type { RowOf } from "../platform/statement";
+import type { RowOf, SharedStatement } from "../platform/statement";
 import { readTrace } from "../platform/trace-context";
 import { describeEvent, type EventType } from "./catalog";
 import { notifyDeliveriesDue } from "./deliveries-due";
-import { RECORD_EVENT } from "./events.sql";
+import { RECORD_EVENTS } from "./events.sql";
 import { tellListeners } from "./listeners-due";
 import { findOffer, type NewDelivery } from "./new-deliveries";
 import { isWatched, tellWatchers } from "./room-watch";
@@ -30,27 +30,71 @@ export function recordEvent(tx: Transaction, access: RoomAccess, { type, objectI
   const { roomId, organizationId, billingEntityId } = access;
   const createdAt = now();
   if (isWatched(roomId)) tx.afterCommit(() => tellWatchers({ id, type, roomId, objectId, createdAt }));
-  const json = v1Data && JSON.stringify(v1Data);
   const offer = findOffer(billingEntityId);
-  const claim = [offer?.claimUntil ?? null, offer?.fullHosts ?? []] as const;
-  tx.queryLast(
-    RECORD_EVENT,
-    [id, type, roomId, organizationId, object, objectId, json, createdAt, billingEntityId, ...claim, readTrace(tx)],
-    (deliveries) => {
-      const claimed = deliveries.flatMap((delivery) => readClaimed(delivery, billingEntityId));
-      if (offer && claimed.length > 0) tx.afterCommit(() => offer.take(claimed));
-      if (deliveries.some(({ isDue, lease }) => isDue && lease === null)) tx.afterCommit(notifyDeliveriesDue);
-      const held = deliveries.flatMap(({ webhookId, isForListener }) => (isForListener ? webhookId : []));
-      if (held.length > 0) tx.afterCommit(() => tellListeners(held));
-    },
-  );
+  const event: RecordedEvent = {
+    id,
+    type,
+    roomId,
+    organizationId,
+    objectType: object,
+    objectId,
+    v1Data: v1Data && JSON.stringify(v1Data),
+    createdAt,
+    entityId: billingEntityId,
+    claimUntil: offer?.claimUntil ?? null,
+    fullHosts: offer?.fullHosts.join(" ") ?? "",
+    traceId: readTrace(tx),
+  };
+  tx.queryTogetherLast(recordEvents, event, (deliveries) => {
+    const claimed = deliveries.flatMap((delivery) => readClaimed(delivery, billingEntityId));
+    if (offer && claimed.length > 0) tx.afterCommit(() => offer.take(claimed));
+    if (deliveries.some(({ isDue, lease }) => isDue && lease === null)) tx.afterCommit(notifyDeliveriesDue);
+    const held = deliveries.flatMap(({ webhookId, isForListener }) => (isForListener ? webhookId : []));
+    if (held.length > 0) tx.afterCommit(() => tellListeners(held));
+  });
   return id;
 }
 
-function readClaimed(
-  { id, lease, host, plan, seats }: RowOf<typeof RECORD_EVENT>,
-  entityId: string,
-): NewDelivery | readonly [] {
+interface RecordedEvent {
+  id: string;
+  type: EventType;
+  roomId: string;
+  organizationId: string | null;
+  objectType: string;
+  objectId: string;
+  v1Data: string | null;
+  createdAt: Date;
+  entityId: string;
+  claimUntil: Date | null;
+  fullHosts: string;
+  traceId: string | null;
+}
+
+type NewRow = RowOf<typeof RECORD_EVENTS>;
+
+/** Each event with the deliveries that it made. */
+const recordEvents: SharedStatement<RecordedEvent, readonly NewRow[]> = {
+  name: "record_events",
+  run: async (query, events) => {
+    const rows = await query(RECORD_EVENTS, [
+      events.map(({ id }) => id),
+      events.map(({ type }) => type),
+      events.map(({ roomId }) => roomId),
+      events.map(({ organizationId }) => organizationId),
+      events.map(({ objectType }) => objectType),
+      events.map(({ objectId }) => objectId),
+      events.map(({ v1Data }) => v1Data),
+      events.map(({ createdAt }) => createdAt),
+      events.map(({ entityId }) => entityId),
+      events.map(({ claimUntil }) => claimUntil),
+      events.map(({ fullHosts }) => fullHosts),
+      events.map(({ traceId }) => traceId),
+    ]);
+    return events.map(({ id }) => rows.filter(({ eventId }) => eventId === id));
+  },
+};
+
+function readClaimed({ id, lease, host, plan, seats }: NewRow, entityId: string): NewDelivery | readonly [] {
   return lease === null || host === null || plan === null || seats === null
     ? []
     : { id, lease, host, plan, seats, entityId };

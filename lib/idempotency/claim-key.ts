@@ -1,15 +1,17 @@
 import { now } from "../platform/clock";
 import { sha256 } from "../platform/crypto";
 import { query, type Transaction } from "../platform/db";
+import type { SharedStatement } from "../platform/statement";
 import {
   fingerprintOf,
   type IdempotencyScope,
   judgeResult,
   type KeyedRequest,
+  nameKey,
   type StoredResult,
   stillRunning,
 } from "./idempotency";
-import { FIND_KEY, KEEP_KEY, KEEP_OUTCOME, LOCK_KEY } from "./keys.sql";
+import { FIND_KEY, KEEP_KEYS, KEEP_OUTCOME, LOCK_KEY } from "./keys.sql";
 
 /** A key that belongs to its transaction until that ends, also by a crash. */
 export interface Claim {
@@ -25,7 +27,7 @@ export interface Claim {
 export async function claimKey(tx: Transaction, scope: IdempotencyScope, request: KeyedRequest): Promise<Claim> {
   const { userId, appId, key } = scope;
   const fingerprint = fingerprintOf(request);
-  const lock = sha256(`${userId}\n${appId}\n${key}`).readBigInt64BE(0).toString();
+  const lock = sha256(nameKey(scope)).readBigInt64BE(0).toString();
   // The second statement travels behind the first, and sees every row committed before the lock was taken.
   const [[attempt], [row]] = await Promise.all([tx.query(LOCK_KEY, [lock]), tx.query(FIND_KEY, [userId, appId, key])]);
   if (!attempt?.isTaken) throw stillRunning();
@@ -46,14 +48,32 @@ export function keepReceipt(tx: Transaction, claim: Claim, receipt: string): voi
   keep(tx, claim, { status: NO_STATUS, body: "" }, receipt);
 }
 
-function keep(
-  tx: Transaction,
-  { scope: { userId, appId, key }, fingerprint, createdAt }: Claim,
-  { status, body }: StoredResult,
-  receipt: string | null,
-): void {
-  tx.queryLast(KEEP_KEY, [userId, appId, key, fingerprint, status, body, createdAt, receipt]);
+function keep(tx: Transaction, claim: Claim, result: StoredResult, receipt: string | null): void {
+  tx.queryTogetherLast(keepKeys, { claim, result, receipt });
 }
+
+interface KeptKey {
+  claim: Claim;
+  result: StoredResult;
+  receipt: string | null;
+}
+
+const keepKeys: SharedStatement<KeptKey, void> = {
+  name: "keep_idempotency_keys",
+  run: async (run, keys) => {
+    await run(KEEP_KEYS, [
+      keys.map(({ claim }) => claim.scope.userId),
+      keys.map(({ claim }) => claim.scope.appId),
+      keys.map(({ claim }) => claim.scope.key),
+      keys.map(({ claim }) => claim.fingerprint),
+      keys.map(({ result }) => result.status),
+      keys.map(({ result }) => result.body),
+      keys.map(({ claim }) => claim.createdAt),
+      keys.map(({ receipt }) => receipt),
+    ]);
+    return keys.map(() => undefined);
+  },
+};
 
 export async function keepOutcome(
   { scope: { userId, appId, key } }: Claim,

@@ -9,6 +9,10 @@ export interface IdempotencyScope {
   key: string;
 }
 
+export function nameKey({ userId, appId, key }: IdempotencyScope): string {
+  return `${userId}\n${appId}\n${key}`;
+}
+
 /** The request that a key is sent with. */
 export interface KeyedRequest {
   method: string;

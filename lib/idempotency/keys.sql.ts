@@ -1,5 +1,5 @@
 import { eraseStatement } from "../platform/erase";
-import { bigint, boolean, bytes, instant, integer, nullable, statement, text } from "../platform/statement";
+import { bigint, boolean, bytes, column, instant, integer, nullable, statement, text } from "../platform/statement";
 
 export const LOCK_KEY = statement({
   name: "lock_idempotency_key",
@@ -17,13 +17,22 @@ export const FIND_KEY = statement({
     FROM idempotency_keys WHERE user_id = $1 AND app_id = $2 AND key = $3`,
 });
 
-export const KEEP_KEY = statement({
-  name: "keep_idempotency_key",
-  params: [text, text, text, bytes, integer, text, instant, nullable(text)],
+export const KEEP_KEYS = statement({
+  name: "keep_idempotency_keys",
+  params: [
+    column(text),
+    column(text),
+    column(text),
+    column(bytes),
+    column(integer),
+    column(text),
+    column(instant),
+    column(nullable(text)),
+  ],
   row: {},
   text: `
     INSERT INTO idempotency_keys (user_id, app_id, key, fingerprint, response_status, response_body, created_at, receipt)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bytea[], $5::integer[], $6::text[], $7::timestamptz[], $8::text[])`,
 });
 
 export const KEEP_OUTCOME = statement({

@@ -6,8 +6,9 @@ import { sha256 } from "../platform/crypto";
 import type { Transaction } from "../platform/db";
 import { invalid } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
+import type { SharedStatement } from "../platform/statement";
 import type { CreateMessage, MessageSummary } from "./message";
-import { FIND_MESSAGE, FIND_POSTED_DRAFT, INSERT_MESSAGE } from "./messages.sql";
+import { FIND_MESSAGE, FIND_POSTED_DRAFT, INSERT_MESSAGES } from "./messages.sql";
 
 /**
  * `draftId` is the browser's key for a draft. A resend with the same key and text, after a lost response, posts the
@@ -25,21 +26,46 @@ export async function createMessage(
   if (replyToMessageId !== null) await requireMessage(tx, access, replyToMessageId);
   const draft = [roomId, authorId, draftId, body, replyToMessageId];
   const draftKey = draftId === "" ? null : sha256(JSON.stringify(draft));
-  const id = newId("msg");
-  const [message] = await tx.query(INSERT_MESSAGE, [
-    id,
-    roomId,
-    authorId,
-    body,
-    replyToMessageId,
-    draftKey,
-    now(),
-    ...readOrigin(tx),
-  ]);
+  const [id, createdAt] = [newId("msg"), now()];
+  const [viaId, viaRequestId] = readOrigin(tx);
+  const written = { id, roomId, authorId, body, replyToMessageId, draftKey, createdAt, viaId, viaRequestId };
+  const message = await tx.queryTogether(insertMessages, written);
   if (!message) return readPosted(tx, draftKey);
   recordEvent(tx, access, { type: "message.created", objectId: id, v1Data: null });
   return message;
 }
+
+interface NewMessage {
+  id: string;
+  roomId: string;
+  authorId: string;
+  body: string;
+  replyToMessageId: string | null;
+  draftKey: Buffer | null;
+  createdAt: Date;
+  viaId: string | null;
+  viaRequestId: string | null;
+}
+
+/** Each message as it was written; null: its draft was posted before. */
+const insertMessages: SharedStatement<NewMessage, MessageSummary | null> = {
+  name: "insert_messages",
+  run: async (query, messages) => {
+    const rows = await query(INSERT_MESSAGES, [
+      messages.map(({ id }) => id),
+      messages.map(({ roomId }) => roomId),
+      messages.map(({ authorId }) => authorId),
+      messages.map(({ body }) => body),
+      messages.map(({ replyToMessageId }) => replyToMessageId),
+      messages.map(({ draftKey }) => draftKey),
+      messages.map(({ createdAt }) => createdAt),
+      messages.map(({ viaId }) => viaId),
+      messages.map(({ viaRequestId }) => viaRequestId),
+    ]);
+    const written = new Map(rows.map((row) => [row.id, row]));
+    return messages.map(({ id }) => written.get(id) ?? null);
+  },
+};
 
 async function readPosted(tx: Transaction, draftKey: Buffer | null): Promise<MessageSummary> {
   const [message] = await tx.query(FIND_POSTED_DRAFT, [draftKey]);

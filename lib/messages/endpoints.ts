@@ -48,5 +48,6 @@ export const createMessage = write({
   response: { status: 201, schema: MessageSummary },
   errors: ["room_not_found"],
   access: openRoomToWrite,
+  sharesTransaction: true,
   run: ({ access, userId, body, tx }) => create(tx, access, userId, body),
 });

@@ -1,7 +1,7 @@
 import { newestOf } from "../platform/page";
 import { isoText } from "../platform/pool";
 import { listStatement } from "../platform/read-page";
-import { bytes, instant, instantText, json, limit, nullable, statement, text } from "../platform/statement";
+import { bytes, column, instant, instantText, json, limit, nullable, statement, text } from "../platform/statement";
 import { summaryRow } from "../platform/summary-row";
 import { MessageSummary } from "./message";
 import type { QuotedMessage } from "./thread";
@@ -26,15 +26,27 @@ export const READ_MESSAGE = statement({
   text: `SELECT ${COLUMNS} FROM messages WHERE id = $1 AND room_id = $2`,
 });
 
-/** Finds nothing to insert when the draft was posted before. */
-export const INSERT_MESSAGE = statement({
-  name: "insert_message",
-  params: [text, text, text, text, nullable(text), nullable(bytes), instant, nullable(text), nullable(text)],
+/** Inserts no message whose draft was posted before. */
+export const INSERT_MESSAGES = statement({
+  name: "insert_messages",
+  params: [
+    column(text),
+    column(text),
+    column(text),
+    column(text),
+    column(nullable(text)),
+    column(nullable(bytes)),
+    column(instant),
+    column(nullable(text)),
+    column(nullable(text)),
+  ],
   row: ROW,
   text: `
     INSERT INTO messages (id, room_id, author_id, body, reply_to_message_id, draft_key, created_at, updated_at, via_id,
       via_request_id)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)
+    SELECT id, room_id, author_id, body, reply_to_id, draft_key, at, at, via_id, via_request_id
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bytea[], $7::timestamptz[], $8::text[], $9::text[])
+      AS m(id, room_id, author_id, body, reply_to_id, draft_key, at, via_id, via_request_id)
     ON CONFLICT (draft_key) WHERE draft_key IS NOT NULL DO NOTHING RETURNING ${COLUMNS}`,
 });
 

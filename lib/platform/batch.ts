@@ -47,7 +47,7 @@ export function createBatch<In, Out>(
       const [only] = group;
       if (group.length === 1 && only) return only.reject(error);
       // One bad item must not fail its neighbours: each is tried alone.
-      for (const waiting of group) await answer([waiting]);
+      await Promise.all(group.map((waiting) => answer([waiting])));
     }
   }
 

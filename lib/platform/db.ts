@@ -4,15 +4,10 @@ import { log } from "./log";
 import { pool, releaseConnection } from "./pool";
 import { borrowModels, type Models, prisma } from "./prisma";
 import { outsideSpans } from "./spans";
-import type { Statement } from "./statement";
-
-type Query = <Values extends readonly unknown[], Row>(
-  statement: Statement<Values, Row>,
-  values: Values,
-) => Promise<Row[]>;
+import type { RunStatement, SharedStatement, Statement } from "./statement";
 
 export interface Executor {
-  readonly query: Query;
+  readonly query: RunStatement;
   /** For everything that is not hot. */
   readonly prisma: Models;
 }
@@ -24,11 +19,19 @@ export interface Transaction extends Executor {
     values: Values,
     read?: (rows: Row[]) => void,
   ): void;
+  /** Runs at once, or, where several share the transaction, as soon as all of them wait. */
+  queryTogether<Item, Result>(statement: SharedStatement<Item, Result>, item: Item): Promise<Result>;
+  /** The same, with COMMIT. */
+  queryTogetherLast<Item, Result>(
+    statement: SharedStatement<Item, Result>,
+    item: Item,
+    read?: (result: Result) => void,
+  ): void;
   /** For what may only happen once the rows are on disk: waking a worker, filling a cache. */
   afterCommit(effect: () => void): void;
 }
 
-export const query: Query = async (statement, values) => {
+export const query: RunStatement = async (statement, values) => {
   const client = await pool().connect();
   try {
     return await run(client, statement, values);
@@ -94,9 +97,10 @@ function send(client: PoolClient, text: string): void {
 
 export async function transaction<T>(work: (tx: Transaction) => T | Promise<T>): Promise<T> {
   const effects: (() => void)[] = [];
-  const closing: (() => Promise<unknown>)[] = [];
   const client = await pool().connect();
   const borrowed = borrowModels(client);
+  const runHere: RunStatement = (statement, values) => run(client, statement, values);
+  const { statements, queryLast, queryTogetherLast } = gatherLast(runHere);
   let broken: Error | undefined;
   let result: T;
   try {
@@ -104,18 +108,16 @@ export async function transaction<T>(work: (tx: Transaction) => T | Promise<T>):
     const begun = client.query("BEGIN");
     begun.catch(() => undefined);
     result = await work({
-      query: (statement, values) => run(client, statement, values),
-      queryLast: (statement, values, read) =>
-        closing.push(async () => {
-          const rows = await run(client, statement, values);
-          read?.(rows);
-        }),
+      query: runHere,
+      queryTogether: (statement, item) => runAlone(runHere, statement, item),
+      queryLast,
+      queryTogetherLast,
       prisma: borrowed.models,
       afterCommit: (effect) => effects.push(effect),
     });
     await begun;
     await borrowed.end();
-    await commit(client, closing);
+    await commit(client, statements);
   } catch (error) {
     await borrowed.end().catch(() => undefined);
     await client.query("ROLLBACK").catch((failure: unknown) => {
@@ -127,6 +129,43 @@ export async function transaction<T>(work: (tx: Transaction) => T | Promise<T>):
   }
   outsideSpans(() => runEffects(effects));
   return result;
+}
+
+async function runAlone<Item, Result>(
+  query: RunStatement,
+  statement: SharedStatement<Item, Result>,
+  item: Item,
+): Promise<Result> {
+  const [result] = await statement.run(query, [item]);
+  return result as Result;
+}
+
+interface Gathered {
+  items: unknown[];
+  reads: (((result: never) => void) | undefined)[];
+}
+
+/** The statements that travel with COMMIT, each where the first who asked for it stood. */
+function gatherLast(query: RunStatement) {
+  const statements: (() => Promise<unknown>)[] = [];
+  const known = new Map<string, Gathered>();
+  const queryLast: Transaction["queryLast"] = (statement, values, read) =>
+    statements.push(async () => {
+      const rows = await query(statement, values);
+      read?.(rows);
+    });
+  const queryTogetherLast: Transaction["queryTogetherLast"] = ({ name, run: runAll }, item, read) => {
+    const gathered = known.get(name) ?? { items: [], reads: [] };
+    gathered.items.push(item);
+    gathered.reads.push(read);
+    if (known.has(name)) return;
+    known.set(name, gathered);
+    statements.push(async () => {
+      const results = await runAll(query, gathered.items as (typeof item)[]);
+      for (const [index, tell] of gathered.reads.entries()) tell?.(results[index] as never);
+    });
+  };
+  return { statements, queryLast, queryTogetherLast };
 }
 
 /** Statements sent in the same turn leave in one piece: a system call costs more than many a statement. */

@@ -16,7 +16,7 @@ const CLAIMED = [
 ];
 const LEDGER = ["unit_ledger_pkey", "unit_reservations_pkey"];
 const HOT: Record<string, readonly string[]> = {
-  record_event: ["billing_entities_pkey", "deliveries_due_idx", "webhooks_pkey", "webhooks_room_id_id_idx"],
+  record_events: ["billing_entities_pkey", "deliveries_due_idx", "webhooks_pkey", "webhooks_room_id_id_idx"],
   admit_deliveries: CLAIMED,
   claim_due_deliveries: [...CLAIMED, "deliveries_due_idx", "delivery_minutes_pkey"].sort(),
   finish_attempts: ["deliveries_waiting_pkey", ...LEDGER, "webhooks_pkey"],

@@ -14,6 +14,20 @@ export interface Statement<Values extends readonly unknown[] = readonly never[],
   readonly types?: (values: Values) => Row;
 }
 
+export type RunStatement = <Values extends readonly unknown[], Row>(
+  statement: Statement<Values, Row>,
+  values: Values,
+) => Promise<Row[]>;
+
+/**
+ * A statement that is run once for everybody who asks in the same moment of a transaction: with all their items, and with
+ * one result for each. It is known by its name, and sends its query in the turn in which it is called.
+ */
+export interface SharedStatement<Item, Result> {
+  readonly name: string;
+  readonly run: (query: RunStatement, items: readonly Item[]) => Promise<readonly Result[]>;
+}
+
 export type RowOf<Of extends { readonly types?: (values: never) => unknown }> = ReturnType<NonNullable<Of["types"]>>;
 
 export interface SqlType<T> {
@@ -60,6 +74,11 @@ export const instant = type<Date>("timestamp with time zone");
 export const instantText = type<string>("timestamp without time zone");
 export const textArray = type<readonly string[]>("text[]");
 export const integerArray = type<readonly number[]>("integer[]");
+
+/** A column of the rows that a shared statement writes. */
+export function column<T>(of: SqlType<T>): SqlType<readonly T[]> {
+  return type(`${of.type}[]`);
+}
 
 export function nullable<T>(of: SqlType<T>): SqlType<T | null> {
   return { type: of.type, isNullable: true };

@@ -4,6 +4,7 @@ import { sharedBatch } from "../platform/batch";
 import { now } from "../platform/clock";
 import { query } from "../platform/db";
 import { limitMonthlyUnits, type Quota, RESERVATION_LIFETIME_MS } from "../platform/limits";
+import { noteUnits } from "./near-limit";
 import { monthOf, monthReset } from "./units";
 import { READ_UNITS, RESERVE_UNITS } from "./units.sql";
 import { groupBy, groupByLedgerRow, nameLedgerRow, type WantedUnits, writeWanted } from "./wanted-units";
@@ -96,8 +97,13 @@ export async function reserveUnits(billing: Payer, units: number, budget: KeyBud
   const id = randomUUID();
   const expiresAt = new Date(at.getTime() + RESERVATION_LIFETIME_MS).toISOString();
   const granted = await reserve({ ...wanted, id, expiresAt });
-  if (granted) return { reservation: { id, units }, state: describeUnits(wanted.limit, granted.used, units, at) };
+  if (granted) {
+    const state = describeUnits(wanted.limit, granted.used, units, at);
+    noteUnits(billing.entityId, state);
+    return { reservation: { id, units }, state };
+  }
   const { state, budget: own } = await readUnitsWithBudget(billing, budget);
+  noteUnits(billing.entityId, state);
   return { reservation: null, state, budget: lacksUnits(state, units) ? null : own };
 }
 

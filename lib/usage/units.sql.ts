@@ -41,7 +41,14 @@ export const grantUnits = (wanted: "$1" | "$2", column: "confirmed" | "reserved"
 
 /** Of a row of `granted`. */
 export const GRANTED_ROW = { entityId: text, month: text, used: integer };
-export const SELECT_GRANTED = `SELECT billing_entity_id AS "entityId", month::text AS month, used FROM granted`;
+const GRANTED = `SELECT billing_entity_id AS "entityId", month::text AS month, used`;
+export const SELECT_GRANTED = `${GRANTED} FROM granted`;
+
+/** Where units that do not fit undo everything: `require_units` raises this error. */
+export const SELECT_ALL_GRANTED = `${GRANTED}
+  FROM (SELECT require_units((SELECT count(*) FROM granted) = (SELECT count(*) FROM wanted)) AS holds) AS required
+  JOIN granted ON required.holds`;
+export const UNITS_REFUSED = "SV001";
 
 /** One conditional statement for all entities of a batch: the ledger rows that still have room, and their reservations. */
 export const RESERVE_UNITS = statement({

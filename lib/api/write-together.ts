@@ -1,0 +1,65 @@
+import type { Caller } from "../access/caller";
+import { chargeWithin, isUnitsRefusal } from "../audit/settle";
+import { type IdempotencyScope, nameKey } from "../idempotency/idempotency";
+import { now } from "../platform/clock";
+import type { Transaction } from "../platform/db";
+import { AppError } from "../platform/errors";
+import { shareTransaction } from "../platform/share-transaction";
+import { shared } from "../platform/shared";
+import { isNearLimit, noteUnits } from "../usage/near-limit";
+import { describeUnits, wantUnits } from "../usage/reserve";
+import { type Call, draftCharged } from "./call";
+import type { Outcome } from "./endpoint";
+
+/** The result of a transaction for one request, or the stored result that it found. */
+export type Performed = Outcome;
+
+interface Write {
+  units: number;
+  scope: IdempotencyScope | null;
+  perform: (tx: Transaction, prepared: undefined) => Promise<Performed>;
+}
+
+/** Two requests with one key never share a transaction: neither would see the other. */
+const keysUnderWay = () => shared("keys-under-way", () => new Set<string>());
+
+/**
+ * A write in the transaction of all that came in the same moment, whose last statement takes the units of all. null: it
+ * goes the way of reservations, which says what stood against it, and in which order.
+ */
+export async function writeTogether(call: Call, caller: Caller, write: Write): Promise<Outcome | null> {
+  const { scope } = write;
+  if (caller.isRecorded || isNearLimit(caller.billing.entityId)) return null;
+  if (scope === null) return share(call, caller, write);
+  const name = nameKey(scope);
+  if (keysUnderWay().has(name)) return null;
+  keysUnderWay().add(name);
+  try {
+    return await share(call, caller, write);
+  } finally {
+    keysUnderWay().delete(name);
+  }
+}
+
+async function share(call: Call, caller: Caller, { units, perform }: Write): Promise<Outcome | null> {
+  const at = now();
+  const wanted = wantUnits(caller.billing, units, caller.keyBudget, at);
+  try {
+    const outcome = await shareTransaction(async (tx) => {
+      const performed = await perform(tx, undefined);
+      if (performed.isReplay) return null;
+      call.trace.enter("reserveUnits");
+      chargeWithin(tx, draftCharged(call, performed.status, wanted), wanted, (used) => {
+        call.units = describeUnits(wanted.limit, used, units, at);
+      });
+      return performed;
+    });
+    if (outcome === null) return null;
+    if (call.units) noteUnits(caller.billing.entityId, call.units);
+    call.isSettled = true;
+    return outcome;
+  } catch (error) {
+    if (error instanceof AppError || isUnitsRefusal(error)) return null;
+    throw error;
+  }
+}

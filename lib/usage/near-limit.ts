@@ -1,0 +1,24 @@
+import { now } from "../platform/clock";
+import { shared } from "../platform/shared";
+
+/** With fewer units left, an entity's writes reserve theirs: one that does not fit would undo those of its neighbours. */
+const NEAR = 2_000;
+const REMEMBERED_MS = 10 * 60_000;
+const REMEMBERED_MAX = 10_000;
+
+/** Until when each entity that was near its limit counts as that. */
+const remembered = () => shared("near-limit", () => new Map<string, number>());
+
+export function noteUnits(entityId: string, { remaining }: { remaining: number | null }): void {
+  if (remaining === null || remaining >= NEAR) return;
+  const entities = remembered();
+  const [oldest] = entities.keys();
+  entities.delete(entityId);
+  if (entities.size >= REMEMBERED_MAX && oldest !== undefined) entities.delete(oldest);
+  entities.set(entityId, now().getTime() + REMEMBERED_MS);
+}
+
+export function isNearLimit(entityId: string): boolean {
+  const until = remembered().get(entityId);
+  return until !== undefined && until > now().getTime();
+}
