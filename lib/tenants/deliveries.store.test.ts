@@ -57,7 +57,7 @@ test("what waits and what comes is held, and arrives once and in order after the
   // One at a time, so that their order is the queue's and not that of six connections.
   for (const objectId of ids) {
     const slots = { ...createSlots(), free: 1 };
-    const [claimed, ...others] = await claimDeliveries(slots);
+    const [claimed, ...others] = (await claimDeliveries(slots)).deliveries;
     expect([claimed?.objectId, others]).toEqual([objectId, []]);
   }
   await database.query("UPDATE deliveries SET claimed_until = NULL WHERE webhook_id = $1", [id]);
@@ -114,7 +114,7 @@ test("claims that race with a suspension: none begins after it, and nothing is l
   const { id } = await register(path);
   const ids = Array.from({ length: 40 }, () => newId("msg"));
   for (const objectId of ids) await emit("message.created", objectId);
-  const claimOne = () => claimDeliveries({ ...createSlots(), free: 1 });
+  const claimOne = async () => (await claimDeliveries({ ...createSlots(), free: 1 })).deliveries;
   const racing = Array.from({ length: 20 }, claimOne);
   await suspend();
   expect(await claimOne()).toEqual([]);

@@ -14,7 +14,6 @@ import {
   textArray,
   uuid,
 } from "../platform/statement";
-import { DELETE_RESERVATIONS, MOVE_UNITS } from "../usage/units.sql";
 import { QUEUE } from "./deliveries.sql";
 import { TALLY_WEBHOOKS } from "./webhooks.sql";
 
@@ -122,12 +121,16 @@ export const FINISHED_COLUMNS = [
 /** The hour in which an attempt was paid. Its month is that of the ledger, whenever the attempt ended. */
 const PAID_HOUR = `date_trunc('hour', expires_at - interval '${RESERVATION_LIFETIME_MS} milliseconds', 'UTC')`;
 
+/** Of `made`, by its delivery. Here and below: PostgreSQL would compare each pair of rows of a join, because it may not hash. */
+const retryOf = (index: number, type: string) => `((SELECT by_delivery FROM retries) -> d.id::text ->> ${index})::${type}`;
+
 /**
  * All that ended attempts change, in one statement, so that it is its own transaction.
  * The delivery changes only under the lease of its attempt: after a lapsed claim another process decides. An ended one
  * leaves the queue for its event's day: deleted and inserted, because a process that waits for the row would get an
  * error if it moved. Deliveries of a deleted webhook are gone, and leave no attempt. Late attempts lock
  * their webhook before the tally changes it: a row that its own statement has changed cannot be locked any more.
+ * `IS TRUE` makes a list of values a table of hashes, which no join could be.
  * Returns webhooks that are inactive now.
  */
 export const FINISH_ATTEMPTS = statement({
@@ -135,12 +138,12 @@ export const FINISH_ATTEMPTS = statement({
   params: [...FINISHED_COLUMNS.map(([, type]) => array(type)), json<string>("json"), integer],
   row: { id: text },
   text: `
-  WITH made AS (
+  WITH made AS MATERIALIZED (
     SELECT * FROM unnest(${FINISHED_COLUMNS.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ")})
       AS m(${FINISHED_COLUMNS.map(([name]) => `"${name}"`).join(", ")})
   ), left_queue AS (
     DELETE FROM ${QUEUE} WHERE id = ANY(ARRAY(SELECT "deliveryId" FROM made WHERE "nextRetryAt" IS NULL))
-      AND (id, claimed_until) IN (SELECT "deliveryId", lease FROM made)
+      AND ((id, claimed_until) IN (SELECT "deliveryId", lease FROM made)) IS TRUE
     RETURNING *, id IN (SELECT "deliveryId" FROM made WHERE success) AS success,
       id IN (SELECT "deliveryId" FROM made WHERE attempts = attempt) AS "isSent"
   ), kept AS (
@@ -151,10 +154,14 @@ export const FINISH_ATTEMPTS = statement({
       billing_entity_id, (CASE WHEN success THEN 'SUCCEEDED' ELSE 'FAILED' END)::delivery_state,
       attempts + "isSent"::int, is_redelivery, is_test, created_at
     FROM left_queue
+  ), retries AS MATERIALIZED (
+    SELECT jsonb_object_agg("deliveryId", jsonb_build_array(attempts, "nextRetryAt")) AS by_delivery
+    FROM made WHERE "nextRetryAt" IS NOT NULL
   ), retried AS (
-    UPDATE ${QUEUE} d SET attempts = m.attempts, next_attempt_at = m."nextRetryAt", claimed_until = NULL, state = 'RETRYING'
-    FROM made m WHERE d.id = ANY(ARRAY(SELECT "deliveryId" FROM made WHERE "nextRetryAt" IS NOT NULL))
-      AND d.id = m."deliveryId" AND d.claimed_until = m.lease
+    UPDATE ${QUEUE} d SET attempts = ${retryOf(0, "int")}, next_attempt_at = ${retryOf(1, "timestamptz")},
+      claimed_until = NULL, state = 'RETRYING'
+    WHERE d.id = ANY(ARRAY(SELECT "deliveryId" FROM made WHERE "nextRetryAt" IS NOT NULL))
+      AND ((d.id, d.claimed_until) IN (SELECT "deliveryId", lease FROM made)) IS TRUE
     RETURNING d.id
   ), changed AS (
     SELECT id FROM left_queue UNION ALL SELECT id FROM retried
@@ -168,10 +175,17 @@ export const FINISH_ATTEMPTS = statement({
       "durationMs", "deliveredAt", "nextRetryAt", "finalizedAt", payload, "requestHeaders", "responsePreview"
     FROM made m
     WHERE "deliveryId" IN (SELECT id FROM changed) OR "webhookId" IN (SELECT id FROM late)
-  ), ended AS (
-    SELECT "reservationId" AS id, true AS confirm FROM made WHERE "reservationId" IS NOT NULL
-  ), ${DELETE_RESERVATIONS}, moved AS (${MOVE_UNITS}), of_reservation AS MATERIALIZED (
-    -- By key: a join without a hash would compare each pair.
+  ), done AS (
+    DELETE FROM unit_reservations
+    WHERE id = ANY(ARRAY(SELECT "reservationId" FROM made WHERE "reservationId" IS NOT NULL))
+    RETURNING id, billing_entity_id, month, units, expires_at
+  ), confirmed AS (
+    -- The reservation has made the row. Rows are locked in one order.
+    INSERT INTO unit_ledger AS l (billing_entity_id, month, confirmed, reserved)
+    SELECT billing_entity_id, month, sum(units), 0 FROM done GROUP BY 1, 2 ORDER BY 1, 2
+    ON CONFLICT (billing_entity_id, month) DO UPDATE
+    SET confirmed = l.confirmed + excluded.confirmed, reserved = l.reserved - excluded.confirmed
+  ), of_reservation AS MATERIALIZED (
     SELECT jsonb_object_agg("reservationId", "webhookId") AS webhooks,
       coalesce(jsonb_object_agg("reservationId", true) FILTER (WHERE NOT success), '{}') AS failures
     FROM made WHERE "reservationId" IS NOT NULL
@@ -182,7 +196,7 @@ export const FINISH_ATTEMPTS = statement({
     FROM done GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
     ON CONFLICT (billing_entity_id, hour, webhook_id) DO UPDATE SET attempts = h.attempts + excluded.attempts,
       failed = h.failed + excluded.failed, units = h.units + excluded.units
-  ), tally AS (
+  ), tally AS MATERIALIZED (
     SELECT * FROM json_to_recordset($${FINISHED_COLUMNS.length + 1}::json)
       AS t(id text, failures int, "succeededAt" timestamptz, "failedAt" timestamptz)
   ), ${TALLY_WEBHOOKS("late", `$${FINISHED_COLUMNS.length + 2}`)}

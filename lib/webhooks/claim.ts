@@ -1,9 +1,10 @@
 import { now } from "../platform/clock";
 import { query } from "../platform/db";
 import { BURST_WINDOW_SECONDS, WEBHOOK_CLAIM_MS, WEBHOOK_DELIVERIES_PER_MINUTE } from "../platform/limits";
+import { shared } from "../platform/shared";
 import type { RowOf } from "../platform/statement";
-import { CLAIM_DUE_DELIVERIES } from "./deliveries.sql";
-import { ATTEMPTS_PER_ENTITY, ATTEMPTS_PER_HOST, type Slots } from "./slots";
+import { CLAIM_DUE_DELIVERIES, LIST_WAITING_WEBHOOKS } from "./deliveries.sql";
+import { ATTEMPTS_PER_ENTITY, ATTEMPTS_PER_HOST, ROWS_PER_WEBHOOK, type Slots } from "./slots";
 
 /** A delivery that this process may attempt until `lease`, with everything that the attempt needs. */
 export type ClaimedDelivery = RowOf<typeof CLAIM_DUE_DELIVERIES>;
@@ -20,8 +21,38 @@ export function leaseFrom(at: Date): Date {
   return new Date(at.getTime() + WEBHOOK_CLAIM_MS);
 }
 
-/** Deliveries that are due and within their limits. */
-export function claimDeliveries(slots: Slots): Promise<ClaimedDelivery[]> {
+/** Webhooks that a claim looks at, so that its cost does not grow with the queue. The next claim begins after them. */
+const WEBHOOKS_PER_CLAIM = 512;
+
+/** The webhook before the next claim of this process; empty: it begins with the first. */
+const place = () => shared("delivery-claim-place", () => ({ after: "" }));
+
+export interface Claimed {
+  deliveries: ClaimedDelivery[];
+  /** Others may be due: not all webhooks were looked at, or not all of their deliveries. */
+  isMore: boolean;
+}
+
+/** Deliveries that are due and within their limits: of the next webhooks that have some. */
+export async function claimDeliveries(slots: Slots, webhooks = WEBHOOKS_PER_CLAIM): Promise<Claimed> {
+  // From the middle of the queue all have been looked at once its end was passed twice.
+  let endsLeft = place().after === "" ? 1 : 2;
+  for (;;) {
+    const ids = await listNext(webhooks);
+    if (ids.length < webhooks) endsLeft -= 1;
+    const deliveries = ids.length === 0 ? [] : await claimOf(ids, slots);
+    const isMore = endsLeft > 0 || deliveries.length >= ROWS_PER_WEBHOOK;
+    if (deliveries.length > 0 || !isMore) return { deliveries, isMore };
+  }
+}
+
+async function listNext(webhooks: number): Promise<string[]> {
+  const ids = (await query(LIST_WAITING_WEBHOOKS, [place().after, webhooks])).map(({ id }) => id);
+  place().after = ids.length < webhooks ? "" : (ids.at(-1) ?? "");
+  return ids;
+}
+
+function claimOf(webhookIds: readonly string[], slots: Slots): Promise<ClaimedDelivery[]> {
   const at = now();
   const { hosts, entities } = slots.beginClaim();
   return query(CLAIM_DUE_DELIVERIES, [
@@ -34,5 +65,6 @@ export function claimDeliveries(slots: Slots): Promise<ClaimedDelivery[]> {
     JSON.stringify(hosts),
     JSON.stringify(entities),
     leaseFrom(at),
+    webhookIds,
   ]);
 }

@@ -84,36 +84,43 @@ export const CLAIMED_ROW = {
 };
 
 /**
- * Webhooks with waiting deliveries: a skip scan from each webhook to the next, in the order of the queue's index, so that
- * the planner does not walk through the history of all deliveries.
+ * Webhooks with waiting deliveries, after $1: a skip scan from each webhook to the next, in the order of the queue's index,
+ * so that the planner does not walk through the history of all deliveries.
  */
-const WAITING = `
-  waiting AS (
-    (SELECT webhook_id FROM ${QUEUE} WHERE next_attempt_at IS NOT NULL ORDER BY ${OWNER}, next_attempt_at LIMIT 1)
+export const LIST_WAITING_WEBHOOKS = statement({
+  name: "list_waiting_webhooks",
+  params: [text, integer],
+  row: { id: present(text) },
+  text: `
+  WITH RECURSIVE waiting AS (
+    (SELECT webhook_id, 1 AS n FROM ${QUEUE} WHERE next_attempt_at IS NOT NULL AND ${OWNER} > $1
+     ORDER BY ${OWNER}, next_attempt_at LIMIT 1)
     UNION ALL
     SELECT (SELECT d.webhook_id FROM ${QUEUE} d WHERE d.next_attempt_at IS NOT NULL AND d.${OWNER} > w.webhook_id
-            ORDER BY d.${OWNER}, d.next_attempt_at LIMIT 1)
-    FROM waiting w WHERE w.webhook_id IS NOT NULL
-  )`;
+            ORDER BY d.${OWNER}, d.next_attempt_at LIMIT 1), w.n + 1
+    FROM waiting w WHERE w.webhook_id IS NOT NULL AND w.n < $2
+  )
+  SELECT webhook_id AS id FROM waiting WHERE webhook_id IS NOT NULL ORDER BY n`,
+});
 
 /**
- * Rows take turns: within a host by webhook, within an entity by host, and then between entities. Rows locked by another
+ * Due deliveries of the webhooks $10. Rows take turns: within a host by webhook, within an entity by host, and then between entities. Rows locked by another
  * process are skipped. The same statement raises the entity's count of this minute, never past its limit: the limit
  * holds over all processes and retries (§8).
  */
 export const CLAIM_DUE_DELIVERIES = statement({
   name: "claim_due_deliveries",
-  params: [instant, instant, integer, integer, integer, integer, json<string>(), json<string>(), instant],
+  params: [instant, instant, integer, integer, integer, integer, json<string>(), json<string>(), instant, textArray],
   row: CLAIMED_ROW,
   text: `
-  WITH RECURSIVE ${WAITING}, shares AS MATERIALIZED (
+  WITH shares AS MATERIALIZED (
     SELECT w.id, r.billing_entity_id AS entity, ${HOST} AS host,
            coalesce(($7::jsonb -> ${HOST})::int, $4) AS host_free,
            least(coalesce(($8::jsonb -> r.billing_entity_id)::int, $5), $6 - coalesce((
              -- Not a join: the planner would read the whole minute once for each webhook.
              SELECT given FROM delivery_minutes WHERE billing_entity_id = r.billing_entity_id AND minute = $2), 0)
            ) AS entity_free
-    FROM waiting q
+    FROM unnest($10::text[]) AS q(webhook_id)
     -- OFFSET keeps the order of these: a join that was planned on empty tables would compare all webhooks with each.
     CROSS JOIN LATERAL (
       SELECT id, url, room_id FROM webhooks WHERE id = q.webhook_id AND is_active AND url IS NOT NULL OFFSET 0) w
@@ -162,6 +169,9 @@ export const CLAIM_DUE_DELIVERIES = statement({
   ${CLAIMED_DETAILS}`,
 });
 
+/** As a list and not as a join, which could not be hashed. */
+const IS_GRANTED = "(billing_entity_id IN (SELECT billing_entity_id FROM granted)) IS TRUE";
+
 /**
  * New deliveries that this process has claimed, with everything that their attempts need. It raises their entities' counts
  * of this minute, as a claim does, and reserves their units, as far as all of an entity fit: without `reservationId` each
@@ -175,10 +185,6 @@ export const ADMIT_DELIVERIES = statement({
   WITH wanted AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json)
       AS w(id uuid, lease timestamptz, "entityId" text, "limit" int, n int, "reservationId" uuid)
-  ), found AS MATERIALIZED (
-    SELECT * FROM ${QUEUE} d WHERE d.id = ANY(ARRAY(SELECT id FROM wanted))
-      AND (d.id, d.claimed_until) IN (SELECT id, lease FROM wanted)
-      AND (SELECT b.suspension IS NULL FROM billing_entities b WHERE b.id = d.billing_entity_id)
   ), given AS (
     INSERT INTO delivery_minutes AS m (billing_entity_id, minute, given, last_given)
     SELECT "entityId", $2, count(*), count(*) FROM wanted GROUP BY "entityId" ORDER BY "entityId"
@@ -186,7 +192,9 @@ export const ADMIT_DELIVERIES = statement({
     SET last_given = least(excluded.given, $3 - m.given), given = m.given + least(excluded.given, $3 - m.given)
     RETURNING billing_entity_id, last_given
   ), claimed AS MATERIALIZED (
-    SELECT d.*, w."limit", w."reservationId" FROM wanted w JOIN found d ON d.id = w.id
+    SELECT d.*, w."limit", w."reservationId" FROM wanted w CROSS JOIN LATERAL (
+      SELECT * FROM ${QUEUE} q WHERE q.id = w.id AND q.claimed_until = w.lease
+        AND (SELECT b.suspension IS NULL FROM billing_entities b WHERE b.id = q.billing_entity_id) OFFSET 0) d
     WHERE w.n <= ((SELECT jsonb_object_agg(billing_entity_id, last_given) FROM given) -> w."entityId")::int
   ), granted AS (
     INSERT INTO unit_ledger AS l (billing_entity_id, month, reserved)
@@ -199,10 +207,9 @@ export const ADMIT_DELIVERIES = statement({
   ), held AS (
     INSERT INTO unit_reservations (id, billing_entity_id, month, units, expires_at)
     SELECT "reservationId", billing_entity_id, $4, $5, $6 FROM claimed
-    WHERE billing_entity_id IN (SELECT billing_entity_id FROM granted)
-    RETURNING id
+    WHERE ${IS_GRANTED}
   )
-  ${detailsOf(`, (SELECT h.id FROM held h WHERE h.id = c."reservationId") AS "reservationId"`)}`,
+  ${detailsOf(`, CASE WHEN ${IS_GRANTED} THEN c."reservationId" END AS "reservationId"`)}`,
 });
 
 /** Others may claim them again. */

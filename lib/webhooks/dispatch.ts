@@ -5,8 +5,8 @@ import { log } from "../platform/log";
 import { shared } from "../platform/shared";
 import { admitDelivery, releaseDeliveries } from "./admit";
 import { type AttemptOptions, makeAttempt } from "./attempt";
-import { type ClaimedDelivery, claimDeliveries, leaseFrom, minuteOf } from "./claim";
-import { createSlots, ROWS_PER_WEBHOOK, type Slots } from "./slots";
+import { type Claimed, type ClaimedDelivery, claimDeliveries, leaseFrom, minuteOf } from "./claim";
+import { createSlots, type Slots } from "./slots";
 
 /** A step of a background function is limited: the next one continues. */
 const DRAIN_MAX_MS = 45_000;
@@ -19,12 +19,12 @@ const slots = () => shared("delivery-slots", createSlots);
 const turn = () => shared<{ last: Promise<unknown> }>("delivery-claims", () => ({ last: Promise.resolve() }));
 
 /** Claims of one process take turns and occupy their slots at once, so that together they never exceed a share. */
-function claim(): Promise<ClaimedDelivery[]> {
+function claim(): Promise<Claimed> {
   const claimed = turn().last.then(async () => {
-    if (slots().free === 0) return [];
-    const deliveries = await claimDeliveries(slots());
-    for (const delivery of deliveries) slots().enter(delivery);
-    return deliveries;
+    if (slots().free === 0) return { deliveries: [], isMore: false };
+    const next = await claimDeliveries(slots());
+    for (const delivery of next.deliveries) slots().enter(delivery);
+    return next;
   });
   turn().last = claimed.catch(() => undefined);
   return claimed;
@@ -162,10 +162,10 @@ async function drain(lingerMs: number): Promise<Drained> {
       if (leftMs() <= 0) break;
       // A notification from here on may come too late for this claim.
       isNotified = false;
-      const deliveries = await claim();
+      const { deliveries, isMore } = await claim();
       for (const delivery of deliveries) start(attempt(delivery));
-      // So few are all that were due, except where a share is used up: leaving a full share notifies.
-      if (deliveries.length >= ROWS_PER_WEBHOOK) continue;
+      // Otherwise these were all that were due, except where a share is used up: leaving a full share notifies.
+      if (isMore) continue;
       do {
         await waitUntil(() => isNotified || underWay.size === 0, leftMs());
         if (!isNotified && lingerMs > 0) await waitUntil(() => isNotified || underWay.size > 0, lingerMs);

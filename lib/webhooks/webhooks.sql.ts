@@ -52,23 +52,31 @@ export const PROMOTE_ENDED_ROTATIONS = statement({
   text: promote("rotation_ends_at <= $1"),
 });
 
+/** Of the webhook `w`, by its id: a join could not be hashed. */
+const countedOf = (index: number, type: string) => `((SELECT by_webhook FROM counts) -> w.id ->> ${index})::${type}`;
+const FAILURES = countedOf(0, "int");
+
 /**
  * Counts `tally (id, failures, "succeededAt", "failedAt")` in `tallied`, once `first` has run. Rows are locked in one order.
  * A success that changes nothing writes nothing: `last_success_at` may be an hour behind.
  */
 export const TALLY_WEBHOOKS = (first: string, failuresMax: string) => `
-  counted AS (
-    SELECT w.id, t."succeededAt", t."failedAt",
+  counted AS MATERIALIZED (
+    SELECT t.id, t."succeededAt", t."failedAt",
            CASE WHEN t."succeededAt" IS NULL THEN w.consecutive_failures ELSE 0 END + t.failures AS failures
-    FROM tally t JOIN webhooks w ON w.id = t.id
-    WHERE w.id = ANY(ARRAY(SELECT id FROM tally)) AND (t.failures > 0 OR w.consecutive_failures > 0 OR w.last_success_at IS NULL
-       OR w.last_success_at < t."succeededAt" - interval '1 hour') AND (SELECT count(*) FROM ${first}) >= 0
-    ORDER BY w.id FOR NO KEY UPDATE OF w
+    FROM (SELECT * FROM tally WHERE (SELECT count(*) FROM ${first}) >= 0 ORDER BY id OFFSET 0) t CROSS JOIN LATERAL (
+      SELECT consecutive_failures FROM webhooks
+      WHERE id = t.id AND (t.failures > 0 OR consecutive_failures > 0 OR last_success_at IS NULL
+        OR last_success_at < t."succeededAt" - interval '1 hour')
+      FOR NO KEY UPDATE) w
+  ), counts AS MATERIALIZED (
+    SELECT jsonb_object_agg(id, jsonb_build_array(failures, "succeededAt", "failedAt")) AS by_webhook FROM counted
   ), tallied AS (
-    UPDATE webhooks w SET consecutive_failures = c.failures, last_success_at = coalesce(c."succeededAt", w.last_success_at),
-      is_active = w.is_active AND c.failures < ${failuresMax},
-      disabled_at = CASE WHEN w.is_active AND c.failures >= ${failuresMax} THEN c."failedAt" ELSE w.disabled_at END,
-      disabled_reason = CASE WHEN w.is_active AND c.failures >= ${failuresMax} THEN 'failures' ELSE w.disabled_reason END
-    FROM counted c WHERE w.id = ANY(ARRAY(SELECT id FROM counted)) AND w.id = c.id
+    UPDATE webhooks w SET consecutive_failures = ${FAILURES},
+      last_success_at = coalesce(${countedOf(1, "timestamptz")}, w.last_success_at),
+      is_active = w.is_active AND ${FAILURES} < ${failuresMax},
+      disabled_at = CASE WHEN w.is_active AND ${FAILURES} >= ${failuresMax} THEN ${countedOf(2, "timestamptz")} ELSE w.disabled_at END,
+      disabled_reason = CASE WHEN w.is_active AND ${FAILURES} >= ${failuresMax} THEN 'failures' ELSE w.disabled_reason END
+    WHERE w.id = ANY(ARRAY(SELECT id FROM counted))
     RETURNING w.id, w.is_active
   )`;
