@@ -177,7 +177,9 @@ describe("an event's own transaction claims its deliveries", () => {
     offer();
     await emit("message.created");
     const claimOwn = async () =>
-      (await claimDeliveries(createSlots())).deliveries.flatMap((delivery) => (delivery.webhookId === id ? delivery.id : []));
+      (await claimDeliveries(createSlots())).deliveries.flatMap((delivery) =>
+        delivery.webhookId === id ? delivery.id : [],
+      );
     expect(await claimOwn()).toEqual([]);
     vi.setSystemTime(START + WEBHOOK_CLAIM_MS);
     expect(await claimOwn()).toEqual([taken[0]?.id]);
