@@ -3,7 +3,7 @@ import type { EventFacts } from "../events/event";
 import { now } from "../platform/clock";
 import { decrypt } from "../platform/crypto";
 import { newIdAt } from "../platform/ids";
-import { UNITS, WEBHOOK_API_VERSION_V1 } from "../platform/limits";
+import { limitMonthlyUnits, UNITS, WEBHOOK_API_VERSION_V1 } from "../platform/limits";
 import { maskSecrets } from "../platform/mask-secrets";
 import { secretPlace } from "../platform/sealed-places";
 import { releaseReservation } from "../usage/end-reservations";
@@ -35,7 +35,7 @@ export async function makeAttempt(
   const { eventId, eventType, apiVersion, id: deliveryId } = delivery;
   const payload = buildPayload(apiVersion, readEvent(delivery), deliveryId);
   const refuse = (unsent: UnsentReason) => {
-    const unsentRequest = { deliveredAt: now(), payload, requestHeaders: {}, reservationId: null };
+    const unsentRequest = { deliveredAt: now(), payload, requestHeaders: {}, reservationId: null, payerId: null };
     return finishAttempt(describeAttempt(delivery, unsentRequest, { unsent }));
   };
   const material = openMaterial(delivery);
@@ -45,6 +45,7 @@ export async function makeAttempt(
   }
   const reservationId = options.isPaid ? null : (options.reservationId ?? (await reserveUnit(delivery)));
   if (reservationId === undefined) return refuse("api_units_exceeded");
+  const payerId = options.isPaid || reservationId !== null ? null : delivery.entityId;
   const at = now();
   const body = Buffer.from(payload);
   const { customHeaders, next } = material;
@@ -61,10 +62,13 @@ export async function makeAttempt(
     return null;
   }
   const requestHeaders = maskCustom(headers, customHeaders);
-  return finishAttempt(describeAttempt(delivery, { deliveredAt: at, payload, requestHeaders, reservationId }, result));
+  const sent = { deliveredAt: at, payload, requestHeaders, reservationId, payerId };
+  return finishAttempt(describeAttempt(delivery, sent, result));
 }
 
-async function reserveUnit(delivery: ClaimedDelivery): Promise<string | undefined> {
+/** null: without a limit the unit is counted when the attempt ends. undefined: there are no more. */
+async function reserveUnit(delivery: ClaimedDelivery): Promise<string | null | undefined> {
+  if (limitMonthlyUnits(delivery) === null) return null;
   return (await reserveUnits(delivery, UNITS.webhookDelivery)).reservation?.id;
 }
 
@@ -105,13 +109,13 @@ function openMaterial({ webhookId, currentSecret, nextSecret, sealedHeaders }: C
   return { current, next, customHeaders };
 }
 
-type AttemptRequest = Pick<FinishedAttempt, "deliveredAt" | "payload" | "requestHeaders" | "reservationId">;
+type AttemptRequest = Pick<FinishedAttempt, "deliveredAt" | "payload" | "requestHeaders" | "reservationId" | "payerId">;
 type UnsentReason = "api_units_exceeded" | "secret_unreadable";
 
 /** An unsent attempt gets a final row, and the delivery can be redelivered later. */
 function describeAttempt(
   delivery: ClaimedDelivery,
-  { deliveredAt, payload, requestHeaders, reservationId }: AttemptRequest,
+  { deliveredAt, payload, requestHeaders, reservationId, payerId }: AttemptRequest,
   result: PostResult | { unsent: UnsentReason },
 ): FinishedAttempt {
   const isSent = !("unsent" in result);
@@ -141,6 +145,7 @@ function describeAttempt(
     attempts: isSent ? delivery.attempt : delivery.attempt - 1,
     lease: delivery.lease,
     reservationId,
+    payerId,
     isNeutral: delivery.isTest || !isSent,
   };
 }

@@ -1,4 +1,4 @@
-import { RESERVATION_LIFETIME_MS } from "../platform/limits";
+import { RESERVATION_LIFETIME_MS, UNITS } from "../platform/limits";
 import { isoText } from "../platform/pool";
 import { listStatement } from "../platform/read-page";
 import {
@@ -116,13 +116,15 @@ export const FINISHED_COLUMNS = [
   ["attempts", "integer"],
   ["lease", "timestamp with time zone"],
   ["reservationId", "uuid"],
+  ["payerId", "text"],
 ] as const;
 
 /** The hour in which an attempt was paid. Its month is that of the ledger, whenever the attempt ended. */
 const PAID_HOUR = `date_trunc('hour', expires_at - interval '${RESERVATION_LIFETIME_MS} milliseconds', 'UTC')`;
 
-/** Of `made`, by its delivery. Here and below: PostgreSQL would compare each pair of rows of a join, because it may not hash. */
-const retryOf = (index: number, type: string) => `((SELECT by_delivery FROM retries) -> d.id::text ->> ${index})::${type}`;
+/** Of a retry, by its delivery: a join, which may not be hashed, would compare each pair of rows. */
+const retryOf = (index: number, type: string) =>
+  `((SELECT by_delivery FROM retries) -> d.id::text ->> ${index})::${type}`;
 
 /**
  * All that ended attempts change, in one statement, so that it is its own transaction.
@@ -179,21 +181,28 @@ export const FINISH_ATTEMPTS = statement({
     DELETE FROM unit_reservations
     WHERE id = ANY(ARRAY(SELECT "reservationId" FROM made WHERE "reservationId" IS NOT NULL))
     RETURNING id, billing_entity_id, month, units, expires_at
-  ), confirmed AS (
-    -- The reservation has made the row. Rows are locked in one order.
-    INSERT INTO unit_ledger AS l (billing_entity_id, month, confirmed, reserved)
-    SELECT billing_entity_id, month, sum(units), 0 FROM done GROUP BY 1, 2 ORDER BY 1, 2
-    ON CONFLICT (billing_entity_id, month) DO UPDATE
-    SET confirmed = l.confirmed + excluded.confirmed, reserved = l.reserved - excluded.confirmed
   ), of_reservation AS MATERIALIZED (
     SELECT jsonb_object_agg("reservationId", "webhookId") AS webhooks,
       coalesce(jsonb_object_agg("reservationId", true) FILTER (WHERE NOT success), '{}') AS failures
     FROM made WHERE "reservationId" IS NOT NULL
+  ), paid AS MATERIALIZED (
+    SELECT billing_entity_id, month, ${PAID_HOUR} AS hour, (SELECT webhooks FROM of_reservation) ->> id::text AS webhook_id,
+      (SELECT failures FROM of_reservation) ? id::text AS failed, units, units AS reserved
+    FROM done
+    UNION ALL
+    SELECT "payerId", (date_trunc('month', "deliveredAt", 'UTC') AT TIME ZONE 'UTC')::date,
+      date_trunc('hour', "deliveredAt", 'UTC'), "webhookId", NOT success, ${UNITS.webhookDelivery}, 0
+    FROM made WHERE "payerId" IS NOT NULL
+  ), confirmed AS (
+    -- Where units were reserved the row is there. Rows are locked in one order.
+    INSERT INTO unit_ledger AS l (billing_entity_id, month, confirmed, reserved)
+    SELECT billing_entity_id, month, sum(units), sum(reserved) FROM paid GROUP BY 1, 2 ORDER BY 1, 2
+    ON CONFLICT (billing_entity_id, month) DO UPDATE
+    SET confirmed = l.confirmed + excluded.confirmed, reserved = l.reserved - excluded.reserved
   ), hours AS (
     INSERT INTO delivery_hours AS h (billing_entity_id, hour, webhook_id, attempts, failed, units)
-    SELECT billing_entity_id, ${PAID_HOUR} AS hour, (SELECT webhooks FROM of_reservation) ->> id::text AS webhook_id,
-      count(*), count(*) FILTER (WHERE (SELECT failures FROM of_reservation) ? id::text), sum(units)
-    FROM done GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    SELECT billing_entity_id, hour, webhook_id, count(*), count(*) FILTER (WHERE failed), sum(units)
+    FROM paid GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
     ON CONFLICT (billing_entity_id, hour, webhook_id) DO UPDATE SET attempts = h.attempts + excluded.attempts,
       failed = h.failed + excluded.failed, units = h.units + excluded.units
   ), tally AS MATERIALIZED (

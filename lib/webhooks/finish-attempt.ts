@@ -18,6 +18,8 @@ export interface FinishedAttempt extends AttemptFacts {
   attempts: number;
   lease: string;
   reservationId: string | null;
+  /** The entity that pays without a reservation, because it has no limit; null: it is paid by its reservation, or already. */
+  payerId: string | null;
   /** Not counted for or against the receiver: a test, or an attempt that was not sent. */
   isNeutral: boolean;
 }
@@ -61,10 +63,10 @@ async function saveAttempts(attempts: readonly FinishedAttempt[]): Promise<void>
   );
 }
 
-function countAttempt({ error, durationMs, reservationId }: FinishedAttempt): void {
+function countAttempt({ error, durationMs, reservationId, payerId }: FinishedAttempt): void {
   count("svc_delivery_attempts_total", { outcome: error ?? "success" });
   if (durationMs !== null) observe("svc_delivery_attempt_seconds", {}, durationMs / 1000);
-  if (reservationId !== null) count("svc_units_charged_total", {}, UNITS.webhookDelivery);
+  if (reservationId !== null || payerId !== null) count("svc_units_charged_total", {}, UNITS.webhookDelivery);
 }
 
 /** So many attempts, or those that end within so long, share a statement. Until then a crash repeats them. */
