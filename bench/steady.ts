@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -10,6 +9,7 @@ import { closeDatabase } from "../lib/platform/pool";
 import { secretPlace } from "../lib/platform/sealed-places";
 import { REGISTRY } from "../lib/surface/registry";
 import { createDays } from "./history-days";
+import { readProcessorMs } from "./processor-time";
 import { startReceiver } from "./receiver-process";
 import { BASE_URL } from "./targets";
 import { SECRET } from "./webhook-receiver";
@@ -29,7 +29,6 @@ const WRITERS = 12;
 const ROOMS = 100;
 const PEOPLE = 6_000;
 const PEOPLE_PER_KIND = PEOPLE / 2;
-const TICK_MS = 10;
 const BODY = Buffer.from(JSON.stringify({ body: "A message of the usual length, as people write them." }));
 
 process.env["SVC_BASE_URL"] = BASE_URL;
@@ -123,22 +122,6 @@ function countStatements(): void {
   };
 }
 
-/** Of this process and of PostgreSQL's. Linux alone tells that of others. */
-async function readProcessorMs(): Promise<{ own: number; database: number }> {
-  const { user, system } = process.cpuUsage();
-  const { rows } = await client.query<{ pid: number }>("SELECT pid FROM pg_stat_activity");
-  const ticks = rows.map(({ pid }) => {
-    const stat = existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, "utf8") : "";
-    const [used = 0, usedBySystem = 0] = stat
-      .replace(/^.*\) /, "")
-      .split(" ")
-      .slice(11, 13)
-      .map(Number);
-    return used + usedBySystem;
-  });
-  return { own: (user + system) / 1000, database: ticks.reduce((sum, n) => sum + n, 0) * TICK_MS };
-}
-
 async function countDelivered(): Promise<number> {
   const { rows } = await client.query("SELECT count(*)::int AS n FROM delivery_attempts WHERE success");
   return (rows[0] as { n: number }).n;
@@ -161,7 +144,7 @@ async function measureCost(kind: keyof typeof turns, perSecond: number): Promise
   const delivered = await countDelivered();
   counted.statements.clear();
   counted.transactions = 0;
-  const before = await readProcessorMs();
+  const before = await readProcessorMs(client);
   const startedMs = performance.now();
   const events = perSecond * SECONDS;
   const writes: Promise<void>[] = [];
@@ -172,7 +155,7 @@ async function measureCost(kind: keyof typeof turns, perSecond: number): Promise
   }
   await Promise.all(writes);
   await waitUntilDelivered();
-  const after = await readProcessorMs();
+  const after = await readProcessorMs(client);
   const statements = new Map([...counted.statements].map(([name, n]) => [name, n / events]));
   const transactions = counted.transactions / events;
   const made = (await countDelivered()) - delivered;

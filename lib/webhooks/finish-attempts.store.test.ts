@@ -14,7 +14,7 @@ import { createSlots } from "./slots";
 
 const { database, scene, at, register, emit, readHistory, readStates, readLedger } = useDeliveries();
 
-// What other tests leave in the queue would be due once the clock moves.
+// Deliveries that other tests leave in the queue would be due once the clock moves.
 beforeEach(() => database.query("DELETE FROM deliveries"));
 
 /** As an attempt tells of its end. Without a payer and a reservation, so that each test counts only its own units. */

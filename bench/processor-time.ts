@@ -1,0 +1,39 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import type pg from "pg";
+
+const TICK_MS = 10;
+
+export interface ProcessorMs {
+  own: number;
+  database: number;
+}
+
+/** As of proc(5): its parent, the ticks of the process itself, and those of its children that have ended. */
+function readProcess(pid: number | string): { parent: number; ticks: number; endedTicks: number } | null {
+  const path = `/proc/${pid}/stat`;
+  if (!existsSync(path)) return null;
+  try {
+    const fields = readFileSync(path, "utf8")
+      .replace(/^.*\) /, "")
+      .split(" ");
+    const sum = (from: number) => Number(fields[from]) + Number(fields[from + 1]);
+    return { parent: Number(fields[1]), ticks: sum(11), endedTicks: sum(13) };
+  } catch {
+    // It ended meanwhile.
+    return null;
+  }
+}
+
+/** Of this process and of all of PostgreSQL's, connections that were closed included. Linux alone tells that of others. */
+export async function readProcessorMs(client: pg.Client): Promise<ProcessorMs> {
+  const { user, system } = process.cpuUsage();
+  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  const postmaster = readProcess(rows[0]?.pid ?? 0)?.parent ?? 0;
+  const { ticks, endedTicks } = readProcess(postmaster) ?? { ticks: 0, endedTicks: 0 };
+  const children = (existsSync("/proc") ? readdirSync("/proc") : [])
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => readProcess(pid) ?? [])
+    .filter(({ parent }) => postmaster !== 0 && parent === postmaster);
+  const database = children.reduce((sum, child) => sum + child.ticks, ticks + endedTicks) * TICK_MS;
+  return { own: (user + system) / 1000, database };
+}
