@@ -8,9 +8,12 @@ import { PendingArea } from "@/app/_ui/pending/pending-area";
 import { AppFrame } from "@/app/settings/_frame/app-frame";
 import { CommandPalette } from "@/app/settings/_frame/command-palette";
 import { readSession } from "@/lib/accounts/session";
+import { listRoomActivity } from "@/lib/messages/unread-query";
 import { brand } from "@/lib/platform/brand";
 import { listWorkspaceRooms } from "@/lib/rooms/queries";
 import { groupRooms } from "@/lib/rooms/workspace";
+import { summarizeActivity } from "./_frame/activity";
+import { RoomActivityProvider } from "./_frame/room-activity";
 import { RoomNav } from "./_frame/room-nav";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -28,7 +31,9 @@ export default async function RoomsLayout({ children }: { children: ReactNode })
     getMessages(),
   ]);
   if (!session) return children;
-  const groups = groupRooms(await listWorkspaceRooms(session.user.id), locale);
+  const { id: userId } = session.user;
+  const [listed, activity] = await Promise.all([listWorkspaceRooms(userId), listRoomActivity(userId)]);
+  const groups = groupRooms(listed, locale);
   const toDeveloper = (
     <FrameLink href="/settings/developer" icon={SquareTerminal}>
       {t("toDeveloper")}
@@ -36,24 +41,26 @@ export default async function RoomsLayout({ children }: { children: ReactNode })
   );
   return (
     <NextIntlClientProvider messages={{ ui, sections, rooms, files, messages }}>
-      <AppFrame
-        person={session.user}
-        brand={brand().name}
-        nav={<RoomNav groups={groups} />}
-        search={<CommandPalette isAdmin={session.user.isAdmin} />}
-        crossLink={toDeveloper}
-      >
-        {/* A page marked data-fill takes the window's height and scrolls inside; all others scroll normally. */}
-        <main
-          id="content"
-          tabIndex={-1}
-          className="flex min-h-[calc(100dvh-3.5rem)] min-w-0 flex-col px-4 pt-5 pb-8 outline-none has-data-fill:h-[calc(100dvh-3.5rem)] has-data-fill:pb-0 sm:px-8 lg:min-h-dvh lg:pt-7 lg:has-data-fill:h-dvh"
+      <RoomActivityProvider summary={summarizeActivity(activity)}>
+        <AppFrame
+          person={session.user}
+          brand={brand().name}
+          nav={<RoomNav groups={groups} />}
+          search={<CommandPalette isAdmin={session.user.isAdmin} />}
+          crossLink={toDeveloper}
         >
-          <PendingArea area="rooms" className="flex min-w-0 flex-1 flex-col has-data-fill:min-h-0">
-            {children}
-          </PendingArea>
-        </main>
-      </AppFrame>
+          {/* A page marked data-fill takes the window's height and scrolls inside; all others scroll normally. */}
+          <main
+            id="content"
+            tabIndex={-1}
+            className="flex min-h-[calc(100dvh-3.5rem)] min-w-0 flex-col px-4 pt-5 pb-8 outline-none has-data-fill:h-[calc(100dvh-3.5rem)] has-data-fill:pb-0 sm:px-8 lg:min-h-dvh lg:pt-7 lg:has-data-fill:h-dvh"
+          >
+            <PendingArea area="rooms" className="flex min-w-0 flex-1 flex-col has-data-fill:min-h-0">
+              {children}
+            </PendingArea>
+          </main>
+        </AppFrame>
+      </RoomActivityProvider>
     </NextIntlClientProvider>
   );
 }

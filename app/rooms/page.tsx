@@ -1,31 +1,39 @@
-import { ChevronRight, MessageCirclePlus, MessagesSquare, Plus, SearchX } from "lucide-react";
-import Link from "next/link";
-import { useTranslations } from "next-intl";
+import { CheckCheck, MessageCirclePlus, MessagesSquare, Plus, SearchX } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
 import { EmptyState } from "@/app/_ui/empty-state";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { PageHeader } from "@/app/_ui/page-header";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { NEW_MESSAGE_PATH, NEW_ROOM_PATH, pathOfRoom, ROOMS_PATH } from "@/app/rooms/_frame/paths";
+import { NEW_MESSAGE_PATH, NEW_ROOM_PATH, ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import { requireSession } from "@/lib/accounts/session";
+import { listRoomActivity } from "@/lib/messages/unread-query";
 import { listWorkspaceRooms } from "@/lib/rooms/queries";
-import { groupRooms, matchesRoom, type RoomGroup } from "@/lib/rooms/workspace";
-import { GROUP_ICONS } from "./_frame/room-icons";
+import { groupRooms, matchesRoom, orderByNewest } from "@/lib/rooms/workspace";
+import { summarizeActivity } from "./_frame/activity";
+import { RoomList } from "./_frame/room-list";
 import { SearchForm } from "./_frame/search-form";
+import { markAllRoomsRead } from "./actions";
 
 export default async function RoomsPage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requireSession(ROOMS_PATH);
-  const [params, rooms, t, locale] = await Promise.all([
+  const [params, rooms, listed, t, locale] = await Promise.all([
     searchParams,
     listWorkspaceRooms(user.id),
+    listRoomActivity(user.id),
     getTranslations("rooms"),
     getLocale(),
   ]);
   const search = readText(params, "q");
-  const groups = groupRooms(
-    rooms.filter((room) => matchesRoom(room, search)),
-    locale,
-  );
+  const activity = new Map(listed.map((room) => [room.roomId, room]));
+  const newestId = ({ id }: { id: string }) => activity.get(id)?.lastId ?? "";
+  const matching = rooms.filter((room) => matchesRoom(room, search));
+  // By name in the navigation, where nothing moves; here the conversations that go on come first.
+  const groups = groupRooms(matching, locale).map((group) => ({
+    ...group,
+    rooms: orderByNewest(group.rooms, newestId),
+  }));
+  const { unread, newestId: newest } = summarizeActivity(listed);
   const create = (
     <LinkButton look="primary" href={NEW_ROOM_PATH}>
       <Plus aria-hidden />
@@ -49,7 +57,10 @@ export default async function RoomsPage({ searchParams }: { searchParams: Search
         <>
           <SearchForm path={ROOMS_PATH} search={search} label={t("search.label")} />
           {groups.length > 0 ? (
-            <RoomList groups={groups} />
+            <>
+              {Object.keys(unread).length > 0 ? <MarkAllRead newestId={newest} label={t("markAllRead")} /> : null}
+              <RoomList groups={groups} activity={activity} userId={user.id} />
+            </>
           ) : (
             <EmptyState icon={SearchX} title={t("noMatch.title")} text={t("noMatch.text")} />
           )}
@@ -59,38 +70,13 @@ export default async function RoomsPage({ searchParams }: { searchParams: Search
   );
 }
 
-function RoomList({ groups }: { groups: readonly RoomGroup[] }) {
-  const t = useTranslations("rooms");
+function MarkAllRead({ newestId, label }: { newestId: string; label: string }) {
   return (
-    <div data-results className="grid grid-cols-1 gap-7">
-      {groups.map((group) => {
-        const Icon = GROUP_ICONS[group.kind];
-        return (
-          <section key={group.id} aria-labelledby={`rooms-${group.id}`}>
-            <div className="mb-2 flex items-baseline justify-between gap-4">
-              <h2 id={`rooms-${group.id}`} className="min-w-0 truncate text-dense font-semibold">
-                {group.kind === "organization" ? group.name : t(`groups.${group.kind}`)}
-              </h2>
-              <p className="shrink-0 text-xs text-ink-3">{t("count", { count: group.rooms.length })}</p>
-            </div>
-            <ul className="card divide-y divide-line overflow-hidden">
-              {group.rooms.map((room) => (
-                <li key={room.id}>
-                  <Link
-                    href={pathOfRoom(room.id)}
-                    className="group flex min-h-12 items-center gap-3 px-4 py-2.5 -outline-offset-2 hover:bg-muted"
-                  >
-                    <Icon aria-hidden className="size-4 shrink-0 text-ink-3" />
-                    <span className="min-w-0 flex-1 font-medium break-words">{room.name}</span>
-                    {room.isDirect ? <span className="text-dense text-ink-3">{room.organizationName}</span> : null}
-                    <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-3" />
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </section>
-        );
-      })}
-    </div>
+    <form action={markAllRoomsRead} className="mb-3 flex justify-end">
+      <input type="hidden" name="newest" value={newestId} />
+      <SubmitButton look="plain" size="small" icon={<CheckCheck aria-hidden />}>
+        {label}
+      </SubmitButton>
+    </form>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groupRooms, matchesRoom, preferShared, type WorkspaceRoom } from "./workspace";
+import { groupRooms, matchesRoom, orderByNewest, preferShared, type WorkspaceRoom } from "./workspace";
 
 const room = (id: string, name: string, facts: Partial<WorkspaceRoom> = {}): WorkspaceRoom => ({
   id,
@@ -35,6 +35,12 @@ test("rooms stand by organization, then one's own, then direct messages, by name
 test("rooms of organizations come before one's own, otherwise in the given order", () => {
   const rooms = [room("1", "Notes"), room("2", "Zeta", zeta), room("3", "Diary"), room("4", "Acme", acme)];
   expect(preferShared(rooms).map(({ id }) => id)).toEqual(["2", "4", "1", "3"]);
+});
+
+test("the room with the newest message comes first, and rooms without messages keep their order", () => {
+  const newest: Record<string, string> = { "2": "msg_5", "4": "msg_9" };
+  const rooms = ["1", "2", "3", "4"].map((id) => room(id, "Room"));
+  expect(orderByNewest(rooms, ({ id }) => newest[id] ?? "").map(({ id }) => id)).toEqual(["4", "2", "1", "3"]);
 });
 
 test("nothing is shown of what is not there", () => {

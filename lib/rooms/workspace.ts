@@ -34,6 +34,14 @@ export function groupRooms(rooms: readonly WorkspaceRoom[], locale: string): Roo
   return [...named, own, direct].filter((group) => group.rooms.length > 0);
 }
 
+/** The room with the newest message first. `newestId` is empty for rooms without any, which keep their order at the end. */
+export function orderByNewest<Room>(rooms: readonly Room[], newestId: (room: Room) => string): Room[] {
+  return rooms.toSorted((a, b) => {
+    const [first, second] = [newestId(a), newestId(b)];
+    return first === second ? 0 : first < second ? 1 : -1;
+  });
+}
+
 /** An organization's rooms come first, in their order: a personal room is seldom the one that software works in. */
 export function preferShared<Room extends { organizationId: string | null }>(rooms: readonly Room[]): Room[] {
   return rooms.toSorted((a, b) => Number(a.organizationId === null) - Number(b.organizationId === null));

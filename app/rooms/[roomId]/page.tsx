@@ -2,6 +2,7 @@ import { drawPage } from "@/app/_ui/draw-page";
 import { readText } from "@/app/_ui/search-params";
 import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
 import { readQuoted } from "@/lib/messages/queries";
+import { findUnread } from "@/lib/messages/unread-query";
 import { isId } from "@/lib/platform/ids";
 import { readThread } from "./_messages/read-thread";
 import { ThreadView } from "./_messages/thread-view";
@@ -14,9 +15,10 @@ export default drawPage("tab", async function MessagesPage({ params, searchParam
     return isId("msg", id) ? id : "";
   };
   const [around, before, reply] = [readId("message"), readId("before"), readId("reply")];
-  const [initial, initialReply] = await Promise.all([
+  const [initial, initialReply, unread] = await Promise.all([
     readThread(userId, access, { around, before }),
     canWrite && reply ? readQuoted(access, reply) : null,
+    findUnread(userId, access),
   ]);
   return (
     <ThreadView
@@ -27,6 +29,7 @@ export default drawPage("tab", async function MessagesPage({ params, searchParam
       canWrite={canWrite}
       initial={initial}
       initialReply={initialReply}
+      unread={unread}
       targetId={around}
     />
   );

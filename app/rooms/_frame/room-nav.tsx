@@ -7,12 +7,15 @@ import { FrameLink } from "@/app/_ui/frame-link";
 import { useChosenPathname } from "@/app/_ui/pending/navigation";
 import { NEW_MESSAGE_PATH, pathOfRoom, ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import type { RoomGroup } from "@/lib/rooms/workspace";
+import { useRoomActivity } from "./room-activity";
 import { GROUP_ICONS } from "./room-icons";
+import { UnreadBadge } from "./unread-badge";
 
 export function RoomNav({ groups }: { groups: readonly RoomGroup[] }) {
   const t = useTranslations("rooms");
   const pathname = useChosenPathname();
   const prefix = useId();
+  const { unread } = useRoomActivity();
   return (
     <nav aria-label={t("title")} className="grid grid-cols-1 gap-5">
       <div className="grid grid-cols-1 gap-px">
@@ -35,9 +38,15 @@ export function RoomNav({ groups }: { groups: readonly RoomGroup[] }) {
               {group.rooms.map(({ id, name }) => {
                 const path = pathOfRoom(id);
                 const isCurrent = pathname === path || pathname.startsWith(`${path}/`);
+                const count = unread[id] ?? 0;
                 return (
                   <li key={id}>
-                    <FrameLink href={path} isCurrent={isCurrent} icon={Icon}>
+                    <FrameLink
+                      href={path}
+                      isCurrent={isCurrent}
+                      icon={Icon}
+                      badge={count > 0 ? <UnreadBadge count={count} /> : null}
+                    >
                       {name}
                     </FrameLink>
                   </li>

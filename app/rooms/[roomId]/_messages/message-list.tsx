@@ -3,7 +3,7 @@
 import { CornerUpLeft, LoaderCircle, Reply } from "lucide-react";
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useRef } from "react";
+import { Fragment, type ReactNode, useEffect, useRef } from "react";
 import { Avatar } from "@/app/_ui/avatar";
 import { LinkButton } from "@/app/_ui/button";
 import { mergeClasses } from "@/app/_ui/merge-classes";
@@ -21,6 +21,8 @@ import type { SharedMessage } from "./thread-page";
 interface MessageListProps {
   roomId: string;
   messages: readonly SharedMessage[];
+  /** The first that was new when the page was opened. */
+  firstNewId: string | null;
   /** null for guests, who have read-only access. */
   onReply: ((message: SharedMessage) => void) | null;
   /** Those of the messages that are not posted yet. */
@@ -29,7 +31,7 @@ interface MessageListProps {
 }
 
 /** Oldest first, grouped by day: in UTC on the server, in the reader's zone once the browser takes over. */
-export function MessageList({ roomId, messages, onReply, outgoing, renderOutgoing }: MessageListProps) {
+export function MessageList({ roomId, messages, firstNewId, onReply, outgoing, renderOutgoing }: MessageListProps) {
   const t = useTranslations("messages");
   const format = useFormatter();
   const timeZone = useIsBrowser() ? Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
@@ -47,20 +49,33 @@ export function MessageList({ roomId, messages, onReply, outgoing, renderOutgoin
           {ofDay.map((message) => {
             const sent = outgoing.find(({ draftId }) => draftId === message.id);
             return (
-              <MessageItem
-                key={message.id}
-                roomId={roomId}
-                message={message}
-                isLoaded={(id) => ids.has(id)}
-                onReply={sent ? null : onReply}
-                note={sent ? renderOutgoing(sent) : null}
-              />
+              <Fragment key={message.id}>
+                {message.id === firstNewId ? <NewDivider /> : null}
+                <MessageItem
+                  roomId={roomId}
+                  message={message}
+                  isLoaded={(id) => ids.has(id)}
+                  onReply={sent ? null : onReply}
+                  note={sent ? renderOutgoing(sent) : null}
+                />
+              </Fragment>
             );
           })}
         </ol>
       </section>
     );
   });
+}
+
+function NewDivider() {
+  const t = useTranslations("messages.new");
+  return (
+    <li data-new className="my-2 flex items-center gap-3 text-xs font-semibold text-accent">
+      <span aria-hidden className="h-px flex-1 bg-accent" />
+      {t("divider")}
+      <span aria-hidden className="h-px flex-1 bg-accent" />
+    </li>
+  );
 }
 
 interface MessageItemProps extends Pick<MessageListProps, "roomId" | "onReply"> {

@@ -2,10 +2,11 @@
 
 import { MessagesSquare } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import type { QuotedMessage } from "@/lib/messages/thread";
+import type { Unread } from "@/lib/messages/unread";
 import { useFileDrop } from "../_files/use-file-drop";
 import { Arrivals } from "./arrivals";
 import { Composer } from "./composer";
@@ -13,7 +14,9 @@ import { MessageList, OlderMessages } from "./message-list";
 import type { Person } from "./outbox";
 import { OutgoingNote } from "./outgoing-note";
 import type { ThreadPage } from "./thread-page";
+import { UnreadBar } from "./unread-bar";
 import { useConversation } from "./use-conversation";
+import { useMarkRead } from "./use-mark-read";
 import type { Thread } from "./use-thread";
 
 interface ThreadViewProps {
@@ -22,6 +25,7 @@ interface ThreadViewProps {
   canWrite: boolean;
   initial: ThreadPage;
   initialReply: QuotedMessage | null;
+  unread: Unread;
   /** The message that the address points to. */
   targetId: string;
 }
@@ -33,6 +37,10 @@ export function ThreadView({ canWrite, targetId, ...props }: ThreadViewProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const talk = useConversation({ ...props, boxRef: box, fieldRef: field });
   const { thread, uploads, outbox } = talk;
+  // As the page was opened: a refresh of the page moves no divider.
+  const [unread] = useState(props.unread);
+  const { messages } = thread;
+  useMarkRead({ roomId, userId: person.id, unread, messages, isAtEnd: talk.place.isAtEnd && !thread.hasNewer });
   const drop = useFileDrop((files) => {
     uploads.add(files);
     field.current?.focus();
@@ -49,6 +57,12 @@ export function ThreadView({ canWrite, targetId, ...props }: ThreadViewProps) {
         drop.isOver && "outline-2 outline-accent outline-dashed",
       )}
     >
+      <UnreadBar
+        roomId={roomId}
+        unread={unread}
+        newestId={messages.at(-1)?.id ?? ""}
+        isLoaded={messages.some(({ id }) => id === unread.firstId)}
+      />
       <section
         ref={box}
         aria-label={t("thread")}
@@ -61,6 +75,7 @@ export function ThreadView({ canWrite, targetId, ...props }: ThreadViewProps) {
           <MessageList
             roomId={roomId}
             messages={talk.messages}
+            firstNewId={unread.firstId}
             onReply={canWrite ? talk.startReply : null}
             outgoing={outbox.outgoing}
             renderOutgoing={(sent) => (

@@ -1,0 +1,11 @@
+import { summarizeActivity } from "@/app/rooms/_frame/activity";
+import { readSession } from "@/lib/accounts/session";
+import { listRoomActivity } from "@/lib/messages/unread-query";
+import { answerJson } from "../[roomId]/with-room";
+
+/** For open pages of the workspace: what is new in this person's rooms. */
+export async function GET(): Promise<Response> {
+  const session = await readSession();
+  if (!session) return answerJson({ code: "unauthenticated" }, 401);
+  return answerJson(summarizeActivity(await listRoomActivity(session.user.id)));
+}

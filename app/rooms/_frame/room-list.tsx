@@ -1,0 +1,93 @@
+import { ChevronRight } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Ago } from "@/app/_ui/ago";
+import { mergeClasses } from "@/app/_ui/merge-classes";
+import type { RoomActivity } from "@/lib/messages/unread-query";
+import type { RoomGroup, WorkspaceRoom } from "@/lib/rooms/workspace";
+import { pathOfRoom } from "./paths";
+import { GROUP_ICONS } from "./room-icons";
+import { UnreadBadge } from "./unread-badge";
+
+interface RoomListProps {
+  userId: string;
+  groups: readonly RoomGroup[];
+  activity: ReadonlyMap<string, RoomActivity>;
+}
+
+export function RoomList({ userId, groups, activity }: RoomListProps) {
+  const t = useTranslations("rooms");
+  return (
+    <div data-results className="grid grid-cols-1 gap-7">
+      {groups.map((group) => (
+        <section key={group.id} aria-labelledby={`rooms-${group.id}`}>
+          <div className="mb-2 flex items-baseline justify-between gap-4">
+            <h2 id={`rooms-${group.id}`} className="min-w-0 truncate text-dense font-semibold">
+              {group.kind === "organization" ? group.name : t(`groups.${group.kind}`)}
+            </h2>
+            <p className="shrink-0 text-xs text-ink-3">{t("count", { count: group.rooms.length })}</p>
+          </div>
+          <ul className="card divide-y divide-line overflow-hidden">
+            {group.rooms.map((room) => (
+              <li key={room.id}>
+                <RoomRow room={room} kind={group.kind} activity={activity.get(room.id)} userId={userId} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+interface RoomRowProps {
+  userId: string;
+  room: WorkspaceRoom;
+  kind: RoomGroup["kind"];
+  activity: RoomActivity | undefined;
+}
+
+function RoomRow({ userId, room, kind, activity }: RoomRowProps) {
+  const Icon = GROUP_ICONS[kind];
+  const unread = activity?.unread ?? 0;
+  return (
+    <Link
+      href={pathOfRoom(room.id)}
+      className="group flex min-h-12 items-center gap-3 px-4 py-2.5 -outline-offset-2 hover:bg-muted"
+    >
+      <Icon aria-hidden className={mergeClasses("size-4 shrink-0", unread > 0 ? "text-accent" : "text-ink-3")} />
+      <span className="grid min-w-0 flex-1 gap-0.5">
+        <span className="flex flex-wrap items-baseline gap-x-3">
+          <span className={mergeClasses("min-w-0 break-words", unread > 0 ? "font-semibold" : "font-medium")}>
+            {room.name}
+          </span>
+          {room.isDirect ? <span className="text-dense text-ink-3">{room.organizationName}</span> : null}
+        </span>
+        <LastLine activity={activity} userId={userId} isDirect={room.isDirect} />
+      </span>
+      <UnreadBadge count={unread} />
+      <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-3" />
+    </Link>
+  );
+}
+
+/** The newest message: by whom, its first words, and when. */
+function LastLine({ activity, userId, isDirect }: Pick<RoomRowProps, "activity" | "userId"> & { isDirect: boolean }) {
+  const t = useTranslations("rooms.last");
+  if (!activity || activity.at === null) return null;
+  const { authorId, author, excerpt, at } = activity;
+  const isOwn = authorId === userId;
+  // In direct messages the other person's name is the room's.
+  const name = isOwn ? t("you") : isDirect ? null : (author ?? t("someone"));
+  const text = (excerpt ?? "").replace(/\s+/g, " ");
+  return (
+    <span className="flex min-w-0 items-baseline gap-2 text-dense text-ink-2">
+      <span className="min-w-0 truncate" dir="auto">
+        {name === null ? text : t("line", { name, text })}
+      </span>
+      <span className="shrink-0 text-xs text-ink-3">
+        <Ago value={at} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,37 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { redirect } from "next/navigation";
+import { formAction } from "@/app/_ui/form/define-action";
+import { readField } from "@/app/_ui/form/read-field";
+import { openAsPerson } from "@/lib/access/open-as-person";
+import { openRoom } from "@/lib/access/open-room";
+import { requireSession } from "@/lib/accounts/session";
+import { markAllRead, markRead } from "@/lib/messages/mark-read";
+import { AppError } from "@/lib/platform/errors";
+import { pathOfRoom, ROOMS_PATH } from "./_frame/paths";
+
+export const markAllRoomsRead = formAction(async (form) => {
+  const { user } = await requireSession(ROOMS_PATH);
+  await markAllRead(user.id, readField(form, "newest"));
+  // The navigation counts again.
+  refresh();
+});
+
+/** For pages without JavaScript: with it, reading marks. */
+export const markRoomRead = formAction(async (form) => {
+  const roomId = readField(form, "roomId");
+  const { user } = await requireSession(pathOfRoom(roomId));
+  // A forged id must not become an address.
+  const path = await markAsPerson(user.id, roomId, readField(form, "messageId")).catch((error: unknown) => {
+    if (error instanceof AppError) return ROOMS_PATH;
+    throw error;
+  });
+  redirect(path);
+});
+
+async function markAsPerson(userId: string, roomId: string, messageId: string): Promise<string> {
+  const access = await openAsPerson(userId, { roomId }, openRoom);
+  await markRead(access, userId, messageId);
+  return pathOfRoom(roomId);
+}

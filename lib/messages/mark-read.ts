@@ -1,0 +1,19 @@
+import type { RoomAccess } from "../access/open-room";
+import { now } from "../platform/clock";
+import { query } from "../platform/db";
+import { notFound } from "../platform/errors";
+import { isId } from "../platform/ids";
+import { MARK_ALL_READ, MARK_READ } from "./reading.sql";
+
+/** Up to this message. A message of another room moves nothing. */
+export async function markRead({ roomId }: RoomAccess, userId: string, messageId: string): Promise<void> {
+  if (!isId("msg", messageId)) throw notFound();
+  await query(MARK_READ, [userId, roomId, messageId, now()]);
+}
+
+/** Every room in which this person has a seat, up to the message that was the newest of all when they saw the list. */
+export async function markAllRead(userId: string, newestId: string): Promise<void> {
+  if (!isId("msg", newestId)) return;
+  // "~" sorts just after the message itself.
+  await query(MARK_ALL_READ, [userId, now(), `${newestId}~`]);
+}

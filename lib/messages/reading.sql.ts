@@ -1,0 +1,83 @@
+import { isVisibleTo } from "../access/access.sql";
+import { newestOf } from "../platform/page";
+import { isoText } from "../platform/pool";
+import { instant, instantText, integer, limit, nullable, present, statement, text } from "../platform/statement";
+import { EXCERPT_LENGTH } from "./messages.sql";
+import { UNREAD_COUNTED_MAX } from "./unread";
+
+const NEWEST = { owner: "m.room_id", after: "'~'", limit: "1" };
+
+/**
+ * Bounded, so that a room with a million unread messages costs no more than one with a hundred. The order names both columns
+ * of the index, so that the planner takes no other.
+ */
+const UNREAD = `
+  SELECT n.id FROM (
+    SELECT n.id, n.author_id, n.created_at FROM messages n
+    WHERE n.room_id = m.room_id AND n.id > coalesce(p.message_id, '')
+    ORDER BY n.room_id DESC, n.id DESC LIMIT ${UNREAD_COUNTED_MAX}) n
+  WHERE n.author_id IS DISTINCT FROM m.user_id AND (p.message_id IS NOT NULL OR n.created_at >= m.created_at)`;
+
+const SEATS = `room_members m LEFT JOIN read_places p ON p.user_id = m.user_id AND p.room_id = m.room_id`;
+
+/** The rooms of `LIST_WORKSPACE_ROOMS`: their newest message, and how many are new to this person. */
+export const LIST_ROOM_ACTIVITY = statement({
+  name: "list_room_activity",
+  params: [text, limit],
+  row: {
+    roomId: text,
+    unread: integer,
+    lastId: nullable(text),
+    at: nullable(instantText),
+    excerpt: nullable(text),
+    authorId: nullable(text),
+    author: nullable(text),
+  },
+  text: `
+    SELECT m.room_id AS "roomId", (SELECT count(*)::int FROM (${UNREAD}) unread) AS unread, last.id AS "lastId",
+      ${isoText("last.created_at")} AS at, left(last.body, ${EXCERPT_LENGTH}) AS excerpt, last.author_id AS "authorId",
+      u.name AS author
+    FROM ${SEATS} JOIN rooms r ON r.id = m.room_id
+    LEFT JOIN LATERAL (
+      SELECT l.id, l.created_at, l.body, l.author_id FROM messages l WHERE ${newestOf("l.room_id", "l.id", NEWEST)}
+    ) last ON true
+    LEFT JOIN users u ON u.id = last.author_id
+    WHERE m.user_id = $1 AND ${isVisibleTo("$1")} ORDER BY m.user_id DESC, m.room_id DESC LIMIT $2`,
+});
+
+export const FIND_UNREAD = statement({
+  name: "find_unread",
+  params: [text, text],
+  row: { count: integer, firstId: nullable(text) },
+  text: `
+    SELECT unread.count, unread.first AS "firstId" FROM ${SEATS}
+    CROSS JOIN LATERAL (SELECT count(*)::int AS count, min(id) AS first FROM (${UNREAD}) n) unread
+    WHERE m.user_id = $1 AND m.room_id = $2`,
+});
+
+const KEEP_PLACE = `ON CONFLICT (user_id, room_id) DO UPDATE SET message_id = excluded.message_id, read_at = excluded.read_at
+    WHERE read_places.message_id < excluded.message_id RETURNING room_id AS "roomId"`;
+
+/** A place only moves on: an older tab takes nothing back. The message must be one of the room, and the seat must be there. */
+export const MARK_READ = statement({
+  name: "mark_room_read",
+  params: [text, text, text, instant],
+  row: { roomId: present(text) },
+  text: `
+    INSERT INTO read_places (user_id, room_id, message_id, read_at)
+    SELECT m.user_id, m.room_id, n.id, $4 FROM room_members m JOIN messages n ON n.room_id = m.room_id AND n.id = $3
+    WHERE m.user_id = $1 AND m.room_id = $2 ${KEEP_PLACE}`,
+});
+
+/** Up to the message $3. In the order of the key: two browsers of a person that do this at once do not deadlock. */
+export const MARK_ALL_READ = statement({
+  name: "mark_all_rooms_read",
+  params: [text, instant, text],
+  row: { roomId: present(text) },
+  text: `
+    INSERT INTO read_places (user_id, room_id, message_id, read_at)
+    SELECT m.user_id, m.room_id, last.id, $2 FROM room_members m
+    CROSS JOIN LATERAL (
+      SELECT l.id FROM messages l WHERE ${newestOf("l.room_id", "l.id", { ...NEWEST, after: "$3" })}) last
+    WHERE m.user_id = $1 ORDER BY m.user_id, m.room_id ${KEEP_PLACE}`,
+});

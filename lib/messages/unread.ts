@@ -1,0 +1,9 @@
+/** Messages of a room that are looked at to count the unread ones: the count then reads "99+". */
+export const UNREAD_COUNTED_MAX = 100;
+
+/** The messages of a room that are new to one person. */
+export interface Unread {
+  count: number;
+  /** The first of those that are counted: in a room with very many, not the very first. */
+  firstId: string | null;
+}
