@@ -15,6 +15,7 @@ import { listInvitations } from "../../lib/organizations/invitations-query";
 import { invite } from "../../lib/organizations/invite";
 import { openOrganization } from "../../lib/organizations/open-organization";
 import { transaction } from "../../lib/platform/db";
+import { newId } from "../../lib/platform/ids";
 import { addMember } from "../../lib/rooms/add-member";
 import { createRoom } from "../../lib/rooms/create";
 import { registerWebhook } from "../../lib/webhooks/create";
@@ -125,6 +126,14 @@ export async function createActScene(database: TestDatabase) {
       await invite(access, { email: invited.email, role: 20 });
       const [invitation] = await listInvitations(access);
       return invitation?.id ?? "";
+    },
+    async message() {
+      const id = newId("msg");
+      await database.query(
+        "INSERT INTO messages (id, room_id, author_id, body, created_at, updated_at) VALUES ($1, $2, $3, 'M', now(), now())",
+        [id, room.id, owner.id],
+      );
+      return id;
     },
     async roomOfMember() {
       const input = { name: "Room", organizationId, memberIds: [], boardName: "Board" };

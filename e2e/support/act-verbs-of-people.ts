@@ -1,3 +1,5 @@
+import { deleteMessage } from "../../lib/messages/delete";
+import { editMessage } from "../../lib/messages/edit";
 import { leaveOrganization, removePerson } from "../../lib/offboarding/remove-person";
 import { acceptInvitation, declineInvitation } from "../../lib/organizations/accept-invitation";
 import { changeRole } from "../../lib/organizations/change-membership";
@@ -107,6 +109,23 @@ export const PEOPLE_VERBS: Verb[] = [
       return () => transaction((tx) => renameRoom(tx, access, scene.owner.id, "Other")).then(() => "");
     },
     { name: "room.update", resource: ROOM },
+  ],
+  [
+    "editMessage",
+    async (scene) => {
+      const [access, messageId] = [await scene.openRoom(), await scene.message()];
+      const change = { messageId, body: "Other" };
+      return () => transaction((tx) => editMessage(tx, access, scene.owner.id, change)).then(() => messageId);
+    },
+    { name: "message.update" },
+  ],
+  [
+    "deleteMessage",
+    async (scene) => {
+      const [access, messageId] = [await scene.openRoom(), await scene.message()];
+      return () => transaction((tx) => deleteMessage(tx, access, scene.owner.id, messageId)).then(() => messageId);
+    },
+    { name: "message.delete" },
   ],
   ["addMember", done((scene) => scene.seatMember().then(() => "")), { name: "room_member.add", resource: MEMBER }],
   [

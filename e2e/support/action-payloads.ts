@@ -13,7 +13,6 @@ const plain = (fields: Fields): Payload => ({ kind: "form", fields });
 const ownDoing = (payload: Payload): Payload => ({ ...payload, anyone: true });
 
 const ROOMS = "app/rooms/[roomId]";
-const NO_MESSAGE = "msg_00000000000000000000000000";
 const DEVELOPER = "app/settings/developer";
 
 /** One entry for every server action; a test compares the names with the build's own list. */
@@ -71,8 +70,8 @@ function rooms({ ids, target }: ActionScene): Record<string, Payload> {
   const values = { title: "A title", description: "Text", status: "IN_PROGRESS", ...dates };
   const choices = Object.fromEntries(["title", "status", "dueDate"].map((field) => [`choice.${field}`, "mine"]));
   return {
-    "app/rooms/actions.ts#markAllRoomsRead": ownDoing(plain({ newest: NO_MESSAGE })),
-    "app/rooms/actions.ts#markRoomRead": ownDoing(plain({ roomId, messageId: NO_MESSAGE })),
+    "app/rooms/actions.ts#markAllRoomsRead": ownDoing(plain({ newest: ids.messageId })),
+    "app/rooms/actions.ts#markRoomRead": ownDoing(plain({ roomId, messageId: ids.messageId })),
     "app/rooms/new/actions.ts#create": stateful({ place: ids.organizationId, name: "New", memberIds: [userId] }),
     [`${ROOMS}/_messages/post-message.ts#postMessage`]: stateful({
       roomId,
@@ -80,6 +79,8 @@ function rooms({ ids, target }: ActionScene): Record<string, Payload> {
       replyToMessageId: "",
       draftId: "draft-1",
     }),
+    [`${ROOMS}/_messages/change-message.ts#saveMessage`]: stateful({ roomId, messageId: ids.messageId, body: "Other" }),
+    [`${ROOMS}/_messages/change-message.ts#removeMessage`]: stateful({ roomId, messageId: ids.messageId }),
     [`${members}#add`]: stateful({ roomId, person: target.email, role: "20" }),
     [`${members}#rename`]: stateful({ roomId, name: "Renamed" }),
     [`${members}#changeRole`]: stateful({ roomId, userId, role: "30" }),

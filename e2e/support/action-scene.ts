@@ -29,6 +29,7 @@ export type IdName =
   | "roomId"
   | "boardId"
   | "taskId"
+  | "messageId"
   | "recordId"
   | "approvedRecordId"
   | "keyId"
@@ -126,6 +127,7 @@ async function plantRows({ query, url }: ConnectedDatabase, place: Place): Promi
   const ids = {
     boardId,
     taskId: newId("task"),
+    messageId: newId("msg"),
     recordId: newId("rec"),
     approvedRecordId: newId("rec"),
     connectorId: newId("conn"),
@@ -134,6 +136,10 @@ async function plantRows({ query, url }: ConnectedDatabase, place: Place): Promi
     invitationId: newId("inv"),
     receivedId: newId("inv"),
   };
+  await query(
+    "INSERT INTO messages (id, room_id, author_id, body, created_at, updated_at) VALUES ($1, $2, $3, $4, now(), now())",
+    [ids.messageId, roomId, owner.id, secretText],
+  );
   await query(
     `INSERT INTO tasks (id, room_id, board_id, title, description, status, created_at, updated_at)
      VALUES ($1, $2, $3, 'Task', $4, 'NOT_STARTED', now(), now())`,

@@ -10,6 +10,8 @@ import { readSourceGraph } from "../support/source-graph";
 const BOTH = "both";
 const VERBS: Record<string, typeof BOTH | { workspace: string } | { inside: string }> = {
   "lib/messages/create.ts#createMessage": BOTH,
+  "lib/messages/edit.ts#editMessage": { workspace: "§4 has no endpoint that edits messages" },
+  "lib/messages/delete.ts#deleteMessage": { workspace: "§4 has no endpoint that deletes messages" },
   "lib/tasks/create.ts#createTask": BOTH,
   "lib/tasks/update.ts#updateTask": BOTH,
   "lib/records/create.ts#createRecord": BOTH,
@@ -44,6 +46,7 @@ const VERBS: Record<string, typeof BOTH | { workspace: string } | { inside: stri
 /** Where each of these rows is written: one more place would be a second way to do the same. */
 const PENS: Record<string, readonly string[]> = {
   "INSERT INTO messages": ["lib/messages/messages.sql.ts"],
+  "UPDATE messages": ["lib/messages/changes.sql.ts"],
   "INSERT INTO tasks": ["lib/tasks/tasks.sql.ts"],
   "UPDATE tasks": ["lib/tasks/tasks.sql.ts"],
   "INSERT INTO records": ["lib/records/records.sql.ts"],

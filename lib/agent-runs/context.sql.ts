@@ -58,7 +58,7 @@ export const READ_CONVERSATION = statement({
   text: `
     SELECT m.id, coalesce(u.name, '?') AS author, ${isoText("m.created_at")} AS "sentAt", m.body
     FROM messages m LEFT JOIN users u ON u.id = m.author_id
-    WHERE m.room_id = $1 ORDER BY m.room_id DESC, m.id DESC LIMIT $2`,
+    WHERE m.room_id = $1 AND m.deleted_at IS NULL ORDER BY m.room_id DESC, m.id DESC LIMIT $2`,
 });
 
 /** Replies may reply to replies; a chain longer than this is cut. */

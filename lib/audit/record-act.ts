@@ -72,6 +72,8 @@ export const ACTS = [
   "room_member.change_role",
   "room_member.remove",
   "room_member.leave",
+  "message.update",
+  "message.delete",
 ] as const;
 export type ActName = (typeof ACTS)[number];
 

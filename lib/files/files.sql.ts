@@ -56,7 +56,7 @@ export const FIND_FILE_OWNER = statement({
   params: [nullable(text), nullable(text), text],
   row: { id: text },
   text: `
-    SELECT id FROM messages WHERE id = $1 AND room_id = $3
+    SELECT id FROM messages WHERE id = $1 AND room_id = $3 AND deleted_at IS NULL
     UNION ALL SELECT id FROM tasks WHERE id = $2 AND room_id = $3`,
 });
 

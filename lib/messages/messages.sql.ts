@@ -1,7 +1,18 @@
 import { newestOf } from "../platform/page";
 import { isoText } from "../platform/pool";
 import { listStatement } from "../platform/read-page";
-import { bytes, column, instant, instantText, json, limit, nullable, statement, text } from "../platform/statement";
+import {
+  boolean,
+  bytes,
+  column,
+  instant,
+  instantText,
+  json,
+  limit,
+  nullable,
+  statement,
+  text,
+} from "../platform/statement";
 import { summaryRow } from "../platform/summary-row";
 import { MessageSummary } from "./message";
 import type { QuotedMessage } from "./thread";
@@ -14,7 +25,7 @@ const ROW = summaryRow(MessageSummary);
 export const LIST_MESSAGES = listStatement({
   name: "list_messages",
   row: ROW,
-  select: `SELECT ${COLUMNS} FROM messages WHERE`,
+  select: `SELECT ${COLUMNS} FROM messages WHERE deleted_at IS NULL AND`,
   owner: "room_id",
   id: "id",
 });
@@ -23,7 +34,7 @@ export const READ_MESSAGE = statement({
   name: "read_message",
   params: [text, text],
   row: ROW,
-  text: `SELECT ${COLUMNS} FROM messages WHERE id = $1 AND room_id = $2`,
+  text: `SELECT ${COLUMNS} FROM messages WHERE id = $1 AND room_id = $2 AND deleted_at IS NULL`,
 });
 
 /** Inserts no message whose draft was posted before. */
@@ -61,7 +72,7 @@ export const FIND_MESSAGE = statement({
   name: "find_message",
   params: [text, text],
   row: {},
-  text: "SELECT FROM messages WHERE id = $1 AND room_id = $2",
+  text: "SELECT FROM messages WHERE id = $1 AND room_id = $2 AND deleted_at IS NULL",
 });
 
 /** Length of the quote above a reply, in characters. */
@@ -69,9 +80,11 @@ export const EXCERPT_LENGTH = 160;
 
 const THREAD = `
   SELECT m.id, m.body, ${isoText("m.created_at")} AS "createdAt", m.author_id AS "authorId", a.name AS author,
-    m.via_id AS "viaId", m.via_request_id AS "viaRequestId",
+    m.via_id AS "viaId", m.via_request_id AS "viaRequestId", m.deleted_at IS NOT NULL AS "isDeleted",
+    CASE WHEN m.updated_at > m.created_at THEN ${isoText("m.updated_at")} END AS "editedAt",
     CASE WHEN q.id IS NULL THEN NULL
-      ELSE json_build_object('id', q.id, 'author', qa.name, 'excerpt', left(q.body, ${EXCERPT_LENGTH})) END AS "replyTo"
+      ELSE json_build_object('id', q.id, 'author', qa.name, 'excerpt', left(q.body, ${EXCERPT_LENGTH}),
+        'isDeleted', q.deleted_at IS NOT NULL) END AS "replyTo"
   FROM messages m LEFT JOIN users a ON a.id = m.author_id
   LEFT JOIN messages q ON q.id = m.reply_to_message_id LEFT JOIN users qa ON qa.id = q.author_id`;
 
@@ -83,14 +96,20 @@ const THREAD_ROW = {
   author: nullable(text),
   viaId: nullable(text),
   viaRequestId: nullable(text),
+  isDeleted: boolean,
+  editedAt: nullable(instantText),
   replyTo: nullable(json<QuotedMessage>("json")),
 };
+
+/** A deleted message keeps its place while a message replies to it. No EXISTS: the planner might read all replies for it. */
+const IS_SHOWN = `(m.deleted_at IS NULL OR (
+  SELECT r.id FROM messages r WHERE r.reply_to_message_id = m.id AND r.deleted_at IS NULL LIMIT 1) IS NOT NULL)`;
 
 export const LIST_THREAD = statement({
   name: "list_thread",
   params: [text, text, limit],
   row: THREAD_ROW,
-  text: `${THREAD} WHERE ${newestOf("m.room_id", "m.id")}`,
+  text: `${THREAD} WHERE ${IS_SHOWN} AND ${newestOf("m.room_id", "m.id")}`,
 });
 
 /** A range over both columns, as in `newestOf`, in the other direction. */
@@ -98,5 +117,13 @@ export const LIST_THREAD_AFTER = statement({
   name: "list_thread_after",
   params: [text, text, limit],
   row: THREAD_ROW,
-  text: `${THREAD} WHERE m.room_id <= $1 AND (m.room_id, m.id) > ($1, $2) ORDER BY m.room_id, m.id LIMIT $3`,
+  text: `${THREAD} WHERE ${IS_SHOWN} AND m.room_id <= $1 AND (m.room_id, m.id) > ($1, $2) ORDER BY m.room_id, m.id LIMIT $3`,
+});
+
+/** One message as its thread shows it. */
+export const FIND_IN_THREAD = statement({
+  name: "find_in_thread",
+  params: [text, text],
+  row: THREAD_ROW,
+  text: `${THREAD} WHERE ${IS_SHOWN} AND m.room_id = $1 AND m.id = $2`,
 });

@@ -3,7 +3,7 @@ import { readNames } from "../access/read-names";
 import { query } from "../platform/db";
 import { type PageRequest, pageValues } from "../platform/page";
 import { prisma } from "../platform/prisma";
-import { EXCERPT_LENGTH, LIST_THREAD, LIST_THREAD_AFTER } from "./messages.sql";
+import { EXCERPT_LENGTH, FIND_IN_THREAD, LIST_THREAD, LIST_THREAD_AFTER } from "./messages.sql";
 import type { QuotedMessage, ThreadRow } from "./thread";
 
 export function listThread({ roomId }: RoomAccess, page: PageRequest): Promise<ThreadRow[]> {
@@ -15,15 +15,20 @@ export function listThreadAfter({ roomId }: RoomAccess, messageId: string, limit
   return query(LIST_THREAD_AFTER, [roomId, messageId, limit + 1]);
 }
 
+/** No row for a message that the thread does not show. */
+export function findInThread({ roomId }: RoomAccess, messageId: string): Promise<ThreadRow[]> {
+  return query(FIND_IN_THREAD, [roomId, messageId]);
+}
+
 /** The message a reply quotes; null when it is not in this room. */
 export async function readQuoted({ roomId }: RoomAccess, messageId: string): Promise<QuotedMessage | null> {
   const quoted = await prisma().message.findFirst({
-    where: { id: messageId, roomId },
+    where: { id: messageId, roomId, deletedAt: null },
     select: { id: true, body: true, authorId: true },
   });
   if (!quoted) return null;
   const { id, body, authorId } = quoted;
   const nameOf = await readNames([authorId]);
   // Counts characters as PostgreSQL's `left` does.
-  return { id, author: nameOf(authorId), excerpt: [...body].slice(0, EXCERPT_LENGTH).join("") };
+  return { id, author: nameOf(authorId), isDeleted: false, excerpt: [...body].slice(0, EXCERPT_LENGTH).join("") };
 }

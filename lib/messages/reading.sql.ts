@@ -14,7 +14,7 @@ const NEWEST = { owner: "m.room_id", after: "'~'", limit: "1" };
 const UNREAD = `
   SELECT n.id FROM (
     SELECT n.id, n.author_id, n.created_at FROM messages n
-    WHERE n.room_id = m.room_id AND n.id > coalesce(p.message_id, '')
+    WHERE n.room_id = m.room_id AND n.deleted_at IS NULL AND n.id > coalesce(p.message_id, '')
     ORDER BY n.room_id DESC, n.id DESC LIMIT ${UNREAD_COUNTED_MAX}) n
   WHERE n.author_id IS DISTINCT FROM m.user_id AND (p.message_id IS NOT NULL OR n.created_at >= m.created_at)`;
 
@@ -39,7 +39,8 @@ export const LIST_ROOM_ACTIVITY = statement({
       u.name AS author
     FROM ${SEATS} JOIN rooms r ON r.id = m.room_id
     LEFT JOIN LATERAL (
-      SELECT l.id, l.created_at, l.body, l.author_id FROM messages l WHERE ${newestOf("l.room_id", "l.id", NEWEST)}
+      SELECT l.id, l.created_at, l.body, l.author_id FROM messages l
+      WHERE l.deleted_at IS NULL AND ${newestOf("l.room_id", "l.id", NEWEST)}
     ) last ON true
     LEFT JOIN users u ON u.id = last.author_id
     WHERE m.user_id = $1 AND ${isVisibleTo("$1")} ORDER BY m.user_id DESC, m.room_id DESC LIMIT $2`,

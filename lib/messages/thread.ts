@@ -6,6 +6,10 @@ export interface ThreadMessage {
   authorId: string | null;
   /** null when the author's account was deleted. */
   author: string | null;
+  /** null: as it was posted. */
+  editedAt: string | null;
+  /** Shown for its replies, without a text. */
+  isDeleted: boolean;
   replyTo: QuotedMessage | null;
 }
 
@@ -15,4 +19,4 @@ export interface ThreadRow extends ThreadMessage {
   viaRequestId: string | null;
 }
 
-export type QuotedMessage = Pick<ThreadMessage, "id" | "author"> & { excerpt: string };
+export type QuotedMessage = Pick<ThreadMessage, "id" | "author" | "isDeleted"> & { excerpt: string };

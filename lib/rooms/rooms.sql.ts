@@ -175,6 +175,7 @@ export const PROMOTE_HEIRS = statement({
     ) heir WHERE m.id = heir.id AND m.role < ${OWNER_ROLE} RETURNING m.room_id AS "roomId", m.user_id AS "userId"`,
 });
 
+/** Events, and changes of messages, for which §6 has no event. */
 export const READ_ROOM_CHANGES = statement({
   name: "read_room_changes",
   params: [textArray, instant, limit],
@@ -183,6 +184,10 @@ export const READ_ROOM_CHANGES = statement({
     SELECT e.id, e.type, e.room_id AS "roomId", e.object_id AS "objectId", e.created_at AS "createdAt"
     FROM unnest($1::text[]) AS watched(id)
     CROSS JOIN LATERAL (
-      SELECT * FROM events WHERE room_id = watched.id AND created_at > $2 ORDER BY created_at DESC LIMIT $3) e
+      (SELECT id, type, room_id, object_id, created_at FROM events
+       WHERE room_id = watched.id AND created_at > $2 ORDER BY created_at DESC LIMIT $3)
+      UNION ALL
+      (SELECT message_id || '@' || (extract(epoch FROM changed_at) * 1000)::bigint, 'message.changed', room_id, message_id, changed_at
+       FROM message_changes WHERE room_id = watched.id AND changed_at > $2 ORDER BY changed_at DESC LIMIT $3)) e
     ORDER BY e.created_at`,
 });

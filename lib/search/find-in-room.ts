@@ -21,7 +21,10 @@ const EXCERPT_LENGTH = 80;
 const READERS: Partial<Record<IdPrefix, (id: string) => Promise<Found>>> = {
   room: (roomId) => Promise.resolve({ kind: "room", name: "", roomId, rest: "" }),
   msg: async (id) => {
-    const found = await prisma().message.findUnique({ where: { id }, select: { roomId: true, body: true } });
+    const found = await prisma().message.findUnique({
+      where: { id, deletedAt: null },
+      select: { roomId: true, body: true },
+    });
     const name = found?.body.replace(/\s+/g, " ").slice(0, EXCERPT_LENGTH).toWellFormed() ?? "";
     return found && { kind: "message", name, roomId: found.roomId, rest: `?message=${id}#${id}` };
   },

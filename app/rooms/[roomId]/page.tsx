@@ -1,6 +1,7 @@
 import { drawPage } from "@/app/_ui/draw-page";
 import { readText } from "@/app/_ui/search-params";
 import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
+import { mayManage } from "@/lib/access/membership";
 import { readQuoted } from "@/lib/messages/queries";
 import { findUnread } from "@/lib/messages/unread-query";
 import { isId } from "@/lib/platform/ids";
@@ -15,6 +16,7 @@ export default drawPage("tab", async function MessagesPage({ params, searchParam
     return isId("msg", id) ? id : "";
   };
   const [around, before, reply] = [readId("message"), readId("before"), readId("reply")];
+  const act = (["edit", "delete"] as const).map((kind) => ({ kind, messageId: readId(kind) }));
   const [initial, initialReply, unread] = await Promise.all([
     readThread(userId, access, { around, before }),
     canWrite && reply ? readQuoted(access, reply) : null,
@@ -27,9 +29,11 @@ export default drawPage("tab", async function MessagesPage({ params, searchParam
       roomId={room.id}
       person={{ id: userId, name }}
       canWrite={canWrite}
+      canModerate={mayManage(room.role) && !room.isDirect}
       initial={initial}
       initialReply={initialReply}
       unread={unread}
+      initialAct={act.find(({ messageId }) => messageId !== "") ?? null}
       targetId={around}
     />
   );

@@ -25,6 +25,11 @@ export function pathOfMessage(roomId: string, messageId: string): string {
   return `${pathOfRoom(roomId)}?message=${messageId}#${messageId}`;
 }
 
+/** The same page, with the form that changes the message. */
+export function pathOfChange(roomId: string, messageId: string, kind: "edit" | "delete"): string {
+  return `${pathOfRoom(roomId)}?message=${messageId}&${kind}=${messageId}#${messageId}`;
+}
+
 export function pathOfTask(roomId: string, taskId: string): string {
   return `${pathOfRoom(roomId, "tasks")}/${encodeURIComponent(taskId)}`;
 }

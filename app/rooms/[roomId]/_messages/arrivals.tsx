@@ -70,5 +70,8 @@ function useArrivals(messages: readonly SharedMessage[], userId: string, isAtEnd
     setUnread((before) => [...before, ...arrived]);
   }, [messages, userId]);
   if (isAtEnd && unread.length > 0) setUnread([]);
-  return { unread, latest };
+  // Nothing of a message that was deleted since is said or counted.
+  const shown = new Set(messages.flatMap(({ id, isDeleted }) => (isDeleted ? [] : id)));
+  const isShown = ({ id }: SharedMessage) => shown.has(id);
+  return { unread: unread.filter(isShown), latest: latest.filter(isShown) };
 }

@@ -3,7 +3,7 @@
 import { CornerUpLeft, SendHorizontal, X } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, type RefObject, useState } from "react";
+import { type RefObject, useState } from "react";
 import { ErrorText } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { pathOfRoom } from "@/app/rooms/_frame/paths";
@@ -14,6 +14,7 @@ import { ChooseFiles } from "../_files/choose-files";
 import { UploadList } from "../_files/upload-list";
 import { useSizeText } from "../_files/use-size-text";
 import type { Uploads } from "../_files/use-uploads";
+import { isSendKey } from "./send-key";
 import type { Conversation } from "./use-conversation";
 import { newDraftId } from "./use-draft";
 import { usePosting } from "./use-posting";
@@ -159,15 +160,4 @@ function Footer({ uploads, length }: { uploads: Uploads; length: number }) {
       </SubmitButton>
     </div>
   );
-}
-
-/**
- * Enter sends and Shift+Enter breaks the line. While an input method is composing (Japanese, Chinese, Korean), Enter
- * accepts the suggestion; Safari reports that only by the key code, after the composition. On a touch
- * keyboard, which has no Shift+Enter, Enter breaks the line.
- */
-function isSendKey(event: KeyboardEvent): boolean {
-  if (event.key !== "Enter" || event.shiftKey || event.altKey) return false;
-  if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return false;
-  return event.metaKey || event.ctrlKey || !window.matchMedia("(pointer: coarse)").matches;
 }

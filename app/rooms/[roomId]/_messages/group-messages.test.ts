@@ -8,9 +8,11 @@ const message = (createdAt: string, authorId = "usr_a", isReply = false): Shared
   createdAt,
   authorId,
   author: authorId,
-  replyTo: isReply ? { id: "msg", author: null, excerpt: "" } : null,
+  replyTo: isReply ? { id: "msg", author: null, excerpt: "", isDeleted: false } : null,
   files: [],
   via: null,
+  editedAt: null,
+  isDeleted: false,
 });
 const shapeOf = (messages: SharedMessage[], timeZone: string) =>
   groupMessages(messages, timeZone).map(({ day, messages: all }) => [day, all.map(({ isFollowing }) => isFollowing)]);

@@ -1,22 +1,17 @@
 "use client";
 
-import { CornerUpLeft, LoaderCircle, Reply } from "lucide-react";
-import Link from "next/link";
+import { LoaderCircle } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { Fragment, type ReactNode, useEffect, useRef } from "react";
-import { Avatar } from "@/app/_ui/avatar";
 import { LinkButton } from "@/app/_ui/button";
-import { mergeClasses } from "@/app/_ui/merge-classes";
-import { Time } from "@/app/_ui/time";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
-import { pathOfMessage, pathOfRoom } from "@/app/rooms/_frame/paths";
-import { ViaMark } from "@/app/rooms/_frame/via-mark";
-import type { QuotedMessage } from "@/lib/messages/thread";
-import { AttachmentList } from "../_files/attachment-list";
-import { findLinks } from "./find-links";
+import { pathOfRoom } from "@/app/rooms/_frame/paths";
+import type { MessageAct } from "./changed-message";
 import { groupMessages } from "./group-messages";
+import { MessageItem } from "./message-item";
 import type { Outgoing } from "./outbox";
 import type { SharedMessage } from "./thread-page";
+import type { Changes } from "./use-changes";
 
 interface MessageListProps {
   roomId: string;
@@ -25,13 +20,16 @@ interface MessageListProps {
   firstNewId: string | null;
   /** null for guests, who have read-only access. */
   onReply: ((message: SharedMessage) => void) | null;
+  changes: Changes;
+  listActs: (message: SharedMessage) => readonly MessageAct["kind"][];
   /** Those of the messages that are not posted yet. */
   outgoing: readonly Outgoing[];
   renderOutgoing: (message: Outgoing) => ReactNode;
 }
 
 /** Oldest first, grouped by day: in UTC on the server, in the reader's zone once the browser takes over. */
-export function MessageList({ roomId, messages, firstNewId, onReply, outgoing, renderOutgoing }: MessageListProps) {
+export function MessageList(props: MessageListProps) {
+  const { roomId, messages, firstNewId, onReply, changes, listActs, outgoing, renderOutgoing } = props;
   const t = useTranslations("messages");
   const format = useFormatter();
   const timeZone = useIsBrowser() ? Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
@@ -56,6 +54,8 @@ export function MessageList({ roomId, messages, firstNewId, onReply, outgoing, r
                   message={message}
                   isLoaded={(id) => ids.has(id)}
                   onReply={sent ? null : onReply}
+                  changes={changes}
+                  acts={sent ? [] : listActs(message)}
                   note={sent ? renderOutgoing(sent) : null}
                 />
               </Fragment>
@@ -75,99 +75,6 @@ function NewDivider() {
       {t("divider")}
       <span aria-hidden className="h-px flex-1 bg-accent" />
     </li>
-  );
-}
-
-interface MessageItemProps extends Pick<MessageListProps, "roomId" | "onReply"> {
-  message: SharedMessage & { isFollowing: boolean };
-  /** Whether the original of a quote is on this page. */
-  isLoaded: (messageId: string) => boolean;
-  /** Below the text. */
-  note: ReactNode;
-}
-
-function MessageItem({ roomId, message, isLoaded, onReply, note }: MessageItemProps) {
-  const t = useTranslations("messages");
-  const author = message.author ?? t("someone");
-  const { isFollowing, replyTo } = message;
-  return (
-    <li
-      id={message.id}
-      tabIndex={-1}
-      className={mergeClasses(
-        "group relative flex scroll-mt-24 gap-2.5 rounded-control px-2 py-1 outline-offset-0 target:bg-accent-soft hover:bg-muted/60 focus-within:bg-muted/60",
-        isFollowing ? "" : "mt-2.5",
-      )}
-    >
-      <div className="w-7 shrink-0 pt-0.5">{isFollowing ? null : <Avatar name={author} />}</div>
-      <div className="min-w-0 flex-1">
-        <p className={isFollowing ? "sr-only" : "flex flex-wrap items-baseline gap-x-2"}>
-          <span className="font-semibold break-words">{author}</span>
-          <span className="text-xs text-ink-3">
-            <Time value={message.createdAt} style="time" />
-          </span>
-          <ViaMark via={message.via} />
-        </p>
-        {replyTo ? <Quote roomId={roomId} quoted={replyTo} isLoaded={isLoaded(replyTo.id)} /> : null}
-        <MessageBody body={message.body} />
-        <AttachmentList files={message.files} label={t("attachments")} />
-        {note}
-      </div>
-      {onReply ? (
-        <Link
-          href={`${pathOfRoom(roomId)}?reply=${message.id}`}
-          prefetch={false}
-          onClick={(event) => {
-            event.preventDefault();
-            onReply(message);
-          }}
-          aria-label={t("replyTo", { name: author })}
-          title={t("reply")}
-          className="absolute -top-2 right-1.5 grid size-7 place-items-center rounded-control border border-line bg-raised text-ink-2 hover:text-ink focus-visible:opacity-100 [@media(hover:hover)]:opacity-0 [@media(hover:hover)]:group-hover:opacity-100 [@media(hover:hover)]:group-focus-within:opacity-100"
-        >
-          <Reply aria-hidden className="size-4" />
-        </Link>
-      ) : null}
-    </li>
-  );
-}
-
-function Quote({ roomId, quoted, isLoaded }: { roomId: string; quoted: QuotedMessage; isLoaded: boolean }) {
-  const t = useTranslations("messages");
-  return (
-    <a
-      href={isLoaded ? `#${quoted.id}` : pathOfMessage(roomId, quoted.id)}
-      className="mb-0.5 flex min-h-6 max-w-full min-w-0 items-center gap-1.5 border-l-2 border-line-strong pl-2 text-dense text-ink-2 hover:text-ink"
-    >
-      <CornerUpLeft aria-hidden className="size-3.5 shrink-0" />
-      <span className="sr-only">{t("inReplyTo")}</span>
-      <span className="shrink-0 font-medium">{quoted.author ?? t("someone")}</span>
-      <span className="truncate">{quoted.excerpt}</span>
-    </a>
-  );
-}
-
-/** Plain text as it was written, with URLs as links. */
-function MessageBody({ body }: { body: string }) {
-  return (
-    <p dir="auto" className="max-w-[48rem] break-words whitespace-pre-wrap">
-      {findLinks(body).map((part, n) =>
-        part.kind === "text" ? (
-          part.text
-        ) : (
-          <a
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places.
-            key={n}
-            href={part.href}
-            target="_blank"
-            rel="noopener noreferrer nofollow"
-            className="text-accent underline underline-offset-2 [overflow-wrap:anywhere]"
-          >
-            {part.text}
-          </a>
-        ),
-      )}
-    </p>
   );
 }
 

@@ -39,7 +39,10 @@ describe("an outgoing message leaves when the thread shows it", () => {
     ["an earlier message with the same text", arrived("msg_05")],
     ["the same text of someone else", arrived("msg_06", { authorId: "usr_other" })],
     ["another text", arrived("msg_06", { body: "hello!" })],
-    ["a reply with the same text", arrived("msg_06", { replyTo: { id: "msg_01", author: null, excerpt: "" } })],
+    [
+      "a reply with the same text",
+      arrived("msg_06", { replyTo: { id: "msg_01", author: null, excerpt: "", isDeleted: false } }),
+    ],
     ["the same text by a program", arrived("msg_06", { via: { kind: "app", name: "Importer", requestId: null } })],
   ])("but not for %s", (_, message) => {
     expect(withoutArrived([outgoing()], [message], ME.id)).toHaveLength(1);

@@ -2,7 +2,12 @@ import { z } from "zod";
 import type { PostProblem } from "./post-message";
 import type { SharedMessage } from "./thread-page";
 
-const Quoted = z.object({ id: z.string(), author: z.string().nullable(), excerpt: z.string() });
+const Quoted = z.object({
+  id: z.string(),
+  author: z.string().nullable(),
+  excerpt: z.string(),
+  isDeleted: z.boolean().default(false),
+});
 
 /** A message that the reader sees as sent, and the service may not have yet. */
 const Outgoing = z.object({
@@ -56,7 +61,8 @@ function isSame(outgoing: Outgoing, { id, authorId, body, replyTo, via }: Shared
 /** As the thread draws it, at its end. */
 export function drawOutgoing({ draftId, body, replyTo, sentAt }: Outgoing, person: Person): SharedMessage {
   const { id: authorId, name: author } = person;
-  return { id: draftId, body, createdAt: sentAt, authorId, author, replyTo, files: [], via: null };
+  const unchanged = { editedAt: null, isDeleted: false };
+  return { id: draftId, body, createdAt: sentAt, authorId, author, replyTo, files: [], via: null, ...unchanged };
 }
 
 export interface Person {

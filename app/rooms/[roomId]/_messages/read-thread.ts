@@ -1,10 +1,11 @@
 import type { RoomAccess } from "@/lib/access/open-room";
 import { listAttachments } from "@/lib/files/queries";
-import { listThread, listThreadAfter } from "@/lib/messages/queries";
+import { findInThread, listThread, listThreadAfter } from "@/lib/messages/queries";
+import type { ThreadRow } from "@/lib/messages/thread";
 import { isId } from "@/lib/platform/ids";
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
 import { readOrigins } from "@/lib/requests/read-origins";
-import type { ThreadPage } from "./thread-page";
+import type { SharedMessage, ThreadPage } from "./thread-page";
 
 interface ThreadQuery {
   /** Older than this message. */
@@ -27,24 +28,34 @@ export async function readThread(
     listThread(access, { limit, after: isAround ? `${around}~` : olderThan }),
     isAround ? listThreadAfter(access, around, limit) : [],
   ]);
-  const rows = [...upTo.slice(0, limit).toReversed(), ...newer.slice(0, limit)].map(
-    ({ viaId, viaRequestId, ...message }) => {
-      return { message, written: { viaId, viaRequestId, authorId: message.authorId, at: message.createdAt } };
-    },
-  );
-  const messageIds = rows.map(({ message }) => message.id);
+  return {
+    messages: await share(userId, access, [...upTo.slice(0, limit).toReversed(), ...newer.slice(0, limit)]),
+    hasOlder: upTo.length > limit,
+    hasNewer: isAround ? newer.length > limit : olderThan !== null,
+  };
+}
+
+/** null for a message that the thread does not show, or no longer. */
+export async function readOne(userId: string, access: RoomAccess, messageId: string): Promise<SharedMessage | null> {
+  const found = isId("msg", messageId) ? await findInThread(access, messageId) : [];
+  const [message] = await share(userId, access, found);
+  return message ?? null;
+}
+
+/** With files and programs, as the reader may see them. Of a deleted message only its place. */
+async function share(userId: string, access: RoomAccess, found: readonly ThreadRow[]): Promise<SharedMessage[]> {
+  const rows = found.map(({ viaId, viaRequestId, ...message }) => {
+    return { message, written: { viaId, viaRequestId, authorId: message.authorId, at: message.createdAt } };
+  });
+  const messageIds = rows.flatMap(({ message }) => (message.isDeleted ? [] : message.id));
   const written = rows.map((row) => row.written);
   const [files, describeOrigin] = await Promise.all([
     messageIds.length === 0 ? [] : listAttachments(access, { messageIds }),
     readOrigins(userId, access, written),
   ]);
-  return {
-    messages: rows.map((row) => ({
-      ...row.message,
-      files: files.filter((file) => file.messageId === row.message.id),
-      via: describeOrigin(row.written),
-    })),
-    hasOlder: upTo.length > limit,
-    hasNewer: isAround ? newer.length > limit : olderThan !== null,
-  };
+  return rows.map((row) => ({
+    ...row.message,
+    files: files.filter((file) => file.messageId === row.message.id),
+    via: describeOrigin(row.written),
+  }));
 }

@@ -17,7 +17,7 @@ export interface ThreadPage {
 
 /**
  * Merges newly read messages into the loaded ones. A message may be committed after one with a later id, so each is
- * inserted in its place. Without an overlap too many messages arrived, and only the new page is kept.
+ * inserted in its place, and one that the newest page lacks was deleted. Without an overlap too many messages arrived, and only the new page is kept.
  */
 export function mergeNewest(held: ThreadPage, newest: ThreadPage): ThreadPage {
   const [first, last] = [held.messages[0], held.messages.at(-1)];
@@ -25,10 +25,27 @@ export function mergeNewest(held: ThreadPage, newest: ThreadPage): ThreadPage {
   const isJoined = !first || !last || !newest.hasOlder || (begin && begin.id <= last.id);
   if (held.hasNewer || !isJoined) return newest;
   const added = newest.messages.filter(({ id }) => !held.hasOlder || !first || id >= first.id);
-  const byId = new Map([...held.messages, ...added].map((message) => [message.id, message]));
+  const floor = newest.hasOlder ? (begin?.id ?? "") : "";
+  const byId = new Map(
+    [...held.messages.filter(({ id }) => id < floor), ...added].map((message) => [message.id, message]),
+  );
   const messages = [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   return { messages, hasOlder: first ? held.hasOlder : newest.hasOlder, hasNewer: false };
 }
+
+/** After a change of one message: its new state, or null when the thread no longer shows it. Quotes of it follow. */
+export function replaceMessage(held: ThreadPage, id: string, next: SharedMessage | null): ThreadPage {
+  const messages = held.messages.flatMap((message) => {
+    if (message.id === id) return next ?? [];
+    if (message.replyTo?.id !== id) return message;
+    const excerpt = [...(next?.body ?? "")].slice(0, EXCERPT_LENGTH).join("");
+    return { ...message, replyTo: { ...message.replyTo, excerpt, isDeleted: next?.isDeleted ?? true } };
+  });
+  return { ...held, messages };
+}
+
+/** As long as the server's. */
+const EXCERPT_LENGTH = 160;
 
 export function prependOlder(held: ThreadPage, older: ThreadPage): ThreadPage {
   const first = held.messages[0]?.id;

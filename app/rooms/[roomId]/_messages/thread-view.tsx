@@ -9,6 +9,7 @@ import type { QuotedMessage } from "@/lib/messages/thread";
 import type { Unread } from "@/lib/messages/unread";
 import { useFileDrop } from "../_files/use-file-drop";
 import { Arrivals } from "./arrivals";
+import { listActs, type MessageAct } from "./changed-message";
 import { Composer } from "./composer";
 import { MessageList, OlderMessages } from "./message-list";
 import type { Person } from "./outbox";
@@ -23,20 +24,24 @@ interface ThreadViewProps {
   roomId: string;
   person: Person;
   canWrite: boolean;
+  /** Manages the room, and may delete messages of others. */
+  canModerate: boolean;
   initial: ThreadPage;
   initialReply: QuotedMessage | null;
   unread: Unread;
+  initialAct: MessageAct | null;
   /** The message that the address points to. */
   targetId: string;
 }
 
-export function ThreadView({ canWrite, targetId, ...props }: ThreadViewProps) {
+export function ThreadView({ canWrite, canModerate, targetId, ...props }: ThreadViewProps) {
   const { roomId, person } = props;
   const t = useTranslations("messages");
   const box = useRef<HTMLElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const talk = useConversation({ ...props, boxRef: box, fieldRef: field });
-  const { thread, uploads, outbox } = talk;
+  const { thread, uploads, outbox, changes } = talk;
+  const reader = { userId: person.id, canWrite, canModerate };
   // As the page was opened: a refresh of the page moves no divider.
   const [unread] = useState(props.unread);
   const { messages } = thread;
@@ -77,6 +82,8 @@ export function ThreadView({ canWrite, targetId, ...props }: ThreadViewProps) {
             messages={talk.messages}
             firstNewId={unread.firstId}
             onReply={canWrite ? talk.startReply : null}
+            changes={changes}
+            listActs={(message) => listActs(reader, message)}
             outgoing={outbox.outgoing}
             renderOutgoing={(sent) => (
               <OutgoingNote outgoing={sent} onRetry={() => talk.retry(sent)} onEdit={() => talk.edit(sent)} />
@@ -84,6 +91,9 @@ export function ThreadView({ canWrite, targetId, ...props }: ThreadViewProps) {
           />
         </div>
       </section>
+      <p role="status" className="sr-only">
+        {changes.done === null ? "" : t(changes.done === "edit" ? "change.edited" : "change.deleted")}
+      </p>
       <Arrivals thread={thread} roomId={roomId} userId={person.id} place={talk.place} />
       {canWrite ? <Composer roomId={roomId} fieldRef={field} talk={talk} /> : null}
     </div>

@@ -3,8 +3,10 @@
 import { type RefObject, useMemo } from "react";
 import type { QuotedMessage } from "@/lib/messages/thread";
 import { useUploads } from "../_files/use-uploads";
+import { applyChanges, type MessageAct } from "./changed-message";
 import { drawOutgoing, type Outgoing, type Person } from "./outbox";
 import type { SharedMessage, ThreadPage } from "./thread-page";
+import { useChanges } from "./use-changes";
 import { useDraft, useReply } from "./use-draft";
 import { useOutbox } from "./use-outbox";
 import { useReadingPlace } from "./use-reading-place";
@@ -15,6 +17,7 @@ interface ConversationOptions {
   person: Person;
   initial: ThreadPage;
   initialReply: QuotedMessage | null;
+  initialAct: MessageAct | null;
   boxRef: RefObject<HTMLElement | null>;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
 }
@@ -22,7 +25,8 @@ interface ConversationOptions {
 export type Conversation = ReturnType<typeof useConversation>;
 
 /** The thread with what this person is writing into it: the draft, its reply and files, and the messages on their way. */
-export function useConversation({ roomId, person, initial, initialReply, boxRef, fieldRef }: ConversationOptions) {
+export function useConversation(options: ConversationOptions) {
+  const { roomId, person, initial, initialReply, initialAct, boxRef, fieldRef } = options;
   const thread = useThread(roomId, initial);
   const draftKey = `svc.draft.${person.id}.${roomId}`;
   const [reply, setReply] = useReply(`${draftKey}.reply`, initialReply);
@@ -39,12 +43,14 @@ export function useConversation({ roomId, person, initial, initialReply, boxRef,
     },
   });
   const { outgoing } = outbox;
+  const focusField = (): void => fieldRef.current?.focus();
+  const changes = useChanges({ roomId, initialAct, reload: thread.reload, focusField });
+  const { pending } = changes;
   const messages = useMemo(
-    () => [...thread.messages, ...outgoing.map((message) => drawOutgoing(message, person))],
-    [thread.messages, outgoing, person],
+    () => [...applyChanges(thread.messages, pending), ...outgoing.map((message) => drawOutgoing(message, person))],
+    [thread.messages, pending, outgoing, person],
   );
   const place = useReadingPlace(boxRef, messages);
-  const focusField = (): void => fieldRef.current?.focus();
 
   return {
     thread,
@@ -52,11 +58,12 @@ export function useConversation({ roomId, person, initial, initialReply, boxRef,
     uploads,
     draft,
     outbox,
+    changes,
     place,
     reply,
     endReply: () => setReply(null),
     startReply: ({ id, author, body }: SharedMessage): void => {
-      setReply({ id, author, excerpt: body.slice(0, 160) });
+      setReply({ id, author, excerpt: body.slice(0, 160), isDeleted: false });
       focusField();
     },
     showSent: (): void => {

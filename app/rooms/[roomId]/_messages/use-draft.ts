@@ -55,7 +55,12 @@ function readText(key: string): string {
   return typeof kept === "string" ? kept : "";
 }
 
-const Reply = z.object({ id: z.string(), author: z.string().nullable(), excerpt: z.string() });
+const Reply = z.object({
+  id: z.string(),
+  author: z.string().nullable(),
+  excerpt: z.string(),
+  isDeleted: z.boolean().default(false),
+});
 
 /** The reply target is restored with the draft's text; without it, the resent text would be a different message. */
 export function useReply(key: string, initial: QuotedMessage | null) {

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useRoomChanges } from "../../_live/use-room-changes";
-import { mergeNewest, prependOlder, type ThreadPage } from "./thread-page";
+import { mergeNewest, prependOlder, replaceMessage, type SharedMessage, type ThreadPage } from "./thread-page";
 
 const TRY_AGAIN_MS = 5_000;
 
@@ -21,8 +21,41 @@ export function useThread(roomId: string, initial: ThreadPage) {
   const [isLoadingOlder, setLoadingOlder] = useState(false);
   /** The last page could not be read. */
   const [isBroken, setBroken] = useState(false);
-  const newest = useRef({ isReading: false, isAsked: false, isOver: false });
   const path = `/api/rooms/${roomId}/messages`;
+  const loadNewest = useNewest(path, setPage, setBroken);
+
+  async function loadOlder(): Promise<void> {
+    const first = page.messages[0];
+    if (!first || isLoadingOlder) return;
+    setLoadingOlder(true);
+    const read = await readPage(`${path}?before=${first.id}`);
+    if (read) setPage((held) => prependOlder(held, read));
+    setBroken(!read);
+    setLoadingOlder(false);
+  }
+
+  const reload = async (messageId: string): Promise<void> => {
+    const read = await readJson<SharedMessage>(`${path}/${messageId}`);
+    if (read !== undefined) setPage((held) => replaceMessage(held, messageId, read));
+  };
+
+  useRoomChanges(roomId, ({ type, objectId }) => {
+    if (type === "gone") return router.refresh();
+    if (type === "message.changed" && shows(page, objectId)) return void reload(objectId);
+    if (!TYPES.has(type)) return;
+    if (page.hasNewer) setBehind(true);
+    else void loadNewest();
+  });
+  return { ...page, isBehind, isLoadingOlder, isBroken, loadOlder, loadNewest, reload };
+}
+
+/** Reads the newest messages, again and again until it succeeds. Calls during a read share the next one. */
+function useNewest(
+  path: string,
+  setPage: (change: (held: ThreadPage) => ThreadPage) => void,
+  setBroken: (isBroken: boolean) => void,
+): () => Promise<void> {
+  const newest = useRef({ isReading: false, isAsked: false, isOver: false });
 
   const loadNewest = useCallback(async () => {
     const state = newest.current;
@@ -39,7 +72,7 @@ export function useThread(roomId: string, initial: ThreadPage) {
       if (!read) await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
     }
     state.isReading = false;
-  }, [path]);
+  }, [path, setPage, setBroken]);
   useEffect(() => {
     const state = newest.current;
     state.isOver = false;
@@ -47,31 +80,24 @@ export function useThread(roomId: string, initial: ThreadPage) {
       state.isOver = true;
     };
   }, []);
+  return loadNewest;
+}
 
-  async function loadOlder(): Promise<void> {
-    const first = page.messages[0];
-    if (!first || isLoadingOlder) return;
-    setLoadingOlder(true);
-    const read = await readPage(`${path}?before=${first.id}`);
-    if (read) setPage((held) => prependOlder(held, read));
-    setBroken(!read);
-    setLoadingOlder(false);
-  }
-
-  useRoomChanges(roomId, ({ type }) => {
-    if (type === "gone") return router.refresh();
-    if (!TYPES.has(type)) return;
-    if (page.hasNewer) setBehind(true);
-    else void loadNewest();
-  });
-  return { ...page, isBehind, isLoadingOlder, isBroken, loadOlder, loadNewest };
+function shows({ messages }: ThreadPage, messageId: string): boolean {
+  return messages.some(({ id, replyTo }) => id === messageId || replyTo?.id === messageId);
 }
 
 async function readPage(path: string): Promise<ThreadPage | null> {
+  return (await readJson<ThreadPage>(path)) ?? null;
+}
+
+/** null: there is none. undefined: it could not be read. */
+async function readJson<Body>(path: string): Promise<Body | null | undefined> {
   try {
     const answer = await fetch(path, { cache: "no-store" });
-    return answer.ok ? ((await answer.json()) as ThreadPage) : null;
+    if (answer.ok) return (await answer.json()) as Body;
+    return answer.status === 404 ? null : undefined;
   } catch {
-    return null;
+    return undefined;
   }
 }

@@ -1,0 +1,146 @@
+"use client";
+
+import { CornerUpLeft } from "lucide-react";
+import { useFormatter, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Avatar } from "@/app/_ui/avatar";
+import { mergeClasses } from "@/app/_ui/merge-classes";
+import { Time } from "@/app/_ui/time";
+import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import { pathOfMessage } from "@/app/rooms/_frame/paths";
+import { ViaMark } from "@/app/rooms/_frame/via-mark";
+import type { QuotedMessage } from "@/lib/messages/thread";
+import { AttachmentList } from "../_files/attachment-list";
+import { ChangeForm } from "./change-form";
+import type { MessageAct } from "./changed-message";
+import { findLinks } from "./find-links";
+import { MessageTools } from "./message-tools";
+import type { SharedMessage } from "./thread-page";
+import type { Changes } from "./use-changes";
+
+interface MessageItemProps {
+  roomId: string;
+  /** null for guests, who have read-only access. */
+  onReply: ((message: SharedMessage) => void) | null;
+  changes: Changes;
+  acts: readonly MessageAct["kind"][];
+  message: SharedMessage & { isFollowing: boolean };
+  /** Whether the original of a quote is on this page. */
+  isLoaded: (messageId: string) => boolean;
+  /** Below the text. */
+  note: ReactNode;
+}
+
+export function MessageItem(props: MessageItemProps) {
+  const { roomId, message, isLoaded, onReply, changes, acts, note } = props;
+  const t = useTranslations("messages");
+  const author = message.author ?? t("someone");
+  const { isFollowing, replyTo, isDeleted } = message;
+  const act = changes.act?.messageId === message.id && acts.includes(changes.act.kind) ? changes.act : null;
+  return (
+    <li
+      id={message.id}
+      tabIndex={-1}
+      className={mergeClasses(
+        "group relative flex scroll-mt-24 gap-2.5 rounded-control px-2 py-1 outline-offset-0 target:bg-accent-soft hover:bg-muted/60 focus-within:bg-muted/60",
+        isFollowing ? "" : "mt-2.5",
+      )}
+    >
+      <div className="w-7 shrink-0 pt-0.5">{isFollowing ? null : <Avatar name={author} />}</div>
+      <div className="min-w-0 flex-1">
+        <p className={isFollowing ? "sr-only" : "flex flex-wrap items-baseline gap-x-2"}>
+          <span className="font-semibold break-words">{author}</span>
+          <span className="text-xs text-ink-3">
+            <Time value={message.createdAt} style="time" />
+          </span>
+          <ViaMark via={message.via} />
+        </p>
+        {replyTo ? <Quote roomId={roomId} quoted={replyTo} isLoaded={isLoaded(replyTo.id)} /> : null}
+        {act ? (
+          // A refused change comes back with its own text.
+          <ChangeForm
+            key={`${act.kind} ${act.problem ?? ""}`}
+            roomId={roomId}
+            message={message}
+            act={act}
+            changes={changes}
+          />
+        ) : isDeleted ? (
+          <p className="text-ink-3 italic">{t("deleted")}</p>
+        ) : (
+          <MessageBody message={message} isSaving={changes.pending.has(message.id)} />
+        )}
+        <AttachmentList files={message.files} label={t("attachments")} />
+        {note}
+      </div>
+      {onReply && !isDeleted && !act ? (
+        <MessageTools
+          roomId={roomId}
+          message={message}
+          author={author}
+          onReply={onReply}
+          acts={acts}
+          changes={changes}
+        />
+      ) : null}
+    </li>
+  );
+}
+
+function Quote({ roomId, quoted, isLoaded }: { roomId: string; quoted: QuotedMessage; isLoaded: boolean }) {
+  const t = useTranslations("messages");
+  return (
+    <a
+      href={isLoaded ? `#${quoted.id}` : pathOfMessage(roomId, quoted.id)}
+      className="mb-0.5 flex min-h-6 max-w-full min-w-0 items-center gap-1.5 border-l-2 border-line-strong pl-2 text-dense text-ink-2 hover:text-ink"
+    >
+      <CornerUpLeft aria-hidden className="size-3.5 shrink-0" />
+      <span className="sr-only">{t("inReplyTo")}</span>
+      <span className="shrink-0 font-medium">{quoted.author ?? t("someone")}</span>
+      <span className={mergeClasses("truncate", quoted.isDeleted && "italic")}>
+        {quoted.isDeleted ? t("deleted") : quoted.excerpt}
+      </span>
+    </a>
+  );
+}
+
+/** Plain text as it was written, with URLs as links. */
+function MessageBody({ message: { body, editedAt }, isSaving }: { message: SharedMessage; isSaving: boolean }) {
+  const t = useTranslations("messages");
+  const format = useFormatter();
+  const isBrowser = useIsBrowser();
+  const timeZone = isBrowser ? Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
+  const at = editedAt && format.dateTime(new Date(editedAt), { dateStyle: "medium", timeStyle: "short", timeZone });
+  return (
+    <p
+      dir="auto"
+      className={mergeClasses("max-w-[48rem] break-words whitespace-pre-wrap", isSaving && "text-ink-3")}
+      aria-busy={isSaving}
+    >
+      {findLinks(body).map((part, n) =>
+        part.kind === "text" ? (
+          part.text
+        ) : (
+          <a
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places.
+            key={n}
+            href={part.href}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            className="text-accent underline underline-offset-2 [overflow-wrap:anywhere]"
+          >
+            {part.text}
+          </a>
+        ),
+      )}
+      {isSaving || at !== null ? (
+        <>
+          {" "}
+          <span className="text-xs whitespace-nowrap text-ink-3" {...(at === null ? {} : { title: at })}>
+            {t(isSaving ? "change.saving" : "edited")}
+          </span>
+        </>
+      ) : null}
+    </p>
+  );
+}

@@ -1,0 +1,123 @@
+"use client";
+
+import { Ellipsis, type LucideIcon, Pencil, Reply, Trash2 } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { type KeyboardEvent, useRef } from "react";
+import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import { pathOfChange, pathOfRoom } from "@/app/rooms/_frame/paths";
+import type { MessageAct } from "./changed-message";
+import type { SharedMessage } from "./thread-page";
+import type { Changes } from "./use-changes";
+
+interface MessageToolsProps {
+  roomId: string;
+  message: SharedMessage;
+  author: string;
+  onReply: (message: SharedMessage) => void;
+  acts: readonly MessageAct["kind"][];
+  changes: Changes;
+}
+
+const TOOL = "grid size-7 place-items-center rounded-control text-ink-2 hover:bg-muted hover:text-ink";
+const ICONS: Readonly<Record<MessageAct["kind"], LucideIcon>> = { edit: Pencil, delete: Trash2 };
+
+/**
+ * At the corner of a message: to reply, and behind a disclosure of the browser's own what can be done with the text. A toolbar:
+ * one stop of the Tab key for each message, and arrow keys within.
+ */
+export function MessageTools({ roomId, message, author, onReply, acts, changes }: MessageToolsProps) {
+  const t = useTranslations("messages");
+  return (
+    <div
+      role="toolbar"
+      aria-label={t("tools", { name: author })}
+      onKeyDown={moveFocus}
+      className="absolute -top-2 right-1.5 flex rounded-control border border-line bg-raised focus-within:opacity-100 has-open:opacity-100 [@media(hover:hover)]:opacity-0 [@media(hover:hover)]:group-hover:opacity-100 [@media(hover:hover)]:group-focus-within:opacity-100"
+    >
+      <Link
+        data-tool
+        href={`${pathOfRoom(roomId)}?reply=${message.id}`}
+        prefetch={false}
+        onClick={(event) => {
+          event.preventDefault();
+          onReply(message);
+        }}
+        aria-label={t("replyTo", { name: author })}
+        title={t("reply")}
+        className={TOOL}
+      >
+        <Reply aria-hidden className="size-4" />
+      </Link>
+      {acts.length > 0 ? (
+        <MoreTools roomId={roomId} message={message} author={author} acts={acts} changes={changes} />
+      ) : null}
+    </div>
+  );
+}
+
+function MoreTools({ roomId, message, author, acts, changes }: Omit<MessageToolsProps, "onReply">) {
+  const t = useTranslations("messages");
+  const more = useRef<HTMLDetailsElement>(null);
+  const isBrowser = useIsBrowser();
+  const shut = (): void => more.current?.removeAttribute("open");
+  return (
+    <details
+      ref={more}
+      className="flex"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || !more.current?.open) return;
+        shut();
+        more.current.querySelector("summary")?.focus();
+      }}
+      onBlur={({ relatedTarget, currentTarget }) => {
+        if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) shut();
+      }}
+    >
+      <summary
+        data-tool
+        // Without JavaScript there are no arrow keys.
+        tabIndex={isBrowser ? -1 : 0}
+        aria-label={t("more", { name: author })}
+        title={t("more", { name: author })}
+        className={`${TOOL} cursor-pointer list-none [&::-webkit-details-marker]:hidden`}
+      >
+        <Ellipsis aria-hidden className="size-4" />
+      </summary>
+      {/* Beside the tools: below the newest message, or above the oldest, the thread would cut it off. */}
+      <ul className="absolute -top-px right-full z-10 mr-1 flex rounded-control border border-line bg-raised">
+        {acts.map((kind) => {
+          const Icon = ICONS[kind];
+          return (
+            <li key={kind}>
+              <Link
+                href={pathOfChange(roomId, message.id, kind)}
+                prefetch={false}
+                onClick={(event) => {
+                  event.preventDefault();
+                  shut();
+                  changes.begin(kind, message.id);
+                }}
+                className={`flex h-7 items-center gap-1.5 rounded-control px-2 text-dense whitespace-nowrap hover:bg-muted ${kind === "delete" ? "text-bad" : ""}`}
+              >
+                <Icon aria-hidden className="size-4" />
+                {t(`change.${kind}`)}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}
+
+/** Left and right, to the next tool or link of this toolbar. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (step === undefined) return;
+  const tools = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-tool], [open] a")];
+  const next = tools[tools.findIndex((tool) => tool.contains(document.activeElement)) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}

@@ -1,0 +1,30 @@
+import type { RoomAccess } from "../access/open-room";
+import { recordAct } from "../audit/record-act";
+import { checkInput } from "../platform/check-input";
+import { now } from "../platform/clock";
+import type { Transaction } from "../platform/db";
+import { forbidden } from "../platform/errors";
+import { requireUnheld } from "../platform/require-unheld";
+import { EDIT_MESSAGE } from "./changes.sql";
+import { lockMessage, tellMessageChange } from "./lock-message";
+import { CreateMessage } from "./message";
+
+/** By its author alone. The earlier text is not kept, so a legal hold refuses the change as it refuses a deletion. */
+export async function editMessage(
+  tx: Transaction,
+  access: RoomAccess,
+  actorId: string,
+  { messageId, body: given }: { messageId: string; body: string },
+): Promise<void> {
+  const body = checkInput(CreateMessage.shape.body, given, "body");
+  const before = await lockMessage(tx, access, actorId, messageId);
+  if (!before.isOwn) throw forbidden("Only its author can edit a message.", { reason: "author_only" });
+  if (before.body === body) return;
+  const { billingEntityId, roomId } = access;
+  await requireUnheld(tx, billingEntityId);
+  const at = now();
+  await tx.query(EDIT_MESSAGE, [messageId, body, at]);
+  const act = { name: "message.update", userId: actorId, resourceId: messageId } as const;
+  recordAct(tx, { ...act, scope: { billingEntityId }, details: { roomId } });
+  tellMessageChange(tx, access, messageId, at);
+}
