@@ -142,13 +142,20 @@ const WALKS: Record<string, Walk> = {
   },
   administration: (demo, locale) => listAdministrationScreens(demo, locale),
   async "rooms, messages and files"(demo, locale) {
-    const { ann, path } = await makeRoomScene(demo, { locale, messages: 3 });
+    const { ann, path, roomId, query } = await makeRoomScene(demo, { locale, messages: 3 });
+    const [last] = await query<{ id: string }>("SELECT max(id) AS id FROM messages WHERE room_id = $1", [roomId]);
+    const messageId = last?.id ?? "";
     return {
       person: ann,
       paths: [
         "/rooms",
         "/rooms?q=zzz",
         "/rooms/new-message",
+        "/rooms/search",
+        "/rooms/search?q=Line",
+        `/rooms/search?q=zzz&room=${roomId}`,
+        `${path}?message=${messageId}&edit=${messageId}`,
+        `${path}?message=${messageId}&delete=${messageId}`,
         path,
         `${path}/files`,
         `${path}/files?kind=image`,

@@ -1,12 +1,15 @@
+import { Search } from "lucide-react";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { LinkButton } from "@/app/_ui/button";
 import { drawPage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { PendingArea } from "@/app/_ui/pending/pending-area";
 import { readSession } from "@/lib/accounts/session";
 import { brand } from "@/lib/platform/brand";
 import { findRoom } from "../_frame/open-room";
+import { pathOfSearch } from "../_frame/paths";
 import { RoomTabs } from "../_frame/room-tabs";
 
 interface RoomLayoutProps {
@@ -34,7 +37,18 @@ export default drawPage("room", async function RoomLayout({ children, params }: 
         <p className="truncate text-xs text-ink-3">
           {[room.organizationName ?? t("own"), ...(room.isDirect ? [t("direct")] : [])].join(" · ")}
         </p>
-        <h1 className="text-xl font-semibold tracking-tight text-balance break-words">{room.name}</h1>
+        <div className="flex items-start justify-between gap-3">
+          <h1 className="min-w-0 text-xl font-semibold tracking-tight text-balance break-words">{room.name}</h1>
+          <LinkButton
+            look="quiet"
+            size="icon"
+            href={pathOfSearch({ room: room.id })}
+            aria-label={t("messageSearch.inRoom")}
+            title={t("messageSearch.inRoom")}
+          >
+            <Search aria-hidden />
+          </LinkButton>
+        </div>
         <RoomTabs roomId={room.id} isDirect={room.isDirect} />
       </header>
       <PendingArea

@@ -2,6 +2,13 @@ export const ROOMS_PATH = "/rooms";
 export const NEW_MESSAGE_PATH = `${ROOMS_PATH}/new-message`;
 export const NEW_ROOM_PATH = `${ROOMS_PATH}/new`;
 
+export const SEARCH_PATH = `${ROOMS_PATH}/search`;
+
+/** Without a room, the search is in all rooms. */
+export function pathOfSearch(fields: { q?: string; room?: string; before?: string }): string {
+  return `${SEARCH_PATH}?${new URLSearchParams(fields)}`;
+}
+
 /** The name of the personal area in URLs and form values. */
 export const OWN_PLACE = "own";
 

@@ -1,11 +1,11 @@
 "use client";
 
-import { LayoutList, MessageCirclePlus } from "lucide-react";
+import { LayoutList, MessageCirclePlus, Search } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { FrameLink } from "@/app/_ui/frame-link";
 import { useChosenPathname } from "@/app/_ui/pending/navigation";
-import { NEW_MESSAGE_PATH, pathOfRoom, ROOMS_PATH } from "@/app/rooms/_frame/paths";
+import { NEW_MESSAGE_PATH, pathOfRoom, ROOMS_PATH, SEARCH_PATH } from "@/app/rooms/_frame/paths";
 import type { RoomGroup } from "@/lib/rooms/workspace";
 import { useRoomActivity } from "./room-activity";
 import { GROUP_ICONS } from "./room-icons";
@@ -24,6 +24,9 @@ export function RoomNav({ groups }: { groups: readonly RoomGroup[] }) {
         </FrameLink>
         <FrameLink href={NEW_MESSAGE_PATH} isCurrent={pathname === NEW_MESSAGE_PATH} icon={MessageCirclePlus}>
           {t("newMessage.title")}
+        </FrameLink>
+        <FrameLink href={SEARCH_PATH} isCurrent={pathname === SEARCH_PATH} icon={Search}>
+          {t("messageSearch.title")}
         </FrameLink>
       </div>
       {groups.map((group) => {

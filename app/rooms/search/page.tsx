@@ -1,0 +1,104 @@
+import { MessagesSquare, SearchX } from "lucide-react";
+import { getTranslations } from "next-intl/server";
+import { LinkButton } from "@/app/_ui/button";
+import { ChoiceSelect } from "@/app/_ui/choice-select";
+import { EmptyState } from "@/app/_ui/empty-state";
+import { FilterForm } from "@/app/_ui/filter-form";
+import { orNotFound } from "@/app/_ui/or-not-found";
+import { PageHeader } from "@/app/_ui/page-header";
+import { pageTitle } from "@/app/_ui/page-title";
+import { SearchField } from "@/app/_ui/search-field";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { pathOfSearch, SEARCH_PATH } from "@/app/rooms/_frame/paths";
+import { openAsPerson } from "@/lib/access/open-as-person";
+import { openRoom } from "@/lib/access/open-room";
+import { requireSession } from "@/lib/accounts/session";
+import { type Found, findInAllRooms, findInMessages } from "@/lib/messages/find-messages";
+import { readTerms } from "@/lib/messages/search-terms";
+import { listWorkspaceRooms } from "@/lib/rooms/queries";
+import { HitList } from "./hit-list";
+
+export const generateMetadata = pageTitle("rooms.messageSearch.title");
+
+export default async function SearchPage({ searchParams }: { searchParams: SearchParams }) {
+  const { user } = await requireSession(SEARCH_PATH);
+  const [params, rooms, t] = await Promise.all([
+    searchParams,
+    listWorkspaceRooms(user.id),
+    getTranslations("rooms.messageSearch"),
+  ]);
+  const [search, roomId, before] = [readText(params, "q"), readText(params, "room"), readText(params, "before")];
+  const terms = readTerms(search);
+  const found = terms.length === 0 ? null : await find(user.id, rooms.length, { roomId, before, terms });
+  return (
+    <div className="mx-auto w-full max-w-4xl">
+      <PageHeader title={t("title")} description={t("description")} />
+      <FilterForm
+        key={`${search} ${roomId}`}
+        path={SEARCH_PATH}
+        label={t("title")}
+        apply={t("apply")}
+        clear={t("clear")}
+        isFiltered={search !== "" || roomId !== ""}
+        className="mb-5"
+      >
+        <SearchField label={t("words")} text={search} />
+        <ChoiceSelect
+          name="room"
+          label={t("room")}
+          value={roomId}
+          all={t("allRooms")}
+          options={rooms.map(({ id, name }) => [id, name])}
+          className="w-48"
+        />
+      </FilterForm>
+      {found === null ? (
+        <EmptyState icon={MessagesSquare} title={t("empty.title")} text={t("empty.text")} />
+      ) : (
+        <Hits found={found} search={search} roomId={roomId} terms={terms} rooms={rooms} />
+      )}
+    </div>
+  );
+}
+
+function find(
+  userId: string,
+  rooms: number,
+  { roomId, before, terms }: { roomId: string; before: string; terms: readonly string[] },
+): Promise<Found> {
+  if (roomId === "") return findInAllRooms(userId, terms, rooms);
+  return orNotFound(openAsPerson(userId, { roomId }, openRoom)).then((access) => findInMessages(access, terms, before));
+}
+
+interface HitsProps {
+  found: Found;
+  search: string;
+  roomId: string;
+  terms: readonly string[];
+  rooms: readonly { id: string; name: string }[];
+}
+
+async function Hits({ found: { hits, olderThan, scannedMax }, search, roomId, terms, rooms }: HitsProps) {
+  const t = await getTranslations("rooms.messageSearch");
+  const names = new Map(rooms.map(({ id, name }) => [id, name]));
+  const count = { count: scannedMax };
+  return (
+    <div data-results className="grid grid-cols-1 gap-4">
+      {hits.length > 0 ? (
+        <HitList hits={hits} terms={terms} names={names} />
+      ) : (
+        <EmptyState icon={SearchX} title={t("noMatch.title")} text={t("noMatch.text")} />
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-xs text-ink-3">
+          {roomId === "" ? t("bounds", count) : olderThan === null ? t("toBeginning") : t("boundsOfRoom", count)}
+        </p>
+        {olderThan === null ? null : (
+          <LinkButton size="small" href={pathOfSearch({ q: search, room: roomId, before: olderThan })}>
+            {t("older")}
+          </LinkButton>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { expect } from "@playwright/test";
+import { test } from "./support/browser";
+import { watchProblems } from "./support/browser-problems";
+import { makeRoomScene } from "./support/room-scene";
+import { signIn } from "./support/sign-in";
+import { message, post } from "./support/thread-pages";
+
+test("a search in all rooms leads to the message in its place", async ({ page, demo }) => {
+  const { ann, path } = await makeRoomScene(demo, { messages: 120 });
+  const problems = watchProblems(page);
+  await signIn(page, ann, path);
+  await post(page, "会議の予算は 100% です");
+  await page
+    .getByRole("navigation", { name: "Rooms", exact: true })
+    .getByRole("link", { name: "Search messages" })
+    .click();
+  await page.getByRole("searchbox", { name: "Words" }).fill("予算");
+  await page.keyboard.press("Enter");
+  const hits = page.getByRole("list", { name: "Messages found" }).getByRole("link");
+  await expect(hits).toHaveCount(1);
+  await expect(hits.locator("mark")).toHaveText("予算");
+  await expect(hits).toContainText("Workshop");
+
+  await page.getByRole("searchbox", { name: "Words" }).fill("line 17");
+  await page.keyboard.press("Enter");
+  await expect(hits.first()).toContainText("Line 117");
+  await expect(hits).toHaveCount(2);
+  await hits.last().press("Enter");
+  await expect(message(page, "Line 17").first()).toBeInViewport();
+  expect(problems).toEqual([]);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("searches the room from its own page, page by page", async ({ page, demo }) => {
+    const { ann, path } = await makeRoomScene(demo, { messages: 60 });
+    await signIn(page, ann, path);
+    await page.getByRole("link", { name: "Search messages of this room" }).click();
+    await expect(page.getByRole("combobox", { name: "Room" })).toHaveValue(path.replace("/rooms/", ""));
+    await page.getByRole("searchbox", { name: "Words" }).fill("LINE");
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    const hits = page.getByRole("list", { name: "Messages found" }).getByRole("link");
+    await expect(hits).toHaveCount(50);
+    await page.getByRole("link", { name: "Search older messages" }).click();
+    await expect(hits).toHaveCount(10);
+    await expect(page.getByText("Searched to the beginning of the room.")).toBeVisible();
+    await page.getByRole("searchbox", { name: "Words" }).fill("zzz");
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await expect(page.getByText("No message found here")).toBeVisible();
+  });
+});

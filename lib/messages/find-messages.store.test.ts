@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { useTestDatabase } from "../../e2e/support/database";
+import { createWorld } from "../../e2e/support/world";
+import { openAsPerson } from "../access/open-as-person";
+import { openRoom } from "../access/open-room";
+import { newId } from "../platform/ids";
+import { findInAllRooms, findInMessages } from "./find-messages";
+import { readTerms } from "./search-terms";
+
+const database = useTestDatabase();
+const world = createWorld(database);
+
+async function makePeople() {
+  const acme = await world.organization({ seats: 5 });
+  const [ann, gus] = [await world.user({ name: "Ann" }), await world.user()];
+  for (const { id } of [ann, gus]) await world.join(acme.id, id);
+  const makeRoom = async (seats: readonly { id: string }[], roomType = 0) => {
+    const room = await world.room({ organizationId: acme.id, billingEntityId: acme.billingEntityId, roomType });
+    for (const { id } of seats) await world.enter(room.id, id, id === gus.id ? 10 : 20);
+    return room.id;
+  };
+  const say = async (roomId: string, body: string) => {
+    const id = newId("msg");
+    await database.query(
+      "INSERT INTO messages (id, room_id, author_id, body, created_at, updated_at) VALUES ($1, $2, $3, $4, now(), now())",
+      [id, roomId, ann.id, body],
+    );
+    return id;
+  };
+  const findIn = async (userId: string, roomId: string, text: string, before = "") =>
+    findInMessages(await openAsPerson(userId, { roomId }, openRoom), readTerms(text), before);
+  const find = async (userId: string, text: string) => (await findInAllRooms(userId, readTerms(text), 2)).hits;
+  return { acme, ann, gus, makeRoom, say, findIn, find };
+}
+
+const bodiesOf = (hits: readonly { body: string }[]) => hits.map(({ body }) => body);
+
+test.each([
+  ["budget", ["The Budget of May"]],
+  ["BUDGET may", ["The Budget of May"]],
+  ["budget june", []],
+  ["議事", ["会議の議事録"]],
+  ["ｶﾅ", ["カナ"]],
+  ["abc", ["ＡＢＣ wide"]],
+  ["100%", ["It is 100% done"]],
+  ["_", ["under_score"]],
+  ["\\", ["back\\slash"]],
+  ["Ünder", ["ünderline"]],
+])("%j finds %j", async (text, bodies) => {
+  const { ann, makeRoom, say, find, findIn } = await makePeople();
+  const roomId = await makeRoom([ann]);
+  const said = [
+    "The Budget of May",
+    "会議の議事録",
+    "カナ",
+    "ＡＢＣ wide",
+    "It is 100% done",
+    "100 done",
+    "under_score",
+  ];
+  for (const body of [...said, "back\\slash", "ünderline"]) await say(roomId, body);
+  expect(bodiesOf(await find(ann.id, text))).toEqual(bodies);
+  expect(bodiesOf((await findIn(ann.id, roomId, text)).hits)).toEqual(bodies);
+});
+
+test("finds what the person may see: own rooms, direct messages, a guest's rooms, and no other's", async () => {
+  const [here, elsewhere] = [await makePeople(), await makePeople()];
+  const { ann, gus, makeRoom, say, find, findIn } = here;
+  const [shared, own, direct] = [await makeRoom([ann, gus]), await makeRoom([ann]), await makeRoom([ann, gus], 1)];
+  const foreign = await elsewhere.makeRoom([elsewhere.ann]);
+  for (const [roomId, body] of [
+    [shared, "needle shared"],
+    [own, "needle own"],
+    [direct, "needle direct"],
+    [foreign, "needle foreign"],
+  ] as const)
+    await say(roomId, body);
+  expect(bodiesOf(await find(ann.id, "needle"))).toEqual(["needle direct", "needle own", "needle shared"]);
+  expect(bodiesOf(await find(gus.id, "needle"))).toEqual(["needle direct", "needle shared"]);
+  for (const roomId of [own, foreign])
+    await expect(findIn(gus.id, roomId, "needle")).rejects.toMatchObject({ code: "room_not_found" });
+  await database.query("DELETE FROM organization_memberships WHERE user_id = $1", [gus.id]);
+  expect(await find(gus.id, "needle")).toEqual([]);
+});
+
+test("leaves out deleted messages, and names authors who are still there", async () => {
+  const { ann, makeRoom, say, find } = await makePeople();
+  const roomId = await makeRoom([ann]);
+  const [kept, gone] = [await say(roomId, "needle one"), await say(roomId, "needle two")];
+  await database.query("UPDATE messages SET deleted_at = now() WHERE id = $1", [gone]);
+  expect(await find(ann.id, "needle")).toMatchObject([{ id: kept, roomId, author: "Ann" }]);
+  await database.query("UPDATE messages SET author_id = NULL WHERE id = $1", [kept]);
+  expect(await find(ann.id, "needle")).toMatchObject([{ id: kept, author: null }]);
+});
+
+test("goes on page by page in one room, through long stretches without a match, to its beginning", async () => {
+  const { ann, makeRoom, findIn } = await makePeople();
+  const roomId = await makeRoom([ann]);
+  // 60 at the beginning, none in the middle, one at the end.
+  await database.query(
+    `INSERT INTO messages (id, room_id, body, created_at, updated_at)
+     SELECT $2 || lpad(n::text, 26 - length($2) + 4, '0'), $1,
+       CASE WHEN n <= 60 OR n = 10_500 THEN 'needle ' || n ELSE 'hay' END, now(), now() FROM generate_series(1, 10_500) n`,
+    [roomId, `msg_${newId("msg").slice(4, 20)}`],
+  );
+  const found: string[] = [];
+  let before = "";
+  for (let page = 0; page < 4; page += 1) {
+    const { hits, olderThan } = await findIn(ann.id, roomId, "needle", before);
+    found.push(...bodiesOf(hits));
+    before = olderThan ?? "";
+    if (olderThan === null) break;
+  }
+  expect(before).toBe("");
+  expect(found).toHaveLength(61);
+  expect(new Set(found).size).toBe(61);
+  expect([found[0], found.at(-1)]).toEqual(["needle 10500", "needle 1"]);
+});

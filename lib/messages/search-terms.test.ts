@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { cutSnippet, readTerms } from "./search-terms";
+
+test.each([
+  ["", []],
+  ["  ", []],
+  ["budget plan", ["budget", "plan"]],
+  ["予算　会議", ["予算", "会議"]],
+  ["ＡＢＣ ｶﾅ", ["ABC", "カナ"]],
+  ["same same", ["same"]],
+  ["a\u0000b \ud800", ["ab", "\ufffd"]],
+  ["1 2 3 4 5 6 7 8 9 10", ["1", "2", "3", "4", "5", "6", "7", "8"]],
+])("%j is the words %j", (text, terms) => {
+  expect(readTerms(text)).toEqual(terms);
+});
+
+const draw = (body: string, ...terms: string[]) =>
+  cutSnippet(body, terms)
+    .map(({ text, isMatch }) => (isMatch ? `[${text}]` : text))
+    .join("");
+
+test("marks every match, in any case, on one line", () => {
+  expect(draw("The Budget\n\nof the budget", "budget", "the")).toBe("[The] [Budget] of [the] [budget]");
+  expect(draw("明日の会議の予算", "会議")).toBe("明日の[会議]の予算");
+});
+
+test("shows a folded text only where the match is folded", () => {
+  expect(draw("ＡＢＣ", "abc")).toBe("[ABC]");
+  expect(draw("㌔ and more", "more")).toBe("㌔ and [more]");
+});
+
+test("cuts a long text around the first match, between letters", () => {
+  const cut = draw(`${"😀".repeat(300)} needle ${"x".repeat(500)}`, "needle");
+  expect(cut.startsWith("…😀")).toBe(true);
+  expect(cut.endsWith("x…")).toBe(true);
+  expect(cut).toContain("[needle]");
+  expect(cut.isWellFormed()).toBe(true);
+});
+
+test("takes no letter of a word for a pattern", () => {
+  expect(draw("a+b (c) [d] \\e .*", "+", "(c)", "\\e", ".*")).toBe("a[+]b [(c)] [d] [\\e] [.*]");
+  expect(draw("no match", "zzz")).toBe("no match");
+});

@@ -1,0 +1,49 @@
+import { countCodePoints } from "../platform/text";
+
+const TERMS_MAX = 8;
+const TEXT_MAX_LENGTH = 200;
+
+/** The words of a search, in the form in which texts are compared. Wide spaces part words too. */
+export function readTerms(text: string): string[] {
+  const words = text.slice(0, TEXT_MAX_LENGTH).toWellFormed().replaceAll("\u0000", "").normalize("NFKC").split(/\s+/u);
+  return [...new Set(words.filter((word) => word !== ""))].slice(0, TERMS_MAX);
+}
+
+export interface SnippetPart {
+  text: string;
+  isMatch: boolean;
+}
+
+/** Characters before the first match. */
+const LEAD = 40;
+const SNIPPET_LENGTH = 200;
+
+/** The text around the first match, with all matches in it marked. As it was written, unless its width had to be folded. */
+export function cutSnippet(body: string, terms: readonly string[]): SnippetPart[] {
+  const flat = body.replace(/\s+/gu, " ").trim();
+  const pattern = new RegExp(terms.map(escapeForRegExp).join("|") || "(?!)", "giu");
+  const text = flat.search(pattern) >= 0 ? flat : flat.normalize("NFKC");
+  const first = Math.max(0, text.search(pattern));
+  const letters = [...text];
+  const at = countCodePoints(text.slice(0, first));
+  const start = at > LEAD ? at - LEAD : 0;
+  const end = start + SNIPPET_LENGTH;
+  const cut = (start > 0 ? "…" : "") + letters.slice(start, end).join("") + (end < letters.length ? "…" : "");
+  return splitMatches(cut, pattern);
+}
+
+function splitMatches(text: string, pattern: RegExp): SnippetPart[] {
+  const parts: SnippetPart[] = [];
+  let from = 0;
+  for (const match of text.matchAll(pattern)) {
+    if (match.index > from) parts.push({ text: text.slice(from, match.index), isMatch: false });
+    parts.push({ text: match[0], isMatch: true });
+    from = match.index + match[0].length;
+  }
+  if (from < text.length) parts.push({ text: text.slice(from), isMatch: false });
+  return parts;
+}
+
+function escapeForRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}
