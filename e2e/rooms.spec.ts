@@ -241,6 +241,15 @@ test("direct messages start with a colleague, stay between two people and are ne
   expect(rooms).toHaveLength(1);
 });
 
+test("the members tab has the room's id to copy", async ({ page, context, demo }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { ben, path, roomId } = await makeRoomScene(demo);
+  await signIn(page, ben, `${path}/members`);
+  await page.getByRole("button", { name: "Copy Room ID" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Room ID" })).toHaveCount(1);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(roomId);
+});
+
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
