@@ -114,3 +114,44 @@ test("members of the room read the thread in pages", async () => {
   expect(older.json).toMatchObject({ hasNewer: true, messages: [] });
   expect((await room.ask("GET", `${theirs.roomId}/messages`)).status).toBe(404);
 });
+
+test("reading moves one's own place, in one's own rooms, and for no other site", async () => {
+  const [room, theirs] = [await createRoom(10), await createRoom()];
+  const places = () => database.query("SELECT room_id FROM read_places WHERE user_id = $1", [room.person.id]);
+  const mark = (roomId: string, messageId: string, headers: Record<string, string> = {}) =>
+    room.ask("POST", `${roomId}/read`, { messageId }, headers);
+  expect((await mark(theirs.roomId, theirs.messageId)).status).toBe(404);
+  expect((await mark(room.roomId, "nonsense")).status).toBe(404);
+  expect((await room.ask("POST", `${room.roomId}/read`)).status).toBe(404);
+  expect((await mark(room.roomId, room.messageId, { cookie: "" })).status).toBe(401);
+  expect((await mark(room.roomId, room.messageId, { origin: "https://evil.example" })).status).toBe(403);
+  expect((await mark(room.roomId, theirs.messageId)).status).toBe(204);
+  expect(await places()).toEqual([]);
+  // A guest reads too.
+  expect((await mark(room.roomId, room.messageId)).status).toBe(204);
+  expect(await places()).toEqual([{ room_id: room.roomId }]);
+});
+
+test("tells each person what is new in their own rooms alone", async () => {
+  const [room, theirs] = [await createRoom(), await createRoom()];
+  expect((await room.ask("GET", "activity")).json).toEqual({ unread: {}, newestId: room.messageId });
+  await database.query("UPDATE messages SET author_id = NULL WHERE id = ANY($1)", [[room.messageId, theirs.messageId]]);
+  const answer = await room.ask("GET", "activity");
+  expect(answer.json).toEqual({ unread: { [room.roomId]: 1 }, newestId: room.messageId });
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect((await room.ask("GET", "activity", undefined, { cookie: "" })).status).toBe(401);
+});
+
+test("one message is read by members of its room, until it is deleted", async () => {
+  const [room, theirs] = [await createRoom(), await createRoom()];
+  const read = (roomId: string, messageId: string) => room.ask("GET", `${roomId}/messages/${messageId}`);
+  expect((await read(room.roomId, room.messageId)).json).toMatchObject({ id: room.messageId, body: "M", files: [] });
+  for (const [roomId, messageId] of [
+    [theirs.roomId, theirs.messageId],
+    [room.roomId, theirs.messageId],
+    [room.roomId, "nonsense"],
+  ] as const)
+    expect((await read(roomId, messageId)).status).toBe(404);
+  await database.query("UPDATE messages SET deleted_at = now(), body = '' WHERE id = $1", [room.messageId]);
+  expect((await read(room.roomId, room.messageId)).status).toBe(404);
+});
