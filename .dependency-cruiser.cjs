@@ -10,6 +10,7 @@ const FLOORS = [
   ["gates ask these, for every endpoint alike", "usage|idempotency"],
   ["one statement writes the audit row and settles the units of its caller", "audit"],
   ["numbers and signs the rows of the audit log, whoever wrote them", "audit-proof"],
+  ["moves old months of the audit log to files and reads them there, for every reader alike", "audit-archive"],
   ["finds the caller of a key or token, without the kernel", "credentials"],
   ["the kernel runs any endpoint, so it names none", "api"],
   ["resources record events, and accounts own everything", "events|accounts|api-keys"],

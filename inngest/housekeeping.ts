@@ -6,6 +6,7 @@ import {
   eraseOldAttempts,
 } from "../lib/accounts/erase-expired";
 import { dropOldAuditPartitions } from "../lib/audit/retention";
+import { archiveOldMonths } from "../lib/audit-archive/archive-log";
 import { eraseOldLeaves } from "../lib/audit-proof/retention";
 import { drainStreams, eraseUnsentRows } from "../lib/audit-streams/drain";
 import { dropOldEvents } from "../lib/events/retention";
@@ -51,6 +52,7 @@ export const housekeeping: readonly InngestFunction.Any[] = [
   defineJob("finish-rotations", "*/5 * * * *", finishEndedRotations),
   defineJob("end-lapsed-listeners", "* * * * *", endLapsedListeners),
   defineJob("ensure-partitions", "23 */6 * * *", ensureAllPartitions),
+  defineJob("archive-audit-log", "31 2 * * *", archiveOldMonths),
   defineJob("drop-old-audit-partitions", "41 3 * * *", dropOldAuditPartitions),
   defineJob("erase-old-audit-leaves", "43 3 * * *", eraseOldLeaves),
   defineJob("drop-old-request-partitions", "45 3 * * *", dropOldDetailPartitions),

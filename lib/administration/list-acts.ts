@@ -1,4 +1,7 @@
 import type { AdminAccess } from "../accounts/open-administration";
+import { listArchivedActs } from "../audit-archive/find-archived";
+import { addArchived, nameEntries } from "../overview/add-archived";
+import { matchRows } from "../overview/archived-filter";
 import { type AuditCursor, type AuditQuery, readAuditQuery, toAuditFilter } from "../overview/audit-filter";
 import { NEWEST } from "../overview/list-audit";
 import { now } from "../platform/clock";
@@ -7,6 +10,9 @@ import type { RowOf } from "../platform/statement";
 import { ADMINISTRATION_ACTS } from "./acts";
 import { LIST_ADMINISTRATION_ACTS } from "./acts.sql";
 import { NAME_TENANTS } from "./hosts.sql";
+
+/** The columns of `LIST_ADMINISTRATION_ACTS` that an id is looked for in. */
+const SEARCHED = ["requestId", "userId", "resourceId", "billingEntityId", "organizationId"];
 
 export interface AdministrationAct extends RowOf<typeof LIST_ADMINISTRATION_ACTS> {
   /** null: the act concerns the service as a whole, or nobody owns the entity any more. */
@@ -24,13 +30,19 @@ export async function listAdministrationActs(
 ): Promise<{ acts: AdministrationAct[]; next: AuditCursor | null }> {
   const { isRefused, from, id } = toAuditFilter({ ...readAuditQuery(() => ""), ...filter }, now());
   const names = ADMINISTRATION_ACTS.filter((name) => filter.act === "" || name === filter.act);
-  const { at, id: number } = after ?? NEWEST;
-  const rows = await query(LIST_ADMINISTRATION_ACTS, [names, at, number, from, isRefused, id, limit + 1]);
-  const page = rows.slice(0, limit);
+  const before = after ?? NEWEST;
+  const hot = await query(LIST_ADMINISTRATION_ACTS, [names, before.at, before.id, from, isRefused, id, limit + 1]);
+  const match = matchRows({ isAct: true, surface: null, routes: names, isRefused, id, ids: SEARCHED });
+  const { entries: page, next } = await addArchived(hot, { before, from, limit }, async (span) => {
+    const { entries, stoppedAt } = await listArchivedActs(names, { ...span, ...match });
+    const named = await nameEntries(entries);
+    const rows = named.map((row, place) => ({ ...row, tenantId: entries[place]?.columns.billingEntityId ?? null }));
+    return { rows, stoppedAt };
+  });
   const tenantIds = [...new Set(page.flatMap(({ tenantId }) => tenantId ?? []))];
   const tenants = new Map((await query(NAME_TENANTS, [tenantIds])).map((tenant) => [tenant.id, tenant.name]));
   const acts = page.map((row) => ({ ...row, tenantName: tenants.get(row.tenantId ?? "") ?? null }));
-  return { acts, next: rows.length > limit ? (page.at(-1) ?? null) : null };
+  return { acts, next };
 }
 
 /** One act, as a link names it; null where there is none. */

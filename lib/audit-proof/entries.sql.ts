@@ -64,7 +64,7 @@ const WRITE_MEMBER: Record<string, (column: string) => string> = {
 };
 
 /** RFC 8785 of a row \`a\`, with the members that \`toLeafRow\` gives to readers. */
-function writeCanonicalRow(number: string): string {
+export function writeCanonicalRow(number: string): string {
   const columns = Object.entries(LOGGED_ROW).map(([name, { type }]) => {
     const column = `a.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
     return { name, text: `coalesce(${WRITE_MEMBER[type]?.(column)}, 'null')` };

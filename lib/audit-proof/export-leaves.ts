@@ -1,5 +1,5 @@
 import { query } from "../platform/db";
-import { type Leaf, type RowKey, readLoggedRows, type UnprovedRow } from "./find-proof";
+import type { Leaf, ReadRows, RowKey, UnprovedRow } from "./find-proof";
 import { READ_TREE_AND_COUNT } from "./log.sql";
 import { listInclusionRanges, splitRange } from "./merkle";
 import { readTreeHead } from "./note";
@@ -23,6 +23,7 @@ interface ExportedArea {
 export async function* exportLeaves(
   { billingEntityId, isWhole, keptSize }: ExportedArea,
   pages: AsyncIterable<readonly RowKey[]>,
+  readRows: ReadRows,
 ): AsyncGenerator<string> {
   const owner = { billingEntityId };
   const [[tree], keys] = await Promise.all([query(READ_TREE_AND_COUNT, [billingEntityId ?? ""]), readKeys()]);
@@ -43,7 +44,7 @@ export async function* exportLeaves(
   const written = new Set<string>();
   let rows = 0;
   for await (const page of pages) {
-    const found = await readLoggedRows(owner, page, tree);
+    const found = await readRows(owner, page, tree);
     rows += found.length;
     yield await writeNodes(found, head.size, written);
     yield found.map((one) => writeRow(one, head.size)).join("");

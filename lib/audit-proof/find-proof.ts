@@ -36,11 +36,14 @@ export type ProofState = { state: "proved" | "changed"; index: number; file: str
 type Tail = Pick<RowOf<typeof READ_TREE>, "tailTransactionId" | "tailAuditId">;
 
 /** Rows of one billing entity with their leaves, in the order of the keys. A row that is not of this entity is left out. */
-export async function readLoggedRows(
-  { billingEntityId }: { billingEntityId: string | null },
+export type ReadRows = (
+  owner: { billingEntityId: string | null },
   keys: readonly RowKey[],
   tail: Tail,
-): Promise<(Leaf | UnprovedRow)[]> {
+) => Promise<(Leaf | UnprovedRow)[]>;
+
+/** Those that are in PostgreSQL. */
+export const readLoggedRows: ReadRows = async ({ billingEntityId }, keys, tail) => {
   const ids = keys.map(({ id }) => id);
   const instants = keys.map(({ at }) => at.toISOString());
   const rows = await query(READ_LOGGED_ROWS, [billingEntityId, ids, instants]);
@@ -51,7 +54,7 @@ export async function readLoggedRows(
     const { id, transactionId, at } = row;
     return { unproved: isBeyond(row, tail) ? "waiting" : "older", id, at, transactionId };
   });
-}
+};
 
 function isBeyond({ transactionId, id }: { transactionId: string; id: string }, tail: Tail): boolean {
   const past = BigInt(transactionId) - BigInt(tail.tailTransactionId);
@@ -59,10 +62,14 @@ function isBeyond({ transactionId, id }: { transactionId: string; id: string }, 
 }
 
 /** null: this entity has no such row, or nothing is signed. */
-export async function findProof(owner: { billingEntityId: string | null }, key: RowKey): Promise<ProofState | null> {
+export async function proveRow(
+  owner: { billingEntityId: string | null },
+  key: RowKey,
+  readRows: ReadRows,
+): Promise<ProofState | null> {
   const [before] = await query(READ_TREE, []);
   if (!before) return null;
-  const [leaf] = await readLoggedRows(owner, [key], before);
+  const [leaf] = await readRows(owner, [key], before);
   // A leaf that was read first is in the tree that is read now.
   const [tree] = await query(READ_TREE, []);
   const head = readTreeHead(tree?.checkpoint ?? "");

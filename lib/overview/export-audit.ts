@@ -1,3 +1,4 @@
+import { readLeaves } from "../audit-archive/read-leaves";
 import { exportLeaves } from "../audit-proof/export-leaves";
 import { type AuditCursor, type AuditQuery, writeAuditCursor } from "./audit-filter";
 import { type AuditEntry, listAudit } from "./list-audit";
@@ -55,7 +56,7 @@ export async function* exportAudit(
   if (format === "proof") {
     const { area: _, ...filters } = query;
     const isWhole = after === null && !Object.values(filters).some(Boolean);
-    yield* exportLeaves({ billingEntityId: access.billingEntityId, isWhole, keptSize }, pages);
+    yield* exportLeaves({ billingEntityId: access.billingEntityId, isWhole, keptSize }, pages, readLeaves);
     return;
   }
   const writeRow = format === "csv" ? writeCsv : writeJson;

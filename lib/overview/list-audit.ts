@@ -1,6 +1,9 @@
+import { listArchived } from "../audit-archive/find-archived";
 import { now } from "../platform/clock";
 import { query } from "../platform/db";
 import type { RowOf } from "../platform/statement";
+import { addArchived, nameEntries } from "./add-archived";
+import { matchFilter } from "./archived-filter";
 import { LIST_ACTS, LIST_AUDIT, LIST_SERVICE_ACTS, LIST_SERVICE_AUDIT } from "./audit.sql";
 import { type AuditCursor, type AuditQuery, readAuditQuery, toAuditFilter } from "./audit-filter";
 import type { AuditAccess } from "./open-audit";
@@ -10,21 +13,27 @@ export type AuditEntry = RowOf<typeof LIST_AUDIT>;
 /** Sorts before every row: the first page is a range like all others. */
 export const NEWEST: AuditCursor = { at: new Date("9999-12-31T23:59:59.999Z"), id: "9223372036854775807" };
 
-/** Newest first, at most `limit` rows. `next` is where the following page begins; null after the last. */
+/**
+ * Newest first, at most `limit` rows, from PostgreSQL and the archive. `next` is where the following page begins; null after
+ * the last. A search through the archive may end a page early.
+ */
 export async function listAudit(
   { billingEntityId }: AuditAccess,
   auditQuery: AuditQuery,
   after: AuditCursor | null,
   limit: number,
 ): Promise<{ entries: AuditEntry[]; next: AuditCursor | null }> {
-  const { isAct, surface, route, isRefused, from, id } = toAuditFilter(auditQuery, now());
+  const filter = toAuditFilter(auditQuery, now());
+  const { isAct, surface, route, isRefused, from, id } = filter;
   const statement =
     billingEntityId === null ? (isAct ? LIST_SERVICE_ACTS : LIST_SERVICE_AUDIT) : isAct ? LIST_ACTS : LIST_AUDIT;
-  const { at, id: number } = after ?? NEWEST;
-  const values = [billingEntityId, at, number, from, surface, route, isRefused, id, limit + 1] as const;
-  const rows = await query(statement, [...values]);
-  const entries = rows.slice(0, limit);
-  return { entries, next: rows.length > limit ? (entries.at(-1) ?? null) : null };
+  const before = after ?? NEWEST;
+  const values = [billingEntityId, before.at, before.id, from, surface, route, isRefused, id, limit + 1] as const;
+  const hot = await query(statement, [...values]);
+  return addArchived(hot, { before, from, limit }, async (span) => {
+    const page = await listArchived(billingEntityId, { ...span, ...matchFilter(filter) });
+    return { rows: await nameEntries(page.entries), stoppedAt: page.stoppedAt };
+  });
 }
 
 /** One row, as a link names it; null where this area has none. */

@@ -51,7 +51,7 @@ async function findHeld(client: PoolClient): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-async function shareHolds(client: PoolClient): Promise<void> {
+export async function shareHolds(client: PoolClient): Promise<void> {
   await client.query(SHARE_HOLDS.text);
 }
 

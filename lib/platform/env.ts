@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { parseAllowedTargets, parseConnectorTargets, splitList } from "./address";
+import { AUDIT_HOT_MONTHS_MIN } from "./audit-months";
 import { readMark } from "./brand-mark";
 import { BRAND_NAME_MAX_LENGTH, BRAND_TAGLINE_MAX_LENGTH, brandText } from "./brand-text";
+import { ENV_GROUPS } from "./env-groups";
 import { parseHeaderList } from "./header-list";
 import { parsePublicKeys } from "./public-keys";
 import { shared } from "./shared";
@@ -64,6 +66,8 @@ const Env = z
         message: "must be <key id>:<32 bytes in base64>, the key in use first, older ones after commas",
       })
       .default(""),
+    SVC_ARCHIVE_DIR: z.string().min(1).optional(),
+    SVC_AUDIT_HOT_MONTHS: z.coerce.number().int().min(AUDIT_HOT_MONTHS_MIN).max(84).default(13),
     SVC_ALLOWED_PRIVATE_TARGETS: z
       .string()
       .default("")
@@ -125,7 +129,7 @@ const Env = z
     (env, context) => {
       const report = (name: keyof typeof env, message: string) =>
         context.addIssue({ code: "custom", path: [name], message });
-      for (const group of GROUPS) {
+      for (const group of ENV_GROUPS) {
         const given = group.find((name) => env[name] !== undefined);
         for (const name of given === undefined ? [] : group)
           if (env[name] === undefined) report(name, `must be set when ${given} is`);
@@ -135,6 +139,8 @@ const Env = z
       for (const name of ["INNGEST_SIGNING_KEY_FALLBACK", "INNGEST_BASE_URL"] as const)
         if (env[name] !== undefined && env.INNGEST_EVENT_KEY === undefined && !env.INNGEST_DEV)
           report(name, "goes with INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY");
+      if (env.SVC_ARCHIVE_DIR !== undefined && env.SVC_AUDIT_LOG_KEY === "")
+        report("SVC_AUDIT_LOG_KEY", "must be set when SVC_ARCHIVE_DIR is: the log signs what the archive holds");
       if (env.SVC_MAILBOX && env.SVC_SMTP_URL !== undefined)
         report("SVC_MAILBOX", "keeps what is sent nowhere; with SVC_SMTP_URL everything is sent");
       if (!(env.NODE_ENV === "production" && env.SVC_ENVIRONMENT === "production")) return;
@@ -174,22 +180,6 @@ function isLoopback(baseUrl: string | undefined): boolean {
   const { hostname } = new URL(baseUrl);
   return /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
-
-/** All of a group, or none. */
-const GROUPS = [
-  ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"],
-  ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
-  ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"],
-  ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"],
-  ["SVC_SMTP_URL", "SVC_MAIL_FROM"],
-  [
-    "SVC_FILES_S3_ENDPOINT",
-    "SVC_FILES_S3_REGION",
-    "SVC_FILES_S3_BUCKET",
-    "SVC_FILES_S3_ACCESS_KEY_ID",
-    "SVC_FILES_S3_SECRET_ACCESS_KEY",
-  ],
-] as const;
 
 export type Env = z.output<typeof Env>;
 

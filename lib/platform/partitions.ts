@@ -61,7 +61,7 @@ export async function dropPartitions(table: PartitionedTable, before: Date): Pro
   return isDone;
 }
 
-async function listPartitions(table: PartitionedTable): Promise<Partition[]> {
+export async function listPartitions(table: PartitionedTable): Promise<Partition[]> {
   const { rows } = await pool().query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'partitions'::regnamespace AND relkind = 'r'
      AND starts_with(relname, $1) ORDER BY 1`,

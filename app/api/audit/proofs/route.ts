@@ -1,4 +1,4 @@
-import { findProof } from "@/lib/audit-proof/find-proof";
+import { findProof } from "@/lib/audit-archive/find-proof";
 import { findAuditRows } from "@/lib/overview/find-rows";
 import { serveAudit } from "../serve";
 

@@ -13,7 +13,7 @@ import { PageWatch } from "@/app/_ui/page-watch";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { listViews } from "@/lib/accounts/save-view";
 import { requireSession } from "@/lib/accounts/session";
-import { findProof } from "@/lib/audit-proof/find-proof";
+import { findProof } from "@/lib/audit-archive/find-proof";
 import { type AuditQuery, readAuditCursor, readAuditQuery, writeAuditCursor } from "@/lib/overview/audit-filter";
 import { EXPORT_FORMATS } from "@/lib/overview/export-audit";
 import { findAuditEntry, listAudit } from "@/lib/overview/list-audit";

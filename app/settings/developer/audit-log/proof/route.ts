@@ -1,6 +1,6 @@
 import { orNull } from "@/app/_ui/or-not-found";
 import { readSession } from "@/lib/accounts/session";
-import { findProof } from "@/lib/audit-proof/find-proof";
+import { findProof } from "@/lib/audit-archive/find-proof";
 import { readAuditCursor, readAuditQuery } from "@/lib/overview/audit-filter";
 import { openAudit } from "@/lib/overview/open-audit";
 

@@ -1,0 +1,181 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { PoolClient } from "pg";
+import { READ_TREE } from "../audit-proof/log.sql";
+import type { Signer } from "../audit-proof/note";
+import { changePartitions } from "../platform/change-partitions";
+import { now } from "../platform/clock";
+import { query, transaction } from "../platform/db";
+import { shareHolds } from "../platform/end-partition";
+import { log } from "../platform/log";
+import {
+  ANNOUNCE_ARCHIVE,
+  DISCARD_ARCHIVE,
+  ENTER_ARCHIVE,
+  ENTER_AREA,
+  FIND_ARCHIVE,
+  FIND_HELD_SPAN,
+  FORGET_ARCHIVE,
+  LIST_REMOVABLE,
+} from "./archives.sql";
+import { verifyArchive } from "./verify-archive";
+import { type Month, type WrittenArchive, writeArchive } from "./write-archive";
+
+const COUNT_TIMEOUT = "30min";
+
+/**
+ * `held`: a tenant with rows in it is under a legal hold. `unsigned`: a row waits for the log. `changed`: the month is not
+ * as it was written; the next night writes it again.
+ */
+export type Outcome = "archived" | "held" | "unsigned" | "changed";
+
+/** The steps of a month, for tests that end a process at each of them. */
+export type Step = "announced" | "written" | "verified" | "named" | "entered" | "dropping" | "left";
+
+export interface Archiving {
+  directory: string;
+  signers: readonly Signer[];
+  reach?: (step: Step) => Promise<void>;
+}
+
+/**
+ * A month leaves PostgreSQL in three steps: its file is written and read back; the file is entered; the partition is
+ * dropped in the transaction that says so. Each file has a row before it exists, so that a process that is killed leaves
+ * nothing that is not known.
+ */
+export async function archiveMonth(archiving: Archiving, month: Month): Promise<Outcome> {
+  const [held] = await query(FIND_HELD_SPAN, [month.from, month.until]);
+  if (held) return "held";
+  const [found] = await query(FIND_ARCHIVE, [month.from]);
+  if (found?.leftAt) return "archived";
+  if (found) {
+    // A process ended after it had entered the file, or a hold kept the rows. That may be long ago.
+    const isWhole = await isStillWhole(archiving.directory, found.file);
+    if (!isWhole) {
+      await query(DISCARD_ARCHIVE, [found.file, now()]);
+      return "changed";
+    }
+  } else {
+    const outcome = await makeArchive(archiving, month);
+    if (outcome !== "archived") return outcome;
+  }
+  const outcome = await changePartitions((client) => dropArchived(client, archiving, month));
+  await archiving.reach?.("left");
+  return outcome;
+}
+
+async function makeArchive({ directory, signers, reach }: Archiving, month: Month): Promise<Outcome> {
+  const name = `audit-${month.name}-${randomBytes(8).toString("hex")}.svcaudit`;
+  const [path, part] = [join(directory, name), join(directory, `${name}.part`)];
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await query(ANNOUNCE_ARCHIVE, [name, month.from, month.until, now()]);
+  await reach?.("announced");
+  const written = await writeArchive(part, month, signers);
+  await reach?.("written");
+  if (await hasWaiting(written)) {
+    await removeFile(directory, name);
+    return "unsigned";
+  }
+  await requireWhole(part);
+  await reach?.("verified");
+  await rename(part, path);
+  await syncDirectory(directory);
+  await reach?.("named");
+  const { size } = await stat(path);
+  const isEntered = await enterArchive(name, written, size);
+  await reach?.("entered");
+  if (isEntered) return "archived";
+  await removeFile(directory, name);
+  return "changed";
+}
+
+/** A row without an entry is older than the log, or the log has not come to it yet. */
+async function hasWaiting({ newestUnsigned }: WrittenArchive): Promise<boolean> {
+  if (newestUnsigned === null) return false;
+  const [tree] = await query(READ_TREE, []);
+  return !tree || newestUnsigned >= BigInt(tree.tailTransactionId);
+}
+
+async function requireWhole(path: string): Promise<void> {
+  const [tree] = await query(READ_TREE, []);
+  const { problems } = await verifyArchive(path, tree?.verifierKey ?? "");
+  if (problems.length > 0) throw new Error(`${path} is not as it was written: ${problems.join(" ")}`);
+}
+
+/** PostgreSQL has the rows: a file that is not whole is written again. */
+async function isStillWhole(directory: string, file: string): Promise<boolean> {
+  try {
+    await requireWhole(join(directory, file));
+    return true;
+  } catch (error) {
+    log().error({ error, file }, "a file of the audit log's archive is written again");
+    return false;
+  }
+}
+
+function enterArchive(name: string, { rows, idSum, areas }: WrittenArchive, size: number): Promise<boolean> {
+  return transaction(async (tx) => {
+    const [entered] = await tx.query(ENTER_ARCHIVE, [name, String(rows), idSum, String(size), now()]);
+    if (!entered) return false;
+    for (const area of areas) {
+      const { owner, firstAt, lastAt, leastId, greatestId, acts, offset, length, digest } = area;
+      const span = [String(area.rows), firstAt, lastAt, leastId, greatestId] as const;
+      await tx.query(ENTER_AREA, [owner, name, ...span, acts, String(offset), length, Buffer.from(digest, "base64")]);
+    }
+    return true;
+  });
+}
+
+/** A rename is on the disk when its directory is; Windows cannot open directories, and does not need it. */
+async function syncDirectory(directory: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(directory, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Nobody writes to the month from the count on. A hold that is placed meanwhile waits only for the end of this
+ * transaction, and is looked for once more before it.
+ */
+async function dropArchived(client: PoolClient, { reach }: Archiving, { name, from, until }: Month): Promise<Outcome> {
+  const partition = `partitions.audit_log_${name.replace("-", "_")}`;
+  await client.query(`SET LOCAL statement_timeout = '${COUNT_TIMEOUT}'`);
+  await client.query(`LOCK TABLE ${partition} IN SHARE MODE`);
+  const { rows: counts } = await client.query<{ rows: string; sum: string }>(
+    `SELECT count(*)::text AS rows, coalesce(sum(id), 0)::text AS sum FROM ${partition}`,
+  );
+  const { rows: archives } = await client.query<{ file: string; rows: string; id_sum: string }>(
+    `SELECT file, rows::text, id_sum FROM audit_archives
+     WHERE from_at = $1 AND archived_at IS NOT NULL AND left_at IS NULL AND erased_at IS NULL`,
+    [from],
+  );
+  const [archive] = archives;
+  if (!archive) return "changed";
+  if (counts[0]?.rows !== archive.rows || counts[0].sum !== archive.id_sum) {
+    await client.query(DISCARD_ARCHIVE.text, [archive.file, now()]);
+    return "changed";
+  }
+  await shareHolds(client);
+  const held = await client.query(FIND_HELD_SPAN.text, [from, until]);
+  if (held.rowCount) return "held";
+  await client.query(`DROP TABLE ${partition}`);
+  await client.query("UPDATE audit_archives SET left_at = $2 WHERE file = $1", [archive.file, now()]);
+  await reach?.("dropping");
+  return "archived";
+}
+
+/** Files of processes that have ended, of months that changed, and of rows that are no longer kept. */
+export async function removeUnused(directory: string): Promise<void> {
+  for (const { file } of await query(LIST_REMOVABLE, [])) await removeFile(directory, file);
+}
+
+async function removeFile(directory: string, name: string): Promise<void> {
+  for (const file of [name, `${name}.part`, `${name}.part.hashes`, `${name}.hashes`])
+    await rm(join(directory, file), { force: true });
+  await query(FORGET_ARCHIVE, [name]);
+}

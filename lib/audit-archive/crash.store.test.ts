@@ -1,0 +1,99 @@
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { createArchiveScene, monthBefore } from "../../e2e/support/archive-scene";
+import { useTestDatabase } from "../../e2e/support/database";
+import { hear, kill, startKillable } from "../../e2e/support/killable";
+import { createWorld } from "../../e2e/support/world";
+import { readKeys } from "../audit-proof/read-log";
+import type { Step } from "./archive-month";
+import { verifyArchive } from "./verify-archive";
+
+const database = useTestDatabase();
+const world = createWorld(database);
+const scene = createArchiveScene(database);
+const CHILD = fileURLToPath(new URL("../../e2e/support/archive-child.ts", import.meta.url));
+const MONTH = monthBefore(14);
+const ROWS = 2_400;
+
+let key = "";
+beforeAll(async () => {
+  const entities = [await world.billingEntity(), await world.billingEntity(), null];
+  await scene.makePartition(MONTH);
+  await scene.write(MONTH.from, MONTH.until, ROWS, entities);
+  await scene.sign(MONTH.from);
+  key = (await readKeys())?.key ?? "";
+  for (const table of ["audit_log", "audit_leaves"])
+    await database.query(`CREATE TABLE kept_${table} AS SELECT * FROM ${table}`);
+});
+beforeEach(() => scene.open());
+afterEach(() => scene.close());
+
+const startChild = (step = "") =>
+  startKillable(CHILD, database.url, { SVC_ARCHIVE_DIR: scene.directory, ARCHIVE_HALT: step });
+
+/** The lease of a process that was killed ends by itself; nobody waits for that here. */
+const endLease = () => database.query("UPDATE audit_archiving SET held_until = now() - interval '1 second'");
+const listEntered = () =>
+  database.query<{ file: string; left: boolean }>(
+    "SELECT file, left_at IS NOT NULL AS left FROM audit_archives WHERE archived_at IS NOT NULL",
+  );
+
+async function startOver(): Promise<void> {
+  if (!(await scene.isInDatabase(MONTH))) await scene.makePartition(MONTH);
+  await database.query("UPDATE audit_archiving SET holder = NULL, held_until = NULL");
+  await database.query("TRUNCATE audit_archives, audit_archive_areas, audit_log, audit_leaves");
+  for (const table of ["audit_log", "audit_leaves"])
+    await database.query(`INSERT INTO ${table} SELECT * FROM kept_${table}`);
+}
+
+test.each<[Step, { isEntered: boolean; hasLeft: boolean }]>([
+  ["announced", { isEntered: false, hasLeft: false }],
+  ["written", { isEntered: false, hasLeft: false }],
+  ["verified", { isEntered: false, hasLeft: false }],
+  ["named", { isEntered: false, hasLeft: false }],
+  ["entered", { isEntered: true, hasLeft: false }],
+  ["dropping", { isEntered: true, hasLeft: false }],
+  ["left", { isEntered: true, hasLeft: true }],
+])("a process that is killed when a month is %s loses no row, and the next one ends its work", async (step, then) => {
+  await startOver();
+  const child = await startChild(step);
+  await hear(child, step);
+  await kill(child);
+  const entered = await listEntered();
+  expect(entered.map(({ left }) => left)).toEqual(then.isEntered ? [then.hasLeft] : []);
+  expect(await scene.countRows(MONTH)).toBe(then.hasLeft ? 0 : ROWS);
+  await endLease();
+  const next = await startChild();
+  await hear(next, "done");
+  await kill(next);
+  const [archive, ...others] = await listEntered();
+  expect([archive?.left, others]).toEqual([true, []]);
+  expect(await readdir(scene.directory)).toEqual([archive?.file]);
+  expect(await verifyArchive(join(scene.directory, archive?.file ?? ""), key)).toEqual({
+    rows: ROWS,
+    unsigned: 0,
+    problems: [],
+  });
+  expect([await scene.countRows(MONTH), await scene.isInDatabase(MONTH)]).toEqual([0, false]);
+  expect(await database.query("SELECT FROM audit_leaves")).toEqual([]);
+});
+
+test("a file that was changed after a process was killed is written again while PostgreSQL has the rows", async () => {
+  await startOver();
+  const child = await startChild("entered");
+  await hear(child, "entered");
+  await kill(child);
+  const [before] = await listEntered();
+  await writeFile(join(scene.directory, before?.file ?? ""), "something else");
+  for (let night = 0; night < 2; night += 1) {
+    await endLease();
+    const next = await startChild();
+    await hear(next, "done");
+    await kill(next);
+  }
+  const [after] = await listEntered();
+  expect([after?.left, after?.file === before?.file]).toEqual([true, false]);
+  expect(await readdir(scene.directory)).toEqual([after?.file]);
+});

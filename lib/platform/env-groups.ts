@@ -1,0 +1,15 @@
+/** Variables that are set together: all of a group, or none. */
+export const ENV_GROUPS = [
+  ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"],
+  ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+  ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"],
+  ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"],
+  ["SVC_SMTP_URL", "SVC_MAIL_FROM"],
+  [
+    "SVC_FILES_S3_ENDPOINT",
+    "SVC_FILES_S3_REGION",
+    "SVC_FILES_S3_BUCKET",
+    "SVC_FILES_S3_ACCESS_KEY_ID",
+    "SVC_FILES_S3_SECRET_ACCESS_KEY",
+  ],
+] as const;
