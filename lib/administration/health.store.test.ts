@@ -1,13 +1,18 @@
 import { randomUUID } from "node:crypto";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createArchiveScene, monthBefore } from "../../e2e/support/archive-scene";
 import { useTestDatabase } from "../../e2e/support/database";
 import { eventually } from "../../e2e/support/eventually";
+import { createHolds } from "../../e2e/support/holds";
 import { describeRefusal } from "../../e2e/support/refusals";
 import { createWebhookScene } from "../../e2e/support/webhook-scene";
 import { createWorld } from "../../e2e/support/world";
 import { ensureAllPartitions } from "../../inngest/ensure-partitions";
 import { type AdminAccess, openAdministration } from "../accounts/open-administration";
 import { recordActAlone } from "../audit/record-act";
+import { archiveOldMonths } from "../audit-archive/archive-log";
 import { ALERT_LIMITS, SCREEN_LIMITS } from "../monitoring/alert-limits";
 import { env } from "../platform/env";
 import { suspendTenant } from "../tenants/suspend";
@@ -101,6 +106,42 @@ test("the audit log is behind from the alert's limit on, or not signed at all", 
   expect(await readPart("auditLog")).toMatchObject({ state: "bad", advice: ["logBehind"] });
   useEnvironment({ SVC_AUDIT_LOG_KEY: "" });
   expect(await readPart("auditLog")).toMatchObject({ state: "warn", advice: ["logNotKept"] });
+});
+
+test("the archive: off, months that are due and held, a night that failed, a file that is gone", async () => {
+  expect(await readPart("auditArchive")).toMatchObject({ state: "off", facts: [{ key: "archiveOff" }] });
+  const scene = createArchiveScene(database);
+  useEnvironment({ SVC_ARCHIVE_DIR: await scene.open() });
+  const [month, tenant] = [monthBefore(14), await world.user()];
+  await scene.makePartition(month);
+  await scene.write(month.from, month.until, 9, [tenant.billingEntityId]);
+  expect(await readPart("auditArchive")).toMatchObject({
+    state: "warn",
+    facts: [
+      { key: "archiveMonths", count: 0 },
+      { key: "archiveDue", count: 1, text: month.name },
+    ],
+    advice: ["archiveLate"],
+  });
+  const holds = createHolds(database);
+  await holds.place(tenant.billingEntityId);
+  const held = { key: "archiveHeld", count: 1, text: month.name };
+  expect(await readPart("auditArchive")).toMatchObject({ state: "good", facts: [{ key: "archiveMonths" }, held] });
+  await holds.lift(tenant.billingEntityId);
+  // Nothing was ever signed.
+  await expect(archiveOldMonths()).rejects.toThrow("no signed checkpoint");
+  expect(await readPart("auditArchive")).toMatchObject({ state: "warn", advice: ["archiveFailed", "archiveLate"] });
+  await scene.sign(month.from);
+  await archiveOldMonths();
+  expect(await readPart("auditArchive")).toMatchObject({
+    state: "good",
+    facts: [{ key: "archiveMonths", count: 1 }, { key: "archiveDone" }],
+  });
+  const [file = ""] = await readdir(scene.directory);
+  await rm(join(scene.directory, file));
+  expect(await readPart("auditArchive")).toMatchObject({ state: "bad", advice: ["archiveMissing"] });
+  await scene.close();
+  await database.query("TRUNCATE audit_archives, audit_archive_areas");
 });
 
 test("partitions: one missing beyond the next is told, and none for the next span is bad", async () => {

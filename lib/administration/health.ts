@@ -6,6 +6,7 @@ export const HEALTH_PARTS = [
   "deliveries",
   "auditLog",
   "auditStreams",
+  "auditArchive",
   "mail",
   "partitions",
   "keys",
@@ -30,6 +31,9 @@ export type Advice =
   | "logBehind"
   | "logNotKept"
   | "streamsBehind"
+  | "archiveMissing"
+  | "archiveFailed"
+  | "archiveLate"
   | "mailLate"
   | "mailRefused"
   | "partitionsMissing"
@@ -57,6 +61,13 @@ export type FactKey =
   | "rowsWaiting"
   | "oldestRow"
   | "streamsFailing"
+  | "archiveOff"
+  | "archiveMonths"
+  | "archiveDue"
+  | "archiveHeld"
+  | "archiveMissing"
+  | "archiveFailed"
+  | "archiveDone"
   | "mailOff"
   | "mailServer"
   | "mailbox"

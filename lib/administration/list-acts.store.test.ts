@@ -1,9 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
+import { createArchiveScene, monthBefore } from "../../e2e/support/archive-scene";
 import { useTestDatabase } from "../../e2e/support/database";
+import { resetShared } from "../../e2e/support/shared-state";
 import { createWorld } from "../../e2e/support/world";
 import { type AdminAccess, openAdministration } from "../accounts/open-administration";
 import { recordActAlone } from "../audit/record-act";
 import { ensureAuditPartitions } from "../audit/retention";
+import { archiveOldMonths } from "../audit-archive/archive-log";
 import { readAuditQuery } from "../overview/audit-filter";
 import { PLAN_BY_INDEX } from "../platform/db";
 import { pool } from "../platform/pool";
@@ -110,4 +113,30 @@ test.each(["empty", "full"])("reads no acts and requests of others, planned on a
   } finally {
     client.release(true);
   }
+});
+
+test("acts that have left PostgreSQL are listed, filtered and opened as before", async () => {
+  const scene = createArchiveScene(database);
+  const month = monthBefore(14);
+  await scene.makePartition(month);
+  // Beside the acts of many people, which are not administrators'.
+  await scene.write(month.from, month.until, 60, [tenants[0]?.id ?? "", null]);
+  await database.query(
+    "UPDATE audit_log SET at = $1::timestamptz + interval '1 day' + id * interval '1 second' WHERE method = 'ACT' AND at > $2",
+    [month.from, month.until],
+  );
+  await scene.sign(month.from);
+  const filters = [{}, { act: "tenant.suspend" }, { q: tenants[0]?.id ?? "" }, { q: admin.userId }] as const;
+  const readAll = () => Promise.all(filters.map((filter) => list(filter)));
+  const before = await readAll();
+  expect(before[0]?.acts).toHaveLength(4);
+  await scene.open();
+  resetShared();
+  expect(await archiveOldMonths()).toEqual({ [month.name]: "archived" });
+  expect(await readAll()).toEqual(before);
+  const first = await list({}, 2);
+  const second = await listAdministrationActs(admin, unfiltered, first.next, 2);
+  expect([...first.acts, ...second.acts]).toEqual(before[0]?.acts);
+  for (const act of first.acts) expect(await findAdministrationAct(admin, act)).toEqual(act);
+  await scene.close();
 });

@@ -2,6 +2,7 @@ import type { AdminAccess } from "../accounts/open-administration";
 import { log } from "../platform/log";
 import { shared } from "../platform/shared";
 import { HEALTH_PARTS, type HealthPart, judgePart, type PartHealth } from "./health";
+import { readArchiveHealth } from "./read-archive-health";
 import { readDatabaseHealth, readKeyHealth, readLimitsHealth, readPartitionHealth } from "./read-ground-health";
 import {
   readAuditLogHealth,
@@ -21,6 +22,7 @@ const READERS: Readonly<Record<HealthPart, () => Promise<PartHealth>>> = {
   deliveries: readDeliveryHealth,
   auditLog: readAuditLogHealth,
   auditStreams: readAuditStreamHealth,
+  auditArchive: readArchiveHealth,
   mail: readMailHealth,
   partitions: readPartitionHealth,
   keys: readKeyHealth,

@@ -222,6 +222,14 @@ export const ERASE_ARCHIVED_LEAVES = statement({
   SELECT max(index) AS last, min(at) AS oldest, (SELECT count(*)::int FROM erased) AS erased FROM page`,
 });
 
+/** The files that readers need. */
+export const LIST_FILES = statement({
+  name: "list_audit_archive_files",
+  params: [],
+  row: { file: text, bytes: nullable(bigint) },
+  text: "SELECT file, bytes FROM audit_archives WHERE left_at IS NOT NULL AND erased_at IS NULL ORDER BY from_at",
+});
+
 export const CLAIM_ARCHIVING = statement({
   name: "claim_audit_archiving",
   params: [text, instant, instant],

@@ -15,4 +15,9 @@ export const ALERT_LIMITS = {
 export const BACKGROUND_FAILURES_MINUTES = 15;
 
 /** No alert watches these, because customers or the operator's own steps cause them: the screen alone tells. */
-export const SCREEN_LIMITS = { mailLateSeconds: 300, auditStreamLateSeconds: 900 } as const;
+export const SCREEN_LIMITS = {
+  mailLateSeconds: 300,
+  auditStreamLateSeconds: 900,
+  /** The archive works at night, and a night may fail. */
+  archiveLateSeconds: 3 * 24 * 60 * 60,
+} as const;

@@ -1,3 +1,4 @@
+import { splitDueMonths } from "../audit-archive/read-state";
 import { isLogKept } from "../audit-proof/signing-keys";
 import { now } from "../platform/clock";
 import { query } from "../platform/db";
@@ -32,6 +33,7 @@ export interface Backlog {
   oldestAuditStreamRowAt: Date | null;
   /** null: all rows are signed, or the log is not kept. */
   oldestUnsignedRowAt: Date | null;
+  archiveMonthsDue: number;
 }
 
 /** A walk through the webhooks with waiting deliveries. Where there are very many, it takes several refreshes. */
@@ -57,6 +59,7 @@ export async function readBacklog(walk: DeliveryWalk, webhooksAtOnce = WEBHOOKS_
     ...(await readAgentRuns()),
     ...(await readAuditStreamQueue()),
     ...(await readUnsigned(at)),
+    archiveMonthsDue: (await splitDueMonths()).due.length,
   };
 }
 

@@ -22,6 +22,10 @@ export const GAUGES = {
   svc_audit_stream_rows: { help: "Rows that wait to be sent by streams of the audit log, up to 10,000", labels: [] },
   svc_audit_stream_lag_seconds: { help: "Age of the oldest row that waits to be sent", labels: [] },
   svc_audit_log_lag_seconds: { help: "Age of the first row that is not signed yet, up to a day", labels: [] },
+  svc_audit_archive_months_due: {
+    help: "Months of the audit log that are to leave PostgreSQL, without held ones",
+    labels: [],
+  },
   svc_database_connections: { help: "Connections of this process's pool", labels: ["state"] },
   svc_database_connections_max: { help: "DATABASE_POOL_MAX", labels: [] },
   svc_database_waiting: { help: "Callers that wait for a connection of the pool", labels: [] },
@@ -43,6 +47,7 @@ const EMPTY: Backlog = {
   auditStreamRows: 0,
   oldestAuditStreamRowAt: null,
   oldestUnsignedRowAt: null,
+  archiveMonthsDue: 0,
 };
 
 export function readGauges(watch: Pick<BacklogWatch, "read" | "readAgeSeconds">): Reading {
@@ -59,6 +64,7 @@ export function readGauges(watch: Pick<BacklogWatch, "read" | "readAgeSeconds">)
     svc_audit_stream_rows: backlog.auditStreamRows,
     svc_audit_stream_lag_seconds: ageOf(backlog.oldestAuditStreamRowAt),
     svc_audit_log_lag_seconds: ageOf(backlog.oldestUnsignedRowAt),
+    svc_audit_archive_months_due: backlog.archiveMonthsDue,
     svc_database_connections: { used: totalCount - idleCount, idle: idleCount },
     svc_database_connections_max: env().DATABASE_POOL_MAX,
     svc_database_waiting: waitingCount,

@@ -7,6 +7,8 @@ export const ADVICE_SCREENS: Readonly<Partial<Record<Advice, { href: string; sec
   deliveriesLate: { href: TROUBLED_HOSTS_PATH, section: "troubledHosts" },
   backgroundLate: { href: BACKGROUND_PATH, section: "backgroundWork" },
   backgroundFailed: { href: backgroundPath({ show: "failed" }), section: "backgroundWork" },
+  archiveFailed: { href: backgroundPath({ function: "archive-audit-log" }), section: "backgroundWork" },
+  archiveLate: { href: backgroundPath({ function: "archive-audit-log" }), section: "backgroundWork" },
   partitionsMissing: { href: backgroundPath({ function: "ensure-partitions" }), section: "backgroundWork" },
 };
 
@@ -24,6 +26,9 @@ export const MANUAL_PLACES: Readonly<Record<Advice, string | null>> = {
   logBehind: "SvcAuditLogBehind",
   logNotKept: "The signed audit log",
   streamsBehind: "Watch",
+  archiveMissing: "The archive of the audit log",
+  archiveFailed: "The archive of the audit log",
+  archiveLate: "The archive of the audit log",
   mailLate: "Mail and sign-up",
   mailRefused: "Mail and sign-up",
   partitionsMissing: "Questions to the database",
