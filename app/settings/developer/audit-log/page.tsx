@@ -1,4 +1,4 @@
-import { Download, ScrollText, SearchX, Send } from "lucide-react";
+import { Download, FileWarning, ScrollText, SearchX, Send } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
@@ -13,11 +13,10 @@ import { PageWatch } from "@/app/_ui/page-watch";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { listViews } from "@/lib/accounts/save-view";
 import { requireSession } from "@/lib/accounts/session";
-import { findProof } from "@/lib/audit-archive/find-proof";
 import { type AuditQuery, readAuditCursor, readAuditQuery, writeAuditCursor } from "@/lib/overview/audit-filter";
 import { EXPORT_FORMATS } from "@/lib/overview/export-audit";
-import { findAuditEntry, listAudit } from "@/lib/overview/list-audit";
 import { openAudit, openAuditAreas } from "@/lib/overview/open-audit";
+import { readAuditPage } from "@/lib/overview/read-audit-page";
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
 import { writeQuery } from "@/lib/webhooks/delivery-filter";
 import { SavedViews } from "../_views/saved-views";
@@ -37,12 +36,10 @@ export default drawPage("page", async function AuditLogPage({ searchParams }: { 
   const after = readAuditCursor(readText(params, "after"));
   const opened = readAuditCursor(readText(params, "open"));
   const access = await orNotFound(openAudit(user, query.area));
-  const [areas, views, { entries, next }, entry, proof, t] = await Promise.all([
+  const [areas, views, { entries, next, entry, proof, isUnreadable }, t] = await Promise.all([
     openAuditAreas(user),
     listViews(user.id, "audit-log"),
-    listAudit(access, query, after, LIST_LIMIT_DEFAULT),
-    opened && findAuditEntry(access, opened),
-    opened && findProof(access, opened),
+    readAuditPage(access, query, { after, opened, limit: LIST_LIMIT_DEFAULT }),
     getTranslations("auditLog"),
   ]);
   const filter = writeQuery({ ...query });
@@ -61,7 +58,9 @@ export default drawPage("page", async function AuditLogPage({ searchParams }: { 
           entries.length > 0 ? (
             <AuditTable entries={entries} page={page} openedId={entry?.id ?? null} />
           ) : (
-            <NoEntries isFiltered={filter !== "" || after !== null} />
+            <NoEntries
+              why={describeNone({ isUnreadable, hasMore: next !== null, isPart: filter !== "" || after !== null })}
+            />
           )
         }
         pane={
@@ -131,11 +130,18 @@ function AuditHeader({ query, fingerprint }: AuditHeaderProps) {
   );
 }
 
-function NoEntries({ isFiltered }: { isFiltered: boolean }) {
+type None = "unreadable" | "soFar" | "noMatch" | "empty";
+
+/** Why a page has no rows. A search through old months may end a page before it has found any. */
+function describeNone(page: { isUnreadable: boolean; hasMore: boolean; isPart: boolean }): None {
+  if (page.isUnreadable) return "unreadable";
+  if (page.hasMore) return "soFar";
+  return page.isPart ? "noMatch" : "empty";
+}
+
+const NONE_ICONS = { unreadable: FileWarning, soFar: SearchX, noMatch: SearchX, empty: ScrollText } as const;
+
+function NoEntries({ why }: { why: None }) {
   const t = useTranslations("auditLog");
-  return isFiltered ? (
-    <EmptyState icon={SearchX} title={t("noMatchTitle")} text={t("noMatchText")} />
-  ) : (
-    <EmptyState icon={ScrollText} title={t("emptyTitle")} text={t("emptyText")} />
-  );
+  return <EmptyState icon={NONE_ICONS[why]} title={t(`${why}Title`)} text={t(`${why}Text`)} />;
 }
