@@ -3,9 +3,9 @@ import { sha256 } from "../platform/crypto";
 import type { BlockSummary } from "./block-summary";
 
 /**
- * A month of the audit log in one file: for each area its blocks of rows and the list of these blocks; the directory of
- * the lists; a note over the directory, signed by the key of the log; and the tail, which says where the directory is.
- * Each part has the digest of the parts below it, so that the signature covers every byte that is read.
+ * A month of the audit log in one file: for each area its blocks of rows, each with the hashes that the log has of them, and
+ * the list of these blocks; the directory of the lists; a note over the directory, signed by the key of the log; and the
+ * tail, which says where the directory is. The signature covers the digests of all parts; the hashes follow from the log.
  */
 export const FORMAT = "svc-audit-archive-1";
 export const BLOCK_ROWS = 1_000;
@@ -28,8 +28,11 @@ export interface Place {
   digest: string;
 }
 
+/** Behind it are the hashes of its rows in the log, 32 bytes each, in the order of the rows that have an entry. */
 export interface Block extends Place, BlockSummary {
   rows: number;
+  /** Rows with an entry. */
+  signed: number;
   /** Of its first and last row: rows of an area are in the order of time. */
   from: string;
   to: string;

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import { HASH_BYTES } from "../audit-proof/tiles";
 import {
   type Block,
   type Directory,
@@ -58,6 +59,11 @@ export async function readBlocks(file: FileHandle, place: Place): Promise<Block[
 /** The lines of one block. */
 export async function readBlock(file: FileHandle, block: Block): Promise<string[]> {
   return splitLines(await readPart(file, block, `The block of rows from ${block.from} to ${block.to} was changed.`));
+}
+
+/** The hashes of its rows, as the log has them. */
+export function readHashes(file: FileHandle, { offset, length, signed }: Block): Promise<Buffer> {
+  return readBytes(file, offset + length, signed * HASH_BYTES);
 }
 
 async function readPart(file: FileHandle, { offset, length, digest }: Place, problem: string): Promise<string> {

@@ -2,10 +2,10 @@ import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { foldRoots, hashLeaf, hashNode } from "../audit-proof/merkle";
 import { openNote, readTreeHead } from "../audit-proof/note";
-import { HASH_BYTES } from "../audit-proof/tiles";
+import { HASH_BYTES, splitHashes } from "../audit-proof/tiles";
 import { type Block, hashEntry, readLine } from "./archive-file";
 import { LeafSet } from "./leaf-set";
-import { type Archive, BrokenArchive, openArchive, readBlock, readBlocks } from "./open-archive";
+import { type Archive, BrokenArchive, openArchive, readBlock, readBlocks, readHashes } from "./open-archive";
 
 const NAMED_MAX = 100;
 /** Hashes that are read at once. */
@@ -56,7 +56,7 @@ class ArchiveCheck {
     }
     if (this.report.rows !== rows) this.name(`The file has ${this.report.rows} rows, and its directory says ${rows}.`);
     if (head && !(await this.readRoot(head.size, others))?.equals(head.root))
-      this.name("The rows are not those that were signed: with the rest of the log they make another root.");
+      this.name("The hashes of the rows are not those of the log: with the rest of it they make another root.");
     return this.report;
   }
 
@@ -79,16 +79,24 @@ class ArchiveCheck {
     this.report.rows += lines.length;
     if (lines.length > 0 && lines.length !== block.rows)
       this.name(`Area ${area || "(service)"}: a block has ${lines.length} rows, not ${block.rows}.`);
+    const hashes = lines.length > 0 ? splitHashes(await readHashes(this.archive.file, block)) : [];
     let before = "";
+    let signed = 0;
     for (const line of lines) {
       const archived = readLine(line);
       const { id, at, billingEntityId } = JSON.parse(archived.row) as Record<"id" | "at" | "billingEntityId", string>;
       const isHere = (billingEntityId ?? "") === area && at.startsWith(this.archive.directory.month) && at >= before;
       if (!isHere) this.name(`Row ${id} (${at}): is in a place of other rows.`);
       before = at;
-      if (archived.index === null) this.report.unsigned += 1;
-      else if (this.leaves.add(archived.index))
-        writeSync(this.hashes, hashLeaf(hashEntry(archived)), 0, HASH_BYTES, archived.index * HASH_BYTES);
+      if (archived.index === null) {
+        this.report.unsigned += 1;
+        continue;
+      }
+      const hash = hashes[signed] ?? Buffer.alloc(HASH_BYTES);
+      signed += 1;
+      if (!hashLeaf(hashEntry(archived)).equals(hash))
+        this.name(`Row ${id} (${at}): is not what was signed as entry ${archived.index}.`);
+      if (this.leaves.add(archived.index)) writeSync(this.hashes, hash, 0, HASH_BYTES, archived.index * HASH_BYTES);
       else this.name(`Row ${id} (${at}): claims entry ${archived.index}, as another row does.`);
     }
   }

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { splitRange } from "../audit-proof/merkle";
+import { hashLeaf, splitRange } from "../audit-proof/merkle";
 import { readTreeHead, type Signer, signNote } from "../audit-proof/note";
 import { nameSubtree, readCheckpoint, readKeys, readSubtrees } from "../audit-proof/read-log";
 import { query } from "../platform/db";
@@ -10,6 +10,7 @@ import {
   type Directory,
   digestOf,
   FORMAT,
+  hashEntry,
   type Place,
   pack,
   writeRows,
@@ -92,10 +93,13 @@ class ArchiveWriter {
     this.owner = first.area;
     const archived = rows.map(({ index, salt, row }) => ({ index: index === null ? null : Number(index), salt, row }));
     const place = await this.append(pack(writeRows(archived)));
+    const hashes = archived.flatMap((row) => (row.index === null ? [] : [hashLeaf(hashEntry(row))]));
+    await this.append(Buffer.concat(hashes));
     const ids = rows.map(({ id }) => BigInt(id)).sort((a, b) => (a < b ? -1 : 1));
     this.blocks.push({
       ...place,
       rows: rows.length,
+      signed: hashes.length,
       from: first.at.toISOString(),
       to: last.at.toISOString(),
       leastId: String(ids[0]),

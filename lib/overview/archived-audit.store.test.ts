@@ -159,14 +159,16 @@ test("a row that comes late to an archived month is read among the others", asyn
 });
 
 test("a file with a changed byte is refused by its name, and hides nothing in silence", async () => {
-  const [archive] = await database.query<{ file: string; at: string }>(
-    `SELECT r.file, r.index_at AS at FROM audit_archive_areas r JOIN audit_archives a ON a.file = r.file
+  const [archive] = await database.query<{ file: string; list: string; rows: string }>(
+    `SELECT r.file, r.index_at AS list, r.rows FROM audit_archive_areas r JOIN audit_archives a ON a.file = r.file
      WHERE r.owner = $1 ORDER BY a.from_at LIMIT 1`,
     [mine().billingEntityId],
   );
   const path = join(scene.directory, archive?.file ?? "");
   const bytes = await readFile(path);
-  for (const place of [Number(archive?.at) - 9, Number(archive?.at) + 20]) {
+  // Between its one block and the list of its blocks are the hashes of its rows.
+  const list = Number(archive?.list);
+  for (const place of [list - 32 * Number(archive?.rows) - 9, list + 20]) {
     const changed = Buffer.from(bytes);
     changed[place] = (changed[place] ?? 0) ^ 1;
     await writeFile(path, changed);

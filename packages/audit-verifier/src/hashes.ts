@@ -7,7 +7,7 @@ export function sha256(...parts: Uint8Array[]): Buffer {
 }
 
 /** RFC 6962 §2.1 */
-const hashLeaf = (entry: Buffer): Buffer => sha256(Buffer.from([0]), entry);
+export const hashLeaf = (entry: Buffer): Buffer => sha256(Buffer.from([0]), entry);
 export const hashNode = (left: Buffer, right: Buffer): Buffer => sha256(Buffer.from([1]), left, right);
 
 /** RFC 8785 */

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { isArchive, verifyArchive } from "./archive";
 import { type Breach, followLog, readShown, type Shown } from "./follow";
 import type { Report } from "./verifier";
 import { verifyFile } from "./verify-file";
@@ -7,7 +8,8 @@ import { verifyFile } from "./verify-file";
 const USAGE = `Usage: svc-audit-verify --key KEY [--checkpoint FILE] [--keys FILE] FILE
        svc-audit-verify follow --key KEY --checkpoint FILE URL
 
-Checks each row of an export with proofs, or of a .tlog-proof file, against the signed log. It asks no service.
+Checks each row of an export with proofs, of a .tlog-proof file, or of a .svcaudit file of a service's archive, against the
+signed log. It asks no service.
 "follow" proves that the log at URL (https://…/audit/log) is the one of a kept checkpoint, grown at its end alone, and
 keeps its newest checkpoint in the file.
 
@@ -49,12 +51,13 @@ async function follow(url: string, key: string, file: string): Promise<number> {
   return breach === null ? 0 : 1;
 }
 
-function print({ problems, provedRows, unprovedRows, size }: Report): void {
+function print({ problems, provedRows, unprovedRows, size }: Report): number {
   for (const problem of problems) console.log(problem);
   const others =
     unprovedRows > 0 ? ` ${unprovedRows} are not in it: newer than its checkpoint, or older than the log.` : "";
   console.log(`${provedRows} rows are as they were signed in the log of ${size} entries.${others}`);
   console.log(problems.length === 0 ? "Nothing is wrong." : `${problems.length} problems.`);
+  return problems.length === 0 ? 0 : 1;
 }
 
 async function main(): Promise<number> {
@@ -77,9 +80,13 @@ async function main(): Promise<number> {
     return follow(url, key, values.checkpoint);
   const kept = values.checkpoint === undefined ? {} : { kept: readFileSync(values.checkpoint, "utf8") };
   const keys = values.keys === undefined ? {} : (JSON.parse(readFileSync(values.keys, "utf8")) as Partial<Shown>);
+  if (await isArchive(file)) {
+    if (values.checkpoint !== undefined)
+      throw new Error("A file of an archive has its own checkpoint: compare that by follow.");
+    return print(await verifyArchive(file, key));
+  }
   const report = (await verifyFile(file, { key, ...kept }, keys.handovers)).finish();
-  print(report);
-  return report.problems.length === 0 ? 0 : 1;
+  return print(report);
 }
 
 process.exitCode = await main().catch((error: unknown) => {

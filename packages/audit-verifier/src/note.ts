@@ -11,6 +11,12 @@ const KEY_IN_DER = Buffer.from("302a300506032b6570032100", "hex");
 
 /** A checkpoint (C2SP tlog-checkpoint); null: this key has not signed it. */
 export function openCheckpoint(note: string, verifierKey: string): Head | null {
+  const text = openNote(note, verifierKey);
+  return text === null ? null : readHead(text, verifierKey.slice(0, verifierKey.indexOf("+")));
+}
+
+/** The text of a note (C2SP signed-note); null: this key has not signed it. */
+export function openNote(note: string, verifierKey: string): string | null {
   const [, name = "", id = "", encoded = ""] = /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(verifierKey) ?? [];
   const key = Buffer.from(encoded, "base64");
   const end = note.lastIndexOf("\n\n");
@@ -27,7 +33,7 @@ export function openCheckpoint(note: string, verifierKey: string): Head | null {
       const isOfKey = signer === name && signature.toString("hex", 0, 4) === id;
       return isOfKey && verify(null, Buffer.from(text), publicKey, signature.subarray(4));
     });
-  return isSigned ? readHead(text, name) : null;
+  return isSigned ? text : null;
 }
 
 function readHead(text: string, name: string): Head | null {

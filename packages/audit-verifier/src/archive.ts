@@ -1,0 +1,228 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { gunzipSync } from "node:zlib";
+import { hashLeaf, hashNode, sha256 } from "./hashes";
+import { followKeys, type Head, openCheckpoint, openNote } from "./note";
+import type { Report } from "./verifier";
+
+const FORMAT = "svc-audit-archive-1";
+const MAGIC = "svc-aar1";
+const TAIL_BYTES = 32;
+const HASH_BYTES = 32;
+const PAGE_ENTRIES = 8_192;
+
+interface Place {
+  offset: number;
+  length: number;
+  digest: string;
+}
+
+interface Block extends Place {
+  rows: number;
+  signed: number;
+  from: string;
+  to: string;
+}
+
+interface Directory {
+  month: string;
+  rows: number;
+  handovers: string[];
+  checkpoint: string;
+  others: Record<string, string>;
+  areas: Record<string, Place>;
+}
+
+/** Whether a file is a month of a service's archive. */
+export async function isArchive(path: string): Promise<boolean> {
+  const file = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(FORMAT.length), 0, FORMAT.length, 0);
+    return bytesRead === FORMAT.length && buffer.toString("latin1") === FORMAT;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Checks a whole file of the archive, offline: its signature, and each row against the signed log. */
+export async function verifyArchive(path: string, key: string): Promise<Report> {
+  const file = await open(path, "r");
+  try {
+    return await new ArchiveVerifier(file).run(key);
+  } finally {
+    await file.close();
+  }
+}
+
+/** By entry, 32 bytes a row: a month may have tens of millions. */
+class EntryHashes {
+  private readonly pages = new Map<number, { bytes: Buffer; taken: Uint8Array }>();
+
+  /** False: the entry is taken. */
+  add(entry: number, hash: Buffer): boolean {
+    const [page, place] = [Math.floor(entry / PAGE_ENTRIES), entry % PAGE_ENTRIES];
+    const found = this.pages.get(page) ?? {
+      bytes: Buffer.alloc(PAGE_ENTRIES * HASH_BYTES),
+      taken: new Uint8Array(PAGE_ENTRIES),
+    };
+    this.pages.set(page, found);
+    if (found.taken[place] === 1) return false;
+    found.taken[place] = 1;
+    hash.copy(found.bytes, place * HASH_BYTES);
+    return true;
+  }
+
+  read(entry: number): Buffer | null {
+    const [found, place] = [this.pages.get(Math.floor(entry / PAGE_ENTRIES)), entry % PAGE_ENTRIES];
+    return found?.taken[place] === 1 ? found.bytes.subarray(place * HASH_BYTES, (place + 1) * HASH_BYTES) : null;
+  }
+}
+
+class ArchiveVerifier {
+  private readonly problems: string[] = [];
+  private readonly hashes = new EntryHashes();
+  private takenRows = 0;
+  private provedRows = 0;
+  private unprovedRows = 0;
+
+  constructor(private readonly file: FileHandle) {}
+
+  async run(key: string): Promise<Report> {
+    const { directory, statement, note } = await this.readDirectory();
+    const keys = followKeys(key, directory.handovers);
+    if (!keys.some((one) => openNote(note, one) === statement))
+      this.problems.push("The directory of the file is not signed by your key, nor by one that it has introduced.");
+    const head = keys.reduce<Head | null>((found, one) => found ?? openCheckpoint(directory.checkpoint, one), null);
+    if (head === null)
+      this.problems.push("The checkpoint is not signed by your key, nor by one that it has introduced.");
+    for (const [area, place] of Object.entries(directory.areas)) await this.checkArea(area, place, directory.month);
+    if (this.takenRows !== directory.rows)
+      this.problems.push(`The file has ${this.takenRows} rows, and its directory says ${directory.rows}.`);
+    if (head !== null && !this.foldRoot(head.size, directory.others)?.equals(head.root))
+      this.problems.push(
+        "The hashes of the rows are not those of the log: with the rest of it they make another root.",
+      );
+    const { problems, provedRows, unprovedRows } = this;
+    return { problems, provedRows, unprovedRows, size: head?.size ?? 0 };
+  }
+
+  private async readDirectory() {
+    const { size } = await this.file.stat();
+    const tail = await this.readBytes(Math.max(0, size - TAIL_BYTES), TAIL_BYTES);
+    const [at, length] = [Number(tail.readBigUInt64BE(0)), Number(tail.readBigUInt64BE(8))];
+    const noteBytes = tail.readUInt32BE(16);
+    const isWhole = tail.toString("latin1", 24) === MAGIC && at + length + noteBytes + TAIL_BYTES === size;
+    if (!isWhole) throw new Error("The file was cut off, or its end was changed.");
+    const packed = await this.readBytes(at, length);
+    const directory = unpackDirectory(packed);
+    const { month, rows } = directory;
+    return {
+      directory,
+      statement: `${FORMAT}\n${month}\n${rows}\n${sha256(packed).toString("base64")}\n`,
+      note: (await this.readBytes(at + length, noteBytes)).toString(),
+    };
+  }
+
+  private async checkArea(area: string, place: Place, month: string): Promise<void> {
+    const list = await this.readPart(place);
+    const name = area === "" ? "the service" : area;
+    if (!list.isUnchanged) this.problems.push(`Area ${name}: the list of its blocks was changed.`);
+    if (list.text === null) return;
+    for (const block of JSON.parse(list.text) as Block[]) {
+      const { isUnchanged, text } = await this.readPart(block);
+      const span = `Area ${name}: the block of ${block.rows} rows from ${block.from} to ${block.to}`;
+      if (!isUnchanged) this.problems.push(`${span} was changed.`);
+      if (text === null) this.problems.push(`${span} cannot be unpacked. All of its rows are lost.`);
+      else await this.checkRows(text.split("\n").slice(0, -1), { area, month, block });
+    }
+  }
+
+  private async checkRows(
+    lines: readonly string[],
+    { area, month, block }: { area: string; month: string; block: Block },
+  ) {
+    const signed = await this.readBytes(block.offset + block.length, block.signed * HASH_BYTES);
+    let [place, before] = [0, ""];
+    for (const line of lines) {
+      this.takenRows += 1;
+      const [, index = "", salt = "", text = ""] = /^(?:(\d+) (\S*))?\t(.*)$/.exec(line) ?? [];
+      const row = readRow(text);
+      if (row === null) {
+        this.problems.push(`A row between ${block.from} and ${block.to} cannot be read.`);
+        continue;
+      }
+      const isHere = (row.billingEntityId ?? "") === area && row.at.startsWith(month) && row.at >= before;
+      before = row.at;
+      const name = `Row ${row.id} (${row.at}, ${row.requestId})`;
+      if (!isHere) this.problems.push(`${name}: is in a place of other rows.`);
+      if (index === "") {
+        this.unprovedRows += 1;
+        continue;
+      }
+      const hash = signed.subarray(place * HASH_BYTES, (place + 1) * HASH_BYTES);
+      place += 1;
+      const isSigned = hashLeaf(sha256(Buffer.from(salt, "base64"), Buffer.from(text))).equals(hash);
+      if (isSigned) this.provedRows += 1;
+      else this.problems.push(`${name}: is not what was signed as entry ${index}.`);
+      if (!this.hashes.add(Number(index), hash))
+        this.problems.push(`${name}: claims entry ${index}, as another row does.`);
+    }
+  }
+
+  /** The root over the hashes of the rows and those of the rest of the log; null: they do not cover it. */
+  private foldRoot(size: number, others: Record<string, string>): Buffer | null {
+    const starts = new Map<number, { level: number; root: Buffer }>();
+    for (const [name, root] of Object.entries(others)) {
+      const [level = 0, index = 0] = name.split("/").map(Number);
+      starts.set(index * 2 ** level, { level, root: Buffer.from(root, "base64") });
+    }
+    const parts: { level: number; root: Buffer }[] = [];
+    for (let at = 0; at < size; ) {
+      const own = this.hashes.read(at);
+      let part = starts.get(at) ?? (own && { level: 0, root: own });
+      if (!part) return null;
+      at += 2 ** part.level;
+      for (let left = parts.at(-1); left && left.level === part.level; left = parts.at(-1)) {
+        parts.pop();
+        part = { level: left.level + 1, root: hashNode(left.root, part.root) };
+      }
+      parts.push(part);
+    }
+    return (
+      parts.reduceRight<Buffer | null>((right, { root }) => (right ? hashNode(root, right) : root), null) ?? sha256()
+    );
+  }
+
+  private async readPart({ offset, length, digest }: Place): Promise<{ isUnchanged: boolean; text: string | null }> {
+    const packed = await this.readBytes(offset, length);
+    const isUnchanged = sha256(packed).toString("base64") === digest;
+    try {
+      return { isUnchanged, text: gunzipSync(packed).toString() };
+    } catch {
+      return { isUnchanged, text: null };
+    }
+  }
+
+  private async readBytes(position: number, length: number): Promise<Buffer> {
+    const { buffer, bytesRead } = await this.file.read(Buffer.alloc(length), 0, length, position);
+    if (bytesRead !== length) throw new Error("The file is shorter than it says.");
+    return buffer;
+  }
+}
+
+function unpackDirectory(packed: Buffer): Directory {
+  try {
+    return JSON.parse(gunzipSync(packed).toString()) as Directory;
+  } catch {
+    throw new Error("The directory of the file cannot be unpacked: it was changed.");
+  }
+}
+
+type ArchivedRow = Record<"id" | "at" | "requestId", string> & { billingEntityId: string | null };
+
+function readRow(text: string): ArchivedRow | null {
+  try {
+    return JSON.parse(text) as ArchivedRow;
+  } catch {
+    return null;
+  }
+}
