@@ -1,10 +1,13 @@
 import { createGzip } from "node:zlib";
-import { ensureAuditPartitions } from "../lib/audit/retention";
+import { AUDIT_LOG, ensureAuditPartitions } from "../lib/audit/retention";
 import { appendRows } from "../lib/audit-proof/append-rows";
 import { readAuditQuery } from "../lib/overview/audit-filter";
 import { exportAudit } from "../lib/overview/export-audit";
 import { openAudit } from "../lib/overview/open-audit";
+import { now } from "../lib/platform/clock";
+import { startOfSpan } from "../lib/platform/partitioned-table";
 import { closeDatabase } from "../lib/platform/pool";
+import { INSERT_AUDIT_ROWS } from "./audit-rows";
 import { numbered, openWebhookWorld } from "./webhook-world";
 
 /** `npm run bench:capacity`: bytes of an audit row in each place, and what a year of them is at several rates. */
@@ -15,32 +18,6 @@ const SECONDS_A_YEAR = 365 * 24 * 60 * 60;
 
 process.env["SVC_AUDIT_LOG_KEY"] ??= `dev_k1:${"A".repeat(43)}=`;
 const { cluster, client } = await openWebhookWorld();
-
-/**
- * Of a hundred rows, 78 are reads with an API key, 12 writes of an app, 5 reads at the tool endpoint, 4 refusals and one is
- * the act of a person. Ids have the length and the randomness of real ones, because both decide what an index weighs.
- */
-const INSERT = `
-  INSERT INTO audit_log (at, request_id, surface, method, route, status, error_code, auth_method, actor_type, actor_id, scopes,
-    billing_entity_id, organization_id, user_id, api_key_id, app_id, grant_id, external_token_id, units_cost, duration_ms,
-    resource_id, details)
-  SELECT date_trunc('month', now()) + n * interval '1 second', 'req_' || substr(md5(n::text), 1, 26),
-    CASE WHEN kind < 94 THEN 'v1' WHEN kind < 99 THEN 'mcp' ELSE 'session' END,
-    CASE WHEN kind < 82 THEN 'GET' WHEN kind < 99 THEN 'POST' ELSE 'ACT' END,
-    CASE WHEN kind < 82 THEN '/v1/rooms/{roomId}/messages' WHEN kind < 94 THEN '/v1/rooms/{roomId}/tasks'
-      WHEN kind < 99 THEN 'tools/list_messages' ELSE 'webhook.update' END,
-    CASE WHEN kind < 4 THEN 429 ELSE 200 END, CASE WHEN kind < 4 THEN 'rate_limit_exceeded' END,
-    CASE WHEN kind < 82 THEN 'api_key' WHEN kind < 99 THEN 'oauth_bearer' ELSE 'session' END,
-    CASE WHEN kind BETWEEN 94 AND 98 THEN 'agent' ELSE 'user' END, 'usr_0' || lpad(owner::text, 25, '0'),
-    CASE WHEN kind < 99 THEN 'messages:read rooms:read tasks:write' ELSE '' END,
-    'bil_0' || lpad(owner::text, 25, '0'), 'org_0' || lpad(owner::text, 25, '0'), 'usr_0' || lpad(owner::text, 25, '0'),
-    CASE WHEN kind < 82 THEN 'key_0' || lpad(owner::text, 25, '0') END,
-    CASE WHEN kind BETWEEN 82 AND 98 THEN 'app_0' || lpad(owner::text, 25, '0') END,
-    CASE WHEN kind BETWEEN 82 AND 98 THEN 'grant_0' || lpad(owner::text, 25, '0') END,
-    CASE WHEN kind BETWEEN 82 AND 98 THEN 'tok_' || substr(md5('t' || n), 1, 26) END, 1, 3 + n % 90,
-    CASE WHEN kind = 99 THEN 'hook_0' || lpad(owner::text, 25, '0') END,
-    CASE WHEN kind = 99 THEN '{"fields": ["url", "events"]}'::jsonb END
-  FROM (SELECT n, n / $2::int % 100 AS kind, n % $2::int AS owner FROM generate_series(1, $1::int) n) rows`;
 
 async function readSizes(text: string): Promise<{ name: string; bytes: number }[]> {
   const { rows } = await client.query<{ name: string; bytes: string }>(text);
@@ -96,7 +73,7 @@ try {
     "INSERT INTO users (id, email, name, billing_entity_id, created_at) VALUES ($1, 'a@example.test', 'Ada', $2, now())",
     [numbered("usr", 1), numbered("bil", 1)],
   );
-  await client.query(INSERT, [ROWS, ENTITIES]);
+  await client.query(INSERT_AUDIT_ROWS, [ROWS, ENTITIES, startOfSpan(AUDIT_LOG, now(), 0), 1, false]);
   for (let isLast = false; !isLast; ) {
     await client.query("UPDATE audit_tree SET appended_at = now() - interval '2 seconds'");
     isLast = await appendRows();

@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AUDIT_LOG } from "../lib/audit/retention";
+import { archiveOldMonths } from "../lib/audit-archive/archive-log";
+import { appendRows } from "../lib/audit-proof/append-rows";
+import { type AuditQuery, readAuditQuery } from "../lib/overview/audit-filter";
+import { exportAudit } from "../lib/overview/export-audit";
+import { findAuditRows } from "../lib/overview/find-rows";
+import { listAudit } from "../lib/overview/list-audit";
+import { type AuditAccess, openAudit } from "../lib/overview/open-audit";
+import { now } from "../lib/platform/clock";
+import { nameOf, startOfSpan } from "../lib/platform/partitioned-table";
+import { closeDatabase } from "../lib/platform/pool";
+import { INSERT_AUDIT_ROWS } from "./audit-rows";
+import { numbered, openWebhookWorld } from "./webhook-world";
+
+/**
+ * `npm run bench:archive`: a month of the audit log on its way out of PostgreSQL, and reading it afterwards. One tenant has
+ * half of the rows, 99 others the rest.
+ */
+const ROWS = Number(process.env["BENCH_ROWS"] ?? 1_000_000);
+const ENTITIES = 100;
+const LIST_ROWS = 50;
+const TIMES = 5;
+
+process.env["SVC_AUDIT_LOG_KEY"] ??= `dev_k1:${"A".repeat(43)}=`;
+const directory = mkdtempSync(join(tmpdir(), "svc-bench-archive-"));
+process.env["SVC_ARCHIVE_DIR"] = directory;
+const { cluster, client } = await openWebhookWorld();
+const unfiltered = readAuditQuery(() => "");
+
+async function measure<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const beganMs = performance.now();
+  const result = await work();
+  console.log(`${name}: ${((performance.now() - beganMs) / 1000).toFixed(1)} s`);
+  return result;
+}
+
+/** Every match of a search, page by page, and the slowest page. */
+async function search(
+  access: AuditAccess,
+  query: Partial<AuditQuery>,
+): Promise<{ found: number; pages: number; slowestMs: number }> {
+  const sum = { found: 0, pages: 0, slowestMs: 0 };
+  let after: Awaited<ReturnType<typeof listAudit>>["next"] = null;
+  do {
+    const beganMs = performance.now();
+    const { entries, next } = await listAudit(access, { ...unfiltered, ...query }, after, LIST_ROWS);
+    sum.slowestMs = Math.max(sum.slowestMs, performance.now() - beganMs);
+    sum.found += entries.length;
+    sum.pages += 1;
+    after = entries.length < LIST_ROWS ? next : null;
+  } while (after !== null);
+  return sum;
+}
+
+async function measureSearches(
+  name: string,
+  access: AuditAccess,
+  searches: Record<string, Partial<AuditQuery>>,
+): Promise<void> {
+  for (const [what, query] of Object.entries(searches)) {
+    const times: number[] = [];
+    let last = { found: 0, pages: 0, slowestMs: 0 };
+    for (let time = 0; time < TIMES; time += 1) {
+      const beganMs = performance.now();
+      last = await search(access, query);
+      times.push(performance.now() - beganMs);
+    }
+    const median = times.sort((a, b) => a - b)[Math.floor(TIMES / 2)] ?? 0;
+    const figures = [median, times.at(-1) ?? 0].map((ms) => `${Math.round(ms)} ms`);
+    console.log(`| ${name} | ${what} | ${last.found} | ${last.pages} | ${figures.join(" | ")} |`);
+  }
+}
+
+try {
+  const [from, until] = [startOfSpan(AUDIT_LOG, now(), -14), startOfSpan(AUDIT_LOG, now(), -13)];
+  const span = `FROM ('${from.toISOString()}') TO ('${until.toISOString()}')`;
+  await client.query(`CREATE TABLE partitions.${nameOf(AUDIT_LOG, from)} PARTITION OF audit_log FOR VALUES ${span}`);
+  for (const person of [1, 2]) {
+    const [id, entity] = [numbered("usr", person), numbered("bil", person)];
+    await client.query(
+      "INSERT INTO billing_entities (id, kind, plan, created_at) VALUES ($1, 'INDIVIDUAL', 'UNLIMITED', now())",
+      [entity],
+    );
+    await client.query(
+      "INSERT INTO users (id, email, name, billing_entity_id, created_at) VALUES ($1, $1 || '@example.test', 'Ada', $2, now())",
+      [id, entity],
+    );
+  }
+  await measure(`${ROWS} rows written`, () =>
+    client.query(INSERT_AUDIT_ROWS, [ROWS, ENTITIES, from, (until.getTime() - from.getTime()) / ROWS / 1_000, true]),
+  );
+  await measure("signed", async () => {
+    for (let isLast = false; !isLast; ) {
+      await client.query("UPDATE audit_tree SET appended_at = $1", [from]);
+      isLast = await appendRows();
+    }
+  });
+  await client.query("ANALYZE");
+  let beganMs = performance.now();
+  const outcomes = await archiveOldMonths(async (step) => {
+    console.log(`  ${step}: ${((performance.now() - beganMs) / 1_000).toFixed(1)} s`);
+    beganMs = performance.now();
+    await Promise.resolve();
+  });
+  console.log(`  leaves erased: ${((performance.now() - beganMs) / 1_000).toFixed(1)} s`, outcomes);
+  const { rows } = await client.query<{ bytes: string }>("SELECT bytes FROM audit_archives");
+  console.log(`${(Number(rows[0]?.bytes) / ROWS).toFixed(1)} bytes a row in the file`);
+
+  const [large, small] = [1, 2].map((person) => openAudit({ id: numbered("usr", person), isAdmin: false }, ""));
+  console.log("\n| Tenant | Search | found | pages | median | slowest |\n|---|---|---|---|---|---|");
+  const searches = {
+    "the newest page": {},
+    "one act": { act: "webhook.update" },
+    "nothing: an act that nobody did": { act: "webhook.delete" },
+    "nothing: an id": { q: "usr_nobody" },
+    "nothing: acts that were refused": { kind: "acts", outcome: "refused" },
+  } as const satisfies Record<string, Partial<AuditQuery>>;
+  if (large && small) {
+    await measureSearches(`large (${ROWS / 2} rows)`, await large, searches);
+    await measureSearches(`small (${Math.round(ROWS / 2 / (ENTITIES - 1))} rows)`, await small, searches);
+    const access = await large;
+    const [middle] = (
+      await listAudit(access, unfiltered, { at: new Date((from.getTime() + until.getTime()) / 2), id: "0" }, 1)
+    ).entries;
+    await measure("a request by its id", () => findAuditRows(access, middle?.requestId ?? ""));
+    await measure("a row by its number", () => findAuditRows(access, middle?.id ?? ""));
+    const exported = await measure("an export with proofs, of the small tenant", async () => {
+      let bytes = 0;
+      for await (const part of exportAudit(await small, unfiltered, { format: "proof" }))
+        bytes += Buffer.byteLength(part);
+      return bytes;
+    });
+    console.log(`  ${exported} bytes`);
+  }
+} finally {
+  await client.end();
+  await closeDatabase();
+  await cluster.stop();
+  rmSync(directory, { recursive: true, force: true });
+}
+process.exit(0);
