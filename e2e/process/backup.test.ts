@@ -221,6 +221,29 @@ test("a drill restores beside the service, compares every row and leaves nothing
   expect(left).toEqual([]);
 });
 
+test("a backup, a drill and a restore name the months of the audit log that lie in files, and those that are missing", async () => {
+  const [file, bytes] = ["audit-2025-09-0123456789abcdef.svcaudit", "two"];
+  await database.query(
+    `INSERT INTO audit_archives (file, from_at, until_at, started_at, rows, id_sum, bytes, archived_at, left_at)
+     VALUES ($1, '2025-09-01Z', '2025-10-01Z', now(), 0, '0', $2, now(), now())`,
+    [file, bytes.length],
+  );
+  const place = join(commands.directory, "months");
+  const folder = join(commands.directory, "audit-archive");
+  const missing = `SVC_ARCHIVE_DIR has:\n  ${file}  ${bytes.length} bytes`;
+  const taken = await commands.run(["backup", "--to", place], env());
+  expect([taken.code, taken.output]).toEqual([0, expect.stringContaining("1 month of the audit log")]);
+  expect(taken.output).toContain(missing);
+  mkdirSync(folder);
+  writeFileSync(join(folder, file), bytes);
+  const there = { ...env(), SVC_ARCHIVE_DIR: folder };
+  const again = await commands.run(["drill", "--from", place], there);
+  expect([again.code, again.output]).toEqual([0, expect.not.stringContaining(missing)]);
+  const url = await createDatabase("without_months");
+  const restored = await restoreInto(url, join(place, readdirSync(place)[0] ?? ""));
+  expect([restored.code, restored.output]).toEqual([0, expect.stringContaining(missing)]);
+});
+
 function flip(bytes: Buffer, at: number): Buffer {
   const changed = Buffer.from(bytes);
   changed.writeUInt8(changed.readUInt8(at) ^ 1, at);

@@ -103,3 +103,11 @@ test("further hosts are names and addresses, with or without a port", () => {
   for (const bad of ["https://svc.test", "svc.test/x", "*.svc.test", "a b"])
     expect(failureOf({ ...GOOD, SVC_ALLOWED_HOSTS: bad })).toContain("SVC_ALLOWED_HOSTS: must be host names");
 });
+
+test("an archive of the audit log needs the key that signs it, and months that PostgreSQL keeps", () => {
+  const archive = { ...GOOD, SVC_ARCHIVE_DIR: "/srv/audit" };
+  expect(failureOf(archive)).toContain("SVC_AUDIT_LOG_KEY");
+  const signed = { ...archive, SVC_AUDIT_LOG_KEY: GOOD.SVC_ENCRYPTION_KEY };
+  expect(parseEnv(signed)).toMatchObject({ SVC_ARCHIVE_DIR: "/srv/audit", SVC_AUDIT_HOT_MONTHS: 13 });
+  expect(failureOf({ ...signed, SVC_AUDIT_HOT_MONTHS: "2" })).toContain("SVC_AUDIT_HOT_MONTHS");
+});

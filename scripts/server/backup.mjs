@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { migrate } from "../database/migrate.mjs";
 import { Problem } from "../problem.mjs";
+import { findMissingMonths, listArchivedMonths, showMissingMonths } from "./backup/archived-months.mjs";
 import { createBackup } from "./backup/create-backup.mjs";
 import { runDrill } from "./backup/drill.mjs";
 import { restoreArchive } from "./backup/restore-archive.mjs";
@@ -46,13 +47,21 @@ async function backUp({ to, database }) {
   const directory = requireOption("to", to);
   const filesDir = findFilesDir();
   const startedMs = performance.now();
-  const { file, bytes, totals } = await withServiceDatabase(database, (url) =>
-    createBackup({ url, directory, filesDir }),
-  );
+  const { backup, months } = await withServiceDatabase(database, async (url) => ({
+    backup: await createBackup({ url, directory, filesDir }),
+    // Afterwards: none that the backup needs is missing.
+    months: await listArchivedMonths(url),
+  }));
+  const { file, bytes, totals } = backup;
   const files = filesDir === null ? "no files, which are in the S3 store" : countWord(totals.files, "file");
   console.log(
     `${file}\n${countWord(countRows(totals.tables), "row")} and ${files}, ${showSize(bytes)}, ${showSeconds(startedMs)}`,
   );
+  if (months.length > 0)
+    console.log(
+      `${countWord(months.length, "month")} of the audit log in SVC_ARCHIVE_DIR: copy what is new there beside it.`,
+    );
+  showMissingMonths(findMissingMonths(months));
 }
 
 /** @param {import("./command-line.mjs").Values} values */
@@ -67,6 +76,7 @@ async function restore({ from, database, files }) {
   );
   if (schema.filesIn === "bucket") console.log("The archive holds no files: they are in the S3 store.");
   for (const name of applied) console.log(`applied ${name}`);
+  showMissingMonths(findMissingMonths(await listArchivedMonths(url)));
 }
 
 /** @param {Record<string, { rows: number }>} tables */
