@@ -73,7 +73,7 @@ try {
     "INSERT INTO users (id, email, name, billing_entity_id, created_at) VALUES ($1, 'a@example.test', 'Ada', $2, now())",
     [numbered("usr", 1), numbered("bil", 1)],
   );
-  await client.query(INSERT_AUDIT_ROWS, [ROWS, ENTITIES, startOfSpan(AUDIT_LOG, now(), 0), 1, false]);
+  await client.query(INSERT_AUDIT_ROWS, [ROWS, ENTITIES, startOfSpan(AUDIT_LOG, now(), 0), 1, false, 1]);
   for (let isLast = false; !isLast; ) {
     await client.query("UPDATE audit_tree SET appended_at = now() - interval '2 seconds'");
     isLast = await appendRows();

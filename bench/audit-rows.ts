@@ -1,5 +1,5 @@
 /**
- * Rows of the audit log: $1 of them, of $2 entities, from $3 on, $4 seconds apart. Of a hundred rows, 78 are reads with an
+ * Rows of the audit log: number $6 to $1 of them, of $2 entities, from $3 on, $4 seconds apart. Of a hundred rows, 78 are reads with an
  * API key, 12 writes of an app, 5 reads at the tool endpoint, 4 refusals and one is the act of a person. Ids have the length
  * and the randomness of real ones, because both decide what an index weighs. With $5 the second entity has half of them.
  */
@@ -25,4 +25,4 @@ export const INSERT_AUDIT_ROWS = `
     CASE WHEN kind = 99 THEN '{"fields": ["url", "events"]}'::jsonb END
   FROM (SELECT n, n / $2::int % 100 AS kind,
     CASE WHEN $5::boolean AND n % 2 = 0 THEN 1 WHEN $5 THEN n / 2 % $2::int ELSE n % $2::int END AS owner
-    FROM generate_series(1, $1::int) n) rows`;
+    FROM generate_series($6::int, $1::int) n) rows`;

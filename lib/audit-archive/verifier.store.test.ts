@@ -71,7 +71,7 @@ async function rewrite({ change = (line) => line, signers = null, changeHashes }
   const unpack = (place: Pick<Place, "offset" | "length">) => gunzipSync(part(place)).toString();
   const { directoryAt, directoryBytes, noteBytes } = tail;
   const directory = JSON.parse(unpack({ offset: directoryAt, length: directoryBytes })) as Directory;
-  const chunks = [bytes.subarray(0, bytes.indexOf("\n") + 1)];
+  const chunks: Buffer[] = [bytes.subarray(0, bytes.indexOf("\n") + 1)];
   const append = (added: Buffer): Place => {
     const offset = chunks.reduce((sum, { length }) => sum + length, 0);
     chunks.push(added);
@@ -114,10 +114,10 @@ test("each row that someone with the key of the log has changed is named", async
   await rewrite({ change, signers: openSigners(originOfService()) });
   const { code, output } = verify(copy);
   const named = [...output.matchAll(/^Row (\d+) .*is not what was signed/gm)].map(([, id]) => id);
-  expect([code, named.sort()]).toEqual([1, [...chosen].sort()]);
+  expect([code, named.length, new Set(named)]).toEqual([1, chosen.size, chosen]);
   expect(output).not.toContain("not signed");
   const { problems } = await verifyArchive(copy, key);
-  expect(problems.map((problem) => /^Row (\d+)/.exec(problem)?.[1]).sort()).toEqual([...chosen].sort());
+  expect(new Set(problems.map((problem) => /^Row (\d+)/.exec(problem)?.[1]))).toEqual(chosen);
 });
 
 test.each<[string, Rewriting, RegExp]>([
