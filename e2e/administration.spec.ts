@@ -23,7 +23,7 @@ test("the palette leads an administrator to the health of each part", async ({ p
   await expect(page).toHaveURL(HEALTH);
   await expect(page.getByRole("heading", { level: 1, name: "Health" })).toBeVisible();
   const parts = page.getByRole("list", { name: "Parts of the service" }).locator("> li");
-  await expect(parts).toHaveCount(9);
+  await expect(parts).toHaveCount(10);
   for (const part of await parts.all())
     await expect(part).toContainText(/Healthy|Needs attention|Failing|No response|Not in use/);
   await expect(page.getByRole("link", { name: "Health", exact: true })).toHaveAttribute("aria-current", "page");

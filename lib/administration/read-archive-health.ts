@@ -11,7 +11,7 @@ export async function readArchiveHealth(): Promise<PartHealth> {
   const { isKept, files, missing, due, held, doneAt, failure } = await readArchiveState();
   const oldest = due[0] ? startOfSpan(AUDIT_LOG, due[0].until, env().SVC_AUDIT_HOT_MONTHS) : null;
   const facts: (HealthFact | false)[] = [
-    !isKept && { key: "archiveOff" },
+    !isKept && files === 0 && { key: "archiveOff" },
     (isKept || files > 0) && { key: "archiveMonths", count: files },
     due.length > 0 && { key: "archiveDue", count: due.length, text: due.map(({ name }) => name).join(", ") },
     held.length > 0 && { key: "archiveHeld", count: held.length, text: held.map(({ name }) => name).join(", ") },
