@@ -79,9 +79,10 @@ async function searchAreas(areas: readonly Area[], search: ArchiveSearch): Promi
         if (!mayHaveRows(block, search)) continue;
         if (budget.blocks === 0) page.stoppedAt = budget.seen;
         if (page.stoppedAt !== null) return;
-        budget.blocks -= 1;
         const lines = await readBlock(file, block);
         budget.seen = readEntry(lines[0] ?? "").key;
+        // A block that the page before has read to its end costs nothing: each page comes further.
+        if (compareKeys(budget.seen, search.before) < 0) budget.blocks -= 1;
         for (const line of lines.toReversed()) {
           const entry = search.contains && !line.includes(search.contains) ? null : readEntry(line);
           if (entry === null || !isWanted(entry, search)) continue;
