@@ -44,7 +44,7 @@ let bad: Scenes["bad"];
 let limited: CallScene;
 
 beforeAll(async () => {
-  const [roomy, withoutLedger, withoutLimits] = await Promise.all([
+  const [roomy, withoutLedger, withoutLimits, withoutDatabase] = await Promise.all([
     kernels.start({ DATABASE_URL: database.url }),
     kernels.start({ DATABASE_URL: await hideLedger() }),
     kernels.start({
@@ -52,9 +52,16 @@ beforeAll(async () => {
       UPSTASH_REDIS_REST_URL: "http://127.0.0.1:9",
       UPSTASH_REDIS_REST_TOKEN: "none",
     }),
+    kernels.start({ DATABASE_URL: "postgresql://nobody@127.0.0.1:9/none" }),
   ]);
-  const urls = { roomy: roomy.baseUrl, withoutLedger: withoutLedger.baseUrl, withoutLimits: withoutLimits.baseUrl };
-  services = { urls: { ...urls, live: demo.baseUrl }, proxy: await startDistortingProxy(roomy.baseUrl) };
+  const urls = {
+    live: demo.baseUrl,
+    roomy: roomy.baseUrl,
+    withoutLedger: withoutLedger.baseUrl,
+    withoutLimits: withoutLimits.baseUrl,
+    withoutDatabase: withoutDatabase.baseUrl,
+  };
+  services = { urls, proxy: await startDistortingProxy(roomy.baseUrl) };
   bad = await createBadScene(database, createWorld(database), roomy.baseUrl);
   limited = await createGoodScene(demo, world);
 });

@@ -29,7 +29,7 @@ export interface Scenes {
 }
 
 /** `live` is the service of the http tests with its demo; `roomy` has no bursts; the others have lost a part. */
-export type ServiceName = "live" | "roomy" | "withoutLedger" | "withoutLimits";
+export type ServiceName = "live" | "roomy" | "withoutLedger" | "withoutLimits" | "withoutDatabase";
 
 /** A cell of the table: an operation, an outcome that the description declares for it, and a call that has this outcome. */
 export interface DeclaredCall {
@@ -107,6 +107,7 @@ const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   "429 rate_limit_exceeded": ({ operation }, { limited }) => ({ ...begin(operation, limited), service: "live" }),
   "431 validation_error": () => ({ distortion: "longHeaders" }),
   "500 internal_error": () => ({ service: "withoutLedger" }),
+  "503 internal_error": () => ({ service: "withoutDatabase" }),
   "503 rate_limit_backend_unavailable": () => ({ service: "withoutLimits" }),
 };
 

@@ -5,7 +5,7 @@ import { count } from "../platform/meters";
 import { beginCall, type Call, draftSettlement } from "./call";
 import { decodeBody, decodeQuery, refuseOversized } from "./decode";
 import type { Endpoint, EndpointContext, Invocation, Outcome, ReadEndpoint } from "./endpoint";
-import { describeFailure } from "./errors";
+import { describeFailure, type Failure } from "./errors";
 import {
   chargeUnits,
   countRefusal,
@@ -133,11 +133,15 @@ async function settleCall(call: Call, work: (call: Call) => Promise<ApiResponse>
     await settle(settlement);
     return response;
   } catch (error) {
-    call.errorCode = "internal_error";
+    const failure = describeFailure(error);
+    call.errorCode = failure.code;
     log().error({ error, ...nameCall(call) }, "a request could not be settled");
-    return { ...respondFailure(call, describeFailure(error)), route: call.route };
+    return { ...respondFailure(call, failure), route: call.route };
   }
 }
+
+const nameFailure = ({ status }: Failure) =>
+  status === 503 ? "a request failed, because a part that it needs is away" : "a request failed";
 
 /** For the log. */
 function nameCall({ requestId, span }: Call) {
@@ -155,7 +159,7 @@ async function attempt(call: Call, work: (call: Call) => Promise<ApiResponse>): 
     const failure = describeFailure(error);
     call.errorCode = failure.code;
     call.errorDetails = failure.details;
-    if (failure.status >= 500) log().error({ error, ...nameCall(call), route: call.route }, "a request failed");
+    if (failure.status >= 500) log().error({ error, ...nameCall(call), route: call.route }, nameFailure(failure));
     return respondFailure(call, failure);
   }
 }

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { markActionBegun, markMissing } from "../platform/page-answer";
+import { markActionBegun, markMissing, markUnavailable } from "../platform/page-answer";
 import { answerPage } from "./page-status";
 
 /** Takes Next's place: the path says what it does. */
@@ -18,6 +18,10 @@ const HANDLERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
   "/missing": (response) => {
     markMissing();
     response.writeHead(200, { "content-type": "text/html" }).end("drawn");
+  },
+  "/away": (response) => {
+    markUnavailable();
+    response.writeHead(500).end();
   },
   "/there": (response) => response.writeHead(200).end(),
   "/api/upload": (response) => response.writeHead(500).end(),
@@ -46,6 +50,7 @@ test.each([
   ["an action that has begun and fails is the service's fault", "/action-fails", ACTION, 500],
   ["a page that fails is the service's fault", "/undecodable", {}, 500],
   ["a route handler that fails is the service's fault", "/api/upload", FORM, 500],
+  ["a page that fails because the database is away may be asked for again", "/away", {}, 503],
   ["a page that draws that something is missing is a 404", "/missing", {}, 404],
   ["but not for Next's own fetch of page data", "/missing", { headers: { rsc: "1" } }, 200],
   ["every other answer keeps its status", "/there", ACTION, 200],

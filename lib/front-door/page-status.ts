@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { BACKEND_RETRY_AFTER_SECONDS } from "../platform/limits";
 import { followAnswer, type PageAnswer } from "../platform/page-answer";
 
 /** Route handlers read forms of their own: a failure of theirs is theirs. */
@@ -11,11 +12,13 @@ function isActionPost({ method, headers, url = "" }: IncomingMessage): boolean {
 }
 
 /**
- * Next answers 500 to arguments that it cannot decode, though no action has run and the fault is the caller's: 400.
+ * Next answers 500 to arguments that it cannot decode, though no action has run and the fault is the caller's: 400. While
+ * the database is away 503 says that it passes.
  * And a page can draw that something is missing, but not set the status: 404 (not for Next's own fetches of page
  * data, which would then load the whole page again).
  */
 function chooseStatus(request: IncomingMessage, status: number, answer: Readonly<PageAnswer>): number {
+  if (status === 500 && answer.isUnavailable) return 503;
   if (status === 500 && isActionPost(request) && !answer.hasActionBegun) return 400;
   if (status === 200 && answer.isMissing && request.headers["rsc"] === undefined) return 404;
   return status;
@@ -29,7 +32,11 @@ export function answerPage(
 ): Promise<void> {
   return followAnswer((answer) => {
     const writeHead = response.writeHead.bind(response);
-    response.writeHead = (status: number, ...rest: []) => writeHead(chooseStatus(request, status, answer), ...rest);
+    response.writeHead = (status: number, ...rest: []) => {
+      const chosen = chooseStatus(request, status, answer);
+      if (chosen === 503) response.setHeader("retry-after", BACKEND_RETRY_AFTER_SECONDS);
+      return writeHead(chosen, ...rest);
+    };
     return handle();
   });
 }

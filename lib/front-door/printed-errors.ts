@@ -1,6 +1,8 @@
 import { format, stripVTControlCharacters } from "node:util";
+import { isDatabaseAway } from "../platform/database-away";
 import { log } from "../platform/log";
 import { maskSecrets } from "../platform/mask-secrets";
+import { markUnavailable } from "../platform/page-answer";
 
 interface FailedRequest {
   method: string;
@@ -13,7 +15,10 @@ interface FailedRequest {
 export function logPageError(error: unknown, { method, route, kind }: FailedRequest): void {
   if (isAborted(error)) return;
   const digest = error instanceof Error && "digest" in error ? String(error.digest) : undefined;
-  log().error({ error, digest, method, route, kind }, "a page, action or route handler failed");
+  const isAway = isDatabaseAway(error);
+  if (isAway) markUnavailable();
+  const reason = isAway ? ", because the database is away" : "";
+  log().error({ error, digest, method, route, kind }, `a page, action or route handler failed${reason}`);
 }
 
 /** Libraries print warnings and errors to the console: in production they go into the one log, and past its redaction. */

@@ -7,6 +7,7 @@ import { limitAddress } from "../api/gates";
 import { pathOf } from "../api/kernel";
 import type { ApiRequest, ApiResponse } from "../api/request";
 import { traceCall } from "../api/trace-call";
+import { isDatabaseAway } from "../platform/database-away";
 import { env } from "../platform/env";
 import { AppError } from "../platform/errors";
 import { BACKEND_RETRY_AFTER_SECONDS, OAUTH_BODY_MAX_BYTES } from "../platform/limits";
@@ -177,6 +178,10 @@ function readProblem(error: unknown, traceId: string): OAuthProblem {
     return new OAuthProblem("invalid_request", error.message, error.status, error.headers);
   if (error instanceof AppError) return readAppError(error);
   log().error({ error, trace_id: traceId }, "an OAuth request failed");
+  if (isDatabaseAway(error)) {
+    const headers = { "retry-after": String(BACKEND_RETRY_AFTER_SECONDS) };
+    return new OAuthProblem("temporarily_unavailable", "The service cannot reach its database.", 503, headers);
+  }
   return new OAuthProblem("server_error", "Something went wrong on our side.", 500);
 }
 

@@ -28,6 +28,12 @@ test("one bad item fails alone", async () => {
   expect(await check(15)).toBe("15");
 });
 
+test("items that failed because the database is away fail together: each alone would wait as long again", async () => {
+  const run = vi.fn((): Promise<string[]> => Promise.reject(new Error("timeout exceeded when trying to connect")));
+  const outcomes = await Promise.allSettled([1, 2, 3].map(createBatch<number, string>(run)));
+  expect([outcomes.map(({ status }) => status), run.mock.calls]).toEqual([Array(3).fill("rejected"), [[[1, 2, 3]]]]);
+});
+
 test("a run takes no more than its maximum", async () => {
   const sizes: number[] = [];
   const keep = createBatch<number, number>(

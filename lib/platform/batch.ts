@@ -1,3 +1,4 @@
+import { isDatabaseAway } from "./database-away";
 import { observe } from "./meters";
 import { shared } from "./shared";
 import { captureSpan } from "./spans";
@@ -44,8 +45,8 @@ export function createBatch<In, Out>(
       if (name !== undefined) measure(name, group.length, startedMs);
       for (const [index, waiting] of group.entries()) waiting.resolve(results[index] as Out);
     } catch (error) {
-      const [only] = group;
-      if (group.length === 1 && only) return only.reject(error);
+      // While the database is away no item is to blame, and each alone would wait as long for it again.
+      if (group.length === 1 || isDatabaseAway(error)) return rejectAll(group, error);
       // One bad item must not fail its neighbours: each is tried alone.
       await Promise.all(group.map((waiting) => answer([waiting])));
     }
@@ -85,6 +86,10 @@ export function createBatch<In, Out>(
       if (lingerMs > 0 && queue.length >= atOnce) begin();
       else wait();
     });
+}
+
+function rejectAll(group: readonly { reject: (reason: unknown) => void }[], error: unknown): void {
+  for (const { reject } of group) reject(error);
 }
 
 function measure(batch: string, items: number, startedMs: number): void {

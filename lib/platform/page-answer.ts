@@ -7,6 +7,8 @@ export interface PageAnswer {
   hasActionBegun: boolean;
   /** The page drew that something is not there. */
   isMissing: boolean;
+  /** It failed because the database is away. */
+  isUnavailable: boolean;
 }
 
 const answers = () => shared("page-answers", () => new AsyncLocalStorage<PageAnswer>());
@@ -23,7 +25,12 @@ export function markMissing(): boolean {
   return answer !== undefined;
 }
 
+export function markUnavailable(): void {
+  const answer = answers().getStore();
+  if (answer) answer.isUnavailable = true;
+}
+
 export function followAnswer<Result>(work: (answer: Readonly<PageAnswer>) => Result): Result {
-  const answer: PageAnswer = { hasActionBegun: false, isMissing: false };
+  const answer: PageAnswer = { hasActionBegun: false, isMissing: false, isUnavailable: false };
   return answers().run(answer, () => work(answer));
 }

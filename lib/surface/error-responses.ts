@@ -96,7 +96,7 @@ const SCHEMAS: Readonly<Record<string, readonly [name: string, ...details: z.Zod
   "idempotency_conflict,webhook_inactive": ["RedeliveryError", Repetition],
   "rate_limit_exceeded,api_units_exceeded": ["LimitError", Burst, MonthlyUnits],
   internal_error: ["InternalError"],
-  rate_limit_backend_unavailable: ["LimitsUnavailableError"],
+  "rate_limit_backend_unavailable,internal_error": ["UnavailableError"],
 };
 
 /** The error statuses of an endpoint with their codes: its own, and those of every endpoint. */
@@ -106,6 +106,8 @@ export function listFailures(endpoint: Endpoint): Map<number, ErrorCode[]> {
     ...[...codes].map((code) => [statusOf(code), code] as const),
     ...TOO_LARGE[endpoint.kind].map((status) => [status, "validation_error"] as const),
     ...(endpoint.alsoAnswers ?? []),
+    // The database or the store of files is away for a while.
+    [503, "internal_error"] as const,
   ];
   const failures = new Map<number, ErrorCode[]>();
   for (const [status, code] of pairs.sort(([a], [b]) => a - b))

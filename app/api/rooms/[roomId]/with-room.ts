@@ -19,14 +19,14 @@ const HEADERS = { "cache-control": "no-store" };
  */
 export function withSession<Params extends RoomParams>(answer: Answer<Params>) {
   return async (request: Request, { params }: { params: Promise<Params> }): Promise<Response> => {
-    const session = await readSession();
-    if (!session) return Response.json({ code: "unauthenticated" }, { status: 401, headers: HEADERS });
     try {
+      const session = await readSession();
+      if (!session) return Response.json({ code: "unauthenticated" }, { status: 401, headers: HEADERS });
       return await answer(session, await params, request);
     } catch (error) {
-      const { status, code, message, details } = describeFailure(error);
+      const { status, code, message, details, headers } = describeFailure(error);
       if (status >= 500) log().error({ error }, "a request of the workspace failed");
-      return Response.json({ code, message, details }, { status, headers: HEADERS });
+      return Response.json({ code, message, details }, { status, headers: { ...HEADERS, ...headers } });
     }
   };
 }
