@@ -1,7 +1,7 @@
 import pg from "pg";
 import { NOTIFY_CHANNEL } from "./channel.sql";
 import { query } from "./db";
-import { directDatabaseUrl } from "./env";
+import { directDatabaseUrl, env } from "./env";
 import { log } from "./log";
 
 const BACKOFF_MS = [100, 250, 500, 1_000, 2_000];
@@ -27,7 +27,11 @@ export function hearChannel(channel: string, { onMessage, onOpen }: Hearing) {
   let isClosed = false;
 
   async function connect(): Promise<void> {
-    const opened = new pg.Client({ connectionString: directDatabaseUrl(), keepAlive: true });
+    const opened = new pg.Client({
+      connectionString: directDatabaseUrl(),
+      keepAlive: true,
+      connectionTimeoutMillis: env().DATABASE_POOL_WAIT_MS,
+    });
     client = opened;
     opened.on("notification", ({ payload }) => onMessage(payload ?? ""));
     opened.on("error", () => undefined);

@@ -15,6 +15,10 @@ export const COUNTERS = {
   },
   svc_units_charged_total: { help: "Units that were confirmed", labels: [] },
   svc_limits_backend_failures_total: { help: "Counts of bursts that failed, so that the request got 503", labels: [] },
+  svc_database_refusals_total: {
+    help: "Times that work got no connection: `busy` (none was free in time), `unreachable`, `silent` (it does not respond), `other`",
+    labels: ["reason"],
+  },
   svc_delivery_attempts_total: { help: "Finished attempts of deliveries by outcome", labels: ["outcome"] },
   svc_agent_runs_ended_total: { help: "Agent runs that ended, by state", labels: ["state"] },
   svc_background_runs_ended_total: {

@@ -1,8 +1,9 @@
-import { type CustomTypesConfig, Pool, type PoolClient, types } from "pg";
+import { type CustomTypesConfig, type Pool, type PoolClient, types } from "pg";
 import { env, isPooled } from "./env";
 import { log } from "./log";
 import { shared } from "./shared";
 import { traceStatements } from "./trace-statements";
+import { WatchedPool } from "./watch-connections";
 
 const SETTINGS = {
   TimeZone: "UTC",
@@ -53,10 +54,11 @@ function readTextArray(text: string): unknown {
 /** One pool for everything in this process: prepared statements, Prisma's queries, both module graphs. */
 export function pool(): Pool {
   return shared("pool", () => {
-    const created = new Pool({
-      connectionString: env().DATABASE_URL,
-      max: env().DATABASE_POOL_MAX,
-      connectionTimeoutMillis: env().DATABASE_POOL_WAIT_MS,
+    const { DATABASE_URL: connectionString, DATABASE_POOL_MAX: max, DATABASE_POOL_WAIT_MS: patienceMs } = env();
+    const settings = {
+      connectionString,
+      max,
+      connectionTimeoutMillis: patienceMs,
       idleTimeoutMillis: 30_000,
       keepAlive: true,
       types: PARSERS,
@@ -64,7 +66,8 @@ export function pool(): Pool {
       pipeline: true,
       // A pooler refuses them: there the role has them as its defaults (set-role-defaults.ts).
       ...(isPooled() ? {} : { options: writeOptions(SETTINGS) }),
-    });
+    };
+    const created = new WatchedPool(settings, { patienceMs });
     // Without listeners a connection that breaks (PostgreSQL restarted) would end the process.
     created.on("error", (error) => log().warn({ error }, "an idle database connection broke"));
     created.on("acquire", traceStatements);
