@@ -6,5 +6,10 @@ export function now(): Date {
 }
 
 export function nowMs(): number {
-  return Date.now() + env().SVC_CLOCK_OFFSET_SECONDS * 1000;
+  return Date.now() + clockOffsetMs();
+}
+
+/** For statements that go by PostgreSQL's clock, because the clock of one process may be wrong. */
+export function clockOffsetMs(): number {
+  return env().SVC_CLOCK_OFFSET_SECONDS * 1000;
 }

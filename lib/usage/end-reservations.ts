@@ -1,4 +1,4 @@
-import { now } from "../platform/clock";
+import { clockOffsetMs, now } from "../platform/clock";
 import { query } from "../platform/db";
 import { RELEASE_RESERVATION, RELEASE_STALE_RESERVATIONS } from "./units.sql";
 
@@ -9,6 +9,6 @@ export async function releaseReservation(id: string): Promise<void> {
 
 /** Reservations that a crash left. Returns how many there were. */
 export async function releaseStaleReservations(): Promise<number> {
-  const rows = await query(RELEASE_STALE_RESERVATIONS, [now()]);
+  const rows = await query(RELEASE_STALE_RESERVATIONS, [now(), clockOffsetMs()]);
   return rows.reduce((sum, { reservations }) => sum + reservations, 0);
 }

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import { releaseStaleReservations } from "./end-reservations";
@@ -6,6 +6,10 @@ import { reserveUnits } from "./reserve";
 
 const database = useTestDatabase();
 const world = createWorld(database);
+
+const TWO_HOURS_MS = 2 * 3_600_000;
+
+afterEach(() => void vi.useRealTimers());
 
 test("after a crash, committed writes are charged and other reservations are released", async () => {
   const user = await world.user();
@@ -27,3 +31,29 @@ test("after a crash, committed writes are charged and other reservations are rel
   ]);
   expect([ledger, running?.reservation?.units]).toEqual([[{ confirmed: 3, reserved: 7 }], 7]);
 });
+
+test.each([
+  ["behind reserves", -TWO_HOURS_MS, 0],
+  ["ahead sweeps", 0, TWO_HOURS_MS],
+])(
+  "units of a request under way stay reserved, also when a process whose clock is %s",
+  async (_, reserveAtMs, sweepAtMs) => {
+    const user = await world.user();
+    const billing = {
+      kind: "individual",
+      userId: user.id,
+      entityId: user.billingEntityId,
+      plan: "STANDARD",
+      seats: 1,
+    } as const;
+    const shift = (ms: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
+    shift(reserveAtMs);
+    const { reservation } = await reserveUnits(billing, 3);
+    vi.useRealTimers();
+    shift(sweepAtMs);
+    await releaseStaleReservations();
+    expect(await database.query("SELECT units FROM unit_reservations WHERE id = $1", [reservation?.id])).toEqual([
+      { units: 3 },
+    ]);
+  },
+);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { KeyBudget } from "../access/caller";
 import { sharedBatch } from "../platform/batch";
-import { now } from "../platform/clock";
+import { clockOffsetMs, now } from "../platform/clock";
 import { query } from "../platform/db";
 import { limitMonthlyUnits, type Quota, RESERVATION_LIFETIME_MS } from "../platform/limits";
 import { noteUnits } from "./near-limit";
@@ -35,7 +35,9 @@ export interface UnitsState {
 
 interface ReservationRequest extends WantedUnits {
   id: string;
+  /** By the clock of this process, and by PostgreSQL's: the later one counts. */
   expiresAt: string;
+  livesMs: number;
 }
 
 /** `used`: units in the ledger after this one; null: it did not fit. */
@@ -96,7 +98,8 @@ export async function reserveUnits(billing: Payer, units: number, budget: KeyBud
   const wanted = wantUnits(billing, units, budget, at);
   const id = randomUUID();
   const expiresAt = new Date(at.getTime() + RESERVATION_LIFETIME_MS).toISOString();
-  const granted = await reserve({ ...wanted, id, expiresAt });
+  const livesMs = RESERVATION_LIFETIME_MS + clockOffsetMs();
+  const granted = await reserve({ ...wanted, id, expiresAt, livesMs });
   if (granted) {
     const state = describeUnits(wanted.limit, granted.used, units, at);
     noteUnits(billing.entityId, state);

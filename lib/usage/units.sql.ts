@@ -1,4 +1,4 @@
-import { instant, integer, json, nullable, type SqlType, statement, text, uuid } from "../platform/statement";
+import { double, instant, integer, json, nullable, type SqlType, statement, text, uuid } from "../platform/statement";
 
 /** The units of two lists by key id, added up. */
 const addKeyUnits = (one: string, other: string) => `(
@@ -58,9 +58,11 @@ export const RESERVE_UNITS = statement({
   text: `
   WITH ${grantUnits("$1", "reserved")}, held AS (
     INSERT INTO unit_reservations (id, billing_entity_id, month, units, expires_at, api_key_id)
-    SELECT r.id, r."entityId", r.month, r.units, r."expiresAt", r."apiKeyId"
+    SELECT r.id, r."entityId", r.month, r.units,
+      -- A process whose clock is behind would make reservations that the next sweep takes for those of a crash.
+      greatest(r."expiresAt", now() + r."livesMs" * interval '1 ms'), r."apiKeyId"
     FROM json_to_recordset($2::json) AS r(id uuid, "entityId" text, month date, units int, "expiresAt" timestamptz,
-      "apiKeyId" text)
+      "livesMs" float8, "apiKeyId" text)
     WHERE (SELECT jsonb_object_agg(billing_entity_id || month, true) FROM granted) ? (r."entityId" || r.month)
   )
   ${SELECT_GRANTED}`,
@@ -165,13 +167,15 @@ export const RELEASE_RESERVATION = statement({
   text: `WITH ended AS (SELECT $1::uuid AS id, false AS confirm), ${END_RESERVATIONS}`,
 });
 
+/** By the earlier one of two clocks: a process that is ahead would take units of requests under way. */
 export const RELEASE_STALE_RESERVATIONS = statement({
   name: "release_stale_reservations",
-  params: [instant],
+  params: [instant, double],
   row: { reservations: integer },
   text: `
     WITH ended AS MATERIALIZED (
-      SELECT id, false AS confirm FROM unit_reservations WHERE expires_at < $1 ORDER BY expires_at
+      SELECT id, false AS confirm FROM unit_reservations WHERE expires_at < least($1, now() + $2 * interval '1 ms')
+      ORDER BY expires_at
     ), ${END_RESERVATIONS}
     RETURNING s.reservations`,
 });
