@@ -12,6 +12,7 @@ import { signOut } from "@/app/settings/account/actions";
 import { countUnread } from "@/lib/notifications/queries";
 import { Bell } from "./bell";
 import { MobileMenu } from "./mobile-menu";
+import { NavScroller } from "./nav-scroller";
 import { PaletteOpener } from "./palette-opener";
 import { UnreadProvider } from "./unread-count";
 
@@ -71,7 +72,7 @@ export async function AppFrame({ person, brand, nav, search, crossLink, children
               </div>
               {search}
             </div>
-            <div className="flex-1 overflow-y-auto px-2.5 pb-4">{nav}</div>
+            <NavScroller>{nav}</NavScroller>
             <div className="grid grid-cols-1 gap-2 px-2.5 pb-4">{foot}</div>
           </aside>
           {children}
