@@ -3,7 +3,7 @@ import { env, isPooled } from "./env";
 import { log } from "./log";
 import { shared } from "./shared";
 import { traceStatements } from "./trace-statements";
-import { WatchedPool } from "./watch-connections";
+import { createWatchedPool } from "./watch-connections";
 
 const SETTINGS = {
   TimeZone: "UTC",
@@ -67,7 +67,7 @@ export function pool(): Pool {
       // A pooler refuses them: there the role has them as its defaults (set-role-defaults.ts).
       ...(isPooled() ? {} : { options: writeOptions(SETTINGS) }),
     };
-    const created = new WatchedPool(settings, { patienceMs });
+    const created = createWatchedPool(settings, { patienceMs });
     // Without listeners a connection that breaks (PostgreSQL restarted) would end the process.
     created.on("error", (error) => log().warn({ error }, "an idle database connection broke"));
     created.on("acquire", traceStatements);

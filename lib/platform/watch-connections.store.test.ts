@@ -1,23 +1,24 @@
+import type { Pool, PoolClient } from "pg";
 import { afterEach, expect, test, vi } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { eventually } from "../../e2e/support/eventually";
 import { startTcpProxy, type TcpProxy } from "../../e2e/support/tcp-proxy";
 import { isDatabaseAway } from "./database-away";
 import { connectMeters } from "./meters";
-import { WatchedPool } from "./watch-connections";
+import { createWatchedPool } from "./watch-connections";
 
 const database = useTestDatabase();
-const opened: { pool?: WatchedPool; proxy?: TcpProxy } = {};
+const opened: { pool?: Pool; proxy?: TcpProxy } = {};
 
 /** Behind a proxy whose weather changes, with a watch that is soon in doubt. */
-async function openPool(patienceMs: number): Promise<{ pool: WatchedPool; proxy: TcpProxy }> {
+async function openPool(patienceMs: number): Promise<{ pool: Pool; proxy: TcpProxy }> {
   const url = new URL(database.url);
   const port = Number(url.port);
   const proxy = await startTcpProxy(() => port);
   url.host = `127.0.0.1:${proxy.port}`;
   url.search = "";
   const settings = { connectionString: url.href, max: 4, connectionTimeoutMillis: patienceMs, pipeline: true };
-  const pool = new WatchedPool(settings, { patienceMs, silentMs: 100, lookEveryMs: 20 });
+  const pool = createWatchedPool(settings, { patienceMs, silentMs: 100, lookEveryMs: 20 });
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   return Object.assign(opened, { pool, proxy });
@@ -36,7 +37,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
   );
 
 test("a PostgreSQL that has become silent ends what waits for it, refuses the next at once, and serves again by itself", async () => {
-  const { pool, proxy } = await openPool(1_000);
+  const { pool, proxy } = await openPool(5_000);
   const count = vi.fn();
   connectMeters({ count, observe: () => undefined });
   const client = await eventually(() => pool.connect());
@@ -63,7 +64,7 @@ test("a slow statement is waited for, because PostgreSQL responds to others", as
 
 test("a transaction that is silent because its work takes time is left alone", async () => {
   const { pool } = await openPool(240_000);
-  const other = new WatchedPool({ connectionString: database.url }, { patienceMs: 240_000 });
+  const other = createWatchedPool({ connectionString: database.url }, { patienceMs: 240_000 });
   const client = await pool.connect();
   await client.query("BEGIN");
   const waited = other.query("SELECT pg_sleep(0.5)");
@@ -77,7 +78,8 @@ test("a pool without a free connection says so in time", async () => {
   const { pool } = await openPool(300);
   const count = vi.fn();
   connectMeters({ count, observe: () => undefined });
-  const taken = await eventually(() => Promise.all([1, 2, 3, 4].map(() => pool.connect())));
+  const taken: PoolClient[] = [];
+  while (taken.length < 4) taken.push(await eventually(() => pool.connect()));
   expect(isDatabaseAway(await failureOf(pool.connect()))).toBe(true);
   expect(count).toHaveBeenCalledWith("svc_database_refusals_total", { reason: "busy" }, 1);
   for (const client of taken) client.release();
