@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isDatabaseAway } from "../platform/database-away";
-import { AppError, type ErrorCode, STATUSES } from "../platform/errors";
+import { AppError, type ErrorCode, STATUSES, unavailable } from "../platform/errors";
 import { BACKEND_RETRY_AFTER_SECONDS } from "../platform/limits";
 
 /** The error of a response, and the result of a refused tool call. */
@@ -42,13 +42,6 @@ export function escapedTooLarge(size: number, unescapedSize: number, limit: numb
   return new HttpError(413, "validation_error", message, { limit, unit: "bytes", size, unescapedSize });
 }
 
-/** A part that requests need is away for a while. Without a key nobody can tell whether a write that was cut off was done. */
-export function unavailable(part: string): HttpError {
-  const message = `The service cannot reach ${part} at the moment. Try again after Retry-After, a write with the same Idempotency-Key.`;
-  const headers = { "retry-after": String(BACKEND_RETRY_AFTER_SECONDS) };
-  return new HttpError(503, "internal_error", message, undefined, headers);
-}
-
 const UNEXPECTED = "Something went wrong on our side. The request id finds it in our log.";
 
 export type Failure = Pick<HttpError, "status" | "code" | "message" | "details" | "headers">;
@@ -56,8 +49,10 @@ export type Failure = Pick<HttpError, "status" | "code" | "message" | "details" 
 /** The public side of any error. Unknown ones become `internal_error`; the log has the rest. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof HttpError) return error;
-  if (isDatabaseAway(error)) return unavailable("its database");
+  if (isDatabaseAway(error)) return describeFailure(unavailable("its database"));
   if (!(error instanceof AppError)) return describeFailure(new AppError("internal_error", UNEXPECTED));
   const { code, message, details } = error;
+  if (error.isAway)
+    return { status: 503, code, message, details, headers: { "retry-after": String(BACKEND_RETRY_AFTER_SECONDS) } };
   return { status: statusOf(code), code, message, details, headers: {} };
 }

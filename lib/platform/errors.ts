@@ -24,12 +24,15 @@ export interface ErrorExtras {
   details?: Readonly<Record<string, unknown>>;
   /** For the log alone; never in an answer. */
   cause?: unknown;
+  /** A part that requests need is away for a while: 503, and the caller may try again. */
+  isAway?: boolean;
 }
 
 /** The fault, in words for the caller. The one error class that stores, gates and rules throw. */
 export class AppError extends Error {
   override name = "AppError";
   readonly details: Readonly<Record<string, unknown>> | undefined;
+  readonly isAway: boolean;
 
   constructor(
     readonly code: ErrorCode,
@@ -38,6 +41,7 @@ export class AppError extends Error {
   ) {
     super(message, extras.cause === undefined ? undefined : { cause: extras.cause });
     this.details = extras.details;
+    this.isAway = extras.isAway ?? false;
   }
 }
 
@@ -48,6 +52,12 @@ export function notFound(): AppError {
 
 export function roomNotFound(): AppError {
   return new AppError("room_not_found", "The room does not exist, or this credential cannot see it.");
+}
+
+/** Without a key nobody can tell whether a write that was cut off was done. */
+export function unavailable(part: string, cause?: unknown): AppError {
+  const message = `The service cannot reach ${part} at the moment. Try again after Retry-After, a write with the same Idempotency-Key.`;
+  return new AppError("internal_error", message, { isAway: true, cause });
 }
 
 export function forbidden(message: string, details?: Readonly<Record<string, unknown>>): AppError {
