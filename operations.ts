@@ -1,4 +1,5 @@
 import { createAdministrator, renewAdministratorPassword } from "./lib/accounts/create-administrator";
+import { openBucketFiles } from "./lib/files/open-bucket";
 import { parseEnv } from "./lib/platform/env";
 import { closeDatabase } from "./lib/platform/pool";
 import { countSeals, resealStored } from "./lib/platform/reseal";
@@ -8,6 +9,7 @@ export const operations = {
   closeDatabase,
   countSeals,
   createAdministrator,
+  openBucketFiles,
   parseEnv,
   renewAdministratorPassword,
   resealStored,

@@ -24,10 +24,10 @@ try {
   const url = cluster.buildUrl("postgres");
   await migrate(url);
   const sizeBytes = await fill(url);
-  const [backupMs, backup] = await time(() => createBackup({ url, directory, filesDir: null }));
+  const [backupMs, backup] = await time(() => createBackup({ url, directory, place: null }));
   await withDatabase(url, (client) => client.query("CREATE DATABASE restored"));
   const target = replaceDatabase(url, "restored");
-  const [restoreMs] = await time(() => restoreArchive({ file: backup.file, url: target, filesDir: null }));
+  const [restoreMs] = await time(() => restoreArchive({ file: backup.file, url: target, place: null }));
   const gigabytes = sizeBytes / 1e9;
   const rate = (/** @type {number} */ ms) => `${(gigabytes / (ms / 60_000)).toFixed(1)} GB a minute`;
   const rows = Object.values(backup.totals.tables).reduce((sum, facts) => sum + facts.rows, 0);

@@ -108,7 +108,11 @@ test("a store that does not answer, or refuses, is said to be out of reach, and 
     .catch((error: unknown) => error);
   process.env["SVC_FILES_S3_SECRET_ACCESS_KEY"] = closeAfter;
   resetShared();
-  expect(failure).toMatchObject({ code: "internal_error", message: expect.stringContaining("cannot be reached") });
+  expect(failure).toMatchObject({
+    code: "internal_error",
+    isAway: true,
+    message: expect.stringContaining("cannot reach the file storage"),
+  });
 });
 
 test("bytes without a row are found over all pages; what is not ours is left alone", async () => {

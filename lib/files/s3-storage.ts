@@ -1,7 +1,8 @@
 import { now } from "../platform/clock";
 import { sha256 } from "../platform/crypto";
-import { AppError } from "../platform/errors";
+import { type AppError, unavailable } from "../platform/errors";
 import { FILE_STORE_TIMEOUT_MS, FILE_TRANSFER_MAX_MS } from "../platform/limits";
+import { log } from "../platform/log";
 import { describeAttachment } from "./disposition";
 import { presignUrl, type SigningKey, signHeaders } from "./sigv4";
 import {
@@ -54,9 +55,9 @@ export function createS3Storage(settings: S3Settings): FileStorage {
   };
 }
 
-type Bucket = ReturnType<typeof openBucket>;
+export type Bucket = ReturnType<typeof openBucket>;
 
-function openBucket(settings: S3Settings) {
+export function openBucket(settings: S3Settings) {
   const url = `${settings.endpoint.replace(/\/+$/, "")}/${settings.bucket}`;
   return {
     url,
@@ -65,11 +66,12 @@ function openBucket(settings: S3Settings) {
       if (!isStorageKey(storageKey)) throw new Error("This is not a storage key.");
       return new URL(`${url}/${storageKey}`);
     },
-    async ask(method: string, target: URL, headers: Record<string, string> = {}, timeoutMs = FILE_STORE_TIMEOUT_MS) {
-      const signed = signHeaders({ method, url: target, headers }, EMPTY_SHA256, settings, now());
-      const signal = AbortSignal.timeout(timeoutMs);
+    async ask(method: string, target: URL, headers: Record<string, string> = {}, { timeoutMs, body }: Asked = {}) {
+      const signed = signHeaders({ method, url: target, headers }, body?.checksum ?? EMPTY_SHA256, settings, now());
+      const signal = AbortSignal.timeout(timeoutMs ?? FILE_STORE_TIMEOUT_MS);
+      const sent = body ? { body: body.bytes as unknown as BodyInit, duplex: "half" as const } : {};
       try {
-        const response = await fetch(target, { method, headers: signed, redirect: "manual", signal });
+        const response = await fetch(target, { method, headers: signed, redirect: "manual", signal, ...sent });
         if (response.ok || response.status === 404) return response;
         await response.body?.cancel();
         throw new Error(`The S3 store answered ${method} with ${response.status}.`);
@@ -80,8 +82,15 @@ function openBucket(settings: S3Settings) {
   };
 }
 
+interface Asked {
+  timeoutMs?: number;
+  /** Sent as it comes; the store is told its SHA-256 in hex before. */
+  body?: { bytes: AsyncIterable<Uint8Array> | Uint8Array; checksum: string };
+}
+
 function unreachable(cause: unknown): AppError {
-  return new AppError("internal_error", "The file storage cannot be reached. Try again later.", { cause });
+  log().error({ error: cause }, "the file storage cannot be reached");
+  return unavailable("the file storage", cause);
 }
 
 async function copyAway(bucket: Bucket, uploadKey: string): Promise<KeptBytes | null> {
@@ -108,11 +117,11 @@ async function measure(bucket: Bucket, storageKey: string): Promise<KeptBytes | 
     const size = Number(head.headers.get("content-length"));
     return { storageKey, size, checksum: Buffer.from(given, "base64").toString("hex") };
   }
-  const whole = await bucket.ask("GET", url, {}, FILE_TRANSFER_MAX_MS);
+  const whole = await bucket.ask("GET", url, {}, { timeoutMs: FILE_TRANSFER_MAX_MS });
   return measureBytes(storageKey, whole.body ?? []);
 }
 
-async function* listBucket(bucket: Bucket): AsyncGenerator<StoredBytes> {
+export async function* listBucket(bucket: Bucket): AsyncGenerator<StoredBytes> {
   let token: string | undefined;
   do {
     const url = new URL(bucket.url);

@@ -4,20 +4,24 @@ import { Problem } from "../problem.mjs";
 import { findMissingMonths, listArchivedMonths, showMissingMonths } from "./backup/archived-months.mjs";
 import { createBackup } from "./backup/create-backup.mjs";
 import { runDrill } from "./backup/drill.mjs";
+import { openBucket, openFolder } from "./backup/file-places.mjs";
 import { restoreArchive } from "./backup/restore-archive.mjs";
+import { withOperations } from "./load-operations.mjs";
 import { withServiceDatabase } from "./service-database.mjs";
+
+/** @typedef {import("./backup/file-places.mjs").FilePlace} FilePlace */
 
 /** @type {Record<string, import("./command-line.mjs").Command>} */
 export const BACKUP_COMMANDS = {
   backup: {
-    usage: "backup --to DIR [--database URL]",
+    usage: "backup --to DIR [--database URL] [--without-files]",
     summary: "write one sealed archive of the database and the files, while the service runs",
-    options: { to: { type: "string" }, database: { type: "string" } },
+    options: { to: { type: "string" }, database: { type: "string" }, "without-files": { type: "boolean" } },
     run: backUp,
   },
   restore: {
     usage: "restore --from FILE --database URL [--files DIR]",
-    summary: "fill an empty database, and the folder of files, from an archive, and bring it up to date",
+    summary: "fill an empty database, and the folder or bucket of files, from an archive, and bring it up to date",
     options: { from: { type: "string" }, database: { type: "string" }, files: { type: "string" } },
     run: restore,
   },
@@ -31,9 +35,14 @@ export const BACKUP_COMMANDS = {
   },
 };
 
-/** The folder of files of a service without an S3 store. A bucket keeps copies of its own. */
-function findFilesDir() {
-  return process.env["SVC_FILES_S3_ENDPOINT"] ? null : resolve(process.env["SVC_DATA_DIR"] || ".data", "files");
+/**
+ * Works on the place where the service keeps files; signing requests to a bucket is the service's own code.
+ * @template T @param {string} url of the database @param {(place: FilePlace) => Promise<T>} work
+ */
+function withFiles(url, work) {
+  if (!process.env["SVC_FILES_S3_ENDPOINT"])
+    return work(openFolder(resolve(process.env["SVC_DATA_DIR"] || ".data", "files")));
+  return withOperations(url, ({ openBucketFiles }) => work(openBucket(openBucketFiles())));
 }
 
 /** @param {string} name @param {string | boolean | undefined} value */
@@ -43,17 +52,18 @@ function requireOption(name, value) {
 }
 
 /** @param {import("./command-line.mjs").Values} values */
-async function backUp({ to, database }) {
+async function backUp({ to, database, "without-files": withoutFiles }) {
   const directory = requireOption("to", to);
-  const filesDir = findFilesDir();
   const startedMs = performance.now();
   const { backup, months } = await withServiceDatabase(database, async (url) => ({
-    backup: await createBackup({ url, directory, filesDir }),
+    backup: withoutFiles
+      ? await createBackup({ url, directory, place: null })
+      : await withFiles(url, (place) => createBackup({ url, directory, place })),
     // Afterwards: none that the backup needs is missing.
     months: await listArchivedMonths(url),
   }));
   const { file, bytes, totals } = backup;
-  const files = filesDir === null ? "no files, which are in the S3 store" : countWord(totals.files, "file");
+  const files = withoutFiles ? "no files" : countWord(totals.files, "file");
   console.log(
     `${file}\n${countWord(countRows(totals.tables), "row")} and ${files}, ${showSize(bytes)}, ${showSeconds(startedMs)}`,
   );
@@ -67,14 +77,15 @@ async function backUp({ to, database }) {
 /** @param {import("./command-line.mjs").Values} values */
 async function restore({ from, database, files }) {
   const [file, url] = [requireOption("from", from), requireOption("database", database)];
-  const filesDir = typeof files === "string" ? resolve(files) : findFilesDir();
   const startedMs = performance.now();
-  const { schema, manifest } = await restoreArchive({ file, url, filesDir });
+  const { schema, manifest } = await (typeof files === "string"
+    ? restoreArchive({ file, url, place: openFolder(resolve(files)) })
+    : withFiles(url, (place) => restoreArchive({ file, url, place })));
   const applied = await migrate(url);
   console.log(
     `Restored the state of ${schema.takenAt}: ${countWord(countRows(manifest.tables), "row")} and ${countWord(manifest.files, "file")}, ${showSeconds(startedMs)}`,
   );
-  if (schema.filesIn === "bucket") console.log("The archive holds no files: they are in the S3 store.");
+  if (schema.filesIn === "bucket") console.log("The archive holds no files.");
   for (const name of applied) console.log(`applied ${name}`);
   showMissingMonths(findMissingMonths(await listArchivedMonths(url)));
 }

@@ -16,9 +16,9 @@ const UNFINISHED = ".part";
 /**
  * Writes one archive. It has its name once it is complete and on disk; until then, and after a crash, only a file that the
  * next backup removes.
- * @param {{ url: string, directory: string, filesDir: string | null }} options
+ * @param {{ url: string, directory: string, place: import("./file-places.mjs").FilePlace | null }} options
  */
-export async function createBackup({ url, directory: relative, filesDir }) {
+export async function createBackup({ url, directory: relative, place }) {
   const [key] = readBackupKeys();
   const directory = resolve(relative);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -27,7 +27,7 @@ export async function createBackup({ url, directory: relative, filesDir }) {
   try {
     for (const name of readdirSync(directory).filter((entry) => entry.endsWith(`.svcbackup${UNFINISHED}`)))
       rmSync(join(directory, name), { force: true });
-    return await withDatabase(url, (client) => writeArchive(client, { key, directory, filesDir }));
+    return await withDatabase(url, (client) => writeArchive(client, { key, directory, place }));
   } finally {
     await lock.release();
   }
@@ -35,9 +35,9 @@ export async function createBackup({ url, directory: relative, filesDir }) {
 
 /**
  * @param {import("pg").Client} client
- * @param {{ key: import("./keys.mjs").BackupKey, directory: string, filesDir: string | null }} options
+ * @param {{ key: import("./keys.mjs").BackupKey, directory: string, place: import("./file-places.mjs").FilePlace | null }} options
  */
-async function writeArchive(client, { key, directory, filesDir }) {
+async function writeArchive(client, { key, directory, place }) {
   await client.query(READ_ALIKE);
   if ((await readMigrations(client)).length === 0) throw new Problem("The database holds no service.");
   const tables = await listTables(client);
@@ -49,7 +49,7 @@ async function writeArchive(client, { key, directory, filesDir }) {
   const file = join(directory, `svc-${takenAt.replace(/[-:]|\.\d+/g, "")}.svcbackup`);
   /** @type {import("./write-content.mjs").Totals} */
   const totals = { tables: {}, files: 0 };
-  const content = writeContent(client, { tables, takenAt, filesDir, totals });
+  const content = writeContent(client, { tables, takenAt, place, totals });
   await pipeline(
     sealArchive(key, content, takenAt),
     createWriteStream(file + UNFINISHED, { mode: 0o600, highWaterMark: 1024 * 1024 }),

@@ -46,7 +46,7 @@ export async function runDrill({ url, directory }) {
 async function drill({ url, file, copy }) {
   console.log(`Archive: ${file}`);
   const startedMs = performance.now();
-  const restored = await restoreArchive({ file, url: copy, filesDir: null });
+  const restored = await restoreArchive({ file, url: copy, place: null });
   const restoredMs = performance.now();
   const { tables } = restored.manifest;
   const compared = await compareRows(copy, restored);

@@ -29,9 +29,9 @@ const MISMATCH = "The archive's content does not match its own list. Nothing was
 /**
  * Fills an empty database in one transaction: all of it, or nothing. The archive's own migrations come before the rows;
  * those that it lacks are the caller's to apply.
- * @param {{ file: string, url: string, filesDir: string | null }} options @returns {Promise<Restored>}
+ * @param {{ file: string, url: string, place: import("./file-places.mjs").FilePlace | null }} options @returns {Promise<Restored>}
  */
-export async function restoreArchive({ file, url, filesDir }) {
+export async function restoreArchive({ file, url, place }) {
   const sections = readSections(openArchive(readBackupKeys(), createReadStream(file, { highWaterMark: 1024 * 1024 })));
   const schema = await readSchema(sections);
   const last = requireKnown(schema);
@@ -47,7 +47,7 @@ export async function restoreArchive({ file, url, filesDir }) {
     await requireEmpty(client);
     await client.query("BEGIN");
     await client.query("SET LOCAL synchronous_commit = off; SET LOCAL maintenance_work_mem = '256MB'");
-    const restored = await fill(client, sections, { schema, filesDir });
+    const restored = await fill(client, sections, { schema, place });
     await client.query("COMMIT");
     await client.query("ANALYZE");
     return restored;
@@ -85,9 +85,9 @@ async function requireEmpty(client) {
 
 /**
  * @param {Client} client @param {ReturnType<typeof readSections>} sections
- * @param {{ schema: Schema, filesDir: string | null }} options @returns {Promise<Restored>}
+ * @param {{ schema: Schema, place: import("./file-places.mjs").FilePlace | null }} options @returns {Promise<Restored>}
  */
-async function fill(client, sections, { schema, filesDir }) {
+async function fill(client, sections, { schema, place }) {
   // Migrations make rows too. Not TRUNCATE: some files of tables are long on purpose.
   const tables = await listTables(client);
   for (const { name } of tables) await client.query(`DELETE FROM ${name}`);
@@ -102,7 +102,7 @@ async function fill(client, sections, { schema, filesDir }) {
     const { head } = section;
     if (head.kind === "table") found.tables[head.name] = await copyTable(client, section, head, tables);
     else if (head.kind === "file") {
-      await restoreFile(section, head.key, filesDir);
+      await restoreFile(section, head.key, place);
       found.files += 1;
     } else if (head.kind === "manifest") {
       manifest = head;

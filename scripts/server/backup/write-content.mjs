@@ -1,35 +1,27 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 import { pipeline, Transform } from "node:stream";
 import { createGzip } from "node:zlib";
 import { to as copyTo } from "pg-copy-streams";
-import { readCode } from "../../problem.mjs";
 import { listPartitions, readMigrations, readSequences } from "./catalog.mjs";
 import { writeData, writeEnd, writeHead } from "./sections.mjs";
 
 /**
  * @typedef {import("./sections.mjs").TableFacts} TableFacts
+ * @typedef {import("./file-places.mjs").FilePlace} FilePlace
  * @typedef {{ tables: Record<string, TableFacts>, files: number }} Totals
  */
-
-/** Bytes that clients have sent, and those of complete files. */
-const AREAS = ["files", "uploads"];
-export const STORAGE_KEY = /^(?:files|uploads)\/[0-9a-f]{48}$/;
 
 /**
  * The plain content of an archive, in one transaction that sees one state of the database.
  * @param {import("pg").Client} client in that transaction
- * @param {{ tables: import("./sections.mjs").Table[], takenAt: string, filesDir: string | null, totals: Totals }} options
+ * @param {{ tables: import("./sections.mjs").Table[], takenAt: string, place: FilePlace | null, totals: Totals }} options
  */
-export async function* writeContent(client, { tables, takenAt, filesDir, totals }) {
+export async function* writeContent(client, { tables, takenAt, place, totals }) {
   const schema = { migrations: await readMigrations(client), partitions: await listPartitions(client), takenAt };
-  yield writeHead({ kind: "schema", ...schema, filesIn: filesDir === null ? "bucket" : "archive" });
+  yield writeHead({ kind: "schema", ...schema, filesIn: place === null ? "bucket" : "archive" });
   yield writeEnd({});
   for (const table of tables) yield* writeTable(client, table, totals);
-  for (const key of filesDir === null ? [] : await listFiles(filesDir))
-    yield* writeFile(join(filesDir ?? "", key), key, totals);
+  if (place !== null) for (const key of await place.list()) yield* writeFile(place, key, totals);
   // After the rows: no row has a number beyond these.
   yield writeHead({ kind: "manifest", ...totals, sequences: await readSequences(client) });
   yield writeEnd({});
@@ -76,36 +68,15 @@ export function measureBytes(facts) {
   });
 }
 
-/** @param {string} filesDir */
-async function listFiles(filesDir) {
-  const keys = [];
-  for (const area of AREAS) {
-    const names = await readdir(join(filesDir, area)).catch((error) => {
-      if (readCode(error) === "ENOENT") return [];
-      throw error;
-    });
-    keys.push(...names.map((name) => `${area}/${name}`).filter((key) => STORAGE_KEY.test(key)));
-  }
-  return keys.sort();
-}
-
-/** A file that is erased meanwhile is one that no row will know. @param {string} path @param {string} key @param {Totals} totals */
-async function* writeFile(path, key, totals) {
+/** A file that is erased meanwhile is one that no row will know. @param {FilePlace} place @param {string} key @param {Totals} totals */
+async function* writeFile(place, key, totals) {
+  const source = await place.read(key);
+  if (source === null) return;
   const facts = { bytes: 0, sha256: "" };
   const measured = measureBytes(facts);
-  pipeline(createReadStream(path, { highWaterMark: 256 * 1024 }), measured, () => undefined);
-  let hasBegun = false;
-  try {
-    for await (const chunk of measured) {
-      if (!hasBegun) yield writeHead({ kind: "file", key });
-      hasBegun = true;
-      yield writeData(chunk);
-    }
-  } catch (error) {
-    if (readCode(error) === "ENOENT" && !hasBegun) return;
-    throw error;
-  }
-  if (!hasBegun) yield writeHead({ kind: "file", key });
+  pipeline(source, measured, () => undefined);
+  yield writeHead({ kind: "file", key });
+  for await (const chunk of measured) yield writeData(chunk);
   totals.files += 1;
   yield writeEnd(facts);
 }

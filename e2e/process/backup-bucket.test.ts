@@ -1,0 +1,82 @@
+import { randomBytes } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { replaceDatabase } from "../../scripts/database/schema-engine.mjs";
+import { type S3Server, startS3Server } from "../support/s3-server";
+import { useScratchDatabase } from "../support/scratch-database";
+import { useServerCommands } from "../support/server-command";
+
+// Each step is a process of its own.
+vi.setConfig({ testTimeout: 900_000 });
+
+const database = useScratchDatabase();
+const commands = useServerCommands();
+const archives = join(commands.directory, "archives");
+const SVC_BACKUP_KEY = `b1:${randomBytes(32).toString("base64")}`;
+
+let s3: S3Server;
+const env = () => ({ DATABASE_URL: database.url, SVC_BACKUP_KEY, ...s3.variables });
+
+/** More than a page of the store's listing, one of them empty and one of several pieces. */
+const stored = new Map(
+  [0, 17, 300_000, 5_000_000].map((size, index) => [
+    `${index === 1 ? "uploads" : "files"}/${randomBytes(24).toString("hex")}`,
+    randomBytes(size),
+  ]),
+);
+
+const put = (key: string, bytes: Buffer) =>
+  s3.objects.set(key, { bytes, type: "image/png", modifiedAt: new Date(), checksum: null });
+const readArchive = () => join(archives, readdirSync(archives)[0] ?? "");
+
+async function createDatabase(name: string): Promise<string> {
+  await database.query(`CREATE DATABASE ${name}`);
+  return replaceDatabase(database.url, name);
+}
+
+beforeAll(async () => {
+  s3 = await startS3Server();
+  for (const [key, bytes] of stored) put(key, bytes);
+  // Neither an upload under way nor an object of someone else.
+  put(`incoming/${"1".repeat(48)}`, Buffer.from("half"));
+  put("notes.txt", Buffer.from("not ours"));
+  const { code, output } = await commands.run(["backup", "--to", archives], env());
+  expect([code, output]).toEqual([0, expect.stringContaining("4 files")]);
+}, 1_800_000);
+afterAll(() => s3.close());
+
+test("files in a bucket are in the archive, and go back into a bucket", async () => {
+  s3.objects.clear();
+  const args = ["restore", "--from", readArchive(), "--database", await createDatabase("restored")];
+  const { code, output } = await commands.run(args, env());
+  expect([code, output]).toEqual([0, expect.stringContaining("4 files")]);
+  expect(new Map([...s3.objects].map(([key, { bytes }]) => [key, bytes]))).toEqual(stored);
+});
+
+test("and into a folder, for a service that leaves its bucket", async () => {
+  const folder = join(commands.directory, "folder");
+  const url = await createDatabase("moved");
+  const { code } = await commands.run(
+    ["restore", "--from", readArchive(), "--database", url, "--files", folder],
+    env(),
+  );
+  expect(code).toBe(0);
+  for (const [key, bytes] of stored) expect(readFileSync(join(folder, key)).equals(bytes)).toBe(true);
+});
+
+test("a drill compares them with the archive, and leaves the bucket alone", async () => {
+  s3.objects.clear();
+  const { code, output } = await commands.run(["drill", "--from", archives], env());
+  expect([code, output]).toEqual([0, expect.stringContaining("4 files are those of the archive")]);
+  expect(s3.objects.size).toBe(0);
+});
+
+test("a store that is away fails the backup in words, and leaves no archive", async () => {
+  const place = join(commands.directory, "failed");
+  const away = { ...env(), SVC_FILES_S3_ENDPOINT: "http://127.0.0.1:9" };
+  const { code, output } = await commands.run(["backup", "--to", place], away);
+  expect([code, output]).toEqual([1, expect.stringContaining("The S3 store cannot be reached")]);
+  expect(readdirSync(place).filter((name) => name.endsWith(".svcbackup"))).toEqual([]);
+  expect((await commands.run(["backup", "--to", place, "--without-files"], away)).code).toBe(0);
+});

@@ -1,0 +1,43 @@
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import { env } from "../platform/env";
+import { FILE_TRANSFER_MAX_MS } from "../platform/limits";
+import { type Bucket, listBucket, openBucket } from "./s3-storage";
+
+/** The stored bytes themselves, for backups; clients of the service go past it by signed URLs. */
+export interface BucketFiles {
+  list(): AsyncIterable<string>;
+  /** null: it was removed meanwhile. */
+  read(storageKey: string): Promise<Readable | null>;
+  write(storageKey: string, bytes: AsyncIterable<Uint8Array>, facts: { size: number; checksum: string }): Promise<void>;
+}
+
+const PATIENT = { timeoutMs: FILE_TRANSFER_MAX_MS };
+
+/** The bucket in SVC_FILES_S3_*, whose variables come together or not at all. */
+export function openBucketFiles(): BucketFiles {
+  const settings = env();
+  const { SVC_FILES_S3_ENDPOINT: endpoint = "", SVC_FILES_S3_REGION: region = "" } = settings;
+  const { SVC_FILES_S3_BUCKET: bucket = "", SVC_FILES_S3_ACCESS_KEY_ID: accessKeyId = "" } = settings;
+  const { SVC_FILES_S3_SECRET_ACCESS_KEY: secretAccessKey = "" } = settings;
+  return serveBucket(openBucket({ endpoint, region, bucket, accessKeyId, secretAccessKey }));
+}
+
+function serveBucket(bucket: Bucket): BucketFiles {
+  return {
+    async *list() {
+      for await (const { storageKey } of listBucket(bucket)) yield storageKey;
+    },
+    async read(storageKey) {
+      const response = await bucket.ask("GET", bucket.urlOf(storageKey), {}, PATIENT);
+      if (response.status === 404) return null;
+      return Readable.fromWeb((response.body ?? new Blob([]).stream()) as ReadableStream<Uint8Array>);
+    },
+    async write(storageKey, bytes, { size, checksum }) {
+      const headers = { "content-length": String(size), "content-type": "application/octet-stream" };
+      // As a stream, nothing is still a body, whose end the store would take for the beginning of another request.
+      const body = { bytes: size === 0 ? new Uint8Array() : bytes, checksum };
+      await bucket.ask("PUT", bucket.urlOf(storageKey), headers, { ...PATIENT, body });
+    },
+  };
+}
