@@ -24,6 +24,7 @@ class LongFirst extends BaseSequencer {
  * process  e2e/process: starting, stopping and killing `npm start`
  * fuzz     e2e/fuzz: the description against the service, by `npm run test:fuzz` alone
  * upgrade  e2e/upgrade: the version before beside this one, by `npm run test:upgrade` alone
+ * chaos    e2e/chaos: parts killed, hung, slowed and cut under load, by `npm run chaos` alone
  * inngest  e2e/inngest: the background functions on a real Inngest server, by `npm run test:inngest` alone
  */
 export default defineConfig({
@@ -87,6 +88,10 @@ export default defineConfig({
       {
         extends: true,
         test: { name: "upgrade", include: ["e2e/upgrade/**/*.test.ts"], testTimeout: 3_600_000 },
+      },
+      {
+        extends: true,
+        test: { name: "chaos", include: ["e2e/chaos/**/*.test.ts"], testTimeout: 900_000 },
       },
       {
         extends: true,

@@ -1,0 +1,156 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, expect, test } from "vitest";
+import type { RoleProcess } from "../support/server-command";
+import { type Acknowledged, checkArrivals, checkBooks, checkWrites, type Losses, readArrivals } from "./check-losses";
+import { FAULTS, type Fault } from "./faults";
+import { judgeCalls, summarizeCalls } from "./judge-calls";
+import { useScene } from "./scene";
+import { type Call, readMessages, startTraffic, writeMessage } from "./traffic";
+
+/**
+ * `npm run chaos`: parts are killed, hung, slowed and cut while people work, one fault at a time. Callers see nothing
+ * worse than 503 with Retry-After, nothing is lost or doubled, and the service is well again by itself.
+ */
+const WARM_UP_WRITES = 10;
+const WELL_WITHIN_MS = 60_000;
+const SETTLED_WITHIN_MS = 240_000;
+const GROWTH_MAX_MB = 300;
+const PROBE_PATIENCE_MS = 10_000;
+
+const scene = useScene();
+const chosen = FAULTS.filter(({ name }) =>
+  name.toLowerCase().includes((process.env["CHAOS_ONLY"] ?? "").toLowerCase()),
+);
+/** For the last test, which asks about all of it. */
+const acceptedRuns = new Set<string>();
+const suffered: Suffered[] = [];
+let probes = 0;
+/** The outcomes of the last one. */
+let lastProbe = "";
+
+interface Suffered {
+  fault: Fault;
+  acknowledged: ReadonlyMap<string, Acknowledged>;
+  calls: readonly Call[];
+  losses: Losses;
+  wellMs: number | null;
+  growthMb: number;
+  /** Until the last event had arrived, after its write. */
+  latestMs?: number;
+}
+
+test.each(chosen)("$name", async (fault) => {
+  await scene.open(fault.readVariables?.(scene) ?? {});
+  const name = `c${FAULTS.indexOf(fault)}`;
+  const roles = [scene.web, scene.worker];
+  const traffic = startTraffic({ ...scene.traffic, name });
+  await fault.prepare?.(scene);
+  await waitFor(() => traffic.acknowledged.size >= WARM_UP_WRITES, SETTLED_WITHIN_MS);
+  const memory = roles.map(readMemoryMb);
+  traffic.calls.length = 0;
+  const logs = { web: scene.web.readOutput().length, worker: scene.worker.readOutput().length };
+
+  const extra = await suffer(fault);
+  const wellMs = await measureRecovery();
+  const repeated = await fault.repeat?.();
+  await traffic.stop();
+  for (const id of traffic.acceptedRuns) acceptedRuns.add(id);
+  const { acknowledged } = traffic;
+  const calls = [...traffic.calls, ...extra];
+  const losses = await checkWrites(scene.database, name, acknowledged);
+  const growthMb = Math.max(0, ...roles.map((role, index) => readMemoryMb(role) - (memory[index] ?? 0)));
+  suffered.push({ fault, acknowledged, calls, losses, wellMs, growthMb });
+
+  const problems = [...judgeCalls(fault, calls), ...losses.lost, ...losses.doubled];
+  if (wellMs === null) problems.push(`it was not well again in time: ${lastProbe}`);
+  if (repeated && Number(repeated.outcome) >= 300) problems.push(`repeated: ${repeated.outcome} ${repeated.text}`);
+  if (growthMb > GROWTH_MAX_MB) problems.push(`a process has grown by ${growthMb} MB`);
+  const { says } = fault;
+  const said = says ? scene[says.role].readOutput().slice(logs[says.role]) : "";
+  if (says && !says.words.test(said)) problems.push(`the log of the ${says.role} process does not say ${says.words}`);
+  expect(problems.slice(0, 20)).toEqual([]);
+});
+
+test("in the end each event has arrived, and units, audit log, ledger, deliveries and agent runs agree", async () => {
+  let problems: string[] = [];
+  await waitFor(async () => {
+    problems = await checkBooks(scene.database, acceptedRuns);
+    for (const each of suffered) {
+      const { lost, doubled, latestMs } = checkArrivals(scene.receiver, each.acknowledged);
+      each.latestMs = latestMs;
+      problems.push(...lost, ...doubled);
+    }
+    return problems.length === 0;
+  }, SETTLED_WITHIN_MS);
+  expect(problems.slice(0, 20)).toEqual([]);
+});
+
+afterAll(() => {
+  const head = ["Fault", "Callers saw", "Longest", "Lost / doubled", "Well after", "Latest event", "Memory"];
+  const rows = suffered.map(writeRow);
+  for (const row of [head, head.map(() => "---"), ...rows]) console.log(`| ${row.join(" | ")} |`);
+});
+
+function writeRow({ fault, calls, acknowledged, losses, wellMs, latestMs, growthMb }: Suffered): string[] {
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+  return [
+    fault.name,
+    summarizeCalls(calls),
+    seconds(Math.max(0, ...calls.map(({ tookMs }) => tookMs))),
+    `${losses.lost.length} / ${losses.doubled.length} of ${acknowledged.size}`,
+    wellMs === null ? "never" : seconds(wellMs),
+    latestMs === undefined ? "" : seconds(latestMs),
+    `+${Math.round(growthMb)} MB`,
+  ];
+}
+
+async function suffer(fault: Fault): Promise<Call[]> {
+  await fault.begin(scene);
+  const probed = fault.probe?.();
+  await sleep(fault.holdMs);
+  const calls = probed ? [await probed] : [];
+  await fault.end?.(scene);
+  return calls;
+}
+
+/** Until a write, a read and a page succeed at once and the event of the write has arrived. null: never. */
+async function measureRecovery(): Promise<number | null> {
+  const startedMs = performance.now();
+  let wroteId: string | null = null;
+  const isWell = await waitFor(async () => {
+    probes += 1;
+    const person = scene.people[probes % scene.people.length];
+    if (!person) return false;
+    const { baseUrl, cookie } = scene.traffic;
+    const [written, read, page] = await Promise.all([
+      writeMessage(baseUrl, person, `probe/${probes}`),
+      readMessages(baseUrl, person),
+      fetch(`${baseUrl}/settings/developer`, {
+        headers: { cookie },
+        signal: AbortSignal.timeout(PROBE_PATIENCE_MS),
+      }).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    ]);
+    lastProbe = `write ${written.outcome}, read ${read.outcome}, page ${page}`;
+    if (written.outcome !== 201 || read.outcome !== 200 || page !== 200) return false;
+    wroteId = (JSON.parse(written.text) as { id: string }).id;
+    return true;
+  }, WELL_WITHIN_MS);
+  const hasArrived =
+    isWell && (await waitFor(() => wroteId !== null && readArrivals(scene.receiver).has(wroteId), WELL_WITHIN_MS));
+  return hasArrived ? performance.now() - startedMs : null;
+}
+
+async function waitFor(check: () => boolean | Promise<boolean>, timeoutMs: number): Promise<boolean> {
+  for (const startedMs = performance.now(); performance.now() - startedMs < timeoutMs; await sleep(200))
+    if (await check()) return true;
+  return false;
+}
+
+function readMemoryMb({ child }: RoleProcess): number {
+  const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+}

@@ -1,0 +1,139 @@
+import { spawnSync } from "node:child_process";
+import type { RoleProcess } from "../support/server-command";
+import type { Weather } from "../support/tcp-proxy";
+import { beginUpload, type Upload } from "./file-upload";
+import type { Scene, Variables } from "./scene";
+import type { Call } from "./traffic";
+
+export interface Fault {
+  name: string;
+  /** How long it lasts. */
+  holdMs: number;
+  /** Settings of both processes, from before it begins. */
+  readVariables?(scene: Scene): Variables;
+  prepare?(scene: Scene): Promise<void>;
+  begin(scene: Scene): unknown;
+  /** Further calls while it lasts, judged like all others. */
+  probe?(): Promise<Call>;
+  end?(scene: Scene): unknown;
+  /** The same call once it is over: it succeeds. */
+  repeat?(): Promise<Call>;
+  /** Connections to the service may be refused and cut, because it is the part that is killed. */
+  isGone?: boolean;
+  /** Further statuses that the contract has for it. */
+  allowed?: readonly number[];
+  /** The log of this process names the fault. */
+  says?: { role: "web" | "worker"; words: RegExp };
+}
+
+const CLEAR = { kind: "clear" } as const;
+const S3_VARIABLES = ["ENDPOINT", "REGION", "BUCKET", "ACCESS_KEY_ID", "SECRET_ACCESS_KEY"];
+/** Writing beyond it fails as on a disk that is full, and needs no other file system. */
+const FILE_LIMIT_BYTES = 1_000_000;
+const INNGEST = { INNGEST_EVENT_KEY: "key", INNGEST_SIGNING_KEY: "0123456789abcdef".repeat(4) };
+
+async function killRole(role: RoleProcess): Promise<void> {
+  await role.kill();
+  await role.restart();
+}
+
+function inWeather(part: keyof Scene["proxies"], weather: Weather, fault: Pick<Fault, "name"> & Partial<Fault>): Fault {
+  return {
+    holdMs: 12_000,
+    begin: ({ proxies }) => proxies[part].set(weather),
+    end: ({ proxies }) => proxies[part].set(CLEAR),
+    ...fault,
+  };
+}
+
+/** An upload whose bytes are in the store before the fault, and that is completed during it. */
+function atStore(name: string, weather: Weather): Fault {
+  let upload: Upload;
+  return inWeather("s3", weather, {
+    name,
+    holdMs: 1_000,
+    async prepare(scene) {
+      upload = await beginUpload(scene, 10_000);
+      const { outcome } = await upload.send();
+      if (outcome !== 200) throw new Error(`The store refused the bytes: ${outcome}`);
+    },
+    probe: () => upload.complete(),
+    repeat: () => upload.complete(),
+    says: { role: "web", words: /file storage|S3/ },
+  });
+}
+
+function jumpClock(role: "web" | "worker"): Fault {
+  const jump = (scene: Scene) => {
+    const { pid } = scene[role].child;
+    if (pid !== undefined) process.kill(pid, "SIGUSR2");
+  };
+  return {
+    name: `Clock of the ${role} process: 2 h ahead, then 2 h behind`,
+    holdMs: 20_000,
+    begin(scene) {
+      jump(scene);
+      setTimeout(() => jump(scene), 10_000);
+    },
+    end: jump,
+  };
+}
+
+function fillDisk(): Fault {
+  let upload: Upload;
+  const limit = ({ web }: Scene, bytes: string) => {
+    const { status, stderr } = spawnSync("prlimit", ["--pid", String(web.child.pid), `--fsize=${bytes}:`]);
+    if (status !== 0) throw new Error(`prlimit failed: ${stderr?.toString() ?? "it is not there"}`);
+  };
+  return {
+    name: "Disk of files full",
+    holdMs: 3_000,
+    readVariables: () => Object.fromEntries(S3_VARIABLES.map((name) => [`SVC_FILES_S3_${name}`, ""])),
+    async prepare(scene) {
+      upload = await beginUpload(scene, 5 * FILE_LIMIT_BYTES);
+    },
+    begin: (scene) => limit(scene, String(FILE_LIMIT_BYTES)),
+    probe: () => upload.send(),
+    end: (scene) => limit(scene, "unlimited"),
+    repeat: () => upload.send(),
+    allowed: [507],
+    says: { role: "web", words: /the file storage is full/ },
+  };
+}
+
+const ofPostgres = (name: string, weather: Weather, more: Partial<Fault> = {}) =>
+  inWeather("postgres", weather, { name: `PostgreSQL ${name}`, ...more });
+const NAMES_DATABASE = { role: "web", words: /the database/ } as const;
+const NAMES_LIMITS = { role: "web", words: /the limits backend failed/ } as const;
+
+export const FAULTS: readonly Fault[] = [
+  { name: "Web process killed", holdMs: 5_000, isGone: true, begin: ({ web }) => killRole(web) },
+  { name: "Worker killed", holdMs: 5_000, begin: ({ worker }) => killRole(worker) },
+  {
+    name: "PostgreSQL killed",
+    holdMs: 5_000,
+    begin: (scene) => scene.killPostgres(),
+    says: NAMES_DATABASE,
+  },
+  ofPostgres("200 ms away, each way", { kind: "slow", delayMs: 200 }),
+  ofPostgres("cut off in every third transaction", { kind: "cut", word: "BEGIN", arrives: true }),
+  ofPostgres("cut off before every third COMMIT", { kind: "cut", word: "COMMIT", arrives: false }),
+  ofPostgres("cut off after every third COMMIT", { kind: "cut", word: "COMMIT", arrives: true }),
+  ofPostgres("refuses connections", { kind: "refusing" }, { holdMs: 20_000, says: NAMES_DATABASE }),
+  ofPostgres("hung", { kind: "hung" }, { holdMs: 40_000, says: NAMES_DATABASE }),
+  inWeather("redis", { kind: "refusing" }, { name: "Redis gone", says: NAMES_LIMITS }),
+  inWeather("redis", { kind: "hung" }, { name: "Redis hung", says: NAMES_LIMITS }),
+  atStore("S3 store gone", { kind: "refusing" }),
+  atStore("S3 store hung", { kind: "hung" }),
+  jumpClock("web"),
+  jumpClock("worker"),
+  fillDisk(),
+  {
+    name: "Inngest hung",
+    // Longer than its silence goes unnoticed.
+    holdMs: 80_000,
+    readVariables: ({ proxies }) => ({ ...INNGEST, INNGEST_BASE_URL: `http://127.0.0.1:${proxies.inngest.port}` }),
+    begin: ({ proxies }) => proxies.inngest.set({ kind: "hung" }),
+    says: { role: "worker", words: /Inngest does not run the background functions/ },
+  },
+];

@@ -1,0 +1,192 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll } from "vitest";
+import { hashPassword } from "../../lib/accounts/password";
+import { type Cluster, openCluster } from "../../scripts/database/cluster.mjs";
+import { migrate } from "../../scripts/database/migrate.mjs";
+import { createConnectorScene } from "../support/connector-scene";
+import { type Gateway, startGateway } from "../support/gateway";
+import { openSession } from "../support/oauth-flow";
+import { type Receiver, startReceiver } from "../support/receiver";
+import { createReceivingRoom } from "../support/receiving-room";
+import { useTestRedis } from "../support/redis";
+import { type S3Server, startS3Server } from "../support/s3-server";
+import { type ConnectedDatabase, connectDatabase } from "../support/scratch-database";
+import { type RoleProcess, useServerCommands } from "../support/server-command";
+import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy";
+import type { Person, TrafficOptions } from "./traffic";
+
+const PEOPLE = 30;
+const PASSWORD = "a passphrase for chaos";
+const CLOCK = new URL("./clock-jump.mjs", import.meta.url).href;
+
+export type Variables = Readonly<Record<string, string>>;
+
+/** A web process and a worker on a durable PostgreSQL, with Redis and an S3 store, each behind a proxy of its own. */
+export interface Scene {
+  readonly web: RoleProcess;
+  readonly worker: RoleProcess;
+  /** Past the proxy: for the checks. */
+  readonly database: ConnectedDatabase;
+  readonly receiver: Receiver;
+  readonly people: readonly Person[];
+  readonly proxies: Readonly<Record<"postgres" | "redis" | "s3" | "inngest", TcpProxy>>;
+  readonly traffic: Omit<TrafficOptions, "name">;
+  /** Both processes run with these settings beside the usual ones from here on. */
+  open(variables: Variables): Promise<void>;
+  /** SIGKILL to the postmaster. As with `npm start`, it is started again when it is gone. */
+  killPostgres(): void;
+}
+
+export function useScene(): Scene {
+  const commands = useServerCommands();
+  const redis = useTestRedis();
+  const directory = mkdtempSync(join(tmpdir(), "svc-chaos-"));
+  const postgresDirectory = join(directory, "postgres");
+  const over = new AbortController();
+  const made: Partial<{
+    cluster: Cluster;
+    supervising: Promise<void>;
+    database: ConnectedDatabase;
+    receiver: Receiver;
+    gateway: Gateway;
+    s3: S3Server;
+    people: Person[];
+    proxies: Scene["proxies"];
+    web: RoleProcess;
+    worker: RoleProcess;
+    traffic: Scene["traffic"];
+    variables: string;
+  }> = {};
+  const get = <Name extends keyof typeof made>(name: Name): NonNullable<(typeof made)[Name]> => {
+    const value = made[name];
+    if (value === undefined) throw new Error(`${name} is there once the tests run.`);
+    return value;
+  };
+
+  async function supervise(cluster: Cluster): Promise<void> {
+    while (!over.signal.aborted) {
+      if (!cluster.isAlive()) await cluster.restart().catch(() => undefined);
+      await sleep(250, undefined, { signal: over.signal }).catch(() => undefined);
+    }
+  }
+
+  function listVariables(): Variables {
+    const { postgres, redis: redisProxy, s3 } = get("proxies");
+    const url = new URL(get("cluster").buildUrl("postgres"));
+    url.host = `127.0.0.1:${postgres.port}`;
+    url.search = "";
+    return {
+      DATABASE_URL: url.href,
+      DATABASE_POOL_WAIT_MS: "5000",
+      UPSTASH_REDIS_REST_URL: `http://127.0.0.1:${redisProxy.port}`,
+      UPSTASH_REDIS_REST_TOKEN: redis.token,
+      ...get("s3").variables,
+      SVC_FILES_S3_ENDPOINT: `http://127.0.0.1:${s3.port}`,
+      NODE_OPTIONS: `--import=${CLOCK}`,
+    };
+  }
+
+  async function open(variables: Variables): Promise<void> {
+    const wanted = JSON.stringify(variables);
+    if (made.variables === wanted) return;
+    await made.web?.kill("SIGTERM");
+    await made.worker?.kill("SIGTERM");
+    const env = { ...listVariables(), ...variables };
+    made.web = await commands.serve("web", env);
+    made.worker = await commands.serve("worker", env);
+    made.variables = wanted;
+    made.traffic = { ...get("traffic"), baseUrl: made.web.baseUrl };
+  }
+
+  async function invite(): Promise<void> {
+    const database = get("database");
+    const url = `${get("receiver").url}/200`;
+    made.people = await Promise.all(Array.from({ length: PEOPLE }, () => createReceivingRoom(database, url)));
+    const scene = await createConnectorScene(database, get("gateway"));
+    const connectorId = await scene.connector();
+    // A clock that jumps must not end what callers hold.
+    for (const table of ["oauth_access_tokens", "oauth_grants"])
+      await database.query(`UPDATE ${table} SET expires_at = now() + interval '2 days'`);
+    const [member] = await database.query<{ email: string }>(
+      "UPDATE users SET password_hash = $2 WHERE id = $1 RETURNING email",
+      [scene.memberId, await hashPassword(PASSWORD)],
+    );
+    made.traffic = {
+      baseUrl: "",
+      people: made.people,
+      cookie: "",
+      pages: ["/settings/developer", `/rooms/${scene.roomId}`, "/docs", "/login"],
+      agent: {
+        path: `/api/connectors/${connectorId}/actions/reply-to-room`,
+        body: { roomId: scene.roomId, instruction: "Say hello" },
+      },
+    };
+    await open({});
+    const cookie = await openSession(get("web").baseUrl, { email: member?.email ?? "", password: PASSWORD });
+    made.traffic = { ...get("traffic"), cookie };
+  }
+
+  beforeAll(async () => {
+    const cluster = await openCluster({ directory: postgresDirectory, logFile: join(directory, "postgres.log") });
+    made.cluster = cluster;
+    await migrate(cluster.buildUrl("postgres"));
+    made.database = connectDatabase(cluster.buildUrl("postgres"));
+    made.supervising = supervise(cluster);
+    [made.receiver, made.gateway, made.s3] = await Promise.all([startReceiver(), startGateway(), startS3Server()]);
+    const portOf = (url: string) => Number(new URL(url).port);
+    const s3Port = portOf(made.s3.variables["SVC_FILES_S3_ENDPOINT"] ?? "");
+    const [postgres, redisProxy, s3, inngest] = await Promise.all([
+      startTcpProxy(() => portOf(cluster.buildUrl("postgres"))),
+      startTcpProxy(() => portOf(redis.url)),
+      startTcpProxy(() => s3Port),
+      // Nothing is behind it: it is used by the fault in which nothing answers.
+      startTcpProxy(() => s3Port),
+    ]);
+    made.proxies = { postgres, redis: redisProxy, s3, inngest };
+    await invite();
+  });
+
+  afterAll(async () => {
+    over.abort();
+    await made.supervising;
+    await made.web?.kill();
+    await made.worker?.kill();
+    await Promise.all(Object.values(made.proxies ?? {}).map((proxy) => proxy.close()));
+    await Promise.all([made.receiver?.close(), made.gateway?.close(), made.s3?.close()]);
+    await made.database?.close();
+    await made.cluster?.stop();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  return {
+    get web() {
+      return get("web");
+    },
+    get worker() {
+      return get("worker");
+    },
+    get database() {
+      return get("database");
+    },
+    get receiver() {
+      return get("receiver");
+    },
+    get people() {
+      return get("people");
+    },
+    get proxies() {
+      return get("proxies");
+    },
+    get traffic() {
+      return get("traffic");
+    },
+    open,
+    killPostgres() {
+      const [pid] = readFileSync(join(postgresDirectory, "postmaster.pid"), "utf8").split("\n");
+      process.kill(Number(pid), "SIGKILL");
+    },
+  };
+}
