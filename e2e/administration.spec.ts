@@ -32,6 +32,34 @@ test("the palette leads an administrator to the health of each part", async ({ p
   expect(problems).toEqual([]);
 });
 
+test("the navigation scrolls to an administrator's section, and Tab still begins at the top", async ({
+  page,
+  demo,
+}) => {
+  // Low enough that the last sections are below the fold.
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await signIn(page, await makePerson(demo, { isAdmin: true }), ACTS);
+  const nav = page.getByRole("navigation", { name: "Sections" });
+  const current = nav.locator('[aria-current="page"]');
+  await expect(current).toHaveAttribute("href", ACTS);
+  await expect(current).toBeInViewport({ ratio: 1 });
+  await expect(nav.getByRole("link").first()).not.toBeInViewport();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  // An entry in view is not moved.
+  const readScroll = () => nav.evaluate((element) => element.parentElement?.scrollTop);
+  const before = await readScroll();
+  await nav.getByRole("link", { name: "Health", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Health" })).toBeVisible();
+  expect(await readScroll()).toBe(before);
+});
+
+test("the manual that advice of the health page links to is served, section by section", async ({ page, demo }) => {
+  await signIn(page, await makePerson(demo, { isAdmin: true }), "/docs/operating#watch");
+  await expect(page.getByRole("heading", { level: 1, name: "Operating the service" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: "Watch" })).toBeInViewport();
+});
+
 test("a failing host is found by keyboard, with its tenant and its last failure, and without a payload", async ({
   page,
   demo,

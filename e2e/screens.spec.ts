@@ -66,6 +66,7 @@ const WALKS: Record<string, Walk> = {
         "/docs/errors/oauth",
         "/docs/event-catalog",
         "/docs/changelog",
+        "/docs/operating",
         "/docs/search?q=webhook",
         "/docs/no",
         "/docs/quickstart",

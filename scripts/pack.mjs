@@ -24,6 +24,7 @@ const READ_BY_PATH = [
   "public",
   join("prisma", "migrations"),
   join("docs", "guides"),
+  join("docs", "operating.md"),
   join("node_modules", "@prisma", "schema-engine-wasm", "package.json"),
   join("node_modules", "@prisma", "schema-engine-wasm", "schema_engine_bg.wasm"),
 ];

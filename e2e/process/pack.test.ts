@@ -62,6 +62,7 @@ test("applies migrations, serves pages, API and probes, and writes nothing besid
     ["/docs/quickstart", 200],
     ["/docs/reference/listRooms", 200],
     ["/docs/changelog", 200],
+    ["/docs/operating", 200],
     ["/openapi.json", 200],
     ["/nowhere", 404],
     ["/v1/me", 401],

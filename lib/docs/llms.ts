@@ -9,7 +9,7 @@ const LOCALE: Locale = "en";
 /** The index for programs, in the form of llmstxt.org: English, and every link leads to Markdown. */
 export function writeLlms(baseUrl: string): string {
   const t = readTexts(LOCALE);
-  const { guides, operations, errors, events, changelog } = readLibrary(LOCALE);
+  const { guides, operations, errors, events, changelog, operating } = readLibrary(LOCALE);
   const link = ({ path, title, description }: DocPage) =>
     `- [${title}](${baseUrl}${markdownPath(path, LOCALE)}): ${shorten(description)}`;
   const sections = [
@@ -21,6 +21,7 @@ export function writeLlms(baseUrl: string): string {
       t("llms.optional"),
       [
         link(changelog),
+        link(operating),
         `- [${t("llms.openapi")}](${baseUrl}/openapi.json): ${t("llms.openapiText")}`,
         `- [llms-full.txt](${baseUrl}/llms-full.txt): ${t("llms.full")}`,
       ],

@@ -45,7 +45,7 @@ export function stripMarkup(markdown: string): string {
 }
 
 /** As GitHub does it: `Both secrets work` → `both-secrets-work`; letters of every script stay. */
-function slugOf(text: string): string {
+export function slugOf(text: string): string {
   return text
     .trim()
     .toLowerCase()

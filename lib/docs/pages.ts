@@ -13,6 +13,7 @@ import { readTexts } from "./texts";
 
 export const DOCS_PATH = "/docs";
 export const CHANGELOG_PATH = "/docs/changelog";
+export const OPERATING_PATH = "/docs/operating";
 
 export interface Library {
   guides: GuideGroup[];
@@ -21,6 +22,8 @@ export interface Library {
   errors: DocPage[];
   events: DocPage;
   changelog: DocPage;
+  /** For those who run the service, not for those who call it. */
+  operating: DocPage;
 }
 
 /** Every page of the docs, in the order in which a reader is led through them. */
@@ -42,6 +45,7 @@ export const readLibrary = keepByLocale((locale: Locale): Library => {
     ],
     events: writeEventPage(locale),
     changelog: writeChangelogPage(locale),
+    operating: writeOperatingPage(locale),
   };
 });
 
@@ -74,10 +78,27 @@ function writeChangelogPage(locale: Locale): DocPage {
   };
 }
 
+/** Links to files of the repository, which is not served: only their words stay. */
+const FILE_LINK = /\[([^\]]+)\]\((?!#|\/|https?:)[^)]+\)/g;
+
+function writeOperatingPage(locale: Locale): DocPage {
+  const t = readTexts(locale);
+  const text = readFileSync(join(process.cwd(), "docs", "operating.md"), "utf8");
+  const [, body = ""] = /^# [^\n]*\n([\s\S]*)$/.exec(text) ?? [];
+  return {
+    path: OPERATING_PATH,
+    kind: "list",
+    title: t("operating.title"),
+    description: t("operating.description"),
+    body: body.replaceAll(FILE_LINK, "$1").trim(),
+    language: "en",
+  };
+}
+
 /** All but the start page, which is made of these. */
 export const listPages = keepByLocale((locale: Locale): DocPage[] => {
-  const { guides, operations, errors, events, changelog } = readLibrary(locale);
-  return [...guides.flatMap((group) => group.guides), ...operations, ...errors, events, changelog];
+  const { guides, operations, errors, events, changelog, operating } = readLibrary(locale);
+  return [...guides.flatMap((group) => group.guides), ...operations, ...errors, events, changelog, operating];
 });
 
 export function findPage(path: string, locale: Locale): DocPage | undefined {
@@ -86,13 +107,13 @@ export function findPage(path: string, locale: Locale): DocPage | undefined {
 
 const writeStartPage = keepByLocale((locale: Locale): DocPage => {
   const t = readTexts(locale);
-  const { guides, operations, errors, events, changelog } = readLibrary(locale);
+  const { guides, operations, errors, events, changelog, operating } = readLibrary(locale);
   const link = ({ path, title, description }: DocPage) => `- [${title}](${path}): ${description}`;
   const groups = [
     ...guides.map((group) => [t(`sections.${group.section}`), group.guides] as const),
     [t("reference"), operations] as const,
     [t("errors.title"), errors] as const,
-    [t("sections.more"), [events, changelog]] as const,
+    [t("sections.more"), [events, changelog, operating]] as const,
   ];
   return {
     path: DOCS_PATH,

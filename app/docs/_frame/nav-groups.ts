@@ -30,7 +30,7 @@ export interface NavFold {
 /** Guides by section, operations by tag, errors. */
 export async function listNavGroups(locale: Locale): Promise<NavGroup[]> {
   const t = await getTranslations("docs");
-  const { guides, errors, events, changelog } = readLibrary(locale);
+  const { guides, errors, events, changelog, operating } = readLibrary(locale);
   const link = ({ path, title, kind }: DocPage): NavLink => ({
     href: path,
     text: title,
@@ -69,5 +69,6 @@ export async function listNavGroups(locale: Locale): Promise<NavGroup[]> {
       ],
     },
     { title: t("changes"), links: [link(events), link(changelog)], folds: [] },
+    { title: t("operators"), links: [link(operating)], folds: [] },
   ];
 }

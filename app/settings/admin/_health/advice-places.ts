@@ -1,4 +1,6 @@
 import type { Advice } from "@/lib/administration/health";
+import { slugOf } from "@/lib/docs/markdown";
+import { OPERATING_PATH } from "@/lib/docs/pages";
 import type { SectionKey } from "../../_frame/sections";
 import { BACKGROUND_PATH, backgroundPath, TROUBLED_HOSTS_PATH } from "../paths";
 
@@ -11,6 +13,14 @@ export const ADVICE_SCREENS: Readonly<Partial<Record<Advice, { href: string; sec
   archiveLate: { href: backgroundPath({ function: "archive-audit-log" }), section: "backgroundWork" },
   partitionsMissing: { href: backgroundPath({ function: "ensure-partitions" }), section: "backgroundWork" },
 };
+
+/** Alerts are in the table of this section. */
+const ALERTS = "Watch";
+
+/** The section of the manual that holds the place. */
+export function manualHref(place: string): string {
+  return `${OPERATING_PATH}#${slugOf(place.startsWith("Svc") ? ALERTS : place)}`;
+}
 
 /** Where docs/operating.md says more: an alert of its table, or a heading. */
 export const MANUAL_PLACES: Readonly<Record<Advice, string | null>> = {

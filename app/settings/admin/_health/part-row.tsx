@@ -2,7 +2,7 @@ import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import { Ago } from "@/app/_ui/ago";
 import type { Advice, HealthFact, PartHealth } from "@/lib/administration/health";
-import { ADVICE_SCREENS, MANUAL_PLACES } from "./advice-places";
+import { ADVICE_SCREENS, MANUAL_PLACES, manualHref } from "./advice-places";
 import { HealthStatus } from "./health-state";
 
 /** One part: its state in words, its figures, and what to do while something is wrong. */
@@ -58,7 +58,23 @@ function AdviceText({ advice }: { advice: Advice }) {
           </Link>
         )}
       </p>
-      {place === null ? null : <p className="mt-0.5 text-xs text-ink-3">{t("manual", { place })}</p>}
+      {place === null ? null : <ManualLink place={place} />}
     </div>
+  );
+}
+
+function ManualLink({ place }: { place: string }) {
+  const t = useTranslations("health");
+  return (
+    <p className="mt-0.5 text-xs text-ink-3">
+      {t.rich("manual", {
+        place,
+        link: (name) => (
+          <Link href={manualHref(place)} prefetch={false} lang="en" className="underline underline-offset-4">
+            {name}
+          </Link>
+        ),
+      })}
+    </p>
   );
 }
