@@ -5,6 +5,7 @@ import { cookies } from "next/headers";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { directionOf } from "@/lib/i18n/locale";
 import { brand, brandPath, listBrandTokens } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
 import { readTheme, THEME_COOKIE } from "./_ui/theme";
@@ -58,6 +59,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html
       lang={locale}
+      dir={directionOf(locale)}
       className={`${sans.variable} ${mono.variable}`}
       style={listBrandTokens(brand())}
       {...(theme === "system" ? {} : { "data-theme": theme })}

@@ -2,6 +2,7 @@ import { cookies, headers } from "next/headers";
 import { getLocale, getTranslations } from "next-intl/server";
 import { readTheme, THEME_COOKIE } from "@/app/_ui/theme";
 import { askPath } from "@/app/settings/developer/connect-agent/paths";
+import { directionOf } from "@/lib/i18n/locale";
 import type { Distrust } from "@/lib/oauth/authorization-request";
 import { brand, brandPath } from "@/lib/platform/brand";
 
@@ -52,7 +53,7 @@ async function writePage(status: number, { title, texts, link }: StaticPage): Pr
   const nonce = /'nonce-([A-Za-z0-9+/=]+)'/.exec(headerStore.get("content-security-policy") ?? "")?.[1] ?? "";
   const { accent } = brand().palette;
   const html = `<!doctype html>
-<html lang="${locale}"${theme === "system" ? "" : ` data-theme="${theme}"`}>
+<html lang="${locale}" dir="${directionOf(locale)}"${theme === "system" ? "" : ` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 ${link?.isFollowed ? `<meta http-equiv="refresh" content="0; url=${escapeHtml(link.href)}">` : ""}

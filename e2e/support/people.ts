@@ -1,4 +1,5 @@
 import { hashPassword } from "../../lib/accounts/password";
+import type { Locale } from "../../lib/i18n/locale";
 import type { Manifest } from "../../prisma/seed/manifest";
 import { runSql } from "./run-sql";
 import { createWorld } from "./world";
@@ -11,7 +12,7 @@ export interface Person {
 
 interface PersonOptions {
   name?: string;
-  locale?: "en" | "ja";
+  locale?: Locale;
   isAdmin?: boolean;
   /** Their role in the organization acme; without it they belong to none. */
   roleAtAcme?: number;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LOCALES } from "@/lib/i18n/locale";
 import { countCodePoints, displayName, isStorable } from "@/lib/platform/text";
 
 const NAME_MAX_LENGTH = 100;
@@ -14,7 +15,7 @@ export type SignIn = z.infer<typeof SignIn>;
 
 export const Profile = z.object({
   name: displayName(NAME_MAX_LENGTH),
-  locale: z.enum(["en", "ja"], "form_unreadable"),
+  locale: z.enum(LOCALES, "form_unreadable"),
   sendsTranscripts: z.boolean(),
 });
 export type Profile = z.infer<typeof Profile>;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Locale } from "../i18n/locale";
+import { DEFAULT_LOCALE, type Locale } from "../i18n/locale";
 import type { DocPage } from "./page";
 
 export const GUIDE_SECTIONS = ["start", "build", "operate", "more"] as const;
@@ -27,7 +27,7 @@ export function readGuides(locale: Locale): GuideGroup[] {
 
 function readGuide(slug: string, locale: Locale): DocPage {
   const translated = join(FOLDER, locale, `${slug}.md`);
-  const language = existsSync(translated) ? locale : "en";
+  const language = existsSync(translated) ? locale : DEFAULT_LOCALE;
   const text = readFileSync(join(FOLDER, language, `${slug}.md`), "utf8");
   return { path: `/docs/${slug}`, kind: "guide", language, ...splitPage(text) };
 }

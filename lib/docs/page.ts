@@ -1,4 +1,4 @@
-import type { Locale } from "../i18n/locale";
+import { DEFAULT_LOCALE, type Locale } from "../i18n/locale";
 
 /** A page of the docs. The screen, the Markdown file and the search index are all made from its text. */
 export interface DocPage {
@@ -13,9 +13,9 @@ export interface DocPage {
   language: Locale;
 }
 
-/** `/docs/webhooks#retries` → `/docs/webhooks.md`. English is the language without a parameter. */
+/** `/docs/webhooks#retries` → `/docs/webhooks.md`. The default language has no parameter. */
 export function markdownPath(path: string, locale: Locale): string {
-  return `${path.split("#")[0]}.md${locale === "en" ? "" : `?lang=${locale}`}`;
+  return `${path.split("#")[0]}.md${locale === DEFAULT_LOCALE ? "" : `?lang=${locale}`}`;
 }
 
 /** The whole page as a Markdown file. Its links lead to the other files, so that programs stay among them. */

@@ -50,17 +50,19 @@ export const readLibrary = keepByLocale((locale: Locale): Library => {
 });
 
 function writeErrorsPage(locale: Locale): DocPage {
-  const t = readTexts(locale);
   const guide = readGuides(locale)
     .flatMap(({ guides }) => guides)
     .find(({ path }) => path === ERRORS_PATH);
+  // Where the guide is not translated, the list goes with it: a page is in one language.
+  const language = guide?.language ?? locale;
+  const t = readTexts(language);
   return {
     path: ERRORS_PATH,
     kind: "list",
     title: guide?.title ?? t("errors.title"),
     description: guide?.description ?? t("errors.description"),
     body: [guide?.body, writeErrorList(t)].filter((text) => text !== undefined).join("\n\n"),
-    language: locale,
+    language,
   };
 }
 

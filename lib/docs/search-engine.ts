@@ -23,12 +23,12 @@ const segmenter = new Intl.Segmenter("ja", { granularity: "word" });
 
 /** Words of every script. Names such as `task.created` or `listRooms` are found whole and by their parts. */
 export function tokenize(text: string): string[] {
-  const words = text.match(/[A-Za-z0-9_.:-]*[A-Za-z0-9][A-Za-z0-9_.:-]*/g) ?? [];
+  const words = text.match(/[\p{Script=Latin}0-9_.:-]*[\p{Script=Latin}0-9][\p{Script=Latin}0-9_.:-]*/gu) ?? [];
   const parts = words.flatMap((word) => [
     word.replaceAll(/^[.:_-]+|[.:_-]+$/g, ""),
-    ...word.split(/[._:-]+|(?<=[a-z])(?=[A-Z])/),
+    ...word.split(/[._:-]+|(?<=\p{Ll})(?=\p{Lu})/u),
   ]);
-  const others = [...segmenter.segment(text.replaceAll(/[A-Za-z0-9_.:-]+/g, " "))]
+  const others = [...segmenter.segment(text.replaceAll(/[\p{Script=Latin}0-9_.:-]+/gu, " "))]
     .filter(({ isWordLike }) => isWordLike)
     .map(({ segment }) => segment);
   return [...new Set([...parts, ...others].filter((word) => word !== ""))];
@@ -62,7 +62,7 @@ export function searchIndex(index: SearchIndex, query: string, max = RESULTS_MAX
   const search = (combineWith: "AND" | "OR") =>
     index.search(text, {
       prefix: true,
-      fuzzy: (term) => (/^[a-z]{5,}$/.test(term) ? 0.2 : false),
+      fuzzy: (term) => (/^\p{Script=Latin}{5,}$/u.test(term) ? 0.2 : false),
       boost: BOOST,
       combineWith,
     });

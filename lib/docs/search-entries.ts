@@ -44,7 +44,7 @@ function listEntries(page: DocPage): Omit<SearchEntry, "id">[] {
 }
 
 /** Raised when the search engine reads texts in another way: browsers keep an index by the name that this makes. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 export const nameIndex = keepByLocale((locale: Locale): string => {
   const text = JSON.stringify([FORMAT, locale, listPages(locale)]);

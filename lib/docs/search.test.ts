@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { EVENT_CATALOG } from "../events/catalog";
+import { LOCALES } from "../i18n/locale";
 import { REGISTRY } from "../surface/registry";
 import { ERROR_CODES } from "./error-pages";
 import { loadIndex, searchIndex, tokenize } from "./search-engine";
@@ -8,10 +9,11 @@ import { nameIndex, readSearch } from "./search-entries";
 test("names are found whole and by their parts, Japanese by words", () => {
   expect(tokenize("task.created listRooms")).toEqual(["task.created", "task", "created", "listRooms", "list", "Rooms"]);
   expect(tokenize("Webhook の署名を確かめる。")).toEqual(expect.arrayContaining(["Webhook", "署名", "確かめる"]));
+  expect(tokenize("Schlüssel größer")).toEqual(["Schlüssel", "größer"]);
   expect(tokenize(" — ")).toEqual([]);
 });
 
-describe.each(["en", "ja"] as const)("the index in %s", (locale) => {
+describe.each(LOCALES)("the index in %s", (locale) => {
   test("finds operations, errors and events by name, first of all", async () => {
     const { index } = await readSearch(locale);
     const first = (query: string) => searchIndex(index, query)[0];
@@ -33,10 +35,12 @@ describe.each(["en", "ja"] as const)("the index in %s", (locale) => {
   });
 });
 
-test("Japanese texts are found by a part of a sentence, misspelled English all the same", async () => {
+test("Japanese is found by a part of a sentence, German by a word, misspelled English all the same", async () => {
   const japanese = (await readSearch("ja")).index;
   expect(searchIndex(japanese, "取り消し").map(({ title }) => title)).toContain("revoked_api_key");
   expect(searchIndex(japanese, "ＷＥＢＨＯＯＫが無効")[0]?.title).toBe("webhook_inactive");
+  const german = (await readSearch("de")).index;
+  expect(searchIndex(german, "widerrufen").map(({ title }) => title)).toContain("revoked_api_key");
   const english = (await readSearch("en")).index;
   expect(searchIndex(english, "idempotancy").map(({ title }) => title)).toContain("idempotency_conflict");
   expect(searchIndex(english, "zzzzqqqq")).toEqual([]);

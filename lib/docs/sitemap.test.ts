@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { LOCALES, localizedPath } from "../i18n/locale";
 import { listPages } from "./pages";
 import { writeRobots, writeSitemap } from "./sitemap";
 
@@ -7,13 +8,13 @@ test("the sitemap has every public page in each language, once, with its links t
   const places = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, place]) => place);
   expect(new Set(places).size).toBe(places.length);
   for (const path of ["/", "/status", "/docs", "/docs/reference", ...listPages("en").map((page) => page.path)]) {
-    expect(places).toContain(`https://svc.test${path}`);
-    expect(places).toContain(`https://svc.test${path}?lang=ja`);
+    for (const locale of LOCALES) expect(places).toContain(`https://svc.test${localizedPath(path, locale)}`);
   }
   const entry = xml.split("<url>").find((part) => part.includes("<loc>https://svc.test/docs/limits</loc>"));
   expect(entry?.match(/hreflang="[\w-]+" href="[^"]+"/g)).toEqual([
     'hreflang="en" href="https://svc.test/docs/limits"',
     'hreflang="ja" href="https://svc.test/docs/limits?lang=ja"',
+    'hreflang="de" href="https://svc.test/docs/limits?lang=de"',
     'hreflang="x-default" href="https://svc.test/docs/limits"',
   ]);
 });

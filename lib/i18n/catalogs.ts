@@ -1,5 +1,7 @@
+import type { Locale } from "./locale";
+import { de } from "./messages/de";
 import { en } from "./messages/en";
 import { ja } from "./messages/ja";
 
-/** The texts of each language, by its locale. */
-export const CATALOGS = { en, ja };
+/** The texts of each language, by its locale; English decides which there are. */
+export const CATALOGS: Readonly<Record<Locale, typeof en>> = { en, ja, de };

@@ -1,13 +1,19 @@
-export const LOCALES = ["en", "ja"] as const;
-export type Locale = (typeof LOCALES)[number];
+/** Every language. Each names itself, so that people can find theirs among unreadable ones. */
+export const LOCALE_NAMES = { en: "English", ja: "日本語", de: "Deutsch" };
+export type Locale = keyof typeof LOCALE_NAMES;
+export const LOCALES = Object.keys(LOCALE_NAMES).filter(isLocale);
 export const DEFAULT_LOCALE: Locale = "en";
 export const LOCALE_COOKIE = "svc_locale";
 
-/** Each language names itself, so that people can find theirs among unreadable ones. */
-export const LOCALE_NAMES: Record<Locale, string> = { en: "English", ja: "日本語" };
-
 export function isLocale(value: unknown): value is Locale {
-  return LOCALES.some((locale) => locale === value);
+  return typeof value === "string" && Object.hasOwn(LOCALE_NAMES, value);
+}
+
+const RIGHT_TO_LEFT_SCRIPTS = ["Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm"];
+
+/** Intl.Locale tells the direction itself in some engines only, but the script in all. */
+export function directionOf(language: string): "ltr" | "rtl" {
+  return RIGHT_TO_LEFT_SCRIPTS.includes(new Intl.Locale(language).maximize().script ?? "") ? "rtl" : "ltr";
 }
 
 /** The parameter that asks a public page for a language, as the links of search engines do. */

@@ -1,6 +1,7 @@
+import { createTranslator } from "next-intl";
 import { describe, expect, it } from "vitest";
-import { en } from "./messages/en";
-import { ja } from "./messages/ja";
+import { CATALOGS } from "./catalogs";
+import { DEFAULT_LOCALE, LOCALES } from "./locale";
 
 type Catalog = { [key: string]: string | Catalog };
 
@@ -17,21 +18,32 @@ function listArguments(message: string): string[] {
   return [...new Set(names)].sort();
 }
 
-describe("message catalogs", () => {
-  const catalogs = { en: flatten(en), ja: flatten(ja) };
+/** What a translator says of a message without its arguments: they are missing, or the message itself is broken. */
+function listProblems(text: string): string[] {
+  const problems: string[] = [];
+  createTranslator({ locale: "en", messages: { text }, onError: ({ code }) => problems.push(code) })("text");
+  return problems;
+}
 
-  it("hold the same keys", () => {
-    expect([...catalogs.ja.keys()].sort()).toEqual([...catalogs.en.keys()].sort());
+const english = flatten(CATALOGS[DEFAULT_LOCALE]);
+
+describe.each(LOCALES)("the texts in %s", (locale) => {
+  const catalog = flatten(CATALOGS[locale]);
+
+  it("have the keys of English", () => {
+    expect([...catalog.keys()].sort()).toEqual([...english.keys()].sort());
   });
 
   it("use the same arguments", () => {
-    for (const [key, message] of catalogs.en) {
-      expect([key, listArguments(catalogs.ja.get(key) ?? "")]).toEqual([key, listArguments(message)]);
-    }
+    for (const [key, message] of english)
+      expect([key, listArguments(catalog.get(key) ?? "")]).toEqual([key, listArguments(message)]);
+  });
+
+  it("are ICU messages", () => {
+    for (const [key, message] of catalog) expect([key, listProblems(message)]).not.toEqual([key, ["INVALID_MESSAGE"]]);
   });
 
   it("leave nothing empty", () => {
-    for (const [key, message] of [...catalogs.en, ...catalogs.ja])
-      expect([key, message.trim().length > 0]).toEqual([key, true]);
+    for (const [key, message] of catalog) expect([key, message.trim().length > 0]).toEqual([key, true]);
   });
 });

@@ -1,6 +1,6 @@
 import { createTranslator } from "next-intl";
 import { CATALOGS } from "../i18n/catalogs";
-import type { Locale } from "../i18n/locale";
+import { directionOf, type Locale } from "../i18n/locale";
 import { brand, brandPath } from "../platform/brand";
 import { env } from "../platform/env";
 import type { WrittenMail } from "./mail";
@@ -84,7 +84,7 @@ function writeHtml({ locale, heading, paragraphs, items, action, notes, sender, 
     ? ` · <a class="quiet" href="${escapeHtml(leave.url)}" style="color:#5c5f66">${escapeHtml(leave.label)}</a>`
     : "";
   return `<!doctype html>
-<html lang="${locale}">
+<html lang="${locale}" dir="${directionOf(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

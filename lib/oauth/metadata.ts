@@ -1,4 +1,5 @@
 import { SCOPES } from "../access/scopes";
+import { LOCALES } from "../i18n/locale";
 import { type Audience, audienceUrl } from "./token";
 
 const CLIENT_AUTHENTICATION = ["none", "client_secret_basic", "client_secret_post"];
@@ -20,7 +21,7 @@ export function describeServer(issuer: string) {
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
     protected_resources: [audienceUrl("api"), audienceUrl("mcp")],
-    ui_locales_supported: ["en", "ja"],
+    ui_locales_supported: LOCALES,
   };
 }
 

@@ -31,6 +31,11 @@ export async function DocArticle({ page, locale, children }: { page: DocPage; lo
             <FileText aria-hidden className="size-3.5" />
             {t("asMarkdown")}
           </a>
+          {language === locale ? null : (
+            <p lang={locale} className="mt-1 text-xs text-ink-3">
+              {t("onlyInEnglish")}
+            </p>
+          )}
           {children ? <div>{children}</div> : null}
         </header>
         {headings.length > 1 ? <FoldedHeadings title={t("onThisPage")} headings={headings} /> : null}

@@ -1,6 +1,6 @@
 import { markdownPath, writeMarkdown } from "@/lib/docs/page";
 import { DOCS_PATH, findPage } from "@/lib/docs/pages";
-import { isLocale } from "@/lib/i18n/locale";
+import { DEFAULT_LOCALE, isLocale } from "@/lib/i18n/locale";
 import { env } from "@/lib/platform/env";
 import { respondWithText } from "../../_page/respond-with-text";
 
@@ -12,10 +12,10 @@ interface Context {
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { path = [] } = await params;
   const wanted = new URL(request.url).searchParams.get("lang");
-  const locale = isLocale(wanted) ? wanted : "en";
+  const locale = isLocale(wanted) ? wanted : DEFAULT_LOCALE;
   const page = findPage([DOCS_PATH, ...path].join("/"), locale);
   const { SVC_BASE_URL } = env();
   if (page) return respondWithText("text/markdown", writeMarkdown(page, locale, SVC_BASE_URL));
-  const text = `# Not found\n\nAll pages: ${SVC_BASE_URL}/llms.txt and ${SVC_BASE_URL}${markdownPath(DOCS_PATH, "en")}\n`;
+  const text = `# Not found\n\nAll pages: ${SVC_BASE_URL}/llms.txt and ${SVC_BASE_URL}${markdownPath(DOCS_PATH, DEFAULT_LOCALE)}\n`;
   return respondWithText("text/markdown", text, 404);
 }
