@@ -22,8 +22,11 @@ describe("pickLocale", () => {
 });
 
 describe("directionOf", () => {
-  it.each([...LOCALES.map((locale) => [locale, "ltr"]), ["ar", "rtl"], ["he-IL", "rtl"], ["fa", "rtl"], ["az-Arab", "rtl"]])(
-    "%s is written %s",
-    (language, direction) => expect(directionOf(language)).toBe(direction),
-  );
+  it.each([
+    ...LOCALES.map((locale) => [locale, "ltr"]),
+    ["ar", "rtl"],
+    ["he-IL", "rtl"],
+    ["fa", "rtl"],
+    ["az-Arab", "rtl"],
+  ])("%s is written %s", (language, direction) => expect(directionOf(language)).toBe(direction));
 });
