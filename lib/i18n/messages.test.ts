@@ -18,7 +18,7 @@ function listArguments(message: string): string[] {
   return [...new Set(names)].sort();
 }
 
-/** What a translator says of a message without its arguments: they are missing, or the message itself is broken. */
+/** Errors of a message that is shown without its arguments: they are missing, or the message itself is broken. */
 function listProblems(text: string): string[] {
   const problems: string[] = [];
   createTranslator({ locale: "en", messages: { text }, onError: ({ code }) => problems.push(code) })("text");

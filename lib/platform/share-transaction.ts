@@ -74,7 +74,7 @@ interface Asked {
 
 type Meeting = ReturnType<typeof openMeeting>;
 
-/** What works ask for together is sent once each of them waits or has ended. */
+/** Statements that works share are sent once each of the works waits or has ended. */
 function openMeeting(query: RunStatement, works: Iterable<Work>) {
   const busy = new Set<Work>(works);
   let asked = new Map<string, Asked>();
