@@ -62,8 +62,8 @@ export function ScopeMatrix({ chosen, onToggle }: ScopeMatrixProps) {
               {t("resource")}
             </th>
             {COLUMNS.map((column) => (
-              <th key={column} scope="col" className="w-16 text-center text-xs font-medium text-ink-3 sm:w-24">
-                <span className="inline-flex items-center gap-1.5">
+              <th key={column} scope="col" className="pb-1 text-center text-xs font-medium text-ink-3 sm:w-24 sm:pb-0">
+                <span className="inline-flex flex-col items-center gap-1.5 px-0.5 sm:flex-row">
                   {isBrowser ? <ColumnToggle column={column} chosen={chosen} onToggle={onToggle} /> : null}
                   {t(column)}
                 </span>
@@ -102,7 +102,7 @@ function ResourceRow({ row, isHidden, chosen, onToggle }: ScopeMatrixProps & { r
   return (
     <tr hidden={isHidden}>
       <th scope="row" className="py-1 pr-2 text-left font-normal">
-        <span className="font-mono sm:inline-block sm:w-32">{resource}</span>
+        <span className="font-mono text-xs sm:inline-block sm:w-32 sm:text-dense">{resource}</span>
         <span className="hidden text-ink-3 sm:inline">{t(`resources.${resource}`)}</span>
       </th>
       {COLUMNS.map((column) => {

@@ -24,7 +24,7 @@ export function RunTable({ runs, hrefOf, openedId = null }: RunTableProps) {
     <DataTable
       caption={t("columns.caption")}
       columns={[
-        { name: t("columns.state"), className: "w-32" },
+        { name: t("columns.state"), className: "w-36" },
         { name: t("columns.run") },
         { name: t("columns.room"), className: mergeClasses("w-40", inWide) },
         { name: t("columns.effect"), className: mergeClasses("w-48", inWidest) },

@@ -68,7 +68,7 @@ function StreamTable({ streams }: { streams: readonly Stream[] }) {
         { name: t("columns.format"), className: "hidden w-44 lg:table-cell" },
         { name: t("columns.lag"), className: "hidden w-40 md:table-cell" },
         { name: t("columns.lastSuccess"), className: "hidden w-40 xl:table-cell" },
-        { name: t("columns.state"), className: "w-28" },
+        { name: t("columns.state"), className: "w-34" },
       ]}
     >
       {streams.map((stream) => (

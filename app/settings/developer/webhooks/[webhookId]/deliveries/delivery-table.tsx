@@ -28,7 +28,7 @@ export function DeliveryTable({ events, openedId, hrefOf, now }: DeliveryTablePr
     <DataTable
       caption={t("columns.caption")}
       columns={[
-        { name: t("columns.state"), className: "w-30" },
+        { name: t("columns.state"), className: "w-36" },
         { name: t("columns.event") },
         { name: t("columns.code"), className: mergeClasses("w-32", inMost) },
         { name: t("columns.duration"), className: mergeClasses("w-20 text-right", inWide) },
