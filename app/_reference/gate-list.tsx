@@ -28,7 +28,7 @@ function Step(props: { number: number; title: string; text: string; refuses: rea
   const { number, title, text, refuses } = props;
   return (
     <li className="flex gap-3 px-4 py-3">
-      <span aria-hidden className="w-4 shrink-0 text-right text-ink-3">
+      <span aria-hidden className="w-4 shrink-0 text-end text-ink-3">
         {number}
       </span>
       <div className="grid min-w-0 grid-cols-1 gap-0.5">

@@ -52,7 +52,7 @@ function MemberEntry({ member, isResponse }: { member: Member; isResponse: boole
             <ChevronRight aria-hidden className="size-3.5 group-open/members:rotate-90" />
             {t("inside", { name })}
           </summary>
-          <div className="mt-1 border-l border-line pl-4">
+          <div className="mt-1 border-s border-line ps-4">
             <MemberList members={members} isResponse={isResponse} />
           </div>
         </details>

@@ -79,7 +79,7 @@ function OperationHeader({ operation, baseUrl }: { operation: Operation; baseUrl
         <CopyControl text={`${baseUrl}${path}`} label={t("url")} />
         <a
           href="#run"
-          className="ml-auto inline-flex min-h-6 items-center gap-1.5 text-dense font-medium text-accent hover:underline"
+          className="ms-auto inline-flex min-h-6 items-center gap-1.5 text-dense font-medium text-accent hover:underline"
         >
           <Play aria-hidden className="size-3.5" />
           {t("run")}

@@ -15,7 +15,7 @@ export function CodeFrame(props: CodeFrameProps & { copy: ReactNode; children: R
   const region = mergeClasses("overflow-x-auto p-3", wraps && "max-h-96 overflow-y-auto");
   return (
     <figure className="overflow-hidden rounded-control border border-line bg-muted">
-      <figcaption className="flex h-9 items-center justify-between border-b border-line pr-1 pl-3 text-xs text-ink-2">
+      <figcaption className="flex h-9 items-center justify-between border-b border-line pe-1 ps-3 text-xs text-ink-2">
         <span>{caption}</span>
         {copy}
       </figcaption>

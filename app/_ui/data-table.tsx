@@ -26,7 +26,7 @@ export function DataTable({ caption, columns, children }: DataTableProps) {
               <th
                 key={name}
                 scope="col"
-                className={mergeClasses("h-9 px-3 text-left text-xs font-medium text-ink-3 first:pl-4", className)}
+                className={mergeClasses("h-9 px-3 text-start text-xs font-medium text-ink-3 first:ps-4", className)}
               >
                 {isNameHidden ? <span className="sr-only">{name}</span> : name}
               </th>

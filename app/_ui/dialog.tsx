@@ -45,7 +45,7 @@ export function Dialog(props: DialogProps) {
             {hideHeader ? null : (
               <Base.Close
                 aria-label={t("close")}
-                className="-mr-1.5 grid size-8 place-items-center rounded-control text-ink-3 hover:bg-muted hover:text-ink"
+                className="-me-1.5 grid size-8 place-items-center rounded-control text-ink-3 hover:bg-muted hover:text-ink"
               >
                 <X aria-hidden className="size-4" />
               </Base.Close>

@@ -4,7 +4,7 @@ import { LinkPending } from "./link-pending";
 import { mergeClasses } from "./merge-classes";
 
 /** A cell of a row that is 36 px high. */
-export const ROW_CELL = "h-9 truncate px-3 first:pl-4";
+export const ROW_CELL = "h-9 truncate px-3 first:ps-4";
 
 /** A row of a list with a pane. */
 export function ListRow({ isOpened, children }: { isOpened: boolean; children: ReactNode }) {
@@ -40,7 +40,7 @@ export function RowLink({ id, openedId, className, children, ...link }: RowLinkP
       {...link}
     >
       {children}
-      <LinkPending className="absolute inset-y-0 left-0 w-0.5" />
+      <LinkPending className="absolute inset-y-0 inset-s-0 w-0.5" />
     </Link>
   );
 }

@@ -55,7 +55,7 @@ function PersonRow({ person, isSelf, canOpen }: { person: ListedPerson; isSelf: 
           </span>
           <span className="block truncate text-xs text-ink-3">{person.email}</span>
         </span>
-        <span className="hidden w-36 shrink-0 text-right text-xs text-ink-3 md:block">
+        <span className="hidden w-36 shrink-0 text-end text-xs text-ink-3 md:block">
           {t.rich("since", { time: () => <Time value={person.joinedAt.toISOString()} style="date" /> })}
         </span>
         <span className="w-28 shrink-0">

@@ -50,7 +50,7 @@ export function ScopeMatrix({ chosen, onToggle }: ScopeMatrixProps) {
             />
           </div>
         ) : null}
-        <p role="status" className="ml-auto text-dense text-ink-3">
+        <p role="status" className="ms-auto text-dense text-ink-3">
           {t("selected", { count: chosen.size })}
         </p>
       </div>
@@ -58,7 +58,7 @@ export function ScopeMatrix({ chosen, onToggle }: ScopeMatrixProps) {
         <caption className="sr-only">{t("caption")}</caption>
         <thead className="border-b border-line">
           <tr>
-            <th scope="col" className="h-9 text-left text-xs font-medium text-ink-3">
+            <th scope="col" className="h-9 text-start text-xs font-medium text-ink-3">
               {t("resource")}
             </th>
             {COLUMNS.map((column) => (
@@ -101,7 +101,7 @@ function ResourceRow({ row, isHidden, chosen, onToggle }: ScopeMatrixProps & { r
   const { resource, scopes } = row;
   return (
     <tr hidden={isHidden}>
-      <th scope="row" className="py-1 pr-2 text-left font-normal">
+      <th scope="row" className="py-1 pe-2 text-start font-normal">
         <span className="font-mono text-xs sm:inline-block sm:w-32 sm:text-dense">{resource}</span>
         <span className="hidden text-ink-3 sm:inline">{t(`resources.${resource}`)}</span>
       </th>

@@ -5,8 +5,8 @@ import { Input } from "./input";
 export function SearchField({ label, text }: { label: string; text: string }) {
   return (
     <span className="relative min-w-44 flex-1">
-      <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-ink-3" />
-      <Input name="q" type="search" defaultValue={text} placeholder={label} aria-label={label} className="pl-8" />
+      <Search aria-hidden className="pointer-events-none absolute top-2.5 inset-s-2.5 size-4 text-ink-3" />
+      <Input name="q" type="search" defaultValue={text} placeholder={label} aria-label={label} className="ps-8" />
     </span>
   );
 }

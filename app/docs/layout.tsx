@@ -26,7 +26,7 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
       <SkipLink>{t("ui.skip")}</SkipLink>
       <DocsHeader nav={nav} />
       <div className="mx-auto max-w-[92rem] lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)]">
-        <aside className="sticky top-14 hidden h-[calc(100dvh-3.5rem)] min-w-0 overflow-y-auto border-r border-line px-3 py-6 lg:block">
+        <aside className="sticky top-14 hidden h-[calc(100dvh-3.5rem)] min-w-0 overflow-y-auto border-e border-line px-3 py-6 lg:block">
           {nav}
         </aside>
         <div className="flex min-h-[calc(100dvh-3.5rem)] min-w-0 flex-col">

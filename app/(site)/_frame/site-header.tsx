@@ -37,7 +37,7 @@ export async function SiteHeader() {
           ))}
         </ul>
       </nav>
-      <div className="ml-auto flex items-center gap-2">
+      <div className="ms-auto flex items-center gap-2">
         {session ? (
           <LinkButton href="/rooms" look="primary">
             {t("toRooms")}

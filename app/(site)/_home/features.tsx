@@ -54,7 +54,7 @@ export async function Features() {
 
 function Figure({ value, label, command }: { value: string; label: string; command: string }) {
   return (
-    <p className="mt-5 border-l-2 border-accent pl-4">
+    <p className="mt-5 border-s-2 border-accent ps-4">
       <strong className="block text-2xl font-semibold tracking-tight">{value}</strong>
       <span className="block text-ink-2">{label}</span>
       <code className="font-mono text-xs text-ink-3">{command}</code>

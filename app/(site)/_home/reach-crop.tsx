@@ -13,7 +13,7 @@ export async function ReachCrop() {
   return (
     <Crop caption={t("home.features.reach.caption")}>
       <div className="grid grid-cols-1 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <ul className="grid content-start gap-2.5 border-line p-5 max-sm:border-b sm:border-r">
+        <ul className="grid content-start gap-2.5 border-line p-5 max-sm:border-b sm:border-e">
           {KEY_SCOPES.map((scope) => (
             <li key={scope} className="flex items-center gap-2.5">
               <span className="grid size-4.5 shrink-0 place-items-center rounded-[0.3125rem] bg-accent-solid text-white">

@@ -19,7 +19,7 @@ export async function WhyCrop() {
         <RequestStatus status={REFUSED.status} />
       </div>
       <div className="grid grid-cols-1 sm:grid-cols-2">
-        <div className="min-w-0 border-line p-5 max-sm:border-b sm:border-r">
+        <div className="min-w-0 border-line p-5 max-sm:border-b sm:border-e">
           <StopNotice stop={REFUSED_STOP} />
         </div>
         <div className="min-w-0 p-5">

@@ -17,7 +17,7 @@ export function FilterInput({ label, text, onChange, status }: FilterInputProps)
   const statusId = useId();
   return (
     <span className="relative block">
-      <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-ink-3" />
+      <Search aria-hidden className="pointer-events-none absolute top-2.5 inset-s-2.5 size-4 text-ink-3" />
       <Input
         type="search"
         value={text}
@@ -29,7 +29,7 @@ export function FilterInput({ label, text, onChange, status }: FilterInputProps)
         onKeyDown={(event) => {
           if (event.key === "Enter") event.preventDefault();
         }}
-        className="pl-8"
+        className="ps-8"
       />
       <span id={statusId} role="status" className="sr-only">
         {status}

@@ -30,7 +30,7 @@ export function PasswordField({ label, hint, aside, autoComplete = "current-pass
             type={isShown ? "text" : "password"}
             autoComplete={autoComplete}
             required
-            className="pr-10"
+            className="pe-10"
           />
           {isBrowser ? (
             <button
@@ -38,7 +38,7 @@ export function PasswordField({ label, hint, aside, autoComplete = "current-pass
               aria-pressed={isShown}
               aria-label={t("showPassword")}
               onClick={() => setShown(!isShown)}
-              className="absolute top-1 right-1 grid size-7 place-items-center rounded-[0.3125rem] text-ink-3 hover:bg-muted hover:text-ink"
+              className="absolute top-1 inset-e-1 grid size-7 place-items-center rounded-[0.3125rem] text-ink-3 hover:bg-muted hover:text-ink"
             >
               <Icon aria-hidden className="size-4" />
             </button>

@@ -71,9 +71,9 @@ export function UrlField({ name, label, hint, initial, onType, onLeave, error, m
               defaultValue={initial}
               onChange={(event) => onType(event.currentTarget.value)}
               onBlur={onLeave}
-              className="pr-9 font-mono text-dense"
+              className="pe-9 font-mono text-dense"
             />
-            <span className="pointer-events-none absolute top-2.5 right-2.5">
+            <span className="pointer-events-none absolute top-2.5 inset-e-2.5">
               {isAsking ? (
                 <LoaderCircle aria-hidden className="size-4 animate-spin text-ink-3 motion-reduce:animate-none" />
               ) : (

@@ -36,7 +36,7 @@ export async function DocsHeader({ nav }: { nav: ReactNode }) {
           </span>
         </Link>
         <SearchBox indexUrl={`${DOCS_PATH}/search-index/${nameIndex(locale)}`} />
-        <div className="ml-auto hidden items-center gap-3 lg:flex">
+        <div className="ms-auto hidden items-center gap-3 lg:flex">
           <LocaleSwitch />
           <ThemeSwitch />
           {account}

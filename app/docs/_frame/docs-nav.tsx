@@ -31,7 +31,7 @@ function Fold({ fold: { title, lang, links }, pathname }: { fold: NavFold; pathn
         <ChevronRight aria-hidden className="size-3.5 shrink-0 transition-transform group-open/fold:rotate-90" />
         <span className="min-w-0">{title}</span>
       </summary>
-      <div className="mb-1 ml-4 border-l border-line pl-1">
+      <div className="mb-1 ms-4 border-s border-line ps-1">
         <Links links={links} pathname={pathname} />
       </div>
     </details>

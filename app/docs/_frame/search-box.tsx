@@ -13,7 +13,7 @@ export function SearchBox({ indexUrl }: { indexUrl: string }) {
   return (
     <search className="relative min-w-0 max-w-md flex-1" data-search={indexUrl}>
       <form action="/docs/search">
-        <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-ink-3" />
+        <Search aria-hidden className="pointer-events-none absolute top-2.5 inset-s-2.5 size-4 text-ink-3" />
         <input
           name="q"
           type="search"
@@ -27,7 +27,7 @@ export function SearchBox({ indexUrl }: { indexUrl: string }) {
           aria-autocomplete="list"
           aria-expanded={false}
           aria-controls={LIST_ID}
-          className="control pl-8"
+          className="control ps-8"
           data-search-field
         />
       </form>
@@ -41,7 +41,7 @@ export function SearchBox({ indexUrl }: { indexUrl: string }) {
       />
       <div
         hidden
-        className="absolute top-full left-0 mt-1.5 max-h-[min(30rem,calc(100dvh-5rem))] w-full overflow-y-auto rounded-card border border-line bg-raised p-1.5 shadow-float sm:w-[28rem]"
+        className="absolute top-full inset-s-0 mt-1.5 max-h-[min(30rem,calc(100dvh-5rem))] w-full overflow-y-auto rounded-card border border-line bg-raised p-1.5 shadow-float sm:w-[28rem]"
         data-search-box
       >
         <div id={LIST_ID} role="listbox" aria-label={t("results")} data-search-list />

@@ -72,12 +72,12 @@ function FoldedHeadings({ title, headings }: { title: string; headings: readonly
 
 function HeadingLinks({ headings }: { headings: readonly Heading[] }) {
   return (
-    <ul className="grid grid-cols-1 border-l border-line">
+    <ul className="grid grid-cols-1 border-s border-line">
       {headings.map(({ id, depth, text }) => (
         <li key={id}>
           <a
             href={`#${id}`}
-            className={`-ml-px flex min-h-6 items-center border-l-2 border-transparent py-1 text-xs break-words text-ink-2 hover:text-ink aria-[current]:border-accent aria-[current]:text-ink ${depth > 2 ? "pl-6" : "pl-3"}`}
+            className={`-ms-px flex min-h-6 items-center border-s-2 border-transparent py-1 text-xs break-words text-ink-2 hover:text-ink aria-[current]:border-accent aria-[current]:text-ink ${depth > 2 ? "ps-6" : "ps-3"}`}
           >
             <span className="min-w-0">{text}</span>
           </a>

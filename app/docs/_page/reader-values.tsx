@@ -57,7 +57,7 @@ export async function ReaderValues({ text, locale }: { text: string; locale: Loc
                   key={id}
                   href={`${KEYS_PATH}/${id}`}
                   prefetch={false}
-                  className="mr-2 underline underline-offset-2"
+                  className="me-2 underline underline-offset-2"
                 >
                   {name}
                 </Link>

@@ -64,7 +64,7 @@ export async function AppFrame({ person, brand, nav, search, crossLink, children
               </MobileMenu>
             </div>
           </header>
-          <aside className="sticky top-0 hidden h-dvh min-w-0 flex-col border-r border-line bg-surface lg:flex">
+          <aside className="sticky top-0 hidden h-dvh min-w-0 flex-col border-e border-line bg-surface lg:flex">
             <div className="grid gap-4 px-4 pt-5 pb-4">
               <div className="flex items-center justify-between gap-2">
                 {home}

@@ -28,7 +28,7 @@ export function Bell() {
       {count > 0 ? (
         <span
           aria-hidden
-          className="absolute -top-1 -right-1 grid h-4 min-w-4 place-items-center rounded-full bg-accent-solid px-1 text-[0.625rem] leading-none font-semibold text-white"
+          className="absolute -top-1 -inset-e-1 grid h-4 min-w-4 place-items-center rounded-full bg-accent-solid px-1 text-[0.625rem] leading-none font-semibold text-white"
         >
           {count > SHOWN_MAX ? `${SHOWN_MAX}+` : count}
         </span>

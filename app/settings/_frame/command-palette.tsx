@@ -96,7 +96,7 @@ function PaletteButton({ keys, onClick }: { keys: string; onClick: () => void })
       className="flex h-8 w-full items-center gap-2 rounded-control border border-line bg-canvas px-2.5 text-dense text-ink-3 transition-colors hover:border-line-strong hover:text-ink"
     >
       <Search aria-hidden className="size-3.5" />
-      <span className="flex-1 text-left">{t("open")}</span>
+      <span className="flex-1 text-start">{t("open")}</span>
       <kbd className="font-sans text-xs">{keys}</kbd>
     </button>
   );

@@ -63,7 +63,7 @@ export function PaletteHits({ search, go }: { search: Search; go: (path: string)
           onSelect={() => go(href)}
         >
           {name}
-          {detail === null ? null : <span className="ml-2 text-xs text-ink-3">{detail}</span>}
+          {detail === null ? null : <span className="ms-2 text-xs text-ink-3">{detail}</span>}
         </PaletteItem>
       ))}
     </PaletteGroup>

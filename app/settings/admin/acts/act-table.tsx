@@ -38,7 +38,7 @@ export function ActTable({ acts, page, openedId }: ActTableProps) {
           <td className={mergeClasses(ROW_CELL, "text-ink-2", inMost)}>
             <Time value={act.at.toISOString()} style="precise" />
           </td>
-          <th scope="row" className={mergeClasses(ROW_CELL, "text-left font-normal")}>
+          <th scope="row" className={mergeClasses(ROW_CELL, "text-start font-normal")}>
             <RowLink id={act.id} openedId={openedId} href={actsPath({ ...page, open: writeAuditCursor(act) })}>
               <What entry={act} />
             </RowLink>

@@ -18,7 +18,7 @@ export function FunctionTable({ states, opened }: { states: readonly FunctionSta
   const t = useTranslations("backgroundWork.columns");
   const format = useFormatter();
   const isNarrow = opened !== null;
-  const number = "w-24 text-right tabular-nums";
+  const number = "w-24 text-end tabular-nums";
   const inMost = isNarrow ? "hidden" : "hidden sm:table-cell";
   const inWide = isNarrow ? "hidden 2xl:table-cell" : "hidden lg:table-cell";
   const classes = {
@@ -41,7 +41,7 @@ export function FunctionTable({ states, opened }: { states: readonly FunctionSta
         const next = earlier(nextAt, runs?.nextAt ?? null);
         return (
           <ListRow key={name} isOpened={name === opened}>
-            <th scope="row" className={mergeClasses(ROW_CELL, "text-left font-normal")}>
+            <th scope="row" className={mergeClasses(ROW_CELL, "text-start font-normal")}>
               <RowLink
                 id={name}
                 openedId={opened}

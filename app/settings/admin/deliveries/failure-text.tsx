@@ -6,7 +6,7 @@ export function FailureText({ failure: { diagnosis, statusCode } }: { failure: L
   const t = useTranslations("deliveries.diagnosis");
   return (
     <>
-      {statusCode === null ? null : <span className="mr-1.5 font-mono text-xs">HTTP {statusCode}</span>}
+      {statusCode === null ? null : <span className="me-1.5 font-mono text-xs">HTTP {statusCode}</span>}
       {t(`${diagnosis}.title`)}
     </>
   );

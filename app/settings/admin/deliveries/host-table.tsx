@@ -22,7 +22,7 @@ export function HostTable({ hosts, filter, openedHost }: HostTableProps) {
   // Where there is no room for a column of their own, the troubles are below the host.
   const inTrouble = isNarrow ? "hidden 2xl:table-cell" : "hidden sm:table-cell";
   const isBelow = isNarrow ? "2xl:hidden" : "sm:hidden";
-  const number = "w-24 text-right tabular-nums";
+  const number = "w-24 text-end tabular-nums";
   return (
     <DataTable
       caption={t("caption")}
@@ -59,7 +59,7 @@ function HostRow({ row, openedHost, href, classes: { inTrouble, isBelow, inMost,
   const format = useFormatter();
   return (
     <ListRow isOpened={row.host === openedHost}>
-      <th scope="row" className={mergeClasses(ROW_CELL, "h-auto py-1.5 text-left font-normal")}>
+      <th scope="row" className={mergeClasses(ROW_CELL, "h-auto py-1.5 text-start font-normal")}>
         <RowLink id={row.host} openedId={openedHost} href={href} className="font-mono text-xs">
           {row.host}
         </RowLink>

@@ -60,7 +60,7 @@ export default drawPage("page", async function OAuthAppsPage() {
   );
 });
 
-const CELL = "px-3 py-3 align-top first:pl-4";
+const CELL = "px-3 py-3 align-top first:ps-4";
 const WIDTHS = {
   app: "",
   type: "hidden w-32 md:table-cell",
@@ -88,7 +88,7 @@ function AppRow({ app }: { app: AppSummary }) {
   const t = useTranslations("apps");
   return (
     <tr className={mergeClasses("transition-colors hover:bg-muted/50", !app.isActive && "text-ink-2")}>
-      <th scope="row" className={mergeClasses(CELL, "text-left font-normal")}>
+      <th scope="row" className={mergeClasses(CELL, "text-start font-normal")}>
         <Link href={appPath(app.id)} className="font-medium text-ink underline-offset-4 hover:underline">
           {app.name}
         </Link>

@@ -6,8 +6,8 @@ import type { TenantSummary } from "@/lib/tenants/queries";
 import { tenantPath } from "./paths";
 import { TenantStatus } from "./tenant-status";
 
-const CELL = "px-3 py-3 align-top first:pl-4";
-const NUMBER = "text-right tabular-nums";
+const CELL = "px-3 py-3 align-top first:ps-4";
+const NUMBER = "text-end tabular-nums";
 const WIDTHS = {
   name: "",
   plan: "hidden w-28 md:table-cell",
@@ -38,7 +38,7 @@ function TenantRow({ tenant }: { tenant: TenantSummary }) {
   const { id, name, email, kind, plan, suspension } = tenant;
   return (
     <tr className="transition-colors hover:bg-muted/50">
-      <th scope="row" className={mergeClasses(CELL, "text-left font-normal")}>
+      <th scope="row" className={mergeClasses(CELL, "text-start font-normal")}>
         <Link
           href={tenantPath(id)}
           prefetch={false}

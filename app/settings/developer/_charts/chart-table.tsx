@@ -25,7 +25,7 @@ export function ChartTable({ caption, columns, rows }: ChartTableProps) {
               <th
                 key={column}
                 scope="col"
-                className={`py-1 text-xs font-medium text-ink-3 ${index === 0 ? "text-left" : "text-right"}`}
+                className={`py-1 text-xs font-medium text-ink-3 ${index === 0 ? "text-start" : "text-end"}`}
               >
                 {column}
               </th>
@@ -35,7 +35,7 @@ export function ChartTable({ caption, columns, rows }: ChartTableProps) {
         <tbody className="divide-y divide-line">
           {rows.map(({ key, head, href, cells }) => (
             <tr key={key}>
-              <th scope="row" className="py-1 text-left font-normal">
+              <th scope="row" className="py-1 text-start font-normal">
                 {href === undefined ? (
                   head
                 ) : (
@@ -45,7 +45,7 @@ export function ChartTable({ caption, columns, rows }: ChartTableProps) {
                 )}
               </th>
               {cells.map((cell, index) => (
-                <td key={columns[index + 1]} className="py-1 text-right">
+                <td key={columns[index + 1]} className="py-1 text-end">
                   {cell}
                 </td>
               ))}

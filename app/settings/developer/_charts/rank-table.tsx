@@ -40,14 +40,14 @@ export function RankTable({ id, title, subject, counted, rows }: RankTableProps)
           <caption className="sr-only">{title}</caption>
           <thead className="text-xs text-ink-3">
             <tr>
-              <th scope="col" className="pb-1 text-left font-medium">
+              <th scope="col" className="pb-1 text-start font-medium">
                 {subject}
               </th>
-              <th scope="col" className="w-20 pb-1 text-right font-medium">
+              <th scope="col" className="w-20 pb-1 text-end font-medium">
                 {counted ?? t("requests")}
               </th>
               {hasUnits ? (
-                <th scope="col" className="w-20 pb-1 text-right font-medium">
+                <th scope="col" className="w-20 pb-1 text-end font-medium">
                   {t("units")}
                 </th>
               ) : null}
@@ -56,7 +56,7 @@ export function RankTable({ id, title, subject, counted, rows }: RankTableProps)
           <tbody>
             {rows.slice(0, SHOWN_MAX).map(({ key, name, href, requests, units }) => (
               <tr key={key}>
-                <th scope="row" className="py-1 pr-3 text-left font-normal">
+                <th scope="row" className="py-1 pe-3 text-start font-normal">
                   {href === undefined ? (
                     <span className="block truncate">{name}</span>
                   ) : (
@@ -73,8 +73,8 @@ export function RankTable({ id, title, subject, counted, rows }: RankTableProps)
                     <rect width={Math.max(1, (requests / most) * 100)} height="4" className="fill-accent" />
                   </svg>
                 </th>
-                <td className="py-1 text-right">{format.number(requests)}</td>
-                {hasUnits ? <td className="py-1 text-right">{format.number(units ?? 0)}</td> : null}
+                <td className="py-1 text-end">{format.number(requests)}</td>
+                {hasUnits ? <td className="py-1 text-end">{format.number(units ?? 0)}</td> : null}
               </tr>
             ))}
           </tbody>

@@ -32,7 +32,7 @@ export function SavedViews({ screen, path, views, query }: SavedViewsProps) {
           {views.map(({ name, query: saved }) => (
             <li
               key={name}
-              className="flex h-8 items-center rounded-control border border-line pr-0.5 text-dense has-[[aria-current]]:border-accent has-[[aria-current]]:bg-accent-soft"
+              className="flex h-8 items-center rounded-control border border-line pe-0.5 text-dense has-[[aria-current]]:border-accent has-[[aria-current]]:bg-accent-soft"
             >
               <Link
                 href={`${path}${saved}`}

@@ -28,9 +28,9 @@ export function RunTable({ runs, hrefOf, openedId = null }: RunTableProps) {
         { name: t("columns.run") },
         { name: t("columns.room"), className: mergeClasses("w-40", inWide) },
         { name: t("columns.effect"), className: mergeClasses("w-48", inWidest) },
-        { name: t("columns.units"), className: mergeClasses("w-16 text-right", inWide) },
-        { name: t("columns.duration"), className: mergeClasses("w-22 text-right", inWide) },
-        { name: t("columns.at"), className: mergeClasses("w-36 text-right", inMost) },
+        { name: t("columns.units"), className: mergeClasses("w-16 text-end", inWide) },
+        { name: t("columns.duration"), className: mergeClasses("w-22 text-end", inWide) },
+        { name: t("columns.at"), className: mergeClasses("w-36 text-end", inMost) },
       ]}
     >
       {runs.map((run) => (
@@ -38,7 +38,7 @@ export function RunTable({ runs, hrefOf, openedId = null }: RunTableProps) {
           <td className={ROW_CELL}>
             <RunStatus state={run.state} />
           </td>
-          <th scope="row" className={mergeClasses(ROW_CELL, "text-left font-normal")}>
+          <th scope="row" className={mergeClasses(ROW_CELL, "text-start font-normal")}>
             <RowLink id={run.id} openedId={openedId} href={hrefOf(run)} className="block truncate">
               <span className="font-medium">{t(`actions.${run.action}`)}</span>
               {run.dryRun ? <span className="text-ink-3"> {t("dryRunMark")}</span> : null}
@@ -52,11 +52,11 @@ export function RunTable({ runs, hrefOf, openedId = null }: RunTableProps) {
           <td className={mergeClasses(ROW_CELL, "text-xs text-ink-2", inWidest)}>
             {t("sentCount", { count: run.sentIds.length })} · {t("writtenCount", { count: run.written.length })}
           </td>
-          <td className={mergeClasses(ROW_CELL, "text-right text-ink-2 tabular-nums", inWide)}>{run.unitsCharged}</td>
-          <td className={mergeClasses(ROW_CELL, "text-right text-ink-2", inWide)}>
+          <td className={mergeClasses(ROW_CELL, "text-end text-ink-2 tabular-nums", inWide)}>{run.unitsCharged}</td>
+          <td className={mergeClasses(ROW_CELL, "text-end text-ink-2", inWide)}>
             <Duration run={run} />
           </td>
-          <td className={mergeClasses(ROW_CELL, "text-right text-ink-2", inMost)}>
+          <td className={mergeClasses(ROW_CELL, "text-end text-ink-2", inMost)}>
             <Ago value={run.createdAt} />
           </td>
         </ListRow>

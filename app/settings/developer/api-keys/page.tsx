@@ -120,7 +120,7 @@ function KeyFilters({ filter, organizations }: KeyFiltersProps) {
   );
 }
 
-const CELL = "px-3 py-3 align-top first:pl-4";
+const CELL = "px-3 py-3 align-top first:ps-4";
 
 function KeyTable({ keys }: { keys: readonly KeySummary[] }) {
   const t = useTranslations("keys");
@@ -148,7 +148,7 @@ function KeyRow({ apiKey }: { apiKey: KeySummary }) {
   const owner = apiKey.owner.kind === "organization" ? apiKey.owner.name : t("ownerMe");
   return (
     <tr className={mergeClasses("transition-colors hover:bg-muted/50", !apiKey.isUsable && "text-ink-2")}>
-      <th scope="row" className={mergeClasses(CELL, "text-left font-normal")}>
+      <th scope="row" className={mergeClasses(CELL, "text-start font-normal")}>
         <Link href={path} className="font-medium text-ink underline-offset-4 hover:underline">
           {apiKey.name}
         </Link>
@@ -179,7 +179,7 @@ function KeyRow({ apiKey }: { apiKey: KeySummary }) {
       <td className={CELL}>
         <KeyStatus apiKey={apiKey} />
       </td>
-      <td className="hidden pt-2 pr-2 text-right align-top sm:table-cell">
+      <td className="hidden pt-2 pe-2 text-end align-top sm:table-cell">
         {apiKey.isUsable ? (
           <Menu label={t("actionsFor", { name: apiKey.name })}>
             {apiKey.rotationRefusal ? null : (

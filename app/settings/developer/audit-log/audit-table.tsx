@@ -40,7 +40,7 @@ export function AuditTable({ entries, page, openedId }: AuditTableProps) {
           <td className={mergeClasses(ROW_CELL, "text-ink-2", inMost)}>
             <Time value={entry.at.toISOString()} style="precise" />
           </td>
-          <th scope="row" className={mergeClasses(ROW_CELL, "text-left font-normal")}>
+          <th scope="row" className={mergeClasses(ROW_CELL, "text-start font-normal")}>
             <RowLink
               id={entry.id}
               openedId={openedId}

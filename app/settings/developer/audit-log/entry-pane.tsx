@@ -42,7 +42,7 @@ export function EntryPane({ entry, q, pathOf, proof }: EntryPaneProps) {
       </Line>
       <Line name={t("columns.outcome")}>
         <Outcome entry={entry} />
-        {entry.errorCode === null ? null : <span className="ml-2 font-mono text-xs">{entry.errorCode}</span>}
+        {entry.errorCode === null ? null : <span className="ms-2 font-mono text-xs">{entry.errorCode}</span>}
       </Line>
       <Line name={t("pane.at")}>
         <Time value={entry.at.toISOString()} style="precise" />

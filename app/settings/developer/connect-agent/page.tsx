@@ -38,7 +38,7 @@ export default async function ConnectAgentPage({ searchParams }: { searchParams:
         />
         <EndpointFacts url={url} />
         <Panel id="safety" title={t("safety.title")}>
-          <ul className="grid list-disc gap-1.5 pl-4 text-dense text-ink-2 text-pretty">
+          <ul className="grid list-disc gap-1.5 ps-4 text-dense text-ink-2 text-pretty">
             {(["person", "data", "agents"] as const).map((rule) => (
               <li key={rule}>{t(`safety.${rule}`)}</li>
             ))}
@@ -81,7 +81,7 @@ function ToolList() {
               <span className="font-mono font-medium break-all">{name}</span>
               <span className="block text-ink-2">{t(`words.${name}`)}</span>
             </span>
-            <span className="text-ink-2 sm:text-right">
+            <span className="text-ink-2 sm:text-end">
               <span className="block font-mono text-xs">{endpoint.scope}</span>
               {t(endpoint.kind === "write" ? "writes" : "reads")} · {t("units", { count: units })}
             </span>

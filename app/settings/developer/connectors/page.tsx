@@ -64,7 +64,7 @@ function ConnectorTable({ connectors, showsOwner }: { connectors: readonly Conne
   );
 }
 
-const CELL = "px-3 py-3 align-top first:pl-4";
+const CELL = "px-3 py-3 align-top first:ps-4";
 
 function ConnectorRow({ connector, showsOwner }: { connector: Connector; showsOwner: boolean }) {
   const t = useTranslations("connectors");
@@ -72,7 +72,7 @@ function ConnectorRow({ connector, showsOwner }: { connector: Connector; showsOw
   const named = rooms.flatMap((room) => room.name ?? []).join(", ");
   return (
     <tr className={mergeClasses("transition-colors hover:bg-muted/50", !isEnabled && "text-ink-2")}>
-      <th scope="row" className={mergeClasses(CELL, "text-left font-normal")}>
+      <th scope="row" className={mergeClasses(CELL, "text-start font-normal")}>
         <Link href={pathOf(id)} className="font-medium break-words text-ink underline-offset-4 hover:underline">
           {name}
         </Link>

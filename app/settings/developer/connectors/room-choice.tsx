@@ -32,7 +32,7 @@ export function RoomChoice({ rooms, chosen, onToggle, hidden }: RoomChoiceProps)
   return (
     <fieldset className="min-w-0">
       <legend className="float-left text-dense font-medium">{t("rooms")}</legend>
-      <p role="status" className="text-right text-dense text-ink-3">
+      <p role="status" className="text-end text-dense text-ink-3">
         {t("roomCount", { count: chosen.size })}
       </p>
       <p className="mt-1 mb-3 text-dense text-ink-2 text-pretty">{t("roomsHint")}</p>
@@ -45,7 +45,7 @@ export function RoomChoice({ rooms, chosen, onToggle, hidden }: RoomChoiceProps)
         <FieldError id="allowedRoomIds" />
         {isBrowser && rooms.length >= SEARCHED_FROM ? (
           <span className="relative block">
-            <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-ink-3" />
+            <Search aria-hidden className="pointer-events-none absolute top-2.5 inset-s-2.5 size-4 text-ink-3" />
             <Input
               type="search"
               value={search}
@@ -53,7 +53,7 @@ export function RoomChoice({ rooms, chosen, onToggle, hidden }: RoomChoiceProps)
               onKeyDown={(event) => (event.key === "Enter" ? event.preventDefault() : undefined)}
               placeholder={t("searchRooms")}
               aria-label={t("searchRooms")}
-              className="pl-8"
+              className="ps-8"
             />
           </span>
         ) : null}

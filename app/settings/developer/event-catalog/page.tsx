@@ -55,14 +55,14 @@ export default async function EventCatalogPage() {
           className="sticky top-9 order-first hidden max-h-[calc(100dvh-4.5rem)] overflow-y-auto lg:order-last lg:block"
         >
           <h2 className="mb-2 text-xs font-medium text-ink-3">{t("toc")}</h2>
-          <ul className="grid border-l border-line">
+          <ul className="grid border-s border-line">
             {groups
               .flatMap(({ events }) => events)
               .map(({ type }) => (
                 <li key={type}>
                   <a
                     href={`#${type}`}
-                    className="-ml-px block min-h-6 border-l-2 border-transparent py-1 pl-3 font-mono text-xs break-all text-ink-2 hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
+                    className="-ms-px block min-h-6 border-s-2 border-transparent py-1 ps-3 font-mono text-xs break-all text-ink-2 hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
                   >
                     {type}
                   </a>
@@ -115,14 +115,14 @@ function EventSearch({ count }: { count: number }) {
   return (
     <div data-filter-box hidden>
       <span className="relative block">
-        <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-ink-3" />
+        <Search aria-hidden className="pointer-events-none absolute top-2.5 inset-s-2.5 size-4 text-ink-3" />
         <Input
           type="search"
           data-filter-field
           placeholder={t("search")}
           aria-label={t("search")}
           autoComplete="off"
-          className="pl-8"
+          className="ps-8"
         />
       </span>
       <p
@@ -155,7 +155,7 @@ function EventEntry({ event: { type, stable, text, sample } }: { event: EventGro
           {t(stable ? "stable" : "preview")}
         </Status>
         {stable ? <span className="text-xs text-ink-3">{t(inV1 ? "inV1" : "v2Only")}</span> : null}
-        <span className="ml-auto flex items-center gap-3 text-dense">
+        <span className="ms-auto flex items-center gap-3 text-dense">
           {stable ? (
             <Link
               href={`/settings/developer/webhooks/new?event=${type}`}

@@ -32,15 +32,15 @@ export function GateLine({ gates, isNarrow = false }: GateLineProps) {
             className={mergeClasses(
               "relative flex gap-3 pb-4",
               isLast && "pb-0",
-              !isNarrow && "xl:block xl:pr-4 xl:pb-0",
+              !isNarrow && "xl:block xl:pe-4 xl:pb-0",
             )}
           >
             {isLast ? null : (
               <span
                 aria-hidden
                 className={mergeClasses(
-                  "absolute top-7 bottom-0 left-3 w-px bg-line-strong",
-                  !isNarrow && "xl:top-3 xl:right-0 xl:bottom-auto xl:left-7 xl:h-px xl:w-auto",
+                  "absolute top-7 bottom-0 inset-s-3 w-px bg-line-strong",
+                  !isNarrow && "xl:top-3 xl:inset-e-0 xl:bottom-auto xl:inset-s-7 xl:h-px xl:w-auto",
                 )}
               />
             )}

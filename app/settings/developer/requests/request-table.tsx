@@ -30,9 +30,9 @@ export function RequestTable({ rows, hrefOf, opened = null, isNarrow = false }: 
         { name: t("columns.at"), className: "hidden w-48 md:table-cell" },
         { name: t("columns.what") },
         { name: t("columns.status"), className: isNarrow ? "w-20" : "w-20 lg:w-52" },
-        { name: t("columns.duration"), className: "hidden w-16 text-right sm:table-cell" },
+        { name: t("columns.duration"), className: "hidden w-16 text-end sm:table-cell" },
         { name: t("columns.who"), className: `w-40 ${middle}` },
-        { name: t("columns.units"), className: `w-14 text-right ${middle}` },
+        { name: t("columns.units"), className: `w-14 text-end ${middle}` },
         { name: t("columns.requestId"), className: `w-64 ${wide}` },
       ]}
     >
@@ -41,7 +41,7 @@ export function RequestTable({ rows, hrefOf, opened = null, isNarrow = false }: 
           <td className={mergeClasses(ROW_CELL, "hidden text-ink-2 md:table-cell")}>
             <Time value={row.at.toISOString()} style="precise" />
           </td>
-          <th scope="row" className={mergeClasses(ROW_CELL, "text-left font-normal")}>
+          <th scope="row" className={mergeClasses(ROW_CELL, "text-start font-normal")}>
             <RowLink id={row.id} openedId={opened} href={hrefOf(row)} className="flex items-center gap-2">
               <MethodBadge method={row.method} />
               <span className="min-w-0 truncate font-mono text-xs" title={row.route}>
@@ -57,13 +57,13 @@ export function RequestTable({ rows, hrefOf, opened = null, isNarrow = false }: 
               )}
             </span>
           </td>
-          <td className={mergeClasses(ROW_CELL, "hidden text-right text-ink-2 sm:table-cell")}>
+          <td className={mergeClasses(ROW_CELL, "hidden text-end text-ink-2 sm:table-cell")}>
             {format.number(row.durationMs)}
           </td>
           <td className={mergeClasses(ROW_CELL, "text-ink-2", middle)}>
             <RequestActor actor={row.actor} />
           </td>
-          <td className={mergeClasses(ROW_CELL, "text-right text-ink-2", middle)}>{format.number(row.units)}</td>
+          <td className={mergeClasses(ROW_CELL, "text-end text-ink-2", middle)}>{format.number(row.units)}</td>
           <td className={mergeClasses(ROW_CELL, "font-mono text-xs text-ink-3", wide)}>{row.requestId}</td>
         </ListRow>
       ))}

@@ -27,7 +27,7 @@ export function AttemptTimeline({ currentId, attempts, hrefOf }: AttemptTimeline
             )}
           >
             <AttemptResult attempt={attempt} />
-            <span className="ml-auto text-xs text-ink-3">
+            <span className="ms-auto text-xs text-ink-3">
               <Time value={attempt.deliveredAt} style="precise" />
             </span>
           </Link>

@@ -106,7 +106,7 @@ function EventRows({ group: { key, events }, chosen, isFound, set, hasToggle }: 
           />
         ) : null}
         {title}
-        <span aria-hidden className="ml-auto font-normal text-ink-3">
+        <span aria-hidden className="ms-auto font-normal text-ink-3">
           {t("groupCount", { count, total: offered.length })}
         </span>
       </h2>
@@ -137,7 +137,7 @@ function EventRow({ event: { type, stable, text, sample }, isOn, isHidden, onTog
   const t = useTranslations("webhookForms");
   return (
     <li hidden={isHidden} className="relative">
-      <label className="flex min-h-9 items-center gap-2.5 py-1.5 pr-10 pl-3 sm:pr-24 hover:bg-muted/50 has-checked:bg-accent-soft/40">
+      <label className="flex min-h-9 items-center gap-2.5 py-1.5 pe-10 ps-3 sm:pe-24 hover:bg-muted/50 has-checked:bg-accent-soft/40">
         <Checkbox
           name="events"
           value={type}
@@ -156,7 +156,7 @@ function EventRow({ event: { type, stable, text, sample }, isOn, isHidden, onTog
         </span>
       </label>
       <details className="group">
-        <summary className="absolute top-1 right-2 flex h-7 items-center gap-1 rounded-control px-2 text-xs text-ink-2 hover:bg-muted hover:text-ink">
+        <summary className="absolute top-1 inset-e-2 flex h-7 items-center gap-1 rounded-control px-2 text-xs text-ink-2 hover:bg-muted hover:text-ink">
           <ChevronRight aria-hidden className="size-3.5 transition-transform group-open:rotate-90" />
           <span className="max-sm:sr-only">{t("sample")}</span>
           <span className="sr-only">{type}</span>

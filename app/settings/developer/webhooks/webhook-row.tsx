@@ -14,7 +14,7 @@ import { pathOf } from "./paths";
 import { Sparkline, SuccessShare } from "./sparkline";
 import { WebhookStatus } from "./webhook-status";
 
-const CELL = "px-3 py-3 align-top first:pl-4";
+const CELL = "px-3 py-3 align-top first:ps-4";
 
 export interface ListedWebhook {
   webhook: Webhook;
@@ -27,7 +27,7 @@ export function WebhookRow({ listed, now }: { listed: ListedWebhook; now: Date }
   const { webhook, success, latest } = listed;
   return (
     <tr className={mergeClasses("transition-colors hover:bg-muted/50", !webhook.isActive && "text-ink-2")}>
-      <th scope="row" className={mergeClasses(CELL, "text-left font-normal")}>
+      <th scope="row" className={mergeClasses(CELL, "text-start font-normal")}>
         <Link href={pathOf(webhook.id)} className="font-medium text-ink underline-offset-4 hover:underline">
           {webhook.name}
         </Link>

@@ -87,7 +87,7 @@ function Said({ at, comment }: { at: Date; comment: string | null }) {
         <Time value={at.toISOString()} />
       </p>
       {comment === null ? null : (
-        <blockquote className="mt-1 border-l-2 border-line-strong pl-2.5 whitespace-pre-wrap break-words">
+        <blockquote className="mt-1 border-s-2 border-line-strong ps-2.5 whitespace-pre-wrap break-words">
           {comment}
         </blockquote>
       )}

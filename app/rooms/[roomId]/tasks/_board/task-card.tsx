@@ -67,7 +67,7 @@ export function TaskCard({ roomId, task, now, origins, drag, handlers }: TaskCar
       onPointerDown={grab}
       {...(drag ? { style: { transform: `translate(${drag.dx}px, ${drag.dy}px) rotate(1.2deg)` } } : {})}
       className={mergeClasses(
-        "card group relative flex min-w-0 items-start gap-1 py-2.5 pr-1.5 pl-3 transition-[border-color] hover:border-line-strong has-[a:focus-visible]:border-accent",
+        "card group relative flex min-w-0 items-start gap-1 py-2.5 pe-1.5 ps-3 transition-[border-color] hover:border-line-strong has-[a:focus-visible]:border-accent",
         handlers && "cursor-grab select-none",
         drag && "pointer-events-none z-20 cursor-grabbing border-accent shadow-float",
       )}

@@ -17,7 +17,7 @@ export function BoardForm({ roomId, cancelHref }: { roomId: string; cancelHref?:
       failed={t("form.failed", { count: form.problems.length })}
       hidden={{ roomId }}
       noValidate
-      className="grid w-full max-w-md gap-4 text-left"
+      className="grid w-full max-w-md gap-4 text-start"
     >
       <TextField
         name="name"

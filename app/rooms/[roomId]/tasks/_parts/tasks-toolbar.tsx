@@ -52,7 +52,7 @@ export function TasksToolbar({ roomId, view, boards, canWrite }: TasksToolbarPro
           ))}
         </nav>
         {canWrite ? (
-          <div className="ml-auto flex gap-2">
+          <div className="ms-auto flex gap-2">
             <LinkButton look="quiet" href={`${tasks}/boards/new`}>
               {t("boards.new")}
             </LinkButton>

@@ -19,7 +19,7 @@ export function Cause({ failure }: { failure: string }) {
   return (
     <>
       {status === undefined ? t(known ?? "other") : t("status", { status })}
-      {code === undefined ? null : <span className="ml-2 font-mono text-xs">{code}</span>}
+      {code === undefined ? null : <span className="ms-2 font-mono text-xs">{code}</span>}
     </>
   );
 }

@@ -56,7 +56,7 @@ export default async function StreamsPage({ searchParams }: { searchParams: Sear
   );
 }
 
-const CELL = "px-3 py-3 align-top first:pl-4";
+const CELL = "px-3 py-3 align-top first:ps-4";
 
 function StreamTable({ streams }: { streams: readonly Stream[] }) {
   const t = useTranslations("auditStreams");
@@ -73,7 +73,7 @@ function StreamTable({ streams }: { streams: readonly Stream[] }) {
     >
       {streams.map((stream) => (
         <tr key={stream.id} className="transition-colors hover:bg-muted/50">
-          <th scope="row" className={mergeClasses(CELL, "text-left font-normal")}>
+          <th scope="row" className={mergeClasses(CELL, "text-start font-normal")}>
             <Link
               href={streamPath(stream.id)}
               className="font-medium break-words text-ink underline-offset-4 hover:underline"

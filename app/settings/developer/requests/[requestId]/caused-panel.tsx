@@ -30,7 +30,7 @@ export function CausedPanel({ caused: { resourceId, events } }: { caused: Conseq
 function EventPart({ event: { id, type, createdAt, deliveries } }: { event: EventOfRequest }) {
   const t = useTranslations("why.caused");
   return (
-    <section className="grid grid-cols-1 gap-2 border-l-2 border-line pl-4">
+    <section className="grid grid-cols-1 gap-2 border-s-2 border-line ps-4">
       <h3 className="font-medium">
         {t.rich("event", { type: () => <span className="font-mono break-all">{type}</span> })}
       </h3>

@@ -130,10 +130,10 @@ function OutcomeChart({ outcomes }: { outcomes: AttemptStats["byOutcome"] }) {
           <tbody>
             {outcomes.map(({ outcome, attempts }) => (
               <tr key={outcome}>
-                <th scope="row" className="py-1 text-left font-normal">
+                <th scope="row" className="py-1 text-start font-normal">
                   <OutcomeName outcome={outcome} />
                 </th>
-                <td className="w-14 py-1 pr-3 text-right">{format.number(attempts)}</td>
+                <td className="w-14 py-1 pe-3 text-end">{format.number(attempts)}</td>
                 <td className="w-2/5 py-1">
                   <svg
                     aria-hidden="true"

@@ -84,16 +84,16 @@ function SeatEffects({ plan, from, to, used }: SeatEffectsProps) {
   return (
     <div className="grid gap-3">
       <table className="w-full text-dense">
-        <caption className="mb-2 text-left font-medium">{t("effect")}</caption>
+        <caption className="mb-2 text-start font-medium">{t("effect")}</caption>
         <thead className="border-b border-line text-xs text-ink-3">
           <tr>
-            <th scope="col" className="py-1.5 text-left font-medium">
+            <th scope="col" className="py-1.5 text-start font-medium">
               {t("limit")}
             </th>
-            <th scope="col" className="py-1.5 text-right font-medium">
+            <th scope="col" className="py-1.5 text-end font-medium">
               {t("now")}
             </th>
-            <th scope="col" className="py-1.5 text-right font-medium">
+            <th scope="col" className="py-1.5 text-end font-medium">
               {t("then")}
             </th>
           </tr>
@@ -101,11 +101,11 @@ function SeatEffects({ plan, from, to, used }: SeatEffectsProps) {
         <tbody className="divide-y divide-line">
           {rows.map(([name, before, after]) => (
             <tr key={name}>
-              <th scope="row" className="py-2 pr-2 text-left font-normal text-ink-2">
+              <th scope="row" className="py-2 pe-2 text-start font-normal text-ink-2">
                 {name}
               </th>
-              <td className="py-2 text-right">{show(before)}</td>
-              <td className="py-2 text-right font-medium">{show(after)}</td>
+              <td className="py-2 text-end">{show(before)}</td>
+              <td className="py-2 text-end font-medium">{show(after)}</td>
             </tr>
           ))}
         </tbody>

@@ -23,7 +23,7 @@ export async function DocumentFacts({ row: { found, approved, foundAt } }: { row
           {found.redirectUris.map((uri) => (
             <li key={uri} className="font-mono break-all">
               {uri}
-              {isNew(uri) ? <strong className="ml-2 font-sans font-medium text-warn">{t("newUri")}</strong> : null}
+              {isNew(uri) ? <strong className="ms-2 font-sans font-medium text-warn">{t("newUri")}</strong> : null}
             </li>
           ))}
         </ul>

@@ -31,9 +31,9 @@ export function DeliveryTable({ events, openedId, hrefOf, now }: DeliveryTablePr
         { name: t("columns.state"), className: "w-36" },
         { name: t("columns.event") },
         { name: t("columns.code"), className: mergeClasses("w-32", inMost) },
-        { name: t("columns.duration"), className: mergeClasses("w-20 text-right", inWide) },
+        { name: t("columns.duration"), className: mergeClasses("w-20 text-end", inWide) },
         { name: t("columns.attempts"), className: mergeClasses("w-28", inWide) },
-        { name: t("columns.at"), className: mergeClasses("w-36 text-right", inMost) },
+        { name: t("columns.at"), className: mergeClasses("w-36 text-end", inMost) },
       ]}
     >
       {events.map((event) => {
@@ -43,7 +43,7 @@ export function DeliveryTable({ events, openedId, hrefOf, now }: DeliveryTablePr
             <td className={ROW_CELL}>
               <DeliveryStatus state={event.state} />
             </td>
-            <th scope="row" className={mergeClasses(ROW_CELL, "text-left font-normal")}>
+            <th scope="row" className={mergeClasses(ROW_CELL, "text-start font-normal")}>
               <RowLink id={event.eventId} openedId={openedId} href={hrefOf(event)} className="flex items-center gap-2">
                 <span className="min-w-0 truncate font-mono text-xs">{event.event}</span>
                 {event.isTest ? <span className="shrink-0 text-xs text-ink-3">{t("kinds.test")}</span> : null}
@@ -52,13 +52,13 @@ export function DeliveryTable({ events, openedId, hrefOf, now }: DeliveryTablePr
             <td className={mergeClasses(ROW_CELL, "font-mono text-xs text-ink-2", inMost)}>
               {newest ? (newest.statusCode ?? newest.error) : <span className="text-ink-3">–</span>}
             </td>
-            <td className={mergeClasses(ROW_CELL, "text-right text-ink-2 tabular-nums", inWide)}>
+            <td className={mergeClasses(ROW_CELL, "text-end text-ink-2 tabular-nums", inWide)}>
               {newest?.durationMs == null ? <span className="text-ink-3">–</span> : format.number(newest.durationMs)}
             </td>
             <td className={mergeClasses(ROW_CELL, inWide)}>
               <AttemptDots event={event} />
             </td>
-            <td className={mergeClasses(ROW_CELL, "text-right text-ink-2", inMost)}>
+            <td className={mergeClasses(ROW_CELL, "text-end text-ink-2", inMost)}>
               <Time value={event.createdAt.toISOString()} style="relative" now={now} />
             </td>
           </ListRow>
