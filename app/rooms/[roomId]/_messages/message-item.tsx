@@ -92,7 +92,7 @@ function Quote({ roomId, quoted, isLoaded }: { roomId: string; quoted: QuotedMes
   return (
     <a
       href={isLoaded ? `#${quoted.id}` : pathOfMessage(roomId, quoted.id)}
-      className="mb-0.5 flex min-h-6 max-w-full min-w-0 items-center gap-1.5 border-l-2 border-line-strong pl-2 text-dense text-ink-2 hover:text-ink"
+      className="mb-0.5 flex min-h-6 max-w-full min-w-0 items-center gap-1.5 border-s-2 border-line-strong ps-2 text-dense text-ink-2 hover:text-ink"
     >
       <CornerUpLeft aria-hidden className="size-3.5 shrink-0" />
       <span className="sr-only">{t("inReplyTo")}</span>

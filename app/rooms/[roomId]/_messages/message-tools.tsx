@@ -33,7 +33,7 @@ export function MessageTools({ roomId, message, author, onReply, acts, changes }
       role="toolbar"
       aria-label={t("tools", { name: author })}
       onKeyDown={moveFocus}
-      className="absolute -top-2 right-1.5 flex rounded-control border border-line bg-raised focus-within:opacity-100 has-open:opacity-100 [@media(hover:hover)]:opacity-0 [@media(hover:hover)]:group-hover:opacity-100 [@media(hover:hover)]:group-focus-within:opacity-100"
+      className="absolute -top-2 inset-e-1.5 flex rounded-control border border-line bg-raised focus-within:opacity-100 has-open:opacity-100 [@media(hover:hover)]:opacity-0 [@media(hover:hover)]:group-hover:opacity-100 [@media(hover:hover)]:group-focus-within:opacity-100"
     >
       <Link
         data-tool
@@ -85,7 +85,7 @@ function MoreTools({ roomId, message, author, acts, changes }: Omit<MessageTools
         <Ellipsis aria-hidden className="size-4" />
       </summary>
       {/* Beside the tools: below the newest message, or above the oldest, the thread would cut it off. */}
-      <ul className="absolute -top-px right-full z-10 mr-1 flex rounded-control border border-line bg-raised">
+      <ul className="absolute -top-px inset-e-full z-10 me-1 flex rounded-control border border-line bg-raised">
         {acts.map((kind) => {
           const Icon = ICONS[kind];
           return (
