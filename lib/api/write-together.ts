@@ -60,6 +60,8 @@ async function share(call: Call, caller: Caller, { units, perform }: Write): Pro
     return outcome;
   } catch (error) {
     if (error instanceof AppError || isUnitsRefusal(error)) return null;
+    // Statements that travel with COMMIT fail after the units were asked for, and are the operation's.
+    call.trace.enter("operation");
     throw error;
   }
 }
