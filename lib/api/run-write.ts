@@ -17,7 +17,7 @@ import { requireKey } from "./decode";
 import type { ActionEndpoint, EndpointContext, Invocation, Outcome, WriteEndpoint } from "./endpoint";
 import { claimIdempotency, requireWriter, reserveUnits } from "./gates";
 import { cacheResult, readCachedResult } from "./result-cache";
-import { type Performed, writeTogether } from "./write-together";
+import { writeTogether } from "./write-together";
 
 /**
  * Key, domain row, event, stored result, units and audit row are one transaction: a crash at any instant leaves all of
@@ -34,7 +34,7 @@ export async function runWrite(
   const body = await invocation.readBody(endpoint.body); //    400
   const request = { method: endpoint.method, path: fillPath(endpoint.path, params), body };
 
-  const perform = async (tx: Transaction, prepared: unknown): Promise<Performed> => {
+  const perform = async (tx: Transaction, prepared?: unknown): Promise<Outcome> => {
     const claim = await claimIdempotency(call, tx, scope, request); // 7  409
     if (claim?.result) return { ...claim.result, isReplay: true };
     enterOperation(call, claim);

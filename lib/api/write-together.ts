@@ -11,13 +11,11 @@ import { describeUnits, wantUnits } from "../usage/reserve";
 import { type Call, draftCharged } from "./call";
 import type { Outcome } from "./endpoint";
 
-/** The result of a transaction for one request, or the stored result that it found. */
-export type Performed = Outcome;
-
 interface Write {
   units: number;
   scope: IdempotencyScope | null;
-  perform: (tx: Transaction, prepared: undefined) => Promise<Performed>;
+  /** Answers what the transaction did for the request, or the stored result that it found. */
+  perform: (tx: Transaction) => Promise<Outcome>;
 }
 
 /** Two requests with one key never share a transaction: neither would see the other. */
@@ -46,7 +44,7 @@ async function share(call: Call, caller: Caller, { units, perform }: Write): Pro
   const wanted = wantUnits(caller.billing, units, caller.keyBudget, at);
   try {
     const outcome = await shareTransaction(async (tx) => {
-      const performed = await perform(tx, undefined);
+      const performed = await perform(tx);
       if (performed.isReplay) return null;
       call.trace.enter("reserveUnits");
       chargeWithin(tx, draftCharged(call, performed.status, wanted), wanted, (used) => {

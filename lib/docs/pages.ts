@@ -68,33 +68,24 @@ function writeErrorsPage(locale: Locale): DocPage {
 
 function writeChangelogPage(locale: Locale): DocPage {
   const t = readTexts(locale);
-  const text = readFileSync(join(process.cwd(), "CHANGELOG.md"), "utf8");
-  const [, body = ""] = /^# [^\n]*\n([\s\S]*)$/.exec(text) ?? [];
-  return {
-    path: CHANGELOG_PATH,
-    kind: "list",
-    title: t("changelog.title"),
-    description: t("changelog.description"),
-    body: body.trim(),
-    language: "en",
-  };
+  const texts = { title: t("changelog.title"), description: t("changelog.description") };
+  return { path: CHANGELOG_PATH, ...texts, ...readDocument("CHANGELOG.md") };
+}
+
+function writeOperatingPage(locale: Locale): DocPage {
+  const t = readTexts(locale);
+  const texts = { title: t("operating.title"), description: t("operating.description") };
+  return { path: OPERATING_PATH, ...texts, ...readDocument("docs", "operating.md") };
 }
 
 /** Links to files of the repository, which is not served: only their words stay. */
 const FILE_LINK = /\[([^\]]+)\]\((?!#|\/|https?:)[^)]+\)/g;
 
-function writeOperatingPage(locale: Locale): DocPage {
-  const t = readTexts(locale);
-  const text = readFileSync(join(process.cwd(), "docs", "operating.md"), "utf8");
+/** A document of the repository, without its title. */
+function readDocument(...path: readonly string[]): Pick<DocPage, "kind" | "body" | "language"> {
+  const text = readFileSync(join(process.cwd(), ...path), "utf8");
   const [, body = ""] = /^# [^\n]*\n([\s\S]*)$/.exec(text) ?? [];
-  return {
-    path: OPERATING_PATH,
-    kind: "list",
-    title: t("operating.title"),
-    description: t("operating.description"),
-    body: body.replaceAll(FILE_LINK, "$1").trim(),
-    language: "en",
-  };
+  return { kind: "list", body: body.replaceAll(FILE_LINK, "$1").trim(), language: "en" };
 }
 
 /** All but the start page, which is made of these. */

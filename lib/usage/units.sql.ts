@@ -44,10 +44,13 @@ export const GRANTED_ROW = { entityId: text, month: text, used: integer };
 const GRANTED = `SELECT billing_entity_id AS "entityId", month::text AS month, used`;
 export const SELECT_GRANTED = `${GRANTED} FROM granted`;
 
-/** Where units that do not fit undo everything: `require_units` raises this error. */
+/**
+ * Where units that do not fit undo everything: `require_units` raises this error. LEFT, so that it is asked also when
+ * nothing was granted, whichever side the planner reads first.
+ */
 export const SELECT_ALL_GRANTED = `${GRANTED}
   FROM (SELECT require_units((SELECT count(*) FROM granted) = (SELECT count(*) FROM wanted)) AS holds) AS required
-  JOIN granted ON required.holds`;
+  LEFT JOIN granted ON required.holds`;
 export const UNITS_REFUSED = "SV001";
 
 /** One conditional statement for all entities of a batch: the ledger rows that still have room, and their reservations. */
