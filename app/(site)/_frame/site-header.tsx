@@ -3,6 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
 import { Logo } from "@/app/_ui/logo";
 import { readSession } from "@/lib/accounts/session";
+import { SIGN_UP_PATH, signUpMode } from "@/lib/accounts/sign-up";
 import { brand } from "@/lib/platform/brand";
 import { SITE_LINKS } from "./links";
 
@@ -43,7 +44,14 @@ export async function SiteHeader() {
             {t("toRooms")}
           </LinkButton>
         ) : (
-          <LinkButton href="/login">{t("signIn")}</LinkButton>
+          <>
+            <LinkButton href="/login">{t("signIn")}</LinkButton>
+            {signUpMode() === "open" ? (
+              <LinkButton href={SIGN_UP_PATH} look="primary">
+                {t("signUp")}
+              </LinkButton>
+            ) : null}
+          </>
         )}
       </div>
     </header>

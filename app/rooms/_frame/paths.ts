@@ -12,8 +12,17 @@ export function pathOfSearch(fields: { q?: string; room?: string; before?: strin
 /** The name of the personal area in URLs and form values. */
 export const OWN_PLACE = "own";
 
-export function pathOfNewRoom(place: string): string {
-  return `${NEW_ROOM_PATH}?in=${encodeURIComponent(place)}`;
+/** The next step in the new room. `webhook`: the room was missing for a webhook. */
+export type NewRoomPurpose = "" | "webhook";
+
+export function readPurpose(value: string): NewRoomPurpose {
+  return value === "webhook" ? value : "";
+}
+
+/** An empty `place` leaves the area to be chosen. */
+export function pathOfNewRoom(place: string, purpose: NewRoomPurpose = ""): string {
+  const query = new URLSearchParams({ ...(place && { in: place }), ...(purpose && { for: purpose }) });
+  return query.size > 0 ? `${NEW_ROOM_PATH}?${query}` : NEW_ROOM_PATH;
 }
 
 export type RoomTab = "messages" | "tasks" | "records" | "files" | "members";

@@ -4,7 +4,8 @@ import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { statefulAction } from "@/app/_ui/form/define-action";
 import { readAll, readField } from "@/app/_ui/form/read-field";
-import { OWN_PLACE, pathOfNewRoom, pathOfRoom } from "@/app/rooms/_frame/paths";
+import { OWN_PLACE, pathOfNewRoom, pathOfRoom, readPurpose } from "@/app/rooms/_frame/paths";
+import { newWebhookPath } from "@/app/settings/developer/webhooks/paths";
 import { requireSession } from "@/lib/accounts/session";
 import { createRoom } from "@/lib/rooms/create";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
@@ -12,7 +13,8 @@ import { limitPersonWrites } from "@/lib/usage/limit-burst";
 export const create = statefulAction(
   async (form) => {
     const place = readField(form, "place");
-    const { user } = await requireSession(pathOfNewRoom(place));
+    const purpose = readPurpose(readField(form, "purpose"));
+    const { user } = await requireSession(pathOfNewRoom(place, purpose));
     const t = await getTranslations("roomMembers.create");
     await limitPersonWrites(user.id);
     const roomId = await createRoom(user.id, {
@@ -21,7 +23,7 @@ export const create = statefulAction(
       memberIds: readAll(form, "memberIds"),
       boardName: t("board"),
     });
-    redirect(pathOfRoom(roomId));
+    redirect(purpose === "webhook" ? newWebhookPath(roomId) : pathOfRoom(roomId));
   },
   { byCode: { room_not_found: "room_gone" } },
 );

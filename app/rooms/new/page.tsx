@@ -11,7 +11,8 @@ import { Checkbox } from "@/app/_ui/input";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { NEW_ROOM_PATH, OWN_PLACE, pathOfNewRoom, ROOMS_PATH } from "@/app/rooms/_frame/paths";
+import { type NewRoomPurpose, OWN_PLACE, pathOfNewRoom, ROOMS_PATH, readPurpose } from "@/app/rooms/_frame/paths";
+import { WEBHOOKS_PATH } from "@/app/settings/developer/webhooks/paths";
 import { requireSession } from "@/lib/accounts/session";
 import { type Candidate, listPeopleOfPlace, listPlaces, type Place } from "@/lib/rooms/queries";
 import { create } from "./actions";
@@ -19,25 +20,35 @@ import { create } from "./actions";
 export const generateMetadata = pageTitle("roomMembers.create.title");
 
 export default drawPage("page", async function NewRoomPage({ searchParams }: { searchParams: SearchParams }) {
-  const asked = readText(await searchParams, "in");
-  const { user } = await requireSession(asked ? pathOfNewRoom(asked) : NEW_ROOM_PATH);
+  const params = await searchParams;
+  const [asked, purpose] = [readText(params, "in"), readPurpose(readText(params, "for"))];
+  const { user } = await requireSession(pathOfNewRoom(asked, purpose));
   const [places, t] = await Promise.all([listPlaces(user.id), getTranslations("roomMembers.create")]);
   const place = asked || (places.length === 0 ? OWN_PLACE : "");
   const organization = places.find(({ organizationId }) => organizationId === place);
   if (place !== "" && place !== OWN_PLACE && !organization) notFound();
-  const back = places.length > 0 && place !== "" ? NEW_ROOM_PATH : ROOMS_PATH;
+  const start = purpose === "webhook" ? WEBHOOKS_PATH : ROOMS_PATH;
+  const isChosen = places.length > 0 && place !== "";
   return (
     <div className="mx-auto w-full max-w-2xl">
       <PageHeader
-        back={<BackLink href={back}>{back === ROOMS_PATH ? t("back") : t("otherPlace")}</BackLink>}
+        back={
+          isChosen ? (
+            <BackLink href={pathOfNewRoom("", purpose)}>{t("otherPlace")}</BackLink>
+          ) : (
+            <BackLink href={start}>{t(purpose === "webhook" ? "backToWebhooks" : "back")}</BackLink>
+          )
+        }
         title={place === "" ? t("title") : organization ? t("titleIn", { place: organization.name }) : t("titleOwn")}
         description={place === "" ? t("where") : organization ? t("inOrganization") : t("inOwn")}
       />
       {place === "" ? (
-        <PlaceList places={places} />
+        <PlaceList places={places} purpose={purpose} />
       ) : (
         <RoomForm
           place={place}
+          purpose={purpose}
+          cancelHref={start}
           colleagues={organization ? await listPeopleOfPlace(user.id, organization.organizationId) : null}
         />
       )}
@@ -46,29 +57,36 @@ export default drawPage("page", async function NewRoomPage({ searchParams }: { s
 });
 
 /** The area comes first: it decides who can be in the room and who pays, and it cannot be changed later. */
-function PlaceList({ places }: { places: readonly Place[] }) {
+function PlaceList({ places, purpose }: { places: readonly Place[]; purpose: NewRoomPurpose }) {
   const t = useTranslations("roomMembers.create");
   return (
     <ul aria-label={t("where")} className="card divide-y divide-line overflow-hidden">
       {places.map(({ organizationId, name }) => (
         <PlaceLink
           key={organizationId}
-          place={organizationId}
+          href={pathOfNewRoom(organizationId, purpose)}
           icon={Building2}
           name={name}
           text={t("inOrganization")}
         />
       ))}
-      <PlaceLink place={OWN_PLACE} icon={NotebookPen} name={t("own")} text={t("inOwn")} />
+      <PlaceLink href={pathOfNewRoom(OWN_PLACE, purpose)} icon={NotebookPen} name={t("own")} text={t("inOwn")} />
     </ul>
   );
 }
 
-function PlaceLink({ place, icon: Icon, name, text }: { place: string; icon: LucideIcon; name: string; text: string }) {
+interface PlaceLinkProps {
+  href: string;
+  icon: LucideIcon;
+  name: string;
+  text: string;
+}
+
+function PlaceLink({ href, icon: Icon, name, text }: PlaceLinkProps) {
   return (
     <li>
       <Link
-        href={pathOfNewRoom(place)}
+        href={href}
         className="flex min-h-14 items-center gap-3 px-4 py-3 -outline-offset-2 transition-colors hover:bg-muted"
       >
         <Icon aria-hidden className="size-4 shrink-0 text-ink-3" />
@@ -84,14 +102,16 @@ function PlaceLink({ place, icon: Icon, name, text }: { place: string; icon: Luc
 
 interface RoomFormProps {
   place: string;
+  purpose: NewRoomPurpose;
+  cancelHref: string;
   /** null: the personal workspace, which has one person. */
   colleagues: readonly Candidate[] | null;
 }
 
-function RoomForm({ place, colleagues }: RoomFormProps) {
+function RoomForm({ place, purpose, cancelHref, colleagues }: RoomFormProps) {
   const t = useTranslations("roomMembers.create");
   return (
-    <PlainForm action={create} failed={t("failed")} hidden={{ place }} className="card grid gap-5 p-4 sm:p-5">
+    <PlainForm action={create} failed={t("failed")} hidden={{ place, purpose }} className="card grid gap-5 p-4 sm:p-5">
       <TextField name="name" label={t("name")} hint={t("nameHint")} placeholder={t("namePlaceholder")} />
       {colleagues === null ? null : (
         <FieldGroup id="memberIds" legend={t("people")} hint={t(colleagues.length === 0 ? "nobody" : "peopleHint")}>
@@ -113,7 +133,7 @@ function RoomForm({ place, colleagues }: RoomFormProps) {
         </FieldGroup>
       )}
       <p className="text-dense text-ink-2 text-pretty">{t("begins")}</p>
-      <FormButtons submit={t("submit")} cancelHref={ROOMS_PATH} />
+      <FormButtons submit={t("submit")} cancelHref={cancelHref} />
     </PlainForm>
   );
 }

@@ -19,6 +19,7 @@ import { ApiVersion } from "@/lib/webhooks/payload";
 import { listWebhooks } from "@/lib/webhooks/queries";
 import { readLatestAttempts, readSuccess } from "@/lib/webhooks/stats-query";
 import { matchesFilter, WEBHOOK_STATES, type WebhookFilter } from "@/lib/webhooks/webhook-summary";
+import { CreateRoomButton } from "./create-room-button";
 import { WEBHOOKS_PATH } from "./paths";
 import { type ListedWebhook, WebhookRow } from "./webhook-row";
 
@@ -62,7 +63,7 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Sea
       ) : null}
       {all.length === 0 ? (
         <EmptyState icon={WebhookIcon} title={t("emptyTitle")} text={rooms.length > 0 ? t("emptyText") : t("noRooms")}>
-          {rooms.length > 0 ? create : null}
+          {rooms.length > 0 ? create : <CreateRoomButton />}
         </EmptyState>
       ) : (
         <>

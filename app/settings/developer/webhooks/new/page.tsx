@@ -8,6 +8,7 @@ import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { requireSession } from "@/lib/accounts/session";
 import { preferShared } from "@/lib/rooms/workspace";
 import { openWebhookRooms } from "@/lib/webhooks/open-webhook";
+import { CreateRoomButton } from "../create-room-button";
 import { listEventGroups } from "../event-groups";
 import { WEBHOOKS_PATH } from "../paths";
 import { WebhookForm } from "../webhook-form";
@@ -42,7 +43,9 @@ export default async function NewWebhookPage({ searchParams }: { searchParams: S
           cancelHref={WEBHOOKS_PATH}
         />
       ) : (
-        <EmptyState icon={Webhook} title={t("noRoomsTitle")} text={t("noRooms")} />
+        <EmptyState icon={Webhook} title={t("noRoomsTitle")} text={t("noRooms")}>
+          <CreateRoomButton />
+        </EmptyState>
       )}
     </>
   );
