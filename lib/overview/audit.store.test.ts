@@ -147,6 +147,21 @@ describe("pages and filters", () => {
     expect(rest.map(({ requestId }) => requestId)).toEqual(whole.slice(1_234).map(({ requestId }) => requestId));
   });
 
+  test("an export gives way to others: no part has more than a hundred rows, and exports take turns", async () => {
+    const parts: string[] = [];
+    const read = async (name: string) => {
+      for await (const part of exportAudit(access, unfiltered, { format: "csv" })) {
+        expect(part.split("\r\n").length - 1).toBeLessThanOrEqual(100);
+        parts.push(name);
+      }
+    };
+    await Promise.all([read("first"), read("second")]);
+    // The heading, and pages of 1,000, 1,000 and 501 rows: the second export has begun before the first one ends.
+    expect(parts.filter((name) => name === "first").length).toBe(27);
+    expect(parts.filter((name) => name === "second").length).toBe(27);
+    expect(parts.indexOf("second")).toBeLessThan(parts.lastIndexOf("first"));
+  });
+
   test.each<[string, Partial<AuditQuery>, number]>([
     ["acts", { kind: "acts" }, 1],
     ["one act", { act: "api_key.create" }, 1],
