@@ -24,6 +24,17 @@ function readProcess(pid: number | string): { parent: number; ticks: number; end
   }
 }
 
+/** Of another process, all of its threads. */
+export const readProcessorMsOf = (pid: number): number => (readProcess(pid)?.ticks ?? 0) * TICK_MS;
+
+/** Of all processes of the machine. */
+export function readMachineMs(): number {
+  if (!existsSync("/proc/stat")) return Number.NaN;
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] =
+    readFileSync("/proc/stat", "utf8").split("\n")[0]?.split(/\s+/).slice(1).map(Number) ?? [];
+  return (user + nice + system + irq + softirq) * TICK_MS;
+}
+
 /** Of this process and of all of PostgreSQL's, connections that were closed included. Linux alone tells that of others. */
 export async function readProcessorMs(client: pg.Client): Promise<ProcessorMs> {
   const { user, system } = process.cpuUsage();
