@@ -1,4 +1,4 @@
-import { signHeaders } from "../files/sigv4";
+import { signHeaders } from "../object-store/sigv4";
 import { now } from "../platform/clock";
 import { decrypt, sha256 } from "../platform/crypto";
 import { log } from "../platform/log";

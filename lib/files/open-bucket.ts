@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
+import type { Bucket } from "../object-store/bucket";
 import { env } from "../platform/env";
 import { FILE_TRANSFER_MAX_MS } from "../platform/limits";
-import { type Bucket, listBucket, openBucket } from "./s3-storage";
+import { listBucket, openFileBucket } from "./s3-storage";
 
 /** The stored bytes themselves, for backups; clients of the service go past it by signed URLs. */
 export interface BucketFiles {
@@ -20,7 +21,7 @@ export function openBucketFiles(): BucketFiles {
   const { SVC_FILES_S3_ENDPOINT: endpoint = "", SVC_FILES_S3_REGION: region = "" } = settings;
   const { SVC_FILES_S3_BUCKET: bucket = "", SVC_FILES_S3_ACCESS_KEY_ID: accessKeyId = "" } = settings;
   const { SVC_FILES_S3_SECRET_ACCESS_KEY: secretAccessKey = "" } = settings;
-  return serveBucket(openBucket({ endpoint, region, bucket, accessKeyId, secretAccessKey }));
+  return serveBucket(openFileBucket({ endpoint, region, bucket, accessKeyId, secretAccessKey }));
 }
 
 function serveBucket(bucket: Bucket): BucketFiles {
