@@ -9,6 +9,7 @@ import { ensureAuditPartitions } from "../audit/retention";
 import { findProof } from "../audit-archive/find-proof";
 import { appendRows } from "../audit-proof/append-rows";
 import { readCheckpoint, readKeys } from "../audit-proof/read-log";
+import { closeDatabase } from "../platform/pool";
 import { readAuditQuery } from "./audit-filter";
 import { exportAudit } from "./export-audit";
 import { findAuditRows } from "./find-rows";
@@ -64,9 +65,15 @@ beforeAll(async () => {
   for (const table of TABLES) await database.query(`CREATE TABLE kept_${table} AS SELECT * FROM ${table}`);
 });
 
+/** With the connections of before: a thousand changes would use up those that PostgreSQL has. */
+async function forgetShared(): Promise<void> {
+  await closeDatabase();
+  resetShared();
+}
+
 async function restore(): Promise<void> {
   vi.unstubAllEnvs();
-  resetShared();
+  await forgetShared();
   await database.query(`TRUNCATE ${TABLES.join(", ")}`);
   for (const table of TABLES) await database.query(`INSERT INTO ${table} SELECT * FROM kept_${table}`);
 }
@@ -227,7 +234,7 @@ const CHANGE: Record<string, Change> = {
       "UPDATE audit_tree SET size = 0, checkpoint = '', verifier_key = '', tail_transaction_id = 0, tail_audit_id = 0",
     );
     vi.stubEnv("SVC_AUDIT_LOG_KEY", `k0:${"Y".repeat(43)}=`);
-    resetShared();
+    await forgetShared();
     await append();
     return /^The log: its checkpoint is not signed by your key/m;
   },
