@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { resetShared } from "../../e2e/support/shared-state";
+import { unavailable } from "../platform/errors";
+import { followAnswer } from "../platform/page-answer";
 import { shared } from "../platform/shared";
 import { adoptConsole, logPageError } from "./printed-errors";
 
@@ -48,5 +50,23 @@ test("a request that its client gave up is no error, and a broken connection of 
   logPageError(Object.assign(broken, { digest: "123" }), request);
   expect(lines).toEqual([
     ["error", { error: broken, digest: "123", ...request }, "a page, action or route handler failed"],
+  ]);
+});
+
+test("a page that fails because a part is away is 503, and another failure is not", () => {
+  const lines = catchLog();
+  const request = { method: "GET", route: "/settings/developer/audit-log", kind: "render" };
+  const failWith = (error: Error) =>
+    followAnswer((answer) => {
+      logPageError(error, request);
+      return answer.isUnavailable;
+    });
+  const database = Object.assign(new Error("connect"), { code: "ECONNREFUSED", syscall: "connect" });
+  expect([unavailable("the archive"), database, new Error("broken")].map(failWith)).toEqual([true, true, false]);
+  const failed = "a page, action or route handler failed";
+  expect(lines.map(([, , message]) => message)).toEqual([
+    `${failed}, because a part is away`,
+    `${failed}, because the database is away`,
+    failed,
   ]);
 });

@@ -15,10 +15,16 @@ interface FailedRequest {
 export function logPageError(error: unknown, { method, route, kind }: FailedRequest): void {
   if (isAborted(error)) return;
   const digest = error instanceof Error && "digest" in error ? String(error.digest) : undefined;
-  const isAway = isDatabaseAway(error);
-  if (isAway) markUnavailable();
-  const reason = isAway ? ", because the database is away" : "";
+  const away = nameAway(error);
+  if (away !== null) markUnavailable();
+  const reason = away === null ? "" : `, because ${away} is away`;
   log().error({ error, digest, method, route, kind }, `a page, action or route handler failed${reason}`);
+}
+
+/** By shape: errors cross module graphs. */
+function nameAway(error: unknown): string | null {
+  if (isDatabaseAway(error)) return "the database";
+  return error instanceof Error && "isAway" in error && error.isAway === true ? "a part" : null;
 }
 
 /** Libraries print warnings and errors to the console: in production they go into the one log, and past its redaction. */
