@@ -1,4 +1,5 @@
 import { createAdministrator, renewAdministratorPassword } from "./lib/accounts/create-administrator";
+import { openArchiveStore } from "./lib/audit-archive/open-store";
 import { openBucketFiles } from "./lib/files/open-bucket";
 import { parseEnv } from "./lib/platform/env";
 import { closeDatabase } from "./lib/platform/pool";
@@ -9,6 +10,7 @@ export const operations = {
   closeDatabase,
   countSeals,
   createAdministrator,
+  openArchiveStore,
   openBucketFiles,
   parseEnv,
   renewAdministratorPassword,

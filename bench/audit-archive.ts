@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { archiveVariables, startS3Server } from "../e2e/support/s3-server";
 import { AUDIT_LOG } from "../lib/audit/retention";
 import { archiveOldMonths } from "../lib/audit-archive/archive-log";
 import { appendRows } from "../lib/audit-proof/append-rows";
@@ -17,7 +19,7 @@ import { numbered, openWebhookWorld } from "./webhook-world";
 
 /**
  * `npm run bench:archive`: a month of the audit log on its way out of PostgreSQL, and reading it afterwards. One tenant has
- * half of the rows, 99 others the rest.
+ * half of the rows, 99 others the rest. With `BENCH_BUCKET_MS` the archive is a bucket that takes so long for each answer.
  */
 const ROWS = Number(process.env["BENCH_ROWS"] ?? 1_000_000);
 const ENTITIES = 100;
@@ -28,7 +30,12 @@ const TIMES = 5;
 
 process.env["SVC_AUDIT_LOG_KEY"] ??= `dev_k1:${"A".repeat(43)}=`;
 const directory = mkdtempSync(join(tmpdir(), "svc-bench-archive-"));
-process.env["SVC_ARCHIVE_DIR"] = directory;
+const bucketMs = process.env["BENCH_BUCKET_MS"];
+const s3 = bucketMs === undefined ? null : await startS3Server();
+if (s3) {
+  s3.before = () => sleep(Number(bucketMs));
+  Object.assign(process.env, archiveVariables(s3, "audit/"), { SVC_DATA_DIR: directory });
+} else process.env["SVC_ARCHIVE_DIR"] = directory;
 const { cluster, client } = await openWebhookWorld();
 const unfiltered = readAuditQuery(() => "");
 
@@ -149,6 +156,7 @@ try {
   await client.end();
   await closeDatabase();
   await cluster.stop();
+  await s3?.close();
   rmSync(directory, { recursive: true, force: true });
 }
 process.exit(0);

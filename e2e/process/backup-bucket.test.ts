@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { replaceDatabase } from "../../scripts/database/schema-engine.mjs";
-import { type S3Server, startS3Server } from "../support/s3-server";
+import { archiveVariables, type S3Server, startS3Server } from "../support/s3-server";
 import { useScratchDatabase } from "../support/scratch-database";
 import { useServerCommands } from "../support/server-command";
 
@@ -79,4 +79,25 @@ test("a store that is away fails the backup in words, and leaves no archive", as
   expect([code, output]).toEqual([1, expect.stringContaining("The S3 store cannot be reached")]);
   expect(readdirSync(place).filter((name) => name.endsWith(".svcbackup"))).toEqual([]);
   expect((await commands.run(["backup", "--to", place, "--without-files"], away)).code).toBe(0);
+});
+
+test("months of the audit log in a bucket: a backup names those that it lacks, and a store that is away", async () => {
+  const [file, bytes] = ["audit-2025-09-0123456789abcdef.svcaudit", Buffer.from("a month")];
+  await database.query(
+    `INSERT INTO audit_archives (file, from_at, until_at, started_at, rows, id_sum, bytes, archived_at, left_at)
+     VALUES ($1, '2025-09-01Z', '2025-10-01Z', now(), 0, '0', $2, now(), now())`,
+    [file, bytes.length],
+  );
+  const kept = { ...env(), ...archiveVariables(s3, "audit/"), SVC_AUDIT_LOG_KEY: `k1:${"A".repeat(43)}=` };
+  const backUp = (variables: Record<string, string>) =>
+    commands.run(["backup", "--to", join(commands.directory, "months"), "--without-files"], variables);
+  const line = `\n  ${file}  ${bytes.length} bytes`;
+  const lacking = await backUp(kept);
+  expect([lacking.code, lacking.output]).toEqual([0, expect.stringContaining(`svc-files, under audit/ has:${line}`)]);
+  const away = await backUp({ ...kept, SVC_ARCHIVE_S3_ENDPOINT: "http://127.0.0.1:9" });
+  expect([away.code, away.output]).toEqual([0, expect.stringContaining(`cannot be reached, or refuses.${line}`)]);
+  s3.objects.set(`audit/${file}`, { bytes, type: "", modifiedAt: new Date(), checksum: null });
+  const whole = await backUp(kept);
+  expect([whole.code, whole.output]).toEqual([0, expect.stringContaining("1 month of the audit log in the bucket")]);
+  expect(whole.output).not.toContain(line);
 });

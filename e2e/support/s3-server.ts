@@ -2,26 +2,30 @@ import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { AwsV4Signer } from "aws4fetch";
+import { answerUpload, cutRange, type Objects, type StoredObject, type Uploads, writeListing } from "./s3-objects";
 
 const KEY = { accessKeyId: "AKIDTEST", secretAccessKey: "not/a+secret" };
 const REGION = "eu-test-1";
 const BUCKET = "svc-files";
 const PAGE = 2;
 
-interface StoredObject {
-  bytes: Buffer;
-  type: string;
-  modifiedAt: Date;
-  /** Base64 of its SHA-256, when the request asked for one. */
-  checksum: string | null;
-}
-
 export interface S3Server {
   readonly variables: Record<string, string>;
-  readonly objects: Map<string, StoredObject>;
+  readonly objects: Objects;
+  readonly uploads: Uploads;
+  /** Requests that came, as `GET key`. */
+  readonly requests: string[];
+  /** Runs before a request is answered; a number is its answer. */
+  before: (request: string) => unknown;
   /** Behaves like an old store: copies have no checksum. */
   knowsChecksums: boolean;
   close(): Promise<void>;
+}
+
+/** The same variables for the archive of the audit log, under a prefix of the same bucket. */
+export function archiveVariables({ variables }: S3Server, prefix: string): Record<string, string> {
+  const renamed = Object.entries(variables).map(([name, value]) => [name.replace("_FILES_", "_ARCHIVE_"), value]);
+  return { ...(Object.fromEntries(renamed) as Record<string, string>), SVC_ARCHIVE_S3_PREFIX: prefix };
 }
 
 /**
@@ -29,7 +33,6 @@ export interface S3Server {
  * and the two signatures must be equal. Signed lengths, types and checksums are enforced, and URLs expire.
  */
 export async function startS3Server(): Promise<S3Server> {
-  const objects = new Map<string, StoredObject>();
   const server = createServer((request, response) => {
     answer(request, response, s3).catch(() => response.writeHead(500).end());
   });
@@ -43,7 +46,10 @@ export async function startS3Server(): Promise<S3Server> {
       SVC_FILES_S3_ACCESS_KEY_ID: KEY.accessKeyId,
       SVC_FILES_S3_SECRET_ACCESS_KEY: KEY.secretAccessKey,
     },
-    objects,
+    objects: new Map(),
+    uploads: new Map(),
+    requests: [],
+    before: () => undefined,
     knowsChecksums: true,
     close: () =>
       new Promise((resolve) => {
@@ -66,8 +72,17 @@ async function answer(request: IncomingMessage, response: ServerResponse, s3: S3
   const refuse = (status: number, code: string) =>
     void response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`);
   if (!(await isSigned(request, url))) return refuse(403, "SignatureDoesNotMatch");
+  const announced = request.headers["x-amz-content-sha256"];
+  if (announced !== undefined && announced !== createHash("sha256").update(bytes).digest("hex"))
+    return refuse(400, "XAmzContentSHA256Mismatch");
   if (bucket !== BUCKET) return refuse(404, "NoSuchBucket");
-  if (key === "") return void response.end(writeListing(url, s3.objects));
+  const { method = "GET" } = request;
+  s3.requests.push(`${method} ${key}`);
+  const instead = await s3.before(`${method} ${key}${url.search}`);
+  if (typeof instead === "number") return refuse(instead, "SlowDown");
+  const upload = answerUpload({ method, url, key }, bytes, s3);
+  if (upload) return void response.writeHead(upload.status, upload.headers).end(upload.body);
+  if (key === "") return void response.end(writeListing(url, s3.objects, PAGE));
   const found = s3.objects.get(key);
   if (request.method === "DELETE") {
     s3.objects.delete(key);
@@ -99,25 +114,14 @@ function readPut({ headers }: IncomingMessage, bytes: Buffer, s3: S3Server): Sto
 function sendObject(request: IncomingMessage, response: ServerResponse, url: URL, found: StoredObject): void {
   const override = (name: string) => url.searchParams.get(`response-${name}`);
   const checksum = request.headers["x-amz-checksum-mode"] === "ENABLED" ? found.checksum : null;
-  response.writeHead(200, {
-    "content-length": found.bytes.length,
+  const { status, bytes } = cutRange(request.headers.range, found.bytes);
+  response.writeHead(status, {
+    "content-length": bytes.length,
     "content-type": override("content-type") ?? found.type,
     ...(override("content-disposition") ? { "content-disposition": override("content-disposition") ?? "" } : {}),
     ...(checksum ? { "x-amz-checksum-sha256": checksum } : {}),
   });
-  response.end(request.method === "HEAD" ? undefined : found.bytes);
-}
-
-/** Pages are small, so that listing needs several. */
-function writeListing(url: URL, objects: S3Server["objects"]): string {
-  const after = url.searchParams.get("continuation-token") ?? "";
-  const keys = [...objects.keys()].sort().filter((key) => key > after);
-  const entries = keys.slice(0, PAGE).map((key) => {
-    const at = objects.get(key)?.modifiedAt.toISOString();
-    return `<Contents><Key>${key}</Key><LastModified>${at}</LastModified></Contents>`;
-  });
-  const next = keys.length > PAGE ? `<NextContinuationToken>${keys[PAGE - 1]}</NextContinuationToken>` : "";
-  return `<ListBucketResult>${entries.join("")}${next}</ListBucketResult>`;
+  response.end(request.method === "HEAD" ? undefined : bytes);
 }
 
 async function isSigned(request: IncomingMessage, url: URL): Promise<boolean> {

@@ -7,6 +7,7 @@ import { useTestDatabase } from "../../e2e/support/database";
 import { eventually } from "../../e2e/support/eventually";
 import { createHolds } from "../../e2e/support/holds";
 import { describeRefusal } from "../../e2e/support/refusals";
+import { archiveVariables, startS3Server } from "../../e2e/support/s3-server";
 import { createWebhookScene } from "../../e2e/support/webhook-scene";
 import { createWorld } from "../../e2e/support/world";
 import { ensureAllPartitions } from "../../inngest/ensure-partitions";
@@ -141,6 +142,30 @@ test("the archive: off, months that are due and held, a night that failed, a fil
   await rm(join(scene.directory, file));
   expect(await readPart("auditArchive")).toMatchObject({ state: "bad", advice: ["archiveMissing"] });
   await scene.close();
+  await database.query("TRUNCATE audit_archives, audit_archive_areas");
+});
+
+test("the archive in a bucket: a file that is gone, and a store that is away", async () => {
+  const s3 = await startS3Server();
+  // The test before leaves its folder behind.
+  useEnvironment({ SVC_ARCHIVE_DIR: "", ...archiveVariables(s3, "audit/") });
+  const [file, bytes] = ["audit-2025-01-0123456789abcdef.svcaudit", Buffer.from("a month")];
+  await database.query(
+    `INSERT INTO audit_archives (file, from_at, until_at, started_at, rows, id_sum, bytes, archived_at, left_at)
+     VALUES ($1, '2025-01-01Z', '2025-02-01Z', now(), 0, '0', $2, now(), now())`,
+    [file, bytes.length],
+  );
+  expect(await readPart("auditArchive")).toMatchObject({ state: "bad", advice: ["archiveMissing"] });
+  s3.objects.set(`audit/${file}`, { bytes, type: "", modifiedAt: new Date(), checksum: null });
+  // Others do not count, however many pages of them there are.
+  for (const name of ["a", "audit", "audit/audit-2", "b"])
+    s3.objects.set(name, { bytes, type: "", modifiedAt: new Date(), checksum: null });
+  expect(await readPart("auditArchive")).toMatchObject({ state: "good", advice: [] });
+  s3.before = () => 503;
+  const away = await readPart("auditArchive");
+  expect(away).toMatchObject({ state: "bad", advice: ["archiveAway"] });
+  expect(away?.facts).toContainEqual({ key: "archiveAway" });
+  await s3.close();
   await database.query("TRUNCATE audit_archives, audit_archive_areas");
 });
 

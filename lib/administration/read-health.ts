@@ -1,6 +1,5 @@
 import type { AdminAccess } from "../accounts/open-administration";
 import { log } from "../platform/log";
-import { shared } from "../platform/shared";
 import { HEALTH_PARTS, type HealthPart, judgePart, type PartHealth } from "./health";
 import { readArchiveHealth } from "./read-archive-health";
 import { readDatabaseHealth, readKeyHealth, readLimitsHealth, readPartitionHealth } from "./read-ground-health";
@@ -45,9 +44,11 @@ async function readInTime(part: HealthPart, timeoutMs: number): Promise<PartHeal
   }
 }
 
+/** Not shared with the front door, which asks nothing here: some parts compare classes of ours. */
+const asked = new Map<HealthPart, Promise<PartHealth>>();
+
 /** A part that hangs is asked once, however often the page is opened: otherwise each visit would take a connection more. */
 function ask(part: HealthPart): Promise<PartHealth> {
-  const asked = shared("health-questions", () => new Map<HealthPart, Promise<PartHealth>>());
   const underWay = asked.get(part);
   if (underWay) return underWay;
   const asking = READERS[part]()

@@ -12,6 +12,7 @@ import { listPartitions } from "../platform/partitions";
 import { type Archiving, archiveMonth, type Outcome, removeUnused } from "./archive-month";
 import { CLAIM_ARCHIVING, END_ARCHIVING, ERASE_ARCHIVES } from "./archives.sql";
 import { eraseArchivedLeaves } from "./erase-leaves";
+import { openArchiveStore } from "./open-store";
 import type { Month } from "./write-archive";
 
 /** A process that is killed holds the lease for so long. */
@@ -26,15 +27,15 @@ export type MonthOutcomes = Readonly<Record<string, Outcome | "failed">>;
  * there is work. null: another process is at it, or this service keeps no archive.
  */
 export async function archiveOldMonths(reach?: Archiving["reach"]): Promise<MonthOutcomes | null> {
-  const directory = env().SVC_ARCHIVE_DIR;
-  if (directory === undefined) return null;
+  const store = openArchiveStore();
+  if (store === null) return null;
   const holder = randomUUID();
   if (!(await claim(holder))) return null;
   const renewal = setInterval(() => {
     claim(holder).catch((error: unknown) => log().warn({ error }, "the lease of the archive was not renewed"));
   }, RENEW_MS);
   try {
-    const outcomes = await archive({ directory, signers: await openLogSigners(), ...(reach && { reach }) });
+    const outcomes = await archive({ store, signers: await openLogSigners(), ...(reach && { reach }) });
     await query(END_ARCHIVING, [holder, null, now()]);
     return outcomes;
   } catch (error) {
@@ -59,7 +60,7 @@ async function openLogSigners() {
 /** A month that fails waits for the next night; the others do not wait for it. */
 async function archive(archiving: Archiving): Promise<MonthOutcomes> {
   await eraseUnheld(ERASE_ARCHIVES, [startOfRetention(), now()]);
-  await removeUnused(archiving.directory);
+  await removeUnused(archiving.store);
   const outcomes: Record<string, Outcome | "failed"> = {};
   const failures: unknown[] = [];
   for (const month of await listDueMonths()) {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { mkdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { PoolClient } from "pg";
 import { READ_TREE } from "../audit-proof/log.sql";
@@ -8,7 +8,9 @@ import { changePartitions } from "../platform/change-partitions";
 import { now } from "../platform/clock";
 import { query, transaction } from "../platform/db";
 import { shareHolds } from "../platform/end-partition";
+import { AppError } from "../platform/errors";
 import { log } from "../platform/log";
+import type { ArchiveStore } from "./archive-store";
 import {
   ANNOUNCE_ARCHIVE,
   DISCARD_ARCHIVE,
@@ -19,7 +21,7 @@ import {
   FORGET_ARCHIVE,
   LIST_REMOVABLE,
 } from "./archives.sql";
-import { verifyArchive } from "./verify-archive";
+import { type ArchiveReport, verifyArchive, verifyOpened } from "./verify-archive";
 import { type Month, type WrittenArchive, writeArchive } from "./write-archive";
 
 const COUNT_TIMEOUT = "30min";
@@ -34,13 +36,13 @@ export type Outcome = "archived" | "held" | "unsigned" | "changed";
 export type Step = "announced" | "written" | "verified" | "named" | "entered" | "dropping" | "left";
 
 export interface Archiving {
-  directory: string;
+  store: ArchiveStore;
   signers: readonly Signer[];
   reach?: (step: Step) => Promise<void>;
 }
 
 /**
- * A month leaves PostgreSQL in three steps: its file is written and read back; the file is entered; the partition is
+ * A month leaves PostgreSQL in three steps: its file is written, kept and read back; it is entered; the partition is
  * dropped in the transaction that says so. Each file has a row before it exists, so that a process that is killed leaves
  * nothing that is not known.
  */
@@ -51,7 +53,7 @@ export async function archiveMonth(archiving: Archiving, month: Month): Promise<
   if (found?.leftAt) return "archived";
   if (found) {
     // A process ended after it had entered the file, or a hold kept the rows. That may be long ago.
-    const isWhole = await isStillWhole(archiving.directory, found.file);
+    const isWhole = await isStillWhole(archiving.store, found.file);
     if (!isWhole) {
       await query(DISCARD_ARCHIVE, [found.file, now()]);
       return "changed";
@@ -65,28 +67,27 @@ export async function archiveMonth(archiving: Archiving, month: Month): Promise<
   return outcome;
 }
 
-async function makeArchive({ directory, signers, reach }: Archiving, month: Month): Promise<Outcome> {
+async function makeArchive({ store, signers, reach }: Archiving, month: Month): Promise<Outcome> {
   const name = `audit-${month.name}-${randomBytes(8).toString("hex")}.svcaudit`;
-  const [path, part] = [join(directory, name), join(directory, `${name}.part`)];
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const part = join(store.workFolder, `${name}.part`);
+  await mkdir(store.workFolder, { recursive: true, mode: 0o700 });
   await query(ANNOUNCE_ARCHIVE, [name, month.from, month.until, now()]);
   await reach?.("announced");
   const written = await writeArchive(part, month, signers);
   await reach?.("written");
   if (await hasWaiting(written)) {
-    await removeFile(directory, name);
+    await removeFile(store, name);
     return "unsigned";
   }
-  await requireWhole(part);
+  await requireWhole(part, (key) => verifyArchive(part, key));
   await reach?.("verified");
-  await rename(part, path);
-  await syncDirectory(directory);
+  const { size } = await stat(part);
+  await store.keep(part, name);
   await reach?.("named");
-  const { size } = await stat(path);
   const isEntered = await enterArchive(name, written, size);
   await reach?.("entered");
   if (isEntered) return "archived";
-  await removeFile(directory, name);
+  await removeFile(store, name);
   return "changed";
 }
 
@@ -97,18 +98,22 @@ async function hasWaiting({ newestUnsigned }: WrittenArchive): Promise<boolean> 
   return !tree || newestUnsigned >= BigInt(tree.tailTransactionId);
 }
 
-async function requireWhole(path: string): Promise<void> {
+async function requireWhole(file: string, verify: (key: string) => Promise<ArchiveReport>): Promise<void> {
   const [tree] = await query(READ_TREE, []);
-  const { problems } = await verifyArchive(path, tree?.verifierKey ?? "");
-  if (problems.length > 0) throw new Error(`${path} is not as it was written: ${problems.join(" ")}`);
+  const { problems } = await verify(tree?.verifierKey ?? "");
+  if (problems.length > 0) throw new Error(`${file} is not as it was written: ${problems.join(" ")}`);
 }
 
 /** PostgreSQL has the rows: a file that is not whole is written again. */
-async function isStillWhole(directory: string, file: string): Promise<boolean> {
+async function isStillWhole(store: ArchiveStore, file: string): Promise<boolean> {
+  await mkdir(store.workFolder, { recursive: true, mode: 0o700 });
   try {
-    await requireWhole(join(directory, file));
+    const scratch = join(store.workFolder, `${file}.hashes`);
+    await requireWhole(file, async (key) => verifyOpened(await store.open(file), key, scratch));
     return true;
   } catch (error) {
+    // A store that is away tells nothing of its files.
+    if (error instanceof AppError && error.isAway) throw error;
     log().error({ error, file }, "a file of the audit log's archive is written again");
     return false;
   }
@@ -125,17 +130,6 @@ function enterArchive(name: string, { rows, idSum, areas }: WrittenArchive, size
     }
     return true;
   });
-}
-
-/** A rename is on the disk when its directory is; Windows cannot open directories, and does not need it. */
-async function syncDirectory(directory: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await open(directory, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /**
@@ -170,12 +164,13 @@ async function dropArchived(client: PoolClient, { reach }: Archiving, { name, fr
 }
 
 /** Files of processes that have ended, of months that changed, and of rows that are no longer kept. */
-export async function removeUnused(directory: string): Promise<void> {
-  for (const { file } of await query(LIST_REMOVABLE, [])) await removeFile(directory, file);
+export async function removeUnused(store: ArchiveStore): Promise<void> {
+  for (const { file } of await query(LIST_REMOVABLE, [])) await removeFile(store, file);
 }
 
-async function removeFile(directory: string, name: string): Promise<void> {
-  for (const file of [name, `${name}.part`, `${name}.part.hashes`, `${name}.hashes`])
-    await rm(join(directory, file), { force: true });
+async function removeFile(store: ArchiveStore, name: string): Promise<void> {
+  for (const ending of [".part", ".part.hashes", ".hashes"])
+    await rm(join(store.workFolder, name + ending), { force: true });
+  await store.remove(name);
   await query(FORGET_ARCHIVE, [name]);
 }

@@ -1,10 +1,11 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createArchiveScene, monthBefore } from "../../e2e/support/archive-scene";
 import { useTestDatabase } from "../../e2e/support/database";
 import { hear, kill, startKillable } from "../../e2e/support/killable";
+import { archiveVariables, type S3Server, startS3Server } from "../../e2e/support/s3-server";
 import { createWorld } from "../../e2e/support/world";
 import { readKeys } from "../audit-proof/read-log";
 import type { Step } from "./archive-month";
@@ -18,7 +19,9 @@ const MONTH = monthBefore(14);
 const ROWS = 2_400;
 
 let key = "";
+let s3: S3Server;
 beforeAll(async () => {
+  s3 = await startS3Server();
   const entities = [await world.billingEntity(), await world.billingEntity(), null];
   await scene.makePartition(MONTH);
   await scene.write(MONTH.from, MONTH.until, ROWS, entities);
@@ -27,11 +30,42 @@ beforeAll(async () => {
   for (const table of ["audit_log", "audit_leaves"])
     await database.query(`CREATE TABLE kept_${table} AS SELECT * FROM ${table}`);
 });
-beforeEach(() => scene.open());
+afterAll(() => s3.close());
+beforeEach(async () => {
+  s3.objects.clear();
+  s3.before = () => undefined;
+  await scene.open();
+});
 afterEach(() => scene.close());
 
-const startChild = (step = "") =>
-  startKillable(CHILD, database.url, { SVC_ARCHIVE_DIR: scene.directory, ARCHIVE_HALT: step });
+interface Store {
+  variables(): Record<string, string>;
+  /** Everything that is in it, whatever its name. */
+  list(): Promise<string[]>;
+  /** A copy of a file on this machine. */
+  fetch(file: string): Promise<string>;
+}
+
+const FOLDER: Store = {
+  variables: () => ({ SVC_ARCHIVE_DIR: scene.directory }),
+  list: () => readdir(scene.directory),
+  fetch: (file) => Promise.resolve(join(scene.directory, file)),
+};
+const BUCKET: Store = {
+  variables: () => ({ ...archiveVariables(s3, "audit/log/"), SVC_DATA_DIR: scene.directory }),
+  async list() {
+    const unfinished = await readdir(join(scene.directory, "audit-archive"));
+    return [...s3.objects.keys()].map((name) => name.replace(/^audit\/log\//, "")).concat(unfinished);
+  },
+  async fetch(file) {
+    const path = join(scene.directory, "fetched");
+    await writeFile(path, s3.objects.get(`audit/log/${file}`)?.bytes ?? "");
+    return path;
+  },
+};
+
+const startChild = (store: Store, step = "") =>
+  startKillable(CHILD, database.url, { ...store.variables(), ARCHIVE_HALT: step });
 
 /** The lease of a process that was killed ends by itself; nobody waits for that here. */
 const endLease = () => database.query("UPDATE audit_archiving SET held_until = now() - interval '1 second'");
@@ -48,48 +82,72 @@ async function startOver(): Promise<void> {
     await database.query(`INSERT INTO ${table} SELECT * FROM kept_${table}`);
 }
 
-test.each<[Step, { isEntered: boolean; hasLeft: boolean }]>([
-  ["announced", { isEntered: false, hasLeft: false }],
-  ["written", { isEntered: false, hasLeft: false }],
-  ["verified", { isEntered: false, hasLeft: false }],
-  ["named", { isEntered: false, hasLeft: false }],
-  ["entered", { isEntered: true, hasLeft: false }],
-  ["dropping", { isEntered: true, hasLeft: false }],
-  ["left", { isEntered: true, hasLeft: true }],
-])("a process that is killed when a month is %s loses no row, and the next one ends its work", async (step, then) => {
-  await startOver();
-  const child = await startChild(step);
-  await hear(child, step);
-  await kill(child);
-  const entered = await listEntered();
-  expect(entered.map(({ left }) => left)).toEqual(then.isEntered ? [then.hasLeft] : []);
-  expect(await scene.countRows(MONTH)).toBe(then.hasLeft ? 0 : ROWS);
+/** The next night ends the work of a process that was killed. */
+async function expectArchived(store: Store): Promise<void> {
   await endLease();
-  const next = await startChild();
+  const next = await startChild(store);
   await hear(next, "done");
   await kill(next);
   const [archive, ...others] = await listEntered();
   expect([archive?.left, others]).toEqual([true, []]);
-  expect(await readdir(scene.directory)).toEqual([archive?.file]);
-  expect(await verifyArchive(join(scene.directory, archive?.file ?? ""), key)).toEqual({
-    rows: ROWS,
-    unsigned: 0,
-    problems: [],
-  });
+  expect(await store.list()).toEqual([archive?.file]);
+  const report = await verifyArchive(await store.fetch(archive?.file ?? ""), key);
+  expect(report).toEqual({ rows: ROWS, unsigned: 0, problems: [] });
   expect([await scene.countRows(MONTH), await scene.isInDatabase(MONTH)]).toEqual([0, false]);
   expect(await database.query("SELECT FROM audit_leaves")).toEqual([]);
+}
+
+describe.each([
+  ["a folder", FOLDER],
+  ["a bucket", BUCKET],
+])("in %s", (_, store) => {
+  test.each<[Step, { isEntered: boolean; hasLeft: boolean }]>([
+    ["announced", { isEntered: false, hasLeft: false }],
+    ["written", { isEntered: false, hasLeft: false }],
+    ["verified", { isEntered: false, hasLeft: false }],
+    ["named", { isEntered: false, hasLeft: false }],
+    ["entered", { isEntered: true, hasLeft: false }],
+    ["dropping", { isEntered: true, hasLeft: false }],
+    ["left", { isEntered: true, hasLeft: true }],
+  ])("a process that is killed when a month is %s loses no row, and the next one ends its work", async (step, then) => {
+    await startOver();
+    const child = await startChild(store, step);
+    await hear(child, step);
+    await kill(child);
+    const entered = await listEntered();
+    expect(entered.map(({ left }) => left)).toEqual(then.isEntered ? [then.hasLeft] : []);
+    expect(await scene.countRows(MONTH)).toBe(then.hasLeft ? 0 : ROWS);
+    await expectArchived(store);
+  });
+});
+
+test.each(["PUT", "HEAD", "GET"])("a process that is killed while it waits for the %s of a bucket", async (method) => {
+  await startOver();
+  const asked = new Promise<void>((resolve) => {
+    s3.before = (request) => {
+      if (!request.startsWith(`${method} audit/log/`)) return undefined;
+      resolve();
+      return new Promise(() => undefined);
+    };
+  });
+  const child = await startChild(BUCKET);
+  await asked;
+  await kill(child);
+  s3.before = () => undefined;
+  expect([await listEntered(), await scene.countRows(MONTH)]).toEqual([[], ROWS]);
+  await expectArchived(BUCKET);
 });
 
 test("a file that was changed after a process was killed is written again while PostgreSQL has the rows", async () => {
   await startOver();
-  const child = await startChild("entered");
+  const child = await startChild(FOLDER, "entered");
   await hear(child, "entered");
   await kill(child);
   const [before] = await listEntered();
   await writeFile(join(scene.directory, before?.file ?? ""), "something else");
   for (let night = 0; night < 2; night += 1) {
     await endLease();
-    const next = await startChild();
+    const next = await startChild(FOLDER);
     await hear(next, "done");
     await kill(next);
   }

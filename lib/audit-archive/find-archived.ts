@@ -1,19 +1,21 @@
-import { type FileHandle, open } from "node:fs/promises";
-import { join } from "node:path";
 import { startOfRetention } from "../audit/retention";
 import { AUDIT_HOT_MONTHS_MIN } from "../platform/audit-months";
 import { now } from "../platform/clock";
 import { query } from "../platform/db";
-import { env } from "../platform/env";
+import { AppError } from "../platform/errors";
 import { startOfSpan } from "../platform/partitioned-table";
 import type { RowOf } from "../platform/statement";
 import { type ArchivedRow, type Block, readLine } from "./archive-file";
+import { type ArchiveFile, BrokenArchive } from "./archive-store";
 import { FIND_AREAS_OF_ID, LIST_AREAS, LIST_AREAS_OF_ACTS, READ_ARCHIVED_UNTIL } from "./archives.sql";
 import type { ArchivedColumns } from "./block-summary";
-import { BrokenArchive, readBlock, readBlocks } from "./open-archive";
+import { readBlocks, readBlocksAhead } from "./open-archive";
+import { openArchiveStore } from "./open-store";
 
 /** Blocks that one page opens at most: a search that finds little goes on with the next page. */
 const BLOCKS_MAX = 600;
+/** A bucket is far away, and a month has thousands of areas. */
+const AREAS_AT_ONCE = 8;
 
 export interface ArchivedKey {
   at: Date;
@@ -62,8 +64,12 @@ export async function listArchivedActs(names: readonly string[], search: Archive
     // Areas of one month hold rows of the same time: none of them is complete without the others.
     const month = areas.filter(({ from }) => from.getTime() === areas[first]?.from.getTime());
     first += month.length;
-    const parts = [];
-    for (const area of month) parts.push(await searchAreas([area], { ...search, blocksMax: Number.POSITIVE_INFINITY }));
+    const parts: ArchivedPage[] = [];
+    for (let at = 0; at < month.length; at += AREAS_AT_ONCE) {
+      const together = month.slice(at, at + AREAS_AT_ONCE);
+      const searchArea = (area: Area) => searchAreas([area], { ...search, blocksMax: Number.POSITIVE_INFINITY });
+      parts.push(...(await Promise.all(together.map(searchArea))));
+    }
     page.entries.push(...parts.flatMap(({ entries }) => entries).sort((a, b) => compareKeys(b.key, a.key)));
   }
   return { ...page, entries: page.entries.slice(0, search.limit) };
@@ -75,11 +81,10 @@ async function searchAreas(areas: readonly Area[], search: ArchiveSearch): Promi
   for (const area of areas) {
     if (page.entries.length === search.limit || page.stoppedAt !== null) break;
     await withArea(area, async (file, blocks) => {
-      for (const block of blocks.toReversed()) {
-        if (!mayHaveRows(block, search)) continue;
+      const wanted = blocks.toReversed().filter((block) => mayHaveRows(block, search));
+      for await (const { lines } of readBlocksAhead(file, wanted)) {
         if (budget.blocks === 0) page.stoppedAt = budget.seen;
         if (page.stoppedAt !== null) return;
-        const lines = await readBlock(file, block);
         budget.seen = readEntry(lines[0] ?? "").key;
         // A block that the page before has read to its end costs nothing: each page comes further.
         if (compareKeys(budget.seen, search.before) < 0) budget.blocks -= 1;
@@ -128,9 +133,11 @@ export async function findArchived(
   const instants = new Map(sorted.map(({ at, id }) => [id, at.getTime()]));
   for (const area of await query(LIST_AREAS, [startOfRetention(), owner ?? "", first.at, last.at]))
     await withArea(area, async (file, blocks) => {
-      for (const block of blocks) {
-        if (!sorted.some(({ at }) => at >= new Date(block.from) && at <= new Date(block.to))) continue;
-        for (const line of await readBlock(file, block)) {
+      const wanted = blocks.filter(({ from, to }) =>
+        sorted.some(({ at }) => at >= new Date(from) && at <= new Date(to)),
+      );
+      for await (const { lines } of readBlocksAhead(file, wanted)) {
+        for (const line of lines) {
           const entry = readEntry(line);
           if (instants.get(entry.key.id) === entry.key.at.getTime()) found.set(entry.key.id, entry);
         }
@@ -144,15 +151,17 @@ export async function findArchivedById(owner: string | null, id: string): Promis
   let found: ArchivedKey | null = null;
   for (const area of await query(FIND_AREAS_OF_ID, [startOfRetention(), owner ?? "", id]))
     await withArea(area, async (file, blocks) => {
-      for (const block of blocks) {
-        if (found !== null || BigInt(id) < BigInt(block.leastId) || BigInt(id) > BigInt(block.greatestId)) continue;
-        for (const line of await readBlock(file, block)) {
-          const { key } = readEntry(line);
-          if (key.id === id) found = key;
-        }
+      const wanted = blocks.filter(({ leastId, greatestId }) => isBetween(id, leastId, greatestId));
+      for await (const { lines } of readBlocksAhead(file, wanted)) {
+        found ??= lines.map((line) => readEntry(line).key).find((key) => key.id === id) ?? null;
+        if (found !== null) return;
       }
     });
   return found;
+}
+
+function isBetween(id: string, least: string, greatest: string): boolean {
+  return BigInt(id) >= BigInt(least) && BigInt(id) <= BigInt(greatest);
 }
 
 /** Whether rows older than an instant may be in the archive. Of the newest months it is known without asking. */
@@ -163,17 +172,19 @@ export async function mayBeArchived(oldest: Date): Promise<boolean> {
 }
 
 /** A file that is missing or was changed hides nothing: the reader is told which. */
-async function withArea(area: Area, read: (file: FileHandle, blocks: Block[]) => Promise<void>): Promise<void> {
+async function withArea(area: Area, read: (file: ArchiveFile, blocks: Block[]) => Promise<void>): Promise<void> {
   const { file: name, indexAt, indexBytes, indexDigest } = area;
-  const directory = env().SVC_ARCHIVE_DIR;
-  if (directory === undefined)
-    throw new BrokenArchive(`${name} holds rows of the audit log, and SVC_ARCHIVE_DIR is not set.`);
+  const store = openArchiveStore();
+  if (store === null)
+    throw new BrokenArchive(`${name} holds rows of the audit log, and this service has no archive set.`);
   const place = { offset: Number(indexAt), length: indexBytes, digest: indexDigest.toString("base64") };
-  let file: FileHandle | undefined;
+  let file: ArchiveFile | undefined;
   try {
-    file = await open(join(directory, name), "r");
+    file = await store.open(name);
     await read(file, await readBlocks(file, place));
   } catch (cause) {
+    // That passes: the caller tries again.
+    if (cause instanceof AppError && cause.isAway) throw cause;
     throw new BrokenArchive(`${name}, a file of the audit log's archive, cannot be read.`, { cause });
   } finally {
     await file?.close();

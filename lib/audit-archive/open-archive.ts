@@ -1,4 +1,3 @@
-import { type FileHandle, open } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { HASH_BYTES } from "../audit-proof/tiles";
@@ -12,62 +11,71 @@ import {
   TAIL_BYTES,
   writeStatement,
 } from "./archive-file";
+import { type ArchiveFile, BrokenArchive } from "./archive-store";
+import { readAhead } from "./read-ahead";
 
 const unpack = promisify(gunzip);
-
-/** Bytes of the archive are not those that were written. */
-export class BrokenArchive extends Error {
-  override name = "BrokenArchive";
-}
 
 export interface Archive {
   directory: Directory;
   /** The text that the note must sign. */
   statement: string;
   note: string;
-  file: FileHandle;
+  file: ArchiveFile;
 }
 
-/** To read all of it. The caller closes `file`. */
-export async function openArchive(path: string): Promise<Archive> {
-  const file = await open(path, "r");
-  try {
-    const { size } = await file.stat();
-    const tail = size < TAIL_BYTES ? null : readTail(await readBytes(file, size - TAIL_BYTES, TAIL_BYTES));
-    if (!tail || tail.directoryAt + tail.directoryBytes + tail.noteBytes + TAIL_BYTES !== size)
-      throw new BrokenArchive("The file was cut off, or is no archive of the audit log.");
-    const packed = await readBytes(file, tail.directoryAt, tail.directoryBytes);
-    const note = await readBytes(file, tail.directoryAt + tail.directoryBytes, tail.noteBytes);
-    const directory = JSON.parse(await unpackText(packed)) as Directory;
-    return {
-      directory,
-      statement: writeStatement(directory.month, directory.rows, packed),
-      note: note.toString("utf8"),
-      file,
-    };
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
+/** To read all of it. */
+export async function openArchive(file: ArchiveFile): Promise<Archive> {
+  const size = await file.size();
+  const tail = size < TAIL_BYTES ? null : readTail(await file.read(size - TAIL_BYTES, TAIL_BYTES));
+  if (!tail || tail.directoryAt + tail.directoryBytes + tail.noteBytes + TAIL_BYTES !== size)
+    throw new BrokenArchive("The file was cut off, or is no archive of the audit log.");
+  const packed = await file.read(tail.directoryAt, tail.directoryBytes);
+  const note = await file.read(tail.directoryAt + tail.directoryBytes, tail.noteBytes);
+  const directory = JSON.parse(await unpackText(packed)) as Directory;
+  return {
+    directory,
+    statement: writeStatement(directory.month, directory.rows, packed),
+    note: note.toString("utf8"),
+    file,
+  };
 }
 
 /** The blocks of one area. */
-export async function readBlocks(file: FileHandle, place: Place): Promise<Block[]> {
-  return JSON.parse(await readPart(file, place, "The list of an area's blocks was changed.")) as Block[];
+export async function readBlocks(file: ArchiveFile, place: Place): Promise<Block[]> {
+  const packed = await file.read(place.offset, place.length);
+  return JSON.parse(await unpackPart(packed, place, "The list of an area's blocks was changed.")) as Block[];
 }
 
 /** The lines of one block. */
-export async function readBlock(file: FileHandle, block: Block): Promise<string[]> {
-  return splitLines(await readPart(file, block, `The block of rows from ${block.from} to ${block.to} was changed.`));
+export async function readBlock(file: ArchiveFile, block: Block): Promise<string[]> {
+  return unpackBlock(await file.read(block.offset, block.length), block);
+}
+
+/** The lines of blocks of one area, block by block in this order. */
+export async function* readBlocksAhead(
+  file: ArchiveFile,
+  blocks: readonly Block[],
+): AsyncGenerator<{ block: Block; lines: string[] }> {
+  let place = 0;
+  for await (const packed of readAhead(file, blocks)) {
+    const block = blocks[place] as Block;
+    place += 1;
+    yield { block, lines: await unpackBlock(packed, block) };
+  }
+}
+
+async function unpackBlock(packed: Buffer, block: Block): Promise<string[]> {
+  const problem = `The block of rows from ${block.from} to ${block.to} was changed.`;
+  return splitLines(await unpackPart(packed, block, problem));
 }
 
 /** The hashes of its rows, as the log has them. */
-export function readHashes(file: FileHandle, { offset, length, signed }: Block): Promise<Buffer> {
-  return readBytes(file, offset + length, signed * HASH_BYTES);
+export function readHashes(file: ArchiveFile, { offset, length, signed }: Block): Promise<Buffer> {
+  return file.read(offset + length, signed * HASH_BYTES);
 }
 
-async function readPart(file: FileHandle, { offset, length, digest }: Place, problem: string): Promise<string> {
-  const packed = await readBytes(file, offset, length);
+async function unpackPart(packed: Buffer, { digest }: Place, problem: string): Promise<string> {
   if (digestOf(packed) !== digest) throw new BrokenArchive(problem);
   return unpackText(packed);
 }
@@ -78,10 +86,4 @@ async function unpackText(packed: Buffer): Promise<string> {
   } catch {
     throw new BrokenArchive("A part of the file cannot be unpacked.");
   }
-}
-
-async function readBytes(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
-  if (bytesRead !== length) throw new BrokenArchive("The file is shorter than it says.");
-  return buffer;
 }

@@ -1,9 +1,8 @@
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import { query } from "../platform/db";
-import { env } from "../platform/env";
+import { AppError } from "../platform/errors";
 import { listDueMonths } from "./archive-log";
 import { FIND_HELD_SPAN, LIST_FILES, READ_ARCHIVING } from "./archives.sql";
+import { openArchiveStore } from "./open-store";
 import type { Month } from "./write-archive";
 
 export interface ArchiveState {
@@ -11,6 +10,8 @@ export interface ArchiveState {
   /** Months in files, and those whose file this process does not find as it was written. */
   files: number;
   missing: string[];
+  /** The store does not answer: what is missing in it is not known. */
+  isAway: boolean;
   /** Months that are to leave PostgreSQL, and those that a legal hold keeps there. */
   due: Month[];
   held: Month[];
@@ -19,26 +20,30 @@ export interface ArchiveState {
 }
 
 export async function readArchiveState(): Promise<ArchiveState> {
-  const isKept = env().SVC_ARCHIVE_DIR !== undefined;
+  const isKept = openArchiveStore() !== null;
   const [files, [archiving]] = [await query(LIST_FILES, []), await query(READ_ARCHIVING, [])];
   const { due, held } = await splitDueMonths();
-  const missing = [];
-  for (const { file, bytes } of files) if (!(await isThere(file, bytes))) missing.push(file);
+  const sizes = await readSizes(files.map(({ file }) => file));
+  const missing = files.filter(({ file, bytes }) => sizes && String(sizes.get(file)) !== bytes).map(({ file }) => file);
   const { doneAt, error, failedAt } = { doneAt: null, error: null, failedAt: null, ...archiving };
   const failure = error !== null && failedAt !== null ? { at: failedAt, error } : null;
-  return { isKept, files: files.length, missing, due, held, doneAt, failure };
+  return { isKept, files: files.length, missing, isAway: sizes === null, due, held, doneAt, failure };
 }
 
-async function isThere(file: string, bytes: string | null): Promise<boolean> {
-  const directory = env().SVC_ARCHIVE_DIR;
-  const found = directory === undefined ? null : await stat(join(directory, file)).catch(() => null);
-  return found !== null && String(found.size) === bytes;
+/** null: the store is away. */
+async function readSizes(files: readonly string[]): Promise<Map<string, number> | null> {
+  try {
+    return (await openArchiveStore()?.listSizes(files)) ?? new Map();
+  } catch (error) {
+    if (error instanceof AppError && error.isAway) return null;
+    throw error;
+  }
 }
 
 /** None where this service keeps no archive. */
 export async function splitDueMonths(): Promise<Pick<ArchiveState, "due" | "held">> {
   const months: { due: Month[]; held: Month[] } = { due: [], held: [] };
-  if (env().SVC_ARCHIVE_DIR === undefined) return months;
+  if (openArchiveStore() === null) return months;
   for (const month of await listDueMonths()) {
     const [found] = await query(FIND_HELD_SPAN, [month.from, month.until]);
     months[found ? "held" : "due"].push(month);

@@ -4,8 +4,10 @@ import { foldRoots, hashLeaf, hashNode } from "../audit-proof/merkle";
 import { openNote, readTreeHead } from "../audit-proof/note";
 import { HASH_BYTES, splitHashes } from "../audit-proof/tiles";
 import { type Block, hashEntry, readLine } from "./archive-file";
+import { openLocalFile } from "./archive-folder";
+import { type ArchiveFile, BrokenArchive } from "./archive-store";
 import { LeafSet } from "./leaf-set";
-import { type Archive, BrokenArchive, openArchive, readBlock, readBlocks, readHashes } from "./open-archive";
+import { type Archive, openArchive, readBlock, readBlocks, readHashes } from "./open-archive";
 
 const NAMED_MAX = 100;
 /** Hashes that are read at once. */
@@ -18,20 +20,27 @@ export interface ArchiveReport {
   problems: string[];
 }
 
-/**
- * Reads the whole file back: its signature, its blocks, the place of each row, and that its rows with the rest of the log
- * make the signed root. Memory does not grow with the month: the hashes are put into order in a file beside it.
- */
+/** A file of this machine. */
 export async function verifyArchive(path: string, key: string): Promise<ArchiveReport> {
-  const archive = await openArchive(path);
-  const scratch = `${path}.hashes`;
-  const hashes = openSync(scratch, "w+", 0o600);
+  return verifyOpened(await openLocalFile(path), key, `${path}.hashes`);
+}
+
+/**
+ * Reads the whole file back and closes it: its signature, its blocks, the place of each row, and that its rows with the rest
+ * of the log make the signed root. Memory does not grow with the month: the hashes are put into order in the file `scratch`.
+ */
+export async function verifyOpened(file: ArchiveFile, key: string, scratch: string): Promise<ArchiveReport> {
   try {
-    return await new ArchiveCheck(archive, hashes).run(key);
+    const archive = await openArchive(file);
+    const hashes = openSync(scratch, "w+", 0o600);
+    try {
+      return await new ArchiveCheck(archive, hashes).run(key);
+    } finally {
+      closeSync(hashes);
+      rmSync(scratch, { force: true });
+    }
   } finally {
-    closeSync(hashes);
-    rmSync(scratch, { force: true });
-    await archive.file.close();
+    await file.close();
   }
 }
 

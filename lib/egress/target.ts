@@ -98,8 +98,9 @@ function allowedTargets(): AllowedTargets {
 /** The ports of the service and of its backends. */
 function ownPorts(): ReadonlySet<number> {
   return shared("own-ports", () => {
-    const { PORT, DATABASE_URL, UPSTASH_REDIS_REST_URL, SVC_FILES_S3_ENDPOINT, INNGEST_BASE_URL } = env();
-    const backends = [UPSTASH_REDIS_REST_URL, SVC_FILES_S3_ENDPOINT, INNGEST_BASE_URL].flatMap((text) =>
+    const { PORT, DATABASE_URL, UPSTASH_REDIS_REST_URL, INNGEST_BASE_URL, ...settings } = env();
+    const { SVC_FILES_S3_ENDPOINT: files, SVC_ARCHIVE_S3_ENDPOINT: archive } = settings;
+    const backends = [UPSTASH_REDIS_REST_URL, files, archive, INNGEST_BASE_URL].flatMap((text) =>
       text === undefined ? [] : new URL(text),
     );
     return new Set([PORT, Number(new URL(DATABASE_URL).port || 5432), ...backends.map(portOf)]);

@@ -1,22 +1,25 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createArchiveScene, monthBefore } from "../../e2e/support/archive-scene";
 import { useTestDatabase } from "../../e2e/support/database";
+import { archiveVariables, type S3Server, startS3Server } from "../../e2e/support/s3-server";
 import { resetShared } from "../../e2e/support/shared-state";
 import { createWorld } from "../../e2e/support/world";
 import { Verifier } from "../../packages/audit-verifier/src/verifier";
 import { archiveOldMonths } from "../audit-archive/archive-log";
+import { BrokenArchive } from "../audit-archive/archive-store";
 import { compareKeys } from "../audit-archive/find-archived";
 import { findProof } from "../audit-archive/find-proof";
-import { BrokenArchive } from "../audit-archive/open-archive";
 import { readKeys } from "../audit-proof/read-log";
 import { now } from "../platform/clock";
+import { closeDatabase } from "../platform/pool";
 import { type AuditQuery, readAuditQuery, writeAuditCursor } from "./audit-filter";
 import { type ExportFormat, exportAudit } from "./export-audit";
 import { findAuditRows } from "./find-rows";
 import { type AuditEntry, findAuditEntry, listAudit } from "./list-audit";
 import { type AuditAccess, openAudit } from "./open-audit";
+import { readAuditPage } from "./read-audit-page";
 
 const database = useTestDatabase();
 const world = createWorld(database);
@@ -181,4 +184,64 @@ test("a file with a changed byte is refused by its name, and hides nothing in si
   }
   await writeFile(path, bytes);
   expect((await readArea(mine())).lists).toEqual(before.get(mine().area)?.lists);
+});
+
+describe("in a bucket", () => {
+  let s3: S3Server;
+  beforeAll(async () => {
+    s3 = await startS3Server();
+    for (const name of await readdir(scene.directory)) {
+      const bytes = await readFile(join(scene.directory, name));
+      s3.objects.set(`audit/${name}`, { bytes, type: "", modifiedAt: new Date(), checksum: null });
+    }
+    vi.stubEnv("SVC_ARCHIVE_DIR", undefined);
+    for (const [name, value] of Object.entries(archiveVariables(s3, "audit/"))) vi.stubEnv(name, value);
+    await closeDatabase();
+    resetShared();
+  });
+  afterEach(() => {
+    s3.before = () => undefined;
+  });
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await s3.close();
+  });
+
+  test("months are read as from a folder, in every list, page, export and proof", async () => {
+    for (const access of areas) expect(await readArea(access)).toEqual(before.get(access.area));
+    const row = archivedRows[3] as AuditEntry;
+    expect(await findProof(mine(), row)).toMatchObject({ state: "proved" });
+    for (const name of [row.id, row.requestId])
+      expect(await findAuditRows(mine(), name)).toEqual([expect.objectContaining({ id: row.id })]);
+    expect(s3.requests.length).toBeGreaterThan(0);
+  });
+
+  test("a search asks for no block that cannot have a match", async () => {
+    s3.requests.length = 0;
+    expect(await listPages(mine(), { act: "api_key.revoke" }, 50)).toEqual([]);
+    // The list of the area's blocks, of each month.
+    expect(s3.requests.map((request) => request.split(" ")[0])).toEqual(["GET", "GET"]);
+  });
+
+  test.each([503, 403])("that answers %i is away: callers try again, and newer months go on", async (status) => {
+    s3.before = () => status;
+    const away = { code: "internal_error", isAway: true, message: expect.stringContaining("the archive of the audit") };
+    await expect(listPages(mine(), {}, 50)).rejects.toMatchObject(away);
+    const { at, id } = archivedRows[3] as AuditEntry;
+    await expect(
+      readAuditPage(mine(), unfiltered, { after: { at, id }, opened: null, limit: 50 }),
+    ).rejects.toMatchObject(away);
+    await expect(findProof(mine(), { at, id })).rejects.toMatchObject(away);
+    expect((await listAudit(mine(), unfiltered, null, 50)).entries).toHaveLength(50);
+  });
+
+  test("a file that is missing is named, as from a folder", async () => {
+    const [[name, object] = []] = [...s3.objects];
+    if (name === undefined || object === undefined) throw new Error("The bucket is empty.");
+    s3.objects.delete(name);
+    const reading = listPages(mine(), {}, 50);
+    await expect(reading).rejects.toBeInstanceOf(BrokenArchive);
+    await expect(reading).rejects.toThrow(name.replace("audit/", ""));
+    s3.objects.set(name, object);
+  });
 });

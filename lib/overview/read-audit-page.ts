@@ -1,5 +1,5 @@
+import { BrokenArchive } from "../audit-archive/archive-store";
 import { findProof } from "../audit-archive/find-proof";
-import { BrokenArchive } from "../audit-archive/open-archive";
 import type { ProofState } from "../audit-proof/find-proof";
 import { log } from "../platform/log";
 import type { AuditCursor, AuditQuery } from "./audit-filter";

@@ -111,3 +111,23 @@ test("an archive of the audit log needs the key that signs it, and months that P
   expect(parseEnv(signed)).toMatchObject({ SVC_ARCHIVE_DIR: "/srv/audit", SVC_AUDIT_HOT_MONTHS: 13 });
   expect(failureOf({ ...signed, SVC_AUDIT_HOT_MONTHS: "2" })).toContain("SVC_AUDIT_HOT_MONTHS");
 });
+
+test("an archive in a bucket needs all of its settings, and no folder beside it", () => {
+  const bucket = {
+    ...GOOD,
+    SVC_AUDIT_LOG_KEY: GOOD.SVC_ENCRYPTION_KEY,
+    SVC_ARCHIVE_S3_ENDPOINT: "https://s3.test",
+    SVC_ARCHIVE_S3_REGION: "eu-1",
+    SVC_ARCHIVE_S3_BUCKET: "audit-archive",
+    SVC_ARCHIVE_S3_ACCESS_KEY_ID: "key",
+    SVC_ARCHIVE_S3_SECRET_ACCESS_KEY: "secret",
+  };
+  expect(parseEnv(bucket).SVC_ARCHIVE_S3_PREFIX).toBe("");
+  expect(parseEnv({ ...bucket, SVC_ARCHIVE_S3_PREFIX: "svc/audit.log/" }).SVC_ARCHIVE_S3_PREFIX).toBe("svc/audit.log/");
+  for (const prefix of ["audit", "/audit/", "a//", "../", "a/./", "a b/", "a%2F/"])
+    expect(failureOf({ ...bucket, SVC_ARCHIVE_S3_PREFIX: prefix })).toContain("SVC_ARCHIVE_S3_PREFIX");
+  expect(failureOf({ ...bucket, SVC_ARCHIVE_S3_BUCKET: undefined })).toContain("SVC_ARCHIVE_S3_BUCKET: must be set");
+  expect(failureOf({ ...bucket, SVC_ARCHIVE_S3_BUCKET: "A" })).toContain("SVC_ARCHIVE_S3_BUCKET");
+  expect(failureOf({ ...bucket, SVC_AUDIT_LOG_KEY: undefined })).toContain("SVC_AUDIT_LOG_KEY");
+  expect(failureOf({ ...bucket, SVC_ARCHIVE_DIR: "/srv/audit" })).toContain("SVC_ARCHIVE_DIR: the archive is in");
+});

@@ -3,6 +3,7 @@ import { parseAllowedTargets, parseConnectorTargets, splitList } from "./address
 import { AUDIT_HOT_MONTHS_MIN } from "./audit-months";
 import { readMark } from "./brand-mark";
 import { BRAND_NAME_MAX_LENGTH, BRAND_TAGLINE_MAX_LENGTH, brandText } from "./brand-text";
+import { bucketName, keyPrefix } from "./bucket-settings";
 import { ENV_GROUPS } from "./env-groups";
 import { parseHeaderList } from "./header-list";
 import { parsePublicKeys } from "./public-keys";
@@ -67,6 +68,12 @@ const Env = z
       })
       .default(""),
     SVC_ARCHIVE_DIR: z.string().min(1).optional(),
+    SVC_ARCHIVE_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+    SVC_ARCHIVE_S3_REGION: z.string().min(1).optional(),
+    SVC_ARCHIVE_S3_BUCKET: bucketName.optional(),
+    SVC_ARCHIVE_S3_PREFIX: keyPrefix.default(""),
+    SVC_ARCHIVE_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+    SVC_ARCHIVE_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
     SVC_AUDIT_HOT_MONTHS: z.coerce.number().int().min(AUDIT_HOT_MONTHS_MIN).max(84).default(13),
     SVC_ALLOWED_PRIVATE_TARGETS: z
       .string()
@@ -104,10 +111,7 @@ const Env = z
     SVC_CLOCK_OFFSET_SECONDS: z.coerce.number().int().default(0),
     SVC_FILES_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
     SVC_FILES_S3_REGION: z.string().min(1).optional(),
-    SVC_FILES_S3_BUCKET: z
-      .string()
-      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be a bucket's name: lower case, digits, dots and hyphens")
-      .optional(),
+    SVC_FILES_S3_BUCKET: bucketName.optional(),
     SVC_FILES_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
     SVC_FILES_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
     GITHUB_CLIENT_ID: z.string().min(1).optional(),
@@ -139,8 +143,11 @@ const Env = z
       for (const name of ["INNGEST_SIGNING_KEY_FALLBACK", "INNGEST_BASE_URL"] as const)
         if (env[name] !== undefined && env.INNGEST_EVENT_KEY === undefined && !env.INNGEST_DEV)
           report(name, "goes with INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY");
-      if (env.SVC_ARCHIVE_DIR !== undefined && env.SVC_AUDIT_LOG_KEY === "")
-        report("SVC_AUDIT_LOG_KEY", "must be set when SVC_ARCHIVE_DIR is: the log signs what the archive holds");
+      if (env.SVC_ARCHIVE_DIR !== undefined && env.SVC_ARCHIVE_S3_ENDPOINT !== undefined)
+        report("SVC_ARCHIVE_DIR", "the archive is in a folder or in SVC_ARCHIVE_S3_BUCKET, not in both");
+      const archive = (["SVC_ARCHIVE_DIR", "SVC_ARCHIVE_S3_ENDPOINT"] as const).find((name) => env[name] !== undefined);
+      if (archive !== undefined && env.SVC_AUDIT_LOG_KEY === "")
+        report("SVC_AUDIT_LOG_KEY", `must be set when ${archive} is: the log signs what the archive holds`);
       if (env.SVC_MAILBOX && env.SVC_SMTP_URL !== undefined)
         report("SVC_MAILBOX", "keeps what is sent nowhere; with SVC_SMTP_URL everything is sent");
       if (!(env.NODE_ENV === "production" && env.SVC_ENVIRONMENT === "production")) return;

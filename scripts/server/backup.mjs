@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { migrate } from "../database/migrate.mjs";
 import { Problem } from "../problem.mjs";
-import { findMissingMonths, listArchivedMonths, showMissingMonths } from "./backup/archived-months.mjs";
+import { listArchivedMonths, nameArchive, showMissingMonths } from "./backup/archived-months.mjs";
 import { createBackup } from "./backup/create-backup.mjs";
 import { runDrill } from "./backup/drill.mjs";
 import { openBucket, openFolder } from "./backup/file-places.mjs";
@@ -55,23 +55,27 @@ function requireOption(name, value) {
 async function backUp({ to, database, "without-files": withoutFiles }) {
   const directory = requireOption("to", to);
   const startedMs = performance.now();
-  const { backup, months } = await withServiceDatabase(database, async (url) => ({
-    backup: withoutFiles
+  await withServiceDatabase(database, async (url) => {
+    const backup = withoutFiles
       ? await createBackup({ url, directory, place: null })
-      : await withFiles(url, (place) => createBackup({ url, directory, place })),
+      : await withFiles(url, (place) => createBackup({ url, directory, place }));
+    showBackup(backup, withoutFiles === true, startedMs);
     // Afterwards: none that the backup needs is missing.
-    months: await listArchivedMonths(url),
-  }));
-  const { file, bytes, totals } = backup;
+    const months = await listArchivedMonths(url);
+    if (months.length > 0)
+      console.log(
+        `${countWord(months.length, "month")} of the audit log in ${nameArchive()}: copy what is new there beside it.`,
+      );
+    await showMissingMonths(url, months);
+  });
+}
+
+/** @param {Awaited<ReturnType<typeof createBackup>>} backup @param {boolean} withoutFiles @param {number} startedMs */
+function showBackup({ file, bytes, totals }, withoutFiles, startedMs) {
   const files = withoutFiles ? "no files" : countWord(totals.files, "file");
   console.log(
     `${file}\n${countWord(countRows(totals.tables), "row")} and ${files}, ${showSize(bytes)}, ${showSeconds(startedMs)}`,
   );
-  if (months.length > 0)
-    console.log(
-      `${countWord(months.length, "month")} of the audit log in SVC_ARCHIVE_DIR: copy what is new there beside it.`,
-    );
-  showMissingMonths(findMissingMonths(months));
 }
 
 /** @param {import("./command-line.mjs").Values} values */
@@ -87,7 +91,7 @@ async function restore({ from, database, files }) {
   );
   if (schema.filesIn === "bucket") console.log("The archive holds no files.");
   for (const name of applied) console.log(`applied ${name}`);
-  showMissingMonths(findMissingMonths(await listArchivedMonths(url)));
+  await showMissingMonths(url, await listArchivedMonths(url));
 }
 
 /** @param {Record<string, { rows: number }>} tables */

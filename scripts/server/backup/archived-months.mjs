@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { withDatabase } from "../../database/migrate.mjs";
+import { withOperations } from "../load-operations.mjs";
 
 /** @typedef {{ file: string, bytes: string }} ArchivedMonth */
 
@@ -20,20 +21,43 @@ export function listArchivedMonths(url) {
   });
 }
 
-/** Those that the folder of the archive lacks. @param {readonly ArchivedMonth[]} months */
-export function findMissingMonths(months) {
-  const directory = process.env["SVC_ARCHIVE_DIR"];
-  return months.filter(({ file, bytes }) => {
-    const found = directory ? statSync(join(directory, file), { throwIfNoEntry: false }) : undefined;
-    return found === undefined || String(found.size) !== bytes;
-  });
+/** Where this service keeps them, in the words of its settings. */
+export function nameArchive() {
+  const { SVC_ARCHIVE_S3_BUCKET: bucket, SVC_ARCHIVE_S3_PREFIX: prefix } = process.env;
+  return bucket ? `the bucket ${bucket}${prefix ? `, under ${prefix}` : ""}` : "SVC_ARCHIVE_DIR";
 }
 
-/** @param {readonly ArchivedMonth[]} months */
-export function showMissingMonths(months) {
+/** @param {string} url @param {readonly ArchivedMonth[]} months @returns {Promise<Map<string, number> | null>} null: the store is away */
+async function readSizes(url, months) {
+  const names = months.map(({ file }) => file);
+  if (process.env["SVC_ARCHIVE_S3_BUCKET"])
+    // The log line before has the reason.
+    return withOperations(url, async ({ openArchiveStore }) => openArchiveStore()?.listSizes(names) ?? null).catch(
+      () => null,
+    );
+  const directory = process.env["SVC_ARCHIVE_DIR"];
+  /** @type {Map<string, number>} */
+  const sizes = new Map();
+  for (const name of directory ? names : []) {
+    const found = statSync(join(String(directory), name), { throwIfNoEntry: false });
+    if (found) sizes.set(name, found.size);
+  }
+  return sizes;
+}
+
+/** Names those that the archive lacks. @param {string} url of the database @param {readonly ArchivedMonth[]} months */
+export async function showMissingMonths(url, months) {
   if (months.length === 0) return;
+  const sizes = await readSizes(url, months);
+  if (sizes === null) {
+    console.log(`Whether ${nameArchive()} has these files is not known: the S3 store cannot be reached, or refuses.`);
+    for (const { file, bytes } of months) console.log(`  ${file}  ${bytes} bytes`);
+    return;
+  }
+  const missing = months.filter(({ file, bytes }) => String(sizes.get(file)) !== bytes);
+  if (missing.length === 0) return;
   console.log(
-    `${months.length === 1 ? "A month" : `${months.length} months`} of the audit log cannot be read until SVC_ARCHIVE_DIR has:`,
+    `${missing.length === 1 ? "A month" : `${missing.length} months`} of the audit log cannot be read until ${nameArchive()} has:`,
   );
-  for (const { file, bytes } of months) console.log(`  ${file}  ${bytes} bytes`);
+  for (const { file, bytes } of missing) console.log(`  ${file}  ${bytes} bytes`);
 }

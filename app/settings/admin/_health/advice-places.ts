@@ -36,6 +36,7 @@ export const MANUAL_PLACES: Readonly<Record<Advice, string | null>> = {
   logBehind: "SvcAuditLogBehind",
   logNotKept: "The signed audit log",
   streamsBehind: "Watch",
+  archiveAway: "The archive of the audit log",
   archiveMissing: "The archive of the audit log",
   archiveFailed: "The archive of the audit log",
   archiveLate: "The archive of the audit log",
