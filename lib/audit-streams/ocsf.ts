@@ -77,8 +77,7 @@ export function writeOcsf(entry: AuditEntry): Record<string, unknown> {
       request: { uid: entry.requestId },
       response: given({ code: entry.status, error: entry.errorCode }),
     },
-    // The log keeps an address only where it counts requests of one.
-    src_endpoint: given({ svc_name: entry.surface, ip: entry.address }),
+    src_endpoint: { svc_name: entry.surface, ...describeAddress(entry.address) },
     ...(entry.resourceId === null ? {} : { resources: [{ uid: entry.resourceId }] }),
     unmapped: given({
       scopes: entry.scopes,
@@ -91,6 +90,12 @@ export function writeOcsf(entry: AuditEntry): Record<string, unknown> {
       details: entry.details,
     }),
   };
+}
+
+/** The log keeps one only where it counts requests of it: an IPv6 client by its network, which is no `ip` of the schema. */
+function describeAddress(address: string | null): Record<string, string> {
+  if (address === null) return {};
+  return address.includes("/") ? { name: address } : { ip: address };
 }
 
 /** The class asks for at least one of user, session and app. */
