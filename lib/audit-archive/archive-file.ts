@@ -11,6 +11,8 @@ export const FORMAT = "svc-audit-archive-1";
 export const BLOCK_ROWS = 1_000;
 const MAGIC = Buffer.from("svc-aar1");
 export const TAIL_BYTES = 32;
+/** Zeros, between the lengths and the name of the format. */
+const UNUSED_AT = 20;
 /** A level beyond this one takes twice the time for a few bytes in a hundred. */
 const GZIP_LEVEL = 6;
 
@@ -111,6 +113,7 @@ export function writeTail({ directoryAt, directoryBytes, noteBytes }: Tail): Buf
 /** null: the file was cut off, or is no archive. */
 export function readTail(tail: Buffer): Tail | null {
   if (tail.length !== TAIL_BYTES || !tail.subarray(TAIL_BYTES - MAGIC.length).equals(MAGIC)) return null;
+  if (tail.readUInt32BE(UNUSED_AT) !== 0) return null;
   return {
     directoryAt: Number(tail.readBigUInt64BE(0)),
     directoryBytes: Number(tail.readBigUInt64BE(8)),
