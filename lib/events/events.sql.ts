@@ -1,4 +1,4 @@
-import type { Plan } from "../platform/limits";
+import { type Plan, WEBHOOK_API_VERSION_V1, type WEBHOOK_API_VERSION_V2 } from "../platform/limits";
 import {
   boolean,
   column,
@@ -14,14 +14,13 @@ import {
   uuid,
 } from "../platform/statement";
 
+type ApiVersion = typeof WEBHOOK_API_VERSION_V1 | typeof WEBHOOK_API_VERSION_V2;
+
 /** URLs are stored normalized: a path always follows the host. A listener has none. */
 export const HOST = "split_part(w.url, '/', 3)";
 
 /** Without a URL the receiver is a listener: its deliveries are held until its stream takes them. */
 const IS_DUE = "w.is_active AND w.url IS NOT NULL";
-
-/** A suspended tenant's deliveries wait in the queue. */
-const IS_SERVED = "(SELECT b.suspension IS NULL FROM billing_entities b WHERE b.id = e.entity_id)";
 
 /** Nothing of the webhook waits for a process: a new delivery overtakes none. */
 const IS_NEXT = `(
@@ -29,14 +28,19 @@ const IS_NEXT = `(
   WHERE q.webhook_id COLLATE "C" = w.id AND q.next_attempt_at <= e.at AND (q.claimed_until IS NULL OR q.claimed_until <= e.at)
   ORDER BY q.webhook_id COLLATE "C", q.next_attempt_at LIMIT 1) IS NULL`;
 
-/** An expression of a claimed row alone: others are not looked up. */
-const ofClaimed = (expression: string) => `CASE WHEN claimed_until IS NOT NULL THEN (${expression}) END`;
+/** An expression of a claimed row alone: for others nothing is looked up. */
+const ofClaimed = (expression: string) => `CASE WHEN p.claimed_until IS NOT NULL THEN (${expression}) END`;
+const secretOf = (role: "CURRENT" | "NEXT") =>
+  ofClaimed(`SELECT ciphertext FROM webhook_secrets WHERE webhook_id = p.webhook_id AND role = '${role}'`);
 
 /**
  * Inserts events, and one delivery for each subscribed webhook of their rooms. Without a subscriber the second half is one
  * index lookup. A delivery for an inactive webhook is stored as paused. It has a copy of the event, because the event's
  * partition may be dropped while it waits. With `claim_until` this process claims it at once, except for full hosts, which
- * are separated by spaces.
+ * are separated by spaces; deliveries of suspended tenants wait in the queue. The entity's count of the minute $13 is raised
+ * as by a claim, never past $14 (§8): its row is locked until COMMIT, before those of the ledger and in one order. Before it
+ * the webhooks are locked, as their foreign key asks: one that is deleted meanwhile gets no delivery, and its deletion waits
+ * for no claim that waits for that row. A claimed row is returned with what its attempt needs beside the event.
  */
 export const RECORD_EVENTS = statement({
   name: "record_events",
@@ -53,46 +57,82 @@ export const RECORD_EVENTS = statement({
     column(nullable(instant)),
     column(text),
     column(nullable(uuid)),
+    instant,
+    integer,
   ],
   row: {
     eventId: text,
     id: uuid,
     webhookId: text,
     isDue: present(boolean),
-    /** Held for a listener, and not because the webhook is inactive. */
-    isForListener: nullable(boolean),
+    /** The webhook is a listener: what is not due is held for its stream. */
+    isForListener: present(boolean),
+    /** The minute has no delivery left for it. */
+    isBeyondLimit: present(boolean),
     /** null: it was not claimed, as are the following. */
     lease: nullable(text),
-    host: nullable(text),
     plan: nullable(narrowed<Plan>()(text)),
     seats: nullable(integer),
+    host: nullable(text),
+    url: nullable(text),
+    apiVersion: narrowed<ApiVersion>()(text),
+    sealedHeaders: json<Record<string, string>>(),
+    standardHeaders: boolean,
+    rotationEndsAt: nullable(instant),
+    currentSecret: nullable(text),
+    nextSecret: nullable(text),
+    /** As stored, so that each attempt sends its members in the same order; only bodies of v1 have them. */
+    v1Data: nullable(json<unknown>()),
   },
   text: `
   WITH given AS (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[],
-      $8::timestamptz[], $9::text[], $10::timestamptz[], $11::text[], $12::uuid[])
-      AS e(id, type, room_id, organization_id, object_type, object_id, v1_data, at, entity_id, claim_until, full_hosts, trace_id)
+      $8::timestamptz[], $9::text[], $10::timestamptz[], $11::text[], $12::uuid[]) WITH ORDINALITY
+      AS e(id, type, room_id, organization_id, object_type, object_id, v1_data, at, entity_id, claim_until, full_hosts, trace_id, n)
   ), event AS (
     INSERT INTO events (id, type, room_id, organization_id, object_type, object_id, v1_data, created_at)
     SELECT id, type, room_id, organization_id, object_type, object_id, v1_data, at FROM given
+  ), wanted AS MATERIALIZED (
+    SELECT gen_random_uuid() AS id, e.id AS event_id, e.type, e.at, e.object_type, e.object_id, e.v1_data, e.entity_id,
+           e.claim_until, e.trace_id, w.id AS webhook_id, w.url, w.api_version, w.custom_headers, w.standard_headers,
+           w.rotation_ends_at, ${IS_DUE} AS is_due, b.plan, b.seats,
+           row_number() OVER (PARTITION BY e.entity_id, b.plan IS NULL ORDER BY e.n) AS turn
+    -- A join that was planned while there were few webhooks would read all of them.
+    FROM given e CROSS JOIN LATERAL (
+      SELECT id, url, is_active, api_version, custom_headers, standard_headers, rotation_ends_at
+      FROM webhooks WHERE room_id = e.room_id AND e.type = ANY(events) OFFSET 0 FOR KEY SHARE) w
+    -- With its payer: those that this process may claim.
+    LEFT JOIN LATERAL (
+      SELECT plan::text AS plan, seats FROM billing_entities
+      WHERE id = e.entity_id AND suspension IS NULL AND e.claim_until IS NOT NULL AND ${IS_DUE}
+        AND ${HOST} <> ALL(string_to_array(e.full_hosts, ' ')) AND ${IS_NEXT} OFFSET 0) b ON true
+  ), counted AS (
+    INSERT INTO delivery_minutes AS m (billing_entity_id, minute, given, last_given)
+    SELECT entity_id, $13, least(count(*), $14::int), least(count(*), $14) FROM wanted WHERE plan IS NOT NULL
+    GROUP BY entity_id ORDER BY entity_id
+    ON CONFLICT (billing_entity_id, minute) DO UPDATE
+    SET last_given = least(excluded.given, $14 - m.given), given = m.given + least(excluded.given, $14 - m.given)
+    RETURNING billing_entity_id, last_given
+  ), placed AS MATERIALIZED (
+    SELECT *, CASE WHEN plan IS NOT NULL
+      AND turn <= ((SELECT jsonb_object_agg(billing_entity_id, last_given) FROM counted) -> entity_id)::int
+      THEN claim_until END AS claimed_until
+    FROM wanted
+  ), queued AS (
+    INSERT INTO partitions.deliveries_waiting (id, webhook_id, event_id, event_type, event_at, object_type, object_id,
+      v1_data, billing_entity_id, state, next_attempt_at, claimed_until, created_at, trace_id)
+    SELECT id, webhook_id, event_id, type, at, object_type, object_id, v1_data, entity_id,
+      (CASE WHEN is_due THEN 'PENDING' ELSE 'HELD' END)::delivery_state,
+      CASE WHEN is_due THEN at END, claimed_until, at, trace_id
+    FROM placed
   )
-  INSERT INTO partitions.deliveries_waiting (id, webhook_id, event_id, event_type, event_at, object_type, object_id,
-    v1_data, billing_entity_id, state, next_attempt_at, claimed_until, created_at, trace_id)
-  SELECT gen_random_uuid(), w.id, e.id, e.type, e.at, e.object_type, e.object_id, e.v1_data, e.entity_id,
-         (CASE WHEN ${IS_DUE} THEN 'PENDING' ELSE 'HELD' END)::delivery_state,
-         CASE WHEN ${IS_DUE} THEN e.at END,
-         CASE WHEN e.claim_until IS NOT NULL AND ${IS_DUE} AND ${HOST} <> ALL(string_to_array(e.full_hosts, ' '))
-           AND ${IS_SERVED} AND ${IS_NEXT} THEN e.claim_until END,
-         e.at, e.trace_id
-  -- A join that was planned while there were few webhooks would read all of them.
-  FROM given e CROSS JOIN LATERAL (
-    SELECT id, url, is_active FROM webhooks WHERE room_id = e.room_id AND e.type = ANY(events) OFFSET 0) w
-  RETURNING event_id AS "eventId", id, webhook_id AS "webhookId", next_attempt_at IS NOT NULL AS "isDue",
-    CASE WHEN next_attempt_at IS NULL THEN (SELECT w.url IS NULL FROM webhooks w WHERE w.id = webhook_id) END AS "isForListener",
-    claimed_until::text AS lease,
-    ${ofClaimed(`SELECT ${HOST} FROM webhooks w WHERE w.id = webhook_id`)} AS host,
-    ${ofClaimed("SELECT plan::text FROM billing_entities b WHERE b.id = billing_entity_id")} AS plan,
-    ${ofClaimed("SELECT seats FROM billing_entities b WHERE b.id = billing_entity_id")} AS seats`,
+  SELECT p.event_id AS "eventId", p.id, p.webhook_id AS "webhookId", p.is_due AS "isDue", p.url IS NULL AS "isForListener",
+    p.plan IS NOT NULL AND p.claimed_until IS NULL AS "isBeyondLimit", p.claimed_until::text AS lease, p.plan, p.seats,
+    split_part(p.url, '/', 3) AS host, p.url, p.api_version AS "apiVersion", p.custom_headers AS "sealedHeaders",
+    p.standard_headers AS "standardHeaders", p.rotation_ends_at AS "rotationEndsAt",
+    ${secretOf("CURRENT")} AS "currentSecret", ${secretOf("NEXT")} AS "nextSecret",
+    CASE WHEN p.api_version = '${WEBHOOK_API_VERSION_V1}' THEN p.v1_data END AS "v1Data"
+  FROM placed p`,
 });
 
 const EVENT = `id, type, room_id AS "roomId", organization_id AS "organizationId", object_type AS "objectType",

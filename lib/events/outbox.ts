@@ -3,10 +3,12 @@ import { noteCausedEvent } from "../audit/caused-events";
 import { now } from "../platform/clock";
 import type { Transaction } from "../platform/db";
 import { newEventId } from "../platform/ids";
+import { WEBHOOK_DELIVERIES_PER_MINUTE } from "../platform/limits";
 import type { RowOf, SharedStatement } from "../platform/statement";
 import { readTrace } from "../platform/trace-context";
 import { describeEvent, type EventType } from "./catalog";
 import { notifyDeliveriesDue } from "./deliveries-due";
+import { minuteOf } from "./delivery-minute";
 import { RECORD_EVENTS } from "./events.sql";
 import { tellListeners } from "./listeners-due";
 import { findOffer, type NewDelivery } from "./new-deliveries";
@@ -45,9 +47,12 @@ export function recordEvent(tx: Transaction, access: RoomAccess, { type, objectI
     fullHosts: offer?.fullHosts.join(" ") ?? "",
     traceId: readTrace(tx),
   };
-  tx.queryTogetherLast(recordEvents, event, (deliveries) => {
-    const claimed = deliveries.flatMap((delivery) => readClaimed(delivery, billingEntityId));
-    if (offer && claimed.length > 0) tx.afterCommit(() => offer.take(claimed));
+  tx.queryTogetherLast(recordEvents, event, ({ minute, deliveries }) => {
+    if (offer) {
+      const claimed = deliveries.flatMap((delivery) => readClaimed(delivery, event, minute));
+      if (claimed.length > 0) tx.afterCommit(() => offer.take(claimed));
+      if (deliveries.some(({ isBeyondLimit }) => isBeyondLimit)) tx.afterCommit(() => offer.noteSpent(minute));
+    }
     if (deliveries.some(({ isDue, lease }) => isDue && lease === null)) tx.afterCommit(notifyDeliveriesDue);
     const held = deliveries.flatMap(({ webhookId, isForListener }) => (isForListener ? webhookId : []));
     if (held.length > 0) tx.afterCommit(() => tellListeners(held));
@@ -72,10 +77,17 @@ interface RecordedEvent {
 
 type NewRow = RowOf<typeof RECORD_EVENTS>;
 
+interface Recorded {
+  /** In which the claimed ones count. */
+  minute: Date;
+  deliveries: readonly NewRow[];
+}
+
 /** Each event with the deliveries that it made. */
-const recordEvents: SharedStatement<RecordedEvent, readonly NewRow[]> = {
+const recordEvents: SharedStatement<RecordedEvent, Recorded> = {
   name: "record_events",
   run: async (query, events) => {
+    const minute = minuteOf(now());
     const rows = await query(RECORD_EVENTS, [
       events.map(({ id }) => id),
       events.map(({ type }) => type),
@@ -89,15 +101,46 @@ const recordEvents: SharedStatement<RecordedEvent, readonly NewRow[]> = {
       events.map(({ claimUntil }) => claimUntil),
       events.map(({ fullHosts }) => fullHosts),
       events.map(({ traceId }) => traceId),
+      minute,
+      WEBHOOK_DELIVERIES_PER_MINUTE,
     ]);
-    return events.map(({ id }) => rows.filter(({ eventId }) => eventId === id));
+    return events.map(({ id }) => ({ minute, deliveries: rows.filter(({ eventId }) => eventId === id) }));
   },
 };
 
-function readClaimed({ id, lease, host, plan, seats }: NewRow, entityId: string): NewDelivery | readonly [] {
-  return lease === null || host === null || plan === null || seats === null
-    ? []
-    : { id, lease, host, plan, seats, entityId };
+function readClaimed(row: NewRow, event: RecordedEvent, minute: Date): NewDelivery | readonly [] {
+  const { lease, plan, seats, host, url, currentSecret } = row;
+  if (lease === null || plan === null || seats === null || host === null || url === null || currentSecret === null)
+    return [];
+  return {
+    id: row.id,
+    attempt: 1,
+    isSingle: false,
+    isTest: false,
+    entityId: event.entityId,
+    plan,
+    seats,
+    lease,
+    minute,
+    webhookId: row.webhookId,
+    host,
+    url,
+    apiVersion: row.apiVersion,
+    sealedHeaders: row.sealedHeaders,
+    standardHeaders: row.standardHeaders,
+    rotationEndsAt: row.rotationEndsAt,
+    currentSecret,
+    nextSecret: row.nextSecret,
+    eventId: event.id,
+    eventType: event.type,
+    eventCreatedAt: event.createdAt,
+    roomId: event.roomId,
+    organizationId: event.organizationId,
+    objectType: event.objectType,
+    objectId: event.objectId,
+    v1Data: row.v1Data,
+    traceId: event.traceId,
+  };
 }
 
 export type ApprovalTransition = "requested" | "approved" | "rejected" | "withdrawn";

@@ -16,8 +16,7 @@ const CLAIMED = [
 ];
 const LEDGER = ["unit_ledger_pkey", "unit_reservations_pkey"];
 const HOT: Record<string, readonly string[]> = {
-  record_events: ["billing_entities_pkey", "deliveries_due_idx", "webhooks_pkey", "webhooks_room_id_id_idx"],
-  admit_deliveries: CLAIMED,
+  record_events: ["billing_entities_pkey", "deliveries_due_idx", "webhook_secrets_pkey", "webhooks_room_id_id_idx"],
   claim_due_deliveries: [...CLAIMED, "deliveries_due_idx", "delivery_minutes_pkey"].sort(),
   finish_attempts: ["deliveries_waiting_pkey", "unit_reservations_pkey", "webhooks_pkey"],
   list_waiting_webhooks: ["deliveries_due_idx"],
@@ -27,10 +26,10 @@ const HOT: Record<string, readonly string[]> = {
 };
 /** They take time in proportion to their rows. */
 const LINEAR = new Set([
-  "admit_deliveries",
   "claim_due_deliveries",
   "finish_attempts",
   "list_waiting_webhooks",
+  "record_events",
   "release_deliveries",
 ]);
 const TABLES = [

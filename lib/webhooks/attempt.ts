@@ -23,8 +23,6 @@ export interface AttemptOptions {
   isPaid?: boolean;
   /** Signed with the next secret alone, to test whether the receiver accepts it. */
   isCanary?: boolean;
-  /** Of its unit, if that is reserved already. */
-  reservationId?: string | null;
 }
 
 /** One attempt of a claimed delivery, from reserving its unit to its history row. null: to a listener that is away. */
@@ -39,11 +37,8 @@ export async function makeAttempt(
     return finishAttempt(describeAttempt(delivery, unsentRequest, { unsent }));
   };
   const material = openMaterial(delivery);
-  if (!material) {
-    if (options.reservationId) await releaseReservation(options.reservationId);
-    return refuse("secret_unreadable");
-  }
-  const reservationId = options.isPaid ? null : (options.reservationId ?? (await reserveUnit(delivery)));
+  if (!material) return refuse("secret_unreadable");
+  const reservationId = options.isPaid ? null : await reserveUnit(delivery);
   if (reservationId === undefined) return refuse("api_units_exceeded");
   const payerId = options.isPaid || reservationId !== null ? null : delivery.entityId;
   const at = now();

@@ -1,6 +1,7 @@
+import { minuteOf } from "../events/delivery-minute";
 import { now } from "../platform/clock";
 import { query } from "../platform/db";
-import { BURST_WINDOW_SECONDS, WEBHOOK_CLAIM_MS, WEBHOOK_DELIVERIES_PER_MINUTE } from "../platform/limits";
+import { WEBHOOK_CLAIM_MS, WEBHOOK_DELIVERIES_PER_MINUTE } from "../platform/limits";
 import { shared } from "../platform/shared";
 import type { RowOf } from "../platform/statement";
 import { CLAIM_DUE_DELIVERIES, LIST_WAITING_WEBHOOKS } from "./claim.sql";
@@ -10,12 +11,6 @@ import { ATTEMPTS_PER_ENTITY, ATTEMPTS_PER_HOST, ROWS_PER_WEBHOOK, type Slots } 
 export type ClaimedDelivery = RowOf<typeof CLAIM_DUE_DELIVERIES>;
 
 const BATCH = 256;
-
-/** The minute that an attempt counts in: windows are fixed and aligned (§8). */
-export function minuteOf(at: Date): Date {
-  const lengthMs = BURST_WINDOW_SECONDS * 1000;
-  return new Date(Math.floor(at.getTime() / lengthMs) * lengthMs);
-}
 
 export function leaseFrom(at: Date): Date {
   return new Date(at.getTime() + WEBHOOK_CLAIM_MS);

@@ -13,7 +13,6 @@ import {
   textArray,
   uuid,
 } from "../platform/statement";
-import { date } from "../usage/units.sql";
 import type { ApiVersion } from "./payload";
 
 /**
@@ -29,7 +28,7 @@ export const OWNER = `webhook_id COLLATE "C"`;
  * From a relation `claimed` to everything that an attempt needs. OFFSET keeps the order: a join that was planned on empty
  * tables would compare all of their rows.
  */
-const detailsOf = (others = "") => `
+export const CLAIMED_DETAILS = `
   SELECT c.id, c.attempts + 1 AS attempt, c.is_redelivery OR c.is_test AS "isSingle", c.is_test AS "isTest",
          c.claimed_until::text AS lease, c.billing_entity_id AS "entityId", b.plan::text AS plan, b.seats,
          w.id AS "webhookId", ${HOST} AS host, w.url, w.api_version AS "apiVersion", w.custom_headers AS "sealedHeaders",
@@ -37,7 +36,7 @@ const detailsOf = (others = "") => `
          s.ciphertext AS "currentSecret", n.ciphertext AS "nextSecret", w.rotation_ends_at AS "rotationEndsAt",
          c.event_id AS "eventId", c.event_type AS "eventType", r.id AS "roomId", r.organization_id AS "organizationId",
          c.object_type AS "objectType", c.object_id AS "objectId", c.v1_data AS "v1Data", c.event_at AS "eventCreatedAt",
-         c.trace_id AS "traceId"${others}
+         c.trace_id AS "traceId"
   FROM claimed c
   CROSS JOIN LATERAL (SELECT * FROM webhooks WHERE id = c.webhook_id OFFSET 0) w
   CROSS JOIN LATERAL (SELECT id, organization_id FROM rooms WHERE id = w.room_id OFFSET 0) r
@@ -46,7 +45,6 @@ const detailsOf = (others = "") => `
     SELECT ciphertext FROM webhook_secrets WHERE webhook_id = w.id AND role = 'CURRENT' OFFSET 0) s
   LEFT JOIN LATERAL (
     SELECT ciphertext FROM webhook_secrets WHERE webhook_id = w.id AND role = 'NEXT' OFFSET 0) n ON true`;
-export const CLAIMED_DETAILS = detailsOf();
 
 export const CLAIMED_ROW = {
   id: uuid,
@@ -82,58 +80,21 @@ export const CLAIMED_ROW = {
   traceId: nullable(uuid),
 };
 
-/** As a list and not as a join, which could not be hashed. */
-const IS_GRANTED = "(billing_entity_id IN (SELECT billing_entity_id FROM granted)) IS TRUE";
-
-/**
- * New deliveries that this process has claimed, with everything that their attempts need. It raises their entities' counts
- * of this minute, as a claim does, and reserves the units of entities that have a limit, as far as all of an entity fit:
- * without `reservationId` each is reserved alone. Deliveries beyond the minute's limit, and those of suspended tenants, are not returned. `n` numbers those of an entity.
- */
-export const ADMIT_DELIVERIES = statement({
-  name: "admit_deliveries",
-  params: [json<string>("json"), instant, integer, date, integer, instant],
-  row: { ...CLAIMED_ROW, reservationId: nullable(uuid) },
-  text: `
-  WITH wanted AS MATERIALIZED (
-    SELECT * FROM json_to_recordset($1::json)
-      AS w(id uuid, lease timestamptz, "entityId" text, "limit" int, n int, "reservationId" uuid)
-  ), given AS (
-    INSERT INTO delivery_minutes AS m (billing_entity_id, minute, given, last_given)
-    SELECT "entityId", $2, count(*), count(*) FROM wanted GROUP BY "entityId" ORDER BY "entityId"
-    ON CONFLICT (billing_entity_id, minute) DO UPDATE
-    SET last_given = least(excluded.given, $3 - m.given), given = m.given + least(excluded.given, $3 - m.given)
-    RETURNING billing_entity_id, last_given
-  ), claimed AS MATERIALIZED (
-    SELECT d.*, w."limit", w."reservationId" FROM wanted w CROSS JOIN LATERAL (
-      SELECT * FROM ${QUEUE} q WHERE q.id = w.id AND q.claimed_until = w.lease
-        AND (SELECT b.suspension IS NULL FROM billing_entities b WHERE b.id = q.billing_entity_id) OFFSET 0) d
-    WHERE w.n <= ((SELECT jsonb_object_agg(billing_entity_id, last_given) FROM given) -> w."entityId")::int
-  ), granted AS (
-    INSERT INTO unit_ledger AS l (billing_entity_id, month, reserved)
-    SELECT billing_entity_id, $4, count(*) * $5::int FROM claimed GROUP BY billing_entity_id
-    HAVING count(*) * $5::int <= min("limit") ORDER BY billing_entity_id
-    ON CONFLICT (billing_entity_id, month) DO UPDATE SET reserved = l.reserved + excluded.reserved
-    WHERE l.confirmed + l.reserved + excluded.reserved
-      <= ((SELECT jsonb_object_agg(billing_entity_id, "limit") FROM claimed) ->> l.billing_entity_id)::int
-    RETURNING billing_entity_id
-  ), held AS (
-    INSERT INTO unit_reservations (id, billing_entity_id, month, units, expires_at)
-    SELECT "reservationId", billing_entity_id, $4, $5, $6 FROM claimed
-    WHERE ${IS_GRANTED}
-  )
-  ${detailsOf(`, CASE WHEN ${IS_GRANTED} THEN c."reservationId" END AS "reservationId"`)}`,
-});
-
-/** Others may claim them again. */
+/** Others may claim them again, and their minutes may give the attempts to others. Rows are locked in one order. */
 export const RELEASE_DELIVERIES = statement({
   name: "release_deliveries",
   params: [json<string>("json")],
   row: {},
   text: `
-  WITH given AS (SELECT * FROM json_to_recordset($1::json) AS g(id uuid, lease timestamptz))
-  UPDATE ${QUEUE} SET claimed_until = NULL
-  WHERE id = ANY(ARRAY(SELECT id FROM given)) AND ((id, claimed_until) IN (SELECT id, lease FROM given)) IS TRUE`,
+  WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS g(id uuid, lease timestamptz, minute timestamptz)
+  ), released AS (
+    UPDATE ${QUEUE} SET claimed_until = NULL
+    WHERE id = ANY(ARRAY(SELECT id FROM given)) AND ((id, claimed_until) IN (SELECT id, lease FROM given)) IS TRUE
+    RETURNING billing_entity_id, ((SELECT jsonb_object_agg(id, minute) FROM given) ->> id::text)::timestamptz AS minute
+  )
+  INSERT INTO delivery_minutes AS m (billing_entity_id, minute, given, last_given)
+  SELECT billing_entity_id, minute, 0, count(*) FROM released GROUP BY 1, 2 ORDER BY 1, 2
+  ON CONFLICT (billing_entity_id, minute) DO UPDATE SET given = greatest(0, m.given - excluded.last_given)`,
 });
 
 export const READ_CLAIMED_DELIVERY = statement({

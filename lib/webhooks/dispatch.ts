@@ -1,12 +1,13 @@
 import { notifyDeliveriesDue, notifyDeliveriesDueAt, onDeliveriesDue } from "../events/deliveries-due";
+import { minuteOf } from "../events/delivery-minute";
 import { type NewDelivery, offerSlots } from "../events/new-deliveries";
 import { now } from "../platform/clock";
 import { log } from "../platform/log";
 import { shared } from "../platform/shared";
-import { admitDelivery, releaseDeliveries } from "./admit";
-import { type AttemptOptions, makeAttempt } from "./attempt";
-import { type Claimed, type ClaimedDelivery, claimDeliveries, leaseFrom, minuteOf } from "./claim";
-import { createSlots, type Slots } from "./slots";
+import { makeAttempt } from "./attempt";
+import { type Claimed, type ClaimedDelivery, claimDeliveries, leaseFrom } from "./claim";
+import { releaseDeliveries } from "./release";
+import { createSlots } from "./slots";
 
 /** A step of a background function is limited: the next one continues. */
 const DRAIN_MAX_MS = 45_000;
@@ -30,24 +31,17 @@ function claim(): Promise<Claimed> {
   return claimed;
 }
 
-/**
- * A first attempt or a retry: both are claimed once they are due. A failed attempt schedules the next. `occupant` has the
- * slot: the URL of a new delivery may have changed since it entered.
- */
-async function attempt(
-  delivery: ClaimedDelivery,
-  options: AttemptOptions = {},
-  occupant: Parameters<Slots["leave"]>[0] = delivery,
-): Promise<void> {
+/** A first attempt or a retry, which has a slot. A failed attempt schedules the next. */
+async function attempt(delivery: ClaimedDelivery): Promise<void> {
   let wasSlow = false;
   try {
-    const finished = await makeAttempt(delivery, options);
+    const finished = await makeAttempt(delivery);
     wasSlow = finished?.error === "timeout";
     if (finished?.nextRetryAt) notifyDeliveriesDueAt(finished.nextRetryAt);
   } catch (error) {
     log().error({ error, deliveryId: delivery.id }, "an attempt failed to run or to be saved; its claim lapses");
   } finally {
-    if (slots().leave(occupant, wasSlow)) notifyDeliveriesDue();
+    if (slots().leave(delivery, wasSlow)) notifyDeliveriesDue();
   }
 }
 
@@ -61,20 +55,7 @@ function readSpent(): Set<string> {
   return state.entities;
 }
 
-/** The first attempt of a delivery that its event's transaction has claimed. */
-async function attemptNew(delivery: NewDelivery): Promise<void> {
-  try {
-    const admitted = await admitDelivery(delivery);
-    if (admitted) return await attempt(admitted, { reservationId: admitted.reservationId }, delivery);
-    readSpent().add(delivery.entityId);
-    await releaseDeliveries([delivery]);
-  } catch (error) {
-    log().error({ error, deliveryId: delivery.id }, "a new delivery was not admitted; its claim lapses");
-  }
-  if (slots().leave(delivery, false)) notifyDeliveriesDue();
-}
-
-/** Deliveries without a slot go back to the queue, where a claim finds them. */
+/** Deliveries without a slot go back to the queue, where a claim finds them and counts them again. */
 async function giveBack(deliveries: readonly NewDelivery[]): Promise<void> {
   if (deliveries.length === 0) return;
   try {
@@ -92,12 +73,15 @@ function takeNewDeliveries(start: (work: Promise<void>) => void, isInTime: () =>
   const take = (deliveries: readonly NewDelivery[]) => {
     const [entered, others]: [NewDelivery[], NewDelivery[]] = [[], []];
     for (const delivery of deliveries) (isOpen() && slots().tryEnter(delivery) ? entered : others).push(delivery);
-    for (const delivery of entered) start(attemptNew(delivery));
+    for (const delivery of entered) start(attempt(delivery));
     void giveBack(others);
   };
   const withdraw = offerSlots((entityId) => {
     if (!isOpen() || !slots().hasRoom(entityId) || readSpent().has(entityId)) return null;
-    return { claimUntil: leaseFrom(now()), fullHosts: slots().listFullHosts(), take };
+    const noteSpent = (minute: Date) => {
+      if (minute.getTime() === minuteOf(now()).getTime()) readSpent().add(entityId);
+    };
+    return { claimUntil: leaseFrom(now()), fullHosts: slots().listFullHosts(), take, noteSpent };
   });
   return () => {
     isDraining = false;

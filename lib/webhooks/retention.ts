@@ -1,10 +1,10 @@
+import { minuteOf } from "../events/delivery-minute";
 import { now } from "../platform/clock";
 import { database, query } from "../platform/db";
 import { lowestId } from "../platform/ids";
 import { BURST_WINDOW_SECONDS, WEBHOOK_HISTORY_RETENTION_DAYS } from "../platform/limits";
 import type { PartitionedTable } from "../platform/partitioned-table";
 import { dropPartitions, ensurePartitions } from "../platform/partitions";
-import { minuteOf } from "./claim";
 import { ERASE_DELIVERY_MINUTES } from "./deliveries.sql";
 import { holdSilentListeners } from "./listeners/end-listener";
 import { pauseOrphans } from "./pause";

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { refuseSuspended } from "../access/suspension";
+import { minuteOf } from "../events/delivery-minute";
 import type { EventFacts } from "../events/event";
 import { now } from "../platform/clock";
 import { type Executor, query } from "../platform/db";
 import { AppError } from "../platform/errors";
 import { BURST_WINDOW_SECONDS, WEBHOOK_DELIVERIES_PER_MINUTE } from "../platform/limits";
 import { type AttemptOptions, makeAttempt } from "./attempt";
-import { leaseFrom, minuteOf } from "./claim";
+import { leaseFrom } from "./claim";
 import { CREATE_CLAIMED_DELIVERY, READ_CLAIMED_DELIVERY } from "./deliveries.sql";
 import type { FinishedAttempt } from "./finish-attempt";
 import { IS_RECEIVER_AWAY } from "./listeners/listeners.sql";
