@@ -99,3 +99,17 @@ test("a batch that lingers gathers items, and waits no longer once enough have c
   await Promise.all([1, 2, 3].map(keep));
   expect(sizes).toEqual([2, 3]);
 });
+
+test("an urgent item does not let a batch linger, and takes along those that gathered", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const groups: (readonly number[])[] = [];
+  const keep = createBatch<number, number>(
+    async (items) => {
+      groups.push(items);
+      return items;
+    },
+    { lingerMs: 50, enough: 3, isUrgent: (item) => item > 9 },
+  );
+  await Promise.all([keep(1), keep(10)]);
+  expect(groups).toEqual([[1, 10]]);
+});

@@ -3,11 +3,12 @@ import { observe } from "./meters";
 import { shared } from "./shared";
 import { captureSpan } from "./spans";
 
-interface BatchOptions {
+interface BatchOptions<In> {
   maxItems?: number;
   lanes?: number;
   lingerMs?: number;
   enough?: number;
+  isUrgent?: (item: In) => boolean;
   /** Measured under this name; a batch of each request's own has none. */
   name?: string;
 }
@@ -24,11 +25,11 @@ interface Waiting<In, Out> {
  * began after it asked. The cost per request falls as load rises, and nothing is answered from a cache.
  * The first item waits for the end of the event loop's turn, and items of the same turn join it.
  * A run has at most `maxItems`, and `lanes` run at a time. With `lingerMs` the first item waits so long for others, unless
- * `enough` have come: for work that nothing waits for.
+ * `enough` have come or one of them is urgent: for work that nothing waits for.
  */
 export function createBatch<In, Out>(
   run: (items: readonly In[]) => Promise<readonly Out[]>,
-  { maxItems = 256, lanes = 1, lingerMs = 0, enough = maxItems, name }: BatchOptions = {},
+  { maxItems = 256, lanes = 1, lingerMs = 0, enough = maxItems, isUrgent = () => false, name }: BatchOptions<In> = {},
 ): (item: In) => Promise<Out> {
   let queue: Waiting<In, Out>[] = [];
   let running = 0;
@@ -83,7 +84,7 @@ export function createBatch<In, Out>(
     new Promise<Out>((resolve, reject) => {
       queue.push({ item, within: captureSpan(), resolve, reject });
       if (running === lanes) return;
-      if (lingerMs > 0 && queue.length >= atOnce) begin();
+      if (lingerMs > 0 && (queue.length >= atOnce || isUrgent(item))) begin();
       else wait();
     });
 }

@@ -21,6 +21,8 @@ import { chooseSecrets } from "./secret";
 export interface AttemptOptions {
   /** The request that caused it was charged (§8: also a redelivery call). */
   isPaid?: boolean;
+  /** A caller waits for the outcome, so it is saved at once. */
+  isAwaited?: boolean;
   /** Signed with the next secret alone, to test whether the receiver accepts it. */
   isCanary?: boolean;
 }
@@ -32,8 +34,16 @@ export async function makeAttempt(
 ): Promise<FinishedAttempt | null> {
   const { eventId, eventType, apiVersion, id: deliveryId } = delivery;
   const payload = buildPayload(apiVersion, readEvent(delivery), deliveryId);
+  const isAwaited = options.isAwaited ?? false;
   const refuse = (unsent: UnsentReason) => {
-    const unsentRequest = { deliveredAt: now(), payload, requestHeaders: {}, reservationId: null, payerId: null };
+    const unsentRequest = {
+      deliveredAt: now(),
+      payload,
+      requestHeaders: {},
+      reservationId: null,
+      payerId: null,
+      isAwaited,
+    };
     return finishAttempt(describeAttempt(delivery, unsentRequest, { unsent }));
   };
   const material = openMaterial(delivery);
@@ -57,7 +67,7 @@ export async function makeAttempt(
     return null;
   }
   const requestHeaders = maskCustom(headers, customHeaders);
-  const sent = { deliveredAt: at, payload, requestHeaders, reservationId, payerId };
+  const sent = { deliveredAt: at, payload, requestHeaders, reservationId, payerId, isAwaited };
   return finishAttempt(describeAttempt(delivery, sent, result));
 }
 
@@ -104,13 +114,16 @@ function openMaterial({ webhookId, currentSecret, nextSecret, sealedHeaders }: C
   return { current, next, customHeaders };
 }
 
-type AttemptRequest = Pick<FinishedAttempt, "deliveredAt" | "payload" | "requestHeaders" | "reservationId" | "payerId">;
+type AttemptRequest = Pick<
+  FinishedAttempt,
+  "deliveredAt" | "payload" | "requestHeaders" | "reservationId" | "payerId" | "isAwaited"
+>;
 type UnsentReason = "api_units_exceeded" | "secret_unreadable";
 
 /** An unsent attempt gets a final row, and the delivery can be redelivered later. */
 function describeAttempt(
   delivery: ClaimedDelivery,
-  { deliveredAt, payload, requestHeaders, reservationId, payerId }: AttemptRequest,
+  { deliveredAt, payload, requestHeaders, reservationId, payerId, isAwaited }: AttemptRequest,
   result: PostResult | { unsent: UnsentReason },
 ): FinishedAttempt {
   const isSent = !("unsent" in result);
@@ -141,6 +154,7 @@ function describeAttempt(
     lease: delivery.lease,
     reservationId,
     payerId,
+    isAwaited,
     isNeutral: delivery.isTest || !isSent,
   };
 }

@@ -20,6 +20,8 @@ export interface FinishedAttempt extends AttemptFacts {
   reservationId: string | null;
   /** The entity that pays without a reservation, because it has no limit; null: it is paid by its reservation, or already. */
   payerId: string | null;
+  /** A caller waits for the outcome. */
+  isAwaited: boolean;
   /** Not counted for or against the receiver: a test, or an attempt that was not sent. */
   isNeutral: boolean;
 }
@@ -71,7 +73,7 @@ function countAttempt({ error, durationMs, reservationId, payerId }: FinishedAtt
 
 /** So many attempts, or those that end within so long, share a statement. Until then a crash repeats them. */
 const TOGETHER = 32;
-const LINGER_MS = 20;
+const LINGER_MS = 50;
 
 const finishTogether = (attempt: FinishedAttempt) =>
   shared("finish-attempts", () =>
@@ -81,7 +83,7 @@ const finishTogether = (attempt: FinishedAttempt) =>
         attempts.forEach(countAttempt);
         return attempts;
       },
-      { lingerMs: LINGER_MS, enough: TOGETHER, name: "finish-attempts" },
+      { lingerMs: LINGER_MS, enough: TOGETHER, isUrgent: ({ isAwaited }) => isAwaited, name: "finish-attempts" },
     ),
   )(attempt);
 

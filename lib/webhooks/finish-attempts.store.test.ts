@@ -43,6 +43,7 @@ function endOf(delivery: ClaimedDelivery, how: Partial<FinishedAttempt> = {}): F
     lease: delivery.lease,
     reservationId: null,
     payerId: null,
+    isAwaited: false,
     isNeutral: false,
     ...how,
   };

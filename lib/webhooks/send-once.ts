@@ -58,7 +58,7 @@ async function requireReceiver(on: Executor, webhookId: string): Promise<void> {
 export async function attemptClaimed(deliveryId: string, options: AttemptOptions): Promise<FinishedAttempt> {
   const [delivery] = await query(READ_CLAIMED_DELIVERY, [deliveryId]);
   if (!delivery) throw new Error("A delivery was deleted before its attempt.");
-  const finished = await makeAttempt(delivery, options);
+  const finished = await makeAttempt(delivery, { ...options, isAwaited: true });
   if (!finished) throw listenerAway();
   return finished;
 }
