@@ -77,12 +77,29 @@ export async function findAddresses(
   const addresses = await resolve(host, allowed.hosts.has(host));
   if (addresses.length === 0) return { problem: "target_unresolved" };
   for (const address of addresses) {
-    const verdict = judgeAddress(address, host, allowed);
+    const verdict = judge(address, host, allowed);
     if (verdict === "never") return { problem: "target_forbidden" };
     if (!reach.has(verdict)) return { problem: "target_private" };
     if (isOwnPort(address, port)) return { problem: "target_own_service" };
   }
   return { problem: null, addresses };
+}
+
+const JUDGED_MAX = 1_000;
+const judged = new WeakMap<AllowedTargets, Map<string, AddressVerdict>>();
+
+/** Remembered, because parsing costs more than signing: the verdict depends on nothing else. Names are resolved each time. */
+function judge(address: string, host: string, allowed: AllowedTargets): AddressVerdict {
+  const verdicts = judged.get(allowed) ?? new Map<string, AddressVerdict>();
+  judged.set(allowed, verdicts);
+  const key = `${address} ${host}`;
+  const known = verdicts.get(key);
+  if (known !== undefined) return known;
+  const verdict = judgeAddress(address, host, allowed);
+  // A hostile tenant can add any number of names.
+  if (verdicts.size >= JUDGED_MAX) verdicts.clear();
+  verdicts.set(key, verdict);
+  return verdict;
 }
 
 const METADATA_NAMES = /(?:^|\.)metadata(?:\.google\.internal|\.goog)?$/;
